@@ -1,0 +1,15 @@
+import { defineConfig } from 'tsup';
+
+/** How every published package is built: ESM, CommonJS and declarations for both, from the named entries. */
+export const publishedPackage = (entry: Record<string, string> = { index: 'src/index.ts' }) =>
+  defineConfig({
+    entry,
+    format: ['esm', 'cjs'],
+    target: 'node20',
+    platform: 'node',
+    sourcemap: true,
+    clean: true,
+    silent: true,
+    // tsup sets `baseUrl`, which TypeScript 6 deprecates; without the `source` condition declarations name the built packages.
+    dts: { compilerOptions: { ignoreDeprecations: '6.0', customConditions: [] } },
+  });

@@ -1,0 +1,18 @@
+import { defineConfig } from 'tsup';
+
+// One file from the sources: the @svc packages are inlined through their `source` condition, so nothing has to be built
+// before; everything else stays in node_modules, native modules among it.
+export default defineConfig({
+  entry: { 'svc-server': 'src/svc-server.ts' },
+  format: ['esm'],
+  target: 'node20',
+  platform: 'node',
+  sourcemap: true,
+  clean: true,
+  silent: true,
+  skipNodeModulesBundle: true,
+  noExternal: [/^@svc\//],
+  esbuildOptions: (options) => {
+    options.conditions = ['source'];
+  },
+});
