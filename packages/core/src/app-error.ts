@@ -1,0 +1,128 @@
+import type { Instant } from './values/index.js';
+
+/** What a request names wrongly; `field` is the path of the value in the request, as its sender spells it. */
+export interface BadRequest {
+  readonly kind: 'bad_request';
+  readonly field: string;
+  readonly problem: 'malformed' | 'missing' | 'out_of_range' | 'unknown' | 'unsupported' | 'contradictory';
+}
+
+export interface Unauthorized {
+  readonly kind: 'unauthorized';
+  readonly reason: 'missing_credential' | 'invalid_credential';
+}
+
+export interface Forbidden {
+  readonly kind: 'forbidden';
+  readonly reason:
+    'account_suspended' | 'permission' | 'session_required' | 'only_owner' | 'invalid_signature' | 'audit_not_in_plan';
+  /** The permission that was demanded, where one was. */
+  readonly permission?: string;
+}
+
+/** No such thing, or none that the caller may know of: it carries no facts, so that the two cannot be told apart. */
+export interface NotFound {
+  readonly kind: 'not_found';
+}
+
+export type ConflictReason =
+  | 'duplicate_slug'
+  | 'last_owner'
+  | 'session_expired'
+  | 'session_finalized'
+  | 'not_uploaded'
+  | 'size_mismatch'
+  | 'checksum_mismatch'
+  | 'idempotency_key_reused'
+  | 'hash_algorithm'
+  | 'already_locked'
+  | 'not_lock_owner'
+  | 'already_member';
+
+export interface Conflict {
+  readonly kind: 'conflict';
+  readonly reason: ConflictReason;
+}
+
+export type QuotaReason =
+  'max_repositories' | 'max_members' | 'max_tokens' | 'max_object_size' | 'storage_quota' | 'max_storage_connections';
+
+/** Spec 7.1. `limit` and `current` are counts, or bytes for `max_object_size` and `storage_quota`. */
+export interface QuotaExceeded {
+  readonly kind: 'quota_exceeded';
+  readonly reason: QuotaReason;
+  readonly limit: number;
+  readonly current: number;
+}
+
+export interface RateLimited {
+  readonly kind: 'rate_limited';
+  readonly reason: 'request_rate' | 'concurrent_uploads';
+  readonly retryAfterSeconds: number;
+}
+
+/** A part that the service depends on does not answer now; the same request may succeed later. */
+export interface Unavailable {
+  readonly kind: 'unavailable';
+  readonly part: 'database' | 'storage' | 'identity_provider';
+  readonly retryAfterSeconds: number;
+}
+
+/** The body ended, or its connection broke, before all announced bytes had come. */
+export interface BodyIncomplete {
+  readonly kind: 'body_incomplete';
+}
+
+export interface PayloadTooLarge {
+  readonly kind: 'payload_too_large';
+  readonly limitBytes: number;
+}
+
+export interface RangeNotSatisfiable {
+  readonly kind: 'range_not_satisfiable';
+  readonly sizeBytes: number;
+}
+
+export interface MethodNotAllowed {
+  readonly kind: 'method_not_allowed';
+  readonly allow: readonly string[];
+}
+
+/** Every expected failure of the service. Anything else is a bug and throws. */
+export type AppError =
+  | BadRequest
+  | Unauthorized
+  | Forbidden
+  | NotFound
+  | Conflict
+  | QuotaExceeded
+  | RateLimited
+  | Unavailable
+  | BodyIncomplete
+  | PayloadTooLarge
+  | RangeNotSatisfiable
+  | MethodNotAllowed;
+
+export type ErrorKind = AppError['kind'];
+export type ErrorOf<K extends ErrorKind> = Extract<AppError, { readonly kind: K }>;
+
+export const badRequest = (field: string, problem: BadRequest['problem']): BadRequest => ({
+  kind: 'bad_request',
+  field,
+  problem,
+});
+export const notFound: NotFound = { kind: 'not_found' };
+export const conflict = (reason: ConflictReason): Conflict => ({ kind: 'conflict', reason });
+export const unavailable = (part: Unavailable['part'], retryAfterSeconds = 1): Unavailable => ({
+  kind: 'unavailable',
+  part,
+  retryAfterSeconds,
+});
+
+/** Throws when a fact that the code relies on does not hold: a bug, never an input. */
+export function invariant(holds: boolean, fact: string): asserts holds {
+  if (!holds) throw new Error(`invariant: ${fact}`);
+}
+
+/** Whole seconds from `now` until `until`, at least 1. */
+export const secondsUntil = (now: Instant, until: Instant): number => Math.max(1, Math.ceil((until - now) / 1000));

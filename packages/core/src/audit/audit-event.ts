@@ -1,0 +1,49 @@
+import type { Caller } from '../access/caller.js';
+import type { Instant, OrganizationId, TokenId, UserId } from '../values/index.js';
+
+export type AuditAction =
+  | 'organization.create'
+  | 'organization.update'
+  | 'organization.delete'
+  | 'repository.create'
+  | 'repository.update'
+  | 'repository.delete'
+  | 'repository.push'
+  | 'repository.member.set'
+  | 'repository.member.remove'
+  | 'repository.lock.force_unlock'
+  | 'token.create'
+  | 'token.revoke';
+
+/** Written in the same transaction as the change that it tells of. */
+export interface AuditEvent {
+  readonly organizationId: OrganizationId;
+  readonly action: AuditAction;
+  readonly actorId: UserId;
+  readonly actorTokenId: TokenId | undefined;
+  /** The id, or the path, of what was changed. */
+  readonly target: string;
+  readonly address: string;
+  /** At most 512 characters. */
+  readonly userAgent: string | undefined;
+  readonly at: Instant;
+}
+
+export const maxUserAgentLength = 512;
+
+export const auditEvent = (
+  caller: Caller,
+  organizationId: OrganizationId,
+  action: AuditAction,
+  target: string,
+  at: Instant,
+): AuditEvent => ({
+  organizationId,
+  action,
+  actorId: caller.userId,
+  actorTokenId: caller.credential.kind === 'token' ? caller.credential.tokenId : undefined,
+  target,
+  address: caller.origin.address,
+  userAgent: caller.origin.userAgent?.slice(0, maxUserAgentLength),
+  at,
+});

@@ -1,0 +1,14 @@
+import type { Instant, LockId, RepositoryId, UserId } from '../values/index.js';
+
+/** One user's claim to a path of a Git repository (Git LFS File Locking). A path has at most one lock. */
+export interface Lock {
+  readonly id: LockId;
+  readonly repositoryId: RepositoryId;
+  /** Relative to the root of the Git repository, as the client spells it. */
+  readonly path: string;
+  readonly ownerId: UserId;
+  readonly ownerName: string;
+  readonly lockedAt: Instant;
+}
+
+export const maxLockPathLength = 4096;

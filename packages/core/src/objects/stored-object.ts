@@ -1,0 +1,15 @@
+import type { Instant, Oid, UserId } from '../values/index.js';
+
+/** An object that a repository has: its bytes are verified, and every path serves it. */
+export interface StoredObject {
+  readonly oid: Oid;
+  readonly sizeBytes: number;
+  /** What it occupies in storage: the bytes that this object alone added. */
+  readonly physicalBytes: number;
+  readonly uploadedBy: UserId;
+  readonly createdAt: Instant;
+}
+
+export const objectSorts = ['recent', 'size'] as const;
+/** `recent`: newest first. `size`: largest first. Ties by oid, ascending. */
+export type ObjectSort = (typeof objectSorts)[number];

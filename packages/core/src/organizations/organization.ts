@@ -1,0 +1,21 @@
+import type { Role } from '../access/role.js';
+import type { PlanId } from '../quotas/plan.js';
+import type { Instant, OrganizationId, Slug, UserId } from '../values/index.js';
+
+export interface Organization {
+  readonly id: OrganizationId;
+  readonly name: string;
+  /** Unique platform-wide. */
+  readonly slug: Slug;
+  readonly planId: PlanId;
+  readonly createdAt: Instant;
+}
+
+/** Every organization has at least one OWNER in every committed state. */
+export interface Membership {
+  readonly organizationId: OrganizationId;
+  readonly userId: UserId;
+  readonly role: Role;
+}
+
+export const maxNameLength = 200;

@@ -1,0 +1,107 @@
+import type { ResultAsync } from 'neverthrow';
+import type { BodyIncomplete, Unavailable } from '../app-error.js';
+import type { Instant, ObjectKey, Oid } from '../values/index.js';
+
+/** Facts about a store; the conformance suite holds it to exactly these. */
+export interface BlobStoreTraits {
+  /** `own`: the service itself serves the signed URLs, through `write` and `read`. `external`: the store does. */
+  readonly signedUrls: 'own' | 'external';
+  /** Whether a signed upload's checksum header is enforced by the store. */
+  readonly checksumEnforced: boolean;
+  /** The largest upload that one signed URL can take, in bytes; undefined where there is no bound. */
+  readonly maxSinglePutBytes: number | undefined;
+}
+
+/** No blob lies at the key. */
+export interface BlobMissing {
+  readonly kind: 'blob_missing';
+}
+/** The blob, or the body, has another length than was promised. */
+export interface BlobSizeMismatch {
+  readonly kind: 'blob_size_mismatch';
+  readonly actualBytes: number;
+}
+/** The blob's bytes do not hash to the oid. */
+export interface BlobChecksumMismatch {
+  readonly kind: 'blob_checksum_mismatch';
+}
+
+/** First and last byte, both included, both inside the blob. */
+export interface ByteSpan {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** An open blob. `body` may be consumed once; leaving it early releases what it holds. A read fault throws out of `body`. */
+export interface BlobReading {
+  readonly sizeBytes: number;
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+export interface BlobEntry {
+  readonly key: ObjectKey;
+  readonly sizeBytes: number;
+}
+
+/** A URL that is its own credential, and the header fields its user must send with it. */
+export interface SignedRequest {
+  readonly href: string;
+  readonly header: Readonly<Record<string, string>>;
+}
+
+export interface SignedUploadTarget {
+  readonly key: ObjectKey;
+  /** The only length that the URL accepts. */
+  readonly sizeBytes: number;
+  /** What the bytes should hash to; a store that enforces checksums puts it into `header`. */
+  readonly oid: Oid;
+  readonly expiresAt: Instant;
+}
+
+export interface SignedDownloadTarget {
+  readonly key: ObjectKey;
+  readonly expiresAt: Instant;
+}
+
+/** Signs without I/O, hundreds at a time. */
+export interface UrlSigner {
+  upload(target: SignedUploadTarget): SignedRequest;
+  download(target: SignedDownloadTarget): SignedRequest;
+}
+
+/**
+ * Keeps blobs under keys. A blob appears under its key whole or not at all, and is durable when the call that wrote it has answered:
+ * a crash at any moment leaves the old blob or the new one, never a part. All methods may run at the same time, also on one key.
+ */
+export interface BlobStore {
+  readonly traits: BlobStoreTraits;
+  /** Whether the store can be used now. */
+  check(): ResultAsync<void, Unavailable>;
+  head(key: ObjectKey): ResultAsync<{ readonly sizeBytes: number }, BlobMissing | Unavailable>;
+  /** Opens the blob, or the span of it; a span outside of the blob is the caller's bug and throws. */
+  read(key: ObjectKey, span?: ByteSpan): ResultAsync<BlobReading, BlobMissing | Unavailable>;
+  /**
+   * Stores the body, in place of what was there. A body of another length than `sizeBytes` is refused as soon as that is known,
+   * one that throws is `body_incomplete`; both leave nothing behind.
+   */
+  write(
+    key: ObjectKey,
+    body: AsyncIterable<Uint8Array>,
+    sizeBytes: number,
+  ): ResultAsync<void, BlobSizeMismatch | BodyIncomplete | Unavailable>;
+  /**
+   * Moves verified bytes: exactly the bytes whose length and SHA-256 were found right are at `to` afterwards, whatever happens to `from` meanwhile.
+   * `to` is written at most once in the life of the store; when it is there already with that size, the answer is Ok and `from` is not read.
+   * On success `from` is gone. On a mismatch `from` stays and `to` is untouched.
+   */
+  promote(
+    from: ObjectKey,
+    to: ObjectKey,
+    expected: { readonly sizeBytes: number; readonly oid: Oid },
+  ): ResultAsync<void, BlobMissing | BlobSizeMismatch | BlobChecksumMismatch | Unavailable>;
+  /** Removes every blob whose key begins with `prefix/`; nothing there is Ok. */
+  deletePrefix(prefix: ObjectKey): ResultAsync<void, Unavailable>;
+  /** The blobs whose keys begin with `prefix/`, in no order. */
+  list(prefix: ObjectKey): AsyncIterable<BlobEntry>;
+  signer(): ResultAsync<UrlSigner, Unavailable>;
+}

@@ -1,0 +1,23 @@
+import type { RepositoryAccessFacts } from '../../access/decide-access.js';
+import type { Role } from '../../access/role.js';
+import type { Organization } from '../../organizations/organization.js';
+import type { PlanId } from '../../quotas/plan.js';
+import type { OrganizationId, RepositoryId, Slug, StorageNamespace, UserId } from '../../values/index.js';
+
+/** Everything that deciding about one user and one repository needs, in one look-up. */
+export interface RepositoryAccess extends RepositoryAccessFacts {
+  readonly namespace: StorageNamespace;
+  readonly planId: PlanId;
+}
+
+export interface OrganizationAccess {
+  readonly organization: Organization;
+  readonly role: Role | undefined;
+}
+
+export interface AccessQueries {
+  /** Undefined when there is no such repository. */
+  ofRepository(userId: UserId, repositoryId: RepositoryId): Promise<RepositoryAccess | undefined>;
+  /** By id or by slug; undefined when there is no such organization. */
+  ofOrganization(userId: UserId, reference: OrganizationId | Slug): Promise<OrganizationAccess | undefined>;
+}

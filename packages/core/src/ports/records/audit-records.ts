@@ -1,0 +1,5 @@
+import type { AuditEvent } from '../../audit/audit-event.js';
+
+export interface AuditRecords {
+  append(event: AuditEvent): Promise<void>;
+}

@@ -1,0 +1,20 @@
+import type { Lock } from '../../locks/lock.js';
+import type { LockId, Page, PageRequest, RepositoryId } from '../../values/index.js';
+
+export interface LockQueries {
+  find(repositoryId: RepositoryId, lockId: LockId): Promise<Lock | undefined>;
+  findByPath(repositoryId: RepositoryId, path: string): Promise<Lock | undefined>;
+  /** By path; `filter` narrows to one path or one id. */
+  list(
+    repositoryId: RepositoryId,
+    page: PageRequest,
+    filter?: { readonly path?: string | undefined; readonly id?: LockId | undefined },
+  ): Promise<Page<Lock>>;
+}
+
+export interface LockRecords extends LockQueries {
+  /** False, and nothing written, when the path has a lock. */
+  add(lock: Lock): Promise<boolean>;
+  /** False when the repository has no such lock. */
+  remove(repositoryId: RepositoryId, lockId: LockId): Promise<boolean>;
+}

@@ -1,0 +1,5 @@
+import type { DomainEvent } from '../../outbox/domain-event.js';
+
+export interface OutboxRecords {
+  append(event: DomainEvent): Promise<void>;
+}

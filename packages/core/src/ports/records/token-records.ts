@@ -1,0 +1,17 @@
+import type { ApiToken } from '../../tokens/api-token.js';
+import type { Instant, OrganizationId, Page, PageRequest, TokenId, UserId } from '../../values/index.js';
+
+export interface TokenQueries {
+  /** Newest first, without the revoked ones. */
+  listOfOrganization(organizationId: OrganizationId, page: PageRequest): Promise<Page<ApiToken>>;
+}
+
+export interface TokenRecords extends TokenQueries {
+  add(token: ApiToken, secretSha256: string): Promise<void>;
+  /** Neither revoked nor expired at `now`. */
+  countActive(organizationId: OrganizationId, now: Instant): Promise<number>;
+  /**
+   * Ends the token for good. False when the organization has no such live token; with `onlyOfUser`, also when somebody else made it.
+   */
+  revoke(organizationId: OrganizationId, tokenId: TokenId, now: Instant, onlyOfUser?: UserId): Promise<boolean>;
+}

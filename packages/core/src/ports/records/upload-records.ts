@@ -1,0 +1,55 @@
+import type { UploadObject, UploadSession } from '../../uploads/upload-session.js';
+import type { Instant, Oid, OrganizationId, RepositoryId, UploadSessionId, UserId } from '../../values/index.js';
+
+export interface UploadQueries {
+  /** Only within the repository, so that another repository's session does not exist for the caller. */
+  find(repositoryId: RepositoryId, sessionId: UploadSessionId): Promise<UploadSession | undefined>;
+  /** The user's LFS session of the repository that is OPEN and ends after `now`. */
+  findOpenLfs(repositoryId: RepositoryId, userId: UserId, now: Instant): Promise<UploadSession | undefined>;
+  findObject(sessionId: UploadSessionId, oid: Oid): Promise<UploadObject | undefined>;
+  /** Those of the oids that the session has, in no order. */
+  findObjects(sessionId: UploadSessionId, oids: readonly Oid[]): Promise<readonly UploadObject[]>;
+  /** LFS sessions of the repository, OPEN and ending after `now`, in which one of these oids is AUTHORIZED. */
+  findPendingLfs(
+    repositoryId: RepositoryId,
+    oids: readonly Oid[],
+    now: Instant,
+  ): Promise<readonly { readonly session: UploadSession; readonly object: UploadObject }[]>;
+  /** OPEN sessions whose end is at or before `now`, the oldest first, at most `limit`. */
+  listExpired(now: Instant, limit: number): Promise<readonly UploadSession[]>;
+  /** Sessions that ended at or before `endedBefore` and whose staged bytes were not yet removed, at most `limit`. */
+  listUnswept(endedBefore: Instant, limit: number): Promise<readonly UploadSession[]>;
+}
+
+export interface UploadRecords extends UploadQueries {
+  add(session: UploadSession): Promise<void>;
+  /** OPEN sessions of kind `session` that end after `now`. */
+  countOpen(organizationId: OrganizationId, now: Instant): Promise<number>;
+  /** Moves the end of an OPEN session on. */
+  extend(sessionId: UploadSessionId, expiresAt: Instant): Promise<void>;
+  /** Adds objects as AUTHORIZED; one that the session has already is left as it is, whatever its size. Returns those it added. */
+  addObjects(sessionId: UploadSessionId, objects: readonly Omit<UploadObject, 'state'>[]): Promise<readonly Oid[]>;
+  /**
+   * AUTHORIZED -> COMPLETED while the session is OPEN and ends after `now`, and then counts the object into the session.
+   * False when any of that does not hold; nothing is written then.
+   */
+  completeObject(sessionId: UploadSessionId, oid: Oid, now: Instant): Promise<boolean>;
+  /** All COMPLETED objects of the session. */
+  completedObjects(sessionId: UploadSessionId): Promise<readonly UploadObject[]>;
+  /** OPEN -> FINALIZED while it ends after `now`; false when it was not so, and nothing is written then. Holds the session until the transaction ends. */
+  finalize(sessionId: UploadSessionId, now: Instant): Promise<boolean>;
+  /** Keeps the generation that finalize answered. */
+  setGeneration(sessionId: UploadSessionId, generation: number): Promise<void>;
+  /** OPEN -> EXPIRED when its end is at or before `now`; false when it was not so. */
+  expire(sessionId: UploadSessionId, now: Instant): Promise<boolean>;
+  /** OPEN -> EXPIRED for all sessions of a repository that is being deleted. */
+  expireAllOfRepository(repositoryId: RepositoryId, now: Instant): Promise<void>;
+  /** Sets what the session's objects hold back to 0 and returns what it was, in bytes. */
+  takeReservations(sessionId: UploadSessionId): Promise<number>;
+  /** The same for one object. */
+  takeReservation(sessionId: UploadSessionId, oid: Oid): Promise<number>;
+  /** The same for all sessions of a repository. */
+  takeReservationsOfRepository(repositoryId: RepositoryId): Promise<number>;
+  /** Notes that nothing staged is left of it. */
+  markSwept(sessionId: UploadSessionId): Promise<void>;
+}

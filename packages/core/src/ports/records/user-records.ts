@@ -1,0 +1,18 @@
+import type { Identity, User, UserStatus } from '../../users/user.js';
+import type { UserId } from '../../values/index.js';
+
+export interface UserQueries {
+  find(userId: UserId): Promise<User | undefined>;
+  /** By verified e-mail, compared without case. */
+  findByVerifiedEmail(email: string): Promise<User | undefined>;
+  findByIdentity(identity: Pick<Identity, 'issuer' | 'subject'>): Promise<User | undefined>;
+}
+
+export interface UserRecords extends UserQueries {
+  /** False, and nothing written, when another user has that verified e-mail. */
+  add(user: User): Promise<boolean>;
+  rename(userId: UserId, name: string): Promise<void>;
+  setStatus(userId: UserId, status: UserStatus): Promise<void>;
+  /** From now on the identity is this user; an identity belongs to one user for ever, so a second link of it changes nothing. */
+  linkIdentity(userId: UserId, identity: Pick<Identity, 'issuer' | 'subject'>): Promise<void>;
+}

@@ -1,0 +1,48 @@
+import type { OverrideLevel } from '../access/repository-override.js';
+import type {
+  Instant,
+  OrganizationId,
+  RepositoryId,
+  Slug,
+  StorageConnectionId,
+  StorageGroupId,
+  StorageNamespace,
+  UserId,
+} from '../values/index.js';
+
+export const repositoryVisibilities = ['PRIVATE', 'INTERNAL', 'PUBLIC'] as const;
+export type RepositoryVisibility = (typeof repositoryVisibilities)[number];
+
+export const storageModes = ['managed', 'byos'] as const;
+export type StorageMode = (typeof storageModes)[number];
+
+export interface Repository {
+  readonly id: RepositoryId;
+  readonly organizationId: OrganizationId;
+  readonly name: string;
+  /** Unique within the organization. */
+  readonly slug: Slug;
+  readonly description: string;
+  readonly visibility: RepositoryVisibility;
+  /** Fixed at creation (spec 1). */
+  readonly storageMode: StorageMode;
+  readonly storageConnectionId: StorageConnectionId | undefined;
+  readonly storageGroupId: StorageGroupId | undefined;
+  readonly namespace: StorageNamespace;
+  /** Rises by one with each finalized upload that registered objects, never falls. */
+  readonly generation: number;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+}
+
+/** A user's own level on one repository. */
+export interface RepositoryMember {
+  readonly repositoryId: RepositoryId;
+  readonly userId: UserId;
+  readonly userName: string;
+  readonly email: string | undefined;
+  readonly level: OverrideLevel;
+  readonly createdAt: Instant;
+}
+
+export const maxDescriptionLength = 4000;

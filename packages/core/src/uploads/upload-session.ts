@@ -1,0 +1,58 @@
+import type {
+  Instant,
+  Oid,
+  OrganizationId,
+  RepositoryId,
+  StorageNamespace,
+  TokenId,
+  UploadSessionId,
+  UserId,
+} from '../values/index.js';
+import { HOUR_MS, SECOND_MS } from '../values/index.js';
+
+export const uploadSessionStatuses = ['OPEN', 'FINALIZED', 'EXPIRED'] as const;
+export type UploadSessionStatus = (typeof uploadSessionStatuses)[number];
+
+/** Spec 8. */
+export const uploadSessionLifetimeMs = 6 * HOUR_MS;
+/** Spec 8: how long a presigned URL holds. */
+export const signedUrlLifetimeSeconds = 900;
+/** How long after its end a session's staged bytes are left alone: the last URL it gave and a transfer begun with it are over by then. */
+export const stagingGraceMs = signedUrlLifetimeSeconds * SECOND_MS + HOUR_MS;
+
+/**
+ * `session`: opened by a client, ends with finalize (spec 3.1). `lfs`: kept by the service for one user's LFS pushes to one repository;
+ * it is never finalized, each of its objects registers by itself when it is verified, and each batch moves its end on.
+ */
+export type UploadSessionKind = 'session' | 'lfs';
+
+export interface UploadSession {
+  readonly id: UploadSessionId;
+  readonly kind: UploadSessionKind;
+  readonly repositoryId: RepositoryId;
+  readonly organizationId: OrganizationId;
+  readonly namespace: StorageNamespace;
+  readonly userId: UserId;
+  /** The token that opened it, when a token did: a verify link dies with its token. */
+  readonly tokenId: TokenId | undefined;
+  readonly expectedObjects: number | undefined;
+  readonly uploadedObjects: number;
+  readonly uploadedBytes: number;
+  readonly status: UploadSessionStatus;
+  /** The repository's generation after finalize; undefined until then. */
+  readonly generation: number | undefined;
+  readonly createdAt: Instant;
+  readonly expiresAt: Instant;
+}
+
+/** `AUTHORIZED`: a URL was given. `COMPLETED`: its bytes are verified and lie at the final key. */
+export type UploadObjectState = 'AUTHORIZED' | 'COMPLETED';
+
+/** One object of one upload session. */
+export interface UploadObject {
+  readonly oid: Oid;
+  readonly sizeBytes: number;
+  /** What is held back from the organization's quota for it; 0 when the repository had the object already. */
+  readonly reservedBytes: number;
+  readonly state: UploadObjectState;
+}

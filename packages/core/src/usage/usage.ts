@@ -1,0 +1,32 @@
+import type { Instant, OrganizationId, RepositoryId, UploadSessionId } from '../values/index.js';
+
+/** What an organization occupies and has put aside, in bytes. On a hard plan `usedBytes + reservedBytes <= limit` in every committed state. */
+export interface OrganizationUsage {
+  readonly usedBytes: number;
+  readonly reservedBytes: number;
+}
+
+/** What one repository holds. Spec 1: dedup ratio = 1 - physical / logical. */
+export interface RepositoryUsage {
+  readonly objectCount: number;
+  /** Sum of the objects' sizes. */
+  readonly logicalBytes: number;
+  /** Sum of what they occupy. */
+  readonly physicalBytes: number;
+  /** All bytes ever received and verified by `complete` or LFS verify. */
+  readonly uploadedBytes: number;
+}
+
+export type LedgerReason = 'upload_session.finalized' | 'lfs.verified' | 'repository.deleted';
+
+/** One change of `usedBytes`; the sum of an organization's entries equals its `usedBytes`. */
+export interface LedgerEntry {
+  readonly organizationId: OrganizationId;
+  readonly repositoryId: RepositoryId;
+  readonly sessionId: UploadSessionId | undefined;
+  readonly reason: LedgerReason;
+  /** Negative when bytes leave the account. */
+  readonly bytes: number;
+  readonly objects: number;
+  readonly at: Instant;
+}

@@ -1,0 +1,18 @@
+import type { Brand } from './brand.js';
+
+export type OrganizationId = Brand<string, 'OrganizationId'>;
+export type RepositoryId = Brand<string, 'RepositoryId'>;
+export type UserId = Brand<string, 'UserId'>;
+export type TokenId = Brand<string, 'TokenId'>;
+export type UploadSessionId = Brand<string, 'UploadSessionId'>;
+export type LockId = Brand<string, 'LockId'>;
+export type StorageConnectionId = Brand<string, 'StorageConnectionId'>;
+export type StorageGroupId = Brand<string, 'StorageGroupId'>;
+
+export type AnyId =
+  OrganizationId | RepositoryId | UserId | TokenId | UploadSessionId | LockId | StorageConnectionId | StorageGroupId;
+
+/** Lower-case UUID, the only spelling of an id that the service makes or accepts. */
+export const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+export const isId = <Id extends AnyId>(text: string): text is Id => idPattern.test(text);

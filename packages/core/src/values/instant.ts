@@ -1,0 +1,7 @@
+/** A point in time: milliseconds since 1970-01-01T00:00:00Z, an integer. */
+export type Instant = number;
+
+export const SECOND_MS = 1000;
+export const MINUTE_MS = 60 * SECOND_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;

@@ -1,0 +1,38 @@
+import type { Brand } from './brand.js';
+import type { UploadSessionId } from './ids.js';
+import { isOid, type Oid } from './oid.js';
+
+/** Where a blob lies inside a store: `/`-separated segments of `[A-Za-z0-9._-]`, no leading slash. */
+export type ObjectKey = Brand<string, 'ObjectKey'>;
+
+/** The prefix that all keys of one repository share; made by the service, it holds the repository's id. */
+export type StorageNamespace = Brand<string, 'StorageNamespace'>;
+
+export const maxObjectKeyLength = 768;
+const keyPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,254}(?:\/[A-Za-z0-9][A-Za-z0-9._-]{0,254})*$/;
+
+export const isObjectKey = (text: string): text is ObjectKey => text.length <= maxObjectKeyLength && keyPattern.test(text);
+
+const key = (text: string): ObjectKey => {
+  if (!isObjectKey(text)) throw new Error('invariant: a key made from parsed values is well-formed');
+  return text;
+};
+
+/** Spec 1: `<storage_namespace>/objects/<oid[0:2]>/<oid[2:4]>/<oid>`. Only verified bytes ever lie here. */
+export const objectKey = (namespace: StorageNamespace, oid: Oid): ObjectKey =>
+  key(`${namespace}/objects/${oid.slice(0, 2)}/${oid.slice(2, 4)}/${oid}`);
+
+/** Where an upload URL may write: a place of its own for each session, so that no URL can reach a final key. */
+export const stagingKey = (namespace: StorageNamespace, sessionId: UploadSessionId, oid: Oid): ObjectKey =>
+  key(`${stagingPrefix(namespace, sessionId)}/${oid}`);
+
+/** Everything that one session has staged. */
+export const stagingPrefix = (namespace: StorageNamespace, sessionId: UploadSessionId): ObjectKey =>
+  key(`${namespace}/staging/${sessionId}`);
+
+/** The oid that a final key promises, or undefined when the key is not a final key. */
+export const oidOfObjectKey = (candidate: ObjectKey): Oid | undefined => {
+  const [oid, second, first, folder] = candidate.split('/').reverse();
+  if (oid === undefined || folder !== 'objects' || !isOid(oid)) return undefined;
+  return first === oid.slice(0, 2) && second === oid.slice(2, 4) ? oid : undefined;
+};
