@@ -2,6 +2,7 @@ export type * from './blob-store.js';
 export type * from './clock.js';
 export type * from './hasher.js';
 export type * from './identity-provider.js';
+export type * from './ports.js';
 export type * from './random-source.js';
 export type * from './records/access-queries.js';
 export type * from './records/audit-records.js';

@@ -1,0 +1,35 @@
+import type { PlanId } from '../quotas/plan.js';
+import type { BlobStore } from './blob-store.js';
+import type { Clock } from './clock.js';
+import type { Hasher } from './hasher.js';
+import type { IdentityProvider } from './identity-provider.js';
+import type { RandomSource } from './random-source.js';
+import type { UnitOfWork } from './unit-of-work.js';
+
+/** A secret for links that the service signs itself; `id` says which one a link was made with. */
+export interface LinkKey {
+  readonly id: string;
+  /** At least 32 bytes. */
+  readonly secret: Uint8Array;
+}
+
+export interface Settings {
+  /** Where clients reach the service, without a trailing slash: `https://host[:port][/path]`. Every URL that the service hands out begins with it. */
+  readonly baseUrl: string;
+  /** The first one signs, all are accepted; at least one. */
+  readonly linkKeys: readonly LinkKey[];
+  /** The plan of a new organization. */
+  readonly defaultPlan: PlanId;
+}
+
+/** Everything that the domain needs from outside. */
+export interface Ports {
+  readonly unitOfWork: UnitOfWork;
+  readonly blobs: BlobStore;
+  readonly clock: Clock;
+  readonly random: RandomSource;
+  readonly hasher: Hasher;
+  /** Undefined: sign-in is by sessions of the service's own alone. */
+  readonly identityProvider: IdentityProvider | undefined;
+  readonly settings: Settings;
+}
