@@ -1,0 +1,85 @@
+'use strict';
+
+const npm = (...names) => names.map((name) => `node_modules/(@types/)?${name}/`).join('|');
+const sources = '^(packages|examples)/[^/]+/src/';
+
+/** A library that may be imported in one place only; measuring against it bare is what the benchmarks are for. */
+const confined = (name, library, homes) => ({
+  name,
+  severity: 'error',
+  from: { path: sources, pathNot: [...homes, '^packages/benchmarks/'] },
+  to: { path: library },
+});
+
+const adapters = '(storage|persistence|identity|http|mail|billing|codec)-[^/]+';
+
+/** Arrows point inward. */
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: { path: sources },
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'everything-resolves',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'core-imports-only-neverthrow-and-noble-hashes',
+      severity: 'error',
+      from: { path: '^packages/core/src/' },
+      to: {
+        pathNot: ['^packages/core/src/', 'node_modules/neverthrow/', 'node_modules/@noble/hashes/'],
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'conformance-imports-only-core',
+      severity: 'error',
+      from: { path: '^packages/conformance/src/' },
+      to: { path: '^packages/', pathNot: '^packages/(core|conformance)/' },
+    },
+    {
+      name: 'adapters-never-import-each-other',
+      severity: 'error',
+      from: { path: `^packages/(${adapters})/src/` },
+      to: { path: `^packages/${adapters}/`, pathNot: '^packages/($1|persistence-sql)/' },
+    },
+    {
+      name: 'sql-is-for-databases',
+      severity: 'error',
+      from: { path: '^packages/[^/]+/src/', pathNot: '^packages/persistence-(sql|sqlite|postgres)/|^packages/benchmarks/' },
+      to: { path: '^packages/persistence-sql/' },
+    },
+    {
+      name: 'adapters-import-no-test-suites',
+      severity: 'error',
+      from: { path: '^(packages|examples)/[^/]+/src/', pathNot: '^packages/conformance/' },
+      to: { path: '^packages/conformance/|/test/' },
+    },
+    { name: 'packages-import-no-examples', severity: 'error', from: { path: '^packages/' }, to: { path: '^examples/' } },
+    confined('koa-in-http-koa-only', npm('koa', '@koa/router'), [
+      '^packages/http-koa/src/koa/',
+      '^examples/embed-in-koa/',
+      '^examples/reference-server/',
+    ]),
+    confined('kysely-in-persistence-only', npm('kysely'), ['^packages/persistence-']),
+    confined('better-sqlite3-in-persistence-sqlite-only', npm('better-sqlite3'), ['^packages/persistence-sqlite/']),
+    confined('aws-sdk-in-storage-s3-only', 'node_modules/@aws-sdk/', ['^packages/storage-s3/']),
+    confined('jose-in-identity-oidc-only', npm('jose'), ['^packages/identity-oidc/']),
+    confined('zod-at-the-edges-only', npm('zod'), ['^packages/http-koa/', '^examples/reference-server/src/config']),
+    confined('tsyringe-in-the-reference-server-only', npm('tsyringe', 'reflect-metadata'), ['^examples/reference-server/']),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)dist/' },
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    tsPreCompilationDeps: 'specify',
+    combinedDependencies: true,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['source', 'import', 'node', 'types', 'default'] },
+  },
+};

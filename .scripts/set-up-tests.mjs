@@ -1,0 +1,21 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { run } from './run.mjs';
+import { root } from './workspaces.mjs';
+
+const answers = (command, parameters) => spawnSync(command, parameters, { stdio: 'ignore' }).status === 0;
+
+// The tests drive the real client, which npm does not bring.
+if (!answers('git', ['lfs', 'version'])) {
+  if (process.getuid?.() === 0 && existsSync('/etc/debian_version')) {
+    await run('apt-get', ['update', '-qq'], root);
+    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'git', 'git-lfs'], root);
+  } else {
+    console.error('The tests need Git LFS: install git and git-lfs (https://git-lfs.com), then run npm test again.');
+    process.exit(1);
+  }
+}
+
+// The server that tests start as a process of its own, from today's sources.
+await run(process.execPath, [join(root, 'node_modules/tsup/dist/cli-default.js')], join(root, 'examples/reference-server'));
