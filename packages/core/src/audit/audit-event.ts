@@ -5,6 +5,7 @@ export type AuditAction =
   | 'organization.create'
   | 'organization.update'
   | 'organization.delete'
+  | 'organization.member.set'
   | 'repository.create'
   | 'repository.update'
   | 'repository.delete'
@@ -19,11 +20,13 @@ export type AuditAction =
 export interface AuditEvent {
   readonly organizationId: OrganizationId;
   readonly action: AuditAction;
-  readonly actorId: UserId;
+  /** Undefined: whoever runs the server, at its command line. */
+  readonly actorId: UserId | undefined;
   readonly actorTokenId: TokenId | undefined;
   /** The id, or the path, of what was changed. */
   readonly target: string;
-  readonly address: string;
+  /** Undefined when the change was not asked for over the network. */
+  readonly address: string | undefined;
   /** At most 512 characters. */
   readonly userAgent: string | undefined;
   readonly at: Instant;
@@ -45,5 +48,22 @@ export const auditEvent = (
   target,
   address: caller.origin.address,
   userAgent: caller.origin.userAgent?.slice(0, maxUserAgentLength),
+  at,
+});
+
+/** The same for a change that an operator makes at the server's command line. */
+export const operatorAuditEvent = (
+  organizationId: OrganizationId,
+  action: AuditAction,
+  target: string,
+  at: Instant,
+): AuditEvent => ({
+  organizationId,
+  action,
+  actorId: undefined,
+  actorTokenId: undefined,
+  target,
+  address: undefined,
+  userAgent: undefined,
   at,
 });

@@ -16,6 +16,8 @@ export interface RepositoryQueries {
 }
 
 export interface RepositoryRecords extends RepositoryQueries {
+  /** Every repository of the organization, whatever levels users have there: for a change that touches them all. */
+  allOfOrganization(organizationId: OrganizationId): Promise<readonly Repository[]>;
   /** Adds it with generation 0 and empty usage; false, and nothing written, when the organization has the slug already. */
   add(repository: Repository): Promise<boolean>;
   /** Changes name, slug, description, visibility and group; false, and nothing written, when the slug is taken. */
@@ -24,7 +26,7 @@ export interface RepositoryRecords extends RepositoryQueries {
   remove(repositoryId: RepositoryId): Promise<void>;
   /** Adds one to the generation and returns the new one; undefined when the repository is gone. Holds it until the transaction ends. */
   bumpGeneration(repositoryId: RepositoryId, now: Instant): Promise<number | undefined>;
-  /** Gives the user a level, in place of the one they had. */
+  /** Gives the user a level, in place of the one they had and of its `createdAt`. */
   putMember(member: {
     readonly repositoryId: RepositoryId;
     readonly userId: UserId;
