@@ -15,7 +15,7 @@ export interface Unauthorized {
 export interface Forbidden {
   readonly kind: 'forbidden';
   readonly reason:
-    'account_suspended' | 'permission' | 'session_required' | 'only_owner' | 'invalid_signature' | 'audit_not_in_plan';
+    'account_suspended' | 'permission' | 'session_required' | 'only_owner' | 'invalid_signature' | 'not_lock_owner';
   /** The permission that was demanded, where one was. */
   readonly permission?: string;
 }
@@ -34,10 +34,7 @@ export type ConflictReason =
   | 'size_mismatch'
   | 'checksum_mismatch'
   | 'idempotency_key_reused'
-  | 'hash_algorithm'
-  | 'already_locked'
-  | 'not_lock_owner'
-  | 'already_member';
+  | 'hash_algorithm';
 
 export interface Conflict {
   readonly kind: 'conflict';

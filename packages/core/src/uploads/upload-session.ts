@@ -1,13 +1,4 @@
-import type {
-  Instant,
-  Oid,
-  OrganizationId,
-  RepositoryId,
-  StorageNamespace,
-  TokenId,
-  UploadSessionId,
-  UserId,
-} from '../values/index.js';
+import type { Instant, Oid, OrganizationId, RepositoryId, StorageNamespace, UploadSessionId, UserId } from '../values/index.js';
 import { HOUR_MS, SECOND_MS } from '../values/index.js';
 
 export const uploadSessionStatuses = ['OPEN', 'FINALIZED', 'EXPIRED'] as const;
@@ -33,8 +24,6 @@ export interface UploadSession {
   readonly organizationId: OrganizationId;
   readonly namespace: StorageNamespace;
   readonly userId: UserId;
-  /** The token that opened it, when a token did: a verify link dies with its token. */
-  readonly tokenId: TokenId | undefined;
   readonly expectedObjects: number | undefined;
   readonly uploadedObjects: number;
   readonly uploadedBytes: number;

@@ -23,6 +23,8 @@ export interface UploadQueries {
 
 export interface UploadRecords extends UploadQueries {
   add(session: UploadSession): Promise<void>;
+  /** The same as `find`, and the session cannot change by another hand until the transaction ends. */
+  hold(repositoryId: RepositoryId, sessionId: UploadSessionId): Promise<UploadSession | undefined>;
   /** OPEN sessions of kind `session` that end after `now`. */
   countOpen(organizationId: OrganizationId, now: Instant): Promise<number>;
   /** Moves the end of an OPEN session on. */

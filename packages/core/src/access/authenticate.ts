@@ -1,0 +1,66 @@
+import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import type { Forbidden, Unauthorized, Unavailable } from '../app-error.js';
+import type { Ports } from '../ports/ports.js';
+import { secretSha256 } from '../tokens/secret-sha256.js';
+import { parseTokenSecret } from '../tokens/token-secret.js';
+import { provisionUser } from '../users/provision-user.js';
+import type { User } from '../users/user.js';
+import type { Caller, Credential, Origin } from './caller.js';
+
+type Refusal = Unauthorized | Forbidden;
+
+const refused: Unauthorized = { kind: 'unauthorized', reason: 'invalid_credential' };
+const missing: Unauthorized = { kind: 'unauthorized', reason: 'missing_credential' };
+const suspended: Forbidden = { kind: 'forbidden', reason: 'account_suspended' };
+
+const longestCredential = 8192;
+
+/** The user behind a good credential, as long as the account is active (spec 5.1). */
+export const callerOf = (user: User, credential: Credential, origin: Origin): Result<Caller, Forbidden> =>
+  user.status === 'ACTIVE' ? ok({ userId: user.id, userName: user.name, credential, origin }) : err(suspended);
+
+type AuthenticatePorts = Pick<Ports, 'unitOfWork' | 'clock' | 'random' | 'identityProvider'>;
+
+const byToken = (ports: AuthenticatePorts, secret: string, origin: Origin): ResultAsync<Caller, Refusal | Unavailable> =>
+  ports.unitOfWork
+    .read((queries) => queries.credentials.findToken(secretSha256(secret)))
+    .andThen((found): Result<Caller, Refusal> => {
+      if (found === undefined) return err(refused);
+      const { token, user } = found;
+      if (token.expiresAt !== undefined && token.expiresAt <= ports.clock.now()) return err(refused);
+      const { id: tokenId, organizationId, repositoryId, scopes } = token;
+      return callerOf(user, { kind: 'token', tokenId, organizationId, repositoryId, scopes }, origin);
+    });
+
+const bySession = (ports: AuthenticatePorts, secret: string, origin: Origin): ResultAsync<Caller, Refusal | Unavailable> =>
+  ports.unitOfWork
+    .read((queries) => queries.credentials.findSession(secretSha256(secret)))
+    .andThen((found): Result<Caller, Refusal> => {
+      if (found === undefined || found.expiresAt <= ports.clock.now()) return err(refused);
+      return callerOf(found.user, { kind: 'session' }, origin);
+    });
+
+/**
+ * Who presents this credential: an API token, a session of the service's own, or a sign-in of the identity provider, whose user is made on first
+ * sight. Every look-up is made anew, so a revoked token or a suspended user is refused at the next request.
+ */
+export const authenticate =
+  (ports: AuthenticatePorts) =>
+  (credential: string | undefined, origin: Origin): ResultAsync<Caller, Refusal | Unavailable> => {
+    const settle = (result: Result<Caller, Refusal>): ResultAsync<Caller, Refusal | Unavailable> =>
+      new ResultAsync(Promise.resolve(result));
+    if (credential === undefined || credential === '') return settle(err(missing));
+    if (credential.length > longestCredential) return settle(err(refused));
+    // A mistyped token is recognised by its check digits, without a look at the database.
+    const shape = parseTokenSecret(credential);
+    if (shape.kind === 'mistyped') return settle(err(refused));
+    if (shape.kind === 'token') return byToken(ports, credential, origin);
+    const provider = ports.identityProvider;
+    if (provider?.recognises(credential) === true) {
+      return provider
+        .verify(credential)
+        .andThen((identity) => provisionUser(ports)(identity))
+        .andThen((user) => callerOf(user, { kind: 'session' }, origin));
+    }
+    return bySession(ports, credential, origin);
+  };

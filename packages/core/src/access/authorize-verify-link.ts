@@ -1,0 +1,55 @@
+import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import { type Forbidden, type NotFound, notFound, type Unavailable } from '../app-error.js';
+import { readVerifyToken, type VerifyClaim } from '../lfs/verify-token.js';
+import type { Ports } from '../ports/ports.js';
+import type { Queries } from '../ports/unit-of-work.js';
+import type { User } from '../users/user.js';
+import type { Instant, RepositoryId } from '../values/index.js';
+import { callerOf } from './authenticate.js';
+import { authorizeRepository } from './authorize.js';
+import type { Caller, Credential, Origin } from './caller.js';
+import { grantVerifyLink, type VerifyLink } from './grant.js';
+
+type Refusal = Forbidden | NotFound;
+
+const revoked: Forbidden = { kind: 'forbidden', reason: 'invalid_signature' };
+
+interface Maker {
+  readonly user: User;
+  readonly credential: Credential;
+}
+
+/** The user who asked for the upload, with what they asked with, as it is now. */
+const findMaker = async (
+  queries: Queries,
+  repositoryId: RepositoryId,
+  claim: VerifyClaim,
+  now: Instant,
+): Promise<Result<Maker, Refusal>> => {
+  const session = await queries.uploads.find(repositoryId, claim.sessionId);
+  if (session === undefined) return err(notFound);
+  if (claim.tokenId === undefined) {
+    const user = await queries.users.find(session.userId);
+    return user === undefined ? err(notFound) : ok({ user, credential: { kind: 'session' } });
+  }
+  const found = await queries.credentials.findTokenById(claim.tokenId);
+  if (found === undefined || (found.token.expiresAt ?? Infinity) <= now) return err(revoked);
+  const { id: tokenId, organizationId, repositoryId: boundTo, scopes } = found.token;
+  return ok({ user: found.user, credential: { kind: 'token', tokenId, organizationId, repositoryId: boundTo, scopes } });
+};
+
+/**
+ * A verify link is its own credential, yet it never outlives its maker's rights: a suspended user, a revoked token or a lost role refuses it
+ * at the next request.
+ */
+export const authorizeVerifyLink =
+  (ports: Pick<Ports, 'unitOfWork' | 'clock' | 'settings'>) =>
+  (repositoryId: RepositoryId, token: string, origin: Origin): ResultAsync<VerifyLink, Refusal | Unavailable> =>
+    readVerifyToken(ports.settings.linkKeys, repositoryId, token).asyncAndThen((claim) =>
+      ports.unitOfWork
+        .read((queries) => findMaker(queries, repositoryId, claim, ports.clock.now()))
+        .andThen((maker) => maker)
+        .andThen(({ user, credential }): Result<Caller, Forbidden> => callerOf(user, credential, origin))
+        .andThen((caller) => authorizeRepository(ports)(caller, repositoryId, 'repository.push'))
+        .map((push) => grantVerifyLink(push, claim.sessionId)),
+    );

@@ -1,0 +1,77 @@
+import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import type { RepositoryGrant } from '../access/grant.js';
+import type { BadRequest, Conflict, NotFound, QuotaExceeded, Unavailable } from '../app-error.js';
+import { distinctRequests, type ObjectRequest } from '../objects/object-request.js';
+import type { Ports } from '../ports/ports.js';
+import { exceedsObjectSize } from '../quotas/object-size-limit.js';
+import { plans } from '../quotas/plan.js';
+import { signedUrlLifetimeSeconds, type UploadSession } from '../uploads/upload-session.js';
+import { type Instant, type Oid, SECOND_MS, stagingKey } from '../values/index.js';
+import type { UploadBatch, UploadEntry } from './batch-entry.js';
+import { admitToLfsSession, readyLfsSession } from './lfs-session.js';
+import { signVerifyToken } from './verify-token.js';
+
+type Push = RepositoryGrant<'repository.push'>;
+type Problem = BadRequest | NotFound | Conflict | QuotaExceeded | Unavailable;
+type BatchPorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'random' | 'settings'>;
+
+/** Entries for the objects that need no upload or cannot have one; undefined for those that need one. */
+const entryWithoutUpload =
+  (ports: BatchPorts, grant: Push, stored: ReadonlySet<Oid>) =>
+  ({ oid, sizeBytes }: ObjectRequest): UploadEntry | undefined => {
+    if (stored.has(oid)) return { kind: 'stored', oid, sizeBytes };
+    const error = exceedsObjectSize(plans[grant.repository.planId], sizeBytes);
+    if (error !== undefined) return { kind: 'refused', oid, sizeBytes, error };
+    const { maxSinglePutBytes } = ports.blobs.traits;
+    if (maxSinglePutBytes === undefined || sizeBytes <= maxSinglePutBytes) return undefined;
+    return { kind: 'above_single_put', oid, sizeBytes, maxSinglePutBytes };
+  };
+
+const sessionFor = async (
+  ports: BatchPorts,
+  grant: Push,
+  needed: readonly ObjectRequest[],
+  now: Instant,
+): Promise<Result<UploadSession, Problem>> => {
+  const ready = await ports.unitOfWork.read((queries) => readyLfsSession(queries, grant, needed, now));
+  if (ready.isErr()) return err(ready.error);
+  if (ready.value !== undefined) return ok(ready.value);
+  return ports.unitOfWork.transact((records) => admitToLfsSession(ports, records, grant, needed, now));
+};
+
+/**
+ * Git LFS batch, `upload`: an entry for each distinct object, in the order of the request. Stored objects need nothing; the others are put into
+ * the caller's LFS session and may be uploaded to a key of that session. A storage quota that does not hold all of them refuses the batch.
+ */
+export const batchUpload =
+  (ports: BatchPorts) =>
+  (grant: Push, requested: readonly ObjectRequest[]): ResultAsync<UploadBatch, Problem> => {
+    const run = async (): Promise<Result<UploadBatch, Problem>> => {
+      const now = ports.clock.now();
+      const objects = distinctRequests(requested);
+      if (objects.isErr()) return err(objects.error);
+      const oids = objects.value.map((object) => object.oid);
+      const found = await ports.unitOfWork.read((queries) => queries.objects.findMany(grant.repository.repositoryId, oids));
+      if (found.isErr()) return err(found.error);
+      const decide = entryWithoutUpload(ports, grant, new Set(found.value.map((object) => object.oid)));
+      const decided = objects.value.map((object) => ({ object, entry: decide(object) }));
+      const needed = decided.flatMap(({ object, entry }) => (entry === undefined ? [object] : []));
+      const lifetime = { expiresAt: now + signedUrlLifetimeSeconds * SECOND_MS, expiresInSeconds: signedUrlLifetimeSeconds };
+      if (needed.length === 0) {
+        const entries = decided.flatMap(({ entry }) => (entry === undefined ? [] : [entry]));
+        return ok({ entries, verifyToken: undefined, ...lifetime });
+      }
+      const session = await sessionFor(ports, grant, needed, now);
+      if (session.isErr()) return err(session.error);
+      const signer = await ports.blobs.signer();
+      if (signer.isErr()) return err(signer.error);
+      const { namespace, id } = session.value;
+      const entries = decided.map(({ object, entry }): UploadEntry => {
+        if (entry !== undefined) return entry;
+        const target = { ...object, key: stagingKey(namespace, id, object.oid), expiresAt: lifetime.expiresAt };
+        return { kind: 'upload', ...object, request: signer.value.upload(target) };
+      });
+      return ok({ entries, verifyToken: signVerifyToken(ports.settings.linkKeys, grant, id), ...lifetime });
+    };
+    return new ResultAsync(run());
+  };

@@ -1,0 +1,82 @@
+import { err, ok, type Result } from 'neverthrow';
+import type { RepositoryGrant } from '../access/grant.js';
+import { type BadRequest, type Conflict, type NotFound, notFound, type QuotaExceeded } from '../app-error.js';
+import type { ObjectRequest } from '../objects/object-request.js';
+import type { Ports } from '../ports/ports.js';
+import type { Queries, Records } from '../ports/unit-of-work.js';
+import { plans } from '../quotas/plan.js';
+import { admitObjects } from '../uploads/authorize-objects.js';
+import { type UploadSession, uploadSessionLifetimeMs } from '../uploads/upload-session.js';
+import { HOUR_MS, type Instant, trusted, type UploadSessionId } from '../values/index.js';
+
+type Push = RepositoryGrant<'repository.push'>;
+
+/** A session with at least this much time left is not moved on, so that a repeated batch writes nothing. */
+const enoughTimeMs = uploadSessionLifetimeMs - HOUR_MS;
+
+/** The caller's LFS session when it has all of the objects, with these sizes, and time enough to upload them. */
+export const readyLfsSession = async (
+  queries: Queries,
+  grant: Push,
+  objects: readonly ObjectRequest[],
+  now: Instant,
+): Promise<UploadSession | undefined> => {
+  const session = await queries.uploads.findOpenLfs(grant.repository.repositoryId, grant.caller.userId, now);
+  if (session === undefined || session.expiresAt < now + enoughTimeMs) return undefined;
+  const oids = objects.map((object) => object.oid);
+  const pending = new Map((await queries.uploads.findObjects(session.id, oids)).map((object) => [object.oid, object]));
+  const isReady = ({ oid, sizeBytes }: ObjectRequest): boolean => {
+    const object = pending.get(oid);
+    return object?.sizeBytes === sizeBytes && object.state === 'AUTHORIZED';
+  };
+  return objects.every(isReady) ? session : undefined;
+};
+
+const openOrExtend = async (
+  ports: Pick<Ports, 'random'>,
+  records: Records,
+  grant: Push,
+  now: Instant,
+): Promise<UploadSession> => {
+  const { repositoryId, organizationId, namespace } = grant.repository;
+  const expiresAt = now + uploadSessionLifetimeMs;
+  const open = await records.uploads.findOpenLfs(repositoryId, grant.caller.userId, now);
+  if (open !== undefined) {
+    await records.uploads.extend(open.id, expiresAt);
+    return { ...open, expiresAt };
+  }
+  const session: UploadSession = {
+    id: trusted<UploadSessionId>(ports.random.uuid()),
+    kind: 'lfs',
+    repositoryId,
+    organizationId,
+    namespace,
+    userId: grant.caller.userId,
+    expectedObjects: undefined,
+    uploadedObjects: 0,
+    uploadedBytes: 0,
+    status: 'OPEN',
+    generation: undefined,
+    createdAt: now,
+    expiresAt,
+  };
+  await records.uploads.add(session);
+  return session;
+};
+
+/** Puts the objects into the caller's LFS session, which is opened or moved on, and their bytes aside. */
+export const admitToLfsSession = async (
+  ports: Pick<Ports, 'random'>,
+  records: Records,
+  grant: Push,
+  objects: readonly ObjectRequest[],
+  now: Instant,
+): Promise<Result<UploadSession, BadRequest | NotFound | Conflict | QuotaExceeded>> => {
+  const { organizationId, repositoryId, planId } = grant.repository;
+  // Held, so that two batches of one user at the same time find one session.
+  if (!(await records.organizations.lock(organizationId))) return err(notFound);
+  if ((await records.repositories.find(repositoryId)) === undefined) return err(notFound);
+  const session = await openOrExtend(ports, records, grant, now);
+  const admitted = await admitObjects(records, session, plans[planId], objects);
+  return admitted.isErr() ? err(admitted.error) : ok(session);
+};

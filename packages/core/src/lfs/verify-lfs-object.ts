@@ -1,0 +1,51 @@
+import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import type { VerifyLink } from '../access/grant.js';
+import { type Conflict, conflict, type NotFound, notFound, type Unavailable } from '../app-error.js';
+import { auditEvent } from '../audit/audit-event.js';
+import type { ObjectRequest } from '../objects/object-request.js';
+import type { Ports } from '../ports/ports.js';
+import type { Queries } from '../ports/unit-of-work.js';
+import { decideCompletion } from '../uploads/session-guard.js';
+import type { UploadSession } from '../uploads/upload-session.js';
+import type { Instant } from '../values/index.js';
+import { settleLfsObject } from './settle-lfs-object.js';
+
+type Problem = Conflict | NotFound;
+
+/** The session to settle the object in, or undefined when the repository has the object already. */
+const gather = async (
+  queries: Queries,
+  link: VerifyLink,
+  object: ObjectRequest,
+  now: Instant,
+): Promise<Result<UploadSession | undefined, Problem>> => {
+  const { repositoryId } = link.repository;
+  const [stored] = await queries.objects.findMany(repositoryId, [object.oid]);
+  if (stored !== undefined) return stored.sizeBytes === object.sizeBytes ? ok(undefined) : err(conflict('size_mismatch'));
+  const session = await queries.uploads.find(repositoryId, link.sessionId);
+  if (session?.kind !== 'lfs') return err(notFound);
+  const pending = await queries.uploads.findObject(session.id, object.oid);
+  const completion = decideCompletion(session, pending, object.sizeBytes, now);
+  return completion.step === 'refuse' ? err(completion.error) : ok(session);
+};
+
+/** A client that asks to verify what it never sent is told that the object is not there, as the protocol has it. */
+const asLfs = <E extends { readonly kind: string }>(error: E | Conflict): E | Conflict | NotFound =>
+  'reason' in error && error.reason === 'not_uploaded' ? notFound : error;
+
+/** The `verify` action of the Git LFS basic transfer: Ok says that the object is stored, proven and visible. Idempotent. */
+export const verifyLfsObject =
+  (ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'clock'>) =>
+  (link: VerifyLink, object: ObjectRequest): ResultAsync<void, Problem | Unavailable> => {
+    const run = async (): Promise<Result<void, Problem | Unavailable>> => {
+      const found = await ports.unitOfWork
+        .read((queries) => gather(queries, link, object, ports.clock.now()))
+        .andThen((result) => result);
+      if (found.isErr()) return err(found.error);
+      if (found.value === undefined) return ok(undefined);
+      const { organizationId, repositoryId } = link.repository;
+      const trace = auditEvent(link.caller, organizationId, 'repository.push', repositoryId, ports.clock.now());
+      return settleLfsObject(ports)(found.value, object, trace).mapErr(asLfs);
+    };
+    return new ResultAsync(run());
+  };

@@ -1,0 +1,36 @@
+import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import type { RepositoryGrant } from '../access/grant.js';
+import { invariant, type NotFound, notFound, type Unavailable } from '../app-error.js';
+import type { Ports } from '../ports/ports.js';
+import { type LockId, trusted } from '../values/index.js';
+import type { Lock } from './lock.js';
+
+/** `exists`: somebody holds the path already, with this lock. */
+export interface CreatedLock {
+  readonly kind: 'created' | 'exists';
+  readonly lock: Lock;
+}
+
+/** Claims a path for the caller. */
+export const createLock =
+  (ports: Pick<Ports, 'unitOfWork' | 'clock' | 'random'>) =>
+  (
+    grant: RepositoryGrant<'repository.push'>,
+    command: { readonly path: string },
+  ): ResultAsync<CreatedLock, NotFound | Unavailable> =>
+    ports.unitOfWork.transact(async (records): Promise<Result<CreatedLock, NotFound>> => {
+      const { repositoryId } = grant.repository;
+      if ((await records.repositories.find(repositoryId)) === undefined) return err(notFound);
+      const lock: Lock = {
+        id: trusted<LockId>(ports.random.uuid()),
+        repositoryId,
+        path: command.path,
+        ownerId: grant.caller.userId,
+        ownerName: grant.caller.userName,
+        lockedAt: ports.clock.now(),
+      };
+      if (await records.locks.add(lock)) return ok({ kind: 'created', lock });
+      const existing = await records.locks.findByPath(repositoryId, command.path);
+      invariant(existing !== undefined, 'a path that cannot be locked has a lock');
+      return ok({ kind: 'exists', lock: existing });
+    });

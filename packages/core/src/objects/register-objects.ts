@@ -1,0 +1,51 @@
+import { err, ok, type Result } from 'neverthrow';
+import { type NotFound, notFound } from '../app-error.js';
+import type { Records } from '../ports/unit-of-work.js';
+import type { LedgerReason } from '../usage/usage.js';
+import type { UploadSession } from '../uploads/upload-session.js';
+import type { Instant, UserId } from '../values/index.js';
+import type { ObjectRequest } from './object-request.js';
+
+export interface Registered {
+  readonly generation: number;
+  /** How many the repository did not have before. */
+  readonly added: number;
+}
+
+/**
+ * Makes verified objects visible, within the caller's transaction: the rows, one step of the generation, the ledger and what the organization uses.
+ * An object that the repository has already costs nothing.
+ */
+export const registerObjects = async (
+  records: Records,
+  session: UploadSession,
+  objects: readonly ObjectRequest[],
+  by: UserId,
+  reason: LedgerReason,
+  at: Instant,
+): Promise<Result<Registered, NotFound>> => {
+  const { repositoryId, organizationId } = session;
+  // The generation comes first: its row is what rivals wait for, so they add their objects one after the other.
+  const generation = await records.repositories.bumpGeneration(repositoryId, at);
+  if (generation === undefined) return err(notFound);
+  const candidates = objects.map(({ oid, sizeBytes }) => ({
+    oid,
+    sizeBytes,
+    physicalBytes: sizeBytes,
+    uploadedBy: by,
+    createdAt: at,
+  }));
+  const added = await records.objects.add(repositoryId, candidates);
+  const bytes = added.reduce((sum, object) => sum + object.physicalBytes, 0);
+  if (added.length > 0) {
+    await records.usage.charge({ organizationId, repositoryId, sessionId: session.id, reason, bytes, objects: added.length, at });
+    await records.outbox.append({
+      type: 'repository.usage.changed',
+      organizationId,
+      repositoryId,
+      occurredAt: at,
+      data: { session_id: session.id, bytes, objects: added.length },
+    });
+  }
+  return ok({ generation, added: added.length });
+};
