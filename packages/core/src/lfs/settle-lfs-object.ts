@@ -1,4 +1,4 @@
-import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import { type Conflict, type NotFound, notFound, type Unavailable } from '../app-error.js';
 import type { AuditEvent } from '../audit/audit-event.js';
 import { registerObjects } from '../objects/register-objects.js';
