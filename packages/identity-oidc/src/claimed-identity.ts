@@ -1,0 +1,29 @@
+import type { Identity } from '@svc/core';
+import type { JWTPayload } from 'jose';
+
+/** OpenID Connect Core, section 2, bounds a subject; RFC 5321 an address. */
+const MAX_SUBJECT_LENGTH = 255;
+const MAX_EMAIL_LENGTH = 254;
+
+const text = (claim: unknown): string | undefined =>
+  typeof claim === 'string' && claim.trim() !== '' ? claim.trim() : undefined;
+
+const emailOf = (claim: unknown): string | undefined => {
+  const email = text(claim);
+  return email !== undefined && email.length <= MAX_EMAIL_LENGTH && /^[^@\s]+@[^@\s]+$/.test(email) ? email : undefined;
+};
+
+/** Who the verified claims speak of; undefined when they name nobody. */
+export const claimedIdentity = (issuer: string, claims: JWTPayload): Identity | undefined => {
+  const subject: unknown = claims.sub;
+  if (typeof subject !== 'string' || subject === '' || subject.length > MAX_SUBJECT_LENGTH) return undefined;
+  const email = emailOf(claims.email);
+  return {
+    issuer,
+    subject,
+    email,
+    // Exactly `true`: some issuers send the text "false", which is truthy.
+    emailVerified: email !== undefined && claims.email_verified === true,
+    name: text(claims.name) ?? text(claims.preferred_username),
+  };
+};

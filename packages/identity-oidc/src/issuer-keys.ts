@@ -1,0 +1,55 @@
+import { type Clock, HOUR_MS, type Instant } from '@svc/core';
+import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey, type RemoteJWKSet } from 'jose';
+import { discoverIssuer } from './discover-issuer.js';
+import { IssuerFault } from './issuer-fault.js';
+
+const TIMEOUT_MS = 5000;
+/** How long a discovery document is believed; keys themselves are read again after ten minutes. */
+const DISCOVERY_MAX_AGE_MS = HOUR_MS;
+
+/**
+ * Finds the public key that a token names. The issuer is asked at the first token, and again when a token names an
+ * unknown key and the cooldown since the last answer is over: that is how a key that the issuer has just begun to use is found
+ * at once, and why a flood of forged key ids costs one request per cooldown. Rejects with `IssuerFault`, or with jose's own
+ * error when the issuer has no such key.
+ */
+export const issuerKeys = (options: {
+  readonly issuer: string;
+  readonly clock: Clock;
+  readonly fetch: typeof globalThis.fetch;
+  readonly keyCooldownMs: number;
+}): JWTVerifyGetKey => {
+  let discovery: { readonly keys: Promise<RemoteJWKSet>; readonly staleAt: Instant } | undefined;
+
+  const discover = async (): Promise<RemoteJWKSet> =>
+    createRemoteJWKSet(await discoverIssuer(options.issuer, options.fetch), {
+      timeoutDuration: TIMEOUT_MS,
+      cooldownDuration: options.keyCooldownMs,
+      [customFetch]: options.fetch,
+    });
+
+  const currentKeys = (): Promise<RemoteJWKSet> => {
+    if (discovery !== undefined && options.clock.now() < discovery.staleAt) return discovery.keys;
+    const started = { keys: discover(), staleAt: options.clock.now() + DISCOVERY_MAX_AGE_MS };
+    discovery = started;
+    // A failure is not remembered: the next token asks again.
+    void started.keys.catch(() => {
+      if (discovery === started) discovery = undefined;
+    });
+    return started.keys;
+  };
+
+  return async (header, token) => {
+    const keys = await currentKeys();
+    try {
+      return await keys(header, token);
+    } catch (fault) {
+      if (isAboutTheToken(fault)) throw fault;
+      throw new IssuerFault(`the keys of ${options.issuer} cannot be read`, { cause: fault });
+    }
+  };
+};
+
+/** OpenID Connect Core, section 10.1: with several keys that fit, the token has to say which one. */
+const isAboutTheToken = (fault: unknown): boolean =>
+  fault instanceof errors.JWKSNoMatchingKey || fault instanceof errors.JWKSMultipleMatchingKeys;
