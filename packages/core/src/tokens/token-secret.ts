@@ -1,7 +1,7 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { invariant } from '../app-error.js';
 import type { RandomSource } from '../ports/random-source.js';
-import { prefixOfTokenKind, type TokenKind } from './api-token.js';
+import { prefixOfTokenKind, type TokenKind, tokenKinds } from './api-token.js';
 import { crc32 } from './crc32.js';
 
 /** The leading part of the secret of a session that the service itself issued. */
@@ -16,7 +16,7 @@ const checkDigits = 6;
 /** A byte at or above the largest multiple of 62 is drawn anew: taking it modulo 62 would favour the first digits. */
 const fairBytes = 256 - (256 % base);
 
-const shape = new RegExp(`^(svc_[a-z]+)_[0-9A-Za-z]{${randomDigits}}([0-9A-Za-z]{${checkDigits}})$`);
+const digits = new RegExp(`^[0-9A-Za-z]{${randomDigits + checkDigits}}$`);
 
 const digitsOf = (bytes: Uint8Array): string =>
   Array.from(
@@ -32,13 +32,13 @@ const randomText = (random: RandomSource): string => {
 
 const checkOf = (text: string): string => {
   let rest = crc32(utf8ToBytes(text));
-  let digits = '';
-  while (digits.length < checkDigits) {
-    digits = alphabet.charAt(rest % base) + digits;
+  let check = '';
+  while (check.length < checkDigits) {
+    check = alphabet.charAt(rest % base) + check;
     rest = Math.floor(rest / base);
   }
   invariant(rest === 0, 'six digits of base 62 hold a CRC-32');
-  return digits;
+  return check;
 };
 
 const secretWith = (prefix: string, random: RandomSource): string => {
@@ -64,18 +64,18 @@ export type SecretShape =
 
 const mistyped: SecretShape = { kind: 'mistyped' };
 const foreign: SecretShape = { kind: 'foreign' };
-const shapeOfPrefix: ReadonlyMap<string, SecretShape> = new Map<string, SecretShape>([
-  [prefixOfSession, { kind: 'session' }],
-  [prefixOfTokenKind.PAT, { kind: 'token', tokenKind: 'PAT' }],
-  [prefixOfTokenKind.REPO, { kind: 'token', tokenKind: 'REPO' }],
-  [prefixOfTokenKind.CI, { kind: 'token', tokenKind: 'CI' }],
-]);
+const shapes: readonly (readonly [start: string, shape: SecretShape])[] = [
+  [`${prefixOfSession}_`, { kind: 'session' }],
+  ...tokenKinds.map((tokenKind) => [`${prefixOfTokenKind[tokenKind]}_`, { kind: 'token', tokenKind }] as const),
+];
+
+const isWellFormed = (secret: string, start: string): boolean =>
+  digits.test(secret.slice(start.length)) && checkOf(secret.slice(0, -checkDigits)) === secret.slice(-checkDigits);
 
 /** Recognises a credential without looking anything up: prefix, length, alphabet and check digits. */
 export const parseTokenSecret = (credential: string): SecretShape => {
-  if (!credential.startsWith('svc_')) return foreign;
-  const [, prefix, check] = shape.exec(credential) ?? [];
-  if (prefix === undefined || check === undefined) return mistyped;
-  if (checkOf(credential.slice(0, -checkDigits)) !== check) return mistyped;
-  return shapeOfPrefix.get(prefix) ?? mistyped;
+  const known = shapes.find(([start]) => credential.startsWith(start));
+  if (known === undefined) return foreign;
+  const [start, shape] = known;
+  return isWellFormed(credential, start) ? shape : mistyped;
 };

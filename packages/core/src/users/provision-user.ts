@@ -2,8 +2,8 @@ import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import type { Unavailable } from '../app-error.js';
 import { maxNameLength } from '../organizations/organization.js';
 import type { Ports } from '../ports/ports.js';
-import type { Records } from '../ports/unit-of-work.js';
 import { type Instant, trusted, type UserId } from '../values/index.js';
+import { addOrFindUser } from './add-or-find-user.js';
 import { parseEmail } from './email.js';
 import type { Identity, User } from './user.js';
 
@@ -35,18 +35,6 @@ interface SeenElsewhere {
   readonly user: User;
 }
 
-const findOrAdd = async (records: Records, candidate: User): Promise<User> => {
-  // An e-mail that nobody has verified proves nothing, so it leads to no existing account.
-  const byEmail = async (): Promise<User | undefined> =>
-    candidate.emailVerified && candidate.email !== undefined ? records.users.findByVerifiedEmail(candidate.email) : undefined;
-  const existing = await byEmail();
-  if (existing !== undefined) return existing;
-  if (await records.users.add(candidate)) return candidate;
-  const faster = await byEmail();
-  if (faster === undefined) throw new Error('invariant: a user is refused only for the sake of one with that e-mail');
-  return faster;
-};
-
 /**
  * The user behind a proven identity: the one it was linked to before; else, when the provider vouches for the e-mail, the user with that
  * verified e-mail; else a new user. Identity and user are linked for ever. Any number of requests with one identity find one user.
@@ -63,7 +51,7 @@ export const provisionUser =
           .transact(async (records): Promise<Result<User, SeenElsewhere>> => {
             const linked = await records.users.findByIdentity(identity);
             if (linked !== undefined) return ok(linked);
-            const user = await findOrAdd(records, candidate);
+            const { user } = await addOrFindUser(records, candidate);
             await records.users.linkIdentity(user.id, identity);
             const owner = await records.users.findByIdentity(identity);
             // Whoever linked first keeps the identity; rolling back leaves no user behind that nobody can sign in as.

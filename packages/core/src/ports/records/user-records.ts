@@ -9,7 +9,7 @@ export interface UserQueries {
 }
 
 export interface UserRecords extends UserQueries {
-  /** False, and nothing written, when another user has that verified e-mail. */
+  /** False, and nothing written, when the user's e-mail is verified and another user has it verified too. */
   add(user: User): Promise<boolean>;
   rename(userId: UserId, name: string): Promise<void>;
   setStatus(userId: UserId, status: UserStatus): Promise<void>;

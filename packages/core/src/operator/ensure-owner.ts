@@ -1,0 +1,45 @@
+import { errAsync, ok, type Result, type ResultAsync } from 'neverthrow';
+import { type BadRequest, badRequest, type Unavailable } from '../app-error.js';
+import type { Ports } from '../ports/ports.js';
+import { newSessionSecret } from '../tokens/token-secret.js';
+import { addOrFindUser } from '../users/add-or-find-user.js';
+import { issueSession } from '../users/session.js';
+import type { User } from '../users/user.js';
+import { DAY_MS } from '../values/index.js';
+import { vouchedUser } from './add-user.js';
+import { refusedSecret } from './session-secret.js';
+
+/** Every start of a server with a configured secret moves its end on. */
+export const ownerSessionLifetimeMs = 365 * DAY_MS;
+
+export interface EnsureOwner {
+  readonly email: string;
+  /** The session secret to hold from now on; omitted, the first start makes one. */
+  readonly secret?: string | undefined;
+}
+
+export interface EnsuredOwner {
+  readonly user: User;
+  /** Present when this call made the secret: it is to be shown now, for it cannot be had again. */
+  readonly newSecret: string | undefined;
+}
+
+/**
+ * Lets somebody in who can make the first organization. A configured secret holds after each call; without one, the call that adds the user makes
+ * a secret, and later ones leave everything as it is. Servers that start at the same time add one user.
+ */
+export const ensureOwner =
+  (ports: Pick<Ports, 'unitOfWork' | 'clock' | 'random'>) =>
+  ({ email, secret: configured }: EnsureOwner): ResultAsync<EnsuredOwner, BadRequest | Unavailable> => {
+    const candidate = vouchedUser(ports, { email });
+    if (candidate === undefined) return errAsync(badRequest('email', 'malformed'));
+    const refused = configured === undefined ? undefined : refusedSecret(configured);
+    if (refused !== undefined) return errAsync(refused);
+    return ports.unitOfWork.transact(async (records): Promise<Result<EnsuredOwner, never>> => {
+      const { user, isNew } = await addOrFindUser(records, candidate);
+      const newSecret = configured === undefined && isNew ? newSessionSecret(ports.random) : undefined;
+      const secret = configured ?? newSecret;
+      if (secret !== undefined) await issueSession(records, user, secret, candidate.createdAt, ownerSessionLifetimeMs);
+      return ok({ user, newSecret });
+    });
+  };

@@ -1,0 +1,52 @@
+import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import type { Role } from '../access/role.js';
+import { type Conflict, type NotFound, notFound, type QuotaExceeded, type Unavailable } from '../app-error.js';
+import { operatorAuditEvent } from '../audit/audit-event.js';
+import { decideMembership } from '../organizations/decide-membership.js';
+import { holdOrganization } from '../organizations/hold-organization.js';
+import type { Membership, Organization } from '../organizations/organization.js';
+import type { Ports } from '../ports/ports.js';
+import type { Records } from '../ports/unit-of-work.js';
+import { plans } from '../quotas/plan.js';
+import type { Slug, UserId } from '../values/index.js';
+import { findUserByEmail } from './find-user-by-email.js';
+
+export interface SetMember {
+  readonly email: string;
+  readonly organization: Slug;
+  readonly role: Role;
+}
+
+type Problem = NotFound | Conflict | QuotaExceeded;
+
+const holdBySlug = async (records: Records, userId: UserId, slug: Slug): Promise<Result<Organization, NotFound>> => {
+  const access = await records.access.ofOrganization(userId, slug);
+  return access === undefined ? err(notFound) : holdOrganization(records, access.organization.id);
+};
+
+const membershipFacts = async (records: Records, { id, planId }: Organization, userId: UserId) => ({
+  current: (await records.organizations.findMembership(id, userId))?.role,
+  owners: await records.organizations.countOwners(id),
+  members: await records.organizations.countMembers(id),
+  maxMembers: plans[planId].maxMembers,
+});
+
+/** Makes the user a member of the organization, or changes the role of one who is; the last OWNER and the plan's limit hold for operators too. */
+export const setMember =
+  (ports: Pick<Ports, 'unitOfWork' | 'clock'>) =>
+  ({ email, organization: slug, role }: SetMember): ResultAsync<Membership, Problem | Unavailable> =>
+    ports.unitOfWork.transact(async (records): Promise<Result<Membership, Problem>> => {
+      const user = await findUserByEmail(records, email);
+      if (user === undefined) return err(notFound);
+      const held = await holdBySlug(records, user.id, slug);
+      if (held.isErr()) return err(held.error);
+      const { id: organizationId } = held.value;
+      const facts = await membershipFacts(records, held.value, user.id);
+      const decided = decideMembership({ ...facts, wanted: role });
+      if (decided.isErr()) return err(decided.error);
+      const membership = { organizationId, userId: user.id, role };
+      if (facts.current === role) return ok(membership);
+      await records.organizations.putMembership(membership);
+      await records.audit.append(operatorAuditEvent(organizationId, 'organization.member.set', user.id, ports.clock.now()));
+      return ok(membership);
+    });

@@ -1,0 +1,104 @@
+import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import type { OrganizationGrant } from '../access/grant.js';
+import {
+  type BadRequest,
+  badRequest,
+  type Conflict,
+  conflict,
+  type NotFound,
+  type QuotaExceeded,
+  type Unavailable,
+} from '../app-error.js';
+import { auditEvent } from '../audit/audit-event.js';
+import { holdOrganization } from '../organizations/hold-organization.js';
+import type { Ports } from '../ports/ports.js';
+import { exceedsCount } from '../quotas/count-limit.js';
+import { type Plan, plans } from '../quotas/plan.js';
+import {
+  type OrganizationId,
+  type RepositoryId,
+  type Slug,
+  slugFromName,
+  type StorageConnectionId,
+  type StorageGroupId,
+  type StorageNamespace,
+  trusted,
+} from '../values/index.js';
+import type { Repository, RepositoryVisibility, StorageMode } from './repository.js';
+
+/** The defaults of what is omitted are those of spec 2.2. */
+export interface CreateRepository {
+  readonly name: string;
+  readonly slug?: Slug | undefined;
+  readonly description?: string | undefined;
+  readonly visibility?: RepositoryVisibility | undefined;
+  readonly storageMode?: StorageMode | undefined;
+  readonly storageConnectionId?: StorageConnectionId | undefined;
+  readonly storageGroupId?: StorageGroupId | undefined;
+}
+
+type Problem = BadRequest | NotFound | Conflict | QuotaExceeded;
+type CreatePorts = Pick<Ports, 'unitOfWork' | 'clock' | 'random'>;
+
+/** Refuses storage that cannot be had. No organization has connections or groups, so whatever id is given, it is unknown. */
+export const refusedStorage = (plan: Plan, command: CreateRepository): BadRequest | undefined => {
+  const { storageMode = 'managed', storageConnectionId, storageGroupId } = command;
+  if (storageGroupId !== undefined) return badRequest('storage_group_id', 'unknown');
+  if (storageMode === 'managed') {
+    return storageConnectionId === undefined ? undefined : badRequest('storage_connection_id', 'contradictory');
+  }
+  if (plan.maxStorageConnections === 0) return badRequest('storage_mode', 'unsupported');
+  return badRequest('storage_connection_id', storageConnectionId === undefined ? 'missing' : 'unknown');
+};
+
+const newRepository = (ports: CreatePorts, organizationId: OrganizationId, command: CreateRepository): Repository => {
+  const id = trusted<RepositoryId>(ports.random.uuid());
+  const now = ports.clock.now();
+  return {
+    id,
+    organizationId,
+    name: command.name,
+    slug: command.slug ?? slugFromName(command.name, trusted<Slug>(`repository-${id.slice(0, 8)}`)),
+    description: command.description ?? '',
+    visibility: command.visibility ?? 'PRIVATE',
+    storageMode: 'managed',
+    storageConnectionId: undefined,
+    storageGroupId: undefined,
+    namespace: trusted<StorageNamespace>(`repositories/${id}`),
+    generation: 0,
+    createdAt: now,
+    updatedAt: now,
+  };
+};
+
+/** Spec 4.6. A slug that is taken is refused before a full plan is: who repeats a request whose answer was lost learns that it was done. */
+export const createRepository =
+  (ports: CreatePorts) =>
+  (
+    { caller, organization: { id: organizationId } }: OrganizationGrant<'repositories.create'>,
+    command: CreateRepository,
+  ): ResultAsync<Repository, Problem | Unavailable> =>
+    ports.unitOfWork.transact(async (records): Promise<Result<Repository, Problem>> => {
+      const held = await holdOrganization(records, organizationId);
+      if (held.isErr()) return err(held.error);
+      const plan = plans[held.value.planId];
+      const refused = refusedStorage(plan, command);
+      if (refused !== undefined) return err(refused);
+
+      const current = await records.organizations.countRepositories(organizationId);
+      const repository = newRepository(ports, organizationId, command);
+      if (!(await records.repositories.add(repository))) return err(conflict('duplicate_slug'));
+      const exceeded = exceedsCount('max_repositories', plan.maxRepositories, current);
+      if (exceeded !== undefined) return err(exceeded);
+
+      const { id: repositoryId, slug, createdAt } = repository;
+      await records.audit.append(auditEvent(caller, organizationId, 'repository.create', repositoryId, createdAt));
+      await records.outbox.append({
+        type: 'repository.created',
+        organizationId,
+        repositoryId,
+        occurredAt: createdAt,
+        data: { slug },
+      });
+      return ok(repository);
+    });

@@ -1,0 +1,32 @@
+import type { Caller } from '../access/caller.js';
+import { auditEvent } from '../audit/audit-event.js';
+import type { Records } from '../ports/unit-of-work.js';
+import type { Instant } from '../values/index.js';
+import type { Repository } from './repository.js';
+
+/**
+ * Takes a repository out of the organization's books, then out of the records; a step of a transaction that holds the organization.
+ * Its upload sessions end first: from then on no upload can be finalized, so what is measured next is what leaves the account. Blobs stay where
+ * they are, for spec 1 reclaims nothing.
+ */
+export const removeRepository = async (records: Records, repository: Repository, caller: Caller, now: Instant): Promise<void> => {
+  const { id: repositoryId, organizationId, slug } = repository;
+  await records.uploads.expireAllOfRepository(repositoryId, now);
+  const reservedBytes = await records.uploads.takeReservationsOfRepository(repositoryId);
+  if (reservedBytes > 0) await records.usage.release(organizationId, reservedBytes);
+  const { physicalBytes, objectCount } = await records.usage.ofRepository(repositoryId);
+  if (objectCount > 0) {
+    await records.usage.charge({
+      organizationId,
+      repositoryId,
+      sessionId: undefined,
+      reason: 'repository.deleted',
+      bytes: -physicalBytes,
+      objects: -objectCount,
+      at: now,
+    });
+  }
+  await records.repositories.remove(repositoryId);
+  await records.audit.append(auditEvent(caller, organizationId, 'repository.delete', repositoryId, now));
+  await records.outbox.append({ type: 'repository.deleted', organizationId, repositoryId, occurredAt: now, data: { slug } });
+};

@@ -1,0 +1,22 @@
+import type { ResultAsync } from 'neverthrow';
+import type { RepositoryGrant } from '../access/grant.js';
+import type { Unavailable } from '../app-error.js';
+import type { Ports } from '../ports/ports.js';
+import type { RepositoryUsage } from '../usage/usage.js';
+
+export interface MeasuredRepositoryUsage extends RepositoryUsage {
+  /** From 0 (every byte was stored) towards 1; below 0 where storing costs more than the objects hold. */
+  readonly dedupRatio: number;
+}
+
+/** Spec 1: 1 - physical / logical. A repository that holds nothing has saved nothing. */
+export const dedupRatio = ({ logicalBytes, physicalBytes }: RepositoryUsage): number =>
+  logicalBytes === 0 ? 0 : 1 - physicalBytes / logicalBytes;
+
+/** What the repository holds, occupies and has received, in bytes. */
+export const repositoryUsage =
+  (ports: Pick<Ports, 'unitOfWork'>) =>
+  (grant: RepositoryGrant<'repository.pull'>): ResultAsync<MeasuredRepositoryUsage, Unavailable> =>
+    ports.unitOfWork
+      .read((queries) => queries.usage.ofRepository(grant.repository.repositoryId))
+      .map((usage) => ({ ...usage, dedupRatio: dedupRatio(usage) }));

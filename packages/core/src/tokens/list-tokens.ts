@@ -1,0 +1,12 @@
+import type { ResultAsync } from 'neverthrow';
+import type { OrganizationGrant } from '../access/grant.js';
+import type { Unavailable } from '../app-error.js';
+import type { Ports } from '../ports/ports.js';
+import type { Page, PageRequest } from '../values/index.js';
+import type { ApiToken } from './api-token.js';
+
+/** The organization's tokens, newest first, without the revoked ones; never a secret. */
+export const listTokens =
+  (ports: Pick<Ports, 'unitOfWork'>) =>
+  (grant: OrganizationGrant<'tokens.create'>, page: PageRequest): ResultAsync<Page<ApiToken>, Unavailable> =>
+    ports.unitOfWork.read((queries) => queries.tokens.listOfOrganization(grant.organization.id, page));
