@@ -1,5 +1,6 @@
 import { authenticate } from './access/authenticate.js';
 import { authorizeOrganization, authorizeRepository } from './access/authorize.js';
+import { authorizeSignedDownload, authorizeSignedUpload } from './access/authorize-signed-url.js';
 import { authorizeVerifyLink } from './access/authorize-verify-link.js';
 import { authorizeDownloads } from './downloads/authorize-downloads.js';
 import { checkReadiness } from './health/check-readiness.js';
@@ -11,13 +12,36 @@ import { listLocks, verifyLocks } from './locks/list-locks.js';
 import { unlock } from './locks/unlock.js';
 import { sweep } from './maintenance/sweep.js';
 import { listObjects } from './objects/list-objects.js';
+import { addUser } from './operator/add-user.js';
+import { createSession } from './operator/create-session.js';
+import { ensureOwner } from './operator/ensure-owner.js';
+import { setMember } from './operator/set-member.js';
+import { resumeUser, suspendUser } from './operator/suspend-user.js';
+import { createOrganization } from './organizations/create-organization.js';
+import { deleteOrganization } from './organizations/delete-organization.js';
+import { getOrganization } from './organizations/get-organization.js';
+import { listOrganizations } from './organizations/list-organizations.js';
+import { updateOrganization } from './organizations/update-organization.js';
 import type { Ports } from './ports/ports.js';
+import { createRepository } from './repositories/create-repository.js';
+import { deleteRepository } from './repositories/delete-repository.js';
+import { getRepository } from './repositories/get-repository.js';
+import { listRepositories } from './repositories/list-repositories.js';
+import { listRepositoryMembers, removeRepositoryMember, setRepositoryMember } from './repositories/repository-members.js';
+import { repositoryUsage } from './repositories/repository-usage.js';
+import { updateRepository } from './repositories/update-repository.js';
 import { openSignedDownload } from './signed-transfers/open-signed-download.js';
 import { receiveSignedUpload } from './signed-transfers/receive-signed-upload.js';
+import { createToken } from './tokens/create-token.js';
+import { listTokens } from './tokens/list-tokens.js';
+import { revokeToken } from './tokens/revoke-token.js';
 import { authorizeObjects } from './uploads/authorize-objects.js';
 import { completeUpload } from './uploads/complete-upload.js';
 import { finalizeUploadSession } from './uploads/finalize-upload-session.js';
 import { openUploadSession } from './uploads/open-upload-session.js';
+import { exchangeSession } from './users/exchange-session.js';
+import { me } from './users/me.js';
+import { renameUser } from './users/rename-user.js';
 
 /**
  * The service: every use case over one set of ports. A use case demands a grant, which only `authorize` makes, so what may not be done cannot be
@@ -29,6 +53,8 @@ export const createApplication = (ports: Ports) => ({
     repository: authorizeRepository(ports),
     organization: authorizeOrganization(ports),
     verifyLink: authorizeVerifyLink(ports),
+    signedUpload: authorizeSignedUpload(ports),
+    signedDownload: authorizeSignedDownload(ports),
   },
   checkReadiness: checkReadiness(ports),
   downloads: { authorize: authorizeDownloads(ports) },
@@ -36,13 +62,41 @@ export const createApplication = (ports: Ports) => ({
   locks: { create: createLock(ports), list: listLocks(ports), verify: verifyLocks(ports), unlock: unlock(ports) },
   maintenance: { sweep: sweep(ports) },
   objects: { list: listObjects(ports) },
+  operator: {
+    addUser: addUser(ports),
+    suspendUser: suspendUser(ports),
+    resumeUser: resumeUser(ports),
+    setMember: setMember(ports),
+    createSession: createSession(ports),
+    ensureOwner: ensureOwner(ports),
+  },
+  organizations: {
+    list: listOrganizations(ports),
+    create: createOrganization(ports),
+    get: getOrganization,
+    update: updateOrganization(ports),
+    remove: deleteOrganization(ports),
+  },
+  repositories: {
+    list: listRepositories(ports),
+    create: createRepository(ports),
+    get: getRepository(ports),
+    update: updateRepository(ports),
+    remove: deleteRepository(ports),
+    usage: repositoryUsage(ports),
+    listMembers: listRepositoryMembers(ports),
+    setMember: setRepositoryMember(ports),
+    removeMember: removeRepositoryMember(ports),
+  },
   signedTransfers: { receive: receiveSignedUpload(ports), open: openSignedDownload(ports) },
+  tokens: { list: listTokens(ports), create: createToken(ports), revoke: revokeToken(ports) },
   uploads: {
     open: openUploadSession(ports),
     authorize: authorizeObjects(ports),
     complete: completeUpload(ports),
     finalize: finalizeUploadSession(ports),
   },
+  users: { me: me(ports), rename: renameUser(ports), exchangeSession: exchangeSession(ports) },
 });
 
 /** All use cases, grouped by what they are about. */

@@ -34,7 +34,7 @@ const settlePending = async (ports: BatchPorts, repositoryId: RepositoryId, oids
       actorId: session.userId,
       actorTokenId: undefined,
       target: session.repositoryId,
-      address: '',
+      address: undefined,
       userAgent: undefined,
     } as const;
     const outcome = await settleLfsObject(ports)(session, object, trace);

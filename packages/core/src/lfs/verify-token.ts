@@ -16,7 +16,7 @@ const invalid: Forbidden = { kind: 'forbidden', reason: 'invalid_signature' };
 const none = '-';
 
 const textToSign = (repositoryId: RepositoryId, sessionId: string, tokenId: string): string =>
-  ['lfs-verify-1', repositoryId, sessionId, tokenId].join('\n');
+  ['lfs-verify/1', repositoryId, sessionId, tokenId].join('\n');
 
 /**
  * The credential of a verify link, `<session>.<token or ->.<key id>.<mac>`. It has no end of its own, since clients call it long after a slow

@@ -1,0 +1,27 @@
+import { err, ok, type Result } from 'neverthrow';
+import type { Forbidden } from '../app-error.js';
+import type { Ports } from '../ports/ports.js';
+import { verifySignedUrl } from '../storage-urls/signed-url.js';
+import { grantSignedDownload, grantSignedUpload, type SignedDownload, type SignedUpload } from './grant.js';
+
+/** The parameters of a signed URL, each decoded once. */
+export type SignedUrlQuery = Readonly<Record<string, string | undefined>>;
+
+const invalid: Forbidden = { kind: 'forbidden', reason: 'invalid_signature' };
+
+/** A grant for one upload, from the key and the query of an upload URL. */
+export const authorizeSignedUpload =
+  (ports: Pick<Ports, 'clock' | 'settings'>) =>
+  (key: string, query: SignedUrlQuery): Result<SignedUpload, Forbidden> =>
+    verifySignedUrl({ linkKeys: ports.settings.linkKeys, method: 'PUT', key, query, now: ports.clock.now() }).andThen(
+      ({ key: signedKey, sizeBytes }): Result<SignedUpload, Forbidden> =>
+        sizeBytes === undefined ? err(invalid) : ok(grantSignedUpload(signedKey, sizeBytes)),
+    );
+
+/** A grant for one download, from the key and the query of a download URL. */
+export const authorizeSignedDownload =
+  (ports: Pick<Ports, 'clock' | 'settings'>) =>
+  (key: string, query: SignedUrlQuery): Result<SignedDownload, Forbidden> =>
+    verifySignedUrl({ linkKeys: ports.settings.linkKeys, method: 'GET', key, query, now: ports.clock.now() }).map(
+      ({ key: signedKey }) => grantSignedDownload(signedKey),
+    );
