@@ -1,1 +1,2 @@
-export {};
+export * from './faulty-blob-store.js';
+export * from './memory-blob-store.js';

@@ -1,0 +1,28 @@
+import type { AccessQueries } from '../../ports/records/access-queries.js';
+import { isId, type OrganizationId } from '../../values/index.js';
+import { keyOf } from '../table.js';
+import type { ReadableTables } from '../tables.js';
+
+export const accessQueries = (tables: ReadableTables): AccessQueries => ({
+  ofRepository: async (userId, repositoryId) => {
+    const repository = tables.repositories.get(repositoryId);
+    const organization = repository && tables.organizations.get(repository.organizationId);
+    if (repository === undefined || organization === undefined) return undefined;
+    return {
+      repositoryId,
+      organizationId: organization.id,
+      visibility: repository.visibility,
+      role: tables.memberships.get(keyOf(organization.id, userId))?.role,
+      override: tables.repositoryMembers.get(keyOf(repositoryId, userId))?.level,
+      namespace: repository.namespace,
+      planId: organization.planId,
+    };
+  },
+  ofOrganization: async (userId, reference) => {
+    const organization = isId<OrganizationId>(reference)
+      ? tables.organizations.get(reference)
+      : tables.organizations.where(({ slug }) => slug === reference)[0];
+    if (organization === undefined) return undefined;
+    return { organization, role: tables.memberships.get(keyOf(organization.id, userId))?.role };
+  },
+});

@@ -1,0 +1,43 @@
+import { invariant } from '../../app-error.js';
+import type { ObjectSort, StoredObject } from '../../objects/stored-object.js';
+import type { ObjectQueries, ObjectRecords } from '../../ports/records/object-records.js';
+import { descending, pageByKey } from '../page-by-key.js';
+import { keyOf } from '../table.js';
+import type { DraftTables, ReadableTables } from '../tables.js';
+
+const sortValue: Readonly<Record<ObjectSort, (object: StoredObject) => number>> = {
+  recent: (object) => object.createdAt,
+  size: (object) => object.sizeBytes,
+};
+
+export const objectQueries = (tables: ReadableTables): ObjectQueries => ({
+  findMany: async (repositoryId, oids) =>
+    [...new Set(oids)].flatMap((oid) => tables.objects.get(keyOf(repositoryId, oid))?.object ?? []),
+  list: async (repositoryId, sort, page) => {
+    const objects = tables.objects.where((row) => row.repositoryId === repositoryId).map(({ object }) => object);
+    return pageByKey(objects, (object) => descending(sortValue[sort](object)) + object.oid, page);
+  },
+});
+
+export const objectRecords = (tables: DraftTables): ObjectRecords => ({
+  ...objectQueries(tables),
+  add: async (repositoryId, objects) => {
+    invariant(tables.repositories.get(repositoryId) !== undefined, 'an object belongs to a repository');
+    const added: StoredObject[] = [];
+    for (const object of objects) {
+      const key = keyOf(repositoryId, object.oid);
+      if (tables.objects.get(key) !== undefined) continue;
+      tables.objects.put(key, { repositoryId, object });
+      added.push(object);
+    }
+    const usage = tables.repositoryUsages.get(repositoryId);
+    invariant(usage !== undefined, 'every repository has a usage');
+    tables.repositoryUsages.put(repositoryId, {
+      objectCount: usage.objectCount + added.length,
+      logicalBytes: added.reduce((sum, object) => sum + object.sizeBytes, usage.logicalBytes),
+      physicalBytes: added.reduce((sum, object) => sum + object.physicalBytes, usage.physicalBytes),
+      uploadedBytes: usage.uploadedBytes,
+    });
+    return added;
+  },
+});

@@ -1,0 +1,66 @@
+import { invariant } from '../../app-error.js';
+import type { Role } from '../../access/role.js';
+import type { Organization } from '../../organizations/organization.js';
+import type { OrganizationQueries, OrganizationRecords } from '../../ports/records/organization-records.js';
+import { pageByKey } from '../page-by-key.js';
+import { keyOf } from '../table.js';
+import type { DraftTables, ReadableTables } from '../tables.js';
+
+export const organizationQueries = (tables: ReadableTables): OrganizationQueries => ({
+  find: async (organizationId) => tables.organizations.get(organizationId),
+  listOfUser: async (userId, page, only) => {
+    const held = tables.memberships
+      .where((membership) => membership.userId === userId && (only === undefined || membership.organizationId === only))
+      .flatMap(({ organizationId, role }): { organization: Organization; role: Role }[] => {
+        const organization = tables.organizations.get(organizationId);
+        return organization === undefined ? [] : [{ organization, role }];
+      });
+    return pageByKey(held, ({ organization }) => organization.slug, page);
+  },
+  findMembership: async (organizationId, userId) => tables.memberships.get(keyOf(organizationId, userId)),
+});
+
+export const organizationRecords = (tables: DraftTables): OrganizationRecords => {
+  const isTaken = ({ id, slug }: Organization): boolean =>
+    tables.organizations.where((other) => other.slug === slug && other.id !== id).length > 0;
+  return {
+    ...organizationQueries(tables),
+    add: async (organization) => {
+      invariant(tables.organizations.get(organization.id) === undefined, 'an organization id is used once');
+      if (isTaken(organization)) return false;
+      tables.organizations.put(organization.id, organization);
+      tables.organizationUsages.put(organization.id, { usedBytes: 0, reservedBytes: 0 });
+      return true;
+    },
+    update: async (organization) => {
+      const { id, name, slug, planId } = organization;
+      const known = tables.organizations.get(id);
+      if (known === undefined || isTaken(organization)) return false;
+      tables.organizations.put(id, { ...known, name, slug, planId });
+      return true;
+    },
+    remove: async (organizationId) => {
+      const isOfIt = (row: { readonly organizationId: string }): boolean => row.organizationId === organizationId;
+      invariant(tables.repositories.where(isOfIt).length === 0, 'an organization is removed after its repositories');
+      tables.memberships.removeWhere(isOfIt);
+      tables.tokens.removeWhere(({ token }) => isOfIt(token));
+      tables.organizationUsages.remove(organizationId);
+      tables.organizations.remove(organizationId);
+    },
+    // Transactions run one after the other, so it is held already.
+    lock: async (organizationId) => tables.organizations.get(organizationId) !== undefined,
+    countRepositories: async (organizationId) =>
+      tables.repositories.where((repository) => repository.organizationId === organizationId).length,
+    countMembers: async (organizationId) =>
+      tables.memberships.where((membership) => membership.organizationId === organizationId).length,
+    countOwners: async (organizationId) =>
+      tables.memberships.where(({ organizationId: of, role }) => of === organizationId && role === 'OWNER').length,
+    putMembership: async (membership) => {
+      const { organizationId, userId } = membership;
+      invariant(tables.organizations.get(organizationId) !== undefined, 'a membership belongs to an organization');
+      invariant(tables.users.get(userId) !== undefined, 'a membership belongs to a user');
+      tables.memberships.put(keyOf(organizationId, userId), membership);
+    },
+    removeMembership: async (organizationId, userId) => tables.memberships.remove(keyOf(organizationId, userId)),
+  };
+};

@@ -1,0 +1,80 @@
+import { invariant } from '../../app-error.js';
+import type { RepositoryQueries, RepositoryRecords } from '../../ports/records/repository-records.js';
+import type { RepositoryMember, Repository } from '../../repositories/repository.js';
+import { pageByKey } from '../page-by-key.js';
+import { keyOf } from '../table.js';
+import type { DraftTables, ReadableTables } from '../tables.js';
+
+export const repositoryQueries = (tables: ReadableTables): RepositoryQueries => ({
+  find: async (repositoryId) => tables.repositories.get(repositoryId),
+  listOfOrganization: async (organizationId, userId, page, only) => {
+    const shown = tables.repositories.where(
+      (repository) =>
+        repository.organizationId === organizationId &&
+        (only === undefined || repository.id === only) &&
+        tables.repositoryMembers.get(keyOf(repository.id, userId))?.level !== 'NONE',
+    );
+    return pageByKey(shown, ({ slug }) => slug, page);
+  },
+  listMembers: async (repositoryId, page) => {
+    const members = tables.repositoryMembers
+      .where((member) => member.repositoryId === repositoryId)
+      .flatMap((member): RepositoryMember[] => {
+        const user = tables.users.get(member.userId);
+        return user === undefined ? [] : [{ ...member, userName: user.name, email: user.email }];
+      });
+    return pageByKey(members, ({ userId }) => userId, page);
+  },
+});
+
+export const repositoryRecords = (tables: DraftTables): RepositoryRecords => {
+  const isTaken = ({ id, organizationId, slug }: Repository): boolean =>
+    tables.repositories.where((other) => other.organizationId === organizationId && other.slug === slug && other.id !== id)
+      .length > 0;
+  return {
+    ...repositoryQueries(tables),
+    allOfOrganization: async (organizationId) =>
+      tables.repositories.where((repository) => repository.organizationId === organizationId),
+    add: async (repository) => {
+      invariant(tables.organizations.get(repository.organizationId) !== undefined, 'a repository belongs to an organization');
+      invariant(tables.repositories.get(repository.id) === undefined, 'a repository id is used once');
+      if (isTaken(repository)) return false;
+      tables.repositories.put(repository.id, { ...repository, generation: 0 });
+      tables.repositoryUsages.put(repository.id, { objectCount: 0, logicalBytes: 0, physicalBytes: 0, uploadedBytes: 0 });
+      return true;
+    },
+    update: async (repository) => {
+      const { id, name, slug, description, visibility, storageGroupId, updatedAt } = repository;
+      const known = tables.repositories.get(id);
+      if (known === undefined || isTaken({ ...known, slug })) return false;
+      tables.repositories.put(id, { ...known, name, slug, description, visibility, storageGroupId, updatedAt });
+      return true;
+    },
+    remove: async (repositoryId) => {
+      tables.objects.removeWhere((row) => row.repositoryId === repositoryId);
+      tables.repositoryMembers.removeWhere((row) => row.repositoryId === repositoryId);
+      tables.locks.removeWhere((row) => row.repositoryId === repositoryId);
+      tables.tokens.removeWhere(({ token }) => token.repositoryId === repositoryId);
+      tables.repositoryUsages.remove(repositoryId);
+      tables.repositories.remove(repositoryId);
+    },
+    bumpGeneration: async (repositoryId, now) => {
+      const repository = tables.repositories.get(repositoryId);
+      if (repository === undefined) return undefined;
+      const generation = repository.generation + 1;
+      tables.repositories.put(repositoryId, { ...repository, generation, updatedAt: now });
+      return generation;
+    },
+    putMember: async (member) => {
+      invariant(tables.repositories.get(member.repositoryId) !== undefined, 'a level belongs to a repository');
+      invariant(tables.users.get(member.userId) !== undefined, 'a level belongs to a user');
+      tables.repositoryMembers.put(keyOf(member.repositoryId, member.userId), member);
+    },
+    removeMember: async (repositoryId, userId) => {
+      const key = keyOf(repositoryId, userId);
+      if (tables.repositoryMembers.get(key) === undefined) return false;
+      tables.repositoryMembers.remove(key);
+      return true;
+    },
+  };
+};

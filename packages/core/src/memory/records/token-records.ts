@@ -1,0 +1,34 @@
+import { invariant } from '../../app-error.js';
+import type { TokenQueries, TokenRecords } from '../../ports/records/token-records.js';
+import { descending, pageByKey } from '../page-by-key.js';
+import type { DraftTables, ReadableTables } from '../tables.js';
+
+export const tokenQueries = (tables: ReadableTables): TokenQueries => ({
+  listOfOrganization: async (organizationId, page) => {
+    const tokens = tables.tokens.where(({ token }) => token.organizationId === organizationId).map(({ token }) => token);
+    return pageByKey(tokens, (token) => descending(token.createdAt) + token.id, page);
+  },
+});
+
+export const tokenRecords = (tables: DraftTables): TokenRecords => ({
+  ...tokenQueries(tables),
+  add: async (token, secretSha256) => {
+    invariant(tables.organizations.get(token.organizationId) !== undefined, 'a token belongs to an organization');
+    invariant(tables.users.get(token.userId) !== undefined, 'a token belongs to a user');
+    const isUsed =
+      tables.tokens.get(token.id) !== undefined || tables.tokens.where((row) => row.secretSha256 === secretSha256).length > 0;
+    invariant(!isUsed, 'the id and the secret of a token are used once');
+    tables.tokens.put(token.id, { token, secretSha256 });
+  },
+  countActive: async (organizationId, now) =>
+    tables.tokens.where(
+      ({ token }) => token.organizationId === organizationId && (token.expiresAt === undefined || token.expiresAt > now),
+    ).length,
+  // A revoked token leaves nothing behind: when it ended, and by whose hand, the audit log tells.
+  revoke: async (organizationId, tokenId, _now, onlyOfUser) => {
+    const token = tables.tokens.get(tokenId)?.token;
+    if (token?.organizationId !== organizationId || (onlyOfUser ?? token.userId) !== token.userId) return false;
+    tables.tokens.remove(tokenId);
+    return true;
+  },
+});

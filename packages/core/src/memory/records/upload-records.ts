@@ -1,0 +1,164 @@
+import { invariant } from '../../app-error.js';
+import type { UploadQueries, UploadRecords } from '../../ports/records/upload-records.js';
+import type { UploadObject, UploadSession } from '../../uploads/upload-session.js';
+import type { Instant, Oid, UploadSessionId } from '../../values/index.js';
+import { compareText } from '../page-by-key.js';
+import { keyOf } from '../table.js';
+import type { DraftTables, ReadableTables } from '../tables.js';
+
+const isOpenAt = (session: UploadSession, now: Instant): boolean => session.status === 'OPEN' && session.expiresAt > now;
+
+const byEnd = (left: UploadSession, right: UploadSession): number =>
+  left.expiresAt - right.expiresAt || compareText(left.id, right.id);
+
+export const uploadQueries = (tables: ReadableTables): UploadQueries => {
+  const sessionsWhere = (holds: (session: UploadSession) => boolean): UploadSession[] =>
+    tables.uploadSessions.where((row) => holds(row.session)).map(({ session }) => session);
+  const findObjects = (sessionId: UploadSessionId, oids: readonly Oid[]): readonly UploadObject[] =>
+    [...new Set(oids)].flatMap((oid) => tables.uploadObjects.get(keyOf(sessionId, oid))?.object ?? []);
+  return {
+    find: async (repositoryId, sessionId) => {
+      const session = tables.uploadSessions.get(sessionId)?.session;
+      return session?.repositoryId === repositoryId ? session : undefined;
+    },
+    findOpenLfs: async (repositoryId, userId, now) =>
+      sessionsWhere(
+        (session) =>
+          session.kind === 'lfs' && session.repositoryId === repositoryId && session.userId === userId && isOpenAt(session, now),
+      )
+        .sort(byEnd)
+        .at(-1),
+    findObject: async (sessionId, oid) => tables.uploadObjects.get(keyOf(sessionId, oid))?.object,
+    findObjects: async (sessionId, oids) => findObjects(sessionId, oids),
+    findPendingLfs: async (repositoryId, oids, now) =>
+      sessionsWhere(
+        (session) => session.kind === 'lfs' && session.repositoryId === repositoryId && isOpenAt(session, now),
+      ).flatMap((session) =>
+        findObjects(session.id, oids).flatMap((object) => (object.state === 'AUTHORIZED' ? [{ session, object }] : [])),
+      ),
+    listExpired: async (now, limit) =>
+      sessionsWhere((session) => session.status === 'OPEN' && session.expiresAt <= now)
+        .sort(byEnd)
+        .slice(0, limit),
+    listUnswept: async (endedBefore, limit) =>
+      tables.uploadSessions
+        .where(({ endedAt, isSwept }) => !isSwept && endedAt !== undefined && endedAt <= endedBefore)
+        .map(({ session }) => session)
+        .sort(byEnd)
+        .slice(0, limit),
+  };
+};
+
+/** Writes to one session; false, and nothing written, when it is not there or `holds` says no. */
+const changeSession = (
+  tables: DraftTables,
+  sessionId: UploadSessionId,
+  holds: (session: UploadSession) => boolean,
+  change: (session: UploadSession) => { readonly session: UploadSession; readonly endedAt?: Instant },
+): boolean => {
+  const row = tables.uploadSessions.get(sessionId);
+  if (row === undefined || !holds(row.session)) return false;
+  tables.uploadSessions.put(sessionId, { ...row, ...change(row.session) });
+  return true;
+};
+
+const ended = (session: UploadSession, status: 'FINALIZED' | 'EXPIRED', now: Instant) => ({
+  session: { ...session, status },
+  endedAt: Math.min(session.expiresAt, now),
+});
+
+const takeReservations = (tables: DraftTables, isMeant: (sessionId: UploadSessionId, oid: Oid) => boolean): number => {
+  let bytes = 0;
+  for (const { sessionId, object } of tables.uploadObjects.where((row) => isMeant(row.sessionId, row.object.oid))) {
+    bytes += object.reservedBytes;
+    tables.uploadObjects.put(keyOf(sessionId, object.oid), { sessionId, object: { ...object, reservedBytes: 0 } });
+  }
+  return bytes;
+};
+
+export const uploadRecords = (tables: DraftTables): UploadRecords => {
+  const queries = uploadQueries(tables);
+  return {
+    ...queries,
+    add: async (session) => {
+      invariant(tables.uploadSessions.get(session.id) === undefined, 'an upload session id is used once');
+      tables.uploadSessions.put(session.id, { session, endedAt: undefined, isSwept: false });
+    },
+    // Transactions run one after the other, so it is held already.
+    hold: (repositoryId, sessionId) => queries.find(repositoryId, sessionId),
+    countOpen: async (organizationId, now) =>
+      tables.uploadSessions.where(
+        ({ session }) => session.kind === 'session' && session.organizationId === organizationId && isOpenAt(session, now),
+      ).length,
+    extend: async (sessionId, expiresAt) => {
+      const isEarlier = (session: UploadSession): boolean => session.status === 'OPEN' && session.expiresAt < expiresAt;
+      changeSession(tables, sessionId, isEarlier, (session) => ({ session: { ...session, expiresAt } }));
+    },
+    addObjects: async (sessionId, objects) => {
+      invariant(tables.uploadSessions.get(sessionId) !== undefined, 'an upload object belongs to a session');
+      const added: Oid[] = [];
+      for (const object of objects) {
+        const key = keyOf(sessionId, object.oid);
+        if (tables.uploadObjects.get(key) !== undefined) continue;
+        tables.uploadObjects.put(key, { sessionId, object: { ...object, state: 'AUTHORIZED' } });
+        added.push(object.oid);
+      }
+      return added;
+    },
+    completeObject: async (sessionId, oid, now) => {
+      const row = tables.uploadObjects.get(keyOf(sessionId, oid));
+      if (row?.object.state !== 'AUTHORIZED') return false;
+      const { object } = row;
+      const count = (session: UploadSession): { readonly session: UploadSession } => ({
+        session: {
+          ...session,
+          uploadedObjects: session.uploadedObjects + 1,
+          uploadedBytes: session.uploadedBytes + object.sizeBytes,
+        },
+      });
+      if (!changeSession(tables, sessionId, (session) => isOpenAt(session, now), count)) return false;
+      tables.uploadObjects.put(keyOf(sessionId, oid), { sessionId, object: { ...object, state: 'COMPLETED' } });
+      return true;
+    },
+    completedObjects: async (sessionId) =>
+      tables.uploadObjects
+        .where((row) => row.sessionId === sessionId && row.object.state === 'COMPLETED')
+        .map(({ object }) => object),
+    finalize: async (sessionId, now) =>
+      changeSession(
+        tables,
+        sessionId,
+        (session) => isOpenAt(session, now),
+        (session) => ended(session, 'FINALIZED', now),
+      ),
+    setGeneration: async (sessionId, generation) => {
+      changeSession(
+        tables,
+        sessionId,
+        () => true,
+        (session) => ({ session: { ...session, generation } }),
+      );
+    },
+    expire: async (sessionId, now) =>
+      changeSession(
+        tables,
+        sessionId,
+        (session) => session.status === 'OPEN' && session.expiresAt <= now,
+        (session) => ended(session, 'EXPIRED', now),
+      ),
+    expireAllOfRepository: async (repositoryId, now) => {
+      const isMeant = (session: UploadSession): boolean => session.repositoryId === repositoryId && session.status === 'OPEN';
+      for (const { session } of tables.uploadSessions.where((row) => isMeant(row.session))) {
+        changeSession(tables, session.id, isMeant, (open) => ended(open, 'EXPIRED', now));
+      }
+    },
+    takeReservations: async (sessionId) => takeReservations(tables, (of) => of === sessionId),
+    takeReservation: async (sessionId, oid) => takeReservations(tables, (of, each) => of === sessionId && each === oid),
+    takeReservationsOfRepository: async (repositoryId) =>
+      takeReservations(tables, (of) => tables.uploadSessions.get(of)?.session.repositoryId === repositoryId),
+    markSwept: async (sessionId) => {
+      const row = tables.uploadSessions.get(sessionId);
+      if (row !== undefined) tables.uploadSessions.put(sessionId, { ...row, isSwept: true });
+    },
+  };
+};

@@ -1,0 +1,45 @@
+import { invariant } from '../../app-error.js';
+import type { UsageQueries, UsageRecords } from '../../ports/records/usage-records.js';
+import { isByteCount } from '../../values/index.js';
+import type { DraftTables, ReadableTables } from '../tables.js';
+
+const emptyOrganization = { usedBytes: 0, reservedBytes: 0 };
+const emptyRepository = { objectCount: 0, logicalBytes: 0, physicalBytes: 0, uploadedBytes: 0 };
+
+export const usageQueries = (tables: ReadableTables): UsageQueries => ({
+  ofOrganization: async (organizationId) => tables.organizationUsages.get(organizationId) ?? emptyOrganization,
+  ofRepository: async (repositoryId) => tables.repositoryUsages.get(repositoryId) ?? emptyRepository,
+});
+
+export const usageRecords = (tables: DraftTables): UsageRecords => ({
+  ...usageQueries(tables),
+  reserve: async (organizationId, bytes, limit) => {
+    const usage = tables.organizationUsages.get(organizationId);
+    if (usage === undefined) return false;
+    const bound = Math.min(limit ?? Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
+    // Subtracting stays exact where the sum would leave the integers that a number holds.
+    if (bytes > bound - usage.usedBytes - usage.reservedBytes) return false;
+    tables.organizationUsages.put(organizationId, { ...usage, reservedBytes: usage.reservedBytes + bytes });
+    return true;
+  },
+  release: async (organizationId, bytes) => {
+    const usage = tables.organizationUsages.get(organizationId);
+    if (usage === undefined) return;
+    const reservedBytes = usage.reservedBytes - bytes;
+    invariant(isByteCount(reservedBytes), 'only what was put aside is given up');
+    tables.organizationUsages.put(organizationId, { ...usage, reservedBytes });
+  },
+  charge: async (entry) => {
+    tables.ledgerEntries.append(entry);
+    const usage = tables.organizationUsages.get(entry.organizationId);
+    if (usage === undefined) return;
+    const usedBytes = usage.usedBytes + entry.bytes;
+    invariant(isByteCount(usedBytes), 'an organization uses from 0 to 2^53-1 bytes');
+    tables.organizationUsages.put(entry.organizationId, { ...usage, usedBytes });
+  },
+  countUpload: async (repositoryId, bytes) => {
+    const usage = tables.repositoryUsages.get(repositoryId);
+    if (usage === undefined) return;
+    tables.repositoryUsages.put(repositoryId, { ...usage, uploadedBytes: usage.uploadedBytes + bytes });
+  },
+});

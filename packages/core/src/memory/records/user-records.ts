@@ -1,0 +1,42 @@
+import { invariant } from '../../app-error.js';
+import type { UserQueries, UserRecords } from '../../ports/records/user-records.js';
+import type { User } from '../../users/user.js';
+import { keyOf } from '../table.js';
+import type { DraftTables, ReadableTables } from '../tables.js';
+
+const findByVerifiedEmail = (tables: ReadableTables, email: string): User | undefined => {
+  const wanted = email.toLowerCase();
+  return tables.users.where((user) => user.emailVerified && user.email?.toLowerCase() === wanted)[0];
+};
+
+export const userQueries = (tables: ReadableTables): UserQueries => ({
+  find: async (userId) => tables.users.get(userId),
+  findByVerifiedEmail: async (email) => findByVerifiedEmail(tables, email),
+  findByIdentity: async ({ issuer, subject }) => {
+    const identity = tables.identities.get(keyOf(issuer, subject));
+    return identity && tables.users.get(identity.userId);
+  },
+});
+
+export const userRecords = (tables: DraftTables): UserRecords => {
+  const change = (userId: User['id'], part: Partial<User>): void => {
+    const user = tables.users.get(userId);
+    if (user !== undefined) tables.users.put(userId, { ...user, ...part });
+  };
+  return {
+    ...userQueries(tables),
+    add: async (user) => {
+      invariant(tables.users.get(user.id) === undefined, 'a user id is used once');
+      if (user.emailVerified && user.email !== undefined && findByVerifiedEmail(tables, user.email) !== undefined) return false;
+      tables.users.put(user.id, user);
+      return true;
+    },
+    rename: async (userId, name) => change(userId, { name }),
+    setStatus: async (userId, status) => change(userId, { status }),
+    linkIdentity: async (userId, { issuer, subject }) => {
+      invariant(tables.users.get(userId) !== undefined, 'an identity belongs to a user');
+      const key = keyOf(issuer, subject);
+      if (tables.identities.get(key) === undefined) tables.identities.put(key, { userId });
+    },
+  };
+};

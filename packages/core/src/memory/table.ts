@@ -1,0 +1,84 @@
+/** Rows by key, as some moment shows them. */
+export interface ReadableTable<Row> {
+  get(key: string): Row | undefined;
+  where(holds: (row: Row) => boolean): readonly Row[];
+}
+
+/** What one transaction sees and writes; nobody else sees it before `end(true)`. After `end` every use throws. */
+export interface DraftTable<Row> extends ReadableTable<Row> {
+  put(key: string, row: Row): void;
+  /** Adds a row that nobody looks up. */
+  append(row: Row): void;
+  remove(key: string): void;
+  removeWhere(holds: (row: Row) => boolean): void;
+  end(keep: boolean): void;
+}
+
+/** The committed rows. At most one draft may be open at a time. */
+export interface CommittedTable<Row> extends ReadableTable<Row> {
+  draft(): DraftTable<Row>;
+}
+
+/** The key of a row that several values identify together. */
+export const keyOf = (...parts: readonly string[]): string => JSON.stringify(parts);
+
+const removed = Symbol('removed');
+
+const createDraft = <Row>(committed: Map<string, Row>): DraftTable<Row> => {
+  const changes = new Map<string, Row | typeof removed>();
+  let isOpen = true;
+
+  const demandOpen = (): void => {
+    if (!isOpen) throw new Error('invariant: records are used only until their transaction ends');
+  };
+  function* entries(): Generator<[string, Row]> {
+    for (const [key, row] of committed) if (!changes.has(key)) yield [key, row];
+    for (const [key, row] of changes) if (row !== removed) yield [key, row];
+  }
+
+  return {
+    get: (key) => {
+      demandOpen();
+      const change = changes.get(key);
+      return change === removed ? undefined : (change ?? committed.get(key));
+    },
+    where: (holds) => {
+      demandOpen();
+      return [...entries()].flatMap(([, row]) => (holds(row) ? [row] : []));
+    },
+    put: (key, row) => {
+      demandOpen();
+      changes.set(key, row);
+    },
+    append: (row) => {
+      demandOpen();
+      changes.set(String(committed.size + changes.size), row);
+    },
+    remove: (key) => {
+      demandOpen();
+      changes.set(key, removed);
+    },
+    removeWhere: (holds) => {
+      demandOpen();
+      for (const [key, row] of [...entries()]) if (holds(row)) changes.set(key, removed);
+    },
+    end: (keep) => {
+      demandOpen();
+      isOpen = false;
+      if (!keep) return;
+      for (const [key, row] of changes) {
+        if (row === removed) committed.delete(key);
+        else committed.set(key, row);
+      }
+    },
+  };
+};
+
+export const createTable = <Row>(): CommittedTable<Row> => {
+  const rows = new Map<string, Row>();
+  return {
+    get: (key) => rows.get(key),
+    where: (holds) => [...rows.values()].filter(holds),
+    draft: () => createDraft(rows),
+  };
+};
