@@ -1,2 +1,5 @@
+export * from './counted-random.js';
 export * from './faulty-blob-store.js';
+export * from './fixed-clock.js';
 export * from './memory-blob-store.js';
+export * from './memory-unit-of-work.js';

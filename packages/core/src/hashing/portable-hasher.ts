@@ -1,0 +1,16 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import type { Hasher } from '../ports/index.js';
+
+/** SHA-256 in plain JavaScript: right on every platform, about a fourteenth of the speed of a native one. */
+export const portableHasher: Hasher = {
+  sha256: () => {
+    const hash = sha256.create();
+    return {
+      update: (bytes) => {
+        hash.update(bytes);
+      },
+      digestHex: () => bytesToHex(hash.digest()),
+    };
+  },
+};

@@ -1,0 +1,103 @@
+import { err, errAsync, ok, okAsync, ResultAsync, type Result } from 'neverthrow';
+import { invariant, type BodyIncomplete } from '../app-error.js';
+import { portableHasher } from '../hashing/portable-hasher.js';
+import type { BlobEntry, BlobSizeMismatch, BlobStore, Hasher, LinkKey } from '../ports/index.js';
+import { createUrlSigner } from '../storage-urls/signed-url.js';
+import { receiveBody } from '../storage/receive-body.js';
+import { KIB, type ObjectKey } from '../values/index.js';
+
+export interface MemoryBlobStoreOptions {
+  /** What signed URLs begin with, without a trailing slash. */
+  readonly baseUrl: string;
+  /** The first one signs; at least one. */
+  readonly linkKeys: readonly LinkKey[];
+  /** The portable one when absent. */
+  readonly hasher?: Hasher;
+}
+
+const readChunkBytes = 64 * KIB;
+
+/** A blob store that lives as long as the process, for tests and for trying things out. */
+export const createMemoryBlobStore = ({ baseUrl, linkKeys, hasher = portableHasher }: MemoryBlobStoreOptions): BlobStore => {
+  const blobs = new Map<ObjectKey, Uint8Array>();
+  const signer = createUrlSigner({ baseUrl, linkKeys });
+
+  const write = async (
+    key: ObjectKey,
+    body: AsyncIterable<Uint8Array>,
+    sizeBytes: number,
+  ): Promise<Result<void, BlobSizeMismatch | BodyIncomplete>> => {
+    const chunks: Uint8Array[] = [];
+    const received = await receiveBody(body, sizeBytes, (chunk) => {
+      chunks.push(chunk.slice());
+      return undefined;
+    });
+    if (received.isErr()) return err(received.error);
+    blobs.set(key, joined(chunks, sizeBytes));
+    return ok();
+  };
+
+  return {
+    traits: { signedUrls: 'own', checksumEnforced: false, maxSinglePutBytes: undefined },
+    check: () => okAsync(),
+    head: (key) => {
+      const blob = blobs.get(key);
+      return blob === undefined ? errAsync({ kind: 'blob_missing' }) : okAsync({ sizeBytes: blob.byteLength });
+    },
+    read: (key, span) => {
+      const blob = blobs.get(key);
+      if (blob === undefined) return errAsync({ kind: 'blob_missing' });
+      const sizeBytes = blob.byteLength;
+      const { first, last } = span ?? { first: 0, last: sizeBytes - 1 };
+      invariant(span === undefined || (first >= 0 && first <= last && last < sizeBytes), 'a span lies inside its blob');
+      return okAsync({ sizeBytes, body: pieces(blob, first, last + 1) });
+    },
+    write: (key, body, sizeBytes) => new ResultAsync(write(key, body, sizeBytes)),
+    promote: (from, to, expected) => {
+      const present = blobs.get(to);
+      if (present === undefined) {
+        const blob = blobs.get(from);
+        if (blob === undefined) return errAsync({ kind: 'blob_missing' });
+        if (blob.byteLength !== expected.sizeBytes) {
+          return errAsync({ kind: 'blob_size_mismatch', actualBytes: blob.byteLength });
+        }
+        const hash = hasher.sha256();
+        hash.update(blob);
+        if (hash.digestHex() !== expected.oid) return errAsync({ kind: 'blob_checksum_mismatch' });
+        blobs.set(to, blob);
+      } else if (present.byteLength !== expected.sizeBytes) {
+        return errAsync({ kind: 'blob_size_mismatch', actualBytes: present.byteLength });
+      }
+      blobs.delete(from);
+      return okAsync();
+    },
+    deletePrefix: (prefix) => {
+      for (const key of [...blobs.keys()]) {
+        if (key.startsWith(`${prefix}/`)) blobs.delete(key);
+      }
+      return okAsync();
+    },
+    list: (prefix) => entries(blobs, prefix),
+    signer: () => okAsync(signer),
+  };
+};
+
+const joined = (chunks: readonly Uint8Array[], sizeBytes: number): Uint8Array => {
+  const blob = new Uint8Array(sizeBytes);
+  let offset = 0;
+  for (const chunk of chunks) {
+    blob.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return blob;
+};
+
+async function* pieces(blob: Uint8Array, begin: number, end: number): AsyncIterable<Uint8Array> {
+  for (let at = begin; at < end; at += readChunkBytes) yield blob.slice(at, Math.min(at + readChunkBytes, end));
+}
+
+async function* entries(blobs: ReadonlyMap<ObjectKey, Uint8Array>, prefix: ObjectKey): AsyncIterable<BlobEntry> {
+  for (const [key, blob] of [...blobs]) {
+    if (key.startsWith(`${prefix}/`)) yield { key, sizeBytes: blob.byteLength };
+  }
+}

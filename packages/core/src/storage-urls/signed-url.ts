@@ -1,0 +1,101 @@
+import { err, ok, type Result } from 'neverthrow';
+import { invariant, type Forbidden } from '../app-error.js';
+import type { LinkKey, UrlSigner } from '../ports/index.js';
+import { constantTimeEqual } from '../values/constant-time-equal.js';
+import { isByteCount, isObjectKey, SECOND_MS, type Instant, type ObjectKey } from '../values/index.js';
+import { createMessageAuthenticator } from './message-authenticator.js';
+
+/** `GET` links also serve HEAD. */
+export type SignedUrlMethod = 'PUT' | 'GET';
+
+/** The path below the base URL under which a service serves its own signed URLs, unless it is told otherwise. */
+export const defaultStoragePath = 'storage';
+
+export interface UrlSignerOptions {
+  /** Without a trailing slash. */
+  readonly baseUrl: string;
+  /** The first one signs; at least one. */
+  readonly linkKeys: readonly LinkKey[];
+  /** The path between the base URL and the key, without slashes at its ends; `storage` when absent. */
+  readonly prefix?: string;
+}
+
+/**
+ * Signs the URLs that a service serves itself:
+ * `{baseUrl}/{prefix}/{key}?expires=<epoch seconds>&kid=<key id>[&size=<bytes>]&signature=<hex>`.
+ * A link holds at least until the instant it was asked for, and less than a second longer.
+ */
+export const createUrlSigner = ({ baseUrl, linkKeys, prefix = defaultStoragePath }: UrlSignerOptions): UrlSigner => {
+  const [linkKey] = linkKeys;
+  invariant(linkKey !== undefined, 'there is a link key to sign with');
+  const sign = createMessageAuthenticator(linkKey.secret);
+  const base = `${baseUrl}/${prefix}/`;
+  const kid = linkKey.id;
+  const kidParameter = encodeURIComponent(kid);
+
+  return {
+    upload: ({ key, sizeBytes, expiresAt }) => {
+      const expires = epochSeconds(expiresAt);
+      const size = String(sizeBytes);
+      const signature = sign(signedText({ method: 'PUT', key, size, expires, kid }));
+      return { href: `${base}${key}?expires=${expires}&kid=${kidParameter}&size=${size}&signature=${signature}`, header: {} };
+    },
+    download: ({ key, expiresAt }) => {
+      const expires = epochSeconds(expiresAt);
+      const signature = sign(signedText({ method: 'GET', key, size: '', expires, kid }));
+      return { href: `${base}${key}?expires=${expires}&kid=${kidParameter}&signature=${signature}`, header: {} };
+    },
+  };
+};
+
+export interface SignedUrlUse {
+  /** All of them are accepted. */
+  readonly linkKeys: readonly LinkKey[];
+  readonly method: SignedUrlMethod;
+  /** What follows the prefix in the path, as it was sent: it needs no decoding. */
+  readonly key: string;
+  /** The query, each parameter decoded once. */
+  readonly query: Readonly<Record<string, string | undefined>>;
+  readonly now: Instant;
+}
+
+/** What a signed URL allows. */
+export interface SignedUrlClaim {
+  readonly key: ObjectKey;
+  /** On an upload, the only length that may be stored; absent on a download. */
+  readonly sizeBytes?: number;
+}
+
+const invalidSignature: Forbidden = { kind: 'forbidden', reason: 'invalid_signature' };
+const digits = /^[0-9]{1,16}$/;
+
+/** Says what a URL of `createUrlSigner` allows now; one that is expired, altered or meant for another method allows nothing. */
+export const verifySignedUrl = ({ linkKeys, method, key, query, now }: SignedUrlUse): Result<SignedUrlClaim, Forbidden> => {
+  const { expires, kid, size, signature } = query;
+  const linkKey = linkKeys.find(({ id }) => id === kid);
+  if (linkKey === undefined || expires === undefined || signature === undefined) return err(invalidSignature);
+  // Well-formed parts cannot hold the separator of the signed text, so no two claims share one text.
+  if (!isObjectKey(key) || !digits.test(expires) || (size !== undefined && !digits.test(size))) return err(invalidSignature);
+  if ((method === 'PUT') !== (size !== undefined)) return err(invalidSignature);
+
+  const text = signedText({ method, key, size: size ?? '', expires, kid: linkKey.id });
+  const expected = createMessageAuthenticator(linkKey.secret)(text);
+  if (!constantTimeEqual(expected, signature) || now >= Number(expires) * SECOND_MS) return err(invalidSignature);
+  if (size === undefined) return ok({ key });
+  const sizeBytes = Number(size);
+  return isByteCount(sizeBytes) ? ok({ key, sizeBytes }) : err(invalidSignature);
+};
+
+interface SignedParts {
+  readonly method: SignedUrlMethod;
+  readonly key: string;
+  readonly size: string;
+  readonly expires: string;
+  readonly kid: string;
+}
+
+/** The version in front also keeps these texts apart from whatever else a link key may sign. */
+const signedText = ({ method, key, size, expires, kid }: SignedParts): string =>
+  `storage-url/1\n${method}\n${key}\n${size}\n${expires}\n${kid}`;
+
+const epochSeconds = (instant: Instant): string => String(Math.ceil(instant / SECOND_MS));
