@@ -1,1 +1,2 @@
-export {};
+export * from './run-cases.js';
+export * from './seeded.js';
