@@ -12,7 +12,7 @@ const read = (parent) =>
       manifest: JSON.parse(readFileSync(join(root, parent, entry.name, 'package.json'), 'utf8')),
     }));
 
-/** Every package that goes to the registry, dependencies before their users. */
+/** Every package that is published, dependencies before their users. */
 export const publishedPackages = () => {
   const packages = read('packages').filter(({ manifest }) => manifest.private !== true);
   const byName = new Map(packages.map((each) => [each.manifest.name, each]));
