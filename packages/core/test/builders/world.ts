@@ -1,0 +1,123 @@
+import type { Result } from 'neverthrow';
+import { createApplication } from '../../src/application.js';
+import type { Caller } from '../../src/access/caller.js';
+import { type Granted, grantSignedIn } from '../../src/access/grant.js';
+import type { RepositoryPermission } from '../../src/access/permission.js';
+import type { Role } from '../../src/access/role.js';
+import type { PlanId } from '../../src/quotas/plan.js';
+import { portableHasher } from '../../src/hashing/portable-hasher.js';
+import { createCountedRandom } from '../../src/memory/counted-random.js';
+import { createFixedClock } from '../../src/memory/fixed-clock.js';
+import { createMemoryBlobStore } from '../../src/memory/memory-blob-store.js';
+import { createMemoryUnitOfWork } from '../../src/memory/memory-unit-of-work.js';
+import type { RepositoryVisibility } from '../../src/repositories/repository.js';
+import { isOid, isSlug, type ObjectKey, type Oid, type RepositoryId, type Slug } from '../../src/values/index.js';
+
+/** The value of a result that a test expects to be Ok. */
+export const valueOf = <T, E>(result: Result<T, E>): T => {
+  if (result.isErr()) throw new Error(`expected Ok, got ${JSON.stringify(result.error)}`);
+  return result.value;
+};
+
+/** The error of a result that a test expects to be Err. */
+export const errorOf = <T, E>(result: Result<T, E>): E => {
+  if (result.isOk()) throw new Error(`expected Err, got ${JSON.stringify(result.value)}`);
+  return result.error;
+};
+
+const encoder = new TextEncoder();
+export const bytesOf = (text: string): Uint8Array => encoder.encode(text);
+
+/** The oid of a text's UTF-8 bytes. */
+export const oidOf = (text: string): Oid => {
+  const hash = portableHasher.sha256();
+  hash.update(bytesOf(text));
+  const oid = hash.digestHex();
+  if (!isOid(oid)) throw new Error('a digest is an oid');
+  return oid;
+};
+
+/** An object as a client names it. */
+export const objectOf = (text: string): { readonly oid: Oid; readonly sizeBytes: number } => ({
+  oid: oidOf(text),
+  sizeBytes: bytesOf(text).byteLength,
+});
+
+export const slug = (text: string): Slug => {
+  if (!isSlug(text)) throw new Error(`${text} is no slug`);
+  return text;
+};
+
+async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  yield await Promise.resolve(bytes);
+}
+
+/** The service over memory adapters, with a fixed clock and counted ids. */
+export const createWorld = (defaultPlan: PlanId = 'business') => {
+  const linkKeys = [{ id: 'k1', secret: new Uint8Array(32).fill(7) }];
+  const baseUrl = 'https://svc.test';
+  const clock = createFixedClock();
+  const unitOfWork = createMemoryUnitOfWork();
+  const blobs = createMemoryBlobStore({ baseUrl, linkKeys });
+  const settings = { baseUrl, linkKeys, defaultPlan };
+  const ports = {
+    unitOfWork,
+    blobs,
+    clock,
+    random: createCountedRandom(),
+    hasher: portableHasher,
+    identityProvider: undefined,
+    settings,
+  };
+  const application = createApplication(ports);
+
+  const signIn = async (email: string): Promise<Caller> => {
+    (await application.operator.addUser({ email })).unwrapOr(undefined);
+    const { secret } = valueOf(await application.operator.createSession({ email, lifetimeMs: 1e12 }));
+    return valueOf(await application.authenticate(secret, { address: '192.0.2.1', userAgent: 'test' }));
+  };
+
+  return {
+    application,
+    ports,
+    clock,
+    blobs,
+    unitOfWork,
+    signIn,
+    /** Stores bytes at a key, as an upload URL does. */
+    put: async (key: ObjectKey, text: string) => valueOf(await blobs.write(key, once(bytesOf(text)), bytesOf(text).byteLength)),
+    read: async (key: ObjectKey): Promise<string> => {
+      const { body } = valueOf(await blobs.read(key));
+      const decoder = new TextDecoder();
+      let text = '';
+      for await (const chunk of body) text += decoder.decode(chunk, { stream: true });
+      return text;
+    },
+    addMember: async (email: string, organization: string, role: Role): Promise<Caller> => {
+      const caller = await signIn(email);
+      valueOf(await application.operator.setMember({ email, organization: slug(organization), role }));
+      return caller;
+    },
+    grant: async <P extends RepositoryPermission>(
+      caller: Caller,
+      repositoryId: RepositoryId,
+      permission: P,
+    ): Promise<Granted<P>> => valueOf(await application.authorize.repository(caller, repositoryId, permission)),
+  };
+};
+export type World = ReturnType<typeof createWorld>;
+
+/** An owner with an organization `acme` and one repository in it. */
+export const withRepository = async (world: World, visibility: RepositoryVisibility = 'PRIVATE') => {
+  const { application } = world;
+  const owner = await world.signIn('owner@acme.test');
+  valueOf(await application.organizations.create(grantSignedIn(owner), { name: 'Acme' }));
+  const organization = valueOf(await application.authorize.organization(owner, slug('acme'), 'repositories.create'));
+  const repository = valueOf(await application.repositories.create(organization, { name: 'Models', visibility }));
+  return {
+    owner,
+    organization: organization.organization,
+    repository,
+    push: await world.grant(owner, repository.id, 'repository.push'),
+  };
+};

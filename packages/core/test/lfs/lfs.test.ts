@@ -1,0 +1,141 @@
+import { expect } from 'chai';
+import { GIB, HOUR_MS, stagingKey } from '../../src/values/index.js';
+import { createWorld, errorOf, objectOf, oidOf, slug, valueOf, withRepository, type World } from '../builders/world.js';
+
+type Setting = Awaited<ReturnType<typeof withRepository>>;
+const origin = { address: '192.0.2.9', userAgent: 'git-lfs/3.3.0' };
+
+const lfsSession = async (world: World, { push }: Setting) => {
+  const { repositoryId } = push.repository;
+  const session = valueOf(
+    await world.unitOfWork.read((queries) => queries.uploads.findOpenLfs(repositoryId, push.caller.userId, world.clock.now())),
+  );
+  if (session === undefined) throw new Error('no LFS session');
+  return session;
+};
+
+const send = async (world: World, setting: Setting, text: string, as = text) =>
+  world.put(stagingKey(setting.repository.namespace, (await lfsSession(world, setting)).id, objectOf(text).oid), as);
+
+const link = async (world: World, setting: Setting, token: string | undefined) =>
+  valueOf(await world.application.authorize.verifyLink(setting.repository.id, token ?? '', origin));
+
+const kinds = (batch: { readonly entries: readonly { readonly kind: string }[] }) => batch.entries.map((entry) => entry.kind);
+
+describe('Git LFS', () => {
+  it('stores what is sent and verified, and then has nothing to send', async () => {
+    const world = createWorld();
+    const setting = await withRepository(world);
+    const batch = valueOf(await world.application.lfs.batchUpload(setting.push, [objectOf('a'), objectOf('b')]));
+    expect(kinds(batch)).to.deep.equal(['upload', 'upload']);
+    await send(world, setting, 'a');
+    const verify = await link(world, setting, batch.verifyToken);
+    valueOf(await world.application.lfs.verify(verify, objectOf('a')));
+    valueOf(await world.application.lfs.verify(verify, objectOf('a')));
+    const again = valueOf(await world.application.lfs.batchUpload(setting.push, [objectOf('a'), objectOf('b')]));
+    expect(kinds(again)).to.deep.equal(['stored', 'upload']);
+    expect(kinds(valueOf(await world.application.lfs.batchDownload(setting.push, [objectOf('a'), objectOf('b')])))).to.deep.equal(
+      ['download', 'missing'],
+    );
+    expect(valueOf(await world.application.repositories.get(setting.push)).generation).to.equal(1);
+    expect(world.unitOfWork.journal.ledgerEntries()).to.have.length(1);
+  });
+
+  it('answers verify with not found before the bytes are there, and with a conflict for a wrong size or wrong bytes', async () => {
+    const world = createWorld();
+    const setting = await withRepository(world);
+    const batch = valueOf(await world.application.lfs.batchUpload(setting.push, [objectOf('right')]));
+    const verify = await link(world, setting, batch.verifyToken);
+    expect(errorOf(await world.application.lfs.verify(verify, objectOf('right')))).to.deep.equal({ kind: 'not_found' });
+    expect(errorOf(await world.application.lfs.verify(verify, objectOf('unasked')))).to.deep.equal({ kind: 'not_found' });
+    await send(world, setting, 'right', 'wrong');
+    expect(errorOf(await world.application.lfs.verify(verify, objectOf('right')))).to.include({ reason: 'checksum_mismatch' });
+    expect(errorOf(await world.application.lfs.verify(verify, { ...objectOf('right'), sizeBytes: 4 }))).to.include({
+      reason: 'size_mismatch',
+    });
+    expect(kinds(valueOf(await world.application.lfs.batchDownload(setting.push, [objectOf('right')])))).to.deep.equal([
+      'missing',
+    ]);
+    await send(world, setting, 'right');
+    valueOf(await world.application.lfs.verify(verify, objectOf('right')));
+    expect(kinds(valueOf(await world.application.lfs.batchDownload(setting.push, [objectOf('right')])))).to.deep.equal([
+      'download',
+    ]);
+  });
+
+  it('proves what was sent and never verified before a download may have it', async () => {
+    const world = createWorld();
+    const setting = await withRepository(world);
+    valueOf(await world.application.lfs.batchUpload(setting.push, [objectOf('honest'), objectOf('forged')]));
+    await send(world, setting, 'honest');
+    await send(world, setting, 'forged', 'f0rged');
+    const batch = valueOf(await world.application.lfs.batchDownload(setting.push, [objectOf('honest'), objectOf('forged')]));
+    expect(kinds(batch)).to.deep.equal(['download', 'missing']);
+  });
+
+  it('puts the bytes of an object aside once, however often it is asked for', async () => {
+    const world = createWorld('free');
+    const setting = await withRepository(world);
+    const large = { oid: oidOf('large'), sizeBytes: 5 * GIB };
+    for (let round = 0; round < 5; round += 1) {
+      world.clock.advance(2 * HOUR_MS);
+      expect(kinds(valueOf(await world.application.lfs.batchUpload(setting.push, [large])))).to.deep.equal(['upload']);
+    }
+    const usage = valueOf(await world.unitOfWork.read((queries) => queries.usage.ofOrganization(setting.organization.id)));
+    expect(usage.reservedBytes).to.equal(5 * GIB);
+  });
+
+  it('refuses an object above the plan by itself and a batch above the quota as a whole', async () => {
+    const world = createWorld('free');
+    const setting = await withRepository(world);
+    const sized = (name: string, sizeBytes: number) => ({ oid: oidOf(name), sizeBytes });
+    const mixed = valueOf(await world.application.lfs.batchUpload(setting.push, [sized('small', 1), sized('huge', 5 * GIB + 1)]));
+    expect(kinds(mixed)).to.deep.equal(['upload', 'refused']);
+    const above = [sized('x', 4 * GIB), sized('y', 4 * GIB), sized('z', 4 * GIB)];
+    expect(errorOf(await world.application.lfs.batchUpload(setting.push, above))).to.include({ reason: 'storage_quota' });
+  });
+
+  it('does not know the objects of another repository', async () => {
+    const world = createWorld();
+    const setting = await withRepository(world);
+    const batch = valueOf(await world.application.lfs.batchUpload(setting.push, [objectOf('secret')]));
+    await send(world, setting, 'secret');
+    valueOf(await world.application.lfs.verify(await link(world, setting, batch.verifyToken), objectOf('secret')));
+    const organization = valueOf(
+      await world.application.authorize.organization(setting.owner, slug('acme'), 'repositories.create'),
+    );
+    const other = valueOf(await world.application.repositories.create(organization, { name: 'Other' }));
+    const push = await world.grant(setting.owner, other.id, 'repository.push');
+    expect(kinds(valueOf(await world.application.lfs.batchUpload(push, [objectOf('secret')])))).to.deep.equal(['upload']);
+    expect(kinds(valueOf(await world.application.lfs.batchDownload(push, [objectOf('secret')])))).to.deep.equal(['missing']);
+    expect(errorOf(await world.application.authorize.verifyLink(other.id, batch.verifyToken ?? '', origin))).to.include({
+      kind: 'forbidden',
+    });
+  });
+
+  it('refuses an altered verify link and one whose maker was suspended or whose token was revoked', async () => {
+    const world = createWorld();
+    const setting = await withRepository(world);
+    const { id } = setting.repository;
+    const organization = valueOf(await world.application.authorize.organization(setting.owner, slug('acme'), 'tokens.create'));
+    const { secret, token } = valueOf(
+      await world.application.tokens.create(organization, { name: 'ci', kind: 'CI', scopes: ['repo:write'] }),
+    );
+    const ci = valueOf(await world.application.authenticate(secret, origin));
+    const push = await world.grant(ci, id, 'repository.push');
+    const { verifyToken = '' } = valueOf(await world.application.lfs.batchUpload(push, [objectOf('a')]));
+    const authorize = world.application.authorize.verifyLink;
+    valueOf(await authorize(id, verifyToken, origin));
+    for (let at = 0; at < verifyToken.length; at += 1) {
+      const altered = verifyToken.slice(0, at) + (verifyToken[at] === '0' ? '1' : '0') + verifyToken.slice(at + 1);
+      expect(errorOf(await authorize(id, altered, origin)), altered).to.include({ kind: 'forbidden' });
+    }
+    const revoking = valueOf(await world.application.authorize.organization(setting.owner, slug('acme'), 'tokens.revoke'));
+    valueOf(await world.application.tokens.revoke(revoking, token.id));
+    expect(errorOf(await authorize(id, verifyToken, origin))).to.include({ kind: 'forbidden' });
+
+    const own = valueOf(await world.application.lfs.batchUpload(setting.push, [objectOf('b')])).verifyToken ?? '';
+    valueOf(await world.application.operator.suspendUser('owner@acme.test'));
+    expect(errorOf(await authorize(id, own, origin))).to.include({ kind: 'forbidden', reason: 'account_suspended' });
+  });
+});
