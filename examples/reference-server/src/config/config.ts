@@ -1,0 +1,109 @@
+import { type PlanId, planIds } from '@svc/core';
+import { err, ok, type Result } from 'neverthrow';
+import { isIPv6 } from 'node:net';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+import { databasePath } from './database-path.js';
+import { type EncryptionKey, encryptionKeys } from './encryption-keys.js';
+import type { Environment } from './read-environment.js';
+import { baseUrl, cidrList, emailAddress, hostName, issuerUrl, oneOf, wholeNumber } from './setting.js';
+
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+/** Everything that the server is told from outside. Paths are absolute. */
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  /** Where clients reach the server, without a trailing slash. */
+  readonly baseUrl: string;
+  readonly dataDir: string;
+  readonly databasePath: string;
+  /** Undefined: the server keeps keys of its own in `dataDir`. */
+  readonly encryptionKeys: readonly EncryptionKey[] | undefined;
+  readonly oidc: { readonly issuer: string; readonly audience: string } | undefined;
+  readonly admin: { readonly email: string; readonly token: string | undefined };
+  readonly defaultPlan: PlanId;
+  readonly rateLimit: { readonly requestsPerSecond: number; readonly burst: number };
+  /** How many proxies in front of the server are believed about the address of a client. */
+  readonly trustProxyHops: number;
+  /** Who else than this machine may see `/healthz`. */
+  readonly internalCidrs: readonly string[];
+  readonly logLevel: LogLevel;
+}
+
+/** A setting that cannot be used. `problem` goes on after the name: "must be ...". It never quotes a secret. */
+export interface SettingProblem {
+  readonly setting: string;
+  readonly problem: string;
+}
+
+const settings = z
+  .object({
+    HOST: hostName.default('127.0.0.1'),
+    PORT: wholeNumber(1, 65535).default(8080),
+    BASE_URL: baseUrl.optional(),
+    DATA_DIR: z.string().default('./data'),
+    DATABASE_URL: databasePath.optional(),
+    STORAGE: z.literal('fs', { error: 'must be fs, the only storage of this build' }).default('fs'),
+    OIDC_ISSUER: issuerUrl.optional(),
+    OIDC_AUDIENCE: z.string().optional(),
+    ADMIN_EMAIL: emailAddress.default('admin@localhost'),
+    ADMIN_TOKEN: z
+      .string()
+      .regex(/^[\x21-\x7e]{8,255}$/, 'must be 8 to 255 printable characters without spaces')
+      .optional(),
+    ENCRYPTION_KEYS: encryptionKeys.optional(),
+    DEFAULT_PLAN: oneOf(planIds).default('free'),
+    RATE_LIMIT_RPS: wholeNumber(1).default(30),
+    RATE_LIMIT_BURST: wholeNumber(1).default(60),
+    TRUST_PROXY_HOPS: wholeNumber(0, 100).default(0),
+    INTERNAL_CIDRS: cidrList.default([]),
+    LOG_LEVEL: oneOf(logLevels).default('info'),
+  })
+  .superRefine((given, context) => {
+    for (const [present, missing] of [
+      ['OIDC_ISSUER', 'OIDC_AUDIENCE'],
+      ['OIDC_AUDIENCE', 'OIDC_ISSUER'],
+    ] as const) {
+      if (given[present] !== undefined && given[missing] === undefined) {
+        context.addIssue({ code: 'custom', path: [missing], message: `must be set too when ${present} is` });
+      }
+    }
+  });
+
+/** Reads the settings; relative paths start at `folder`. An empty value is one that is not set; names that are not settings are nobody's business. */
+export const readConfig = (environment: Environment, folder: string): Result<Config, readonly SettingProblem[]> => {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, text]) => text !== undefined && text.trim() !== ''));
+  const parsed = settings.safeParse(given);
+  if (!parsed.success) {
+    return err(parsed.error.issues.map(({ path, message }) => ({ setting: String(path[0]), problem: message })));
+  }
+  return ok(configOf(parsed.data, folder));
+};
+
+const configOf = (given: z.output<typeof settings>, folder: string): Config => {
+  const dataDir = resolve(folder, given.DATA_DIR);
+  const { OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience } = given;
+  return {
+    host: given.HOST,
+    port: given.PORT,
+    baseUrl: given.BASE_URL ?? `http://${authorityOf(given.HOST)}:${given.PORT}`,
+    dataDir,
+    databasePath: given.DATABASE_URL === undefined ? join(dataDir, 'svc.db') : resolve(folder, given.DATABASE_URL),
+    encryptionKeys: given.ENCRYPTION_KEYS,
+    oidc: issuer !== undefined && audience !== undefined ? { issuer, audience } : undefined,
+    admin: { email: given.ADMIN_EMAIL, token: given.ADMIN_TOKEN },
+    defaultPlan: given.DEFAULT_PLAN,
+    rateLimit: { requestsPerSecond: given.RATE_LIMIT_RPS, burst: given.RATE_LIMIT_BURST },
+    trustProxyHops: given.TRUST_PROXY_HOPS,
+    internalCidrs: given.INTERNAL_CIDRS,
+    logLevel: given.LOG_LEVEL,
+  };
+};
+
+/** A server that listens on every address is reached at least on its own machine. */
+const authorityOf = (host: string): string => {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return isIPv6(host) ? `[${host}]` : host;
+};

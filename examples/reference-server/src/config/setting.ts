@@ -1,0 +1,57 @@
+import { isTrustworthyUrl } from '@svc/identity-oidc';
+import { isIP } from 'node:net';
+import { z } from 'zod';
+
+/** Schemas of single settings: text as the environment gives it in, a value out. Messages go on after the setting's name. */
+
+export const wholeNumber = (least: number, most = Number.MAX_SAFE_INTEGER) =>
+  z
+    .string()
+    .refine(
+      (text) => /^\d{1,16}$/.test(text) && Number(text) >= least && Number(text) <= most,
+      most === Number.MAX_SAFE_INTEGER
+        ? `must be a whole number, at least ${least}`
+        : `must be a whole number from ${least} to ${most}`,
+    )
+    .transform(Number);
+
+export const oneOf = <const Choice extends string>(choices: readonly Choice[]) =>
+  z.enum(choices, { error: `must be one of ${choices.join(', ')}` });
+
+export const hostName = z
+  .string()
+  .refine((text) => isIP(text) !== 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text), 'must be an address or a host name');
+
+/** The service's own URL, without the slash at its end. */
+export const baseUrl = z
+  .string()
+  .refine((text) => isPlainUrl(text), 'must be an http or https URL without user, query or fragment')
+  .transform((text) => text.replace(/\/+$/, ''));
+
+const isPlainUrl = (text: string): boolean => {
+  if (!URL.canParse(text) || text.includes('?') || text.includes('#')) return false;
+  const { protocol, username, password } = new URL(text);
+  return (protocol === 'https:' || protocol === 'http:') && username === '' && password === '';
+};
+
+export const issuerUrl = z
+  .string()
+  .refine((text) => isTrustworthyUrl(text), 'must be an https URL; plain http is allowed on loopback only');
+
+export const emailAddress = z
+  .string()
+  .refine((text) => text.length <= 254 && /^[^\s@]+@[^\s@]+$/.test(text), 'must be an e-mail address');
+
+/** Addresses in CIDR notation, separated by commas; an address alone is itself. */
+export const cidrList = z
+  .string()
+  .transform((text) => text.split(',').map((each) => each.trim()))
+  .refine((cidrs) => cidrs.every(isCidr), 'must be a list of networks such as 10.0.0.0/8, separated by commas');
+
+const isCidr = (text: string): boolean => {
+  const [address = '', prefix, ...rest] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  if (prefix === undefined) return true;
+  return /^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128);
+};

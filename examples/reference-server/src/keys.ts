@@ -1,0 +1,41 @@
+import type { LinkKey } from '@svc/core';
+import { hkdfSync, randomBytes } from 'node:crypto';
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type EncryptionKey, encryptionKeys } from './config/encryption-keys.js';
+import { StartProblem } from './start-problem.js';
+
+const FILE_NAME = 'encryption-keys';
+const LINK_KEY_BYTES = 32;
+
+/**
+ * The keys that the server keeps in its data directory, in the form of `ENCRYPTION_KEYS`; made at the first call. Of processes that start
+ * at the same time one makes the file and all read it.
+ */
+export const keptKeys = (dataDir: string): readonly EncryptionKey[] => {
+  const path = join(dataDir, FILE_NAME);
+  if (!existsSync(path)) makeKeyFile(path);
+  const parsed = encryptionKeys.safeParse(readFileSync(path, 'utf8').trim());
+  if (!parsed.success) throw new StartProblem(`${path} ${parsed.error.issues[0]?.message ?? 'cannot be read'}`);
+  return parsed.data;
+};
+
+const makeKeyFile = (path: string): void => {
+  const draft = `${path}.${randomBytes(6).toString('hex')}`;
+  try {
+    writeFileSync(draft, `k1:${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true });
+    // Unlike a rename, a link never replaces the keys of somebody who was faster.
+    linkSync(draft, path);
+  } catch (fault) {
+    if (!(fault instanceof Error && 'code' in fault && fault.code === 'EEXIST')) throw fault;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+};
+
+/** One key signs links and another encrypts: what is learnt of the one says nothing about the other (RFC 5869, section 3.2). */
+export const linkKeysFrom = (keys: readonly EncryptionKey[]): readonly LinkKey[] =>
+  keys.map(({ id, secret }) => ({
+    id,
+    secret: new Uint8Array(hkdfSync('sha256', secret, '', 'svc link signing', LINK_KEY_BYTES)),
+  }));

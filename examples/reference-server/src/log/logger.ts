@@ -1,0 +1,20 @@
+import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
+import type { LogLevel } from '../config/config.js';
+import { withoutSecrets } from './without-secrets.js';
+
+/** One JSON object per line, to stdout unless told otherwise; no line holds a secret. */
+export const createLogger = (level: LogLevel, destination?: DestinationStream): Logger =>
+  pino(
+    {
+      level,
+      base: null,
+      timestamp: stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      redact: {
+        paths: ['authorization', 'cookie', '*.authorization', '*.cookie', '*.headers.authorization', '*.headers.cookie'],
+        censor: '[secret]',
+      },
+      hooks: { streamWrite: withoutSecrets },
+    },
+    ...(destination === undefined ? [] : [destination]),
+  );

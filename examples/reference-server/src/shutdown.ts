@@ -1,0 +1,40 @@
+import type { Server } from 'node:http';
+
+/** How often connections that have become idle are closed while the last requests end, in milliseconds. */
+const IDLE_CHECK_MS = 50;
+
+/**
+ * Stops accepting connections, lets the requests under way finish, transfers among them, for at most `graceMs`, then closes what is left.
+ * Resolves to whether everything finished by itself.
+ */
+export const drain = (server: Server, graceMs: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    let finished = true;
+    // A connection that is kept alive turns idle only after its last answer.
+    const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
+    const limit = setTimeout(() => {
+      finished = false;
+      server.closeAllConnections();
+    }, graceMs);
+    server.close(() => {
+      clearInterval(idle);
+      clearTimeout(limit);
+      resolve(finished);
+    });
+    server.closeIdleConnections();
+  });
+
+/**
+ * Runs `stop` at the first SIGTERM or SIGINT and then ends the process; a second signal ends it at once.
+ * The exit code is 0 when `stop` resolved to true.
+ */
+export const stopOnSignal = (stop: (signal: NodeJS.Signals) => Promise<boolean>): void => {
+  let stopping = false;
+  const onSignal = (signal: NodeJS.Signals): void => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    void stop(signal).then((clean) => process.exit(clean ? 0 : 1));
+  };
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
+};

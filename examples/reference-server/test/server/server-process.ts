@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const bundle = fileURLToPath(new URL('../../dist/svc-server.js', import.meta.url));
+
+/** How a process of the bundled command ended: an exit code or a signal, and what it said. */
+export interface CommandOutcome {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface ServerProcess {
+  readonly child: ChildProcess;
+  stdout(): string;
+  stderr(): string;
+  /** Whether it has ended, by itself or not. */
+  ended(): boolean;
+  readonly end: Promise<CommandOutcome>;
+}
+
+const running = new Set<ChildProcess>();
+
+/** Starts the bundled `svc-server` in `folder`; it sees nothing of this process's environment but where programs are. */
+export const spawnServer = (
+  parameters: readonly string[],
+  folder: string,
+  environment: Readonly<Record<string, string>>,
+): ServerProcess => {
+  if (!existsSync(bundle)) throw new Error('the server is not built: npm run build --workspace @svc/reference-server');
+  const child = spawn(process.execPath, ['--enable-source-maps', bundle, ...parameters], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'] ?? '', HOME: folder, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  const end = once(child, 'close').then(() => {
+    running.delete(child);
+    return { code: child.exitCode, stdout, stderr };
+  });
+  return {
+    child,
+    stdout: () => stdout,
+    stderr: () => stderr,
+    ended: () => child.exitCode !== null || child.signalCode !== null,
+    end,
+  };
+};
+
+/** Runs a command of the bundled server to its end. */
+export const runCommand = (
+  parameters: readonly string[],
+  folder: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<CommandOutcome> => spawnServer(parameters, folder, environment).end;
+
+// Whatever happens to the tests, no server outlives them.
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});

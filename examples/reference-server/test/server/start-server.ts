@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from './free-port.js';
+import { type CommandOutcome, runCommand, type ServerProcess, spawnServer } from './server-process.js';
+
+const READY_WITHIN_MS = 15_000;
+const POLL_MS = 10;
+/** How much of what a server said is shown when a test has failed. */
+const SHOWN_CHARACTERS = 20_000;
+
+/** The real server, bundled, as a process of its own on a free port of loopback, with a data directory of its own. */
+export interface TestServer {
+  readonly baseUrl: string;
+  readonly port: number;
+  readonly dataDir: string;
+  /** A session credential of the first owner, `admin@localhost`, unless the options left it out. */
+  readonly adminToken: string;
+  /** All that the server has said so far, restarts included: stdout, then stderr. */
+  output(): string;
+  /** The id of the process that runs now. */
+  pid(): number;
+  /** Runs another command of the server, such as `user add`, on the same data. */
+  command(...parameters: readonly string[]): Promise<CommandOutcome>;
+  /** Sends the signal and waits for the end. */
+  stop(signal?: NodeJS.Signals): Promise<CommandOutcome>;
+  /** SIGKILL: nothing in the process hears of it. */
+  kill(): Promise<CommandOutcome>;
+  /** Starts it again after `stop` or `kill`, on the same data and port; resolves when it is ready. */
+  start(): Promise<void>;
+  /** Ends the server, if it runs, and removes its data. */
+  close(): Promise<void>;
+}
+
+export interface TestServerOptions {
+  /** Settings on top of those that the starter makes: HOST, PORT, DATA_DIR, ADMIN_TOKEN. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** False: no ADMIN_TOKEN, so that the first start makes a credential and shows it. */
+  readonly adminToken?: boolean;
+}
+
+const open = new Set<TestServer>();
+
+/** Starts a server and resolves when `/readyz` says that it is ready; close it when the tests are done with it. */
+export const startServer = async (options: TestServerOptions = {}): Promise<TestServer> => {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-server-'));
+  const dataDir = join(folder, 'data');
+  const port = await freePort();
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const adminToken = `test-admin-${randomBytes(16).toString('hex')}`;
+  const environment = {
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    ...(options.adminToken === false ? {} : { ADMIN_TOKEN: adminToken }),
+    ...options.environment,
+  };
+
+  const said: string[] = [];
+  let current: ServerProcess | undefined;
+  const processNow = (): ServerProcess => {
+    if (current === undefined) throw new Error('the server is not running');
+    return current;
+  };
+  const start = async (): Promise<void> => {
+    if (current !== undefined) throw new Error('the server is running');
+    current = spawnServer(['serve'], folder, environment);
+    try {
+      await ready(current, baseUrl);
+    } catch (fault) {
+      await end('SIGKILL');
+      throw fault;
+    }
+  };
+  const end = async (signal: NodeJS.Signals): Promise<CommandOutcome> => {
+    const ending = processNow();
+    ending.child.kill(signal);
+    const outcome = await ending.end;
+    said.push(outcome.stdout, outcome.stderr);
+    current = undefined;
+    return outcome;
+  };
+
+  const server: TestServer = {
+    baseUrl,
+    port,
+    dataDir,
+    adminToken,
+    output: () => [...said, current?.stdout() ?? '', current?.stderr() ?? ''].join(''),
+    pid: () => processNow().child.pid ?? -1,
+    command: (...parameters) => runCommand(parameters, folder, environment),
+    stop: (signal = 'SIGTERM') => end(signal),
+    kill: () => end('SIGKILL'),
+    start,
+    close: async () => {
+      if (current !== undefined) await end('SIGKILL');
+      open.delete(server);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  open.add(server);
+  try {
+    await start();
+  } catch (fault) {
+    await server.close();
+    throw fault;
+  }
+  return server;
+};
+
+const ready = async (server: ServerProcess, baseUrl: string): Promise<void> => {
+  const deadline = performance.now() + READY_WITHIN_MS;
+  while (performance.now() < deadline && !server.ended()) {
+    const response = await fetch(`${baseUrl}/readyz`).catch(() => undefined);
+    await response?.arrayBuffer();
+    if (response?.status === 200) return;
+    await sleep(POLL_MS);
+  }
+  if (server.ended()) await server.end;
+  throw new Error(`the server did not become ready in ${READY_WITHIN_MS} ms; it said:\n${server.stdout()}${server.stderr()}`);
+};
+
+// The benchmarks start servers too, outside of mocha.
+if (typeof afterEach === 'function') {
+  afterEach('show what servers said', function () {
+    if (this.currentTest?.state !== 'failed') return;
+    for (const server of open) console.error(`--- ${server.baseUrl} said:\n${server.output().slice(-SHOWN_CHARACTERS)}`);
+  });
+  after('end every server', () => Promise.all([...open].map((server) => server.close())));
+}
