@@ -1,2 +1,6 @@
+export * from './application/history-cases.js';
+export * from './blob-store/blob-store-cases.js';
+export * from './blob-store/blob-store-harness.js';
+export * from './blob-store/signed-url-cases.js';
 export * from './run-cases.js';
 export * from './seeded.js';
