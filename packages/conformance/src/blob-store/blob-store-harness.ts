@@ -1,0 +1,15 @@
+import type { BlobStore, LinkKey } from '@svc/core';
+import type { Closable } from '../run-cases.js';
+
+/** A fresh, empty store and what can be seen of it from outside. */
+export interface BlobStoreHarness extends Closable {
+  readonly store: BlobStore;
+  /** How many files or connections the store holds open now; absent where that cannot be counted. */
+  readonly countOpenHandles?: () => Promise<number>;
+}
+
+/** A store whose signed URLs the service serves itself. */
+export interface OwnSignedUrlsHarness extends BlobStoreHarness {
+  readonly baseUrl: string;
+  readonly linkKeys: readonly LinkKey[];
+}
