@@ -1,7 +1,16 @@
 import { err, errAsync, ok, okAsync, ResultAsync, type Result } from 'neverthrow';
 import { invariant, type BodyIncomplete } from '../app-error.js';
 import { portableHasher } from '../hashing/portable-hasher.js';
-import type { BlobEntry, BlobSizeMismatch, BlobStore, Hasher, LinkKey } from '../ports/index.js';
+import type {
+  BlobEntry,
+  BlobMissing,
+  BlobReading,
+  BlobSizeMismatch,
+  BlobStore,
+  ByteSpan,
+  Hasher,
+  LinkKey,
+} from '../ports/index.js';
 import { createUrlSigner } from '../storage-urls/signed-url.js';
 import { receiveBody } from '../storage/receive-body.js';
 import { KIB, type ObjectKey } from '../values/index.js';
@@ -37,6 +46,15 @@ export const createMemoryBlobStore = ({ baseUrl, linkKeys, hasher = portableHash
     return ok();
   };
 
+  const read = async (key: ObjectKey, span: ByteSpan | undefined): Promise<Result<BlobReading, BlobMissing>> => {
+    const blob = blobs.get(key);
+    if (blob === undefined) return err({ kind: 'blob_missing' });
+    const sizeBytes = blob.byteLength;
+    const { first, last } = span ?? { first: 0, last: sizeBytes - 1 };
+    invariant(span === undefined || (first >= 0 && first <= last && last < sizeBytes), 'a span lies inside its blob');
+    return ok({ sizeBytes, body: pieces(blob, first, last + 1) });
+  };
+
   return {
     traits: { signedUrls: 'own', checksumEnforced: false, maxSinglePutBytes: undefined },
     check: () => okAsync(),
@@ -44,14 +62,7 @@ export const createMemoryBlobStore = ({ baseUrl, linkKeys, hasher = portableHash
       const blob = blobs.get(key);
       return blob === undefined ? errAsync({ kind: 'blob_missing' }) : okAsync({ sizeBytes: blob.byteLength });
     },
-    read: (key, span) => {
-      const blob = blobs.get(key);
-      if (blob === undefined) return errAsync({ kind: 'blob_missing' });
-      const sizeBytes = blob.byteLength;
-      const { first, last } = span ?? { first: 0, last: sizeBytes - 1 };
-      invariant(span === undefined || (first >= 0 && first <= last && last < sizeBytes), 'a span lies inside its blob');
-      return okAsync({ sizeBytes, body: pieces(blob, first, last + 1) });
-    },
+    read: (key, span) => new ResultAsync(read(key, span)),
     write: (key, body, sizeBytes) => new ResultAsync(write(key, body, sizeBytes)),
     promote: (from, to, expected) => {
       const present = blobs.get(to);
