@@ -10,17 +10,17 @@ export interface ApplicationHarness extends Closable {
   readonly blobs: BlobStore;
 }
 
-const stepsPerHistory = 600;
+const stepsPerHistory = 1000;
 
 type Step = (history: History, random: SeededRandom) => Promise<void>;
 
 /** Each step with how often it comes; uploads come often enough that the rare steps find something to work on. */
 const steps: readonly (readonly [number, Step])[] = [
-  [3, (history, random) => history.openSession(random)],
+  [2, (history, random) => history.openSession(random)],
   [8, (history, random) => history.authorizeInSession(random)],
-  [10, (history, random) => history.putStaged(random)],
-  [10, (history, random) => history.completeInSession(random)],
-  [4, (history, random) => history.finalizeSession(random)],
+  [24, (history, random) => history.putStaged(random)],
+  [24, (history, random) => history.completeInSession(random)],
+  [2, (history, random) => history.finalizeSession(random)],
   [6, (history, random) => history.batchUpload(random)],
   [8, (history, random) => history.putLfs(random)],
   [8, (history, random) => history.verifyLfs(random)],

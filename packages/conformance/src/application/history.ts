@@ -110,13 +110,20 @@ export const createHistory = async ({ unitOfWork, blobs }: ApplicationHarness) =
   };
   const anySession = (random: SeededRandom) => {
     const repository = random.pick(repositories);
-    if (repository.sessions.length === 0) return undefined;
-    const session = random.pick(repository.sessions.slice(-4));
-    endOf(session);
+    repository.sessions.forEach(endOf);
+    const open = repository.sessions.filter(({ status }) => status === 'OPEN');
+    const candidates = open.length > 0 && random.integer(6) > 0 ? open : repository.sessions;
+    if (candidates.length === 0) return undefined;
+    const session = random.pick(candidates);
     return { repository, session };
   };
+  /** Mostly an object that the session has, now and then any. */
+  const objectFor = (session: ModelSession, random: SeededRandom) => {
+    const known = pool.filter(({ oid }) => session.objects.has(oid));
+    return random.pick(known.length > 0 && random.integer(8) > 0 ? known : pool);
+  };
   const put = async (repository: ModelRepository, session: ModelSession, random: SeededRandom): Promise<void> => {
-    const object = random.pick(pool);
+    const object = objectFor(session, random);
     const pending = session.objects.get(object.oid);
     const isRight = random.integer(3) > 0 || object.sizeBytes === 0;
     const bytes = isRight ? object.bytes : object.bytes.map((byte) => byte ^ 1);
@@ -137,12 +144,15 @@ export const createHistory = async ({ unitOfWork, blobs }: ApplicationHarness) =
       const chosen = anySession(random);
       if (chosen === undefined) return;
       const { repository, session } = chosen;
-      const object = random.pick(pool);
-      const request = { oid: object.oid, sizeBytes: object.sizeBytes };
-      const answer = await application.uploads.authorize(repository.push, { sessionId: session.id, objects: [request] });
+      const objects = random
+        .shuffled(pool)
+        .slice(0, 4)
+        .map(({ oid, sizeBytes }) => ({ oid, sizeBytes }));
+      const answer = await application.uploads.authorize(repository.push, { sessionId: session.id, objects });
       expect(answer.isOk(), 'authorize').to.equal(session.status === 'OPEN');
-      if (answer.isOk() && !session.objects.has(object.oid))
-        session.objects.set(object.oid, { staged: 'nothing', isCompleted: false });
+      if (answer.isErr()) return;
+      for (const { oid } of objects)
+        if (!session.objects.has(oid)) session.objects.set(oid, { staged: 'nothing', isCompleted: false });
     },
     putStaged: async (random: SeededRandom): Promise<void> => {
       const chosen = anySession(random);
@@ -152,7 +162,7 @@ export const createHistory = async ({ unitOfWork, blobs }: ApplicationHarness) =
       const chosen = anySession(random);
       if (chosen === undefined) return;
       const { repository, session } = chosen;
-      const { oid, sizeBytes } = random.pick(pool);
+      const { oid, sizeBytes } = objectFor(session, random);
       const pending = session.objects.get(oid);
       const answer = await application.uploads.complete(repository.push, { sessionId: session.id, oid, sizeBytes });
       const wasCompleted = pending?.isCompleted === true;
@@ -214,7 +224,7 @@ export const createHistory = async ({ unitOfWork, blobs }: ApplicationHarness) =
       const { lfs } = repository;
       if (lfs === undefined) return;
       endOf(lfs);
-      const { oid, sizeBytes } = random.pick(pool);
+      const { oid, sizeBytes } = objectFor(lfs, random);
       const link = valueOf(await application.authorize.verifyLink(repository.push.repository.repositoryId, lfs.token, origin));
       const answer = await application.lfs.verify(link, { oid, sizeBytes });
       if (repository.visible.has(oid)) return void expect(answer.isOk(), 'verify of a visible object').to.equal(true);
@@ -243,11 +253,12 @@ export const createHistory = async ({ unitOfWork, blobs }: ApplicationHarness) =
         repository.generation += 1;
       }
     },
-    passTime: (random: SeededRandom): Promise<void> => Promise.resolve(clock.advance(random.integer(5 * HOUR_MS))),
+    passTime: (random: SeededRandom): Promise<void> => Promise.resolve(clock.advance(random.integer(2 * HOUR_MS))),
     sweep: async (): Promise<void> => {
       valueOf(await application.maintenance.sweep());
     },
     replaceRepository: async (random: SeededRandom): Promise<void> => {
+      if (random.integer(5) > 0) return;
       const at = random.integer(repositories.length);
       const repository = repositories[at];
       if (repository === undefined) return;
