@@ -1,1 +1,41 @@
-export {};
+import { CommanderError } from 'commander';
+import { destination } from 'pino';
+import { createCommandLine } from './command-line.js';
+import { type Config, readConfig } from './config/config.js';
+import { readEnvironment } from './config/read-environment.js';
+import { createLogger } from './log/logger.js';
+import { StartProblem } from './start-problem.js';
+
+const configure = (): Config => {
+  const folder = process.cwd();
+  const config = readConfig(readEnvironment(folder, process.env), folder);
+  if (config.isErr()) throw new StartProblem(config.error.map(({ setting, problem }) => `${setting} ${problem}`).join('; '));
+  return config.value;
+};
+
+const commandLine = createCommandLine({
+  // What a command does not need is not loaded: `--help` answers at once, and `serve` brings no more than it uses.
+  serve: async () => {
+    const config = configure();
+    const { serve } = await import('./serve.js');
+    await serve(config, createLogger(config.logLevel), (text) => void process.stdout.write(text));
+  },
+  operate: async (act, describe) => {
+    const config = configure();
+    const { operate } = await import('./operate.js');
+    // Stdout is for what the command was asked for.
+    return operate(config, createLogger(config.logLevel, destination(2)), act, describe);
+  },
+  say: (line) => void process.stdout.write(`${line}\n`),
+});
+
+try {
+  await commandLine.parseAsync();
+} catch (fault) {
+  // Commander has said what was wrong already. Whatever else it is, a person at a terminal gets one line.
+  if (!(fault instanceof CommanderError)) {
+    const [line = ''] = (fault instanceof Error ? fault.message : String(fault)).split('\n');
+    process.stderr.write(`svc-server: ${line}\n`);
+  }
+  process.exit(fault instanceof CommanderError ? fault.exitCode : 1);
+}

@@ -24,7 +24,7 @@ export interface Config {
   readonly oidc: { readonly issuer: string; readonly audience: string } | undefined;
   readonly admin: { readonly email: string; readonly token: string | undefined };
   readonly defaultPlan: PlanId;
-  readonly rateLimit: { readonly requestsPerSecond: number; readonly burst: number };
+  readonly rateLimit: { readonly perSecond: number; readonly burst: number };
   /** How many proxies in front of the server are believed about the address of a client. */
   readonly trustProxyHops: number;
   /** Who else than this machine may see `/healthz`. */
@@ -95,7 +95,7 @@ const configOf = (given: z.output<typeof settings>, folder: string): Config => {
     oidc: issuer !== undefined && audience !== undefined ? { issuer, audience } : undefined,
     admin: { email: given.ADMIN_EMAIL, token: given.ADMIN_TOKEN },
     defaultPlan: given.DEFAULT_PLAN,
-    rateLimit: { requestsPerSecond: given.RATE_LIMIT_RPS, burst: given.RATE_LIMIT_BURST },
+    rateLimit: { perSecond: given.RATE_LIMIT_RPS, burst: given.RATE_LIMIT_BURST },
     trustProxyHops: given.TRUST_PROXY_HOPS,
     internalCidrs: given.INTERNAL_CIDRS,
     logLevel: given.LOG_LEVEL,

@@ -1,0 +1,126 @@
+import { type AppError, type Application, DAY_MS, isRole, isSlug, type Role, roles, type Slug } from '@svc/core';
+import { Command, InvalidArgumentError } from 'commander';
+import type { ResultAsync } from 'neverthrow';
+
+/** What the commands do to the world outside of them. */
+export interface CommandLineHost {
+  readonly serve: () => Promise<void>;
+  /** Runs a use case on the server's data and returns its value; rejects with what `describe` makes of its error. */
+  readonly operate: <T, E extends AppError>(
+    act: (operator: Application['operator']) => ResultAsync<T, E>,
+    describe: (error: E) => string,
+  ) => Promise<T>;
+  /** A line for the person at the terminal. */
+  readonly say: (line: string) => void;
+}
+
+const DEFAULT_SESSION_DAYS = 30;
+
+/** The `svc-server` command. Rejects with commander's errors, and with what the host rejects with. */
+export const createCommandLine = (host: CommandLineHost): Command => {
+  const program = new Command('svc-server')
+    .description(
+      'Large-file storage and versioning. Settings come from the environment and from a .env file in the working directory.',
+    )
+    .exitOverride()
+    .showSuggestionAfterError(false)
+    .configureOutput({ outputError: (text, write) => write(text.replace(/^error:/, 'svc-server:')) });
+  program.command('serve').description('run the server').action(host.serve);
+  addUserCommands(program, host);
+  addMemberCommands(program, host);
+  addSessionCommands(program, host);
+  return program;
+};
+
+const addUserCommands = (program: Command, { operate, say }: CommandLineHost): void => {
+  const user = program.command('user').description('who may sign in');
+  user
+    .command('add <email>')
+    .description('add a user')
+    .option('--name <name>', 'how the user is called')
+    .action(async (email: string, { name }: { readonly name?: string }) => {
+      const { isNew } = await operate((operator) => operator.addUser({ email, name }), aboutUser(email));
+      say(isNew ? `added ${email}` : `${email} is there already`);
+    });
+  user
+    .command('suspend <email>')
+    .description('shut a user out from the next request on')
+    .action(async (email: string) => {
+      await operate((operator) => operator.suspendUser(email), aboutUser(email));
+      say(`suspended ${email}`);
+    });
+  user
+    .command('resume <email>')
+    .description('let a suspended user in again')
+    .action(async (email: string) => {
+      await operate((operator) => operator.resumeUser(email), aboutUser(email));
+      say(`resumed ${email}`);
+    });
+};
+
+const addMemberCommands = (program: Command, { operate, say }: CommandLineHost): void => {
+  program
+    .command('member')
+    .description('who belongs to an organization')
+    .command('add')
+    .description('make a user a member of an organization, or change the role of one who is')
+    .argument('<organization>', 'its slug', slug)
+    .argument('<email>')
+    .requiredOption('--role <role>', roles.join(', '), role)
+    .action(async (organization: Slug, email: string, options: { readonly role: Role }) => {
+      await operate(
+        (operator) => operator.setMember({ organization, email, role: options.role }),
+        (error) =>
+          error.kind === 'not_found' ? `there is no user ${email}, or no organization ${organization}` : aboutUser(email)(error),
+      );
+      say(`${email} is ${options.role} of ${organization}`);
+    });
+};
+
+const addSessionCommands = (program: Command, { operate, say }: CommandLineHost): void => {
+  program
+    .command('session')
+    .description('credentials of users')
+    .command('create <email>')
+    .description('print a new session credential of the user, and nothing else')
+    .option('--days <days>', 'how long it lasts', days, DEFAULT_SESSION_DAYS)
+    .action(async (email: string, options: { readonly days: number }) => {
+      const lifetimeMs = options.days * DAY_MS;
+      const { secret } = await operate((operator) => operator.createSession({ email, lifetimeMs }), aboutUser(email));
+      say(secret);
+    });
+};
+
+const aboutUser =
+  (email: string) =>
+  (error: AppError): string => {
+    switch (error.kind) {
+      case 'bad_request':
+        return `${email} is no e-mail address`;
+      case 'not_found':
+        return `there is no user ${email}`;
+      case 'forbidden':
+        return `${email} is suspended`;
+      case 'conflict':
+        return 'an organization keeps at least one OWNER';
+      case 'quota_exceeded':
+        return `the plan of the organization ends at ${error.limit} members`;
+      default:
+        return 'the database does not answer';
+    }
+  };
+
+const slug = (text: string): Slug => {
+  if (isSlug(text)) return text;
+  throw new InvalidArgumentError('It is no slug of an organization.');
+};
+
+const role = (text: string): Role => {
+  if (isRole(text)) return text;
+  throw new InvalidArgumentError(`Choose one of ${roles.join(', ')}.`);
+};
+
+const days = (text: string): number => {
+  if (/^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= 365) return Number(text);
+  throw new InvalidArgumentError('Choose a number from 1 to 365.');
+};
