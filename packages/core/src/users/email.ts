@@ -1,13 +1,15 @@
 /** The longest address that a mail server accepts. */
 export const maxEmailLength = 254;
 
-const emailPattern = /^[^\s@\p{Control}]+@[^\s@\p{Control}]+$/u;
+// U+212A, the Kelvin sign, is the one character outside of ASCII whose lower case is inside: with it, two addresses would become one.
+const emailPattern = /^[^\s@\p{Control}\u212a]+@[^\s@\p{Control}\u212a]+$/u;
 
 /**
  * The one spelling of an e-mail address under which users are kept and compared: trimmed, lower case. Undefined for text that is no address;
  * whether mail arrives there is another question.
  */
 export const parseEmail = (text: string): string | undefined => {
-  const email = text.trim().toLowerCase();
-  return email.length <= maxEmailLength && emailPattern.test(email) ? email : undefined;
+  const trimmed = text.trim();
+  const isEmail = trimmed.length <= maxEmailLength && emailPattern.test(trimmed);
+  return isEmail ? trimmed.toLowerCase() : undefined;
 };
