@@ -4,3 +4,5 @@ export * from './blob-store/blob-store-harness.js';
 export * from './blob-store/signed-url-cases.js';
 export * from './run-cases.js';
 export * from './seeded.js';
+export type { Journal, UnitOfWorkHarness } from './unit-of-work/harness.js';
+export { unitOfWorkCases } from './unit-of-work/unit-of-work-cases.js';

@@ -30,7 +30,7 @@ export const createSeededRandom = (seed: number): SeededRandom => {
     seed,
     integer,
     pick: (items) => {
-      const [picked] = items.slice(integer(items.length));
+      const picked = items[integer(items.length)];
       if (picked === undefined) throw new Error('invariant: there is something to pick from');
       return picked;
     },

@@ -3,3 +3,4 @@ export * from './faulty-blob-store.js';
 export * from './fixed-clock.js';
 export * from './memory-blob-store.js';
 export * from './memory-unit-of-work.js';
+export type * from './transaction-context.js';

@@ -1,0 +1,92 @@
+import { type TokenId, trusted } from '@svc/core';
+import { expect } from 'chai';
+import { builtAt, uniqueHash, uniqueId } from './builders.js';
+import { ask, commit, type UnitOfWorkCase } from './harness.js';
+import { storedRepository, storedToken, storedUser } from './stored.js';
+
+export const credentialCases: readonly UnitOfWorkCase[] = [
+  {
+    title: 'a token is found by its secret and by its id, with its user',
+    run: async (harness) => {
+      const { id: repositoryId, organizationId } = await storedRepository(harness);
+      const plain = await storedToken(harness);
+      const full = await storedToken(harness, {
+        organizationId,
+        name: 'ünï 🚀',
+        kind: 'REPO',
+        scopes: ['repo:admin', 'usage:read', 'repo:read'],
+        repositoryId,
+        createdAt: 0,
+        expiresAt: 1,
+      });
+      await ask(harness, async ({ credentials }) => {
+        for (const { token, user, secretSha256 } of [plain, full]) {
+          expect(await credentials.findToken(secretSha256)).to.deep.equal({ token, user });
+          expect(await credentials.findTokenById(token.id)).to.deep.equal({ token, user });
+        }
+        expect(await credentials.findToken(uniqueHash())).to.equal(undefined);
+        expect(await credentials.findTokenById(trusted<TokenId>(uniqueId()))).to.equal(undefined);
+      });
+    },
+  },
+  {
+    title: 'a revoked token is not found',
+    run: async (harness) => {
+      const { token, secretSha256 } = await storedToken(harness);
+      await commit(harness, (records) => records.tokens.revoke(token.organizationId, token.id, builtAt));
+      await ask(harness, async ({ credentials }) => {
+        expect(await credentials.findToken(secretSha256)).to.equal(undefined);
+        expect(await credentials.findTokenById(token.id)).to.equal(undefined);
+      });
+    },
+  },
+  {
+    title: 'the user of a credential is as they are now',
+    run: async (harness) => {
+      const { user, secretSha256 } = await storedToken(harness);
+      const session = { secretSha256: uniqueHash(), userId: user.id, createdAt: builtAt, expiresAt: builtAt + 1 };
+      await commit(harness, async (records) => {
+        await records.credentials.putSession(session);
+        await records.users.setStatus(user.id, 'SUSPENDED');
+        await records.users.rename(user.id, 'Countess');
+      });
+      const now = { ...user, status: 'SUSPENDED', name: 'Countess' };
+      await ask(harness, async ({ credentials }) => {
+        expect((await credentials.findToken(secretSha256))?.user).to.deep.equal(now);
+        expect((await credentials.findSession(session.secretSha256))?.user).to.deep.equal(now);
+      });
+    },
+  },
+  {
+    title: 'a session is found by its secret; one with the same secret replaces it',
+    run: async (harness) => {
+      const [first, second] = [await storedUser(harness), await storedUser(harness)];
+      const secretSha256 = uniqueHash();
+      const look = () => ask(harness, (queries) => queries.credentials.findSession(secretSha256));
+      expect(await look()).to.equal(undefined);
+      await commit(harness, (records) =>
+        records.credentials.putSession({ secretSha256, userId: first.id, createdAt: builtAt, expiresAt: builtAt + 1 }),
+      );
+      expect(await look()).to.deep.equal({ user: first, expiresAt: builtAt + 1 });
+      await commit(harness, (records) =>
+        records.credentials.putSession({ secretSha256, userId: second.id, createdAt: builtAt, expiresAt: builtAt + 9 }),
+      );
+      expect(await look()).to.deep.equal({ user: second, expiresAt: builtAt + 9 });
+      expect(await ask(harness, (queries) => queries.credentials.findSession(uniqueHash()))).to.equal(undefined);
+    },
+  },
+  {
+    title: 'the sessions that ended before now are removed, and no others',
+    run: async (harness) => {
+      const { id: userId } = await storedUser(harness);
+      const [ended, ending] = [uniqueHash(), uniqueHash()];
+      const remaining = await commit(harness, async ({ credentials }) => {
+        await credentials.putSession({ secretSha256: ended, userId, createdAt: builtAt, expiresAt: builtAt + 9 });
+        await credentials.putSession({ secretSha256: ending, userId, createdAt: builtAt, expiresAt: builtAt + 10 });
+        await credentials.removeExpiredSessions(builtAt + 10);
+        return [await credentials.findSession(ended), await credentials.findSession(ending)];
+      });
+      expect(remaining.map((session) => session?.expiresAt)).to.deep.equal([undefined, builtAt + 10]);
+    },
+  },
+];

@@ -1,0 +1,53 @@
+import type { Page, PageRequest } from '@svc/core';
+import { expect } from 'chai';
+
+/** Texts that no page has returned, some of which look as if one had. */
+const foreignCursors = [
+  '',
+  ' ',
+  '0',
+  '9'.repeat(16),
+  '9007199254740991',
+  '9'.repeat(400),
+  '-1',
+  '1e9',
+  'a',
+  'zzzz',
+  '~',
+  "' or 1=1 --",
+  '%',
+  '\\',
+  'ÿ',
+  '\ud83d\ude80',
+  'f'.repeat(64),
+  `${'0'.repeat(16)}${'g'.repeat(64)}`,
+  `${'0'.repeat(16)}${'f'.repeat(65)}`,
+  `${'9'.repeat(16)}x`,
+];
+
+const walk = async <T>(list: (page: PageRequest) => Promise<Page<T>>, limit: number): Promise<T[]> => {
+  const seen: T[] = [];
+  let cursor: string | undefined;
+  for (;;) {
+    const page: Page<T> = await list({ limit, cursor });
+    expect(page.items.length).to.be.at.most(limit);
+    seen.push(...page.items);
+    if (page.nextCursor === undefined) return seen;
+    expect(page.items, 'a page that is not the last').to.have.length(limit);
+    cursor = page.nextCursor;
+  }
+};
+
+/**
+ * The list holds `expected`, in this order, whatever the size of its pages; only the last page has no cursor; and any text may be sent as a cursor:
+ * what follows is the rest of the list from some place on.
+ */
+export const expectPaging = async <T>(list: (page: PageRequest) => Promise<Page<T>>, expected: readonly T[]): Promise<void> => {
+  const limits = [1, 2, 3, expected.length, expected.length + 1].filter((limit) => limit > 0);
+  for (const limit of limits) expect(await walk(list, limit), `pages of ${limit}`).to.deep.equal(expected);
+  for (const cursor of foreignCursors) {
+    const { items, nextCursor } = await list({ limit: expected.length + 1, cursor });
+    expect(items, `the rest after ${JSON.stringify(cursor)}`).to.deep.equal(expected.slice(expected.length - items.length));
+    expect(nextCursor).to.equal(undefined);
+  }
+};

@@ -1,0 +1,53 @@
+import type { ApiToken, Organization, OverrideLevel, Repository, RepositoryId, UploadSession, User, UserId } from '@svc/core';
+import { anOrganization, aRepository, aSession, aToken, aUser, builtAt, uniqueHash } from './builders.js';
+import { commit, type UnitOfWorkHarness } from './harness.js';
+
+/** Builders that also commit what they build, with everything that it refers to. */
+
+export const storedUser = async (harness: UnitOfWorkHarness, part: Partial<User> = {}): Promise<User> => {
+  const user = aUser(part);
+  await commit(harness, (records) => records.users.add(user));
+  return user;
+};
+
+export const storedOrganization = async (harness: UnitOfWorkHarness, part: Partial<Organization> = {}): Promise<Organization> => {
+  const organization = anOrganization(part);
+  await commit(harness, (records) => records.organizations.add(organization));
+  return organization;
+};
+
+export const storedRepository = async (harness: UnitOfWorkHarness, part: Partial<Repository> = {}): Promise<Repository> => {
+  const organizationId = part.organizationId ?? (await storedOrganization(harness)).id;
+  const repository = aRepository(organizationId, part);
+  await commit(harness, (records) => records.repositories.add(repository));
+  return repository;
+};
+
+export interface StoredToken {
+  readonly token: ApiToken;
+  readonly user: User;
+  readonly secretSha256: string;
+}
+
+export const storedToken = async (harness: UnitOfWorkHarness, part: Partial<ApiToken> = {}): Promise<StoredToken> => {
+  const organizationId = part.organizationId ?? (await storedOrganization(harness)).id;
+  const user = await storedUser(harness);
+  const token = aToken(organizationId, user.id, part);
+  const secretSha256 = uniqueHash();
+  await commit(harness, (records) => records.tokens.add(token, secretSha256));
+  return { token, user, secretSha256 };
+};
+
+export const storedSession = async (harness: UnitOfWorkHarness, part: Partial<UploadSession> = {}): Promise<UploadSession> => {
+  const session = aSession(part);
+  await commit(harness, (records) => records.uploads.add(session));
+  return session;
+};
+
+export const storedMember = async (
+  harness: UnitOfWorkHarness,
+  repositoryId: RepositoryId,
+  userId: UserId,
+  level: OverrideLevel,
+): Promise<void> =>
+  commit(harness, (records) => records.repositories.putMember({ repositoryId, userId, level, createdAt: builtAt }));

@@ -1,0 +1,76 @@
+import { type TokenId, trusted } from '@svc/core';
+import { expect } from 'chai';
+import { builtAt, uniqueId } from './builders.js';
+import { expectPaging } from './expect-paging.js';
+import { ask, commit, type UnitOfWorkCase } from './harness.js';
+import { storedOrganization, storedToken, storedUser } from './stored.js';
+
+export const tokenCases: readonly UnitOfWorkCase[] = [
+  {
+    title: "an organization's tokens are listed newest first, without the revoked ones",
+    run: async (harness) => {
+      const { id: organizationId } = await storedOrganization(harness);
+      const tokens = [];
+      for (const age of [0, 1, 1, 1, 2, 1000, builtAt]) {
+        tokens.push((await storedToken(harness, { organizationId, createdAt: builtAt - age })).token);
+      }
+      const { token: revoked } = await storedToken(harness, { organizationId });
+      await commit(harness, (records) => records.tokens.revoke(organizationId, revoked.id, builtAt));
+      await storedToken(harness);
+      const newestFirst = tokens.toSorted((left, right) => right.createdAt - left.createdAt || (left.id < right.id ? -1 : 1));
+      await expectPaging(
+        (page) => ask(harness, (queries) => queries.tokens.listOfOrganization(organizationId, page)),
+        newestFirst,
+      );
+    },
+  },
+  {
+    title: 'a token counts as active until it is revoked or expires',
+    run: async (harness) => {
+      const { id: organizationId } = await storedOrganization(harness);
+      await storedToken(harness, { organizationId });
+      await storedToken(harness, { organizationId, expiresAt: builtAt + 10 });
+      const { token } = await storedToken(harness, { organizationId });
+      await storedToken(harness);
+      const count = (now: number) => commit(harness, (records) => records.tokens.countActive(organizationId, now));
+      expect(await count(builtAt + 9)).to.equal(3);
+      expect(await count(builtAt + 10), 'at its end').to.equal(2);
+      await commit(harness, (records) => records.tokens.revoke(organizationId, token.id, builtAt));
+      expect(await count(builtAt)).to.equal(2);
+    },
+  },
+  {
+    title: 'a token is revoked once, by its own organization only',
+    run: async (harness) => {
+      const { token, secretSha256 } = await storedToken(harness);
+      const { id: otherId } = await storedOrganization(harness);
+      const revoke = (organizationId = token.organizationId, tokenId = token.id) =>
+        commit(harness, (records) => records.tokens.revoke(organizationId, tokenId, builtAt));
+      expect(await revoke(otherId)).to.equal(false);
+      expect(await revoke(token.organizationId, trusted<TokenId>(uniqueId()))).to.equal(false);
+      expect(await ask(harness, (queries) => queries.credentials.findToken(secretSha256))).not.to.equal(undefined);
+      expect(await revoke()).to.equal(true);
+      expect(await revoke()).to.equal(false);
+    },
+  },
+  {
+    title: 'revoking for one user leaves the tokens of others alone',
+    run: async (harness) => {
+      const { token, user, secretSha256 } = await storedToken(harness);
+      const other = await storedUser(harness);
+      const revokeFor = (userId = user.id) =>
+        commit(harness, (records) => records.tokens.revoke(token.organizationId, token.id, builtAt, userId));
+      expect(await revokeFor(other.id)).to.equal(false);
+      expect(await ask(harness, (queries) => queries.credentials.findToken(secretSha256))).not.to.equal(undefined);
+      expect(await revokeFor()).to.equal(true);
+    },
+  },
+  {
+    title: 'an expired token can still be revoked',
+    run: async (harness) => {
+      const { token } = await storedToken(harness, { expiresAt: builtAt + 1 });
+      const revoked = await commit(harness, (records) => records.tokens.revoke(token.organizationId, token.id, builtAt + 5));
+      expect(revoked).to.equal(true);
+    },
+  },
+];

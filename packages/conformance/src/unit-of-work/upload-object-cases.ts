@@ -1,0 +1,226 @@
+import type { RepositoryId, UploadSession, UploadSessionId } from '@svc/core';
+import { expect } from 'chai';
+import { anUploadObject, builtAt, oids, uniqueOid } from './builders.js';
+import { ask, commit, together, type UnitOfWorkCase, type UnitOfWorkHarness } from './harness.js';
+import { storedSession } from './stored.js';
+
+const largest = Number.MAX_SAFE_INTEGER;
+const end = builtAt + 1000;
+
+type NewObject = ReturnType<typeof anUploadObject>;
+
+const add = (harness: UnitOfWorkHarness, id: UploadSessionId, ...objects: NewObject[]) =>
+  commit(harness, ({ uploads }) => uploads.addObjects(id, objects));
+
+const complete = (harness: UnitOfWorkHarness, id: UploadSessionId, { oid }: NewObject, now: number = builtAt) =>
+  commit(harness, ({ uploads }) => uploads.completeObject(id, oid, now));
+
+const look = (harness: UnitOfWorkHarness, { repositoryId, id }: UploadSession) =>
+  ask(harness, ({ uploads }) => uploads.find(repositoryId, id));
+
+const stateOf = async (harness: UnitOfWorkHarness, id: UploadSessionId, { oid }: NewObject) =>
+  (await ask(harness, ({ uploads }) => uploads.findObject(id, oid)))?.state;
+
+export const uploadObjectCases: readonly UnitOfWorkCase[] = [
+  {
+    title: 'added objects are AUTHORIZED and found as they were given, within their session only',
+    run: async (harness) => {
+      const [{ id }, { id: otherId }] = [await storedSession(harness), await storedSession(harness)];
+      const objects = [
+        anUploadObject({ sizeBytes: largest, reservedBytes: largest }),
+        anUploadObject({ sizeBytes: 0, reservedBytes: 0 }),
+      ];
+      const wanted = objects.map(({ oid }) => oid);
+      expect(await add(harness, id, ...objects)).to.have.members(wanted);
+      const authorized = objects.map((object) => ({ ...object, state: 'AUTHORIZED' }));
+      await ask(harness, async ({ uploads }) => {
+        expect(await uploads.findObjects(id, [...wanted, uniqueOid()])).to.have.deep.members(authorized);
+        expect(await uploads.findObjects(otherId, wanted)).to.deep.equal([]);
+        expect(await uploads.findObjects(id, [])).to.deep.equal([]);
+        for (const [index, oid] of wanted.entries()) {
+          expect(await uploads.findObject(id, oid)).to.deep.equal(authorized[index]);
+          expect(await uploads.findObject(otherId, oid)).to.equal(undefined);
+        }
+        expect(await uploads.findObject(id, uniqueOid())).to.equal(undefined);
+      });
+    },
+  },
+  {
+    title: 'an object that the session has is left as it is, whatever its size and state',
+    run: async (harness) => {
+      const { id } = await storedSession(harness);
+      const [object, completed, fresh] = [anUploadObject(), anUploadObject(), anUploadObject()];
+      await add(harness, id, object, completed);
+      await complete(harness, id, completed);
+      const again = [object, completed, fresh].map((each) => ({ ...each, sizeBytes: 5, reservedBytes: 5 }));
+      expect(await add(harness, id, ...again, fresh)).to.deep.equal([fresh.oid]);
+      await ask(harness, async ({ uploads }) => {
+        expect(await uploads.findObject(id, object.oid)).to.deep.equal({ ...object, state: 'AUTHORIZED' });
+        expect(await uploads.findObject(id, completed.oid)).to.deep.equal({ ...completed, state: 'COMPLETED' });
+        expect((await uploads.findObject(id, fresh.oid))?.sizeBytes).to.equal(5);
+      });
+    },
+  },
+  {
+    title: 'thousands of objects are added and found in one go',
+    run: async (harness) => {
+      const { id } = await storedSession(harness);
+      const objects = Array.from({ length: 2001 }, () => anUploadObject());
+      expect(await add(harness, id, ...objects)).to.have.length(2001);
+      const wanted = objects.slice(0, 1000).map(({ oid }) => oid);
+      expect(await ask(harness, ({ uploads }) => uploads.findObjects(id, wanted))).to.have.length(1000);
+    },
+  },
+  {
+    title: 'completing an object counts it into its session, once',
+    run: async (harness) => {
+      const session = await storedSession(harness);
+      const { id } = session;
+      const [object, second] = [anUploadObject({ sizeBytes: 5 }), anUploadObject({ sizeBytes: 0 })];
+      await add(harness, id, object, second);
+      expect(await complete(harness, id, object, end - 1)).to.equal(true);
+      expect(await complete(harness, id, object)).to.equal(false);
+      expect(await look(harness, session)).to.deep.equal({ ...session, uploadedObjects: 1, uploadedBytes: 5 });
+      expect(await complete(harness, id, second)).to.equal(true);
+      expect(await look(harness, session)).to.deep.equal({ ...session, uploadedObjects: 2, uploadedBytes: 5 });
+      const both = [object, second].map((each) => ({ ...each, state: 'COMPLETED' }));
+      expect(await commit(harness, ({ uploads }) => uploads.completedObjects(id))).to.have.deep.members(both);
+    },
+  },
+  {
+    title: 'an object completes only while its session is OPEN and not at its end',
+    run: async (harness) => {
+      const late = await storedSession(harness);
+      const finalized = await storedSession(harness);
+      const expired = await storedSession(harness);
+      const object = anUploadObject();
+      for (const { id } of [late, finalized, expired]) await add(harness, id, object);
+      await commit(harness, async ({ uploads }) => {
+        await uploads.finalize(finalized.id, builtAt);
+        await uploads.expire(expired.id, end);
+      });
+      expect(await complete(harness, late.id, object, end)).to.equal(false);
+      expect(await complete(harness, finalized.id, object)).to.equal(false);
+      expect(await complete(harness, expired.id, object)).to.equal(false);
+      expect(await complete(harness, late.id, anUploadObject()), 'an object of no session').to.equal(false);
+      for (const session of [late, finalized, expired]) {
+        expect(await stateOf(harness, session.id, object)).to.equal('AUTHORIZED');
+        const { uploadedObjects, uploadedBytes } = (await look(harness, session)) ?? expect.fail();
+        expect([uploadedObjects, uploadedBytes]).to.deep.equal([0, 0]);
+      }
+    },
+  },
+  {
+    title: 'of many that complete one object at once, one does',
+    run: async (harness) => {
+      const session = await storedSession(harness);
+      const object = anUploadObject({ sizeBytes: 3 });
+      await add(harness, session.id, object);
+      const outcomes = await together(20, () => complete(harness, session.id, object));
+      expect(outcomes.filter(Boolean)).to.have.length(1);
+      expect((await look(harness, session))?.uploadedBytes).to.equal(3);
+    },
+  },
+  {
+    title: 'completed objects are those of one session, without the authorized ones',
+    run: async (harness) => {
+      const [{ id }, { id: otherId }] = [await storedSession(harness), await storedSession(harness)];
+      const object = anUploadObject();
+      await add(harness, id, anUploadObject());
+      await add(harness, otherId, object);
+      await complete(harness, otherId, object);
+      expect(await commit(harness, ({ uploads }) => uploads.completedObjects(id))).to.deep.equal([]);
+    },
+  },
+  {
+    title: 'of an object completed while others finalize, the finalized session counts it or it stays AUTHORIZED',
+    run: async (harness) => {
+      for (let round = 0; round < 20; round += 1) {
+        const session = await storedSession(harness);
+        const object = anUploadObject({ sizeBytes: 3 });
+        await add(harness, session.id, object);
+        const acts = [
+          () => complete(harness, session.id, object),
+          () => commit(harness, ({ uploads }) => uploads.finalize(session.id, builtAt)),
+          () => commit(harness, ({ uploads }) => uploads.expire(session.id, end)),
+        ];
+        const outcomes = await together(acts.length, async (index) => {
+          const place = (index + round) % acts.length;
+          return { place, isDone: await (acts[place] ?? expect.fail())() };
+        });
+        const done = (place: number): boolean => outcomes.some((outcome) => outcome.place === place && outcome.isDone);
+        expect(done(1)).not.to.equal(done(2));
+        expect(await stateOf(harness, session.id, object)).to.equal(done(0) ? 'COMPLETED' : 'AUTHORIZED');
+        expect((await look(harness, session))?.uploadedBytes).to.equal(done(0) ? 3 : 0);
+      }
+    },
+  },
+  {
+    title: 'pending LFS objects are the AUTHORIZED ones of OPEN LFS sessions of one repository, whoever sends them',
+    run: async (harness) => {
+      const first = await storedSession(harness, { kind: 'lfs' });
+      const { repositoryId } = first;
+      const second = await storedSession(harness, { kind: 'lfs', repositoryId });
+      const others = [
+        await storedSession(harness, { repositoryId }),
+        await storedSession(harness, { kind: 'lfs' }),
+        await storedSession(harness, { kind: 'lfs', repositoryId, expiresAt: builtAt }),
+      ];
+      const expired = await storedSession(harness, { kind: 'lfs', repositoryId, expiresAt: builtAt });
+      const [shared, own, done] = [anUploadObject(), anUploadObject(), anUploadObject()];
+      for (const { id } of [first, second, expired, ...others]) await add(harness, id, shared, own, done);
+      await commit(harness, ({ uploads }) => uploads.expire(expired.id, builtAt));
+      await complete(harness, first.id, done);
+      await complete(harness, second.id, own);
+      const pending = (repository: RepositoryId, now: number) =>
+        ask(harness, ({ uploads }) => uploads.findPendingLfs(repository, [shared.oid, own.oid, done.oid, ...oids(5)], now));
+      const found = (await pending(repositoryId, builtAt)).map(({ session, object }) => ({ id: session.id, object }));
+      expect(found).to.have.deep.members([
+        { id: first.id, object: { ...shared, state: 'AUTHORIZED' } },
+        { id: first.id, object: { ...own, state: 'AUTHORIZED' } },
+        { id: second.id, object: { ...shared, state: 'AUTHORIZED' } },
+        { id: second.id, object: { ...done, state: 'AUTHORIZED' } },
+      ]);
+      const [{ session } = expect.fail()] = await pending(repositoryId, builtAt);
+      expect(session).to.deep.equal(await look(harness, session));
+      expect(await pending(repositoryId, end)).to.deep.equal([]);
+      expect(await ask(harness, ({ uploads }) => uploads.findPendingLfs(repositoryId, [], builtAt))).to.deep.equal([]);
+    },
+  },
+  {
+    title: 'reservations are taken once: of one object, of one session, of one repository',
+    run: async (harness) => {
+      const session = await storedSession(harness);
+      const { repositoryId } = session;
+      const sibling = await storedSession(harness, { repositoryId });
+      const other = await storedSession(harness);
+      const [object, ...rest] = [
+        anUploadObject({ reservedBytes: 1 }),
+        anUploadObject({ reservedBytes: 10 }),
+        anUploadObject({ reservedBytes: largest - 20 }),
+      ];
+      for (const { id } of [session, sibling, other]) await add(harness, id, object, ...rest);
+      await commit(harness, async ({ uploads }) => {
+        expect(await uploads.takeReservation(session.id, object.oid)).to.equal(1);
+        expect(await uploads.takeReservation(session.id, object.oid)).to.equal(0);
+        expect(await uploads.takeReservation(session.id, uniqueOid())).to.equal(0);
+        expect(await uploads.takeReservations(session.id)).to.equal(largest - 10);
+        expect(await uploads.takeReservations(session.id)).to.equal(0);
+        expect(await uploads.takeReservationsOfRepository(repositoryId)).to.equal(largest - 9);
+        expect(await uploads.takeReservationsOfRepository(repositoryId)).to.equal(0);
+        expect(await uploads.takeReservations(other.id)).to.equal(largest - 9);
+      });
+      const taken = { ...object, reservedBytes: 0, state: 'AUTHORIZED' };
+      expect(await ask(harness, ({ uploads }) => uploads.findObject(session.id, object.oid))).to.deep.equal(taken);
+    },
+  },
+  {
+    title: 'of many that take the reservations of a session at once, one gets them',
+    run: async (harness) => {
+      const { id } = await storedSession(harness);
+      await add(harness, id, anUploadObject({ reservedBytes: 7 }), anUploadObject({ reservedBytes: 8 }));
+      const taken = await together(20, () => commit(harness, ({ uploads }) => uploads.takeReservations(id)));
+      expect(taken.filter((bytes) => bytes > 0)).to.deep.equal([15]);
+    },
+  },
+];

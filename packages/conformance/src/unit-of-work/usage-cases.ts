@@ -1,0 +1,108 @@
+import { type OrganizationId, type RepositoryId, trusted } from '@svc/core';
+import { expect } from 'chai';
+import { seeded } from '../seeded.js';
+import { aLedgerEntry, anObject, uniqueId } from './builders.js';
+import { ask, commit, together, type UnitOfWorkCase, type UnitOfWorkHarness } from './harness.js';
+import { storedOrganization, storedRepository } from './stored.js';
+
+const largest = Number.MAX_SAFE_INTEGER;
+
+const usageOf = (harness: UnitOfWorkHarness, id: OrganizationId) => ask(harness, ({ usage }) => usage.ofOrganization(id));
+
+const reserve = (harness: UnitOfWorkHarness, id: OrganizationId, bytes: number, limit: number | undefined) =>
+  commit(harness, ({ usage }) => usage.reserve(id, bytes, limit));
+
+export const usageCases: readonly UnitOfWorkCase[] = [
+  {
+    title: 'a reservation fits up to the limit and not one byte above it; what does not fit writes nothing',
+    run: async (harness) => {
+      const { id } = await storedOrganization(harness);
+      await commit(harness, ({ usage }) => usage.charge(aLedgerEntry(id, { bytes: 60 })));
+      expect(await reserve(harness, id, 41, 100)).to.equal(false);
+      expect(await usageOf(harness, id)).to.deep.equal({ usedBytes: 60, reservedBytes: 0 });
+      expect(await reserve(harness, id, 40, 100)).to.equal(true);
+      expect(await usageOf(harness, id)).to.deep.equal({ usedBytes: 60, reservedBytes: 40 });
+      expect(await reserve(harness, id, 1, 100)).to.equal(false);
+      expect(await reserve(harness, id, 0, 100)).to.equal(true);
+      expect(await reserve(harness, id, 1, 99), 'a limit below what is used').to.equal(false);
+    },
+  },
+  {
+    title: 'without a limit every reservation fits that the integers hold',
+    run: async (harness) => {
+      const { id } = await storedOrganization(harness);
+      expect(await reserve(harness, id, largest - 5, undefined)).to.equal(true);
+      expect(await usageOf(harness, id)).to.deep.equal({ usedBytes: 0, reservedBytes: largest - 5 });
+      expect(await reserve(harness, id, 6, undefined)).to.equal(false);
+      expect(await reserve(harness, id, largest, undefined)).to.equal(false);
+      expect(await reserve(harness, id, 5, largest)).to.equal(true);
+      expect(await usageOf(harness, id)).to.deep.equal({ usedBytes: 0, reservedBytes: largest });
+    },
+  },
+  {
+    title: 'an organization that is not there reserves nothing and uses nothing',
+    run: async (harness) => {
+      const unknown = trusted<OrganizationId>(uniqueId());
+      expect(await reserve(harness, unknown, 1, undefined)).to.equal(false);
+      expect(await usageOf(harness, unknown)).to.deep.equal({ usedBytes: 0, reservedBytes: 0 });
+      await commit(harness, ({ usage }) => usage.release(unknown, 1));
+      expect(await usageOf(harness, unknown)).to.deep.equal({ usedBytes: 0, reservedBytes: 0 });
+    },
+  },
+  {
+    title: 'of 200 reservations at once exactly those that fit succeed',
+    run: async (harness) => {
+      const { id } = await storedOrganization(harness);
+      const claims = await together(200, () => reserve(harness, id, 1000, 10_999));
+      expect(claims.filter(Boolean)).to.have.length(10);
+      expect(await usageOf(harness, id)).to.deep.equal({ usedBytes: 0, reservedBytes: 10_000 });
+    },
+  },
+  {
+    title: 'reservations of one organization do not touch another',
+    run: async (harness) => {
+      const [{ id }, { id: otherId }] = [await storedOrganization(harness), await storedOrganization(harness)];
+      await reserve(harness, id, 100, 100);
+      expect(await reserve(harness, otherId, 100, 100)).to.equal(true);
+      await commit(harness, ({ usage }) => usage.release(id, 100));
+      expect(await usageOf(harness, otherId)).to.deep.equal({ usedBytes: 0, reservedBytes: 100 });
+    },
+  },
+  {
+    title: 'what is given up can be reserved again',
+    run: async (harness) => {
+      const { id } = await storedOrganization(harness);
+      await reserve(harness, id, 100, 100);
+      await commit(harness, ({ usage }) => usage.release(id, 30));
+      expect(await usageOf(harness, id)).to.deep.equal({ usedBytes: 0, reservedBytes: 70 });
+      expect(await reserve(harness, id, 30, 100)).to.equal(true);
+    },
+  },
+  seeded('the entries of the ledger add up to what the organization uses', async (harness, random) => {
+    const { id } = await storedOrganization(harness);
+    const entries = Array.from({ length: 30 }, () => aLedgerEntry(id, { bytes: random.integer(1_000_000), objects: 2 }));
+    const withdrawal = aLedgerEntry(id, { bytes: -(entries[0]?.bytes ?? 0), objects: -1, reason: 'repository.deleted' });
+    await Promise.all(entries.map((entry) => commit(harness, ({ usage }) => usage.charge(entry))));
+    await commit(harness, ({ usage }) => usage.charge(withdrawal));
+    const { ledgerEntries } = await harness.journal();
+    expect(ledgerEntries).to.have.deep.members([...entries, withdrawal]);
+    const sum = ledgerEntries.reduce((total, { bytes }) => total + bytes, 0);
+    expect(await usageOf(harness, id)).to.deep.equal({ usedBytes: sum, reservedBytes: 0 });
+  }),
+  {
+    title: 'received bytes are added up for the repository, apart from what it holds',
+    run: async (harness) => {
+      const { id } = await storedRepository(harness);
+      const { id: otherId } = await storedRepository(harness);
+      await commit(harness, (records) => records.objects.add(id, [anObject({ sizeBytes: 5, physicalBytes: 4 })]));
+      await together(10, () => commit(harness, ({ usage }) => usage.countUpload(id, 7)));
+      await ask(harness, async ({ usage }) => {
+        const expected = { objectCount: 1, logicalBytes: 5, physicalBytes: 4, uploadedBytes: 70 };
+        expect(await usage.ofRepository(id)).to.deep.equal(expected);
+        const nothing = { objectCount: 0, logicalBytes: 0, physicalBytes: 0, uploadedBytes: 0 };
+        expect(await usage.ofRepository(otherId)).to.deep.equal(nothing);
+        expect(await usage.ofRepository(trusted<RepositoryId>(uniqueId()))).to.deep.equal(nothing);
+      });
+    },
+  },
+];

@@ -1,0 +1,110 @@
+import { trusted, type UserId } from '@svc/core';
+import { expect } from 'chai';
+import { aUser, uniqueId } from './builders.js';
+import { ask, commit, together, type UnitOfWorkCase, type UnitOfWorkHarness } from './harness.js';
+import { storedUser } from './stored.js';
+
+const byEmail = (harness: UnitOfWorkHarness, email: string) => ask(harness, ({ users }) => users.findByVerifiedEmail(email));
+
+export const userCases: readonly UnitOfWorkCase[] = [
+  {
+    title: 'an added user is found as they were given',
+    run: async (harness) => {
+      const full = aUser({ name: 'Ådå 🚀', email: 'ada@exämple.org', createdAt: 0, status: 'SUSPENDED' });
+      const bare = aUser({ email: undefined, emailVerified: false });
+      for (const user of [full, bare]) {
+        expect(await commit(harness, ({ users }) => users.add(user))).to.equal(true);
+        expect(await ask(harness, ({ users }) => users.find(user.id))).to.deep.equal(user);
+      }
+      expect(await ask(harness, ({ users }) => users.find(trusted<UserId>(uniqueId())))).to.equal(undefined);
+    },
+  },
+  {
+    title: 'a verified e-mail finds its user, compared without case',
+    run: async (harness) => {
+      const user = await storedUser(harness, { email: 'ada@exämple.org' });
+      expect(await byEmail(harness, 'ada@exämple.org')).to.deep.equal(user);
+      expect(await byEmail(harness, 'ADA@EXÄMPLE.org')).to.deep.equal(user);
+      expect(await byEmail(harness, 'ada@example.org')).to.equal(undefined);
+    },
+  },
+  {
+    title: 'an e-mail that is not verified finds nobody',
+    run: async (harness) => {
+      await storedUser(harness, { email: 'ada@example.org', emailVerified: false });
+      expect(await byEmail(harness, 'ada@example.org')).to.equal(undefined);
+    },
+  },
+  {
+    title: 'add refuses a verified e-mail that another user has verified, and writes nothing',
+    run: async (harness) => {
+      const first = await storedUser(harness, { email: 'ada@example.org' });
+      const second = aUser({ email: 'ada@example.org' });
+      expect(await commit(harness, ({ users }) => users.add(second))).to.equal(false);
+      expect(await ask(harness, ({ users }) => users.find(second.id))).to.equal(undefined);
+      expect(await byEmail(harness, 'ada@example.org')).to.deep.equal(first);
+    },
+  },
+  {
+    title: 'any number of users may have the same e-mail unverified, or none',
+    run: async (harness) => {
+      await storedUser(harness, { email: 'ada@example.org' });
+      const others = [
+        aUser({ email: 'ada@example.org', emailVerified: false }),
+        aUser({ email: 'ada@example.org', emailVerified: false }),
+        aUser({ email: undefined, emailVerified: false }),
+        aUser({ email: undefined, emailVerified: false }),
+      ];
+      for (const user of others) expect(await commit(harness, ({ users }) => users.add(user))).to.equal(true);
+    },
+  },
+  {
+    title: 'of many users with one verified e-mail added at once, one is',
+    run: async (harness) => {
+      const added = await together(20, () => commit(harness, ({ users }) => users.add(aUser({ email: 'ada@example.org' }))));
+      expect(added.filter(Boolean)).to.have.length(1);
+    },
+  },
+  {
+    title: 'rename and setStatus change that and nothing else, of that user alone',
+    run: async (harness) => {
+      const [user, other] = [await storedUser(harness), await storedUser(harness)];
+      await commit(harness, async ({ users }) => {
+        await users.rename(user.id, 'Countess 🚀');
+        await users.setStatus(user.id, 'DELETED');
+      });
+      await ask(harness, async ({ users }) => {
+        expect(await users.find(user.id)).to.deep.equal({ ...user, name: 'Countess 🚀', status: 'DELETED' });
+        expect(await users.find(other.id)).to.deep.equal(other);
+      });
+    },
+  },
+  {
+    title: 'a linked identity is its user; a subject belongs to its issuer and is compared with case',
+    run: async (harness) => {
+      const [user, other] = [await storedUser(harness), await storedUser(harness)];
+      await commit(harness, async ({ users }) => {
+        await users.linkIdentity(user.id, { issuer: 'https://a.example', subject: 's' });
+        await users.linkIdentity(user.id, { issuer: 'https://c.example', subject: '🚀' });
+        await users.linkIdentity(other.id, { issuer: 'https://b.example', subject: 's' });
+      });
+      await ask(harness, async ({ users }) => {
+        expect(await users.findByIdentity({ issuer: 'https://a.example', subject: 's' })).to.deep.equal(user);
+        expect(await users.findByIdentity({ issuer: 'https://c.example', subject: '🚀' })).to.deep.equal(user);
+        expect(await users.findByIdentity({ issuer: 'https://b.example', subject: 's' })).to.deep.equal(other);
+        expect(await users.findByIdentity({ issuer: 'https://a.example', subject: 'S' })).to.equal(undefined);
+        expect(await users.findByIdentity({ issuer: 'https://a.example/', subject: 's' })).to.equal(undefined);
+      });
+    },
+  },
+  {
+    title: 'an identity stays with the user it was linked to first',
+    run: async (harness) => {
+      const [user, other] = [await storedUser(harness), await storedUser(harness)];
+      const identity = { issuer: 'https://a.example', subject: 's' };
+      await commit(harness, ({ users }) => users.linkIdentity(user.id, identity));
+      await commit(harness, ({ users }) => users.linkIdentity(other.id, identity));
+      expect(await ask(harness, ({ users }) => users.findByIdentity(identity))).to.deep.equal(user);
+    },
+  },
+];

@@ -1,0 +1,42 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { runCases, unitOfWorkCases, type UnitOfWorkHarness } from '@svc/conformance';
+import { createMemoryUnitOfWork, type TransactionMark } from '@svc/core/memory';
+import { expect } from 'chai';
+import { ok, type Result } from 'neverthrow';
+
+const makeHarness = async (): Promise<UnitOfWorkHarness> => {
+  const unitOfWork = createMemoryUnitOfWork({ transactionContext: new AsyncLocalStorage<TransactionMark>() });
+  const { journal } = unitOfWork;
+  return {
+    unitOfWork,
+    journal: async () => ({
+      auditEvents: journal.auditEvents(),
+      domainEvents: journal.domainEvents(),
+      ledgerEntries: journal.ledgerEntries(),
+    }),
+    close: () => Promise.resolve(),
+  };
+};
+
+describe('the unit of work in memory', () => {
+  runCases(describe, it, unitOfWorkCases, makeHarness);
+
+  describe('without the help of the machine', () => {
+    it('finds a nested transaction out before the first await of the outer one', async () => {
+      const unitOfWork = createMemoryUnitOfWork();
+      const outcome = await Promise.allSettled([
+        unitOfWork.transact(async (): Promise<Result<void, never>> =>
+          unitOfWork.transact(async (): Promise<Result<void, never>> => ok(undefined)).orElse(() => ok(undefined)),
+        ),
+      ]);
+      expect(outcome[0].status).to.equal('rejected');
+    });
+
+    it('takes transactions that run beside each other for what they are', async () => {
+      const unitOfWork = createMemoryUnitOfWork();
+      const act = () => unitOfWork.transact(async (): Promise<Result<number, never>> => ok(1));
+      const outcomes = await Promise.all([act(), act(), unitOfWork.read(() => Promise.resolve(1))]);
+      expect(outcomes.map((outcome) => outcome.isOk() && outcome.value)).to.deep.equal([1, 1, 1]);
+    });
+  });
+});
