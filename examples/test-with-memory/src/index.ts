@@ -1,1 +1,1 @@
-export {};
+export { provisionProject, type Project, type Provisioned } from './provision-project.js';
