@@ -1,0 +1,76 @@
+import type { AppError, BadRequest, ConflictReason, Forbidden, QuotaReason, Unavailable } from '@svc/core';
+
+const problems: Readonly<Record<BadRequest['problem'], string>> = {
+  malformed: 'is malformed',
+  missing: 'is missing',
+  out_of_range: 'is out of range',
+  unknown: 'is not known here',
+  unsupported: 'has a value that is not supported',
+  contradictory: 'contradicts another part of the request',
+};
+
+const refusals: Readonly<Record<Exclude<Forbidden['reason'], 'permission'>, string>> = {
+  account_suspended: 'This account is suspended.',
+  session_required: 'An API token cannot do this: sign in.',
+  only_owner: 'Only an OWNER of the organization can do this.',
+  invalid_signature: 'The signature of this URL is not valid, or the URL has expired.',
+  not_lock_owner: 'This lock belongs to another user.',
+};
+
+const conflicts: Readonly<Record<ConflictReason, string>> = {
+  duplicate_slug: 'This slug is taken.',
+  last_owner: 'An organization needs at least one OWNER.',
+  session_expired: 'The upload session has expired: open another one.',
+  session_finalized: 'The upload session is finalized.',
+  not_uploaded: 'The bytes of this object have not arrived yet.',
+  size_mismatch: 'The object has another size than was announced.',
+  checksum_mismatch: 'The bytes do not hash to the oid: upload them again.',
+  idempotency_key_reused: 'This Idempotency-Key was used with another request.',
+  hash_algorithm: 'Objects are named by sha256 only.',
+};
+
+const quotas: Readonly<Record<QuotaReason, string>> = {
+  max_repositories: 'The plan allows no more repositories.',
+  max_members: 'The plan allows no more members.',
+  max_tokens: 'The plan allows no more API tokens.',
+  max_object_size: 'The object is larger than the plan allows.',
+  storage_quota: "The organization's storage is full.",
+  max_storage_connections: 'The plan allows no more storage connections.',
+};
+
+const parts: Readonly<Record<Unavailable['part'], string>> = {
+  database: 'The database',
+  storage: 'The object storage',
+  identity_provider: 'The identity provider',
+};
+
+/** What a person reads. The sentences may change; programs read codes and details (spec 7). */
+export const errorMessage = (error: AppError): string => {
+  switch (error.kind) {
+    case 'bad_request':
+      return `\`${error.field}\` ${problems[error.problem]}.`;
+    case 'unauthorized':
+      return error.reason === 'missing_credential' ? 'A bearer token is missing.' : 'The token is invalid or expired.';
+    case 'forbidden':
+      if (error.reason !== 'permission') return refusals[error.reason];
+      return error.permission === undefined ? 'This is not permitted.' : `This needs the permission ${error.permission}.`;
+    case 'not_found':
+      return 'There is no such thing here.';
+    case 'conflict':
+      return conflicts[error.reason];
+    case 'quota_exceeded':
+      return quotas[error.reason];
+    case 'rate_limited':
+      return error.reason === 'concurrent_uploads' ? 'Too many uploads are open.' : 'Too many requests.';
+    case 'unavailable':
+      return `${parts[error.part]} does not answer now.`;
+    case 'body_incomplete':
+      return 'The request body ended too early.';
+    case 'payload_too_large':
+      return `The request body is larger than ${error.limitBytes} bytes.`;
+    case 'range_not_satisfiable':
+      return `The range lies outside of the ${error.sizeBytes} bytes.`;
+    case 'method_not_allowed':
+      return `This path allows ${error.allow.join(', ')} only.`;
+  }
+};

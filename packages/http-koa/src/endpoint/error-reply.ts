@@ -1,0 +1,105 @@
+import type { AppError, ErrorKind } from '@svc/core';
+import { errorMessage } from './error-message.js';
+import { jsonType, lfsType } from './media-type.js';
+
+/** Spec 7. A bug is `internal`: it has no kind, since nothing is known of it. */
+export const statusOfError: Readonly<Record<ErrorKind | 'internal', number>> = {
+  bad_request: 400,
+  body_incomplete: 400,
+  unauthorized: 401,
+  quota_exceeded: 402,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  payload_too_large: 413,
+  range_not_satisfiable: 416,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
+};
+
+export interface ErrorObject {
+  readonly code: string;
+  readonly message: string;
+  readonly request_id: string;
+  readonly details?: Readonly<Record<string, string | number>>;
+}
+
+/** `message` and `request_id` stand at the top as well where Git LFS clients look for them. */
+export interface ErrorBody {
+  readonly error: ErrorObject;
+  readonly message?: string;
+  readonly request_id?: string;
+}
+
+export interface ErrorReply {
+  readonly status: number;
+  readonly contentType: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: ErrorBody;
+}
+
+const detailsOf = (error: AppError): ErrorObject['details'] => {
+  switch (error.kind) {
+    case 'bad_request':
+      return { field: error.field, problem: error.problem };
+    case 'quota_exceeded':
+      return { reason: error.reason, limit: error.limit, current: error.current };
+    case 'conflict':
+    case 'rate_limited':
+      return { reason: error.reason };
+    default:
+      return undefined;
+  }
+};
+
+// A Git LFS client asks its credential helper only for a scheme that it knows.
+const challenge = (lfs: boolean): Readonly<Record<string, string>> =>
+  lfs
+    ? { 'LFS-Authenticate': 'Basic realm="svc"', 'WWW-Authenticate': 'Basic realm="svc"' }
+    : { 'WWW-Authenticate': 'Bearer realm="svc"' };
+
+const headersOf = (error: AppError, lfs: boolean): Readonly<Record<string, string>> => {
+  switch (error.kind) {
+    case 'unauthorized':
+      return challenge(lfs);
+    case 'method_not_allowed':
+      return { Allow: error.allow.join(', ') };
+    case 'range_not_satisfiable':
+      return { 'Content-Range': `bytes */${error.sizeBytes}` };
+    case 'rate_limited':
+    case 'unavailable':
+      return { 'Retry-After': String(error.retryAfterSeconds) };
+    default:
+      return {};
+  }
+};
+
+const codeOf = (kind: ErrorKind): string => (kind === 'body_incomplete' ? 'bad_request' : kind);
+
+const bodyOf = (error: ErrorObject, lfs: boolean): ErrorBody =>
+  lfs ? { message: error.message, request_id: error.request_id, error } : { error };
+
+/** The body of an error that a handler puts beside something else. */
+export const errorBody = (error: AppError, requestId: string, lfs: boolean): ErrorBody => {
+  const details = detailsOf(error);
+  const object = { code: codeOf(error.kind), message: errorMessage(error), request_id: requestId };
+  return bodyOf(details === undefined ? object : { ...object, details }, lfs);
+};
+
+/** Status, headers and body of an expected failure. `lfs`: whether the path is one of the Git LFS protocol. */
+export const errorReply = (error: AppError, requestId: string, lfs: boolean): ErrorReply => ({
+  status: statusOfError[error.kind],
+  contentType: lfs ? lfsType : jsonType,
+  headers: headersOf(error, lfs),
+  body: errorBody(error, requestId, lfs),
+});
+
+/** What a bug answers: nothing of it. */
+export const faultReply = (requestId: string, lfs: boolean): ErrorReply => ({
+  status: statusOfError.internal,
+  contentType: lfs ? lfsType : jsonType,
+  headers: {},
+  body: bodyOf({ code: 'internal', message: 'Something went wrong on our side.', request_id: requestId }, lfs),
+});

@@ -1,0 +1,38 @@
+import {
+  isId,
+  isOid,
+  isSlug,
+  type LockId,
+  type OrganizationId,
+  type Oid,
+  oidPattern,
+  type RepositoryId,
+  type Slug,
+  type TokenId,
+  type UploadSessionId,
+  type UserId,
+} from '@svc/core';
+import { z } from 'zod';
+import { branded } from '../schemas/branded.js';
+import { id } from '../schemas/id.js';
+
+/** Spec, introduction: an organization is named by its UUID or its slug. */
+const organizationReference = branded<OrganizationId | Slug>(
+  /^[a-z0-9][a-z0-9._-]*$/,
+  (text): text is OrganizationId | Slug => isId<OrganizationId>(text) || isSlug(text),
+).meta({ description: 'UUID or slug of the organization' });
+
+/** Every parameter that a path may have, by the name that stands in its braces: its syntax is fixed once for all rows. */
+export const pathParameters = {
+  orgID: organizationReference,
+  repoID: id<RepositoryId>(),
+  userID: id<UserId>(),
+  tokenID: id<TokenId>(),
+  sessionID: id<UploadSessionId>(),
+  lockID: id<LockId>(),
+  oid: branded<Oid>(oidPattern, isOid).meta({ description: 'SHA-256 of the object in lower-case hex' }),
+  /** What a `*` at the end of a path stands for: decoded segments, joined by `/`. */
+  wildcard: z.string(),
+} as const;
+
+export type PathParameterName = keyof typeof pathParameters;

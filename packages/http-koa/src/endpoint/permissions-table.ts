@@ -1,0 +1,62 @@
+import { type Permission, permissionsOfRole, permissionsOfScopes, roles, tokenScopes } from '@svc/core';
+import type { Access } from './access.js';
+import type { Endpoint } from './endpoint.js';
+import { routeParts } from './route.js';
+
+const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n');
+
+const needs = (access: Access): string => {
+  switch (access.kind) {
+    case 'open':
+      return 'nothing';
+    case 'internal':
+      return 'an internal address';
+    case 'signed-in':
+      return 'any valid credential';
+    case 'session':
+      return 'a session';
+    case 'organization':
+      return `\`${access.permission}\``;
+    case 'repository': {
+      const also = access.also.map((permission) => `, some bodies \`${permission}\``);
+      return [`\`${access.permission}\``, ...also].join('');
+    }
+    case 'verify-link':
+      return 'the token in the URL of a batch';
+    case 'signed-upload':
+    case 'signed-download':
+      return 'the signature in the URL';
+  }
+};
+
+const permissionOf = (access: Access): Permission | undefined => ('permission' in access ? access.permission : undefined);
+
+const holders = (permission: Permission | undefined): readonly string[] => {
+  if (permission === undefined) return ['', ''];
+  const held = roles.filter((role) => permissionsOfRole[role].has(permission));
+  const reached = tokenScopes.filter((scope) => permissionsOfScopes([scope]).has(permission));
+  return [held.join(', '), reached.length === 0 ? 'none' : reached.map((scope) => `\`${scope}\``).join(', ')];
+};
+
+const endpointRow = ({ route, base, access }: Endpoint): readonly string[] => {
+  const { method, path } = routeParts(route, base ?? 'api');
+  return [`\`${method} ${path}\``, needs(access), ...holders(permissionOf(access))];
+};
+
+/** Who may call what, as Markdown. */
+export const permissionsTable = (endpoints: readonly Endpoint[]): string =>
+  [
+    '# Permissions',
+    '',
+    'Written from the rows of the endpoints and the tables of the domain by `npm run generate --workspace @svc/http-koa`; not to be edited.',
+    '',
+    "A role is what a user is to the organization. On one repository a level of the user's own goes before the role, in both directions, and",
+    'visibility `INTERNAL` or `PUBLIC` lets members of the organization, or everybody with a valid credential, pull. An API token needs one of',
+    'the scopes on top of what its maker may do. Whoever may not even know of a thing gets 404, everybody else without the permission 403.',
+    '',
+    table(['Endpoint', 'Needs', 'Roles', 'Token scopes'], endpoints.map(endpointRow)),
+    '',
+  ].join('\n');

@@ -1,0 +1,37 @@
+import type { ErrorKind } from '@svc/core';
+import type { Access } from './access.js';
+import type { Endpoint } from './endpoint.js';
+import { byteRange } from './reply.js';
+import { routeParts } from './route.js';
+
+const errorsOfAccess: Readonly<Record<Access['kind'], readonly ErrorKind[]>> = {
+  open: [],
+  internal: ['not_found'],
+  'signed-in': ['unauthorized', 'forbidden', 'unavailable'],
+  session: ['unauthorized', 'forbidden', 'unavailable'],
+  organization: ['unauthorized', 'forbidden', 'not_found', 'unavailable'],
+  repository: ['unauthorized', 'forbidden', 'not_found', 'unavailable'],
+  'verify-link': ['forbidden', 'not_found', 'unavailable'],
+  'signed-upload': ['forbidden'],
+  'signed-download': ['forbidden'],
+};
+
+/** Spec 8: API calls are limited. What its own link signs is no API call, nor is a probe. */
+export const isRateLimited = ({ base = 'api', access }: Endpoint): boolean => base === 'api' && access.kind !== 'verify-link';
+
+const parsesInput = ({ route, base = 'api', query, headers, body, access }: Endpoint): boolean =>
+  routeParts(route, base).path.includes('{') ||
+  query !== undefined ||
+  headers !== undefined ||
+  body?.as === 'json' ||
+  access.kind === 'organization';
+
+/** Every kind of error that a row can answer: of its checks and of its handler. */
+export const possibleErrors = (endpoint: Endpoint): ReadonlySet<ErrorKind> => {
+  const kinds = new Set<ErrorKind>([...errorsOfAccess[endpoint.access.kind], ...endpoint.errors]);
+  if (isRateLimited(endpoint)) kinds.add('rate_limited');
+  if (parsesInput(endpoint)) kinds.add('bad_request');
+  if (endpoint.body?.as === 'json') kinds.add('payload_too_large').add('body_incomplete');
+  if (Object.values(endpoint.output).includes(byteRange)) kinds.add('range_not_satisfiable');
+  return kinds;
+};

@@ -1,0 +1,33 @@
+import type { BlobReading, ByteSpan, ErrorOf } from '@svc/core';
+import type { ResultAsync } from 'neverthrow';
+import type { z } from 'zod';
+
+/** Under a status of a row: no body. */
+export const empty = Symbol('empty');
+/** Under status 200 of a row: bytes. The 206 and 416 of a Range are made from them, not by the handler. */
+export const byteRange = Symbol('byteRange');
+
+export type Output = z.core.$ZodType | typeof empty | typeof byteRange;
+export type Outputs = Readonly<Record<number, Output>>;
+
+/** Bytes that can be read from any place. */
+export interface ByteSource {
+  readonly sizeBytes: number;
+  /** The hash of the bytes: what a strong ETag promises; undefined where it is not known. */
+  readonly sha256: string | undefined;
+  readonly open: (span?: ByteSpan) => ResultAsync<BlobReading, ErrorOf<'not_found' | 'unavailable'>>;
+}
+
+type ReplyBody<O> = O extends z.core.$ZodType
+  ? { readonly body: z.input<O> }
+  : O extends typeof byteRange
+    ? { readonly body: ByteSource }
+    : { readonly body?: undefined };
+
+/** What a handler may answer: one of the row's statuses, with the body that stands under it. */
+export type Reply<O extends Outputs> = {
+  [S in keyof O & number]: { readonly status: S } & ReplyBody<O[S]>;
+}[keyof O & number];
+
+export const reply = <const S extends number, const B>(status: S, body: B) => ({ status, body });
+export const replyEmpty = <const S extends number>(status: S) => ({ status });

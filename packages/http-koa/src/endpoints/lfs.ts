@@ -1,0 +1,57 @@
+import { badRequest, conflict } from '@svc/core';
+import { errAsync } from 'neverthrow';
+import { repository, verifyLink } from '../endpoint/access.js';
+import { jsonOrLfs } from '../endpoint/body.js';
+import { endpoint } from '../endpoint/endpoint.js';
+import { reply } from '../endpoint/reply.js';
+import {
+  batchReply,
+  downloadBatchView,
+  lenientBatchBody,
+  lfsUrl,
+  partBatchObjects,
+  strictBatchBody,
+  uploadBatchView,
+} from '../schemas/lfs-batch.js';
+import { lenientVerifyBody, strictVerifyBody, verifyReply } from '../schemas/lfs-verify.js';
+
+/** Spec 4.12. */
+export const lfsEndpoints = [
+  endpoint({
+    name: 'lfs.batch',
+    summary: 'Git LFS batch, basic transfer: where to get or send each object',
+    route: 'POST /repositories/{repoID}/lfs/objects/batch',
+    access: repository('repository.pull', 'repository.push'),
+    body: jsonOrLfs(strictBatchBody, lenientBatchBody),
+    output: { 200: batchReply },
+    errors: ['bad_request', 'forbidden', 'not_found', 'conflict', 'quota_exceeded', 'unavailable'],
+    handle: ({ application, baseUrl, grant, strengthen, params, body }) => {
+      if ((body.hash_algo ?? 'sha256') !== 'sha256') return errAsync(conflict('hash_algorithm'));
+      const objects = partBatchObjects(body.objects);
+      if (objects.isErr()) return errAsync(objects.error);
+      const { wellFormed, malformed } = objects.value;
+      if (body.operation === 'download') {
+        return application.lfs.batchDownload(grant, wellFormed).map((batch) => reply(200, downloadBatchView(batch, malformed)));
+      }
+      const push = strengthen(grant, 'repository.push');
+      if (push.isErr()) return errAsync(push.error);
+      return application.lfs
+        .batchUpload(push.value, wellFormed)
+        .map((batch) => reply(200, uploadBatchView(batch, malformed, lfsUrl(baseUrl, params.repoID))));
+    },
+  }),
+  endpoint({
+    // Clients cannot be told to go without a verify action's URL, and the route that the spec leaves unrouted has another path (spec 4.12, 4.14).
+    name: 'lfs.verify',
+    summary: 'Git LFS verify action: proves an uploaded object and makes it visible; the batch hands out the URL',
+    route: 'POST /repositories/{repoID}/lfs/objects/{oid}/verify',
+    access: verifyLink(),
+    body: jsonOrLfs(strictVerifyBody, lenientVerifyBody),
+    output: { 200: verifyReply },
+    errors: ['bad_request', 'not_found', 'conflict', 'unavailable'],
+    handle: ({ application, grant, params, body }) =>
+      body.oid === params.oid
+        ? application.lfs.verify(grant, body).map(() => reply(200, {}))
+        : errAsync(badRequest('oid', 'contradictory')),
+  }),
+];

@@ -1,0 +1,80 @@
+import { repository } from '../endpoint/access.js';
+import { jsonOrLfs } from '../endpoint/body.js';
+import { endpoint } from '../endpoint/endpoint.js';
+import { reply } from '../endpoint/reply.js';
+import {
+  lenientLockBody,
+  lenientUnlockBody,
+  lenientVerifyLocksBody,
+  lockReply,
+  locksQuery,
+  locksReply,
+  lockTakenReply,
+  lockTakenView,
+  lockView,
+  pageOfLocks,
+  strictLockBody,
+  strictUnlockBody,
+  strictVerifyLocksBody,
+  verifiedLocksReply,
+} from '../schemas/lock.js';
+
+/** The Git LFS File Locking API: a client asks it before every push. */
+export const lockEndpoints = [
+  endpoint({
+    name: 'locks.create',
+    summary: 'Lock a path',
+    route: 'POST /repositories/{repoID}/lfs/locks',
+    access: repository('repository.push'),
+    body: jsonOrLfs(strictLockBody, lenientLockBody),
+    output: { 201: lockReply, 409: lockTakenReply },
+    errors: ['not_found', 'unavailable'],
+    handle: ({ application, grant, body, requestId }) =>
+      application.locks
+        .create(grant, { path: body.path })
+        .map(({ kind, lock }) =>
+          kind === 'created' ? reply(201, { lock: lockView(lock) }) : reply(409, lockTakenView(lock, requestId)),
+        ),
+  }),
+  endpoint({
+    name: 'locks.list',
+    summary: 'The locks of a repository',
+    route: 'GET /repositories/{repoID}/lfs/locks',
+    access: repository('repository.pull'),
+    query: locksQuery,
+    output: { 200: locksReply },
+    errors: ['unavailable'],
+    handle: ({ application, grant, query }) =>
+      application.locks
+        .list(grant, { page: pageOfLocks(query), path: query.path, id: query.id })
+        .map(({ items, nextCursor }) => reply(200, { locks: items.map(lockView), next_cursor: nextCursor })),
+  }),
+  endpoint({
+    name: 'locks.verify',
+    summary: "The locks of a repository, parted into the caller's and everybody else's",
+    route: 'POST /repositories/{repoID}/lfs/locks/verify',
+    access: repository('repository.push'),
+    body: jsonOrLfs(strictVerifyLocksBody, lenientVerifyLocksBody),
+    output: { 200: verifiedLocksReply },
+    errors: ['unavailable'],
+    handle: ({ application, grant, body }) =>
+      application.locks
+        .verify(grant, pageOfLocks(body))
+        .map(({ ours, theirs, nextCursor }) =>
+          reply(200, { ours: ours.map(lockView), theirs: theirs.map(lockView), next_cursor: nextCursor }),
+        ),
+  }),
+  endpoint({
+    name: 'locks.unlock',
+    summary: "Give a path free; `force` for another user's lock",
+    route: 'POST /repositories/{repoID}/lfs/locks/{lockID}/unlock',
+    access: repository('repository.push'),
+    body: jsonOrLfs(strictUnlockBody, lenientUnlockBody),
+    output: { 200: lockReply },
+    errors: ['not_found', 'forbidden', 'unavailable'],
+    handle: ({ application, grant, params, body }) =>
+      application.locks
+        .unlock(grant, { lockId: params.lockID, force: body.force ?? false })
+        .map((lock) => reply(200, { lock: lockView(lock) })),
+  }),
+];

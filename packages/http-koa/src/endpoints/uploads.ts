@@ -1,0 +1,80 @@
+import { repository } from '../endpoint/access.js';
+import { json, optionalJson } from '../endpoint/body.js';
+import { endpoint } from '../endpoint/endpoint.js';
+import { empty, reply, replyEmpty } from '../endpoint/reply.js';
+import { idempotencyHeaders } from '../schemas/parameters.js';
+import {
+  authorizeUploadsBody,
+  completeUploadBody,
+  emptyBody,
+  finalizedSessionReply,
+  openUploadBody,
+  uploadAuthorizationsReply,
+  uploadAuthorizationView,
+  uploadSessionReply,
+  uploadSessionView,
+} from '../schemas/upload.js';
+
+/** Spec 4.11. */
+export const uploadEndpoints = [
+  endpoint({
+    name: 'uploads.open',
+    summary: 'Open an upload session; the same Idempotency-Key returns the same session',
+    route: 'POST /repositories/{repoID}/uploads',
+    access: repository('repository.push'),
+    headers: idempotencyHeaders,
+    body: optionalJson(openUploadBody),
+    output: { 200: uploadSessionReply, 201: uploadSessionReply },
+    errors: ['not_found', 'conflict', 'rate_limited', 'unavailable'],
+    handle: ({ application, grant, headers, body }) =>
+      application.uploads
+        .open(grant, { expectedObjects: body.expected_objects, idempotencyKey: headers['idempotency-key'] })
+        .map(({ session, replayed }) => {
+          const view = { session: uploadSessionView(session) };
+          return replayed ? reply(200, view) : reply(201, view);
+        }),
+  }),
+  endpoint({
+    name: 'uploads.authorize',
+    summary: 'Get an upload URL for each object',
+    route: 'POST /repositories/{repoID}/uploads/{sessionID}/objects',
+    access: repository('repository.push'),
+    body: json(authorizeUploadsBody),
+    output: { 200: uploadAuthorizationsReply },
+    errors: ['bad_request', 'not_found', 'conflict', 'quota_exceeded', 'unavailable'],
+    handle: ({ application, grant, params, body }) =>
+      application.uploads
+        .authorize(grant, {
+          sessionId: params.sessionID,
+          objects: body.objects.map(({ oid, size }) => ({ oid, sizeBytes: size })),
+        })
+        .map((objects) => reply(200, { objects: objects.map(uploadAuthorizationView) })),
+  }),
+  endpoint({
+    name: 'uploads.complete',
+    summary: 'Say that the bytes of an object are there; they are proven and counted',
+    route: 'POST /repositories/{repoID}/uploads/{sessionID}/objects/{oid}/complete',
+    access: repository('repository.push'),
+    body: json(completeUploadBody),
+    output: { 204: empty },
+    errors: ['not_found', 'conflict', 'unavailable'],
+    handle: ({ application, grant, params, body }) =>
+      application.uploads
+        .complete(grant, { sessionId: params.sessionID, oid: params.oid, sizeBytes: body.size })
+        .map(() => replyEmpty(204)),
+  }),
+  endpoint({
+    name: 'uploads.finalize',
+    summary: "Make the session's completed objects visible",
+    route: 'POST /repositories/{repoID}/uploads/{sessionID}/finalize',
+    access: repository('repository.push'),
+    headers: idempotencyHeaders,
+    body: optionalJson(emptyBody),
+    output: { 200: finalizedSessionReply },
+    errors: ['not_found', 'conflict', 'unavailable'],
+    handle: ({ application, grant, params }) =>
+      application.uploads
+        .finalize(grant, { sessionId: params.sessionID })
+        .map(({ session, generation }) => reply(200, { session: uploadSessionView(session), generation })),
+  }),
+];

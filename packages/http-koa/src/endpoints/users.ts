@@ -1,0 +1,40 @@
+import { session, signedIn } from '../endpoint/access.js';
+import { json, optionalJson } from '../endpoint/body.js';
+import { endpoint } from '../endpoint/endpoint.js';
+import { reply } from '../endpoint/reply.js';
+import { emptyBody } from '../schemas/upload.js';
+import { meReply, meView, sessionReply, sessionView, updateUserBody, userReply, userView } from '../schemas/user.js';
+
+/** Spec 4.2. */
+export const userEndpoints = [
+  endpoint({
+    name: 'users.me',
+    summary: 'Who the credential belongs to, with the organizations and roles that it sees',
+    route: 'GET /users/me',
+    access: signedIn(),
+    output: { 200: meReply },
+    errors: ['unavailable'],
+    handle: ({ application, grant }) => application.users.me(grant).map((me) => reply(200, meView(me))),
+  }),
+  endpoint({
+    name: 'users.rename',
+    summary: "Change the caller's display name",
+    route: 'PATCH /users/me',
+    access: session(),
+    body: json(updateUserBody),
+    output: { 200: userReply },
+    errors: ['forbidden', 'unavailable'],
+    handle: ({ application, grant, body }) =>
+      application.users.rename(grant, body).map((user) => reply(200, { user: userView(user) })),
+  }),
+  endpoint({
+    name: 'auth.session',
+    summary: 'Exchange a sign-in for a session of the service',
+    route: 'POST /auth/session',
+    access: session(),
+    body: optionalJson(emptyBody),
+    output: { 201: sessionReply },
+    errors: ['forbidden', 'unavailable'],
+    handle: ({ application, grant }) => application.users.exchangeSession(grant).map((issued) => reply(201, sessionView(issued))),
+  }),
+];

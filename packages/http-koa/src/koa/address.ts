@@ -1,0 +1,63 @@
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIP, isIPv6 } from 'node:net';
+
+const mappedIpv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
+
+/** An address in its plain form: no zone, and no IPv4 dressed up as IPv6. */
+const plainAddress = (address: string): string => {
+  const [withoutZone = ''] = address.split('%');
+  return mappedIpv4.exec(withoutZone)?.[1] ?? withoutZone;
+};
+
+/** The claims of proxies about whom they speak for, the nearest last. */
+const forwardedFor = (request: IncomingMessage): readonly string[] => {
+  const header = request.headers['x-forwarded-for'];
+  const text = Array.isArray(header) ? header.join(',') : (header ?? '');
+  return text.split(',').flatMap((part) => (part.trim() === '' ? [] : [part.trim()]));
+};
+
+/**
+ * Who sent the request: the peer, or with `trustProxyHops` proxies in front of the service the address that the outermost of them saw.
+ * Whatever stands before that in the header was written by the client, and counts for nothing.
+ */
+export const clientAddress = (request: IncomingMessage, trustProxyHops: number): string => {
+  const peer = plainAddress(request.socket.remoteAddress ?? '');
+  if (trustProxyHops === 0) return peer;
+  const hops = forwardedFor(request);
+  const claimed = plainAddress(hops[Math.max(0, hops.length - trustProxyHops)] ?? peer);
+  return isIP(claimed) === 0 ? peer : claimed;
+};
+
+/** Whether a proxy that nobody told us to trust speaks for somebody else. */
+export const isForwarded = (request: IncomingMessage): boolean =>
+  request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined;
+
+/** Whether an address is this machine's or in one of the networks (`10.0.0.0/8`, `fd00::/8`, or a single address). Throws on a malformed network. */
+export const createAddressList = (cidrs: readonly string[]): ((address: string) => boolean) => {
+  const list = new BlockList();
+  list.addSubnet('127.0.0.0', 8, 'ipv4');
+  list.addAddress('::1', 'ipv6');
+  for (const cidr of cidrs) {
+    const [network = '', prefix] = cidr.split('/');
+    const family = isIPv6(network) ? 'ipv6' : 'ipv4';
+    if (prefix === undefined) list.addAddress(network, family);
+    else list.addSubnet(network, Number(prefix), family);
+  }
+  return (address) => isIP(address) !== 0 && list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+};
+
+const groupsOf = (half: string): readonly string[] => (half === '' ? [] : half.split(':'));
+
+/** What one sender is likely to hold: an IPv4 address, or the first 64 bits of an IPv6 one. */
+export const addressBlock = (address: string): string => {
+  if (!isIPv6(address)) return address;
+  const [before = '', after] = address.split('::');
+  const head = groupsOf(before);
+  const tail = after === undefined ? [] : groupsOf(after);
+  const zeros = Array.from({ length: Math.max(0, 8 - head.length - tail.length) }, () => '0');
+  const groups = after === undefined ? head : [...head, ...zeros, ...tail];
+  return groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
+};

@@ -1,0 +1,74 @@
+import {
+  type AppError,
+  type Caller,
+  demandSession,
+  grantSignedIn,
+  invariant,
+  isId,
+  isSlug,
+  notFound,
+  type OrganizationId,
+  type Origin,
+  type RepositoryId,
+  type Slug,
+} from '@svc/core';
+import { err, ok, type Result } from 'neverthrow';
+import type { Access } from '../endpoint/access.js';
+import type { Query } from './query.js';
+import type { Service } from './service.js';
+
+/** What a request has shown of itself so far. `isForwarded`: a proxy that nobody told us to trust speaks for somebody else. */
+export interface Claim {
+  readonly caller: Caller | undefined;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly query: Query;
+  readonly origin: Origin;
+  readonly isForwarded: boolean;
+}
+
+const identified = ({ caller }: Claim): Caller => {
+  invariant(caller !== undefined, 'a row with a grant for a caller has identified one');
+  return caller;
+};
+
+const repositoryIdOf = ({ params: { repoID } }: Claim): RepositoryId => {
+  invariant(typeof repoID === 'string' && isId<RepositoryId>(repoID), 'the path names a repository');
+  return repoID;
+};
+
+const organizationOf = ({ params: { orgID } }: Claim): OrganizationId | Slug => {
+  invariant(typeof orgID === 'string', 'the path names an organization');
+  if (isId<OrganizationId>(orgID)) return orgID;
+  invariant(isSlug(orgID), 'the path names an organization by id or slug');
+  return orgID;
+};
+
+const keyOf = ({ params: { wildcard } }: Claim): string => {
+  invariant(typeof wildcard === 'string', 'the path ends in a key');
+  return wildcard;
+};
+
+/** The grant that the row's handler needs, or why there is none: `not_found` where the caller may not even know of the thing. */
+export const authorize = async (service: Service, access: Access, claim: Claim): Promise<Result<unknown, AppError>> => {
+  const { application } = service;
+  switch (access.kind) {
+    case 'open':
+      return ok(undefined);
+    case 'internal':
+      return service.isInternalAddress(claim.origin.address) && !claim.isForwarded ? ok(undefined) : err(notFound);
+    case 'signed-in':
+      return ok(grantSignedIn(identified(claim)));
+    case 'session':
+      return demandSession(grantSignedIn(identified(claim)));
+    case 'repository':
+      return application.authorize.repository(identified(claim), repositoryIdOf(claim), access.permission);
+    case 'organization':
+      return application.authorize.organization(identified(claim), organizationOf(claim), access.permission);
+    case 'verify-link':
+      return application.authorize.verifyLink(repositoryIdOf(claim), claim.query['token'] ?? '', claim.origin);
+    case 'signed-upload':
+      return application.authorize.signedUpload(keyOf(claim), claim.query);
+    case 'signed-download':
+      return application.authorize.signedDownload(keyOf(claim), claim.query);
+  }
+};

@@ -1,0 +1,36 @@
+import type { ByteSpan } from '@svc/core';
+
+/** `whole`: there is no range to honour. `partial`: answer this span. `unsatisfiable`: the range lies outside of the bytes. */
+export type RangeDecision =
+  { readonly kind: 'whole' } | { readonly kind: 'partial'; readonly span: ByteSpan } | { readonly kind: 'unsatisfiable' };
+
+const whole: RangeDecision = { kind: 'whole' };
+const unsatisfiable: RangeDecision = { kind: 'unsatisfiable' };
+
+// Fifteen digits stay below 2^53.
+const single = /^bytes=(\d{0,15})-(\d{0,15})$/;
+
+/**
+ * What a Range header asks of `sizeBytes` bytes (RFC 9110, section 14). Headers that are malformed, or that ask for several ranges, are ignored,
+ * which the RFC allows. `etag` is the strong one of the bytes; an If-Range that is not exactly it asks for the whole.
+ */
+export const decideRange = (
+  range: string | undefined,
+  ifRange: string | undefined,
+  sizeBytes: number,
+  etag: string | undefined,
+): RangeDecision => {
+  if (range === undefined || (ifRange !== undefined && ifRange !== etag)) return whole;
+  const [matched, firstText = '', lastText = ''] = single.exec(range.trim()) ?? [];
+  if (matched === undefined || (firstText === '' && lastText === '')) return whole;
+  if (firstText === '') {
+    const length = Number(lastText);
+    if (length === 0 || sizeBytes === 0) return unsatisfiable;
+    return { kind: 'partial', span: { first: Math.max(0, sizeBytes - length), last: sizeBytes - 1 } };
+  }
+  const first = Number(firstText);
+  const last = lastText === '' ? Infinity : Number(lastText);
+  if (last < first) return whole;
+  if (first >= sizeBytes) return unsatisfiable;
+  return { kind: 'partial', span: { first, last: Math.min(last, sizeBytes - 1) } };
+};

@@ -1,0 +1,18 @@
+import type { Server } from 'node:http';
+
+/** A sender that has not finished its headers by then is cut off. */
+const headersTimeoutMs = 20_000;
+/** Longer than the idle time of common load balancers, so that they close a connection first and never write into a closed one. */
+const keepAliveTimeoutMs = 75_000;
+
+/**
+ * Settings for a server that serves byte routes. Node cuts every request off after five minutes otherwise, which no upload of a large file
+ * survives; the handler itself limits how long a JSON body may take and how long a byte transfer may stand still.
+ */
+export const configureServer = <S extends Server>(server: S): S => {
+  server.headersTimeout = headersTimeoutMs;
+  server.keepAliveTimeout = keepAliveTimeoutMs;
+  server.requestTimeout = 0;
+  server.timeout = 0;
+  return server;
+};

@@ -1,0 +1,17 @@
+const bearer = /^Bearer +(\S+) *$/i;
+const basic = /^Basic +([A-Za-z0-9+/]+={0,2}) *$/i;
+
+/**
+ * The credential in an Authorization header: `Bearer <token>`, and where Git LFS speaks also `Basic <anything>:<token>`. Undefined when there is
+ * none that can be read.
+ */
+export const credentialOf = (authorization: string | undefined, isLfs: boolean): string | undefined => {
+  if (authorization === undefined) return undefined;
+  const token = bearer.exec(authorization)?.[1];
+  if (token !== undefined || !isLfs) return token;
+  const encoded = basic.exec(authorization)?.[1];
+  if (encoded === undefined) return undefined;
+  const decoded = Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = decoded.indexOf(':');
+  return colon === -1 ? undefined : decoded.slice(colon + 1);
+};

@@ -1,0 +1,71 @@
+import { performance } from 'node:perf_hooks';
+import { type AppError, invariant } from '@svc/core';
+import type { Context } from 'koa';
+import type { Result } from 'neverthrow';
+import type { ErasedReply } from '../endpoint/endpoint.js';
+import { errorReply, faultReply } from '../endpoint/error-reply.js';
+import { jsonType, lfsType, speaksLfs } from '../endpoint/media-type.js';
+import { byteRange, type ByteSource } from '../endpoint/reply.js';
+import type { HttpLog } from './http-log.js';
+import type { PreparedEndpoint } from './prepared-endpoint.js';
+import { requestIdOf } from './request-id.js';
+import type { Find } from './router.js';
+import { runEndpoint } from './run-endpoint.js';
+import { sendBytes } from './send-bytes.js';
+import { sendError, sendJson } from './send.js';
+import type { Service } from './service.js';
+
+/** Answers one request, whatever happens. `path` is still percent-encoded. */
+export type Exchange = (ctx: Context, path: string) => Promise<void>;
+
+const isByteSource = (body: unknown): body is ByteSource => typeof body === 'object' && body !== null && 'open' in body;
+
+/** Puts an outcome on its way; the error when the bytes of a reply cannot be had after all. */
+const send = async (
+  ctx: Context,
+  prepared: PreparedEndpoint,
+  outcome: Result<ErasedReply, AppError>,
+): Promise<AppError | undefined> => {
+  if (outcome.isErr()) return outcome.error;
+  const { status, body } = outcome.value;
+  if (prepared.output[status] === byteRange) {
+    invariant(isByteSource(body), `${prepared.endpoint.name} answers bytes`);
+    return sendBytes(ctx, body);
+  }
+  sendJson(ctx, status, prepared.isLfs ? lfsType : jsonType, body);
+  return undefined;
+};
+
+const noteAnswer = (ctx: Context, log: HttpLog, requestId: string, endpoint: string | undefined): void => {
+  const { res, method } = ctx;
+  const startedAt = performance.now();
+  res.once('close', () => {
+    const durationMs = performance.now() - startedAt;
+    log.answered?.({ requestId, endpoint, method, status: res.statusCode, durationMs, isComplete: res.writableFinished });
+  });
+};
+
+/** Request id, route, then the row's own checks and handler; the one place where results and bugs become answers. */
+export const createExchange = (service: Service, find: Find, log: HttpLog): Exchange => {
+  const route = async (ctx: Context, path: string, requestId: string): Promise<AppError | undefined> => {
+    const match = find(ctx.method, path);
+    const prepared = match.kind === 'found' ? match.target : undefined;
+    if (log.answered !== undefined) noteAnswer(ctx, log, requestId, prepared?.endpoint.name);
+    if (match.kind !== 'found') return match;
+    try {
+      return await send(ctx, match.target, await runEndpoint(service, match.target, ctx, match.values, requestId));
+    } catch (error) {
+      // Expected failures are values, so whatever is thrown is a bug: it is told to the log, and to nobody else.
+      log.fault({ error, requestId, endpoint: match.target.endpoint.name });
+      sendError(ctx, faultReply(requestId, match.target.isLfs));
+      return undefined;
+    }
+  };
+
+  return async (ctx, path) => {
+    const requestId = requestIdOf(ctx.req.headers['x-request-id']);
+    ctx.set('X-Request-Id', requestId);
+    const error = await route(ctx, path, requestId);
+    if (error !== undefined) sendError(ctx, errorReply(error, requestId, speaksLfs(path)));
+  };
+};

@@ -1,0 +1,85 @@
+import type { RequestListener } from 'node:http';
+import { performance } from 'node:perf_hooks';
+import type { Application } from '@svc/core';
+import Koa from 'koa';
+import { endpoints } from '../endpoints/index.js';
+import { apiPrefix } from '../endpoint/route.js';
+import { createAddressList } from './address.js';
+import { isClientAbort } from './client-abort.js';
+import { createExchange } from './exchange.js';
+import type { HttpLog } from './http-log.js';
+import { prepareEndpoint } from './prepared-endpoint.js';
+import { createRateLimiter, type RateLimit } from './rate-limit.js';
+import { createRouter } from './router.js';
+
+export interface HttpSettings {
+  /** Where clients reach the service, without a trailing slash; its path may stand in front of the paths of requests, or be stripped by a proxy. */
+  readonly baseUrl: string;
+  /** Undefined: no limit. */
+  readonly rateLimit: RateLimit | undefined;
+  /** Networks besides this machine that see `/healthz`. */
+  readonly internalCidrs: readonly string[];
+  /** Proxies in front of the service; with 0 their headers count for nothing. */
+  readonly trustProxyHops: number;
+  /** Whether each reply is held against the schema that it promises: for tests and development, not for production. */
+  readonly checkOutputs: boolean;
+}
+
+export interface HttpHandlerOptions {
+  readonly application: Application;
+  readonly settings: HttpSettings;
+  readonly log?: HttpLog;
+  /** Milliseconds of a clock that never goes back, for the rate limit; the machine's own when absent. */
+  readonly monotonicNow?: () => number;
+}
+
+export interface HttpHandler {
+  /** For a Koa app of one's own, at its root or mounted below a path: answers the service's paths and leaves all others to `next`. */
+  readonly middleware: Koa.Middleware;
+  /** A listener for `node:http`, or for whatever takes one, that answers every request. */
+  callback(): RequestListener;
+}
+
+const ownPaths = [apiPrefix, '/storage', '/readyz', '/healthz'];
+
+const isOwn = (path: string): boolean => ownPaths.some((own) => path === own || path.startsWith(`${own}/`));
+
+/** The path below the base URL's own, whether or not a proxy has stripped that. */
+const relativeTo =
+  (basePath: string) =>
+  (path: string): string =>
+    basePath !== '' && path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path;
+
+const silent: HttpLog = { fault: () => undefined };
+
+/** The HTTP API over an application. */
+export const createHttpHandler = ({ application, settings, log = silent, monotonicNow }: HttpHandlerOptions): HttpHandler => {
+  const { baseUrl, rateLimit, internalCidrs, trustProxyHops, checkOutputs } = settings;
+  const service = {
+    application,
+    baseUrl,
+    limiter: createRateLimiter(rateLimit, monotonicNow ?? (() => Math.floor(performance.now()))),
+    trustProxyHops,
+    isInternalAddress: createAddressList(internalCidrs),
+    checkOutputs,
+  };
+  const exchange = createExchange(service, createRouter(endpoints.map(prepareEndpoint)), log);
+  const relative = relativeTo(new URL(baseUrl).pathname.replace(/\/$/, ''));
+
+  return {
+    middleware: (ctx, next) => {
+      const path = relative(ctx.path);
+      return isOwn(path) ? exchange(ctx, path) : next();
+    },
+    callback: () => {
+      const app = new Koa();
+      app.use((ctx) => exchange(ctx, relative(ctx.path)));
+      // What the exchange could not answer any more: a stream that broke under an answer, or its reader leaving.
+      app.on('error', (error: unknown) => {
+        if (!isClientAbort(error)) log.fault({ error, requestId: undefined, endpoint: undefined });
+      });
+      const listener = app.callback();
+      return (request, response) => void listener(request, response);
+    },
+  };
+};

@@ -1,0 +1,25 @@
+/** A request that was answered, or whose sender went away. No query, no header: those hold secrets. */
+export interface AnsweredRequest {
+  readonly requestId: string;
+  /** The row's name; undefined when no row was meant. */
+  readonly endpoint: string | undefined;
+  readonly method: string;
+  readonly status: number;
+  /** From the request's headers to the end of the answer. */
+  readonly durationMs: number;
+  /** False when the connection broke before the end of the answer. */
+  readonly isComplete: boolean;
+}
+
+/** A bug that a request met, answered with 500. */
+export interface Fault {
+  readonly error: unknown;
+  /** Undefined when the answer was already on its way. */
+  readonly requestId: string | undefined;
+  readonly endpoint: string | undefined;
+}
+
+export interface HttpLog {
+  fault(fault: Fault): void;
+  answered?(request: AnsweredRequest): void;
+}

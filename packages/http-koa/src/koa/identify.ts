@@ -1,0 +1,38 @@
+import type { AppError, Caller, Origin } from '@svc/core';
+import { err, ok, type Result } from 'neverthrow';
+import type { Access } from '../endpoint/access.js';
+import { credentialOf } from './credential.js';
+import type { PreparedEndpoint } from './prepared-endpoint.js';
+import type { Service } from './service.js';
+
+const needsCaller: Readonly<Record<Access['kind'], boolean>> = {
+  open: false,
+  internal: false,
+  'signed-in': true,
+  session: true,
+  organization: true,
+  repository: true,
+  'verify-link': false,
+  'signed-upload': false,
+  'signed-download': false,
+};
+
+/**
+ * Who asks, where the row wants to know, and whether they ask too often: by token when the credential is good, otherwise by address (spec 8), so
+ * that guessing tokens is limited too.
+ */
+export const identify = async (
+  service: Service,
+  prepared: PreparedEndpoint,
+  authorization: string | undefined,
+  origin: Origin,
+): Promise<Result<Caller | undefined, AppError>> => {
+  if (!needsCaller[prepared.endpoint.access.kind]) {
+    const limited = prepared.isRateLimited ? service.limiter.countAddress(origin.address) : undefined;
+    return limited === undefined ? ok(undefined) : err(limited);
+  }
+  const caller = await service.application.authenticate(credentialOf(authorization, prepared.isLfs), origin);
+  if (caller.isErr()) return err(service.limiter.countAddress(origin.address) ?? caller.error);
+  const limited = service.limiter.countCaller(caller.value);
+  return limited === undefined ? ok(caller.value) : err(limited);
+};

@@ -1,0 +1,80 @@
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
+import { type BadRequest, badRequest, type BodyIncomplete, MIB, type PayloadTooLarge } from '@svc/core';
+import { err, ok, type Result } from 'neverthrow';
+import getRawBody from 'raw-body';
+import type { z } from 'zod';
+import type { JsonBody } from '../endpoint/body.js';
+import { jsonType, lfsType } from '../endpoint/media-type.js';
+import { parse } from '../schemas/parse.js';
+import { hasSoundStrings } from './sound-strings.js';
+
+/** Spec 8: exactly this much is allowed. */
+export const maxJsonBytes = 1 * MIB;
+/** A body that has not come by then never will. */
+const bodyTimeoutMs = 30_000;
+
+type Problem = BadRequest | PayloadTooLarge | BodyIncomplete;
+
+const malformed = badRequest('body', 'malformed');
+const tooLarge: PayloadTooLarge = { kind: 'payload_too_large', limitBytes: maxJsonBytes };
+
+/** What Content-Length announces; undefined when it announces nothing. Node has refused malformed ones. */
+export const announcedBytes = (request: IncomingMessage): number | undefined => {
+  const length = request.headers['content-length'];
+  return length === undefined ? undefined : Number(length);
+};
+
+const problemOfReading = (error: unknown): Problem | undefined => {
+  if (!(error instanceof Error) || !('type' in error)) return undefined;
+  if (error.type === 'entity.too.large') return tooLarge;
+  return error.type === 'request.aborted' || error.type === 'request.size.invalid' ? { kind: 'body_incomplete' } : undefined;
+};
+
+/** All bytes of a body of at most 1 MiB, counted as they come, whatever Content-Length says. */
+const readBytes = async (request: IncomingMessage): Promise<Result<Buffer, Problem>> => {
+  const timeout = setTimeout(() => request.destroy(), bodyTimeoutMs);
+  try {
+    return ok(await getRawBody(request, { limit: maxJsonBytes, length: request.headers['content-length'] ?? null }));
+  } catch (error) {
+    const problem = problemOfReading(error);
+    if (problem === undefined) throw error;
+    return err(problem);
+  } finally {
+    clearTimeout(timeout);
+  }
+};
+
+const parseJson = (bytes: Buffer): Result<unknown, BadRequest> => {
+  if (!isUtf8(bytes)) return err(malformed);
+  const text = bytes.toString('utf8');
+  try {
+    const value: unknown = JSON.parse(text);
+    return hasSoundStrings(text, value) ? ok(value) : err(malformed);
+  } catch (error) {
+    if (error instanceof SyntaxError) return err(malformed);
+    throw error;
+  }
+};
+
+/** The schema for the body's media type: the LFS one is good only where a row has a lenient schema. */
+const schemaFor = <T>(contentType: string | undefined, body: JsonBody<T>): z.core.$ZodType<T> | undefined => {
+  const [mediaType = '', ...parameters] = (contentType ?? '').toLowerCase().split(';');
+  const isText = parameters.every((parameter) => !parameter.includes('charset') || /^\s*charset="?utf-8"?\s*$/.test(parameter));
+  if (!isText) return undefined;
+  if (mediaType.trim() === jsonType) return body.strict;
+  return mediaType.trim() === lfsType ? body.lenient : undefined;
+};
+
+/** The parsed body of a JSON row. */
+export const readJson = async <T>(request: IncomingMessage, body: JsonBody<T>): Promise<Result<T, Problem>> => {
+  const encoding = request.headers['content-encoding'];
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') return err(badRequest('Content-Encoding', 'unsupported'));
+  const bytes = await readBytes(request);
+  if (bytes.isErr()) return err(bytes.error);
+  if (body.optional && bytes.value.byteLength === 0) return parse(body.strict, {}, 'body');
+  const schema = schemaFor(request.headers['content-type'], body);
+  if (schema === undefined) return err(badRequest('Content-Type', 'unsupported'));
+  const value = parseJson(bytes.value);
+  return value.isErr() ? err(value.error) : parse(schema, value.value, 'body');
+};

@@ -1,0 +1,110 @@
+import { type AppError, type BadRequest, type Origin, strengthen } from '@svc/core';
+import type { Context } from 'koa';
+import { err, ok, type Result } from 'neverthrow';
+import type { ErasedReply } from '../endpoint/endpoint.js';
+import { parse } from '../schemas/parse.js';
+import { clientAddress, isForwarded } from './address.js';
+import { authorize } from './authorize.js';
+import { checkOutput } from './check-output.js';
+import { identify } from './identify.js';
+import { readJson } from './json-body.js';
+import type { PreparedEndpoint } from './prepared-endpoint.js';
+import { parseQuery, type Query } from './query.js';
+import { receiveBytes } from './receive-bytes.js';
+import type { Service } from './service.js';
+
+const maxUserAgentLength = 255;
+
+const originOf = (service: Service, ctx: Context): Origin => ({
+  address: clientAddress(ctx.req, service.trustProxyHops),
+  userAgent: ctx.req.headers['user-agent']?.slice(0, maxUserAgentLength),
+});
+
+type Parameters = Readonly<Record<string, unknown>>;
+
+const parseParameters = (prepared: PreparedEndpoint, values: readonly string[]): Result<Parameters, BadRequest> => {
+  const params: Record<string, unknown> = {};
+  for (const [at, { name, schema }] of prepared.parameters.entries()) {
+    const value = parse(schema, values[at], name);
+    if (value.isErr()) return err(value.error);
+    params[name] = value.value;
+  }
+  return ok(params);
+};
+
+interface Input {
+  readonly query: unknown;
+  readonly headers: unknown;
+  readonly body: unknown;
+}
+
+const nothing = ok(undefined);
+
+const readQuery = ({ query }: PreparedEndpoint, raw: Result<Query, BadRequest>): Result<unknown, BadRequest> => {
+  if (query === undefined) return nothing;
+  return raw.isErr() ? err(raw.error) : parse(query, raw.value, 'query');
+};
+
+const readBody = (prepared: PreparedEndpoint, ctx: Context): Result<unknown, AppError> | Promise<Result<unknown, AppError>> => {
+  if (prepared.json !== undefined) return readJson(ctx.req, prepared.json);
+  return prepared.endpoint.body === undefined ? nothing : ok(receiveBytes(ctx.req));
+};
+
+const readInput = async (
+  prepared: PreparedEndpoint,
+  ctx: Context,
+  rawQuery: Result<Query, BadRequest>,
+): Promise<Result<Input, AppError>> => {
+  const query = readQuery(prepared, rawQuery);
+  if (query.isErr()) return err(query.error);
+  const headers = prepared.headers === undefined ? nothing : parse(prepared.headers, ctx.req.headers, 'headers');
+  if (headers.isErr()) return err(headers.error);
+  const body = await readBody(prepared, ctx);
+  if (body.isErr()) return err(body.error);
+  return ok({ query: query.value, headers: headers.value, body: body.value });
+};
+
+/**
+ * The checks of a request in their fixed order, then its handler. The order decides what an answer gives away: who is unknown learns nothing of
+ * paths, who may not know of a thing gets the same 404 as for none, and nobody's body is read before they may send it.
+ */
+export const runEndpoint = async (
+  service: Service,
+  prepared: PreparedEndpoint,
+  ctx: Context,
+  values: readonly string[],
+  requestId: string,
+): Promise<Result<ErasedReply, AppError>> => {
+  const { endpoint } = prepared;
+  const origin = originOf(service, ctx);
+  const caller = await identify(service, prepared, ctx.req.headers.authorization, origin);
+  if (caller.isErr()) return err(caller.error);
+
+  const params = parseParameters(prepared, values);
+  if (params.isErr()) return err(params.error);
+
+  const query = parseQuery(ctx.querystring);
+  const grant = await authorize(service, endpoint.access, {
+    caller: caller.value,
+    params: params.value,
+    // A signed URL whose query cannot be read has no valid signature.
+    query: query.unwrapOr({}),
+    origin,
+    isForwarded: service.trustProxyHops === 0 && isForwarded(ctx.req),
+  });
+  if (grant.isErr()) return err(grant.error);
+
+  const input = await readInput(prepared, ctx, query);
+  if (input.isErr()) return err(input.error);
+  const outcome = await endpoint.handle({
+    application: service.application,
+    baseUrl: service.baseUrl,
+    requestId,
+    grant: grant.value,
+    strengthen,
+    params: params.value,
+    ...input.value,
+  });
+  if (service.checkOutputs && outcome.isOk()) checkOutput(endpoint, outcome.value);
+  return outcome;
+};

@@ -1,0 +1,56 @@
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import type { ErrorOf } from '@svc/core';
+import type { Context } from 'koa';
+import { bytesType } from '../endpoint/media-type.js';
+import type { ByteSource } from '../endpoint/reply.js';
+import { decideRange } from './byte-range.js';
+
+/** A connection on which no byte moves for this long is closed. */
+export const byteIdleMs = 60_000;
+
+/** Whoever opens a stored file in a browser gets it as a download: it never runs as a page of this origin. */
+const headers = {
+  'Accept-Ranges': 'bytes',
+  'Cache-Control': 'no-store',
+  'Content-Disposition': 'attachment',
+  'Content-Security-Policy': "sandbox; default-src 'none'",
+  'Content-Type': bytesType,
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+} as const;
+
+const etagOf = (source: ByteSource): string | undefined => (source.sha256 === undefined ? undefined : `"${source.sha256}"`);
+
+const singleHeader = (request: IncomingMessage, name: 'range' | 'if-range'): string | undefined => {
+  const value = request.headers[name];
+  return typeof value === 'string' ? value : undefined;
+};
+
+type Failure = ErrorOf<'range_not_satisfiable' | 'not_found' | 'unavailable'>;
+
+/** Answers bytes: 200 whole, 206 in part, or headers alone to HEAD. The failure when they cannot be had; nothing is set then. */
+export const sendBytes = async (ctx: Context, source: ByteSource): Promise<Failure | undefined> => {
+  const { sizeBytes } = source;
+  const etag = etagOf(source);
+  const isHead = ctx.method === 'HEAD';
+  // RFC 9110, 14.2: a range is for GET.
+  const range = isHead ? undefined : singleHeader(ctx.req, 'range');
+  const decision = decideRange(range, singleHeader(ctx.req, 'if-range'), sizeBytes, etag);
+  if (decision.kind === 'unsatisfiable') return { kind: 'range_not_satisfiable', sizeBytes };
+
+  const span = decision.kind === 'partial' ? decision.span : undefined;
+  if (!isHead) {
+    const reading = await source.open(span);
+    if (reading.isErr()) return reading.error;
+    const { body } = reading.value;
+    ctx.body = body instanceof Readable ? body : Readable.from(body, { objectMode: false });
+    ctx.req.socket.setTimeout(byteIdleMs);
+  }
+  ctx.set(headers);
+  if (etag !== undefined) ctx.set('ETag', etag);
+  if (span !== undefined) ctx.set('Content-Range', `bytes ${span.first}-${span.last}/${sizeBytes}`);
+  ctx.status = span === undefined ? 200 : 206;
+  ctx.length = span === undefined ? sizeBytes : span.last - span.first + 1;
+  return undefined;
+};

@@ -1,0 +1,32 @@
+import type { Context } from 'koa';
+import type { ErrorReply } from '../endpoint/error-reply.js';
+import { isLeftUnread, lingering } from './linger.js';
+
+// Answers hold tokens and signed URLs, and none of them is a page.
+const common = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' } as const;
+
+/** Answers JSON, or no body at all when `body` is undefined. */
+export const sendJson = (ctx: Context, status: number, contentType: string, body: unknown): void => {
+  ctx.set(common);
+  if (body === undefined) {
+    // Koa turns any status into 204 when a body becomes null, so the status comes after.
+    ctx.body = null;
+    ctx.status = status;
+    return;
+  }
+  ctx.status = status;
+  const text = JSON.stringify(body);
+  ctx.set('Content-Type', contentType);
+  if (!isLeftUnread(ctx.req)) {
+    ctx.body = text;
+    return;
+  }
+  ctx.set('Connection', 'close');
+  ctx.body = ctx.method === 'HEAD' ? text : lingering(text, ctx.req);
+  ctx.length = Buffer.byteLength(text);
+};
+
+export const sendError = (ctx: Context, reply: ErrorReply): void => {
+  ctx.set({ ...reply.headers });
+  sendJson(ctx, reply.status, reply.contentType, reply.body);
+};

@@ -1,0 +1,15 @@
+import type { Application } from '@svc/core';
+import type { RateLimiter } from './rate-limit.js';
+
+/** What all requests share. */
+export interface Service {
+  readonly application: Application;
+  /** Without a trailing slash. */
+  readonly baseUrl: string;
+  readonly limiter: RateLimiter;
+  /** Proxies in front of the service whose word about addresses counts. */
+  readonly trustProxyHops: number;
+  readonly isInternalAddress: (address: string) => boolean;
+  /** Whether every reply is held against its row's schema: for tests and development. */
+  readonly checkOutputs: boolean;
+}

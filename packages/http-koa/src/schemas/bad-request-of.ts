@@ -1,0 +1,31 @@
+import { badRequest, type BadRequest } from '@svc/core';
+import type { z } from 'zod';
+
+/** A name that a client made up is echoed only this far. */
+const maxFieldLength = 100;
+
+const problemOf = (issue: z.core.$ZodIssue, isAbsent: boolean): BadRequest['problem'] => {
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return 'unknown';
+    case 'too_big':
+    case 'too_small':
+      return 'out_of_range';
+    case 'invalid_value':
+      return isAbsent ? 'missing' : 'unsupported';
+    default:
+      return isAbsent ? 'missing' : 'malformed';
+  }
+};
+
+const valueAt = (root: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>((value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined), root);
+
+/** What a schema found wrong first. `whole` names the value itself, for when it is wrong altogether. */
+export const badRequestOf = (value: unknown, issues: readonly z.core.$ZodIssue[], whole: string): BadRequest => {
+  const [issue] = issues;
+  if (issue === undefined) return badRequest(whole, 'malformed');
+  const path = issue.code === 'unrecognized_keys' ? [...issue.path, ...issue.keys.slice(0, 1)] : issue.path;
+  const field = path.length === 0 ? whole : path.map(String).join('.').slice(0, maxFieldLength);
+  return badRequest(field, problemOf(issue, valueAt(value, issue.path) === undefined));
+};

@@ -1,0 +1,12 @@
+import { z } from 'zod';
+
+/** A string of the pattern that the domain's own predicate accepts; its parsed value carries the domain's type. */
+export const branded = <T extends string>(pattern: RegExp, is: (text: string) => text is T) =>
+  z
+    .string()
+    .regex(pattern)
+    .transform((text, context): T => {
+      if (is(text)) return text;
+      context.issues.push({ code: 'custom', input: text, message: 'malformed' });
+      return z.NEVER;
+    });

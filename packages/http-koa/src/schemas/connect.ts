@@ -1,0 +1,65 @@
+import type { RepositoryId } from '@svc/core';
+import { z } from 'zod';
+import { lfsUrl } from './lfs-batch.js';
+
+/** How to set up each client, ready to paste into a shell. `$SVC_TOKEN` stands for an API token in all of them. */
+export const connectReply = z.strictObject({
+  connect: z.strictObject({
+    repository_url: z.string(),
+    git_lfs: z.strictObject({ url: z.string(), lfsconfig: z.string(), commands: z.string(), credentials: z.string() }),
+    upload_session: z.strictObject({ commands: z.string() }),
+    download: z.strictObject({ commands: z.string() }),
+  }),
+});
+
+const lines = (...text: readonly string[]): string => text.map((line) => `${line}\n`).join('');
+
+const gitLfs = (url: string) => ({
+  url,
+  lfsconfig: lines('[lfs]', `\turl = ${url}`),
+  commands: lines(
+    'git lfs install',
+    `git config -f .lfsconfig lfs.url '${url}'`,
+    "git lfs track '*.bin'",
+    'git add .lfsconfig .gitattributes',
+  ),
+  credentials: lines(
+    'git config credential.helper store',
+    `printf 'url=%s\\nusername=token\\npassword=%s\\n\\n' '${new URL(url).origin}' "$SVC_TOKEN" | git credential approve`,
+  ),
+});
+
+const uploadSession = (url: string): string =>
+  lines(
+    'FILE=path/to/file',
+    `URL='${url}/uploads'`,
+    'OID=$(sha256sum "$FILE" | cut -d" " -f1)',
+    'SIZE=$(wc -c < "$FILE" | tr -d " ")',
+    'post() { curl -fsS -X POST -H "Authorization: Bearer $SVC_TOKEN" -H "Content-Type: application/json" -d "$2" "$1"; }',
+    `SESSION=$(post "$URL" '{}' | sed 's/.*"session":{"id":"\\([^"]*\\)".*/\\1/')`,
+    `UPLOAD_URL=$(post "$URL/$SESSION/objects" "{\\"objects\\":[{\\"oid\\":\\"$OID\\",\\"size\\":$SIZE}]}" | sed 's/.*"upload_url":"\\([^"]*\\)".*/\\1/')`,
+    'curl -fsS -T "$FILE" "$UPLOAD_URL"',
+    'post "$URL/$SESSION/objects/$OID/complete" "{\\"size\\":$SIZE}"',
+    'post "$URL/$SESSION/finalize" \'{}\'',
+  );
+
+const download = (url: string): string =>
+  lines(
+    'OID=64-hex-digits',
+    'DOWNLOAD_URL=$(curl -fsS -H "Authorization: Bearer $SVC_TOKEN" -H "Content-Type: application/json" ' +
+      `-d "{\\"objects\\":[{\\"oid\\":\\"$OID\\"}]}" '${url}/downloads/authorize' | sed 's/.*"download_url":"\\([^"]*\\)".*/\\1/')`,
+    'curl -fsS -o "$OID" "$DOWNLOAD_URL"',
+    'echo "$OID  $OID" | sha256sum -c',
+  );
+
+export const connectView = (baseUrl: string, repositoryId: RepositoryId): z.input<typeof connectReply> => {
+  const url = `${baseUrl}/api/v1/repositories/${repositoryId}`;
+  return {
+    connect: {
+      repository_url: url,
+      git_lfs: gitLfs(lfsUrl(baseUrl, repositoryId)),
+      upload_session: { commands: uploadSession(url) },
+      download: { commands: download(url) },
+    },
+  };
+};

@@ -1,0 +1,31 @@
+import { isByteCount, isOid, isSlug, maxNameLength, oidPattern, slugPattern } from '@svc/core';
+import { z } from 'zod';
+import { branded } from './branded.js';
+
+/** An id that goes out. */
+export const uuid = z.string().meta({ format: 'uuid' });
+/** A moment that goes out: RFC 3339, UTC. */
+export const timestamp = z.iso.datetime();
+export const timestampOf = (instant: number): string => new Date(instant).toISOString();
+export const optionalTimestampOf = (instant: number | undefined): string | undefined =>
+  instant === undefined ? undefined : timestampOf(instant);
+
+/** A name that people give: one line, not empty. Two plain patterns, since one for both would take its time over a hostile text. */
+export const displayName = z
+  .string()
+  .max(maxNameLength)
+  .regex(/^\P{Cc}*$/u)
+  .regex(/\S/);
+export const slug = branded(slugPattern, isSlug);
+export const oid = branded(oidPattern, isOid);
+
+const maxExactInteger = Number.MAX_SAFE_INTEGER;
+
+/** A length in bytes that comes in: an integer from 0 to 2^53-1, and not -0. */
+export const byteCount = z
+  .int()
+  .min(0)
+  .max(maxExactInteger)
+  .refine((value) => isByteCount(value));
+/** A count or a length in bytes that goes out. */
+export const count = z.int().min(0);

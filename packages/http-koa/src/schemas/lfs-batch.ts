@@ -1,0 +1,160 @@
+import {
+  badRequest,
+  type BadRequest,
+  type DownloadBatch,
+  type DownloadEntry,
+  isByteCount,
+  isOid,
+  type ObjectRequest,
+  type RepositoryId,
+  type UploadBatch,
+  type UploadEntry,
+} from '@svc/core';
+import { err, ok, type Result } from 'neverthrow';
+import { z } from 'zod';
+import { errorMessage } from '../endpoint/error-message.js';
+import { bytesType } from '../endpoint/media-type.js';
+import { byteCount, oid, timestamp, timestampOf } from './fields.js';
+import { aboveSinglePut } from './object-error.js';
+import { maxObjectsPerRequest } from './upload.js';
+
+interface NamedObject {
+  readonly oid: string;
+  readonly size: number;
+}
+
+/** Spec 4.12, with the fields that clients really send. */
+export interface LfsBatchRequest {
+  readonly operation: 'download' | 'upload';
+  readonly hash_algo?: string | null | undefined;
+  readonly objects: readonly NamedObject[];
+}
+
+const operation = z.enum(['download', 'upload']);
+const transfers = z.array(z.string()).nullish();
+const hashAlgorithm = z.string().nullish();
+
+/** A branch that a request is about; taken note of by nobody yet. */
+export const strictRef = z.strictObject({ name: z.string().nullish() }).nullish();
+export const lenientRef = z.object({ name: z.string().nullish() }).nullish();
+
+export const strictBatchBody: z.core.$ZodType<LfsBatchRequest> = z.strictObject({
+  operation,
+  transfers,
+  ref: strictRef,
+  hash_algo: hashAlgorithm,
+  objects: z.array(z.strictObject({ oid, size: byteCount })).max(maxObjectsPerRequest),
+});
+
+/** Real clients may send fields of their own, and learn object by object which of theirs are malformed. */
+export const lenientBatchBody: z.core.$ZodType<LfsBatchRequest> = z.object({
+  operation,
+  transfers,
+  ref: lenientRef,
+  hash_algo: hashAlgorithm,
+  objects: z.array(z.object({ oid: z.string(), size: z.number() })).max(maxObjectsPerRequest),
+});
+
+const action = z.strictObject({
+  href: z.string(),
+  header: z.record(z.string(), z.string()).optional(),
+  expires_in: z.int().optional(),
+  expires_at: timestamp.optional(),
+});
+
+const batchEntry = z.strictObject({
+  oid: z.string(),
+  size: z.number(),
+  authenticated: z.literal(true).optional(),
+  actions: z.strictObject({ download: action.optional(), upload: action.optional(), verify: action.optional() }).optional(),
+  error: z.strictObject({ code: z.int(), message: z.string() }).optional(),
+});
+
+export const batchReply = z.strictObject({
+  transfer: z.literal('basic'),
+  objects: z.array(batchEntry),
+  hash_algo: z.literal('sha256'),
+});
+
+type BatchEntry = z.input<typeof batchEntry>;
+type BatchReply = z.input<typeof batchReply>;
+
+/** The objects of a batch, each once, parted by whether they can be objects at all. */
+export interface BatchObjects {
+  readonly wellFormed: readonly ObjectRequest[];
+  readonly malformed: readonly NamedObject[];
+}
+
+/** One oid with two sizes is refused, since there is one answer for each oid. */
+export const partBatchObjects = (objects: readonly NamedObject[]): Result<BatchObjects, BadRequest> => {
+  const sizes = new Map<string, number>();
+  const wellFormed: ObjectRequest[] = [];
+  const malformed: NamedObject[] = [];
+  for (const object of objects) {
+    const size = sizes.get(object.oid);
+    if (size !== undefined && size !== object.size) return err(badRequest('objects', 'contradictory'));
+    if (size !== undefined) continue;
+    sizes.set(object.oid, object.size);
+    if (isOid(object.oid) && isByteCount(object.size)) wellFormed.push({ oid: object.oid, sizeBytes: object.size });
+    else malformed.push(object);
+  }
+  return ok({ wellFormed, malformed });
+};
+
+const refused = (oid: string, size: number, code: number, message: string): BatchEntry => ({
+  oid,
+  size,
+  error: { code, message },
+});
+
+const malformedView = ({ oid, size }: NamedObject): BatchEntry =>
+  refused(oid, size, 422, 'An oid has 64 lower-case hex digits, and a size is a whole number from 0.');
+
+const batchView = (entries: readonly BatchEntry[], malformed: readonly NamedObject[]): BatchReply => ({
+  transfer: 'basic',
+  objects: malformed.length === 0 ? [...entries] : [...entries, ...malformed.map(malformedView)],
+  hash_algo: 'sha256',
+});
+
+/** An entry for each object of a download. */
+export const downloadBatchView = (batch: DownloadBatch, malformed: readonly NamedObject[]): BatchReply => {
+  const lifetime = { expires_in: batch.expiresInSeconds, expires_at: timestampOf(batch.expiresAt) };
+  const view = (entry: DownloadEntry): BatchEntry => {
+    const { oid, sizeBytes: size } = entry;
+    if (entry.kind === 'missing') return refused(oid, size, 404, errorMessage(entry.error));
+    const download = { href: entry.request.href, header: entry.request.header, ...lifetime };
+    return { oid, size, authenticated: true, actions: { download } };
+  };
+  return batchView(batch.entries.map(view), malformed);
+};
+
+/** The LFS URL of a repository (spec 4.12). */
+export const lfsUrl = (baseUrl: string, repositoryId: RepositoryId): string =>
+  `${baseUrl}/api/v1/repositories/${repositoryId}/lfs`;
+
+// Clients guess a type from the bytes where none is set.
+const uploadHeader = { 'Content-Type': bytesType } as const;
+
+/** An entry for each object of an upload; a stored one has no actions, which tells the client to send nothing. */
+export const uploadBatchView = (batch: UploadBatch, malformed: readonly NamedObject[], url: string): BatchReply => {
+  const lifetime = { expires_in: batch.expiresInSeconds, expires_at: timestampOf(batch.expiresAt) };
+  const view = (entry: UploadEntry): BatchEntry => {
+    const { oid, sizeBytes: size } = entry;
+    switch (entry.kind) {
+      case 'stored':
+        return { oid, size, authenticated: true };
+      case 'refused':
+        return refused(oid, size, 402, errorMessage(entry.error));
+      case 'above_single_put':
+        return refused(oid, size, 413, aboveSinglePut(entry.maxSinglePutBytes));
+      case 'upload': {
+        const { href, header } = entry.request;
+        // The link lasts as long as its maker's rights, so a transfer may take its time.
+        const verify = { href: `${url}/objects/${oid}/verify?token=${batch.verifyToken ?? ''}` };
+        const upload = { href, header: { ...uploadHeader, ...header }, ...lifetime };
+        return { oid, size, authenticated: true, actions: { upload, verify } };
+      }
+    }
+  };
+  return batchView(batch.entries.map(view), malformed);
+};

@@ -1,0 +1,110 @@
+import {
+  maxDescriptionLength,
+  type MeasuredRepositoryUsage,
+  overrideLevels,
+  type Repository,
+  type RepositoryMember,
+  repositoryVisibilities,
+  type StorageConnectionId,
+  type StorageGroupId,
+  storageModes,
+  type UserId,
+} from '@svc/core';
+import { z } from 'zod';
+import { count, displayName, slug, timestamp, timestampOf, uuid } from './fields.js';
+import { id } from './id.js';
+import { nextCursor } from './parameters.js';
+
+export const repositorySchema = z.strictObject({
+  id: uuid,
+  organization_id: uuid,
+  name: z.string(),
+  slug: z.string(),
+  description: z.string(),
+  visibility: z.enum(repositoryVisibilities),
+  storage_mode: z.enum(storageModes),
+  storage_connection_id: uuid.optional(),
+  storage_group_id: uuid.optional(),
+  generation: count,
+  created_at: timestamp,
+  updated_at: timestamp,
+});
+
+export const repositoryReply = z.strictObject({ repository: repositorySchema });
+export const repositoriesReply = z.strictObject({ repositories: z.array(repositorySchema), next_cursor: nextCursor });
+
+const description = z.string().max(maxDescriptionLength);
+
+/** Spec 2.2. */
+export const createRepositoryBody = z.strictObject({
+  name: displayName,
+  slug: slug.optional(),
+  description: description.optional(),
+  visibility: z.enum(repositoryVisibilities).optional(),
+  storage_mode: z.enum(storageModes).optional(),
+  storage_connection_id: id<StorageConnectionId>().optional(),
+  storage_group_id: id<StorageGroupId>().optional(),
+});
+
+export const updateRepositoryBody = z.strictObject({
+  name: displayName.optional(),
+  slug: slug.optional(),
+  description: description.optional(),
+  visibility: z.enum(repositoryVisibilities).optional(),
+});
+
+export const repositoryView = (repository: Repository) => ({
+  id: repository.id,
+  organization_id: repository.organizationId,
+  name: repository.name,
+  slug: repository.slug,
+  description: repository.description,
+  visibility: repository.visibility,
+  storage_mode: repository.storageMode,
+  storage_connection_id: repository.storageConnectionId,
+  storage_group_id: repository.storageGroupId,
+  generation: repository.generation,
+  created_at: timestampOf(repository.createdAt),
+  updated_at: timestampOf(repository.updatedAt),
+});
+
+export const repositoryUsageReply = z.strictObject({
+  usage: z.strictObject({
+    object_count: count,
+    logical_bytes: count,
+    physical_bytes: count,
+    uploaded_bytes: count,
+    dedup_ratio: z.number(),
+  }),
+});
+
+export const repositoryUsageView = (usage: MeasuredRepositoryUsage) => ({
+  object_count: usage.objectCount,
+  logical_bytes: usage.logicalBytes,
+  physical_bytes: usage.physicalBytes,
+  uploaded_bytes: usage.uploadedBytes,
+  dedup_ratio: usage.dedupRatio,
+});
+
+export const repositoryMemberSchema = z.strictObject({
+  user_id: uuid,
+  name: z.string(),
+  email: z.string().optional(),
+  level: z.enum(overrideLevels),
+  created_at: timestamp,
+});
+
+export const repositoryMemberReply = z.strictObject({ member: repositoryMemberSchema });
+export const repositoryMembersReply = z.strictObject({
+  members: z.array(repositoryMemberSchema),
+  next_cursor: nextCursor,
+});
+export const setRepositoryMemberBody = z.strictObject({ user_id: id<UserId>(), level: z.enum(overrideLevels) });
+
+export const repositoryMemberView = ({ userId, userName, email, level, createdAt }: RepositoryMember) => ({
+  user_id: userId,
+  name: userName,
+  email,
+  level,
+  created_at: timestampOf(createdAt),
+});

@@ -1,0 +1,69 @@
+import { type TooLargeForUrl, type UploadAuthorization, type UploadSession, uploadSessionStatuses } from '@svc/core';
+import { z } from 'zod';
+import { aboveSinglePut, objectErrorSchema } from './object-error.js';
+import { byteCount, count, oid, timestamp, timestampOf, uuid } from './fields.js';
+
+/** As many objects as one request may name. */
+export const maxObjectsPerRequest = 1000;
+
+export const uploadSessionSchema = z.strictObject({
+  id: uuid,
+  repository_id: uuid,
+  expected_objects: count.optional(),
+  uploaded_objects: count,
+  uploaded_bytes: count,
+  status: z.enum(uploadSessionStatuses),
+  created_at: timestamp,
+  expires_at: timestamp,
+});
+
+export const uploadSessionReply = z.strictObject({ session: uploadSessionSchema });
+export const finalizedSessionReply = z.strictObject({ session: uploadSessionSchema, generation: count });
+
+export const openUploadBody = z.strictObject({ expected_objects: byteCount.optional() });
+export const authorizeUploadsBody = z.strictObject({
+  objects: z.array(z.strictObject({ oid, size: byteCount })).max(maxObjectsPerRequest),
+});
+export const completeUploadBody = z.strictObject({ size: byteCount });
+/** For requests that need to say nothing. */
+export const emptyBody = z.strictObject({});
+
+/** Spec 2.4; or why this one object gets no URL. */
+const uploadAuthorizationSchema = z.union([
+  z.strictObject({
+    oid: z.string(),
+    size: count,
+    upload_url: z.string(),
+    storage_key: z.string(),
+    expires_in: count,
+  }),
+  z.strictObject({ oid: z.string(), size: count, error: objectErrorSchema }),
+]);
+
+export const uploadAuthorizationsReply = z.strictObject({ objects: z.array(uploadAuthorizationSchema) });
+
+export const uploadSessionView = (session: UploadSession) => ({
+  id: session.id,
+  repository_id: session.repositoryId,
+  expected_objects: session.expectedObjects,
+  uploaded_objects: session.uploadedObjects,
+  uploaded_bytes: session.uploadedBytes,
+  status: session.status,
+  created_at: timestampOf(session.createdAt),
+  expires_at: timestampOf(session.expiresAt),
+});
+
+export const uploadAuthorizationView = (entry: UploadAuthorization | TooLargeForUrl) =>
+  'uploadUrl' in entry
+    ? {
+        oid: entry.oid,
+        size: entry.sizeBytes,
+        upload_url: entry.uploadUrl,
+        storage_key: entry.storageKey,
+        expires_in: entry.expiresInSeconds,
+      }
+    : {
+        oid: entry.oid,
+        size: entry.sizeBytes,
+        error: { code: 'payload_too_large', message: aboveSinglePut(entry.maxSinglePutBytes) },
+      };
