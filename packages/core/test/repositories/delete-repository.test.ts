@@ -37,7 +37,7 @@ describe('deleteRepository', () => {
   });
 
   it('gives up what its open uploads hold back, and ends them', async () => {
-    const { world, push, admin, usage, ledgerBytes } = await setting();
+    const { world, repository, push, admin, usage, ledgerBytes } = await setting();
     await pushTexts(world, push, 'one');
     const completed = await uploadTexts(world, push, 'completed');
     const { session } = valueOf(await world.application.uploads.open(push, {}));
@@ -50,6 +50,8 @@ describe('deleteRepository', () => {
     expect(ledgerBytes()).to.equal(0);
     for (const sessionId of [completed, session.id]) {
       expect((await world.application.uploads.finalize(push, { sessionId })).isErr()).to.equal(true);
+      const ended = await world.unitOfWork.read((queries) => queries.uploads.find(repository.id, sessionId));
+      expect(valueOf(ended)?.status).to.equal('EXPIRED');
     }
     expect(await usage()).to.deep.equal({ usedBytes: 0, reservedBytes: 0 });
   });

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { ok } from 'neverthrow';
 import type { OverrideLevel } from '../../src/access/repository-override.js';
 import { trusted, type UserId } from '../../src/values/index.js';
 import { auditTrail } from '../builders/organization-setting.js';
@@ -39,6 +40,18 @@ describe('setRepositoryMember', () => {
     expect(errorOf(await world.application.authorize.repository(viewer, repository.id, 'repository.pull'))).to.deep.equal({
       kind: 'not_found',
     });
+  });
+
+  it('changes the level of somebody from outside who has one', async () => {
+    const { world, organization, viewer, set } = await setting();
+    valueOf(await set(viewer.userId, 'READ'));
+    valueOf(
+      await world.unitOfWork.transact(async (records) => {
+        await records.organizations.removeMembership(organization.id, viewer.userId);
+        return ok();
+      }),
+    );
+    expect(valueOf(await set(viewer.userId, 'WRITE')).level).to.equal('WRITE');
   });
 
   it('does not know a stranger, nor an id of nobody', async () => {
