@@ -1,1 +1,13 @@
-export {};
+import { configureServer } from '@svc/http-koa';
+import { createServer } from 'node:http';
+import { createApp, mountPath } from './app.js';
+import { createInMemoryApplication } from './in-memory-application.js';
+
+const port = Number(process.env['PORT'] ?? 8080);
+const origin = `http://127.0.0.1:${port}`;
+const application = createInMemoryApplication(`${origin}${mountPath}`);
+const listener = createApp(application, origin);
+
+configureServer(createServer(listener)).listen(port, '127.0.0.1', () => {
+  console.log(`${origin} is yours, ${origin}${mountPath} is the service`);
+});
