@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { grantOrganization } from '../../src/access/grant.js';
 import { createOrganization, createRepository, organizationGrant, withToken } from '../builders/organization-setting.js';
 import { createWorld, errorOf, valueOf } from '../builders/world.js';
 
@@ -41,5 +42,14 @@ describe('listRepositories', () => {
     const { caller } = withToken(owner, organization.id, ['repo:admin', 'org:read'], repository?.id);
     const refused = await world.application.authorize.organization(caller, organization.id, 'repositories.read');
     expect(errorOf(refused)).to.deep.equal({ kind: 'forbidden', reason: 'permission', permission: 'repositories.read' });
+  });
+
+  it('shows a token that is bound to one repository no other, should it ever come with a grant', async () => {
+    const { world, owner, organization, grant } = await setting();
+    const [repository] = valueOf(await world.application.repositories.list(grant, { limit: 1 })).items;
+    const { caller } = withToken(owner, organization.id, ['org:read'], repository?.id);
+    const held = new Set(['repositories.read'] as const);
+    const forced = valueOf(grantOrganization(caller, organization, 'OWNER', held, 'repositories.read'));
+    expect(valueOf(await world.application.repositories.list(forced, { limit: 10 })).items).to.deep.equal([repository]);
   });
 });
