@@ -1,0 +1,115 @@
+import { constants, type BigIntStats } from 'node:fs';
+import { dirname } from 'node:path';
+import { receiveBody, type BlobSizeMismatch, type BodyIncomplete } from '@svc/core';
+import { err, ok, type Result } from 'neverthrow';
+import { codeOf } from './classify-error.js';
+import type { DigestMemo } from './digest-memo.js';
+import type { DurableDirectories } from './durable-directories.js';
+import { createFileSink } from './file-sink.js';
+import { removeFile, type FileSystem, type OpenFile } from './file-system.js';
+import { nodeHasher } from './node-hasher.js';
+import { factsOf } from './safe-path.js';
+
+/** How the store opens a file that it makes: it must be new, and is its owner's alone. */
+export const newFile = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
+export const newFileMode = 0o600;
+
+/** What writing and promoting work with. */
+export interface Workshop {
+  readonly fileSystem: FileSystem;
+  readonly directories: DurableDirectories;
+  readonly digests: DigestMemo;
+  /** A path in the root's file system that nothing has and nobody else will get; what lies there is no blob. */
+  readonly newTemporaryPath: () => string;
+}
+
+/**
+ * Writes a file so that a power cut at any moment leaves the old one or the new one: bytes to a temporary file, the file to the disk,
+ * its name into place, the directory to the disk, then the answer.
+ */
+export const writeAtomically = async (
+  workshop: Workshop,
+  target: string,
+  body: AsyncIterable<Uint8Array>,
+  sizeBytes: number,
+): Promise<Result<void, BlobSizeMismatch | BodyIncomplete>> => {
+  const { fileSystem, directories, digests } = workshop;
+  const temporary = workshop.newTemporaryPath();
+  let published = false;
+  try {
+    const written = await writeThrough(fileSystem, temporary, body, sizeBytes);
+    if (written.isErr()) return err(written.error);
+    const { facts, sha256Hex } = written.value;
+    digests.remember(facts, sha256Hex);
+    await intoDirectory(directories, target, () => fileSystem.rename(temporary, target));
+    published = true;
+    await syncOrRetract(workshop, target, facts);
+    return ok();
+  } finally {
+    if (!published) await removeFile(fileSystem, temporary);
+  }
+};
+
+/**
+ * Runs `act`, which gives a file the name `target`, once the target's directory is there. A removal of the whole prefix may take the directory away
+ * in between; then it is made again.
+ */
+export const intoDirectory = async (directories: DurableDirectories, target: string, act: () => Promise<void>): Promise<void> => {
+  const maxAttempts = 100;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await directories.prepare(dirname(target));
+      await act();
+      return;
+    } catch (fault) {
+      if (codeOf(fault) !== 'ENOENT' || attempt === maxAttempts) throw fault;
+    }
+  }
+};
+
+interface WrittenFile {
+  readonly facts: BigIntStats;
+  readonly sha256Hex: string;
+}
+
+const writeThrough = async (
+  fileSystem: FileSystem,
+  path: string,
+  body: AsyncIterable<Uint8Array>,
+  sizeBytes: number,
+): Promise<Result<WrittenFile, BlobSizeMismatch | BodyIncomplete>> => {
+  const file = await fileSystem.open(path, newFile, newFileMode);
+  try {
+    return await fill(file, body, sizeBytes);
+  } finally {
+    await file.close();
+  }
+};
+
+const fill = async (
+  file: OpenFile,
+  body: AsyncIterable<Uint8Array>,
+  sizeBytes: number,
+): Promise<Result<WrittenFile, BlobSizeMismatch | BodyIncomplete>> => {
+  const sink = createFileSink(file, nodeHasher.sha256());
+  try {
+    const received = await receiveBody(body, sizeBytes, (chunk) => sink.take(chunk));
+    if (received.isErr()) return err(received.error);
+    const sha256Hex = await sink.finish();
+    await file.sync();
+    return ok({ sha256Hex, facts: await file.stat({ bigint: true }) });
+  } finally {
+    await sink.settle();
+  }
+};
+
+/** A blob whose name may not be on the disk must not be seen, since its writer is told that it was not stored. */
+const syncOrRetract = async ({ fileSystem, directories }: Workshop, target: string, facts: BigIntStats): Promise<void> => {
+  try {
+    await directories.sync(dirname(target));
+  } catch (fault) {
+    const present = await factsOf(fileSystem, target);
+    if (present?.dev === facts.dev && present.ino === facts.ino) await removeFile(fileSystem, target);
+    throw fault;
+  }
+};

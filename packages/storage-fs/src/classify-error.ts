@@ -1,0 +1,30 @@
+import { unavailable, type Unavailable } from '@svc/core';
+import { err, ResultAsync, type Result } from 'neverthrow';
+
+/** Node's name of a system fault, such as `ENOENT`; undefined for errors of any other kind. */
+export const codeOf = (fault: unknown): string | undefined =>
+  fault instanceof Error && 'code' in fault && typeof fault.code === 'string' ? fault.code : undefined;
+
+/** Neither the path nor anything below it is there. */
+export const isMissing = (fault: unknown): boolean => {
+  const code = codeOf(fault);
+  return code === 'ENOENT' || code === 'ENOTDIR';
+};
+
+/** Faults of the disk or of the machine that pass or can be repaired: full, over quota, failing, out of files, read-only. */
+const storageFaults: ReadonlySet<string | undefined> = new Set(['ENOSPC', 'EDQUOT', 'EIO', 'EMFILE', 'ENFILE', 'EROFS']);
+
+export const isStorageFault = (fault: unknown): boolean => storageFaults.has(codeOf(fault));
+
+/** Turns the storage faults that `act` throws into `unavailable`; whatever else it throws is a bug or an attack, and thrown on. */
+export const orUnavailable = <T, E>(act: () => Promise<Result<T, E>>): ResultAsync<T, E | Unavailable> =>
+  new ResultAsync<T, E | Unavailable>(classified(act));
+
+const classified = async <T, E>(act: () => Promise<Result<T, E>>): Promise<Result<T, E | Unavailable>> => {
+  try {
+    return await act();
+  } catch (fault) {
+    if (isStorageFault(fault)) return err(unavailable('storage'));
+    throw fault;
+  }
+};

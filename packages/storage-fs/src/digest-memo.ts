@@ -1,0 +1,33 @@
+import type { BigIntStats } from 'node:fs';
+
+/** The clock of a file's times may be as coarse as this, with a margin. */
+const tickMs = 20;
+const maxEntries = 10_000;
+
+/** Remembers the SHA-256 of files that were hashed while they were written, so that they need not be read again. */
+export interface DigestMemo {
+  /** To be called while the file can still be reached by nobody else. */
+  remember(facts: BigIntStats, sha256Hex: string): void;
+  /** The hash of the file with these facts, if it is remembered. */
+  recall(facts: BigIntStats): string | undefined;
+}
+
+/**
+ * A file is known by its inode, its time of modification and its size. An inode is used again when its file has gone, and then only
+ * the time tells them apart; a file modified within the current tick of the clock could share its time with its successor,
+ * so it is not remembered. Such files are small, or were written slowly: reading them again costs little.
+ */
+export const createDigestMemo = (nowMs: () => number = Date.now): DigestMemo => {
+  const digests = new Map<string, string>();
+  return {
+    remember: (facts, sha256Hex) => {
+      if (nowMs() - Number(facts.mtimeMs) < tickMs) return;
+      const [oldest] = digests.size < maxEntries ? [] : digests.keys();
+      if (oldest !== undefined) digests.delete(oldest);
+      digests.set(identityOf(facts), sha256Hex);
+    },
+    recall: (facts) => digests.get(identityOf(facts)),
+  };
+};
+
+const identityOf = ({ dev, ino, mtimeNs, size }: BigIntStats): string => `${dev}:${ino}:${mtimeNs}:${size}`;

@@ -1,0 +1,68 @@
+import type { OpenFile } from './file-system.js';
+
+/** Large enough that a read costs little beside the copying, small enough that a hundred readers fit in memory. */
+const chunkBytes = 512 * 1024;
+
+/** The file ends before the place where its size said it would. */
+export class FileTruncated extends Error {
+  override readonly name = 'FileTruncated';
+
+  constructor() {
+    super('a blob ended before its last byte');
+  }
+}
+
+/**
+ * The bytes from `begin` to `end` (excluded) of an open file, in new buffers, the next one being read while one is used.
+ * The file is closed when the last byte has been given, when a read fails and when the reader leaves, also before it has begun:
+ * that is why this is written out and not a generator.
+ */
+export const fileBody = (file: OpenFile, begin: number, end: number): AsyncIterable<Uint8Array> => ({
+  [Symbol.asyncIterator]: () => {
+    let at = begin;
+    let ahead: Promise<Uint8Array> | undefined;
+    let closing: Promise<void> | undefined;
+
+    const close = (): Promise<void> => (closing ??= file.close());
+    const readAhead = (): Promise<Uint8Array> => {
+      const reading = readFully(file, at, Math.min(chunkBytes, end - at));
+      at = Math.min(at + chunkBytes, end);
+      // Whoever takes the chunk meets the fault; nobody may.
+      reading.catch(() => undefined);
+      return reading;
+    };
+
+    return {
+      next: async () => {
+        if (closing !== undefined) return { done: true, value: undefined };
+        if (ahead === undefined && at >= end) {
+          await close();
+          return { done: true, value: undefined };
+        }
+        try {
+          const value = await (ahead ?? readAhead());
+          ahead = at < end ? readAhead() : undefined;
+          return { done: false, value };
+        } catch (fault) {
+          await close();
+          throw fault;
+        }
+      },
+      return: async () => {
+        await close();
+        return { done: true, value: undefined };
+      },
+    };
+  },
+});
+
+const readFully = async (file: OpenFile, position: number, sizeBytes: number): Promise<Uint8Array> => {
+  const buffer = Buffer.allocUnsafeSlow(sizeBytes);
+  let filledBytes = 0;
+  while (filledBytes < sizeBytes) {
+    const { bytesRead } = await file.read(buffer, filledBytes, sizeBytes - filledBytes, position + filledBytes);
+    if (bytesRead === 0) throw new FileTruncated();
+    filledBytes += bytesRead;
+  }
+  return buffer;
+};

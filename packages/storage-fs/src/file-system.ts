@@ -1,0 +1,50 @@
+import type { BigIntStats, Dir } from 'node:fs';
+import { link, lstat, mkdir, open, opendir, realpath, rename, rm, unlink } from 'node:fs/promises';
+import { isMissing } from './classify-error.js';
+
+/** An open file or directory. */
+export interface OpenFile {
+  /** May write less than it was given. */
+  writev(buffers: readonly Uint8Array[], position: number): Promise<{ readonly bytesWritten: number }>;
+  /** May read less than it was asked for; nothing at the end of the file. */
+  read(buffer: Uint8Array, offset: number, length: number, position: number): Promise<{ readonly bytesRead: number }>;
+  stat(options: { readonly bigint: true }): Promise<BigIntStats>;
+  sync(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What the store needs of a file system, with the meaning that POSIX gives it. Faults are errors with Node's `code`. */
+export interface FileSystem {
+  open(path: string, flags: number, mode?: number): Promise<OpenFile>;
+  lstat(path: string): Promise<BigIntStats>;
+  realpath(path: string): Promise<string>;
+  opendir(path: string): Promise<Dir>;
+  mkdir(path: string, mode: number): Promise<void>;
+  rename(from: string, to: string): Promise<void>;
+  link(from: string, to: string): Promise<void>;
+  unlink(path: string): Promise<void>;
+  removeTree(path: string): Promise<void>;
+}
+
+export const nodeFileSystem: FileSystem = {
+  open,
+  lstat: (path) => lstat(path, { bigint: true }),
+  realpath: (path) => realpath(path),
+  opendir: (path) => opendir(path),
+  mkdir: async (path, mode) => {
+    await mkdir(path, { mode });
+  },
+  rename,
+  link,
+  unlink,
+  removeTree: (path) => rm(path, { recursive: true, force: true }),
+};
+
+/** Removes a file that may have gone already. */
+export const removeFile = async (fileSystem: FileSystem, path: string): Promise<void> => {
+  try {
+    await fileSystem.unlink(path);
+  } catch (fault) {
+    if (!isMissing(fault)) throw fault;
+  }
+};

@@ -1,0 +1,70 @@
+import { createUrlSigner, unavailable, type BlobStore, type LinkKey } from '@svc/core';
+import { err, ok, okAsync } from 'neverthrow';
+import { writeAtomically, type Workshop } from './atomic-write.js';
+import { isMissing, orUnavailable } from './classify-error.js';
+import { createDigestMemo } from './digest-memo.js';
+import { nodeFileSystem, type FileSystem } from './file-system.js';
+import { listBlobs } from './list-blobs.js';
+import { openBlob } from './open-blob.js';
+import { openRoot } from './open-root.js';
+import { promoteFile } from './promote-file.js';
+import { removeBelow } from './remove-below.js';
+import { blobPath, factsOf } from './safe-path.js';
+import { tryWriting } from './try-writing.js';
+
+export interface FsBlobStoreOptions {
+  /** The directory that holds the blobs; made, with those above it, when it is not there. One process at a time may use it. */
+  readonly root: string;
+  /** What signed URLs begin with, without a trailing slash. */
+  readonly baseUrl: string;
+  /** The first one signs; at least one. */
+  readonly linkKeys: readonly LinkKey[];
+  /** Node's own when absent; for tests that record or fail what is done to the disk. */
+  readonly fileSystem?: FileSystem;
+}
+
+/**
+ * Opens a store in a directory, and removes what a crash has left half-written there.
+ * Each blob is one file, at the path that its key spells. Faults of opening the directory are thrown as they come.
+ */
+export const createFsBlobStore = async ({
+  root: givenRoot,
+  baseUrl,
+  linkKeys,
+  fileSystem = nodeFileSystem,
+}: FsBlobStoreOptions): Promise<BlobStore> => {
+  const signer = createUrlSigner({ baseUrl, linkKeys });
+  const { path: root, directories, newTemporaryPath } = await openRoot(fileSystem, givenRoot);
+  const workshop: Workshop = { fileSystem, directories, digests: createDigestMemo(), newTemporaryPath };
+
+  return {
+    traits: { signedUrls: 'own', checksumEnforced: false, maxSinglePutBytes: undefined },
+    check: () =>
+      orUnavailable(async () => {
+        try {
+          await tryWriting(workshop);
+          return ok();
+        } catch (fault) {
+          // A root that is not there, such as a disk that is not mounted, is what a check is for.
+          if (isMissing(fault)) return err(unavailable('storage'));
+          throw fault;
+        }
+      }),
+    head: (key) =>
+      orUnavailable(async () => {
+        const facts = await factsOf(fileSystem, blobPath(root, key));
+        return facts?.isFile() === true ? ok({ sizeBytes: Number(facts.size) }) : err({ kind: 'blob_missing' });
+      }),
+    read: (key, span) => orUnavailable(() => openBlob(fileSystem, blobPath(root, key), span)),
+    write: (key, body, sizeBytes) => orUnavailable(() => writeAtomically(workshop, blobPath(root, key), body, sizeBytes)),
+    promote: (from, to, expected) =>
+      orUnavailable(() => promoteFile(workshop, blobPath(root, from), blobPath(root, to), expected)),
+    deletePrefix: (prefix) =>
+      orUnavailable(async () => {
+        await removeBelow(workshop, blobPath(root, prefix));
+        return ok();
+      }),
+    list: (prefix) => listBlobs(fileSystem, blobPath(root, prefix), prefix),
+    signer: () => okAsync(signer),
+  };
+};

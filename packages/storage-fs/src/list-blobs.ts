@@ -1,0 +1,32 @@
+import type { Dir } from 'node:fs';
+import { join } from 'node:path';
+import { isObjectKey, type BlobEntry } from '@svc/core';
+import { isMissing } from './classify-error.js';
+import type { FileSystem } from './file-system.js';
+import { factsOf } from './safe-path.js';
+
+/**
+ * The blobs below a directory, whose path from the root is `prefix`. What is removed meanwhile may be missing from the list, what is written
+ * meanwhile may be on it. Memory holds one open directory for each level, however many blobs there are.
+ */
+export async function* listBlobs(fileSystem: FileSystem, directory: string, prefix: string): AsyncGenerator<BlobEntry> {
+  const entries = await openDirectory(fileSystem, directory);
+  if (entries === undefined) return;
+  for await (const { name } of entries) {
+    const path = join(directory, name);
+    const key = `${prefix}/${name}`;
+    const facts = await factsOf(fileSystem, path);
+    if (facts?.isDirectory() === true) yield* listBlobs(fileSystem, path, key);
+    // A name that is no key was not made by the store.
+    else if (facts?.isFile() === true && isObjectKey(key)) yield { key, sizeBytes: Number(facts.size) };
+  }
+}
+
+const openDirectory = async (fileSystem: FileSystem, directory: string): Promise<Dir | undefined> => {
+  try {
+    return await fileSystem.opendir(directory);
+  } catch (fault) {
+    if (isMissing(fault)) return undefined;
+    throw fault;
+  }
+};

@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { createDurableDirectories, type DurableDirectories } from './durable-directories.js';
+import type { FileSystem } from './file-system.js';
+
+export interface Root {
+  /** Absolute and free of symbolic links. */
+  readonly path: string;
+  readonly directories: DurableDirectories;
+  /** A path in the root's file system that nothing has and nobody else will get; what lies there is no blob. */
+  readonly newTemporaryPath: () => string;
+}
+
+/** No key begins with a dot, so no blob can lie here. */
+const temporaryName = '.temporary';
+
+/** Makes the root where it is missing, has it on the disk, and removes the temporary files that a crash has left there. */
+export const openRoot = async (fileSystem: FileSystem, given: string): Promise<Root> => {
+  const wanted = resolve(given);
+  const firstMade = await mkdir(wanted, { recursive: true, mode: 0o700 });
+  const path = await fileSystem.realpath(wanted);
+  const directories = createDurableDirectories(fileSystem, path);
+  if (firstMade !== undefined) {
+    for (let made = wanted; made.length >= firstMade.length; made = dirname(made)) await directories.sync(dirname(made));
+  }
+  const temporaryDirectory = join(path, temporaryName);
+  await fileSystem.removeTree(temporaryDirectory);
+  await fileSystem.mkdir(temporaryDirectory, 0o700);
+  return { path, directories, newTemporaryPath: () => join(temporaryDirectory, randomUUID()) };
+};

@@ -1,0 +1,107 @@
+import { constants, type BigIntStats } from 'node:fs';
+import { dirname } from 'node:path';
+import { invariant, type BlobChecksumMismatch, type BlobMissing, type BlobSizeMismatch, type Oid } from '@svc/core';
+import { err, ok, type Result } from 'neverthrow';
+import { intoDirectory, type Workshop } from './atomic-write.js';
+import { codeOf, isMissing } from './classify-error.js';
+import { fileBody } from './file-body.js';
+import { removeFile, type FileSystem } from './file-system.js';
+import { nodeHasher } from './node-hasher.js';
+import { factsOf } from './safe-path.js';
+
+interface Expected {
+  readonly sizeBytes: number;
+  readonly oid: Oid;
+}
+
+type Promoted = Result<void, BlobMissing | BlobSizeMismatch | BlobChecksumMismatch>;
+
+/**
+ * Gives the verified file at `from` the name `to`, once. A write to `from` puts another file there and never alters one, so the file is pinned
+ * under a name of its own, and what is checked is what is published, whatever `from` names by then.
+ *
+ * When the directory of `to` cannot be synchronized, `to` stays: another promotion may have answered for it already.
+ */
+export const promoteFile = async (workshop: Workshop, from: string, to: string, expected: Expected): Promise<Promoted> => {
+  const { fileSystem } = workshop;
+  const present = await factsOf(fileSystem, to);
+  if (present !== undefined) return confirm(workshop, from, to, present, expected);
+
+  const pinned = workshop.newTemporaryPath();
+  try {
+    const pinning = await pin(fileSystem, from, pinned);
+    if (pinning === undefined) {
+      // A promotion of the same file may have ended since the first look.
+      const promoted = await factsOf(fileSystem, to);
+      return promoted === undefined ? err({ kind: 'blob_missing' }) : await confirm(workshop, from, to, promoted, expected);
+    }
+    return await publish(workshop, { from, to, pinned, facts: pinning }, expected);
+  } finally {
+    await removeFile(fileSystem, pinned);
+  }
+};
+
+/** Answers for a blob that is at its final key already, and may have been put there by a promotion that has not answered yet. */
+const confirm = async (
+  workshop: Workshop,
+  from: string,
+  to: string,
+  present: BigIntStats,
+  expected: Expected,
+): Promise<Promoted> => {
+  const { fileSystem, directories } = workshop;
+  invariant(present.isFile(), 'no key is the prefix of another');
+  const actualBytes = Number(present.size);
+  if (actualBytes !== expected.sizeBytes) return err({ kind: 'blob_size_mismatch', actualBytes });
+  await intoDirectory(directories, to, () => directories.sync(dirname(to)));
+  await removeFile(fileSystem, from);
+  return ok();
+};
+
+/** The facts of the file that is pinned now, or undefined when there is none. */
+const pin = async (fileSystem: FileSystem, from: string, pinned: string): Promise<BigIntStats | undefined> => {
+  const facts = await factsOf(fileSystem, from);
+  if (facts?.isFile() !== true) return undefined;
+  try {
+    await fileSystem.link(from, pinned);
+  } catch (fault) {
+    if (isMissing(fault)) return undefined;
+    throw fault;
+  }
+  return fileSystem.lstat(pinned);
+};
+
+interface PinnedFile {
+  readonly from: string;
+  readonly to: string;
+  readonly pinned: string;
+  readonly facts: BigIntStats;
+}
+
+const publish = async (workshop: Workshop, file: PinnedFile, expected: Expected): Promise<Promoted> => {
+  const { from, to, pinned, facts } = file;
+  const { fileSystem, directories, digests } = workshop;
+  const actualBytes = Number(facts.size);
+  if (actualBytes !== expected.sizeBytes) return err({ kind: 'blob_size_mismatch', actualBytes });
+  const sha256Hex = digests.recall(facts) ?? (await hashFile(fileSystem, pinned, actualBytes));
+  if (sha256Hex !== expected.oid) return err({ kind: 'blob_checksum_mismatch' });
+
+  try {
+    await intoDirectory(directories, to, () => fileSystem.link(pinned, to));
+  } catch (fault) {
+    if (codeOf(fault) !== 'EEXIST') throw fault;
+    const present = await factsOf(fileSystem, to);
+    return present === undefined ? publish(workshop, file, expected) : confirm(workshop, from, to, present, expected);
+  }
+  await directories.sync(dirname(to));
+  const now = await factsOf(fileSystem, from);
+  if (now?.dev === facts.dev && now.ino === facts.ino) await removeFile(fileSystem, from);
+  return ok();
+};
+
+const hashFile = async (fileSystem: FileSystem, path: string, sizeBytes: number): Promise<string> => {
+  const hash = nodeHasher.sha256();
+  const file = await fileSystem.open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+  for await (const chunk of fileBody(file, 0, sizeBytes)) hash.update(chunk);
+  return hash.digestHex();
+};

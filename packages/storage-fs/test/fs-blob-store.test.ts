@@ -1,0 +1,17 @@
+import { blobStoreCases, ownSignedUrlCases, runCases } from '@svc/conformance';
+import { verifyingBlobStore } from '@svc/core';
+import { nodeHasher } from '@svc/storage-fs';
+import { describe, it } from 'mocha';
+import { makeScratchStore } from './rigs/scratch-store.js';
+
+describe('the filesystem store', () => {
+  runCases(describe, it, blobStoreCases, () => makeScratchStore());
+  runCases(describe, it, { 'signed URLs of its own': ownSignedUrlCases }, () => makeScratchStore());
+});
+
+describe('the filesystem store, verifying', () => {
+  runCases(describe, it, blobStoreCases, async () => {
+    const harness = await makeScratchStore();
+    return { ...harness, store: verifyingBlobStore(harness.store, nodeHasher) };
+  });
+});

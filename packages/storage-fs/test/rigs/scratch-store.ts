@@ -1,0 +1,30 @@
+import { mkdtemp, readdir, readlink, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createFsBlobStore, type FileSystem } from '@svc/storage-fs';
+
+export const settings = {
+  baseUrl: 'https://svc.example',
+  linkKeys: [{ id: 'k1', secret: new Uint8Array(32).fill(1) }],
+};
+
+/** A directory of its own for one test. */
+export const makeScratch = async () => {
+  const path = await mkdtemp(join(tmpdir(), 'svc-storage-fs-'));
+  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+};
+
+/** An empty store in a directory of its own. */
+export const makeScratchStore = async (fileSystem?: FileSystem) => {
+  const scratch = await makeScratch();
+  const root = join(scratch.path, 'blobs');
+  const store = await createFsBlobStore({ root, ...settings, ...(fileSystem && { fileSystem }) });
+  return { ...settings, root, store, countOpenHandles: () => countOpenBelow(root), close: scratch.remove };
+};
+
+/** How many of this process's open files lie below a path (removed ones count under their old name). */
+const countOpenBelow = async (path: string): Promise<number> => {
+  const descriptors = await readdir('/proc/self/fd');
+  const targets = await Promise.all(descriptors.map((descriptor) => readlink(`/proc/self/fd/${descriptor}`).catch(() => '')));
+  return targets.filter((target) => target.startsWith(path)).length;
+};
