@@ -1,15 +1,14 @@
-import { createMemoryBlobStore } from '@svc/core/memory';
 import { blobStoreCases, ownSignedUrlCases, runCases } from '@svc/conformance';
-import { describe, it } from 'mocha';
+import { createMemoryBlobStore } from '../../src/memory/memory-blob-store.js';
 
 const settings = {
-  baseUrl: 'https://svc.example/below',
+  baseUrl: 'https://svc.test/below',
   linkKeys: [{ id: 'k1', secret: new Uint8Array(32).fill(1) }],
 };
 
 const makeHarness = async () => ({ ...settings, store: createMemoryBlobStore(settings), close: async () => undefined });
 
-describe('the memory store', () => {
+describe('createMemoryBlobStore', () => {
   runCases(describe, it, blobStoreCases, makeHarness);
   runCases(describe, it, { 'signed URLs of its own': ownSignedUrlCases }, makeHarness);
 });
