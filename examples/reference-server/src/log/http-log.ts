@@ -3,9 +3,9 @@ import type { Logger } from 'pino';
 
 /** One line for each request, and one for each bug that a request has met. */
 export const httpLog = (log: Logger): HttpLog => ({
-  answered: ({ requestId, endpoint, method, status, durationMs, isComplete }) => {
+  answered: ({ requestId, endpoint, method, path, status, durationMs, isComplete }) => {
     const ms = Math.round(durationMs * 10) / 10;
-    log.info({ requestId, endpoint, method, status, ms, ...(isComplete ? {} : { cutOff: true }) }, 'request');
+    log.info({ requestId, endpoint, method, path, status, ms, ...(isComplete ? {} : { cutOff: true }) }, 'request');
   },
   fault: ({ error, requestId, endpoint }) => log.error({ requestId, endpoint, err: error }, 'request failed'),
 });

@@ -36,12 +36,12 @@ const send = async (
   return undefined;
 };
 
-const noteAnswer = (ctx: Context, log: HttpLog, requestId: string, endpoint: string | undefined): void => {
+const noteAnswer = (ctx: Context, log: HttpLog, path: string, requestId: string, endpoint: string | undefined): void => {
   const { res, method } = ctx;
   const startedAt = performance.now();
   res.once('close', () => {
     const durationMs = performance.now() - startedAt;
-    log.answered?.({ requestId, endpoint, method, status: res.statusCode, durationMs, isComplete: res.writableFinished });
+    log.answered?.({ requestId, endpoint, method, path, status: res.statusCode, durationMs, isComplete: res.writableFinished });
   });
 };
 
@@ -50,7 +50,7 @@ export const createExchange = (service: Service, find: Find, log: HttpLog): Exch
   const route = async (ctx: Context, path: string, requestId: string): Promise<AppError | undefined> => {
     const match = find(ctx.method, path);
     const prepared = match.kind === 'found' ? match.target : undefined;
-    if (log.answered !== undefined) noteAnswer(ctx, log, requestId, prepared?.endpoint.name);
+    if (log.answered !== undefined) noteAnswer(ctx, log, path, requestId, prepared?.endpoint.name);
     if (match.kind !== 'found') return match;
     try {
       return await send(ctx, match.target, await runEndpoint(service, match.target, ctx, match.values, requestId));

@@ -4,6 +4,8 @@ export interface AnsweredRequest {
   /** The row's name; undefined when no row was meant. */
   readonly endpoint: string | undefined;
   readonly method: string;
+  /** Below the base URL, still percent-encoded, without its query. */
+  readonly path: string;
   readonly status: number;
   /** From the request's headers to the end of the answer. */
   readonly durationMs: number;
