@@ -3,9 +3,10 @@ import 'reflect-metadata';
 import {
   type Application,
   type BlobStore,
+  type Clock,
   createApplication,
   type IdentityProvider,
-  type Ports,
+  type RandomSource,
   type Settings,
   verifyingBlobStore,
 } from '@svc/core';
@@ -18,23 +19,24 @@ import { dirname, join } from 'node:path';
 import type { Logger } from 'pino';
 import { container as root, type DependencyContainer, instancePerContainerCachingFactory } from 'tsyringe';
 import type { Config } from './config/config.js';
+import { prepareDataDir } from './data-dir.js';
 import { keptKeys, linkKeysFrom } from './keys.js';
 import { httpLog } from './log/http-log.js';
 import { tokens } from './tokens.js';
 
 /**
- * From settings to parts: the only place that knows which adapter stands behind which port. Nothing is opened before it is asked for, and
- * everything is made once; `closeDatabase` ends what has to be ended.
+ * From settings to parts: the only place that knows which adapter stands behind which port. Each part is made once, when somebody asks for it;
+ * what takes time to make is a promise. Closing the database is the asker's.
  */
-export const createContainer = async (config: Config, log: Logger): Promise<DependencyContainer> => {
+export const createContainer = (config: Config, log: Logger): DependencyContainer => {
+  prepareDataDir(config.dataDir);
   const container = root.createChildContainer();
   const once = <T>(token: symbol, make: (within: DependencyContainer) => T): void => {
     container.register<T>(token, { useFactory: instancePerContainerCachingFactory(make) });
   };
-  const identityProvider = await openIdentityProvider(config, log);
 
-  once<Config>(tokens.config, () => config);
-  once<Logger>(tokens.log, () => log);
+  once<Clock>(tokens.clock, () => ({ now: () => Date.now() }));
+  once<RandomSource>(tokens.random, () => ({ uuid: () => randomUUID(), bytes: (count) => randomBytes(count) }));
   once<Settings>(tokens.settings, () => ({
     baseUrl: config.baseUrl,
     linkKeys: linkKeysFrom(config.encryptionKeys ?? keptKeys(config.dataDir)),
@@ -44,36 +46,33 @@ export const createContainer = async (config: Config, log: Logger): Promise<Depe
     mkdirSync(dirname(config.databasePath), { recursive: true, mode: 0o700 });
     return openSqliteDatabase({ path: config.databasePath });
   });
-  once<BlobStore>(tokens.blobs, (within) => {
+  once<Promise<BlobStore>>(tokens.blobs, async (within) => {
     const { baseUrl, linkKeys } = within.resolve<Settings>(tokens.settings);
-    return verifyingBlobStore(createFsBlobStore({ root: join(config.dataDir, 'blobs'), baseUrl, linkKeys }), nodeHasher);
+    const store = await createFsBlobStore({ root: join(config.dataDir, 'blobs'), baseUrl, linkKeys });
+    return verifyingBlobStore(store, nodeHasher);
   });
-  once<Application>(tokens.application, (within) => createApplication(portsOf(within, identityProvider)));
-  once<HttpHandler>(tokens.httpHandler, (within) =>
-    createHttpHandler({
-      application: within.resolve<Application>(tokens.application),
-      settings: {
-        baseUrl: config.baseUrl,
-        rateLimit: config.rateLimit,
-        internalCidrs: config.internalCidrs,
-        trustProxyHops: config.trustProxyHops,
-        checkOutputs: false,
-      },
-      log: httpLog(log),
+  once<Promise<IdentityProvider | undefined>>(tokens.identityProvider, () => openIdentityProvider(config, log));
+  once<Promise<Application>>(tokens.application, async (within) =>
+    createApplication({
+      unitOfWork: within.resolve<SqliteDatabase>(tokens.database).unitOfWork,
+      blobs: await within.resolve<Promise<BlobStore>>(tokens.blobs),
+      clock: within.resolve<Clock>(tokens.clock),
+      random: within.resolve<RandomSource>(tokens.random),
+      hasher: nodeHasher,
+      identityProvider: await within.resolve<Promise<IdentityProvider | undefined>>(tokens.identityProvider),
+      settings: within.resolve<Settings>(tokens.settings),
     }),
   );
+  once<Promise<HttpHandler>>(tokens.httpHandler, async (within) => {
+    const { baseUrl, rateLimit, internalCidrs, trustProxyHops } = config;
+    return createHttpHandler({
+      application: await within.resolve<Promise<Application>>(tokens.application),
+      settings: { baseUrl, rateLimit, internalCidrs, trustProxyHops, checkOutputs: false },
+      log: httpLog(log),
+    });
+  });
   return container;
 };
-
-const portsOf = (within: DependencyContainer, identityProvider: IdentityProvider | undefined): Ports => ({
-  unitOfWork: within.resolve<SqliteDatabase>(tokens.database).unitOfWork,
-  blobs: within.resolve<BlobStore>(tokens.blobs),
-  clock: { now: () => Date.now() },
-  random: { uuid: () => randomUUID(), bytes: (count) => randomBytes(count) },
-  hasher: nodeHasher,
-  identityProvider,
-  settings: within.resolve<Settings>(tokens.settings),
-});
 
 /** Loaded only where there is an issuer: its library is of no use otherwise. */
 const openIdentityProvider = async ({ oidc }: Config, log: Logger): Promise<IdentityProvider | undefined> => {

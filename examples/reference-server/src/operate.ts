@@ -1,4 +1,15 @@
-import type { AppError, Application } from '@svc/core';
+import {
+  addUser,
+  type AppError,
+  type Application,
+  type Clock,
+  createSession,
+  ensureOwner,
+  type RandomSource,
+  resumeUser,
+  setMember,
+  suspendUser,
+} from '@svc/core';
 import type { SqliteDatabase } from '@svc/persistence-sqlite';
 import type { ResultAsync } from 'neverthrow';
 import type { Logger } from 'pino';
@@ -7,17 +18,32 @@ import { createContainer } from './container.js';
 import { StartProblem } from './start-problem.js';
 import { tokens } from './tokens.js';
 
-/** Runs one of the operator's use cases on the server's data, beside a running server or without one; an error becomes the command's one line. */
+/**
+ * Runs one of the operator's use cases on the server's data, and makes its error the command's one line. Only the database is opened, which
+ * a server may have open as well: the blob store belongs to one process.
+ */
 export const operate = async <T, E extends AppError>(
   config: Config,
   log: Logger,
   act: (operator: Application['operator']) => ResultAsync<T, E>,
   describe: (error: E) => string,
 ): Promise<T> => {
-  const container = await createContainer(config, log);
+  const container = createContainer(config, log);
   const database = container.resolve<SqliteDatabase>(tokens.database);
+  const ports = {
+    unitOfWork: database.unitOfWork,
+    clock: container.resolve<Clock>(tokens.clock),
+    random: container.resolve<RandomSource>(tokens.random),
+  };
   try {
-    const outcome = await act(container.resolve<Application>(tokens.application).operator);
+    const outcome = await act({
+      addUser: addUser(ports),
+      suspendUser: suspendUser(ports),
+      resumeUser: resumeUser(ports),
+      setMember: setMember(ports),
+      createSession: createSession(ports),
+      ensureOwner: ensureOwner(ports),
+    });
     if (outcome.isErr()) throw new StartProblem(describe(outcome.error));
     return outcome.value;
   } finally {

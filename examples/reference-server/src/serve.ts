@@ -1,10 +1,11 @@
 import type { Application } from '@svc/core';
 import { configureServer, type HttpHandler } from '@svc/http-koa';
 import type { SqliteDatabase } from '@svc/persistence-sqlite';
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Logger } from 'pino';
 import type { Config } from './config/config.js';
 import { createContainer } from './container.js';
+import { holdDataDir } from './data-dir.js';
 import { letOwnerIn } from './first-start.js';
 import { drain, stopOnSignal } from './shutdown.js';
 import { startSweeper } from './sweeper.js';
@@ -16,14 +17,20 @@ const SHUTDOWN_GRACE_MS = 60_000;
 
 /** Runs the server until a signal ends it; resolves when it is ready. `show` writes to the person at the terminal. */
 export const serve = async (config: Config, log: Logger, show: (text: string) => void): Promise<void> => {
-  const container = await createContainer(config, log);
-  const application = container.resolve<Application>(tokens.application);
-  const database = container.resolve<SqliteDatabase>(tokens.database);
   endOnBug(log);
-  await letOwnerIn(application, config.admin, show);
-
-  const server = configureServer(createServer(container.resolve<HttpHandler>(tokens.httpHandler).callback()));
+  // The port comes first: a second server that is started by mistake ends before it has touched any data.
+  let answer: RequestListener = notReady;
+  const server = configureServer(createServer((request, response) => answer(request, response)));
   await listen(server, config);
+
+  const container = createContainer(config, log);
+  await holdDataDir(config.dataDir);
+  const database = container.resolve<SqliteDatabase>(tokens.database);
+  const application = await container.resolve<Promise<Application>>(tokens.application);
+  const handler = await container.resolve<Promise<HttpHandler>>(tokens.httpHandler);
+  await letOwnerIn(application, config.admin, show);
+  answer = handler.callback();
+
   const sweeper = startSweeper(application.maintenance.sweep, { intervalMs: SWEEP_INTERVAL_MS, log });
   stopOnSignal(async (signal) => {
     log.info({ signal }, 'stopping');
@@ -34,6 +41,11 @@ export const serve = async (config: Config, log: Logger, show: (text: string) =>
   });
   log.info({ baseUrl: config.baseUrl, dataDir: config.dataDir }, 'ready');
   show(`Ready at ${config.baseUrl}\n`);
+};
+
+/** What everybody hears in the moment between the port and the data. */
+const notReady: RequestListener = (_request, response) => {
+  response.writeHead(503, { 'Retry-After': '1', Connection: 'close' }).end();
 };
 
 const listen = (server: Server, { host, port }: Config): Promise<void> =>

@@ -1,21 +1,19 @@
-/** Names of what the container holds. A symbol carries no type: `container.ts` says next to each what it resolves to. */
+/** Names of what the container holds. A symbol carries no type: next to each stands what it resolves to. */
 export const tokens = {
-  /** `Config` */
-  config: Symbol('Config'),
-  /** `Logger` */
-  log: Symbol('Logger'),
-  /** `readonly EncryptionKey[]` */
-  encryptionKeys: Symbol('EncryptionKeys'),
+  /** `Clock` */
+  clock: Symbol('Clock'),
+  /** `RandomSource` */
+  random: Symbol('RandomSource'),
   /** `Settings` of the domain */
   settings: Symbol('Settings'),
   /** `SqliteDatabase` */
   database: Symbol('Database'),
-  /** `BlobStore` */
+  /** `Promise<BlobStore>` */
   blobs: Symbol('Blobs'),
-  /** `IdentityProvider | undefined` */
+  /** `Promise<IdentityProvider | undefined>` */
   identityProvider: Symbol('IdentityProvider'),
-  /** `Application` */
+  /** `Promise<Application>` */
   application: Symbol('Application'),
-  /** `HttpHandler` */
+  /** `Promise<HttpHandler>` */
   httpHandler: Symbol('HttpHandler'),
 } as const;
