@@ -66,7 +66,6 @@ describe('receiveBody', () => {
       try {
         yield bytesOf('too long');
       } finally {
-        // eslint-disable-next-line no-unsafe-finally -- a stream that fails while it is being closed
         throw new Error('already closed');
       }
     }
