@@ -24,12 +24,14 @@ export interface TestServer {
   pid(): number;
   /** Runs another command of the server, such as `user add`, on the same data. */
   command(...parameters: readonly string[]): Promise<CommandOutcome>;
+  /** The same, with these settings on top. */
+  commandWith(settings: Readonly<Record<string, string>>, ...parameters: readonly string[]): Promise<CommandOutcome>;
   /** Sends the signal and waits for the end. */
   stop(signal?: NodeJS.Signals): Promise<CommandOutcome>;
   /** SIGKILL: nothing in the process hears of it. */
   kill(): Promise<CommandOutcome>;
-  /** Starts it again after `stop` or `kill`, on the same data and port; resolves when it is ready. */
-  start(): Promise<void>;
+  /** Starts it again after `stop` or `kill`, on the same data and port, with these settings on top; resolves when it is ready. */
+  start(settings?: Readonly<Record<string, string>>): Promise<void>;
   /** Ends the server, if it runs, and removes its data. */
   close(): Promise<void>;
 }
@@ -64,9 +66,9 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
     if (current === undefined) throw new Error('the server is not running');
     return current;
   };
-  const start = async (): Promise<void> => {
+  const start = async (settings: Readonly<Record<string, string>> = {}): Promise<void> => {
     if (current !== undefined) throw new Error('the server is running');
-    current = spawnServer(['serve'], folder, environment);
+    current = spawnServer(['serve'], folder, { ...environment, ...settings });
     try {
       await ready(current, baseUrl);
     } catch (fault) {
@@ -91,6 +93,7 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
     output: () => [...said, current?.stdout() ?? '', current?.stderr() ?? ''].join(''),
     pid: () => processNow().child.pid ?? -1,
     command: (...parameters) => runCommand(parameters, folder, environment),
+    commandWith: (settings, ...parameters) => runCommand(parameters, folder, { ...environment, ...settings }),
     stop: (signal = 'SIGTERM') => end(signal),
     kill: () => end('SIGKILL'),
     start,
