@@ -253,7 +253,10 @@ export const createHistory = async ({ unitOfWork, blobs }: ApplicationHarness) =
         repository.generation += 1;
       }
     },
-    passTime: (random: SeededRandom): Promise<void> => Promise.resolve(clock.advance(random.integer(2 * HOUR_MS))),
+    passTime: (random: SeededRandom): Promise<void> => {
+      clock.advance(random.integer(2 * HOUR_MS));
+      return Promise.resolve();
+    },
     sweep: async (): Promise<void> => {
       valueOf(await application.maintenance.sweep());
     },
