@@ -1,0 +1,72 @@
+import type { RepositoryId, UserId } from '@svc/core';
+import type { Kysely } from 'kysely';
+import { compileOnce } from './compile-once.js';
+import { tokenColumns } from './records/token-row.js';
+import { userColumns } from './records/user-row.js';
+import type { Schema } from './schema.js';
+import type { SqlDialect } from './sql-dialect.js';
+
+/** By the hash of the secret. */
+const tokenBySecret = (db: Kysely<Schema>) =>
+  compileOnce((parameter) =>
+    db
+      .selectFrom('tokens')
+      .innerJoin('users', 'users.id', 'tokens.user_id')
+      .select(tokenColumns)
+      .select(userColumns)
+      .where('tokens.secret_sha256', '=', parameter<Uint8Array>(0)),
+  );
+
+/** By the hash of the secret. */
+const sessionBySecret = (db: Kysely<Schema>) =>
+  compileOnce((parameter) =>
+    db
+      .selectFrom('credential_sessions')
+      .innerJoin('users', 'users.id', 'credential_sessions.user_id')
+      .select('credential_sessions.expires_at as session_expires_at')
+      .select(userColumns)
+      .where('credential_sessions.secret_sha256', '=', parameter<Uint8Array>(0)),
+  );
+
+/** By user and repository. */
+const accessToRepository = (db: Kysely<Schema>) =>
+  compileOnce((parameter) =>
+    db
+      .selectFrom('repositories')
+      .innerJoin('organizations', 'organizations.id', 'repositories.organization_id')
+      .leftJoin('memberships', (join) =>
+        join
+          .onRef('memberships.organization_id', '=', 'repositories.organization_id')
+          .on('memberships.user_id', '=', parameter<UserId>(0)),
+      )
+      .leftJoin('repository_members', (join) =>
+        join
+          .onRef('repository_members.repository_id', '=', 'repositories.id')
+          .on('repository_members.user_id', '=', parameter<UserId>(0)),
+      )
+      .select(['repositories.organization_id', 'repositories.visibility', 'repositories.namespace', 'organizations.plan_id'])
+      .select(['memberships.role', 'repository_members.level'])
+      .where('repositories.id', '=', parameter<RepositoryId>(1)),
+  );
+
+/** By repository and oids, as `oidsParameter` makes them. */
+const objectsOfRepository = (db: Kysely<Schema>, dialect: SqlDialect) =>
+  compileOnce((parameter) =>
+    db
+      .selectFrom(dialect.oidRows(parameter(1)).as('wanted'))
+      // Crossed, so that the few oids lead and the many objects are looked up.
+      .crossJoin('objects')
+      .select(['wanted.position', 'objects.size_bytes', 'objects.physical_bytes', 'objects.uploaded_by', 'objects.created_at'])
+      .where('objects.repository_id', '=', parameter<RepositoryId>(0))
+      .whereRef('objects.oid', '=', 'wanted.oid'),
+  );
+
+/** The queries that nearly every request makes. */
+export const compileLookUps = (db: Kysely<Schema>, dialect: SqlDialect) => ({
+  tokenBySecret: tokenBySecret(db),
+  sessionBySecret: sessionBySecret(db),
+  accessToRepository: accessToRepository(db),
+  objectsOfRepository: objectsOfRepository(db, dialect),
+});
+
+export type LookUps = ReturnType<typeof compileLookUps>;

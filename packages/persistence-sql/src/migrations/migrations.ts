@@ -1,0 +1,5 @@
+import { firstRecords } from './0001-first-records.js';
+import type { Migration } from './migration.js';
+
+/** All steps, in their order. */
+export const migrations: readonly Migration[] = [firstRecords];

@@ -1,0 +1,34 @@
+import { type AccessQueries, isId, type OrganizationId } from '@svc/core';
+import { organizationOf } from './organization-row.js';
+import type { SqlSource } from './sql-source.js';
+
+export const accessQueries = ({ db, lookUps }: SqlSource): AccessQueries => ({
+  ofRepository: async (userId, repositoryId) => {
+    const [row] = await lookUps.accessToRepository(db, [userId, repositoryId]);
+    if (row === undefined) return undefined;
+    return {
+      repositoryId,
+      organizationId: row.organization_id,
+      visibility: row.visibility,
+      role: row.role ?? undefined,
+      override: row.level ?? undefined,
+      namespace: row.namespace,
+      planId: row.plan_id,
+    };
+  },
+  ofOrganization: async (userId, reference) => {
+    const found = db
+      .selectFrom('organizations')
+      .leftJoin('memberships', (join) =>
+        join.onRef('memberships.organization_id', '=', 'organizations.id').on('memberships.user_id', '=', userId),
+      )
+      .selectAll('organizations')
+      .select('memberships.role');
+    const row = await (
+      isId<OrganizationId>(reference)
+        ? found.where('organizations.id', '=', reference)
+        : found.where('organizations.slug', '=', reference)
+    ).executeTakeFirst();
+    return row && { organization: organizationOf(row), role: row.role ?? undefined };
+  },
+});

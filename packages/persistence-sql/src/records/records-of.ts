@@ -1,0 +1,47 @@
+import type { Queries, Records } from '@svc/core';
+import { accessQueries } from './access-queries.js';
+import { auditRecords } from './audit-records.js';
+import { credentialQueries, credentialRecords } from './credential-records.js';
+import { idempotencyQueries, idempotencyRecords } from './idempotency-records.js';
+import { lockQueries, lockRecords } from './lock-records.js';
+import { objectQueries, objectRecords } from './object-records.js';
+import { organizationQueries, organizationRecords } from './organization-records.js';
+import { outboxRecords } from './outbox-records.js';
+import { repositoryQueries, repositoryRecords } from './repository-records.js';
+import type { SqlSource } from './sql-source.js';
+import { tokenQueries, tokenRecords } from './token-records.js';
+import { uploadQueries } from './upload-queries.js';
+import { uploadRecords } from './upload-records.js';
+import { usageQueries, usageRecords } from './usage-records.js';
+import { userQueries, userRecords } from './user-records.js';
+
+export const queriesOf = (source: SqlSource): Queries => ({
+  access: accessQueries(source),
+  credentials: credentialQueries(source),
+  idempotency: idempotencyQueries(source),
+  locks: lockQueries(source),
+  objects: objectQueries(source),
+  organizations: organizationQueries(source),
+  repositories: repositoryQueries(source),
+  tokens: tokenQueries(source),
+  uploads: uploadQueries(source),
+  usage: usageQueries(source),
+  users: userQueries(source),
+});
+
+/** `source` must be a transaction: whatever these write is part of it alone. */
+export const recordsOf = (source: SqlSource): Records => ({
+  access: accessQueries(source),
+  audit: auditRecords(source),
+  credentials: credentialRecords(source),
+  idempotency: idempotencyRecords(source),
+  locks: lockRecords(source),
+  objects: objectRecords(source),
+  organizations: organizationRecords(source),
+  outbox: outboxRecords(source),
+  repositories: repositoryRecords(source),
+  tokens: tokenRecords(source),
+  uploads: uploadRecords(source),
+  usage: usageRecords(source),
+  users: userRecords(source),
+});

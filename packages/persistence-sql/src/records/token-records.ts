@@ -1,0 +1,63 @@
+import type { TokenId, TokenQueries, TokenRecords } from '@svc/core';
+import { hashToBinary, scopesToText } from '../codec.js';
+import { descendingKey, descendingPosition } from '../descending-position.js';
+import { cursorText, pageOf } from '../page-of.js';
+import type { SqlSource } from './sql-source.js';
+import { tokenColumns, tokenOf } from './token-row.js';
+
+export const tokenQueries = ({ db }: SqlSource): TokenQueries => ({
+  listOfOrganization: async (organizationId, page) => {
+    let query = db.selectFrom('tokens').select(tokenColumns).where('organization_id', '=', organizationId);
+    if (page.cursor !== undefined) {
+      const { value, tie } = descendingPosition(page.cursor);
+      query = query.where((column) =>
+        column.or([
+          column('created_at', '<', value),
+          column.and([column('created_at', '=', value), column('id', '>', cursorText<TokenId>(tie))]),
+        ]),
+      );
+    }
+    const rows = await query
+      .orderBy('created_at', 'desc')
+      .orderBy('id')
+      .limit(page.limit + 1)
+      .execute();
+    return pageOf(rows, page, tokenOf, ({ createdAt, id }) => descendingKey(createdAt, id));
+  },
+});
+
+export const tokenRecords = (source: SqlSource): TokenRecords => ({
+  ...tokenQueries(source),
+  add: async (token, secretSha256) => {
+    await source.db
+      .insertInto('tokens')
+      .values({
+        id: token.id,
+        organization_id: token.organizationId,
+        user_id: token.userId,
+        name: token.name,
+        kind: token.kind,
+        scopes: scopesToText(token.scopes),
+        repository_id: token.repositoryId ?? null,
+        secret_sha256: hashToBinary(secretSha256),
+        created_at: token.createdAt,
+        expires_at: token.expiresAt ?? null,
+      })
+      .execute();
+  },
+  countActive: async (organizationId, now) => {
+    const { count } = await source.db
+      .selectFrom('tokens')
+      .select((expression) => expression.fn.countAll<number>().as('count'))
+      .where('organization_id', '=', organizationId)
+      .where((column) => column.or([column('expires_at', 'is', null), column('expires_at', '>', now)]))
+      .executeTakeFirstOrThrow();
+    return count;
+  },
+  // A revoked token leaves no row behind: when it ended, and by whose hand, the audit log tells.
+  revoke: async (organizationId, tokenId, _now, onlyOfUser) => {
+    let query = source.db.deleteFrom('tokens').where('id', '=', tokenId).where('organization_id', '=', organizationId);
+    if (onlyOfUser !== undefined) query = query.where('user_id', '=', onlyOfUser);
+    return (await query.returning('id').execute()).length > 0;
+  },
+});

@@ -1,0 +1,119 @@
+import type { UploadObject, UploadQueries, UploadSession } from '@svc/core';
+import { type Selectable, sql } from 'kysely';
+import { hashToBinary, oidFromBinary } from '../codec.js';
+import type { Schema } from '../schema.js';
+import type { SqlSource } from './sql-source.js';
+
+export const sessionOf = (row: Selectable<Schema['upload_sessions']>): UploadSession => ({
+  id: row.id,
+  kind: row.kind,
+  repositoryId: row.repository_id,
+  organizationId: row.organization_id,
+  namespace: row.namespace,
+  userId: row.user_id,
+  expectedObjects: row.expected_objects ?? undefined,
+  uploadedObjects: row.uploaded_objects,
+  uploadedBytes: row.uploaded_bytes,
+  status: row.status,
+  generation: row.generation ?? undefined,
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+});
+
+export const uploadObjectOf = (row: Omit<Selectable<Schema['upload_objects']>, 'session_id'>): UploadObject => ({
+  oid: oidFromBinary(row.oid),
+  sizeBytes: row.size_bytes,
+  reservedBytes: row.reserved_bytes,
+  state: row.state,
+});
+
+/** Sessions of clients and of LFS pushes, and what is in them. */
+export const uploadQueries = ({ db, dialect }: SqlSource): UploadQueries => ({
+  find: async (repositoryId, sessionId) => {
+    const row = await db
+      .selectFrom('upload_sessions')
+      .selectAll()
+      .where('id', '=', sessionId)
+      .where('repository_id', '=', repositoryId)
+      .executeTakeFirst();
+    return row && sessionOf(row);
+  },
+  findOpenLfs: async (repositoryId, userId, now) => {
+    const row = await db
+      .selectFrom('upload_sessions')
+      .selectAll()
+      .where('repository_id', '=', repositoryId)
+      .where('status', '=', 'OPEN')
+      .where('kind', '=', 'lfs')
+      .where('user_id', '=', userId)
+      .where('expires_at', '>', now)
+      .orderBy('expires_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    return row && sessionOf(row);
+  },
+  findObject: async (sessionId, oid) => {
+    const row = await db
+      .selectFrom('upload_objects')
+      .selectAll()
+      .where('session_id', '=', sessionId)
+      .where('oid', '=', hashToBinary(oid))
+      .executeTakeFirst();
+    return row && uploadObjectOf(row);
+  },
+  findObjects: async (sessionId, oids) => {
+    const wanted = dialect.oidRows(dialect.oidsParameter([...new Set(oids)])).as('wanted');
+    const rows = await db
+      .selectFrom(wanted)
+      .crossJoin('upload_objects')
+      .selectAll('upload_objects')
+      .where('upload_objects.session_id', '=', sessionId)
+      .whereRef('upload_objects.oid', '=', 'wanted.oid')
+      .execute();
+    return rows.map(uploadObjectOf);
+  },
+  findPendingLfs: async (repositoryId, oids, now) => {
+    const wanted = dialect.oidRows(dialect.oidsParameter([...new Set(oids)])).as('wanted');
+    const rows = await db
+      .selectFrom('upload_sessions')
+      .crossJoin(wanted)
+      .crossJoin('upload_objects')
+      .selectAll('upload_sessions')
+      .select(['upload_objects.oid', 'upload_objects.size_bytes', 'upload_objects.reserved_bytes', 'upload_objects.state'])
+      .where('upload_sessions.repository_id', '=', repositoryId)
+      .where('upload_sessions.status', '=', 'OPEN')
+      .where('upload_sessions.kind', '=', 'lfs')
+      .where('upload_sessions.expires_at', '>', now)
+      .whereRef('upload_objects.session_id', '=', 'upload_sessions.id')
+      .whereRef('upload_objects.oid', '=', 'wanted.oid')
+      .where('upload_objects.state', '=', 'AUTHORIZED')
+      .execute();
+    return rows.map((row) => ({ session: sessionOf(row), object: uploadObjectOf(row) }));
+  },
+  listExpired: async (now, limit) => {
+    const rows = await db
+      .selectFrom('upload_sessions')
+      .selectAll()
+      .where('status', '=', 'OPEN')
+      .where('expires_at', '<=', now)
+      .orderBy('expires_at')
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+    return rows.map(sessionOf);
+  },
+  listUnswept: async (endedBefore, limit) => {
+    const rows = await db
+      .selectFrom('upload_sessions')
+      .selectAll()
+      // A literal, since the index is one of the unswept sessions alone and a parameter could have any value.
+      .where('is_swept', '=', sql.lit(0))
+      .where('ended_at', '<=', endedBefore)
+      .orderBy('ended_at')
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+    return rows.map(sessionOf);
+  },
+});

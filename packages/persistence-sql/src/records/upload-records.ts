@@ -1,0 +1,193 @@
+import type { Instant, RepositoryId, UploadRecords, UploadSessionId } from '@svc/core';
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { hashToBinary, oidFromBinary } from '../codec.js';
+import { inBatches } from '../in-batches.js';
+import type { Schema } from '../schema.js';
+import type { SqlSource } from './sql-source.js';
+import { sessionOf, uploadObjectOf, uploadQueries } from './upload-queries.js';
+
+/** Writing a row holds it, on every database, so that what is read next is true until the transaction ends. */
+const holdSessions = (
+  { db }: SqlSource,
+  which: (sessions: ExpressionBuilder<Schema, 'upload_sessions'>) => Expression<SqlBool>,
+) =>
+  db
+    .updateTable('upload_sessions')
+    .set((expression) => ({ kind: expression.ref('kind') }))
+    .where(which)
+    .returningAll()
+    .execute();
+
+const takeReservations = async (
+  { db }: SqlSource,
+  which: (objects: ExpressionBuilder<Schema, 'upload_objects'>) => Expression<SqlBool>,
+): Promise<number> => {
+  const { bytes } = await db
+    .selectFrom('upload_objects')
+    .select(sql<number>`cast(coalesce(sum(reserved_bytes), 0) as bigint)`.as('bytes'))
+    .where(which)
+    .executeTakeFirstOrThrow();
+  if (bytes > 0) {
+    await db.updateTable('upload_objects').set({ reserved_bytes: 0 }).where(which).where('reserved_bytes', '>', 0).execute();
+  }
+  return bytes;
+};
+
+const endSessions = (
+  { db }: SqlSource,
+  status: 'FINALIZED' | 'EXPIRED',
+  now: Instant,
+  which: (sessions: ExpressionBuilder<Schema, 'upload_sessions'>) => Expression<SqlBool>,
+) =>
+  db
+    .updateTable('upload_sessions')
+    .set({ status, ended_at: sql<Instant>`case when expires_at < ${now} then expires_at else ${now} end` })
+    .where('status', '=', 'OPEN')
+    .where(which)
+    .returning('id')
+    .execute();
+
+const ofRepository = (repositoryId: RepositoryId) => (sessions: ExpressionBuilder<Schema, 'upload_sessions'>) =>
+  sessions('repository_id', '=', repositoryId);
+
+export const uploadRecords = (source: SqlSource): UploadRecords => {
+  const { db } = source;
+  const hold = (id: UploadSessionId) => holdSessions(source, (sessions) => sessions('id', '=', id));
+  return {
+    ...uploadQueries(source),
+    add: async (session) => {
+      await db
+        .insertInto('upload_sessions')
+        .values({
+          id: session.id,
+          kind: session.kind,
+          repository_id: session.repositoryId,
+          organization_id: session.organizationId,
+          namespace: session.namespace,
+          user_id: session.userId,
+          expected_objects: session.expectedObjects ?? null,
+          uploaded_objects: session.uploadedObjects,
+          uploaded_bytes: session.uploadedBytes,
+          status: session.status,
+          generation: session.generation ?? null,
+          created_at: session.createdAt,
+          expires_at: session.expiresAt,
+          ended_at: null,
+          is_swept: 0,
+        })
+        .execute();
+    },
+    hold: async (repositoryId, sessionId) => {
+      const [row] = await holdSessions(source, (sessions) =>
+        sessions.and([sessions('id', '=', sessionId), sessions('repository_id', '=', repositoryId)]),
+      );
+      return row && sessionOf(row);
+    },
+    countOpen: async (organizationId, now) => {
+      const { count } = await db
+        .selectFrom('upload_sessions')
+        .select((expression) => expression.fn.countAll<number>().as('count'))
+        .where('organization_id', '=', organizationId)
+        .where('status', '=', 'OPEN')
+        .where('kind', '=', 'session')
+        .where('expires_at', '>', now)
+        .executeTakeFirstOrThrow();
+      return count;
+    },
+    extend: async (sessionId, expiresAt) => {
+      await db
+        .updateTable('upload_sessions')
+        .set({ expires_at: expiresAt })
+        .where('id', '=', sessionId)
+        .where('status', '=', 'OPEN')
+        .where('expires_at', '<', expiresAt)
+        .execute();
+    },
+    addObjects: async (sessionId, objects) => {
+      const rows = objects.map(({ oid, sizeBytes, reservedBytes }) => ({
+        session_id: sessionId,
+        oid: hashToBinary(oid),
+        size_bytes: sizeBytes,
+        reserved_bytes: reservedBytes,
+        state: 'AUTHORIZED' as const,
+      }));
+      const added = await inBatches(rows, (batch) =>
+        db
+          .insertInto('upload_objects')
+          .values([...batch])
+          .onConflict((conflict) => conflict.columns(['session_id', 'oid']).doNothing())
+          .returning('oid')
+          .execute(),
+      );
+      return added.map(({ oid }) => oidFromBinary(oid));
+    },
+    completeObject: async (sessionId, oid, now) => {
+      const [session] = await hold(sessionId);
+      if (session?.status !== 'OPEN' || session.expires_at <= now) return false;
+      const [object] = await db
+        .updateTable('upload_objects')
+        .set({ state: 'COMPLETED' })
+        .where('session_id', '=', sessionId)
+        .where('oid', '=', hashToBinary(oid))
+        .where('state', '=', 'AUTHORIZED')
+        .returning('size_bytes')
+        .execute();
+      if (object === undefined) return false;
+      await db
+        .updateTable('upload_sessions')
+        .set((expression) => ({
+          uploaded_objects: expression('uploaded_objects', '+', 1),
+          uploaded_bytes: expression('uploaded_bytes', '+', object.size_bytes),
+        }))
+        .where('id', '=', sessionId)
+        .execute();
+      return true;
+    },
+    completedObjects: async (sessionId) => {
+      const rows = await db
+        .selectFrom('upload_objects')
+        .selectAll()
+        .where('session_id', '=', sessionId)
+        .where('state', '=', 'COMPLETED')
+        .execute();
+      return rows.map(uploadObjectOf);
+    },
+    finalize: async (sessionId, now) => {
+      const ended = await endSessions(source, 'FINALIZED', now, (sessions) =>
+        sessions.and([sessions('id', '=', sessionId), sessions('expires_at', '>', now)]),
+      );
+      return ended.length > 0;
+    },
+    setGeneration: async (sessionId, generation) => {
+      await db.updateTable('upload_sessions').set({ generation }).where('id', '=', sessionId).execute();
+    },
+    expire: async (sessionId, now) => {
+      const ended = await endSessions(source, 'EXPIRED', now, (sessions) =>
+        sessions.and([sessions('id', '=', sessionId), sessions('expires_at', '<=', now)]),
+      );
+      return ended.length > 0;
+    },
+    expireAllOfRepository: async (repositoryId, now) => {
+      await endSessions(source, 'EXPIRED', now, ofRepository(repositoryId));
+    },
+    takeReservations: async (sessionId) => {
+      await hold(sessionId);
+      return takeReservations(source, (objects) => objects('session_id', '=', sessionId));
+    },
+    takeReservation: async (sessionId, oid) => {
+      await hold(sessionId);
+      return takeReservations(source, (objects) =>
+        objects.and([objects('session_id', '=', sessionId), objects('oid', '=', hashToBinary(oid))]),
+      );
+    },
+    takeReservationsOfRepository: async (repositoryId) => {
+      await holdSessions(source, ofRepository(repositoryId));
+      return takeReservations(source, (objects) =>
+        objects('session_id', 'in', objects.selectFrom('upload_sessions').select('id').where('repository_id', '=', repositoryId)),
+      );
+    },
+    markSwept: async (sessionId) => {
+      await db.updateTable('upload_sessions').set({ is_swept: 1 }).where('id', '=', sessionId).execute();
+    },
+  };
+};

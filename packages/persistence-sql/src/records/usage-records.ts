@@ -1,0 +1,71 @@
+import type { UsageQueries, UsageRecords } from '@svc/core';
+import type { SqlSource } from './sql-source.js';
+
+export const usageQueries = ({ db }: SqlSource): UsageQueries => ({
+  ofOrganization: async (organizationId) => {
+    const row = await db
+      .selectFrom('organization_usages')
+      .select(['used_bytes', 'reserved_bytes'])
+      .where('organization_id', '=', organizationId)
+      .executeTakeFirst();
+    return { usedBytes: row?.used_bytes ?? 0, reservedBytes: row?.reserved_bytes ?? 0 };
+  },
+  ofRepository: async (repositoryId) => {
+    const row = await db.selectFrom('repository_usages').selectAll().where('repository_id', '=', repositoryId).executeTakeFirst();
+    return {
+      objectCount: row?.object_count ?? 0,
+      logicalBytes: row?.logical_bytes ?? 0,
+      physicalBytes: row?.physical_bytes ?? 0,
+      uploadedBytes: row?.uploaded_bytes ?? 0,
+    };
+  },
+});
+
+export const usageRecords = (source: SqlSource): UsageRecords => ({
+  ...usageQueries(source),
+  reserve: async (organizationId, bytes, limit = Number.MAX_SAFE_INTEGER) => {
+    // Subtracting keeps within the integers that a number holds.
+    const room = Math.min(limit, Number.MAX_SAFE_INTEGER) - bytes;
+    const reserved = await source.db
+      .updateTable('organization_usages')
+      .set((expression) => ({ reserved_bytes: expression('reserved_bytes', '+', bytes) }))
+      .where('organization_id', '=', organizationId)
+      .where((expression) => expression(expression('used_bytes', '+', expression.ref('reserved_bytes')), '<=', room))
+      .returning('organization_id')
+      .execute();
+    return reserved.length > 0;
+  },
+  release: async (organizationId, bytes) => {
+    await source.db
+      .updateTable('organization_usages')
+      .set((expression) => ({ reserved_bytes: expression('reserved_bytes', '-', bytes) }))
+      .where('organization_id', '=', organizationId)
+      .execute();
+  },
+  charge: async (entry) => {
+    await source.db
+      .insertInto('ledger_entries')
+      .values({
+        organization_id: entry.organizationId,
+        repository_id: entry.repositoryId,
+        session_id: entry.sessionId ?? null,
+        reason: entry.reason,
+        bytes: entry.bytes,
+        objects: entry.objects,
+        at: entry.at,
+      })
+      .execute();
+    await source.db
+      .updateTable('organization_usages')
+      .set((expression) => ({ used_bytes: expression('used_bytes', '+', entry.bytes) }))
+      .where('organization_id', '=', entry.organizationId)
+      .execute();
+  },
+  countUpload: async (repositoryId, bytes) => {
+    await source.db
+      .updateTable('repository_usages')
+      .set((expression) => ({ uploaded_bytes: expression('uploaded_bytes', '+', bytes) }))
+      .where('repository_id', '=', repositoryId)
+      .execute();
+  },
+});

@@ -1,0 +1,66 @@
+import type { UserQueries, UserRecords } from '@svc/core';
+import { sql } from 'kysely';
+import type { SqlSource } from './sql-source.js';
+import { userColumns, userOf } from './user-row.js';
+
+// A literal, since the index is one of the verified e-mails alone and a parameter could have any value.
+const verified = sql.lit(1);
+
+export const userQueries = ({ db }: SqlSource): UserQueries => ({
+  find: async (userId) => {
+    const row = await db.selectFrom('users').select(userColumns).where('users.id', '=', userId).executeTakeFirst();
+    return row && userOf(row);
+  },
+  findByVerifiedEmail: async (email) => {
+    const row = await db
+      .selectFrom('users')
+      .select(userColumns)
+      .where('email', '=', email.toLowerCase())
+      .where('email_verified', '=', verified)
+      .executeTakeFirst();
+    return row && userOf(row);
+  },
+  findByIdentity: async ({ issuer, subject }) => {
+    const row = await db
+      .selectFrom('identities')
+      .innerJoin('users', 'users.id', 'identities.user_id')
+      .select(userColumns)
+      .where('identities.issuer', '=', issuer)
+      .where('identities.subject', '=', subject)
+      .executeTakeFirst();
+    return row && userOf(row);
+  },
+});
+
+export const userRecords = (source: SqlSource): UserRecords => ({
+  ...userQueries(source),
+  add: async (user) => {
+    const added = await source.db
+      .insertInto('users')
+      .values({
+        id: user.id,
+        email: user.email?.toLowerCase() ?? null,
+        email_verified: user.emailVerified ? 1 : 0,
+        name: user.name,
+        status: user.status,
+        created_at: user.createdAt,
+      })
+      .onConflict((conflict) => conflict.column('email').where('email_verified', '=', verified).doNothing())
+      .returning('id')
+      .execute();
+    return added.length > 0;
+  },
+  rename: async (userId, name) => {
+    await source.db.updateTable('users').set({ name }).where('id', '=', userId).execute();
+  },
+  setStatus: async (userId, status) => {
+    await source.db.updateTable('users').set({ status }).where('id', '=', userId).execute();
+  },
+  linkIdentity: async (userId, { issuer, subject }) => {
+    await source.db
+      .insertInto('identities')
+      .values({ issuer, subject, user_id: userId })
+      .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doNothing())
+      .execute();
+  },
+});

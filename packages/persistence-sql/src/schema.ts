@@ -1,0 +1,241 @@
+import type {
+  AuditAction,
+  DomainEvent,
+  Instant,
+  LedgerReason,
+  LockId,
+  OrganizationId,
+  OverrideLevel,
+  PlanId,
+  RepositoryId,
+  RepositoryVisibility,
+  Role,
+  Slug,
+  StorageConnectionId,
+  StorageGroupId,
+  StorageMode,
+  StorageNamespace,
+  TokenId,
+  TokenKind,
+  UploadObjectState,
+  UploadSessionId,
+  UploadSessionKind,
+  UploadSessionStatus,
+  UserId,
+  UserStatus,
+} from '@svc/core';
+import type { Generated } from 'kysely';
+
+/** 0 or 1. */
+type Bit = number;
+
+/** 32 bytes. */
+type Hash = Uint8Array;
+
+interface OrganizationsTable {
+  id: OrganizationId;
+  name: string;
+  slug: Slug;
+  plan_id: PlanId;
+  created_at: Instant;
+}
+
+interface OrganizationUsagesTable {
+  organization_id: OrganizationId;
+  used_bytes: number;
+  reserved_bytes: number;
+}
+
+interface UsersTable {
+  id: UserId;
+  /** Lower case. */
+  email: string | null;
+  email_verified: Bit;
+  name: string;
+  status: UserStatus;
+  created_at: Instant;
+}
+
+interface IdentitiesTable {
+  issuer: string;
+  subject: string;
+  user_id: UserId;
+}
+
+interface MembershipsTable {
+  organization_id: OrganizationId;
+  user_id: UserId;
+  role: Role;
+}
+
+interface CredentialSessionsTable {
+  secret_sha256: Hash;
+  user_id: UserId;
+  created_at: Instant;
+  expires_at: Instant;
+}
+
+interface RepositoriesTable {
+  id: RepositoryId;
+  organization_id: OrganizationId;
+  name: string;
+  slug: Slug;
+  description: string;
+  visibility: RepositoryVisibility;
+  storage_mode: StorageMode;
+  storage_connection_id: StorageConnectionId | null;
+  storage_group_id: StorageGroupId | null;
+  namespace: StorageNamespace;
+  generation: number;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+interface RepositoryUsagesTable {
+  repository_id: RepositoryId;
+  object_count: number;
+  logical_bytes: number;
+  physical_bytes: number;
+  uploaded_bytes: number;
+}
+
+interface RepositoryMembersTable {
+  repository_id: RepositoryId;
+  user_id: UserId;
+  level: OverrideLevel;
+  created_at: Instant;
+}
+
+interface TokensTable {
+  id: TokenId;
+  organization_id: OrganizationId;
+  user_id: UserId;
+  name: string;
+  kind: TokenKind;
+  /** Names, separated by blanks. */
+  scopes: string;
+  repository_id: RepositoryId | null;
+  secret_sha256: Hash;
+  created_at: Instant;
+  expires_at: Instant | null;
+}
+
+interface LocksTable {
+  repository_id: RepositoryId;
+  path: string;
+  id: LockId;
+  owner_id: UserId;
+  owner_name: string;
+  locked_at: Instant;
+}
+
+interface ObjectsTable {
+  repository_id: RepositoryId;
+  oid: Hash;
+  size_bytes: number;
+  physical_bytes: number;
+  uploaded_by: UserId;
+  created_at: Instant;
+}
+
+interface UploadSessionsTable {
+  id: UploadSessionId;
+  kind: UploadSessionKind;
+  repository_id: RepositoryId;
+  organization_id: OrganizationId;
+  namespace: StorageNamespace;
+  user_id: UserId;
+  expected_objects: number | null;
+  uploaded_objects: number;
+  uploaded_bytes: number;
+  status: UploadSessionStatus;
+  generation: number | null;
+  created_at: Instant;
+  expires_at: Instant;
+  /** When it stopped to be OPEN, or its end when that came first. */
+  ended_at: Instant | null;
+  is_swept: Bit;
+}
+
+interface UploadObjectsTable {
+  session_id: UploadSessionId;
+  oid: Hash;
+  size_bytes: number;
+  reserved_bytes: number;
+  state: UploadObjectState;
+}
+
+interface IdempotencyKeysTable {
+  user_id: UserId;
+  operation: 'uploads.open';
+  repository_id: RepositoryId;
+  key: string;
+  request_fingerprint: string;
+  outcome_id: string;
+  created_at: Instant;
+}
+
+/** Tables with a `sequence` are written in its order and never changed. */
+interface LedgerEntriesTable {
+  sequence: Generated<number>;
+  organization_id: OrganizationId;
+  repository_id: RepositoryId;
+  session_id: UploadSessionId | null;
+  reason: LedgerReason;
+  bytes: number;
+  objects: number;
+  at: Instant;
+}
+
+interface AuditEventsTable {
+  sequence: Generated<number>;
+  organization_id: OrganizationId;
+  action: AuditAction;
+  actor_id: UserId | null;
+  actor_token_id: TokenId | null;
+  target: string;
+  address: string | null;
+  user_agent: string | null;
+  at: Instant;
+}
+
+interface DomainEventsTable {
+  sequence: Generated<number>;
+  type: DomainEvent['type'];
+  organization_id: OrganizationId;
+  repository_id: RepositoryId | null;
+  occurred_at: Instant;
+  /** JSON. */
+  data: string;
+}
+
+interface MigrationsTable {
+  number: number;
+  name: string;
+}
+
+/**
+ * Everything that is stored. Instants are milliseconds since 1970, integers all of them; hashes are bytes. A column's type is what was written into
+ * it, so a value that comes back has its brand again.
+ */
+export interface Schema {
+  audit_events: AuditEventsTable;
+  credential_sessions: CredentialSessionsTable;
+  domain_events: DomainEventsTable;
+  idempotency_keys: IdempotencyKeysTable;
+  identities: IdentitiesTable;
+  ledger_entries: LedgerEntriesTable;
+  locks: LocksTable;
+  memberships: MembershipsTable;
+  migrations: MigrationsTable;
+  objects: ObjectsTable;
+  organization_usages: OrganizationUsagesTable;
+  organizations: OrganizationsTable;
+  repositories: RepositoriesTable;
+  repository_members: RepositoryMembersTable;
+  repository_usages: RepositoryUsagesTable;
+  tokens: TokensTable;
+  upload_objects: UploadObjectsTable;
+  upload_sessions: UploadSessionsTable;
+  users: UsersTable;
+}

@@ -1,0 +1,28 @@
+import type { Oid, Unavailable } from '@svc/core';
+import type { CreateTableBuilder, Kysely, RawBuilder } from 'kysely';
+import type { Schema } from './schema.js';
+
+/** Everything in which the databases differ. */
+export interface SqlDialect {
+  readonly columnTypes: {
+    /** Text that compares by its bytes in UTF-8. */
+    readonly text: RawBuilder<unknown>;
+    readonly binary: RawBuilder<unknown>;
+    /** An integer that the database counts up; the column is the primary key. */
+    readonly sequence: RawBuilder<unknown>;
+  };
+  /** Makes a table that is kept in the order of its primary key, where the database can. */
+  clustered<Table extends string, Columns extends string>(
+    table: CreateTableBuilder<Table, Columns>,
+  ): CreateTableBuilder<Table, Columns>;
+  /**
+   * A subquery with one row for each oid: its `position`, counted from 0, and its bytes. `parameter` is what `oidsParameter` made; the text of the
+   * query is the same however many there are.
+   */
+  oidRows(parameter: unknown): RawBuilder<{ position: number; oid: Uint8Array }>;
+  oidsParameter(oids: readonly Oid[]): unknown;
+  /** Keeps other processes from migrating until the transaction ends. */
+  holdMigrations(transaction: Kysely<Schema>): Promise<void>;
+  /** What an error of the driver means; undefined when it is a bug. */
+  classify(error: unknown): Unavailable | undefined;
+}

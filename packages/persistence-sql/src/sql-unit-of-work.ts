@@ -1,0 +1,74 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Queries, Records, Unavailable, UnitOfWork } from '@svc/core';
+import type { Kysely } from 'kysely';
+import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import { compileLookUps } from './look-ups.js';
+import { queriesOf, recordsOf } from './records/records-of.js';
+import type { Schema } from './schema.js';
+import type { SqlDialect } from './sql-dialect.js';
+
+export interface SqlParts {
+  /** Answers queries beside the transactions: it sees what is committed and never waits for them. */
+  readonly reading: Kysely<Schema>;
+  /** Runs the transactions, each isolated as if it were alone. */
+  readonly writing: Kysely<Schema>;
+  readonly dialect: SqlDialect;
+}
+
+/** Thrown through Kysely, which commits whatever returns. */
+class RolledBack extends Error {}
+
+/** All records over one SQL database whose schema is at its newest step. */
+export const createSqlUnitOfWork = ({ reading, writing, dialect }: SqlParts): UnitOfWork => {
+  const lookUps = compileLookUps(reading, dialect);
+  const queries = queriesOf({ db: reading, dialect, lookUps });
+  const transactions = new AsyncLocalStorage<{ isOpen: boolean }>();
+
+  const demandOutside = (): void => {
+    if (transactions.getStore()?.isOpen === true) throw new Error('invariant: nothing is begun inside of a transaction');
+  };
+
+  const expected = (error: unknown): Result<never, Unavailable> => {
+    const fault = dialect.classify(error);
+    if (fault === undefined) throw error;
+    return err(fault);
+  };
+
+  const read = async <T>(work: (queries: Queries) => Promise<T>): Promise<Result<T, Unavailable>> => {
+    try {
+      return ok(await work(queries));
+    } catch (error) {
+      return expected(error);
+    }
+  };
+
+  const transact = async <T, E>(work: (records: Records) => Promise<Result<T, E>>): Promise<Result<T, E | Unavailable>> => {
+    const mark = { isOpen: true };
+    let outcome: Result<T, E> | undefined;
+    try {
+      return await writing.transaction().execute(async (db) => {
+        try {
+          outcome = await transactions.run(mark, () => work(recordsOf({ db, dialect, lookUps })));
+        } finally {
+          mark.isOpen = false;
+        }
+        if (outcome.isErr()) throw new RolledBack();
+        return outcome;
+      });
+    } catch (error) {
+      return error instanceof RolledBack && outcome !== undefined ? outcome : expected(error);
+    }
+  };
+
+  return {
+    read: (work) => {
+      demandOutside();
+      return new ResultAsync(read(work));
+    },
+    transact: (work) => {
+      demandOutside();
+      return new ResultAsync(transact(work));
+    },
+    check: () => new ResultAsync(read(() => reading.selectFrom('migrations').select('number').execute())).map(() => undefined),
+  };
+};

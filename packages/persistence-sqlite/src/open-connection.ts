@@ -1,0 +1,33 @@
+import Database from 'better-sqlite3';
+
+/** How long a statement waits for a lock that another program, such as a backup, holds on the file. */
+const busyTimeoutMs = 1000;
+
+/** Values that SQLite must report for a connection; `synchronous` 2 is FULL, `temp_store` 2 is in memory. */
+const requiredPragmas: Readonly<Record<string, string | number>> = {
+  journal_mode: 'wal',
+  synchronous: 2,
+  foreign_keys: 1,
+  busy_timeout: busyTimeoutMs,
+};
+
+/**
+ * A connection on which a commit is on the disk when it returns. With the write-ahead log SQLite is often built to be satisfied with less, and a
+ * file system may refuse the log altogether; then this throws, rather than lose commits at a power failure.
+ */
+export const openConnection = (path: string, options: { readonly readonly: boolean }): Database.Database => {
+  const database = new Database(path, { ...options, timeout: busyTimeoutMs });
+  try {
+    if (!options.readonly) database.pragma('journal_mode = wal');
+    database.pragma('synchronous = full');
+    database.pragma('foreign_keys = on');
+    for (const [name, required] of Object.entries(requiredPragmas)) {
+      const found: unknown = database.pragma(name, { simple: true });
+      if (found !== required) throw new Error(`SQLite reports ${name} = ${String(found)} for ${path}; ${required} is required`);
+    }
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+};

@@ -1,0 +1,46 @@
+import type { UnitOfWork } from '@svc/core';
+import { createSqlUnitOfWork, migrate, type Schema } from '@svc/persistence-sql';
+import { Kysely, SqliteDialect } from 'kysely';
+import { ImmediateSqliteDialect } from './immediate-dialect.js';
+import { openConnection } from './open-connection.js';
+import { claimDatabase } from './process-lock.js';
+import { sqliteDialect } from './sqlite-dialect.js';
+import { withStatementCache } from './statement-cache.js';
+
+export interface SqliteDatabaseOptions {
+  /** A file in a folder that exists; it is made when it is not there. SQLite keeps its log beside it, and `<path>.lock`. */
+  readonly path: string;
+}
+
+export interface SqliteUnitOfWork {
+  readonly unitOfWork: UnitOfWork;
+  /** Waits for the transaction that is running, then closes the file. Nothing may be asked afterwards. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the database file, brings its schema to the newest step and answers all records from it. One process at a time may have it open: throws
+ * `DatabaseInUseError` for a second one, and `NewerSchemaError` for a file that a later version has written.
+ */
+export const openSqliteDatabase = async ({ path }: SqliteDatabaseOptions): Promise<SqliteUnitOfWork> => {
+  const claim = claimDatabase(path);
+  const opened: { destroy(): Promise<void> }[] = [];
+  const close = async (): Promise<void> => {
+    for (const each of opened.toReversed()) await each.destroy();
+    claim.release();
+  };
+  try {
+    const writing = new Kysely<Schema>({ dialect: new ImmediateSqliteDialect(openConnection(path, { readonly: false })) });
+    opened.push(writing);
+    await migrate(writing, sqliteDialect);
+    const reader = withStatementCache(openConnection(path, { readonly: true }));
+    const reading = new Kysely<Schema>({ dialect: new SqliteDialect({ database: reader }) });
+    opened.push(reading);
+    const unitOfWork = createSqlUnitOfWork({ reading, writing, dialect: sqliteDialect });
+    const idle = (): Promise<void> => writing.connection().execute(() => Promise.resolve());
+    return { unitOfWork, close: () => idle().then(close) };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+};

@@ -1,0 +1,25 @@
+import Database from 'better-sqlite3';
+
+/** Somebody else has the database open. */
+export class DatabaseInUseError extends Error {
+  constructor(readonly path: string) {
+    super(`the database ${path} is open in another process; it can be used by one process at a time`);
+    this.name = 'DatabaseInUseError';
+  }
+}
+
+/**
+ * Claims the database at `path` for this process, by an exclusive transaction on an empty database beside it. The operating system drops the claim
+ * when the process ends, however it ends; the file itself stays and means nothing. Throws `DatabaseInUseError` when the claim is taken.
+ */
+export const claimDatabase = (path: string): { release(): void } => {
+  const claim = new Database(`${path}.lock`, { timeout: 0 });
+  try {
+    claim.exec('begin exclusive');
+  } catch (error) {
+    claim.close();
+    if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) throw new DatabaseInUseError(path);
+    throw error;
+  }
+  return { release: () => void claim.close() };
+};
