@@ -10,24 +10,29 @@ import { withStatementCache } from './statement-cache.js';
 export interface SqliteDatabaseOptions {
   /** A file in a folder that exists; it is made when it is not there. SQLite keeps its log beside it, and `<path>.lock`. */
   readonly path: string;
+  /**
+   * Whether this process claims the file, as a server does: of two that claim it, the second is refused. A short-lived tool that changes a few rows
+   * beside a running server opens the file without a claim; their transactions wait for one another. True when absent.
+   */
+  readonly exclusive?: boolean;
 }
 
-export interface SqliteUnitOfWork {
+export interface SqliteDatabase {
   readonly unitOfWork: UnitOfWork;
   /** Waits for the transaction that is running, then closes the file. Nothing may be asked afterwards. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the database file, brings its schema to the newest step and answers all records from it. One process at a time may have it open: throws
- * `DatabaseInUseError` for a second one, and `NewerSchemaError` for a file that a later version has written.
+ * Opens the database file, brings its schema to the newest step and answers all records from it. Throws `DatabaseInUseError` when another process
+ * has claimed it, and `NewerSchemaError` for a file that a later version has written.
  */
-export const openSqliteDatabase = async ({ path }: SqliteDatabaseOptions): Promise<SqliteUnitOfWork> => {
-  const claim = claimDatabase(path);
+export const openSqliteDatabase = async ({ path, exclusive = true }: SqliteDatabaseOptions): Promise<SqliteDatabase> => {
+  const claim = exclusive ? claimDatabase(path) : undefined;
   const opened: { destroy(): Promise<void> }[] = [];
   const close = async (): Promise<void> => {
     for (const each of opened.toReversed()) await each.destroy();
-    claim.release();
+    claim?.release();
   };
   try {
     const writing = new Kysely<Schema>({ dialect: new ImmediateSqliteDialect(openConnection(path, { readonly: false })) });
