@@ -40,8 +40,10 @@ export const createAddressList = (cidrs: readonly string[]): ((address: string) 
   for (const cidr of cidrs) {
     const [network = '', prefix] = cidr.split('/');
     const family = isIPv6(network) ? 'ipv6' : 'ipv4';
+    // Read leniently, a missing prefix would be 0, and all the world internal.
     if (prefix === undefined) list.addAddress(network, family);
-    else list.addSubnet(network, Number(prefix), family);
+    else if (/^\d{1,3}$/.test(prefix)) list.addSubnet(network, Number(prefix), family);
+    else throw new RangeError(`not a network: ${cidr}`);
   }
   return (address) => isIP(address) !== 0 && list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 };

@@ -8,7 +8,7 @@ const whole: RangeDecision = { kind: 'whole' };
 const unsatisfiable: RangeDecision = { kind: 'unsatisfiable' };
 
 // Fifteen digits stay below 2^53.
-const single = /^bytes=(\d{0,15})-(\d{0,15})$/;
+const single = /^bytes=(\d{0,15})-(\d{0,15})$/i;
 
 /**
  * What a Range header asks of `sizeBytes` bytes (RFC 9110, section 14). Headers that are malformed, or that ask for several ranges, are ignored,

@@ -1,0 +1,90 @@
+import { type AppError, badRequest, conflict, notFound, unavailable } from '@svc/core';
+import { expect } from 'chai';
+import { errorReply, faultReply } from '../../src/endpoint/error-reply.js';
+
+interface Expected {
+  readonly status: number;
+  readonly code: string;
+  readonly details?: Readonly<Record<string, unknown>>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+// One line for each kind of error, as spec 7 and 7.1 have it.
+const cases: readonly (readonly [AppError, Expected])[] = [
+  [badRequest('name', 'missing'), { status: 400, code: 'bad_request', details: { field: 'name', problem: 'missing' } }],
+  [{ kind: 'body_incomplete' }, { status: 400, code: 'bad_request' }],
+  [
+    { kind: 'unauthorized', reason: 'missing_credential' },
+    { status: 401, code: 'unauthorized', headers: { 'WWW-Authenticate': 'Bearer realm="svc"' } },
+  ],
+  [
+    { kind: 'quota_exceeded', reason: 'storage_quota', limit: 10, current: 9 },
+    { status: 402, code: 'quota_exceeded', details: { reason: 'storage_quota', limit: 10, current: 9 } },
+  ],
+  [
+    { kind: 'forbidden', reason: 'account_suspended' },
+    { status: 403, code: 'forbidden' },
+  ],
+  [notFound, { status: 404, code: 'not_found' }],
+  [
+    { kind: 'method_not_allowed', allow: ['GET', 'HEAD'] },
+    { status: 405, code: 'method_not_allowed', headers: { Allow: 'GET, HEAD' } },
+  ],
+  [conflict('duplicate_slug'), { status: 409, code: 'conflict', details: { reason: 'duplicate_slug' } }],
+  [
+    { kind: 'payload_too_large', limitBytes: 5 },
+    { status: 413, code: 'payload_too_large' },
+  ],
+  [
+    { kind: 'range_not_satisfiable', sizeBytes: 7 },
+    { status: 416, code: 'range_not_satisfiable', headers: { 'Content-Range': 'bytes */7' } },
+  ],
+  [
+    { kind: 'rate_limited', reason: 'concurrent_uploads', retryAfterSeconds: 3 },
+    { status: 429, code: 'rate_limited', details: { reason: 'concurrent_uploads' }, headers: { 'Retry-After': '3' } },
+  ],
+  [unavailable('storage', 2), { status: 503, code: 'unavailable', headers: { 'Retry-After': '2' } }],
+];
+
+describe('errorReply', () => {
+  for (const [error, expected] of cases) {
+    it(`answers ${error.kind} with ${expected.status}, its code and a sentence`, () => {
+      const { status, headers, body, contentType } = errorReply(error, 'r-1', false);
+      expect(status).to.equal(expected.status);
+      expect(contentType).to.equal('application/json');
+      expect(headers).to.deep.equal(expected.headers ?? {});
+      expect(Object.keys(body)).to.deep.equal(['error']);
+      const { message, ...facts } = body.error;
+      const details = expected.details === undefined ? {} : { details: expected.details };
+      expect(facts).to.deep.equal({ code: expected.code, request_id: 'r-1', ...details });
+      expect(message).to.match(/^[A-Z`].*\.$/);
+    });
+  }
+
+  it('repeats message and request id at the top where Git LFS clients read them', () => {
+    const { body, contentType } = errorReply(notFound, 'r-1', true);
+    expect(contentType).to.equal('application/vnd.git-lfs+json');
+    expect(body.message).to.equal(body.error.message);
+    expect(body.request_id).to.equal('r-1');
+  });
+
+  it('asks Git LFS clients for a password, since they know no other scheme', () => {
+    const { headers } = errorReply({ kind: 'unauthorized', reason: 'invalid_credential' }, 'r-1', true);
+    expect(headers).to.deep.equal({ 'LFS-Authenticate': 'Basic realm="svc"', 'WWW-Authenticate': 'Basic realm="svc"' });
+  });
+
+  it('tells a missing token from a bad one', () => {
+    const messageOf = (reason: 'missing_credential' | 'invalid_credential'): string =>
+      errorReply({ kind: 'unauthorized', reason }, 'r-1', false).body.error.message;
+    expect(messageOf('missing_credential')).to.match(/bearer token is missing/i);
+    expect(messageOf('invalid_credential')).to.match(/invalid or expired/i);
+  });
+});
+
+describe('faultReply', () => {
+  it('says nothing about the fault', () => {
+    const { status, body } = faultReply('r-1', false);
+    expect(status).to.equal(500);
+    expect(body.error).to.deep.equal({ code: 'internal', message: 'Something went wrong on our side.', request_id: 'r-1' });
+  });
+});

@@ -1,0 +1,80 @@
+import { expect } from 'chai';
+import { decideRange } from '../../src/koa/byte-range.js';
+import { createSeeded, seed } from '../support/seeded.js';
+
+const decide = (range: string, size: number) => decideRange(range, undefined, size, '"etag"');
+const partial = (first: number, last: number) => ({ kind: 'partial', span: { first, last } });
+
+describe('decideRange', () => {
+  it('answers the span of a first-last, an open and a suffix range', () => {
+    expect(decide('bytes=0-0', 10)).to.deep.equal(partial(0, 0));
+    expect(decide('bytes=2-5', 10)).to.deep.equal(partial(2, 5));
+    expect(decide('bytes=2-', 10)).to.deep.equal(partial(2, 9));
+    expect(decide('bytes=-3', 10)).to.deep.equal(partial(7, 9));
+    expect(decide('bytes=-30', 10)).to.deep.equal(partial(0, 9));
+    expect(decide('bytes=9-99', 10)).to.deep.equal(partial(9, 9));
+    expect(decide('Bytes=0-1', 10)).to.deep.equal(partial(0, 1));
+  });
+
+  it('is unsatisfiable when it begins at or behind the end', () => {
+    for (const range of ['bytes=10-', 'bytes=10-11', 'bytes=-0']) expect(decide(range, 10).kind, range).to.equal('unsatisfiable');
+    for (const range of ['bytes=0-', 'bytes=0-0', 'bytes=-1']) expect(decide(range, 0).kind, range).to.equal('unsatisfiable');
+  });
+
+  it('counts beyond 32 bits', () => {
+    const size = 5 * 2 ** 40;
+    expect(decide(`bytes=${2 ** 33}-${2 ** 41}`, size)).to.deep.equal(partial(2 ** 33, 2 ** 41));
+    expect(decide('bytes=999999999999999-', size).kind).to.equal('unsatisfiable');
+  });
+
+  it('ignores what is malformed, and several ranges', () => {
+    const ignored = [
+      '',
+      'bytes',
+      'bytes=',
+      'bytes=-',
+      'bytes=5-2',
+      'bytes=a-b',
+      'bytes=1-2,4-5',
+      'bytes=1-2,',
+      'bytes= 1-2',
+      'bytes=1 -2',
+      'items=0-1',
+      'bytes=--1',
+      'bytes=+1-2',
+      'bytes=0x1-2',
+      'bytes=1e1-20',
+      'bytes=1234567890123456-',
+      'bytes=1.0-2',
+      'bytes=-1-2',
+    ];
+    for (const range of ignored) expect(decide(range, 10).kind, range).to.equal('whole');
+  });
+
+  it('honours If-Range only when it is exactly the strong ETag', () => {
+    expect(decideRange('bytes=0-1', '"etag"', 10, '"etag"').kind).to.equal('partial');
+    for (const other of ['W/"etag"', '"other"', 'etag', 'Fri, 20 Nov 2026 20:00:00 GMT', '']) {
+      expect(decideRange('bytes=0-1', other, 10, '"etag"').kind, other).to.equal('whole');
+    }
+    expect(decideRange('bytes=0-1', '"etag"', 10, undefined).kind).to.equal('whole');
+  });
+
+  it(`agrees with Array.slice on 100000 ranges (seed ${seed})`, () => {
+    const random = createSeeded(seed);
+    const below = (limit: number): number => Math.floor(random() * limit);
+    for (let round = 0; round < 100_000; round += 1) {
+      const size = below(12);
+      const bytes = Array.from({ length: size }, (_, at) => at);
+      const [first, last] = [below(14), below(14)];
+      const shape = below(3);
+      const range = shape === 0 ? `bytes=${first}-${last}` : shape === 1 ? `bytes=${first}-` : `bytes=-${last}`;
+      const expected =
+        shape === 2 ? (last === 0 ? [] : bytes.slice(-last)) : bytes.slice(first, shape === 0 ? last + 1 : undefined);
+      const decision = decide(range, size);
+      const isBackwards = shape === 0 && last < first;
+      if (isBackwards) expect(decision.kind, range).to.equal('whole');
+      else if (expected.length === 0) expect(decision.kind, `${range} of ${size}`).to.equal('unsatisfiable');
+      else expect(decision, `${range} of ${size}`).to.deep.equal(partial(expected.at(0) ?? -1, expected.at(-1) ?? -1));
+    }
+  });
+});

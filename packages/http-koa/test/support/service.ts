@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import { type Application, createApplication, type PlanId, portableHasher, type Ports } from '@svc/core';
+import {
+  createCountedRandom,
+  createFaultyBlobStore,
+  createFixedClock,
+  createMemoryBlobStore,
+  createMemoryUnitOfWork,
+  type FaultyBlobStore,
+  type FixedClock,
+} from '@svc/core/memory';
+import { configureServer } from '../../src/koa/configure-server.js';
+import { createHttpHandler, type HttpSettings } from '../../src/koa/http-handler.js';
+import type { AnsweredRequest, Fault } from '../../src/koa/http-log.js';
+
+export interface TestService {
+  readonly port: number;
+  /** The base URL, which is also where it listens. */
+  readonly baseUrl: string;
+  readonly application: Application;
+  readonly ports: Ports;
+  readonly clock: FixedClock;
+  readonly blobs: FaultyBlobStore;
+  readonly server: Server;
+  /** Bugs that requests have met. */
+  readonly faults: Fault[];
+  readonly answered: AnsweredRequest[];
+  /** The clock of the rate limit, in milliseconds. */
+  readonly limitClock: { now: number };
+  close(): Promise<void>;
+}
+
+export interface TestServiceOptions extends Partial<HttpSettings> {
+  readonly defaultPlan?: PlanId;
+  readonly ports?: (ports: Ports) => Ports;
+  /** In place of the handler's own listener. */
+  readonly application?: (application: Application) => Application;
+}
+
+const listen = (server: Server): Promise<number> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      if (address === null || typeof address === 'string') reject(new Error('a TCP server has a port'));
+      else resolve(address.port);
+    });
+  });
+
+const close = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+
+/** The whole service on a socket of its own, over memory adapters, with a fixed clock and counted ids. Replies are held against their schemas. */
+export const startService = async (options: TestServiceOptions = {}): Promise<TestService> => {
+  const { defaultPlan = 'business', ports: adapt = (ports) => ports, application: wrap = (app) => app, ...settings } = options;
+  const server = configureServer(createServer());
+  const port = await listen(server);
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const linkKeys = [{ id: 'k1', secret: new Uint8Array(createHash('sha256').update('link key').digest()) }];
+  const clock = createFixedClock();
+  const blobs = createFaultyBlobStore(createMemoryBlobStore({ baseUrl, linkKeys }));
+  const ports = adapt({
+    unitOfWork: createMemoryUnitOfWork(),
+    blobs,
+    clock,
+    random: createCountedRandom(),
+    hasher: portableHasher,
+    identityProvider: undefined,
+    settings: { baseUrl, linkKeys, defaultPlan },
+  });
+  const application = wrap(createApplication(ports));
+  const faults: Fault[] = [];
+  const answered: AnsweredRequest[] = [];
+  const limitClock = { now: 0 };
+  const handler = createHttpHandler({
+    application,
+    settings: {
+      baseUrl,
+      rateLimit: undefined,
+      internalCidrs: [],
+      trustProxyHops: 0,
+      checkOutputs: true,
+      ...settings,
+    },
+    log: { fault: (fault) => void faults.push(fault), answered: (request) => void answered.push(request) },
+    monotonicNow: () => limitClock.now,
+  });
+  server.on('request', handler.callback());
+  return { port, baseUrl, application, ports, clock, blobs, server, faults, answered, limitClock, close: () => close(server) };
+};

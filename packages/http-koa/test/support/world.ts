@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import type { Role } from '@svc/core';
+import { isSlug, type Slug } from '@svc/core';
+import { send, textAt, type Answer, type TestRequest } from './request.js';
+import type { TestService } from './service.js';
+
+const api = '/api/v1';
+const sessionLifetimeMs = 365 * 24 * 3_600_000;
+
+export const slugOf = (text: string): Slug => {
+  if (!isSlug(text)) throw new Error(`${text} is no slug`);
+  return text;
+};
+
+export const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
+
+export interface TestUser {
+  readonly id: string;
+  readonly email: string;
+  readonly token: string;
+}
+
+/** Things that tests need before their own request: made through the service itself. */
+export const createWorld = (service: TestService) => {
+  const call = (method: string, path: string, request?: TestRequest): Promise<Answer> =>
+    send(service.baseUrl, method, api + path, request);
+
+  const expectStatus = async (status: number, answer: Promise<Answer>): Promise<unknown> => {
+    const { status: actual, json, text } = await answer;
+    if (actual !== status) throw new Error(`expected ${status}, got ${actual}: ${text}`);
+    return json;
+  };
+
+  return {
+    call,
+    async user(name: string): Promise<TestUser> {
+      const email = `${name}@example.test`;
+      const { operator } = service.application;
+      (await operator.addUser({ email }))._unsafeUnwrap();
+      const { secret, user } = (await operator.createSession({ email, lifetimeMs: sessionLifetimeMs }))._unsafeUnwrap();
+      return { id: user.id, email, token: secret };
+    },
+    async organization(owner: TestUser, name: string): Promise<{ id: string; slug: string }> {
+      const json = await expectStatus(201, call('POST', '/organizations', { token: owner.token, body: { name } }));
+      return { id: textAt(json, 'organization.id'), slug: textAt(json, 'organization.slug') };
+    },
+    async member(organization: { readonly slug: string }, user: TestUser, role: Role): Promise<void> {
+      const command = { email: user.email, organization: slugOf(organization.slug), role };
+      (await service.application.operator.setMember(command))._unsafeUnwrap();
+    },
+    async repository(
+      owner: TestUser,
+      organization: { readonly id: string },
+      body: Readonly<Record<string, unknown>>,
+    ): Promise<string> {
+      const path = `/organizations/${organization.id}/repositories`;
+      return textAt(await expectStatus(201, call('POST', path, { token: owner.token, body })), 'repository.id');
+    },
+    async apiToken(
+      maker: TestUser,
+      organization: { readonly id: string },
+      body: Readonly<Record<string, unknown>>,
+    ): Promise<{ id: string; secret: string }> {
+      const path = `/organizations/${organization.id}/tokens`;
+      const json = await expectStatus(201, call('POST', path, { token: maker.token, body: { name: 'token', ...body } }));
+      return { id: textAt(json, 'token.id'), secret: textAt(json, 'secret') };
+    },
+    /** Uploads an object through a session, and returns its oid. */
+    async object(pusher: TestUser, repositoryId: string, bytes: Uint8Array): Promise<string> {
+      const uploads = `/repositories/${repositoryId}/uploads`;
+      const oid = sha256(bytes);
+      const size = bytes.byteLength;
+      const { token } = pusher;
+      const session = textAt(await expectStatus(201, call('POST', uploads, { token })), 'session.id');
+      const authorized = call('POST', `${uploads}/${session}/objects`, { token, body: { objects: [{ oid, size }] } });
+      const url = new URL(textAt(await expectStatus(200, authorized), 'objects.0.upload_url'));
+      await expectStatus(200, send(url.origin, 'PUT', url.pathname + url.search, { body: bytes }));
+      const complete = `${uploads}/${session}/objects/${oid}/complete`;
+      await expectStatus(204, call('POST', complete, { token, body: { size } }));
+      await expectStatus(200, call('POST', `${uploads}/${session}/finalize`, { token }));
+      return oid;
+    },
+  };
+};
+
+export type World = ReturnType<typeof createWorld>;
