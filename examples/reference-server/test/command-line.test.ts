@@ -1,0 +1,133 @@
+import { expect } from 'chai';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createApiClient } from './client/api-client.js';
+import { read } from './client/exchange.js';
+import { organizationAnswer } from './client/wire.js';
+import { statusOf } from './serve/status-of.js';
+import { runCommand } from './server/server-process.js';
+import { startServer, type TestServer } from './server/start-server.js';
+
+const oneLine = /^svc-server: [^\n]+\n$/;
+
+describe('svc-server', () => {
+  describe('with a bad setting or a bad command', () => {
+    let folder: string;
+    beforeEach(() => {
+      folder = mkdtempSync(join(tmpdir(), 'svc-command-'));
+    });
+    afterEach(() => rmSync(folder, { recursive: true }));
+
+    const failures: readonly (readonly [readonly string[], Readonly<Record<string, string>>, string])[] = [
+      [['serve'], { PORT: 'http' }, 'PORT must be a whole number from 1 to 65535'],
+      [['serve'], { DATABASE_URL: 'postgres://db/svc' }, 'DATABASE_URL names PostgreSQL'],
+      [['serve'], { OIDC_ISSUER: 'http://issuer.example', OIDC_AUDIENCE: 'svc' }, 'OIDC_ISSUER must be an https URL'],
+      [['serve'], { ADMIN_TOKEN: 'svc_pat_mistyped' }, 'ADMIN_TOKEN must'],
+      [['serve'], { DATA_DIR: '/dev/null/data' }, 'DATA_DIR cannot be used'],
+      [['serve'], { HOST: '203.0.113.1', PORT: '65000' }, 'listen EADDRNOTAVAIL'],
+      [['user', 'add', 'nobody'], {}, 'nobody is no e-mail address'],
+      [['user', 'add', 'ada@example.org'], { LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of'],
+      [['user', 'suspend', 'ada@example.org'], {}, 'there is no user ada@example.org'],
+      [['user', 'resume', 'ada@example.org'], {}, 'there is no user ada@example.org'],
+      [['session', 'create', 'ada@example.org'], {}, 'there is no user ada@example.org'],
+      [['session', 'create', 'ada@example.org', '--days', '366'], {}, "'366' is invalid. Choose a number from 1 to 365."],
+      [
+        ['member', 'add', 'team', 'ada@example.org', '--role', 'OWNER'],
+        {},
+        'there is no user ada@example.org, or no organization team',
+      ],
+      [
+        ['member', 'add', 'team', 'ada@example.org', '--role', 'KING'],
+        {},
+        'Choose one of OWNER, ADMIN, DEVELOPER, VIEWER, BILLING.',
+      ],
+      [['member', 'add', 'team', 'ada@example.org'], {}, "required option '--role <role>' not specified"],
+      [['member', 'add', 'No Slug', 'ada@example.org', '--role', 'OWNER'], {}, 'It is no slug of an organization.'],
+      [['user', 'add'], {}, "missing required argument 'email'"],
+      [['user', 'remove', 'ada@example.org'], {}, "unknown command 'remove'"],
+      [['serv'], {}, "unknown command 'serv'"],
+      [['serve', '--port', '1'], {}, "unknown option '--port'"],
+    ];
+    for (const [parameters, settings, message] of failures) {
+      it(`says in one line that ${message}`, async () => {
+        const { code, stdout, stderr } = await runCommand(parameters, folder, settings);
+        expect(code).to.equal(1);
+        expect(stdout).to.equal('');
+        expect(stderr).to.match(oneLine).and.contain(message);
+      });
+    }
+
+    it('reads the .env file of the working directory', async () => {
+      writeFileSync(join(folder, '.env'), 'PORT=http\n');
+      expect((await runCommand(['serve'], folder)).stderr).to.contain('PORT must be');
+    });
+
+    it('leaves nothing behind when the settings are bad', async () => {
+      await runCommand(['serve'], folder, { PORT: 'http' });
+      expect(readdirSync(folder)).to.deep.equal([]);
+    });
+
+    it('keeps data in ./data unless told otherwise', async () => {
+      expect(await runCommand(['user', 'add', 'ada@example.org'], folder)).to.deep.equal({
+        code: 0,
+        stdout: 'added ada@example.org\n',
+        stderr: '',
+      });
+      expect(readdirSync(folder)).to.deep.equal(['data']);
+    });
+  });
+
+  describe('beside a running server', () => {
+    let server: TestServer;
+    before(async () => {
+      server = await startServer({ environment: { DEFAULT_PLAN: 'business' } });
+    });
+    after(() => server.close());
+
+    const say = async (...parameters: readonly string[]): Promise<string> => {
+      const { code, stdout, stderr } = await server.command(...parameters);
+      expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
+      return stdout;
+    };
+
+    it('adds a user once', async () => {
+      expect(await say('user', 'add', 'ada@example.org', '--name', 'Ada')).to.equal('added ada@example.org\n');
+      expect(await say('user', 'add', 'ada@example.org')).to.equal('ada@example.org is there already\n');
+    });
+
+    it('prints a session credential that works, alone on its line', async () => {
+      await say('user', 'add', 'bob@example.org');
+      const secret = await say('session', 'create', 'bob@example.org');
+      expect(secret).to.match(/^svc_ses_[0-9A-Za-z]{36}\n$/);
+      expect(await statusOf(server, '/users/me', secret.trim())).to.equal(200);
+    });
+
+    it('suspends a user from the next request on, and lets them in again', async () => {
+      await say('user', 'add', 'cleo@example.org');
+      const secret = (await say('session', 'create', 'cleo@example.org')).trim();
+      expect(await say('user', 'suspend', 'cleo@example.org')).to.equal('suspended cleo@example.org\n');
+      expect(await statusOf(server, '/users/me', secret)).to.equal(403);
+      expect((await server.command('session', 'create', 'cleo@example.org')).stderr).to.equal(
+        'svc-server: cleo@example.org is suspended\n',
+      );
+      expect(await say('user', 'resume', 'cleo@example.org')).to.equal('resumed cleo@example.org\n');
+      expect(await statusOf(server, '/users/me', secret)).to.equal(200);
+    });
+
+    it('makes a user a member with a role, and keeps the last owner', async () => {
+      const api = createApiClient(server.baseUrl, server.adminToken);
+      const { organization } = read(await api.call('POST', '/organizations', { name: 'Team' }), 201, organizationAnswer);
+      api.close();
+      await say('user', 'add', 'dan@example.org');
+      const secret = (await say('session', 'create', 'dan@example.org')).trim();
+      expect(await statusOf(server, `/organizations/${organization.id}`, secret)).to.equal(404);
+      expect(await say('member', 'add', organization.slug, 'dan@example.org', '--role', 'VIEWER')).to.equal(
+        'dan@example.org is VIEWER of team\n',
+      );
+      expect(await statusOf(server, `/organizations/${organization.id}`, secret)).to.equal(200);
+      const lost = await server.command('member', 'add', organization.slug, 'admin@localhost', '--role', 'VIEWER');
+      expect(lost).to.include({ code: 1, stderr: 'svc-server: an organization keeps at least one OWNER\n' });
+    });
+  });
+});

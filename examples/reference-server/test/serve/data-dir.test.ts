@@ -1,0 +1,41 @@
+import { expect } from 'chai';
+import { join } from 'node:path';
+import { statSync } from 'node:fs';
+import { freePort } from '../server/free-port.js';
+import { startServer, type TestServer } from '../server/start-server.js';
+import { statusOf } from './status-of.js';
+
+describe('the data directory', () => {
+  let server: TestServer;
+  before(async () => {
+    server = await startServer();
+  });
+  after(() => server.close());
+
+  it('is for the server’s user alone, and so are its keys', () => {
+    expect(statSync(server.dataDir).mode & 0o777).to.equal(0o700);
+    expect(statSync(join(server.dataDir, 'encryption-keys')).mode & 0o777).to.equal(0o600);
+  });
+
+  it('is refused to a second server on another port', async () => {
+    const { code, stderr } = await server.commandWith({ PORT: String(await freePort()) }, 'serve');
+    expect({ code, stderr }).to.deep.equal({
+      code: 1,
+      stderr: `svc-server: DATA_DIR ${server.dataDir} is in use by another server\n`,
+    });
+    expect(await statusOf(server, '/plans')).to.equal(200);
+  });
+
+  it('is not even touched by a second server on the same port', async () => {
+    const { code, stderr } = await server.command('serve');
+    expect(code).to.equal(1);
+    expect(stderr).to.match(/^svc-server: listen EADDRINUSE[^\n]*\n$/);
+    expect(await statusOf(server, '/plans')).to.equal(200);
+  });
+
+  it('is free again after a server was killed', async () => {
+    await server.kill();
+    await server.start();
+    expect(await statusOf(server, '/plans')).to.equal(200);
+  });
+});

@@ -1,0 +1,103 @@
+import { expect } from 'chai';
+import { z } from 'zod';
+import { createApiClient } from '../client/api-client.js';
+import { read } from '../client/exchange.js';
+import { objectNamed } from '../client/test-object.js';
+import { authorizeAnswer, sessionAnswer } from '../client/wire.js';
+import { startServer, type TestServer } from '../server/start-server.js';
+
+const createdToken = z.object({ secret: z.string() });
+
+/** A session as people have one: sign-in, organization, repository, tokens, uploads both ways, downloads, mistakes. */
+const useEverything = async (server: TestServer): Promise<readonly string[]> => {
+  const api = createApiClient(server.baseUrl, server.adminToken);
+  const exchanged = z.object({ session: z.object({ token: z.string() }) });
+  const { session } = read(await api.call('POST', '/auth/session'), 201, exchanged);
+  const repository = await api.createRepository('Everything');
+  const token = read(
+    await api.call('POST', `/organizations/${repository.organizationId}/tokens`, { name: 'ci', scopes: ['repo:write'] }),
+    201,
+    createdToken,
+  );
+
+  const [first, second] = [objectNamed('first', 70_000), objectNamed('second', 70_000)];
+  const opened = read(await repository.open(), 201, sessionAnswer).session;
+  const [entry] = read(await repository.authorize(opened.id, [first]), 200, authorizeAnswer).objects;
+  await repository.put(entry?.upload_url ?? '', first.bytes);
+  await repository.complete(opened.id, first);
+  await repository.finalize(opened.id);
+  const { actions } = await repository.entry('upload', second);
+  await repository.put(actions?.upload?.href ?? '', second.bytes);
+  await repository.verify(actions?.verify?.href ?? '', second);
+  await repository.expectDownload(first);
+  await repository.expectDownload(second);
+
+  const basic = Buffer.from(`ada:${token.secret}`).toString('base64');
+  await api.call('POST', `/repositories/${repository.id}/lfs/locks/verify`, {}, { Authorization: `Basic ${basic}` });
+  await api.call('GET', `/users/me?token=${token.secret}&signature=feedc0de`, undefined, {
+    Authorization: `Bearer ${session.token}`,
+  });
+  await api.call('GET', '/users/me', undefined, { Authorization: `Bearer ${token.secret.slice(0, -1)}x` });
+  await api.call('GET', `/organizations/${token.secret}`);
+  await repository.put(`${entry?.upload_url ?? ''}0`, first.bytes);
+  await api.call('POST', '/organizations', '{"name": ');
+  api.close();
+  const signatures = [entry?.upload_url, actions?.upload?.href, actions?.verify?.href].map(
+    (url) => url?.split(/signature=|token=/)[1] ?? url,
+  );
+  return [server.adminToken, session.token, token.secret, basic, 'feedc0de', ...signatures.filter((each) => each !== undefined)];
+};
+
+const jsonOf = (line: string): unknown => JSON.parse(line);
+
+describe('the logs of a whole session', () => {
+  let server: TestServer;
+  let secrets: readonly string[];
+  let lines: readonly string[];
+  before(async () => {
+    server = await startServer({ environment: { DEFAULT_PLAN: 'business', LOG_LEVEL: 'trace' } });
+    secrets = await useEverything(server);
+    await server.stop();
+    lines = server
+      .output()
+      .split('\n')
+      .filter((line) => line !== '');
+  });
+  after(() => server.close());
+
+  it('hold none of its secrets', () => {
+    expect(secrets).to.have.length(8);
+    for (const secret of secrets) expect(server.output()).not.to.contain(secret);
+  });
+
+  it('hold nothing that looks like a secret', () => {
+    expect(server.output()).not.to.match(/svc_(?:pat|repo|ci|ses)|authorization|signature=|token=|bearer|basic /i);
+  });
+
+  it('are JSON but for the line for the person at the terminal', () => {
+    const plain = lines.filter((line) => !line.startsWith('{'));
+    expect(plain).to.deep.equal([`Ready at ${server.baseUrl}`]);
+    for (const line of lines.filter((each) => each.startsWith('{'))) expect(() => jsonOf(line)).not.to.throw();
+  });
+
+  it('tell of each request its id, endpoint, method, path without query, status and duration', () => {
+    const entry = z.object({ msg: z.string(), path: z.string().optional() });
+    const requests = lines
+      .filter((line) => line.startsWith('{'))
+      .map(jsonOf)
+      .filter((line) => entry.parse(line).msg === 'request');
+    expect(requests.length).to.be.above(20);
+    const request = z.strictObject({
+      level: z.literal('info'),
+      time: z.string(),
+      msg: z.string(),
+      requestId: z.string(),
+      endpoint: z.string().optional(),
+      method: z.string(),
+      path: z.string().regex(/^\/[^?]*$/),
+      status: z.number(),
+      ms: z.number(),
+    });
+    for (const line of requests) request.parse(line);
+  });
+});
