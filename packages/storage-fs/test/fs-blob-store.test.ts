@@ -1,7 +1,6 @@
 import { blobStoreCases, ownSignedUrlCases, runCases } from '@svc/conformance';
 import { verifyingBlobStore } from '@svc/core';
-import { nodeHasher } from '@svc/storage-fs';
-import { describe, it } from 'mocha';
+import { nodeHasher } from '../src/node-hasher.js';
 import { makeScratchStore } from './rigs/scratch-store.js';
 
 describe('the filesystem store', () => {

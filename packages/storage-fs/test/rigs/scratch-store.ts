@@ -1,7 +1,9 @@
 import { mkdtemp, readdir, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createFsBlobStore, type FileSystem } from '@svc/storage-fs';
+import type { FileSystem } from '../../src/file-system.js';
+import { createFsBlobStore } from '../../src/fs-blob-store.js';
+import { createRecordingFileSystem, type RecordingFileSystem } from './recording-file-system.js';
 
 export const settings = {
   baseUrl: 'https://svc.example',
@@ -21,6 +23,22 @@ export const makeScratchStore = async (fileSystem?: FileSystem) => {
   const store = await createFsBlobStore({ root, ...settings, ...(fileSystem && { fileSystem }) });
   return { ...settings, root, store, countOpenHandles: () => countOpenBelow(root), close: scratch.remove };
 };
+
+/** A fresh store over a file system that records, at rest: only what the test does from here on is on record. */
+export const withRecordedStore = async (act: (scene: RecordedStore) => Promise<void>): Promise<void> => {
+  const fileSystem = createRecordingFileSystem();
+  const scene = await makeScratchStore(fileSystem);
+  fileSystem.restart(scene.root);
+  try {
+    await act({ ...scene, fileSystem });
+  } finally {
+    await scene.close();
+  }
+};
+
+interface RecordedStore extends Awaited<ReturnType<typeof makeScratchStore>> {
+  readonly fileSystem: RecordingFileSystem;
+}
 
 /** How many of this process's open files lie below a path (removed ones count under their old name). */
 const countOpenBelow = async (path: string): Promise<number> => {

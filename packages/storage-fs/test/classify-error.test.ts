@@ -1,0 +1,25 @@
+import { expect } from 'chai';
+import { err, ok } from 'neverthrow';
+import { orUnavailable } from '../src/classify-error.js';
+import { errorOf, thrownBy, valueOf } from './rigs/blobs.js';
+import { systemFault } from './rigs/recording-file-system.js';
+
+describe('orUnavailable', () => {
+  for (const code of ['ENOSPC', 'EDQUOT', 'EIO', 'EMFILE', 'ENFILE', 'EROFS']) {
+    it(`answers unavailable for ${code}`, async () => {
+      const answer = await orUnavailable(() => Promise.reject(systemFault(code)));
+      expect(errorOf(answer)).to.deep.equal({ kind: 'unavailable', part: 'storage', retryAfterSeconds: 1 });
+    });
+  }
+
+  it('throws on whatever else is thrown', async () => {
+    for (const fault of [systemFault('EACCES'), systemFault('ENOENT'), new Error('a bug'), new TypeError('a bug')]) {
+      expect(await thrownBy(async () => orUnavailable(() => Promise.reject(fault)))).to.equal(fault);
+    }
+  });
+
+  it('passes answers on as they are', async () => {
+    expect(valueOf(await orUnavailable(async () => ok(1)))).to.equal(1);
+    expect(errorOf(await orUnavailable(async () => err({ kind: 'blob_missing' })))).to.deep.equal({ kind: 'blob_missing' });
+  });
+});

@@ -1,0 +1,81 @@
+import { mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { createFsBlobStore } from '../src/fs-blob-store.js';
+import { bodyOf, bytesAt, errorOf, key, thrownBy, valueOf } from './rigs/blobs.js';
+import { createRecordingFileSystem } from './rigs/recording-file-system.js';
+import { makeScratch, settings } from './rigs/scratch-store.js';
+
+const withScratch = async (act: (path: string) => Promise<void>): Promise<void> => {
+  const scratch = await makeScratch();
+  try {
+    await act(scratch.path);
+  } finally {
+    await scratch.remove();
+  }
+};
+
+const bytes = Buffer.from('hello');
+
+describe('opening a root', () => {
+  it('makes it, with what is above it, its owner’s alone and on the disk', () =>
+    withScratch(async (path) => {
+      const fileSystem = createRecordingFileSystem();
+      fileSystem.restart(path);
+      await createFsBlobStore({ root: join(path, 'a/b/blobs'), ...settings, fileSystem });
+      expect((await stat(join(path, 'a/b/blobs'))).mode & 0o777).to.equal(0o700);
+      expect(fileSystem.steps.filter((step) => step.startsWith('sync'))).to.deep.equal(['sync a/b', 'sync a', 'sync .']);
+    }));
+
+  it('keeps the blobs that are there', () =>
+    withScratch(async (path) => {
+      const first = await createFsBlobStore({ root: path, ...settings });
+      valueOf(await first.write(key('ns/blob'), bodyOf(bytes), 5));
+      const second = await createFsBlobStore({ root: path, ...settings });
+      expect(await bytesAt(second, key('ns/blob'))).to.deep.equal(bytes);
+    }));
+
+  it('removes what a crash has left half-written or half-removed', () =>
+    withScratch(async (path) => {
+      await mkdir(join(path, '.temporary/doomed/a/b'), { recursive: true });
+      await writeFile(join(path, '.temporary/half'), bytes);
+      await writeFile(join(path, '.temporary/doomed/a/b/blob'), bytes);
+      const store = await createFsBlobStore({ root: path, ...settings });
+      expect(await readdir(join(path, '.temporary'))).to.deep.equal([]);
+      valueOf(await store.check());
+    }));
+
+  it('follows a link that is the root itself, since its operator has chosen it', () =>
+    withScratch(async (path) => {
+      await mkdir(join(path, 'real'));
+      await symlink(join(path, 'real'), join(path, 'root'));
+      const store = await createFsBlobStore({ root: join(path, 'root'), ...settings });
+      valueOf(await store.write(key('ns/blob'), bodyOf(bytes), 5));
+      expect(await readdir(join(path, 'real/ns'))).to.deep.equal(['blob']);
+    }));
+
+  it('throws when the root is a file', () =>
+    withScratch(async (path) => {
+      await writeFile(join(path, 'root'), bytes);
+      expect(await thrownBy(() => createFsBlobStore({ root: join(path, 'root'), ...settings }))).to.have.property(
+        'code',
+        'EEXIST',
+      );
+    }));
+});
+
+describe('checking a store', () => {
+  it('finds a root that has gone, and one that cannot be written', () =>
+    withScratch(async (path) => {
+      const fileSystem = createRecordingFileSystem();
+      const store = await createFsBlobStore({ root: path, ...settings, fileSystem });
+      fileSystem.restart(path);
+      fileSystem.fail('write .temporary/*', 'ENOSPC');
+      expect(errorOf(await store.check())).to.deep.equal({ kind: 'unavailable', part: 'storage', retryAfterSeconds: 1 });
+      fileSystem.restart(path);
+      valueOf(await store.check());
+      expect(await readdir(join(path, '.temporary'))).to.deep.equal([]);
+      await fileSystem.removeTree(path);
+      expect(errorOf(await store.check())).to.deep.equal({ kind: 'unavailable', part: 'storage', retryAfterSeconds: 1 });
+    }));
+});
