@@ -26,9 +26,13 @@ import { tokens } from './tokens.js';
 
 /**
  * From settings to parts: the only place that knows which adapter stands behind which port. Each part is made once, when somebody asks for it;
- * what takes time to make is a promise. Closing the database is the asker's.
+ * what takes time to make is a promise. Closing the database is the asker's. `isServer`: this process claims the database for itself.
  */
-export const createContainer = (config: Config, log: Logger): DependencyContainer => {
+export const createContainer = (
+  config: Config,
+  log: Logger,
+  { isServer }: { readonly isServer: boolean },
+): DependencyContainer => {
   prepareDataDir(config.dataDir);
   const container = root.createChildContainer();
   const once = <T>(token: symbol, make: (within: DependencyContainer) => T): void => {
@@ -42,9 +46,9 @@ export const createContainer = (config: Config, log: Logger): DependencyContaine
     linkKeys: linkKeysFrom(config.encryptionKeys ?? keptKeys(config.dataDir)),
     defaultPlan: config.defaultPlan,
   }));
-  once<SqliteDatabase>(tokens.database, () => {
+  once<Promise<SqliteDatabase>>(tokens.database, () => {
     mkdirSync(dirname(config.databasePath), { recursive: true, mode: 0o700 });
-    return openSqliteDatabase({ path: config.databasePath });
+    return openSqliteDatabase({ path: config.databasePath, exclusive: isServer });
   });
   once<Promise<BlobStore>>(tokens.blobs, async (within) => {
     const { baseUrl, linkKeys } = within.resolve<Settings>(tokens.settings);
@@ -52,17 +56,19 @@ export const createContainer = (config: Config, log: Logger): DependencyContaine
     return verifyingBlobStore(store, nodeHasher);
   });
   once<Promise<IdentityProvider | undefined>>(tokens.identityProvider, () => openIdentityProvider(config, log));
-  once<Promise<Application>>(tokens.application, async (within) =>
-    createApplication({
-      unitOfWork: within.resolve<SqliteDatabase>(tokens.database).unitOfWork,
+  once<Promise<Application>>(tokens.application, async (within) => {
+    // First of all: it is refused to a second server, which would take the first one's unfinished uploads for the remains of a crash.
+    const { unitOfWork } = await within.resolve<Promise<SqliteDatabase>>(tokens.database);
+    return createApplication({
+      unitOfWork,
       blobs: await within.resolve<Promise<BlobStore>>(tokens.blobs),
       clock: within.resolve<Clock>(tokens.clock),
       random: within.resolve<RandomSource>(tokens.random),
       hasher: nodeHasher,
       identityProvider: await within.resolve<Promise<IdentityProvider | undefined>>(tokens.identityProvider),
       settings: within.resolve<Settings>(tokens.settings),
-    }),
-  );
+    });
+  });
   once<Promise<HttpHandler>>(tokens.httpHandler, async (within) => {
     const { baseUrl, rateLimit, internalCidrs, trustProxyHops } = config;
     return createHttpHandler({

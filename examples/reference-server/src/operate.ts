@@ -19,8 +19,8 @@ import { StartProblem } from './start-problem.js';
 import { tokens } from './tokens.js';
 
 /**
- * Runs one of the operator's use cases on the server's data, and makes its error the command's one line. Only the database is opened, which
- * a server may have open as well: the blob store belongs to one process.
+ * Runs one of the operator's use cases on the server's data, and makes its error the command's one line. Only the database is opened, and
+ * not claimed, since a server may run meanwhile.
  */
 export const operate = async <T, E extends AppError>(
   config: Config,
@@ -28,8 +28,8 @@ export const operate = async <T, E extends AppError>(
   act: (operator: Application['operator']) => ResultAsync<T, E>,
   describe: (error: E) => string,
 ): Promise<T> => {
-  const container = createContainer(config, log);
-  const database = container.resolve<SqliteDatabase>(tokens.database);
+  const container = createContainer(config, log, { isServer: false });
+  const database = await container.resolve<Promise<SqliteDatabase>>(tokens.database);
   const ports = {
     unitOfWork: database.unitOfWork,
     clock: container.resolve<Clock>(tokens.clock),
@@ -47,6 +47,6 @@ export const operate = async <T, E extends AppError>(
     if (outcome.isErr()) throw new StartProblem(describe(outcome.error));
     return outcome.value;
   } finally {
-    database.close();
+    await database.close();
   }
 };

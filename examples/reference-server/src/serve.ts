@@ -5,7 +5,6 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Logger } from 'pino';
 import type { Config } from './config/config.js';
 import { createContainer } from './container.js';
-import { holdDataDir } from './data-dir.js';
 import { letOwnerIn } from './first-start.js';
 import { drain, stopOnSignal } from './shutdown.js';
 import { startSweeper } from './sweeper.js';
@@ -23,9 +22,9 @@ export const serve = async (config: Config, log: Logger, show: (text: string) =>
   const server = configureServer(createServer((request, response) => answer(request, response)));
   await listen(server, config);
 
-  const container = createContainer(config, log);
+  const container = createContainer(config, log, { isServer: true });
   await holdDataDir(config.dataDir);
-  const database = container.resolve<SqliteDatabase>(tokens.database);
+  const database = await container.resolve<Promise<SqliteDatabase>>(tokens.database);
   const application = await container.resolve<Promise<Application>>(tokens.application);
   const handler = await container.resolve<Promise<HttpHandler>>(tokens.httpHandler);
   await letOwnerIn(application, config.admin, show);
@@ -35,7 +34,7 @@ export const serve = async (config: Config, log: Logger, show: (text: string) =>
   stopOnSignal(async (signal) => {
     log.info({ signal }, 'stopping');
     const [finished] = await Promise.all([drain(server, SHUTDOWN_GRACE_MS), sweeper.stop()]);
-    database.close();
+    await database.close();
     log.info({ finished }, 'stopped');
     return finished;
   });

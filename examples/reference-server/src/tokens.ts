@@ -6,7 +6,7 @@ export const tokens = {
   random: Symbol('RandomSource'),
   /** `Settings` of the domain */
   settings: Symbol('Settings'),
-  /** `SqliteDatabase` */
+  /** `Promise<SqliteDatabase>` */
   database: Symbol('Database'),
   /** `Promise<BlobStore>` */
   blobs: Symbol('Blobs'),
