@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect } from 'chai';
+import { textAt } from '../support/request.js';
+import { startService, type TestService } from '../support/service.js';
+import { createWorld, sha256, type TestUser } from '../support/world.js';
+
+const run = promisify(execFile);
+
+describe('what /connect tells people to paste', () => {
+  let service: TestService;
+  let owner: TestUser;
+  let connect: unknown;
+  let folder: string;
+  before(async () => {
+    service = await startService();
+    const world = createWorld(service);
+    owner = await world.user('owner');
+    const repository = await world.repository(owner, await world.organization(owner, 'Acme'), { name: 'Models' });
+    connect = (await world.call('GET', `/repositories/${repository}/connect`, { token: owner.token })).json;
+    folder = await mkdtemp(join(tmpdir(), 'connect-'));
+  });
+  after(async () => {
+    await rm(folder, { recursive: true });
+    await service.close();
+  });
+
+  const shell = (script: string): Promise<{ stdout: string }> =>
+    run('sh', ['-euc', script], {
+      cwd: folder,
+      env: { ...process.env, HOME: folder, SVC_TOKEN: owner.token, GIT_CONFIG_NOSYSTEM: '1' },
+    });
+
+  it('uploads a file with curl, and downloads it again', async () => {
+    const bytes = Buffer.from('weights of a model');
+    await writeFile(join(folder, 'model.bin'), bytes);
+    await shell(textAt(connect, 'connect.upload_session.commands').replace('path/to/file', 'model.bin'));
+    const oid = sha256(bytes);
+    await shell(textAt(connect, 'connect.download.commands').replace('64-hex-digits', oid));
+    expect((await readFile(join(folder, oid))).equals(bytes)).to.equal(true);
+    expect(service.faults).to.deep.equal([]);
+  });
+
+  it('writes the .lfsconfig that it shows, and stores the credential where git finds it', async () => {
+    const url = textAt(connect, 'connect.git_lfs.url');
+    await shell('git init -q .');
+    await shell(`git config -f .lfsconfig lfs.url '${url}'`);
+    expect(textAt(connect, 'connect.git_lfs.commands')).to.include(`git config -f .lfsconfig lfs.url '${url}'\n`);
+    expect(await readFile(join(folder, '.lfsconfig'), 'utf8')).to.equal(textAt(connect, 'connect.git_lfs.lfsconfig'));
+    await shell(textAt(connect, 'connect.git_lfs.credentials'));
+    const { stdout } = await shell(`printf 'url=%s\\n\\n' '${service.baseUrl}' | git credential fill`);
+    expect(stdout).to.include(`password=${owner.token}\n`);
+  });
+});

@@ -1,0 +1,307 @@
+import { expect } from 'chai';
+import { type Answer, send, textAt, type TestRequest, valueAt } from '../support/request.js';
+import { startService, type TestService } from '../support/service.js';
+import { createWorld, sha256, type TestUser, type World } from '../support/world.js';
+
+const lfsType = 'application/vnd.git-lfs+json';
+/** What a real client sends with every batch (git-lfs 3.3). */
+const clientFields = {
+  transfers: ['lfs-standalone-file', 'basic', 'ssh'],
+  ref: { name: 'refs/heads/main' },
+  hash_algo: 'sha256',
+};
+
+describe('Git LFS batch and verify', () => {
+  let service: TestService;
+  let world: World;
+  let owner: TestUser;
+  let viewer: TestUser;
+  let repository: string;
+  beforeEach(async () => {
+    service = await startService({ defaultPlan: 'free' });
+    world = createWorld(service);
+    [owner, viewer] = [await world.user('owner'), await world.user('viewer')];
+    const organization = await world.organization(owner, 'Acme');
+    await world.member(organization, viewer, 'VIEWER');
+    repository = await world.repository(owner, organization, { name: 'Models' });
+  });
+  afterEach(async () => {
+    expect(service.faults).to.deep.equal([]);
+    await service.close();
+  });
+
+  const batch = (body: unknown, request: TestRequest = {}): Promise<Answer> =>
+    world.call('POST', `/repositories/${repository}/lfs/objects/batch`, {
+      token: owner.token,
+      body,
+      headers: { 'content-type': `${lfsType}; charset=utf-8`, accept: lfsType },
+      ...request,
+    });
+  const asJson = (body: unknown): Promise<Answer> => batch(body, { headers: {} });
+  const follow = (method: string, href: string, request?: TestRequest): Promise<Answer> => {
+    const { pathname, search } = new URL(href);
+    return send(service.baseUrl, method, pathname + search, request);
+  };
+  const verify = (href: string, oid: string, size: number): Promise<Answer> =>
+    follow('POST', href, { body: { oid, size }, headers: { 'content-type': lfsType } });
+
+  const push = async (bytes: Uint8Array): Promise<string> => {
+    const [oid, size] = [sha256(bytes), bytes.byteLength];
+    const { json } = await batch({ operation: 'upload', ...clientFields, objects: [{ oid, size }] });
+    await follow('PUT', textAt(json, 'objects.0.actions.upload.href'), { body: bytes });
+    expect((await verify(textAt(json, 'objects.0.actions.verify.href'), oid, size)).status).to.equal(200);
+    return oid;
+  };
+
+  it('gives an upload and a verify action, with everything that a client needs to use them at once', async () => {
+    const oid = sha256('weights');
+    const { status, headers, json } = await batch({ operation: 'upload', ...clientFields, objects: [{ oid, size: 7 }] });
+    expect(status).to.equal(200);
+    expect(headers['content-type']).to.equal(lfsType);
+    const lfs = `${service.baseUrl}/api/v1/repositories/${repository}/lfs`;
+    const [upload, verifyHref] = [textAt(json, 'objects.0.actions.upload.href'), textAt(json, 'objects.0.actions.verify.href')];
+    expect(verifyHref).to.match(new RegExp(`^${lfs}/objects/${oid}/verify\\?token=`));
+    expect(json).to.deep.equal({
+      transfer: 'basic',
+      hash_algo: 'sha256',
+      objects: [
+        {
+          oid,
+          size: 7,
+          authenticated: true,
+          actions: {
+            upload: {
+              href: upload,
+              header: { 'Content-Type': 'application/octet-stream' },
+              expires_in: 900,
+              expires_at: '2026-01-01T00:15:00.000Z',
+            },
+            verify: { href: verifyHref },
+          },
+        },
+      ],
+    });
+  });
+
+  it('registers an object at verify: listed, downloadable, and sent no second time', async () => {
+    const oid = await push(Buffer.from('weights'));
+    const objects = [{ oid, size: 7 }];
+    const again = await batch({ operation: 'upload', ...clientFields, objects });
+    expect(valueAt(again.json, 'objects')).to.deep.equal([{ oid, size: 7, authenticated: true }]);
+    const download = await batch({ operation: 'download', ...clientFields, objects });
+    expect(valueAt(download.json, 'objects.0')).to.include({ oid, size: 7, authenticated: true });
+    const action = valueAt(download.json, 'objects.0.actions.download');
+    expect(action).to.include({ expires_in: 900, expires_at: '2026-01-01T00:15:00.000Z' });
+    expect((await follow('GET', textAt(action, 'href'))).text).to.equal('weights');
+    const listed = await world.call('GET', `/repositories/${repository}/objects`, { token: owner.token });
+    expect(valueAt(listed.json, 'objects.0.oid')).to.equal(oid);
+  });
+
+  it('verifies as often as it is asked to, and needs no credential but the link', async () => {
+    const bytes = Buffer.from('weights');
+    const oid = sha256(bytes);
+    const { json } = await batch({ operation: 'upload', objects: [{ oid, size: 7 }] });
+    const href = textAt(json, 'objects.0.actions.verify.href');
+    expect((await verify(href, oid, 7)).status).to.equal(404);
+    await follow('PUT', textAt(json, 'objects.0.actions.upload.href'), { body: bytes });
+    expect((await verify(href, oid, 8)).status).to.equal(409);
+    for (let round = 0; round < 2; round += 1) {
+      const answer = await verify(href, oid, 7);
+      expect([answer.status, answer.text]).to.deep.equal([200, '{}']);
+      expect(answer.headers['content-type']).to.equal(lfsType);
+    }
+  });
+
+  it('answers 409 to wrong bytes, and takes the right ones afterwards', async () => {
+    const oid = sha256('weights');
+    const { json } = await batch({ operation: 'upload', objects: [{ oid, size: 7 }] });
+    const [upload, href] = [textAt(json, 'objects.0.actions.upload.href'), textAt(json, 'objects.0.actions.verify.href')];
+    await follow('PUT', upload, { body: 'weightz' });
+    const wrong = await verify(href, oid, 7);
+    expect([wrong.status, valueAt(wrong.json, 'error.details.reason')]).to.deep.equal([409, 'checksum_mismatch']);
+    expect(textAt(wrong.json, 'message')).to.equal(textAt(wrong.json, 'error.message'));
+    await follow('PUT', upload, { body: 'weights' });
+    expect((await verify(href, oid, 7)).status).to.equal(200);
+  });
+
+  it('refuses a verify link that is altered, used for another oid, or whose maker may push no longer', async () => {
+    const oid = sha256('weights');
+    const { json } = await batch({ operation: 'upload', objects: [{ oid, size: 7 }] });
+    const href = textAt(json, 'objects.0.actions.verify.href');
+    expect((await verify(`${href}0`, oid, 7)).status).to.equal(403);
+    expect((await verify(href.replace(/\?.*/, ''), oid, 7)).status).to.equal(403);
+    expect((await verify(href, sha256('other'), 7)).status).to.equal(400);
+    expect((await follow('POST', href, { body: '{', headers: { 'content-type': lfsType } })).status).to.equal(400);
+    (await service.application.operator.suspendUser(owner.email))._unsafeUnwrap();
+    expect((await verify(href, oid, 7)).status).to.equal(403);
+  });
+
+  it('answers object by object, the missing ones with 404 inside of the 200', async () => {
+    const [there, missing] = [await push(Buffer.from('there')), sha256('missing')];
+    const { status, json } = await batch({
+      operation: 'download',
+      ...clientFields,
+      objects: [
+        { oid: missing, size: 7 },
+        { oid: there, size: 5 },
+      ],
+    });
+    expect(status).to.equal(200);
+    expect(valueAt(json, 'objects.0')).to.deep.equal({
+      oid: missing,
+      size: 7,
+      error: { code: 404, message: 'There is no such thing here.' },
+    });
+    expect(valueAt(json, 'objects.1.oid')).to.equal(there);
+    expect(valueAt(json, 'objects.1.actions.download.href')).to.be.a('string');
+  });
+
+  it('answers each oid once, with the very text that was sent, also when it is none', async () => {
+    const named = [
+      { oid: sha256('a'), size: 1 },
+      { oid: sha256('a'), size: 1 },
+      { oid: 'nonsense', size: 1 },
+      { oid: 'nonsense', size: 1 },
+      { oid: sha256('b').toUpperCase(), size: 1 },
+      { oid: sha256('c'), size: -1 },
+      { oid: sha256('d'), size: 1.5 },
+      { oid: sha256('e'), size: 0 },
+    ];
+    for (const operation of ['upload', 'download']) {
+      const { status, json } = await batch({ operation, ...clientFields, objects: named });
+      expect(status).to.equal(200);
+      const objects = valueAt(json, 'objects');
+      if (!Array.isArray(objects)) throw new Error('objects are a list');
+      const codes = new Map(objects.map((entry) => [textAt(entry, 'oid'), valueAt(entry, 'error.code')]));
+      expect(codes.size).to.equal(objects.length);
+      const absent = operation === 'upload' ? undefined : 404;
+      expect([...codes].sort()).to.deep.equal(
+        [
+          [sha256('a'), absent],
+          [sha256('e'), absent],
+          ['nonsense', 422],
+          [sha256('b').toUpperCase(), 422],
+          [sha256('c'), 422],
+          [sha256('d'), 422],
+        ].sort(),
+      );
+    }
+  });
+
+  it('with application/json refuses as a whole what it answers object by object to real clients', async () => {
+    const good = { oid: sha256('a'), size: 1 };
+    expect((await asJson({ operation: 'upload', ...clientFields, objects: [good] })).status).to.equal(200);
+    expect((await asJson({ operation: 'upload', objects: [good] })).headers['content-type']).to.equal(lfsType);
+    const refused = [
+      { operation: 'upload', objects: [{ oid: 'nonsense', size: 1 }] },
+      { operation: 'upload', objects: [{ ...good, size: -1 }] },
+      { operation: 'upload', objects: [good], unknown: 1 },
+      { operation: 'upload', objects: [{ ...good, unknown: 1 }] },
+      { operation: 'upload', objects: [good], ref: { name: 'x', unknown: 1 } },
+    ];
+    for (const body of refused) expect((await asJson(body)).status, JSON.stringify(body)).to.equal(400);
+  });
+
+  it('ignores what real clients add, and refuses what makes no batch', async () => {
+    const objects = [{ oid: sha256('a'), size: 1, path: 'a.bin' }];
+    const accepted = [
+      { operation: 'download', objects },
+      { operation: 'download', objects: [] },
+      { operation: 'download', objects, ref: {} },
+      { operation: 'download', objects, ref: null },
+      { operation: 'download', objects, ref: { name: 'x', extra: 1 }, transfers: null, extra: { deep: [1] } },
+    ];
+    for (const body of accepted) expect((await batch(body)).status, JSON.stringify(body)).to.equal(200);
+    const refused = [
+      {},
+      { objects },
+      { operation: 'verify', objects },
+      { operation: 'download' },
+      { operation: 'download', objects: null },
+      { operation: 'download', objects: [1] },
+      { operation: 'download', objects: [{ oid: 1, size: 1 }] },
+      { operation: 'download', objects: [{ oid: sha256('a'), size: '1' }] },
+      { operation: 'download', objects: [{ oid: sha256('a') }] },
+      {
+        operation: 'upload',
+        objects: [
+          { oid: 'x', size: 1 },
+          { oid: 'x', size: 2 },
+        ],
+      },
+      {
+        operation: 'upload',
+        objects: [
+          { oid: sha256('a'), size: 1 },
+          { oid: sha256('a'), size: 2 },
+        ],
+      },
+      { operation: 'upload', objects: Array.from({ length: 1001 }, (_, at) => ({ oid: sha256(`${at}`), size: 1 })) },
+    ];
+    for (const body of refused) {
+      const answer = await batch(body);
+      expect(answer.status, JSON.stringify(body).slice(0, 200)).to.equal(400);
+      expect(textAt(answer.json, 'message')).to.equal(textAt(answer.json, 'error.message'));
+      expect(textAt(answer.json, 'request_id')).to.equal(answer.headers['x-request-id']);
+    }
+  });
+
+  it('answers 409 to another hash than sha256', async () => {
+    const { status, json } = await batch({ operation: 'download', objects: [], hash_algo: 'sha512' });
+    expect([status, valueAt(json, 'error.details.reason')]).to.deep.equal([409, 'hash_algorithm']);
+  });
+
+  it('lets a VIEWER download and tells them that they may not upload', async () => {
+    const objects = [{ oid: sha256('a'), size: 1 }];
+    expect((await batch({ operation: 'download', objects }, { token: viewer.token })).status).to.equal(200);
+    const refused = await batch({ operation: 'upload', objects }, { token: viewer.token });
+    expect(refused.status).to.equal(403);
+    expect(textAt(refused.json, 'message')).to.include('repository.push');
+    expect(refused.headers['www-authenticate']).to.equal(undefined);
+  });
+
+  it('answers an object above the plan with 402 of its own, and a storage that is full with 402 as a whole', async () => {
+    const { status, json } = await batch({
+      operation: 'upload',
+      objects: [
+        { oid: sha256('large'), size: 5 * 2 ** 30 + 1 },
+        { oid: sha256('small'), size: 1 },
+      ],
+    });
+    expect(status).to.equal(200);
+    expect(valueAt(json, 'objects.0.error.code')).to.equal(402);
+    expect(valueAt(json, 'objects.1.actions.upload.href')).to.be.a('string');
+    const objects = Array.from({ length: 3 }, (_, at) => ({ oid: sha256(`full ${at}`), size: 5 * 2 ** 30 }));
+    const full = await batch({ operation: 'upload', objects });
+    expect([full.status, valueAt(full.json, 'error.details.reason')]).to.deep.equal([402, 'storage_quota']);
+  });
+});
+
+describe('Git LFS batch above the limit of one upload', () => {
+  it('never signs a URL that must fail: it names the way that works', async () => {
+    const service = await startService({
+      ports: (ports) => ({ ...ports, blobs: { ...ports.blobs, traits: { ...ports.blobs.traits, maxSinglePutBytes: 100 } } }),
+    });
+    const world = createWorld(service);
+    const owner = await world.user('owner');
+    const repository = await world.repository(owner, await world.organization(owner, 'Acme'), { name: 'Models' });
+    const objects = [
+      { oid: sha256('a'), size: 101 },
+      { oid: sha256('b'), size: 100 },
+    ];
+    const batch = await world.call('POST', `/repositories/${repository}/lfs/objects/batch`, {
+      token: owner.token,
+      body: { operation: 'upload', objects },
+    });
+    expect(valueAt(batch.json, 'objects.0.error.code')).to.equal(413);
+    expect(textAt(batch.json, 'objects.0.error.message')).to.match(/transfer agent/);
+    expect(valueAt(batch.json, 'objects.1.actions.upload.href')).to.be.a('string');
+    const uploads = `/repositories/${repository}/uploads`;
+    const session = textAt((await world.call('POST', uploads, { token: owner.token })).json, 'session.id');
+    const { json } = await world.call('POST', `${uploads}/${session}/objects`, { token: owner.token, body: { objects } });
+    expect(valueAt(json, 'objects.0.error.code')).to.equal('payload_too_large');
+    expect(valueAt(json, 'objects.1.upload_url')).to.be.a('string');
+    expect(service.faults).to.deep.equal([]);
+    await service.close();
+  });
+});

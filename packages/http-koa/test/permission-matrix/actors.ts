@@ -1,0 +1,198 @@
+import {
+  type ApiToken,
+  isId,
+  newTokenSecret,
+  type OrganizationId,
+  type RepositoryId,
+  secretSha256,
+  type TokenId,
+  type TokenKind,
+  type UserId,
+} from '@svc/core';
+import { ok } from 'neverthrow';
+import { createWorld } from '../support/world.js';
+import type { TestService } from '../support/service.js';
+import {
+  type Level,
+  levels,
+  type Role,
+  roles,
+  type Scope,
+  scopes,
+  type Standing,
+  type Visibility,
+  visibilities,
+} from './rights.js';
+
+/** Somebody who sends requests: what they put into the Authorization header, and what they are. */
+export interface Actor {
+  readonly name: string;
+  readonly authorization: string | undefined;
+  readonly standing: Standing;
+}
+
+export interface Stage {
+  readonly organization: string;
+  readonly repositories: Readonly<Record<Visibility, string>>;
+  readonly actors: readonly Actor[];
+}
+
+const idOf = <Id extends OrganizationId | RepositoryId | UserId | TokenId>(text: string): Id => {
+  if (!isId<Id>(text)) throw new Error(`${text} is no id`);
+  return text;
+};
+
+const subsetsOf = <T>(all: readonly T[]): readonly (readonly T[])[] =>
+  Array.from({ length: 2 ** all.length }, (_, bits) => all.filter((_one, at) => (bits >> at) % 2 === 1));
+
+interface TokenFacts {
+  readonly userId: string;
+  readonly scopes: readonly Scope[];
+  readonly kind?: TokenKind;
+  readonly repositoryId?: string;
+  readonly organizationId?: string;
+  readonly expiresAt?: number;
+}
+
+/** An organization with a repository of each visibility, and everybody who could ask for something there. */
+export const setStage = async (service: TestService): Promise<Stage> => {
+  const world = createWorld(service);
+  const { ports } = service;
+  const owner = await world.user('first-owner');
+  const organization = await world.organization(owner, 'Acme');
+  const elsewhere = await world.organization(owner, 'Elsewhere');
+  const repositoryOf = (visibility: Visibility): Promise<string> =>
+    world.repository(owner, organization, { name: visibility, visibility });
+  const repositories = {
+    PRIVATE: await repositoryOf('PRIVATE'),
+    INTERNAL: await repositoryOf('INTERNAL'),
+    PUBLIC: await repositoryOf('PUBLIC'),
+  };
+  const otherRepository = await world.repository(owner, organization, { name: 'Other' });
+
+  const person = async (name: string, role?: Role, level?: Level): Promise<{ id: string; token: string; email: string }> => {
+    const user = await world.user(name);
+    if (role !== undefined) await world.member(organization, user, role);
+    const userId = idOf<UserId>(user.id);
+    const put = await ports.unitOfWork.transact(async (records) => {
+      for (const repository of level === undefined ? [] : Object.values(repositories)) {
+        await records.repositories.putMember({
+          repositoryId: idOf<RepositoryId>(repository),
+          userId,
+          level: level ?? 'NONE',
+          createdAt: 0,
+        });
+      }
+      return ok(undefined);
+    });
+    put._unsafeUnwrap();
+    return user;
+  };
+
+  const token = async (facts: TokenFacts): Promise<{ id: TokenId; secret: string }> => {
+    const apiToken: ApiToken = {
+      id: idOf<TokenId>(ports.random.uuid()),
+      organizationId: idOf<OrganizationId>(facts.organizationId ?? organization.id),
+      userId: idOf<UserId>(facts.userId),
+      name: 'token',
+      kind: facts.kind ?? 'PAT',
+      scopes: facts.scopes,
+      repositoryId: facts.repositoryId === undefined ? undefined : idOf<RepositoryId>(facts.repositoryId),
+      createdAt: 0,
+      expiresAt: facts.expiresAt,
+    };
+    const secret = newTokenSecret(apiToken.kind, ports.random);
+    const added = await ports.unitOfWork.transact(async (records) =>
+      ok(await records.tokens.add(apiToken, secretSha256(secret))),
+    );
+    added._unsafeUnwrap();
+    return { id: apiToken.id, secret };
+  };
+
+  const actors: Actor[] = [];
+  const add = (
+    name: string,
+    authorization: string | undefined,
+    standing: Omit<Standing, 'visibility'>,
+    seen: readonly Visibility[] = ['PRIVATE'],
+  ): void => {
+    for (const visibility of seen)
+      actors.push({ name: `${name}, ${visibility}`, authorization, standing: { ...standing, visibility } });
+  };
+  const bearer = (secret: string): string => `Bearer ${secret}`;
+
+  // Without a credential that counts.
+  const revoked = await token({ userId: owner.id, scopes });
+  await ports.unitOfWork.transact(async (records) =>
+    ok(await records.tokens.revoke(idOf<OrganizationId>(organization.id), revoked.id, ports.clock.now())),
+  );
+  const suspended = await person('suspended', 'ADMIN');
+  const tokenOfSuspended = await token({ userId: suspended.id, scopes });
+  (await service.application.operator.suspendUser(suspended.email))._unsafeUnwrap();
+  add('nobody', undefined, { credential: 'none' }, visibilities);
+  for (const header of ['Bearer', 'Bearer a b', 'Token x', 'x', bearer('unknown'), bearer('svc_pat_mistyped')])
+    add(header, header, { credential: 'bad' });
+  add('unknown token', bearer(newTokenSecret('PAT', ports.random)), { credential: 'bad' });
+  add('expired token', bearer((await token({ userId: owner.id, scopes, expiresAt: ports.clock.now() })).secret), {
+    credential: 'bad',
+  });
+  add('revoked token', bearer(revoked.secret), { credential: 'bad' }, visibilities);
+  add('suspended user', bearer(suspended.token), { credential: 'suspended' }, visibilities);
+  add('token of a suspended user', bearer(tokenOfSuspended.secret), { credential: 'suspended' });
+
+  // With a session: roles, strangers, levels.
+  const stranger = await person('stranger');
+  add('stranger', bearer(stranger.token), { credential: 'session' }, visibilities);
+  for (const role of [...roles, undefined]) {
+    const member = await person(`only-${role ?? 'nobody'}`.toLowerCase(), role);
+    add(`${role ?? 'outsider'}`, bearer(member.token), { credential: 'session', role }, visibilities);
+    for (const level of levels) {
+      const adjusted = await person(`${role ?? 'outsider'}-${level}`.toLowerCase(), role, level);
+      add(`${role ?? 'outsider'} with ${level}`, bearer(adjusted.token), { credential: 'session', role, level }, visibilities);
+    }
+
+    // With tokens of the same people: every set of scopes.
+    for (const subset of subsetsOf(scopes)) {
+      const made = await token({ userId: member.id, scopes: subset });
+      const seen = role === 'OWNER' ? (['PRIVATE'] as const) : (['PRIVATE', 'PUBLIC'] as const);
+      add(
+        `${role ?? 'outsider'}'s PAT [${subset.join(' ')}]`,
+        bearer(made.secret),
+        { credential: 'token', role, scopes: subset },
+        seen,
+      );
+    }
+  }
+  for (const level of levels) {
+    const viewer = await person(`viewer-with-token-${level}`.toLowerCase(), 'VIEWER', level);
+    for (const subset of subsetsOf(scopes)) {
+      const made = await token({ userId: viewer.id, scopes: subset });
+      add(`VIEWER's PAT with ${level} [${subset.join(' ')}]`, bearer(made.secret), {
+        credential: 'token',
+        role: 'VIEWER',
+        level,
+        scopes: subset,
+      });
+    }
+  }
+  for (const subset of subsetsOf(scopes)) {
+    for (const [boundTo, repositoryId] of [
+      ['this', repositories.PRIVATE],
+      ['other', otherRepository],
+    ] as const) {
+      const made = await token({ userId: owner.id, kind: 'REPO', scopes: subset, repositoryId });
+      const standing = { credential: 'token', role: 'OWNER', scopes: subset, boundTo } as const;
+      add(`REPO token for ${boundTo} repository [${subset.join(' ')}]`, bearer(made.secret), standing);
+    }
+  }
+  const foreign = await token({ userId: owner.id, scopes, organizationId: elsewhere.id });
+  add(
+    'token of another organization',
+    bearer(foreign.secret),
+    { credential: 'token', role: 'OWNER', scopes, ofOtherOrganization: true },
+    visibilities,
+  );
+  const ci = await token({ userId: owner.id, kind: 'CI', scopes });
+  add('CI token', bearer(ci.secret), { credential: 'token', role: 'OWNER', scopes });
+  return { organization: organization.slug, repositories, actors };
+};

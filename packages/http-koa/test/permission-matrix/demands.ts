@@ -1,0 +1,63 @@
+import { sha256 } from '../support/world.js';
+
+/** A request to one row. Nothing that it sends could be carried out: it is refused with 400, or the database takes no changes. */
+export interface MatrixRequest {
+  readonly row: string;
+  /** A permission, or how the request proves itself instead (see `expectedOutcome`). */
+  readonly demand: string;
+  readonly body?: unknown;
+}
+
+const id = 'eeeeeeee-0000-4000-8000-000000000000';
+const oid = sha256('matrix');
+
+/** What stands in place of the parameters that are neither the organization nor the repository. */
+export const fillers: Readonly<Record<string, string>> = { userID: id, tokenID: id, sessionID: id, lockID: id, oid };
+
+const organization = '/api/v1/organizations/{orgID}';
+const repository = '/api/v1/repositories/{repoID}';
+const lfs = `${repository}/lfs`;
+
+/** One line for each row, typed by hand from spec section 4. */
+export const matrixRequests: readonly MatrixRequest[] = [
+  { row: 'GET /readyz', demand: 'open' },
+  { row: 'GET /healthz', demand: 'internal' },
+  { row: 'GET /api/v1/plans', demand: 'open' },
+  { row: 'GET /api/v1/users/me', demand: 'authenticated' },
+  { row: 'PATCH /api/v1/users/me', demand: 'session', body: { name: 'x' } },
+  { row: 'POST /api/v1/auth/session', demand: 'session' },
+  { row: 'GET /api/v1/organizations', demand: 'authenticated' },
+  { row: 'POST /api/v1/organizations', demand: 'session', body: { name: 'x' } },
+  { row: `GET ${organization}`, demand: 'organization.read' },
+  { row: `PATCH ${organization}`, demand: 'organization.update', body: { name: 'x' } },
+  { row: `DELETE ${organization}`, demand: 'organization.delete' },
+  { row: `GET ${organization}/tokens`, demand: 'tokens.create' },
+  { row: `POST ${organization}/tokens`, demand: 'tokens.create', body: { name: 'x', scopes: ['org:read'] } },
+  { row: `DELETE ${organization}/tokens/{tokenID}`, demand: 'tokens.revoke' },
+  { row: `GET ${organization}/repositories`, demand: 'repositories.read' },
+  { row: `POST ${organization}/repositories`, demand: 'repositories.create', body: { name: 'x' } },
+  { row: `GET ${repository}`, demand: 'repository.pull' },
+  { row: `PATCH ${repository}`, demand: 'repository.update', body: { name: 'x' } },
+  { row: `DELETE ${repository}`, demand: 'repository.admin' },
+  { row: `GET ${repository}/usage`, demand: 'repository.pull' },
+  { row: `GET ${repository}/objects`, demand: 'repository.pull' },
+  { row: `GET ${repository}/connect`, demand: 'repository.pull' },
+  { row: `GET ${repository}/members`, demand: 'repository.members.manage' },
+  { row: `POST ${repository}/members`, demand: 'repository.members.manage', body: { user_id: id, level: 'READ' } },
+  { row: `DELETE ${repository}/members/{userID}`, demand: 'repository.members.manage' },
+  { row: `POST ${repository}/uploads`, demand: 'repository.push' },
+  { row: `POST ${repository}/uploads/{sessionID}/objects`, demand: 'repository.push', body: { objects: [] } },
+  // Its handler reads before it writes, so that a good body would meet "no such session".
+  { row: `POST ${repository}/uploads/{sessionID}/objects/{oid}/complete`, demand: 'repository.push', body: { size: -1 } },
+  { row: `POST ${repository}/uploads/{sessionID}/finalize`, demand: 'repository.push' },
+  { row: `POST ${repository}/downloads/authorize`, demand: 'repository.pull', body: { objects: [{ oid }] } },
+  { row: `POST ${lfs}/objects/batch`, demand: 'repository.pull', body: { operation: 'download', objects: [{ oid, size: 1 }] } },
+  { row: `POST ${lfs}/objects/batch`, demand: 'repository.push', body: { operation: 'upload', objects: [{ oid, size: 1 }] } },
+  { row: `POST ${lfs}/objects/{oid}/verify`, demand: 'verify-link', body: { oid, size: 1 } },
+  { row: `POST ${lfs}/locks`, demand: 'repository.push', body: { path: 'x' } },
+  { row: `GET ${lfs}/locks`, demand: 'repository.pull' },
+  { row: `POST ${lfs}/locks/verify`, demand: 'repository.push', body: {} },
+  { row: `POST ${lfs}/locks/{lockID}/unlock`, demand: 'repository.push', body: { force: true } },
+  { row: 'PUT /storage/*', demand: 'signed-upload', body: 'x' },
+  { row: 'GET /storage/*', demand: 'signed-download' },
+];

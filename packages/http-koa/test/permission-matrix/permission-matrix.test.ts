@@ -1,0 +1,81 @@
+import { unavailable, type UnitOfWork } from '@svc/core';
+import { expect } from 'chai';
+import { errAsync } from 'neverthrow';
+import { routeParts } from '../../src/endpoint/route.js';
+import { endpoints } from '../../src/endpoints/index.js';
+import { send } from '../support/request.js';
+import { startService, type TestService } from '../support/service.js';
+import { type Actor, setStage, type Stage } from './actors.js';
+import { fillers, matrixRequests, type MatrixRequest } from './demands.js';
+import { expectedOutcome, type Outcome } from './rights.js';
+
+/** A database that can be told to take no more changes: whoever gets through then changes nothing, and is answered 503. */
+const freezable = () => {
+  const state = { isFrozen: false };
+  const over = (inner: UnitOfWork): UnitOfWork => ({
+    read: (work) => inner.read(work),
+    transact: (work) => (state.isFrozen ? errAsync(unavailable('database')) : inner.transact(work)),
+    check: () => inner.check(),
+  });
+  return { state, over };
+};
+
+const concurrency = 8;
+
+describe('the permission matrix', () => {
+  let service: TestService;
+  let stage: Stage;
+  before(async () => {
+    const { state, over } = freezable();
+    service = await startService({ ports: (ports) => ({ ...ports, unitOfWork: over(ports.unitOfWork) }) });
+    stage = await setStage(service);
+    state.isFrozen = true;
+  });
+  after(() => service.close());
+
+  const pathFor = (path: string, { standing }: Actor): string =>
+    path
+      .replace('{orgID}', stage.organization)
+      .replace('{repoID}', stage.repositories[standing.visibility])
+      .replace(/\{(\w+)\}/g, (_all, name: string) => fillers[name] ?? name)
+      .replace('*', 'some/key');
+
+  const outcomeOf = async ({ row, body }: MatrixRequest, actor: Actor): Promise<Outcome> => {
+    const [method = '', path = ''] = row.split(' ');
+    const headers = actor.authorization === undefined ? {} : { authorization: actor.authorization };
+    const { status, text } = await send(service.baseUrl, method, pathFor(path, actor), { body, headers });
+    if (status === 401 || status === 403 || status === 404) return status;
+    if (status !== 200 && status !== 400 && status !== 503)
+      throw new Error(`${row} for ${actor.name} answers ${status}: ${text}`);
+    return 'through';
+  };
+
+  it('has every row', () => {
+    const rows = endpoints.map(({ route, base }) => {
+      const { method, path } = routeParts(route, base ?? 'api');
+      return `${method} ${path}`;
+    });
+    expect([...new Set(matrixRequests.map(({ row }) => row))].sort()).to.deep.equal(rows.sort());
+  });
+
+  it('is what the table of rights says, for every row and every actor', async function () {
+    this.timeout(300_000);
+    const cases = matrixRequests.flatMap((request) => stage.actors.map((actor) => ({ request, actor })));
+    const wrong: string[] = [];
+    const counts = new Map<Outcome, number>();
+    let next = 0;
+    const worker = async (): Promise<void> => {
+      for (let one = cases[next++]; one !== undefined; one = cases[next++]) {
+        const { request, actor } = one;
+        const expected = expectedOutcome(request.demand, actor.standing);
+        const actual = await outcomeOf(request, actor);
+        counts.set(actual, (counts.get(actual) ?? 0) + 1);
+        if (actual !== expected) wrong.push(`${request.row} (${request.demand}) for ${actor.name}: ${actual}, not ${expected}`);
+      }
+    };
+    await Promise.all(Array.from({ length: concurrency }, worker));
+    console.log(`      ${cases.length} cases: ${[...counts].map(([outcome, count]) => `${count} x ${outcome}`).join(', ')}`);
+    expect(wrong.slice(0, 20), `${wrong.length} wrong`).to.deep.equal([]);
+    expect(service.faults).to.deep.equal([]);
+  });
+});
