@@ -23,7 +23,6 @@ export const serve = async (config: Config, log: Logger, show: (text: string) =>
   await listen(server, config);
 
   const container = createContainer(config, log, { isServer: true });
-  await holdDataDir(config.dataDir);
   const database = await container.resolve<Promise<SqliteDatabase>>(tokens.database);
   const application = await container.resolve<Promise<Application>>(tokens.application);
   const handler = await container.resolve<Promise<HttpHandler>>(tokens.httpHandler);

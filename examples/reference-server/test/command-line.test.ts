@@ -11,7 +11,10 @@ import { startServer, type TestServer } from './server/start-server.js';
 
 const oneLine = /^svc-server: [^\n]+\n$/;
 
-describe('svc-server', () => {
+describe('svc-server', function () {
+  // Each step is a process of its own, on a machine that may be busy.
+  this.timeout(60_000);
+
   describe('with a bad setting or a bad command', () => {
     let folder: string;
     beforeEach(() => {
@@ -50,7 +53,7 @@ describe('svc-server', () => {
       [['serve', '--port', '1'], {}, "unknown option '--port'"],
     ];
     for (const [parameters, settings, message] of failures) {
-      it(`says in one line that ${message}`, async () => {
+      it(`answers "${parameters.join(' ')}" in one line: ${message}`, async () => {
         const { code, stdout, stderr } = await runCommand(parameters, folder, settings);
         expect(code).to.equal(1);
         expect(stdout).to.equal('');

@@ -5,7 +5,10 @@ import { freePort } from '../server/free-port.js';
 import { startServer, type TestServer } from '../server/start-server.js';
 import { statusOf } from './status-of.js';
 
-describe('the data directory', () => {
+describe('the data directory', function () {
+  // Each step is a process of its own, on a machine that may be busy.
+  this.timeout(60_000);
+
   let server: TestServer;
   before(async () => {
     server = await startServer();
@@ -19,10 +22,8 @@ describe('the data directory', () => {
 
   it('is refused to a second server on another port', async () => {
     const { code, stderr } = await server.commandWith({ PORT: String(await freePort()) }, 'serve');
-    expect({ code, stderr }).to.deep.equal({
-      code: 1,
-      stderr: `svc-server: DATA_DIR ${server.dataDir} is in use by another server\n`,
-    });
+    expect(code).to.equal(1);
+    expect(stderr).to.match(/^svc-server: the database [^\n]* is open in another process[^\n]*\n$/);
     expect(await statusOf(server, '/plans')).to.equal(200);
   });
 

@@ -50,7 +50,10 @@ const useEverything = async (server: TestServer): Promise<readonly string[]> => 
 
 const jsonOf = (line: string): unknown => JSON.parse(line);
 
-describe('the logs of a whole session', () => {
+describe('the logs of a whole session', function () {
+  // Each step is a process of its own, on a machine that may be busy.
+  this.timeout(60_000);
+
   let server: TestServer;
   let secrets: readonly string[];
   let lines: readonly string[];

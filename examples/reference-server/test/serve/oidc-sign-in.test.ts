@@ -10,7 +10,10 @@ const exchanged = z.object({
   user: z.object({ id: z.string() }),
 });
 
-describe('sign-in by an OpenID Connect issuer', () => {
+describe('sign-in by an OpenID Connect issuer', function () {
+  // Each step is a process of its own, on a machine that may be busy.
+  this.timeout(60_000);
+
   let issuer: Issuer;
   let server: TestServer;
   before(async () => {

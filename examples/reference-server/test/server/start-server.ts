@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from './free-port.js';
 import { type CommandOutcome, runCommand, type ServerProcess, spawnServer } from './server-process.js';
 
-const READY_WITHIN_MS = 15_000;
+const READY_WITHIN_MS = 30_000;
 const POLL_MS = 10;
 /** How much of what a server said is shown when a test has failed. */
 const SHOWN_CHARACTERS = 20_000;
