@@ -1,14 +1,18 @@
 import Database from 'better-sqlite3';
 
-/** How long a statement waits for a lock that another program, such as a backup, holds on the file. */
+/** How long a statement waits for another process, such as a command or a backup, that holds the file. Nothing else happens meanwhile. */
 const busyTimeoutMs = 1000;
 
-/** Values that SQLite must report for a connection; `synchronous` 2 is FULL, `temp_store` 2 is in memory. */
+/** What a connection keeps in memory of the file. */
+const cacheKib = 32 * 1024;
+
+/** Values that SQLite must report for a connection; `synchronous` 2 is FULL, a negative `cache_size` is in KiB. */
 const requiredPragmas: Readonly<Record<string, string | number>> = {
   journal_mode: 'wal',
   synchronous: 2,
   foreign_keys: 1,
   busy_timeout: busyTimeoutMs,
+  cache_size: -cacheKib,
 };
 
 /**
@@ -21,6 +25,7 @@ export const openConnection = (path: string, options: { readonly readonly: boole
     if (!options.readonly) database.pragma('journal_mode = wal');
     database.pragma('synchronous = full');
     database.pragma('foreign_keys = on');
+    database.pragma(`cache_size = -${cacheKib}`);
     for (const [name, required] of Object.entries(requiredPragmas)) {
       const found: unknown = database.pragma(name, { simple: true });
       if (found !== required) throw new Error(`SQLite reports ${name} = ${String(found)} for ${path}; ${required} is required`);
