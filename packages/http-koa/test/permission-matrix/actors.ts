@@ -102,9 +102,10 @@ export const setStage = async (service: TestService): Promise<Stage> => {
       expiresAt: facts.expiresAt,
     };
     const secret = newTokenSecret(apiToken.kind, ports.random);
-    const added = await ports.unitOfWork.transact(async (records) =>
-      ok(await records.tokens.add(apiToken, secretSha256(secret))),
-    );
+    const added = await ports.unitOfWork.transact(async (records) => {
+      await records.tokens.add(apiToken, secretSha256(secret));
+      return ok(undefined);
+    });
     added._unsafeUnwrap();
     return { id: apiToken.id, secret };
   };
@@ -123,9 +124,10 @@ export const setStage = async (service: TestService): Promise<Stage> => {
 
   // Without a credential that counts.
   const revoked = await token({ userId: owner.id, scopes });
-  await ports.unitOfWork.transact(async (records) =>
+  const revoking = await ports.unitOfWork.transact(async (records) =>
     ok(await records.tokens.revoke(idOf<OrganizationId>(organization.id), revoked.id, ports.clock.now())),
   );
+  revoking._unsafeUnwrap();
   const suspended = await person('suspended', 'ADMIN');
   const tokenOfSuspended = await token({ userId: suspended.id, scopes });
   (await service.application.operator.suspendUser(suspended.email))._unsafeUnwrap();
@@ -145,7 +147,7 @@ export const setStage = async (service: TestService): Promise<Stage> => {
   add('stranger', bearer(stranger.token), { credential: 'session' }, visibilities);
   for (const role of [...roles, undefined]) {
     const member = await person(`only-${role ?? 'nobody'}`.toLowerCase(), role);
-    add(`${role ?? 'outsider'}`, bearer(member.token), { credential: 'session', role }, visibilities);
+    add(role ?? 'outsider', bearer(member.token), { credential: 'session', role }, visibilities);
     for (const level of levels) {
       const adjusted = await person(`${role ?? 'outsider'}-${level}`.toLowerCase(), role, level);
       add(`${role ?? 'outsider'} with ${level}`, bearer(adjusted.token), { credential: 'session', role, level }, visibilities);

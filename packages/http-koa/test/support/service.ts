@@ -33,8 +33,9 @@ export interface TestService {
 
 export interface TestServiceOptions extends Partial<HttpSettings> {
   readonly defaultPlan?: PlanId;
+  /** Puts something in front of ports. */
   readonly ports?: (ports: Ports) => Ports;
-  /** In place of the handler's own listener. */
+  /** Puts something in front of use cases. */
   readonly application?: (application: Application) => Application;
 }
 
@@ -56,14 +57,14 @@ const close = (server: Server): Promise<void> =>
 
 /** The whole service on a socket of its own, over memory adapters, with a fixed clock and counted ids. Replies are held against their schemas. */
 export const startService = async (options: TestServiceOptions = {}): Promise<TestService> => {
-  const { defaultPlan = 'business', ports: adapt = (ports) => ports, application: wrap = (app) => app, ...settings } = options;
+  const { defaultPlan = 'business', ports: adapt, application: wrap, ...settings } = options;
   const server = configureServer(createServer());
   const port = await listen(server);
   const baseUrl = `http://127.0.0.1:${port}`;
   const linkKeys = [{ id: 'k1', secret: new Uint8Array(createHash('sha256').update('link key').digest()) }];
   const clock = createFixedClock();
   const blobs = createFaultyBlobStore(createMemoryBlobStore({ baseUrl, linkKeys }));
-  const ports = adapt({
+  const ownPorts: Ports = {
     unitOfWork: createMemoryUnitOfWork(),
     blobs,
     clock,
@@ -71,8 +72,10 @@ export const startService = async (options: TestServiceOptions = {}): Promise<Te
     hasher: portableHasher,
     identityProvider: undefined,
     settings: { baseUrl, linkKeys, defaultPlan },
-  });
-  const application = wrap(createApplication(ports));
+  };
+  const ports = adapt === undefined ? ownPorts : adapt(ownPorts);
+  const ownApplication = createApplication(ports);
+  const application = wrap === undefined ? ownApplication : wrap(ownApplication);
   const faults: Fault[] = [];
   const answered: AnsweredRequest[] = [];
   const limitClock = { now: 0 };
