@@ -90,6 +90,17 @@ describe('readConfig', () => {
     });
   }
 
+  for (const issuer of [
+    'http://127.0.0.1:3000',
+    'http://localhost',
+    'http://[::1]:3000',
+    'https://accounts.example.org/tenant',
+  ]) {
+    it(`trusts the issuer ${issuer}`, () => {
+      expect(configOf({ OIDC_ISSUER: issuer, OIDC_AUDIENCE: 'svc' }).oidc).to.deep.equal({ issuer, audience: 'svc' });
+    });
+  }
+
   it('takes an empty value for one that is not set', () => {
     expect(configOf({ PORT: '', OIDC_ISSUER: ' ', ADMIN_TOKEN: '' })).to.deep.equal(configOf());
   });
@@ -124,6 +135,7 @@ describe('readConfig', () => {
     ['DATABASE_URL', 'sqlite://host/svc.db', 'must name a file'],
     ['STORAGE', 's3', 'must be fs, the only storage of this build'],
     ['OIDC_ISSUER', 'accounts.example.org', 'must be an https URL; plain http is allowed on loopback only'],
+    ['OIDC_ISSUER', 'http://127.0.0.1.example.org', 'must be an https URL; plain http is allowed on loopback only'],
     ['OIDC_ISSUER', 'http://accounts.example.org', 'must be an https URL; plain http is allowed on loopback only'],
     ['ADMIN_EMAIL', 'admin', 'must be an e-mail address'],
     ['ADMIN_TOKEN', 'short', 'must be 8 to 255 printable characters without spaces'],
