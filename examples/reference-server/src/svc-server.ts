@@ -29,6 +29,8 @@ const commandLine = createCommandLine({
   say: (line) => void process.stdout.write(`${line}\n`),
 });
 
+// Database, keys and blobs: nothing that is written here is for other users of the machine.
+process.umask(0o077);
 try {
   await commandLine.parseAsync();
 } catch (fault) {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { join } from 'node:path';
-import { statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { freePort } from '../server/free-port.js';
 import { startServer, type TestServer } from '../server/start-server.js';
 import { statusOf } from './status-of.js';
@@ -15,9 +15,10 @@ describe('the data directory', function () {
   });
   after(() => server.close());
 
-  it('is for the server’s user alone, and so are its keys', () => {
-    expect(statSync(server.dataDir).mode & 0o777).to.equal(0o700);
-    expect(statSync(join(server.dataDir, 'encryption-keys')).mode & 0o777).to.equal(0o600);
+  it('is for the server’s user alone, with everything in it', () => {
+    const inside = readdirSync(server.dataDir, { recursive: true, encoding: 'utf8' }).map((name) => join(server.dataDir, name));
+    expect(inside).to.include.members(['svc.db', 'encryption-keys', 'blobs'].map((name) => join(server.dataDir, name)));
+    for (const path of [server.dataDir, ...inside]) expect(statSync(path).mode & 0o077, path).to.equal(0);
   });
 
   it('is refused to a second server on another port', async () => {
