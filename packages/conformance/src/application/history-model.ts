@@ -1,0 +1,41 @@
+import type { Granted, Oid, UploadSessionId } from '@svc/core';
+
+/** What the model knows of one object of one session. */
+export interface ModelObject {
+  staged: 'nothing' | 'right' | 'wrong';
+  isCompleted: boolean;
+}
+
+export interface ModelSession {
+  readonly id: UploadSessionId;
+  readonly objects: Map<Oid, ModelObject>;
+  status: 'OPEN' | 'FINALIZED' | 'EXPIRED';
+  expiresAt: number;
+}
+
+export interface ModelLfsSession extends ModelSession {
+  readonly verifyToken: string;
+}
+
+export interface ModelRepository {
+  readonly push: Granted<'repository.push'>;
+  readonly visible: Set<Oid>;
+  readonly sessions: ModelSession[];
+  lfs: ModelLfsSession | undefined;
+  generation: number;
+}
+
+export const admit = (session: ModelSession, oids: readonly Oid[]): void => {
+  for (const oid of oids) if (!session.objects.has(oid)) session.objects.set(oid, { staged: 'nothing', isCompleted: false });
+};
+
+/** A session ends by the clock, whether or not anybody has swept it. */
+export const endAt = (session: ModelSession, now: number): void => {
+  if (session.status === 'OPEN' && session.expiresAt <= now) session.status = 'EXPIRED';
+};
+
+export const register = (repository: ModelRepository, oids: readonly Oid[]): void => {
+  if (oids.length === 0) return;
+  repository.generation += 1;
+  for (const oid of oids) repository.visible.add(oid);
+};

@@ -1,0 +1,73 @@
+import { expect } from 'chai';
+import type { UploadSession } from '@svc/core';
+import type { SeededRandom } from '../seeded.js';
+import { isPromoted, objectFor, put, type History } from './history.js';
+import { admit, endAt, register, type ModelLfsSession, type ModelRepository } from './history-model.js';
+import { objectPool, requestOf, valueOf } from './history-objects.js';
+
+const origin = { address: '192.0.2.1', userAgent: 'history' };
+
+const openSessionOf = async ({ unitOfWork, owner, clock }: History, { push }: ModelRepository): Promise<UploadSession> => {
+  const { repositoryId } = push.repository;
+  const session = valueOf(
+    await unitOfWork.read((queries) => queries.uploads.findOpenLfs(repositoryId, owner.userId, clock.now())),
+  );
+  if (session === undefined) throw new Error('a batch that asks for uploads has a session');
+  return session;
+};
+
+const followSession = (known: ModelLfsSession | undefined, session: UploadSession, verifyToken: string): ModelLfsSession =>
+  known?.id === session.id ? known : { id: session.id, objects: new Map(), status: 'OPEN', expiresAt: 0, verifyToken };
+
+export const batchUpload = async (history: History, random: SeededRandom): Promise<void> => {
+  const repository = random.pick(history.repositories);
+  const objects = random.shuffled(objectPool).slice(0, 3).map(requestOf);
+  const { entries, verifyToken } = valueOf(await history.application.lfs.batchUpload(repository.push, objects));
+  const needed = objects.flatMap(({ oid }) => (repository.visible.has(oid) ? [] : [oid]));
+  const asked = entries.flatMap((entry) => (entry.kind === 'upload' ? [entry.oid] : []));
+  expect(asked, 'objects that LFS is asked to send').to.deep.equal(needed);
+  if (verifyToken === undefined) return;
+  const session = await openSessionOf(history, repository);
+  repository.lfs = followSession(repository.lfs, session, verifyToken);
+  repository.lfs.expiresAt = session.expiresAt;
+  admit(repository.lfs, needed);
+};
+
+export const putLfs = async (history: History, random: SeededRandom): Promise<void> => {
+  const repository = random.pick(history.repositories);
+  if (repository.lfs !== undefined) await put(history, repository, repository.lfs, random);
+};
+
+export const verifyLfs = async (history: History, random: SeededRandom): Promise<void> => {
+  const repository = random.pick(history.repositories);
+  const { lfs, push } = repository;
+  if (lfs === undefined) return;
+  endAt(lfs, history.clock.now());
+  const object = requestOf(objectFor(lfs, random));
+  const isVisible = repository.visible.has(object.oid);
+  const isProvable = lfs.objects.get(object.oid)?.staged === 'right' || (await isPromoted(history, repository, object.oid));
+  const link = valueOf(await history.application.authorize.verifyLink(push.repository.repositoryId, lfs.verifyToken, origin));
+  const answer = await history.application.lfs.verify(link, object);
+  const isSettled = lfs.objects.has(object.oid) && lfs.status === 'OPEN' && isProvable;
+  expect(answer.isOk(), 'verify').to.equal(isVisible || isSettled);
+  if (!isVisible && isSettled) register(repository, [object.oid]);
+};
+
+/** A download batch proves what was sent and never verified, before it answers. */
+export const batchDownload = async (history: History, random: SeededRandom): Promise<void> => {
+  const repository = random.pick(history.repositories);
+  const { lfs } = repository;
+  if (lfs !== undefined) endAt(lfs, history.clock.now());
+  const objects = random.shuffled(objectPool).slice(0, 3).map(requestOf);
+  const expected = new Map<string, boolean>();
+  for (const { oid } of objects) {
+    const isPending = lfs?.status === 'OPEN' && lfs.objects.has(oid);
+    const isProvable = lfs?.objects.get(oid)?.staged === 'right' || (await isPromoted(history, repository, oid));
+    expected.set(oid, repository.visible.has(oid) || (isPending && isProvable));
+  }
+  const { entries } = valueOf(await history.application.lfs.batchDownload(repository.push, objects));
+  for (const { kind, oid } of entries) {
+    expect(kind === 'download', 'entry of a download').to.equal(expected.get(oid));
+    if (kind === 'download' && !repository.visible.has(oid)) register(repository, [oid]);
+  }
+};
