@@ -21,10 +21,11 @@ export const descendingPosition = (cursor: string): DescendingPosition => {
   return { value: Number.MAX_SAFE_INTEGER - bound - (isBehind ? 1 : 0), tie: '' };
 };
 
-/** The bytes after which the hashes come whose hex digits are after `tie`. */
+/** The bytes at which, or after which, the hashes lie whose hex digits come after `tie`. */
 export const hashBound = (tie: string): Uint8Array => {
   const hex = /^[0-9a-f]{0,64}/.exec(tie)?.[0] ?? '';
-  const next = hex.length < 64 ? tie.charAt(hex.length) : '';
-  const bound = next > 'f' ? hex.padEnd(64, 'f') : next > '9' ? `${hex}a` : hex;
-  return Buffer.from(bound.length % 2 === 0 ? bound : `${bound}0`, 'hex');
+  const next = tie.charAt(hex.length);
+  // One more byte lies behind a whole hash and in front of the next one.
+  if (hex.length === 64 || next > 'f') return Buffer.from(`${hex.padEnd(64, 'f')}00`, 'hex');
+  return Buffer.from((next > '9' ? `${hex}a` : hex).padEnd(64, '0'), 'hex');
 };

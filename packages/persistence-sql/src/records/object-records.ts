@@ -41,7 +41,7 @@ const listAfter = async (
   // All objects of one upload have one time, so the ties of a page may be many: they are a range of the index of their own.
   const ties = await ofRepository
     .where(column, '=', value)
-    .where('oid', '>', hashBound(tie))
+    .where('oid', '>=', hashBound(tie))
     .orderBy('oid')
     .limit(limit + 1)
     .execute();

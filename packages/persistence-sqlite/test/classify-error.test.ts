@@ -1,0 +1,21 @@
+import Database from 'better-sqlite3';
+import { expect } from 'chai';
+import { classifyError } from '../src/classify-error.js';
+
+describe('errors of SQLite', () => {
+  it('are a database that does not answer now when it is busy, full or cannot read and write', () => {
+    const codes = ['SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT', 'SQLITE_LOCKED', 'SQLITE_FULL', 'SQLITE_IOERR', 'SQLITE_IOERR_FSYNC'];
+    for (const code of codes) {
+      const fault = classifyError(new Database.SqliteError('detail', code));
+      expect(fault, code).to.deep.equal({ kind: 'unavailable', part: 'database', retryAfterSeconds: 1 });
+    }
+  });
+
+  it('are bugs otherwise', () => {
+    for (const code of ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CORRUPT', 'SQLITE_ERROR', 'SQLITE_READONLY', 'SQLITE_MISUSE']) {
+      expect(classifyError(new Database.SqliteError('detail', code)), code).to.equal(undefined);
+    }
+    expect(classifyError(new Error('SQLITE_BUSY'))).to.equal(undefined);
+    expect(classifyError('SQLITE_BUSY')).to.equal(undefined);
+  });
+});

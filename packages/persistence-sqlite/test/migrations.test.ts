@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { migrate, migrations, NewerSchemaError, type Schema } from '@svc/persistence-sql';
+import { openSqliteDatabase } from '@svc/persistence-sqlite';
+import Database from 'better-sqlite3';
+import { expect } from 'chai';
+import { Kysely } from 'kysely';
+import { ImmediateSqliteDialect } from '../src/immediate-dialect.js';
+import { sqliteDialect } from '../src/sqlite-dialect.js';
+import { makeTemporaryFolder, type TemporaryFolder } from './temporary-folder.js';
+
+/** SHA-256 over the statements of each step that has been released. A line here is never changed, only added. */
+const releasedSteps: Readonly<Record<string, string>> = {
+  '1 first-records': 'feb5375bd4db52bd677b1869e99af268fdf940050c122072f43b692093122653',
+};
+
+const inMemory = () => new Kysely<Schema>({ dialect: new ImmediateSqliteDialect(new Database(':memory:')) });
+
+const readSchema = async (db: Kysely<Schema>) => {
+  const { introspection } = db;
+  const tables = await introspection.getTables({ withInternalKyselyTables: true });
+  const steps = await db.selectFrom('migrations').selectAll().orderBy('number').execute();
+  return { tables, steps };
+};
+
+const hashOf = async (step: (typeof migrations)[number]): Promise<string> => {
+  const db = inMemory();
+  const statements = step.statements(db.schema, sqliteDialect).map((statement) => statement.compile().sql);
+  await db.destroy();
+  return createHash('sha256').update(statements.join(';\n')).digest('hex');
+};
+
+describe('the steps of the schema', () => {
+  let folder: TemporaryFolder;
+  beforeEach(async () => (folder = await makeTemporaryFolder()));
+  afterEach(() => folder.remove());
+
+  it('are counted from 1 without gaps', () => {
+    expect(migrations.map(({ number }) => number)).to.deep.equal(migrations.map((_, index) => index + 1));
+  });
+
+  it('never change once they are released', async () => {
+    const steps = await Promise.all(migrations.map(async (step) => [`${step.number} ${step.name}`, await hashOf(step)]));
+    expect(Object.fromEntries(steps)).to.deep.equal(releasedSteps);
+  });
+
+  it('lead to the same schema from every earlier number, and doing them again changes nothing', async () => {
+    const fresh = inMemory();
+    await migrate(fresh, sqliteDialect);
+    const expected = await readSchema(fresh);
+    await fresh.destroy();
+    for (let start = 0; start <= migrations.length; start += 1) {
+      const db = inMemory();
+      await migrate(db, sqliteDialect, start);
+      expect(await db.selectFrom('migrations').selectAll().execute()).to.have.length(start);
+      await migrate(db, sqliteDialect);
+      expect(await readSchema(db)).to.deep.equal(expected);
+      await migrate(db, sqliteDialect);
+      expect(await readSchema(db)).to.deep.equal(expected);
+      await db.destroy();
+    }
+  });
+
+  it('are all taken or none: a failing step leaves the database as it was', async () => {
+    const db = inMemory();
+    await db.schema.createTable('users').addColumn('id', 'text').execute();
+    const outcome = await Promise.allSettled([migrate(db, sqliteDialect)]);
+    expect(outcome[0].status).to.equal('rejected');
+    const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+    expect(tables.map(({ name }) => name)).to.deep.equal(['users']);
+    await db.destroy();
+  });
+
+  it('stop the start on a file that a later version has written', async () => {
+    const path = join(folder.path, 'svc.db');
+    await (await openSqliteDatabase({ path })).close();
+    const database = new Database(path);
+    database.prepare('insert into migrations (number, name) values (?, ?)').run(migrations.length + 1, 'of-tomorrow');
+    database.close();
+    const [outcome] = await Promise.allSettled([openSqliteDatabase({ path })]);
+    expect(outcome.status === 'rejected' && outcome.reason).to.be.an.instanceOf(NewerSchemaError);
+    const [again] = await Promise.allSettled([openSqliteDatabase({ path })]);
+    expect(again.status === 'rejected' && again.reason, 'the claim is released').to.be.an.instanceOf(NewerSchemaError);
+  });
+});

@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { DatabaseInUseError, openSqliteDatabase } from '@svc/persistence-sqlite';
+import Database from 'better-sqlite3';
+import { expect } from 'chai';
+import { ok, type Result } from 'neverthrow';
+import { aUser } from './rigs/user.js';
+import { makeTemporaryFolder, type TemporaryFolder } from './temporary-folder.js';
+
+/** Another process that has committed a user to the file and keeps it open. */
+const startHolder = async (path: string): Promise<ChildProcess> => {
+  const rig = fileURLToPath(new URL('rigs/hold-database.ts', import.meta.url));
+  const holder = spawn(process.execPath, ['--import', 'tsx', '--conditions=source', rig, path], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const said = await once(holder.stdout, 'data');
+  expect(said.map(String)).to.deep.equal(['committed\n']);
+  return holder;
+};
+
+describe('an SQLite database', () => {
+  let folder: TemporaryFolder;
+  let path: string;
+  beforeEach(async () => {
+    folder = await makeTemporaryFolder();
+    path = join(folder.path, 'svc.db');
+  });
+  afterEach(() => folder.remove());
+
+  const refusal = async (): Promise<unknown> => {
+    const [outcome] = await Promise.allSettled([openSqliteDatabase({ path })]);
+    if (outcome.status === 'fulfilled') throw new Error('it was expected to be refused');
+    return outcome.reason;
+  };
+
+  it('keeps what was committed when it is closed and opened again', async () => {
+    const first = await openSqliteDatabase({ path });
+    const added = await first.unitOfWork.transact(async ({ users }): Promise<Result<boolean, never>> =>
+      ok(await users.add(aUser)),
+    );
+    expect(added.isOk() && added.value).to.equal(true);
+    await first.close();
+    const second = await openSqliteDatabase({ path });
+    const found = await second.unitOfWork.read(({ users }) => users.find(aUser.id));
+    expect(found.isOk() && found.value).to.deep.equal(aUser);
+    await second.close();
+  });
+
+  it('is refused a second time in the same process', async () => {
+    const first = await openSqliteDatabase({ path });
+    expect(await refusal())
+      .to.be.an.instanceOf(DatabaseInUseError)
+      .with.property('path', path);
+    await first.close();
+    await (await openSqliteDatabase({ path })).close();
+  });
+
+  it('is refused while another process has it, and free, with all that was committed, when that one is killed', async () => {
+    const holder = await startHolder(path);
+    expect(await refusal()).to.be.an.instanceOf(DatabaseInUseError);
+    const isGone = once(holder, 'exit');
+    holder.kill('SIGKILL');
+    await isGone;
+    const { unitOfWork, close } = await openSqliteDatabase({ path });
+    const found = await unitOfWork.read(({ users }) => users.find(aUser.id));
+    expect(found.isOk() && found.value).to.deep.equal(aUser);
+    await close();
+  });
+
+  it('can be opened without claiming it beside the process that has claimed it', async () => {
+    const holder = await startHolder(path);
+    const { unitOfWork, close } = await openSqliteDatabase({ path, exclusive: false });
+    const renamed = await unitOfWork.transact(async ({ users }): Promise<Result<void, never>> => {
+      await users.rename(aUser.id, 'Countess');
+      return ok(undefined);
+    });
+    expect(renamed.isOk()).to.equal(true);
+    await close();
+    const isGone = once(holder, 'exit');
+    holder.kill('SIGKILL');
+    await isGone;
+  });
+
+  it('is unavailable while somebody else holds the file, and answers again afterwards', async function () {
+    this.timeout(20_000);
+    const { unitOfWork, close } = await openSqliteDatabase({ path });
+    const add = () => unitOfWork.transact(async ({ users }): Promise<Result<boolean, never>> => ok(await users.add(aUser)));
+    const intruder = new Database(path);
+    intruder.exec('begin immediate');
+    const refused = await add();
+    expect(refused.isErr() && refused.error).to.deep.equal({ kind: 'unavailable', part: 'database', retryAfterSeconds: 1 });
+    expect((await unitOfWork.check()).isOk(), 'queries go on').to.equal(true);
+    intruder.exec('rollback');
+    intruder.close();
+    const added = await add();
+    expect(added.isOk() && added.value).to.equal(true);
+    await close();
+  });
+
+  it('waits for the running transaction before it closes', async () => {
+    const { unitOfWork, close } = await openSqliteDatabase({ path });
+    const running = unitOfWork.transact(async ({ users }): Promise<Result<boolean, never>> => {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      return ok(await users.add(aUser));
+    });
+    await close();
+    expect((await running).isOk()).to.equal(true);
+  });
+
+  it('throws on what only a bug can cause', async () => {
+    const { unitOfWork, close } = await openSqliteDatabase({ path });
+    const twice = unitOfWork.transact(async ({ users }): Promise<Result<void, never>> => {
+      await users.add(aUser);
+      await users.add({ ...aUser, email: 'other@example.org' });
+      return ok(undefined);
+    });
+    const [outcome] = await Promise.allSettled([twice]);
+    expect(outcome).to.have.nested.property('reason.code', 'SQLITE_CONSTRAINT_PRIMARYKEY');
+    const found = await unitOfWork.read(({ users }) => users.find(aUser.id));
+    expect(found.isOk() && found.value).to.equal(undefined);
+    await close();
+  });
+});

@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import { unitOfWorkCases } from '@svc/conformance';
+import { createSqlUnitOfWork, migrate, type Schema } from '@svc/persistence-sql';
+import { expect } from 'chai';
+import { Kysely, type LogEvent, SqliteDialect } from 'kysely';
+import { ImmediateSqliteDialect } from '../src/immediate-dialect.js';
+import { openConnection } from '../src/open-connection.js';
+import { sqliteDialect } from '../src/sqlite-dialect.js';
+import { withStatementCache } from '../src/statement-cache.js';
+import { makeTemporaryFolder, type TemporaryFolder } from './temporary-folder.js';
+
+/** What may be read from end to end: what came with the query itself, and the handful of schema steps. */
+const mayScan = /^SCAN (?:json_each VIRTUAL TABLE|\d+-ROW VALUES CLAUSE|migrations\b)/;
+
+/**
+ * For a new user SQLite plans to look for rows that have been waiting for this id, and skips it as long as none waits, which no transaction of the
+ * records lets happen.
+ */
+const isNewUser = (text: string): boolean => text.startsWith('insert into "users"');
+
+describe('the queries of the records', () => {
+  let folder: TemporaryFolder;
+  before(async () => (folder = await makeTemporaryFolder()));
+  after(() => folder.remove());
+
+  it('find every row by an index, whatever the size of a table', async () => {
+    const texts = new Set<string>();
+    const log = ({ query }: LogEvent): void => void texts.add(query.sql);
+    const path = join(folder.path, 'svc.db');
+    const database = openConnection(path, { readonly: false });
+    const writing = new Kysely<Schema>({ dialect: new ImmediateSqliteDialect(database), log });
+    await migrate(writing, sqliteDialect);
+    texts.clear();
+    const reader = withStatementCache(openConnection(path, { readonly: true }));
+    const reading = new Kysely<Schema>({ dialect: new SqliteDialect({ database: reader }), log });
+    const unitOfWork = createSqlUnitOfWork({ reading, writing, dialect: sqliteDialect });
+    // What the cases prove is proven elsewhere; here they make every query of the records.
+    for (const { run } of Object.values(unitOfWorkCases).flat()) {
+      await Promise.allSettled([
+        run({ unitOfWork, journal: () => Promise.reject(new Error('unread')), close: () => Promise.resolve() }),
+      ]);
+    }
+    expect(texts.size).to.be.greaterThan(80);
+    const scans = [...texts]
+      .filter((text) => /^(?:select|update|delete|insert)/.test(text) && !isNewUser(text))
+      .flatMap((text) => {
+        const plan = database.prepare<unknown[], { detail: string }>(`explain query plan ${text}`);
+        const parameters = [...text.matchAll(/\?/g)].map(() => null);
+        return plan.all(...parameters).map(({ detail }) => ({ detail, text }));
+      })
+      .filter(({ detail }) => detail.startsWith('SCAN') && !mayScan.test(detail));
+    expect(scans).to.deep.equal([]);
+    await reading.destroy();
+    await writing.destroy();
+  });
+});

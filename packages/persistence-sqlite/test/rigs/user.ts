@@ -1,0 +1,10 @@
+import { trusted, type User, type UserId } from '@svc/core';
+
+export const aUser: User = {
+  id: trusted<UserId>('00000000-0000-4000-8000-000000000001'),
+  email: 'ada@example.org',
+  emailVerified: true,
+  name: 'Ada',
+  status: 'ACTIVE',
+  createdAt: 0,
+};
