@@ -1,0 +1,74 @@
+import { expect } from 'chai';
+import { ConnectionLost, type Exchange, read } from '../client/exchange.js';
+import type { RepositoryClient } from '../client/repository-client.js';
+import { objectNamed } from '../client/test-object.js';
+import { errorAnswer } from '../client/wire.js';
+import { type ByteServer, startByteServer } from './byte-server.js';
+import { expectAbsent, footprintOf } from './footprint.js';
+import { blobBytes } from './blob-bytes.js';
+import { finishUpload, uploadPaths } from './upload-path.js';
+
+const kib = 1024;
+const large = Buffer.alloc(8 * 1024 * kib);
+
+describe('a body of another length than its URL was signed for', function () {
+  this.timeout(60_000);
+  let bytes: ByteServer;
+  let repository: RepositoryClient;
+  before(async () => {
+    bytes = await startByteServer();
+    repository = await bytes.newRepository();
+  });
+  after(() => bytes.close());
+
+  type Body = Pick<Exchange, 'body' | 'announcedBytes' | 'hangUp' | 'headers'>;
+  const refused: readonly (readonly [string, Body])[] = [
+    ['eight thousand times the length', { body: large }],
+    ['no Content-Length', { body: objectNamed('chunked', kib).bytes, announcedBytes: 'chunked' }],
+    ['no Content-Length and no end in sight', { body: large, announcedBytes: 'chunked' }],
+    ['a Content-Length that says more than comes', { body: Buffer.alloc(kib), announcedBytes: 2 * kib, hangUp: true }],
+    [
+      'less than its Content-Length before the sender hangs up',
+      { body: Buffer.alloc(kib - 1), announcedBytes: kib, hangUp: true },
+    ],
+    ['nothing before the sender hangs up', { announcedBytes: kib, hangUp: true }],
+    ['a Content-Encoding', { body: Buffer.alloc(kib - 1), headers: { 'Content-Encoding': 'gzip' } }],
+  ];
+
+  for (const path of uploadPaths) {
+    for (const [what, body] of refused) {
+      it(`${what} through ${path.name} is refused and leaves no byte behind`, async () => {
+        const object = objectNamed(`${path.name}/${what}`, kib);
+        const begun = await path.begin(repository, object);
+        const before = await footprintOf(repository);
+        const occupied = blobBytes(bytes.server.dataDir);
+
+        try {
+          const answer = await bytes.owner.exchange({ method: 'PUT', url: begun.url, ...body });
+          expect(read(answer, 400, errorAnswer).error.code).to.equal('bad_request');
+        } catch (fault) {
+          // A server that has said no may close the connection while the sender still writes.
+          if (!(fault instanceof ConnectionLost)) throw fault;
+        }
+        expect((await begun.prove()).status).to.equal(path.notUploadedStatus);
+        await expectAbsent(repository, object, before);
+        expect(blobBytes(bytes.server.dataDir)).to.equal(occupied);
+
+        await finishUpload(path, repository, begun, object);
+        await repository.expectDownload(object);
+      });
+    }
+
+    it(`what comes after the announced bytes of ${path.name} is no part of the object`, async () => {
+      const object = objectNamed(`${path.name}/more than announced`, kib);
+      const begun = await path.begin(repository, object);
+      await bytes.owner
+        .exchange({ method: 'PUT', url: begun.url, body: Buffer.concat([object.bytes, large]), announcedBytes: kib })
+        .catch((fault: unknown) => {
+          if (!(fault instanceof ConnectionLost)) throw fault;
+        });
+      await finishUpload(path, repository, begun, object);
+      await repository.expectDownload(object);
+    });
+  }
+});

@@ -1,0 +1,70 @@
+import { createSeededRandom } from '@svc/conformance';
+import { expect } from 'chai';
+import { expectStatus } from '../client/exchange.js';
+import type { RepositoryClient } from '../client/repository-client.js';
+import { objectNamed } from '../client/test-object.js';
+import { type ByteServer, startByteServer } from './byte-server.js';
+import { finishUpload, uploadPaths } from './upload-path.js';
+
+const rounds = 200;
+const seed = 20_261_120;
+
+describe('an upload URL that is used again', function () {
+  this.timeout(120_000);
+  let bytes: ByteServer;
+  let repository: RepositoryClient;
+  before(async () => {
+    bytes = await startByteServer();
+    repository = await bytes.newRepository();
+  });
+  after(() => bytes.close());
+
+  for (const path of uploadPaths) {
+    it(`changes nothing once the object of ${path.name} is proven, neither before nor after it is visible`, async () => {
+      const object = objectNamed(`${path.name}/reused`, 100_000);
+      const wrong = objectNamed('wrong', 100_000).bytes;
+      const begun = await path.begin(repository, object);
+      expectStatus(await repository.put(begun.url, object.bytes), 200);
+      expectStatus(await begun.prove(), path.provenStatus);
+
+      expectStatus(await repository.put(begun.url, wrong), 200);
+      expectStatus(await begun.prove(), path.provenStatus);
+      await begun.publish();
+      await repository.expectDownload(object);
+
+      expectStatus(await repository.put(begun.url, wrong), 200);
+      await repository.expectDownload(object);
+      await (await path.begin(await bytes.newRepository(), object)).publish();
+      await repository.expectDownload(object);
+    });
+
+    it(`takes the last bytes that were sent through ${path.name} before the proof`, async () => {
+      const object = objectNamed(`${path.name}/replaced`, 100_000);
+      const begun = await path.begin(repository, object);
+      expectStatus(await repository.put(begun.url, Buffer.alloc(object.size)), 200);
+      await finishUpload(path, repository, begun, object);
+      await repository.expectDownload(object);
+    });
+
+    it(`never lets bad bytes through while the proof of ${path.name} runs, ${rounds} times (seed ${seed})`, async () => {
+      const random = createSeededRandom(seed);
+      const outcomes = { proven: 0, refused: 0 };
+      for (let round = 0; round < rounds; round += 1) {
+        const object = objectNamed(`${path.name}/race/${round}`, 1 + random.integer(64 * 1024));
+        const wrong = Buffer.alloc(object.size, object.bytes[0] === 0 ? 1 : 0);
+        const begun = await path.begin(repository, object);
+        expectStatus(await repository.put(begun.url, object.bytes), 200);
+
+        const bodies = random.shuffled([wrong, wrong, object.bytes]);
+        const [proof] = await Promise.all([begun.prove(), ...bodies.map((body) => repository.put(begun.url, body))]);
+        expectStatus(proof, path.provenStatus, 409);
+        if (proof.status === 409) outcomes.refused += 1;
+        else outcomes.proven += 1;
+        if (proof.status === 409) await finishUpload(path, repository, begun, object);
+        else await begun.publish();
+        await repository.expectDownload(object);
+      }
+      expect(outcomes.proven + outcomes.refused).to.equal(rounds);
+    });
+  }
+});

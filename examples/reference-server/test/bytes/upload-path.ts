@@ -1,0 +1,79 @@
+import { type Answer, expectStatus, read } from '../client/exchange.js';
+import type { RepositoryClient } from '../client/repository-client.js';
+import type { TestObject } from '../client/test-object.js';
+import { authorizeAnswer, finalizeAnswer, sessionAnswer } from '../client/wire.js';
+
+type Named = Pick<TestObject, 'oid' | 'size'>;
+
+/** An object on its way: its URL is given, its bytes are not sent yet. */
+export interface BegunUpload {
+  readonly url: string;
+  /** Asks the server to prove what was sent, of this size: `complete`, or the verify action of Git LFS. */
+  prove(size?: number): Promise<Answer>;
+  /** Makes what is proven visible; has to succeed. */
+  publish(): Promise<void>;
+}
+
+/** One of the ways by which bytes come in. */
+export interface UploadPath {
+  readonly name: string;
+  /** What `prove` answers when the bytes are right. */
+  readonly provenStatus: number;
+  /** What `prove` answers when no bytes of the right length have come. */
+  readonly notUploadedStatus: number;
+  begin(repository: RepositoryClient, object: Named): Promise<BegunUpload>;
+}
+
+const viaSession: UploadPath = {
+  name: 'an upload session',
+  provenStatus: 204,
+  notUploadedStatus: 409,
+  begin: async (repository, object) => {
+    const { session } = read(await repository.open(), 201, sessionAnswer);
+    const [entry] = read(await repository.authorize(session.id, [object]), 200, authorizeAnswer).objects;
+    return {
+      url: entry?.upload_url ?? '',
+      prove: (size = object.size) => repository.complete(session.id, { ...object, size }),
+      publish: async () => {
+        read(await repository.finalize(session.id), 200, finalizeAnswer);
+      },
+    };
+  },
+};
+
+const viaLfs: UploadPath = {
+  name: 'Git LFS',
+  provenStatus: 200,
+  notUploadedStatus: 404,
+  begin: async (repository, object) => {
+    const { actions } = await repository.entry('upload', object);
+    const upload = actions?.upload;
+    const verify = actions?.verify;
+    if (upload === undefined || verify === undefined) throw new Error('an object that is needed has upload and verify');
+    return {
+      url: upload.href,
+      prove: (size = object.size) => repository.verify(verify.href, { ...object, size }),
+      publish: () => Promise.resolve(),
+    };
+  },
+};
+
+export const uploadPaths: readonly UploadPath[] = [viaSession, viaLfs];
+
+/** Brings right bytes in, all the way to being visible. */
+export const upload = async (path: UploadPath, repository: RepositoryClient, object: TestObject): Promise<void> => {
+  const begun = await path.begin(repository, object);
+  await finishUpload(path, repository, begun, object);
+};
+
+/** Sends right bytes to an upload that has begun, whatever happened to it before. */
+export const finishUpload = async (
+  path: UploadPath,
+  repository: RepositoryClient,
+  begun: BegunUpload,
+  object: TestObject,
+): Promise<void> => {
+  expectStatus(await repository.put(begun.url, object.bytes), 200);
+  expectStatus(await begun.prove(), path.provenStatus);
+  await begun.publish();
+};

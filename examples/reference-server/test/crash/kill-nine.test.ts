@@ -1,0 +1,150 @@
+import { createSeededRandom, type SeededRandom } from '@svc/conformance';
+import { expect } from 'chai';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { unlimitedRate } from '../bytes/byte-server.js';
+import { createApiClient } from '../client/api-client.js';
+import { read } from '../client/exchange.js';
+import { createRepositoryClient, type RepositoryClient } from '../client/repository-client.js';
+import { finalizeAnswer } from '../client/wire.js';
+import { startServer, type TestServer } from '../server/start-server.js';
+import { createAckJournal } from './ack-journal.js';
+import { readDatabase } from './database-facts.js';
+import { faultOfFile } from './stored-files.js';
+import { createUploadingClient } from './uploading-client.js';
+
+const rounds = Number(process.env['CRASH_ROUNDS'] ?? 200);
+const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 32));
+const clientCount = 8;
+const latestKillMs = 400;
+const readyWithinMs = 5_000;
+const sampleCount = 8;
+const timeLimitMs = 1_200_000;
+
+const sampleOf = <T>(random: SeededRandom, items: readonly T[]): readonly T[] =>
+  items.length === 0 ? [] : Array.from({ length: sampleCount }, () => random.pick(items));
+
+describe(`a server that is killed ${rounds} times under ${clientCount} uploading clients (seed ${seed})`, function () {
+  this.timeout(timeLimitMs);
+  this.bail(true);
+  const random = createSeededRandom(seed);
+  const journal = createAckJournal();
+  const clients = Array.from({ length: clientCount }, (_, at) =>
+    createUploadingClient(`client-${at}`, createSeededRandom(seed + at + 1), journal),
+  );
+  const startsMs: number[] = [];
+  let server: TestServer;
+  let repositoryId: string;
+  let organizationId: string;
+
+  const withRepository = async <T>(act: (repository: RepositoryClient) => Promise<T>): Promise<T> => {
+    const api = createApiClient(server.baseUrl, server.adminToken);
+    try {
+      return await act(createRepositoryClient(api, repositoryId, organizationId));
+    } finally {
+      api.close();
+    }
+  };
+
+  before(async () => {
+    server = await startServer({ environment: { DEFAULT_PLAN: 'business', ...unlimitedRate, LOG_LEVEL: 'warn' } });
+    const api = createApiClient(server.baseUrl, server.adminToken);
+    ({ id: repositoryId, organizationId } = await api.createRepository('crash'));
+    api.close();
+  });
+  after(() => server.close());
+
+  const pushUntilKilled = (round: number): Promise<unknown> =>
+    withRepository(async (repository) => {
+      const kill = sleep(random.integer(latestKillMs + 1)).then(() => server.kill());
+      await Promise.all([kill, ...clients.map((client) => client.pushUntilLost(repository, round))]);
+    });
+
+  const restart = async (): Promise<void> => {
+    const begun = performance.now();
+    await server.start();
+    startsMs.push(performance.now() - begun);
+  };
+
+  const knownGood = new Set<string>();
+  let lastGeneration = 0;
+
+  /** Holds after each restart, whatever the crash cut off. */
+  const expectSoundness = (): void => {
+    const { facts, visible } = readDatabase(server.dataDir);
+    for (const { oid, size } of journal.objects()) expect(visible.get(oid), `acknowledged object ${oid}`).to.equal(size);
+    for (const [oid, size] of visible) {
+      if (!knownGood.has(oid)) expect(faultOfFile(server.dataDir, repositoryId, oid, size)).to.equal(undefined);
+      knownGood.add(oid);
+    }
+    expect(facts.generation, 'the generation counts what is committed').to.equal(facts.bumps);
+    expect(facts.generation, 'the generation never falls').to.be.at.least(lastGeneration);
+    expect(facts.generation, 'the generation counts what is acknowledged').to.be.at.least(journal.bumps());
+    lastGeneration = facts.generation;
+    expect(facts.ledgerBytes, 'the sum of the ledger').to.equal(facts.usedBytes);
+    expect(facts.objectBytes, 'the sum of the objects').to.equal(facts.usedBytes);
+    expect([facts.countedObjects, facts.countedBytes], 'the usage of the repository').to.deep.equal([
+      visible.size,
+      facts.usedBytes,
+    ]);
+    expect(facts.unevenSessions, 'sessions without exactly one ledger entry and one event of each type').to.equal(0);
+    expect(facts.unevenLfsObjects, 'objects of Git LFS without exactly one ledger entry').to.equal(0);
+  };
+
+  /** Holds once every client has got through with what was cut off. */
+  const expectNothingPending = (): void => {
+    const { facts, visible } = readDatabase(server.dataDir);
+    expect(facts.generation, 'one bump for each push').to.equal(journal.bumps());
+    expect(facts.openSessions, 'sessions that are stuck').to.equal(0);
+    expect(facts.reservedBytes, 'bytes put aside for nothing').to.equal(0);
+    expect(visible.size, 'objects that nobody pushed').to.equal(journal.objects().length);
+    lastGeneration = facts.generation;
+  };
+
+  it('loses nothing acknowledged, shows nothing unproven, counts everything once, and lets every client get through', async () => {
+    for (let round = 1; round <= rounds; round += 1) {
+      try {
+        await pushUntilKilled(round);
+        await restart();
+        expectSoundness();
+        await withRepository(async (repository) => {
+          await Promise.all(clients.map((client) => client.retry(repository)));
+          for (const object of sampleOf(random, journal.objects())) await repository.expectDownload(object);
+          for (const { sessionId, generation } of sampleOf(random, journal.sessions())) {
+            expect(read(await repository.finalize(sessionId), 200, finalizeAnswer).generation).to.equal(generation);
+          }
+        });
+        expectSoundness();
+        expectNothingPending();
+      } catch (fault) {
+        throw new Error(`round ${round}: ${fault instanceof Error ? fault.message : String(fault)}`, { cause: fault });
+      }
+    }
+    expect(journal.objects().length).to.be.greaterThan(rounds);
+  });
+
+  it('still serves every byte of every object that it ever acknowledged, and lists no other', () =>
+    withRepository(async (repository) => {
+      const acknowledged = journal.objects();
+      const shares = Array.from({ length: clientCount }, (_, share) =>
+        acknowledged.filter((_object, at) => at % clientCount === share),
+      );
+      await Promise.all(
+        shares.map(async (share) => {
+          for (const object of share) await repository.expectDownload(object);
+        }),
+      );
+      const listed = await repository.objects();
+      expect(new Map(listed.map(({ oid, size }) => [oid, size]))).to.deep.equal(
+        new Map(acknowledged.map(({ oid, size }) => [oid, size])),
+      );
+      expect(listed).to.have.length(acknowledged.length);
+    }));
+
+  it(`is ready again within ${readyWithinMs} ms each time`, () => {
+    const slowest = Math.max(...startsMs);
+    console.log(
+      `      ${startsMs.length} restarts: ${Math.round(startsMs.reduce((sum, ms) => sum + ms, 0) / startsMs.length)} ms on average, ${Math.round(slowest)} ms at most; ${journal.objects().length} objects, ${journal.sessions().length} sessions`,
+    );
+    expect(slowest).to.be.below(readyWithinMs);
+  });
+});
