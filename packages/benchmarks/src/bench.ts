@@ -1,0 +1,23 @@
+import { lfsBatch } from './benches/lfs-batch.js';
+import { signedTransfer } from './benches/signed-transfer.js';
+import { startUp } from './benches/start-up.js';
+import type { Bench } from './measure/bench.js';
+import { describeMachine } from './measure/machine.js';
+
+const benches: readonly Bench[] = [startUp, lfsBatch, signedTransfer];
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !benches.some((bench) => bench.name === name));
+if (unknown.length > 0) {
+  console.error(`there is no bench ${unknown.join(', ')}; there are ${benches.map(({ name }) => name).join(', ')}`);
+  process.exit(1);
+}
+
+const machine = describeMachine();
+for (const bench of benches.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+  console.log(`\n${bench.name}: ${bench.about}`);
+  const { rows, goals } = await bench.run();
+  console.table(rows);
+  console.table(goals);
+  console.log(JSON.stringify({ bench: bench.name, machine, rows, goals }));
+}
