@@ -7,10 +7,11 @@ const patienceMs = 2000;
 /** And how much. */
 const patienceBytes = 1024 * 1024;
 
-/** Whether an answer now would leave more of the request unread than Node should throw away by itself. */
+/** Whether an answer now would leave more of the request unread than Node throws away by itself: a large rest, or one that somebody began to read. */
 export const isLeftUnread = (request: IncomingMessage): boolean => {
   if (request.complete) return false;
-  return request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > maxJsonBytes;
+  if (request.readableDidRead || request.headers['transfer-encoding'] !== undefined) return true;
+  return Number(request.headers['content-length'] ?? 0) > maxJsonBytes;
 };
 
 const drained = (request: IncomingMessage): Promise<void> =>

@@ -5,6 +5,7 @@ import type { Context } from 'koa';
 import { bytesType } from '../endpoint/media-type.js';
 import type { ByteSource } from '../endpoint/reply.js';
 import { decideRange } from './byte-range.js';
+import { isLeftUnread } from './linger.js';
 
 /** A connection on which no byte moves for this long is closed. */
 export const byteIdleMs = 60_000;
@@ -48,6 +49,7 @@ export const sendBytes = async (ctx: Context, source: ByteSource): Promise<Failu
     ctx.req.socket.setTimeout(byteIdleMs);
   }
   ctx.set(headers);
+  if (isLeftUnread(ctx.req)) ctx.set('Connection', 'close');
   if (etag !== undefined) ctx.set('ETag', etag);
   if (span !== undefined) ctx.set('Content-Range', `bytes ${span.first}-${span.last}/${sizeBytes}`);
   ctx.status = span === undefined ? 200 : 206;

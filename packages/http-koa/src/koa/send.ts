@@ -8,6 +8,8 @@ const common = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff
 /** Answers JSON, or no body at all when `body` is undefined. */
 export const sendJson = (ctx: Context, status: number, contentType: string, body: unknown): void => {
   ctx.set(common);
+  const isUnread = isLeftUnread(ctx.req);
+  if (isUnread) ctx.set('Connection', 'close');
   if (body === undefined) {
     // Koa turns any status into 204 when a body becomes null, so the status comes after.
     ctx.body = null;
@@ -17,12 +19,11 @@ export const sendJson = (ctx: Context, status: number, contentType: string, body
   ctx.status = status;
   const text = JSON.stringify(body);
   ctx.set('Content-Type', contentType);
-  if (!isLeftUnread(ctx.req)) {
+  if (!isUnread || ctx.method === 'HEAD') {
     ctx.body = text;
     return;
   }
-  ctx.set('Connection', 'close');
-  ctx.body = ctx.method === 'HEAD' ? text : lingering(text, ctx.req);
+  ctx.body = lingering(text, ctx.req);
   ctx.length = Buffer.byteLength(text);
 };
 

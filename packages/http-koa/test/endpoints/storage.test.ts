@@ -1,5 +1,7 @@
 import { connect } from 'node:net';
+import { unavailable, type Unavailable } from '@svc/core';
 import { expect } from 'chai';
+import { err, type Result, ResultAsync } from 'neverthrow';
 import { type Answer, send, textAt, type TestRequest } from '../support/request.js';
 import { sendRaw } from '../support/raw-request.js';
 import { startService, type TestService } from '../support/service.js';
@@ -155,6 +157,22 @@ describe('signed URLs', () => {
     expect(answer.headers.connection).to.equal('close');
   });
 
+  it('go on reading for a while what a refused sender still sends, so that nothing resets the answer', async () => {
+    const socket = connect(service.port, '127.0.0.1');
+    const errors: Error[] = [];
+    let isClosed = false;
+    socket.on('error', (error) => errors.push(error)).on('close', () => (isClosed = true));
+    socket.write('PUT /storage/x HTTP/1.1\r\nHost: x\r\nContent-Length: 50000000\r\n\r\n');
+    const answer = await new Promise<string>((resolve) => socket.once('data', (data) => resolve(data.toString())));
+    expect(answer).to.match(/^HTTP\/1\.1 403 /);
+    for (let round = 0; round < 3; round += 1) {
+      socket.write(Buffer.alloc(50_000));
+      await wait(50);
+    }
+    expect({ errors, isClosed }).to.deep.equal({ errors: [], isClosed: false });
+    socket.destroy();
+  });
+
   it('keep nothing of an upload that breaks off, and call it no fault', async () => {
     const body = Buffer.alloc(100_000, 'z');
     const path = await uploadPath(sha256(body), body.byteLength);
@@ -204,6 +222,42 @@ describe('a store that does not answer', () => {
     expect(ready.status).to.equal(503);
     expect(ready.headers['retry-after']).to.equal('1');
     expect((await send(service.baseUrl, 'GET', '/readyz')).status).to.equal(200);
+    expect(service.faults).to.deep.equal([]);
+    await service.close();
+  });
+});
+
+describe('a store that gives up in the middle of an upload', () => {
+  it('makes the upload answer 503 over a connection that still holds', async () => {
+    const service = await startService({
+      ports: (ports) => ({
+        ...ports,
+        blobs: {
+          ...ports.blobs,
+          write: (_key, body) => {
+            const leaveEarly = async (): Promise<Result<void, Unavailable>> => {
+              for await (const chunk of body) if (chunk.byteLength > 0) break;
+              return err(unavailable('storage'));
+            };
+            return new ResultAsync(leaveEarly());
+          },
+        },
+      }),
+    });
+    const world = createWorld(service);
+    const owner = await world.user('owner');
+    const repository = await world.repository(owner, await world.organization(owner, 'Acme'), { name: 'Models' });
+    const uploads = `/repositories/${repository}/uploads`;
+    const session = textAt((await world.call('POST', uploads, { token: owner.token })).json, 'session.id');
+    for (const size of [300_000, 5_000_000]) {
+      const body = Buffer.alloc(size);
+      const objects = [{ oid: sha256(body), size }];
+      const authorize = await world.call('POST', `${uploads}/${session}/objects`, { token: owner.token, body: { objects } });
+      const url = new URL(textAt(authorize.json, 'objects.0.upload_url'));
+      const answer = await send(service.baseUrl, 'PUT', url.pathname + url.search, { body });
+      expect(answer.status).to.equal(503);
+      expect(textAt(answer.json, 'error.code')).to.equal('unavailable');
+    }
     expect(service.faults).to.deep.equal([]);
     await service.close();
   });
