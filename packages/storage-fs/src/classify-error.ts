@@ -14,7 +14,7 @@ export const isMissing = (fault: unknown): boolean => {
 /** Faults of the disk or of the machine that pass or can be repaired: full, over quota, failing, out of files, read-only. */
 const storageFaults: ReadonlySet<string | undefined> = new Set(['ENOSPC', 'EDQUOT', 'EIO', 'EMFILE', 'ENFILE', 'EROFS']);
 
-export const isStorageFault = (fault: unknown): boolean => storageFaults.has(codeOf(fault));
+const isStorageFault = (fault: unknown): boolean => storageFaults.has(codeOf(fault));
 
 /** Turns the storage faults that `act` throws into `unavailable`; whatever else it throws is a bug or an attack, and thrown on. */
 export const orUnavailable = <T, E>(act: () => Promise<Result<T, E>>): ResultAsync<T, E | Unavailable> =>
