@@ -81,8 +81,7 @@ const codeOf = (kind: ErrorKind): string => (kind === 'body_incomplete' ? 'bad_r
 const bodyOf = (error: ErrorObject, lfs: boolean): ErrorBody =>
   lfs ? { message: error.message, request_id: error.request_id, error } : { error };
 
-/** The body of an error that a handler puts beside something else. */
-export const errorBody = (error: AppError, requestId: string, lfs: boolean): ErrorBody => {
+const errorBody = (error: AppError, requestId: string, lfs: boolean): ErrorBody => {
   const details = detailsOf(error);
   const object = { code: codeOf(error.kind), message: errorMessage(error), request_id: requestId };
   return bodyOf(details === undefined ? object : { ...object, details }, lfs);

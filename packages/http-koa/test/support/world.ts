@@ -7,7 +7,7 @@ import type { TestService } from './service.js';
 const api = '/api/v1';
 const sessionLifetimeMs = 365 * 24 * 3_600_000;
 
-export const slugOf = (text: string): Slug => {
+const slugOf = (text: string): Slug => {
   if (!isSlug(text)) throw new Error(`${text} is no slug`);
   return text;
 };
