@@ -1,0 +1,249 @@
+import { createHash } from 'node:crypto';
+import { trusted, type BlobEntry, type BlobStore, type ByteSpan, type Hasher, type ObjectKey } from '@svc/core';
+import { createMemoryBlobStore } from '@svc/core/memory';
+import { expect } from 'chai';
+import { errAsync, okAsync, ResultAsync } from 'neverthrow';
+import { blobStoreCases } from '../../src/blob-store/blob-store-cases.js';
+import { bodyOf, consume, expectOk, yieldTurns } from '../../src/blob-store/blobs.js';
+
+/** The portable one would take most of the time of these tests. */
+const hasher: Hasher = {
+  sha256: () => {
+    const hash = createHash('sha256');
+    return { update: (bytes) => void hash.update(bytes), digestHex: () => hash.digest('hex') };
+  },
+};
+
+const settings = {
+  hasher,
+  baseUrl: 'https://svc.test',
+  linkKeys: [{ id: 'k1', secret: new Uint8Array(32).fill(1) }],
+};
+
+interface Breakage {
+  readonly subject: string;
+  /** A part of the title of the case that is there to catch it. */
+  readonly caughtBy: string;
+  readonly break: (store: BlobStore) => Partial<BlobStore>;
+}
+
+const bytesAt = async (store: BlobStore, key: ObjectKey): Promise<Uint8Array> => consume(expectOk(await store.read(key)));
+
+const copy = async (store: BlobStore, from: ObjectKey, to: ObjectKey): Promise<void> => {
+  const bytes = await bytesAt(store, from);
+  expectOk(await store.write(to, bodyOf(bytes), bytes.byteLength));
+};
+
+const collect = async (body: AsyncIterable<Uint8Array>): Promise<{ readonly bytes: Uint8Array; readonly whole: boolean }> => {
+  const chunks: Uint8Array[] = [];
+  try {
+    for await (const chunk of body) chunks.push(chunk);
+    return { bytes: new Uint8Array(Buffer.concat(chunks)), whole: true };
+  } catch {
+    return { bytes: new Uint8Array(Buffer.concat(chunks)), whole: false };
+  }
+};
+
+/** Every blob whose key begins with the text, a slash after it or not. */
+async function* beginningWith(store: BlobStore, text: string): AsyncIterable<BlobEntry> {
+  for (const folder of ['a', 'b', 'ab', 'ns', 'elsewhere']) {
+    for await (const entry of store.list(trusted<ObjectKey>(folder))) if (entry.key.startsWith(text)) yield entry;
+  }
+}
+
+const breakages: Readonly<Record<string, Breakage>> = {
+  'stores what came of a body that broke': {
+    subject: 'writing',
+    caughtBy: 'broken half way leaves nothing',
+    break: (store) => ({
+      write: (key, body, sizeBytes) =>
+        new ResultAsync(
+          (async () => {
+            const { bytes, whole } = await collect(body);
+            return whole ? store.write(key, bodyOf(bytes), sizeBytes) : store.write(key, bodyOf(bytes), bytes.byteLength);
+          })(),
+        ),
+    }),
+  },
+  'takes the announced length of a body that is longer': {
+    subject: 'writing',
+    caughtBy: 'one byte long leaves nothing',
+    break: (store) => ({
+      write: (key, body, sizeBytes) =>
+        new ResultAsync(
+          (async () => {
+            const { bytes, whole } = await collect(body);
+            return whole
+              ? store.write(key, bodyOf(bytes.subarray(0, sizeBytes)), sizeBytes)
+              : errAsync({ kind: 'body_incomplete' } as const);
+          })(),
+        ),
+    }),
+  },
+  'keeps the first of two blobs': {
+    subject: 'writing',
+    caughtBy: 'a second write replaces',
+    break: (store) => ({
+      write: (key, body, sizeBytes) =>
+        new ResultAsync(
+          (async () => ((await store.head(key)).isOk() ? okAsync(undefined) : store.write(key, body, sizeBytes)))(),
+        ),
+    }),
+  },
+  'gives the whole blob for every span': {
+    subject: 'reading',
+    caughtBy: 'every span of a blob of 3000000',
+    break: (store) => ({ read: (key, span) => store.read(key, span).andThen(() => store.read(key)) }),
+  },
+  'leaves out the last byte of a span': {
+    subject: 'reading',
+    caughtBy: 'every span of a blob of 3000000',
+    break: (store) => ({
+      read: (key, span) => store.read(key, span && { first: span.first, last: Math.max(span.first, span.last - 1) }),
+    }),
+  },
+  'cuts a span that reaches too far': {
+    subject: 'reading',
+    caughtBy: 'not inside of the blob throws',
+    break: (store) => ({
+      read: (key, span) => store.head(key).andThen(({ sizeBytes }) => store.read(key, span && within(span, sizeBytes))),
+    }),
+  },
+  'promotes without looking at the bytes': {
+    subject: 'promoting',
+    caughtBy: 'promoting wrong bytes is refused',
+    break: (store) => ({
+      promote: (from, to, expected) =>
+        store
+          .head(from)
+          .andThen(({ sizeBytes }) =>
+            sizeBytes === expected.sizeBytes
+              ? ResultAsync.fromSafePromise(copy(store, from, to))
+              : errAsync({ kind: 'blob_size_mismatch', actualBytes: sizeBytes } as const),
+          ),
+    }),
+  },
+  'reads the source again after it has checked it': {
+    subject: 'promoting',
+    caughtBy: 'races with a write of wrong bytes',
+    break: (store) => ({
+      promote: (from, to, expected) => {
+        const trial = trusted<ObjectKey>(`trial/${from}`);
+        const promote = async () => {
+          if ((await store.head(from)).isErr() || (await store.head(to)).isOk()) return store.promote(from, to, expected);
+          await copy(store, from, trial);
+          const checked = await store.promote(trial, trusted<ObjectKey>(`trial/${to}`), expected);
+          if (checked.isErr()) return checked;
+          await yieldTurns(3);
+          await copy(store, from, to);
+          await removeOne(store, from);
+          return store.deletePrefix(trusted<ObjectKey>('trial'));
+        };
+        return new ResultAsync(promote());
+      },
+    }),
+  },
+  'leaves the source where it was': {
+    subject: 'promoting',
+    caughtBy: 'promoting 1 right bytes moves',
+    break: (store) => ({
+      promote: (from, to, expected) =>
+        new ResultAsync(
+          (async () => {
+            const there = await store.head(from);
+            const spare = trusted<ObjectKey>('spare/blob');
+            if (there.isOk()) await copy(store, from, spare);
+            const promoted = await store.promote(from, to, expected);
+            if (there.isOk()) await copy(store, spare, from);
+            return promoted;
+          })(),
+        ),
+    }),
+  },
+  'writes a final blob again': {
+    subject: 'promoting',
+    caughtBy: 'a final blob is never written again',
+    break: (store) => ({
+      promote: (from, to, expected) =>
+        new ResultAsync(
+          (async () => {
+            if ((await store.head(from)).isOk() && (await store.head(to)).isOk()) await copy(store, from, to);
+            return store.promote(from, to, expected);
+          })(),
+        ),
+    }),
+  },
+  'removes what begins alike': {
+    subject: 'prefixes',
+    caughtBy: 'nothing whose name begins alike',
+    break: (store) => ({
+      deletePrefix: (prefix) =>
+        new ResultAsync(
+          (async () => {
+            for await (const { key } of beginningWith(store, prefix)) {
+              const [folder = ''] = key.split('/');
+              if (folder !== prefix) await removeOne(store, key);
+            }
+            return okAsync(undefined);
+          })(),
+        ),
+    }),
+  },
+  'lists what begins alike': {
+    subject: 'prefixes',
+    caughtBy: 'names every blob below its prefix',
+    break: (store) => ({ list: (prefix) => beginningWith(store, prefix) }),
+  },
+  'lists nothing below the first level': {
+    subject: 'prefixes',
+    caughtBy: 'names every blob below its prefix',
+    break: (store) => ({
+      list: async function* (prefix) {
+        for await (const entry of store.list(prefix)) if (!entry.key.slice(prefix.length + 1).includes('/')) yield entry;
+      },
+    }),
+  },
+};
+
+const within = ({ first, last }: ByteSpan, sizeBytes: number): ByteSpan => ({
+  first: Math.min(first, sizeBytes - 1),
+  last: Math.min(last, sizeBytes - 1),
+});
+
+/** Removes one blob with what a port offers: by keeping everything else. */
+const removeOne = async (store: BlobStore, key: ObjectKey): Promise<void> => {
+  const folder = trusted<ObjectKey>(key.split('/')[0] ?? '');
+  const kept: (readonly [ObjectKey, Uint8Array])[] = [];
+  for await (const entry of store.list(folder)) if (entry.key !== key) kept.push([entry.key, await bytesAt(store, entry.key)]);
+  expectOk(await store.deletePrefix(folder));
+  for (const [at, bytes] of kept) expectOk(await store.write(at, bodyOf(bytes), bytes.byteLength));
+};
+
+/** The titles of the cases that a store does not pass. */
+const failures = async (subject: string, make: () => BlobStore): Promise<readonly string[]> => {
+  const titles: string[] = [];
+  for (const { title, run } of blobStoreCases[`a blob store: ${subject}`] ?? []) {
+    try {
+      await run({ store: make(), close: async () => undefined });
+    } catch {
+      titles.push(title);
+    }
+  }
+  return titles;
+};
+
+describe('the cases of a blob store', () => {
+  for (const [title, { subject, caughtBy, break: broken }] of Object.entries(breakages)) {
+    it(`catch one that ${title}`, async () => {
+      const caught = await failures(subject, () => {
+        const store = createMemoryBlobStore(settings);
+        return { ...store, ...broken(store) };
+      });
+      expect(caught.join('; ')).to.include(caughtBy);
+    });
+  }
+
+  it('are as many as they say: each subject has some', () => {
+    for (const [subject, cases] of Object.entries(blobStoreCases)) expect(cases.length, subject).to.be.greaterThan(5);
+  });
+});
