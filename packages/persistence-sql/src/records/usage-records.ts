@@ -23,14 +23,13 @@ export const usageQueries = ({ db }: SqlSource): UsageQueries => ({
 
 export const usageRecords = (source: SqlSource): UsageRecords => ({
   ...usageQueries(source),
+  // Without a limit there is still the largest integer that a number holds; subtracting from it stays below it.
   reserve: async (organizationId, bytes, limit = Number.MAX_SAFE_INTEGER) => {
-    // Subtracting keeps within the integers that a number holds.
-    const room = Math.min(limit, Number.MAX_SAFE_INTEGER) - bytes;
     const reserved = await source.db
       .updateTable('organization_usages')
       .set((expression) => ({ reserved_bytes: expression('reserved_bytes', '+', bytes) }))
       .where('organization_id', '=', organizationId)
-      .where((expression) => expression(expression('used_bytes', '+', expression.ref('reserved_bytes')), '<=', room))
+      .where((expression) => expression(expression('used_bytes', '+', expression.ref('reserved_bytes')), '<=', limit - bytes))
       .returning('organization_id')
       .execute();
     return reserved.length > 0;

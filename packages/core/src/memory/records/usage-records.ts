@@ -13,12 +13,11 @@ export const usageQueries = (tables: ReadableTables): UsageQueries => ({
 
 export const usageRecords = (tables: DraftTables): UsageRecords => ({
   ...usageQueries(tables),
-  reserve: async (organizationId, bytes, limit) => {
+  // Without a limit there is still the largest integer that a number holds; subtracting from it stays below it.
+  reserve: async (organizationId, bytes, limit = Number.MAX_SAFE_INTEGER) => {
     const usage = tables.organizationUsages.get(organizationId);
     if (usage === undefined) return false;
-    const bound = Math.min(limit ?? Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
-    // Subtracting stays exact where the sum would leave the integers that a number holds.
-    if (bytes > bound - usage.usedBytes - usage.reservedBytes) return false;
+    if (bytes > limit - usage.usedBytes - usage.reservedBytes) return false;
     tables.organizationUsages.put(organizationId, { ...usage, reservedBytes: usage.reservedBytes + bytes });
     return true;
   },
