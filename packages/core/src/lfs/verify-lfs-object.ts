@@ -7,27 +7,41 @@ import type { Ports } from '../ports/ports.js';
 import type { Queries } from '../ports/unit-of-work.js';
 import { decideCompletion } from '../uploads/session-guard.js';
 import type { UploadSession } from '../uploads/upload-session.js';
-import type { Instant } from '../values/index.js';
+import type { Instant, Oid } from '../values/index.js';
 import { settleLfsObject } from './settle-lfs-object.js';
 
 type Problem = Conflict | NotFound;
 
-/** The session to settle the object in, or undefined when the repository has the object already. */
+/** `settle`: prove and register it. `give_back`: the repository has it already, and the session still puts bytes aside for it. */
+type Step = { readonly step: 'settle' | 'give_back'; readonly session: UploadSession } | { readonly step: 'done' };
+
 const gather = async (
   queries: Queries,
   link: VerifyLink,
   object: ObjectRequest,
   now: Instant,
-): Promise<Result<UploadSession | undefined, Problem>> => {
+): Promise<Result<Step, Problem>> => {
   const { repositoryId } = link.repository;
   const [stored] = await queries.objects.findMany(repositoryId, [object.oid]);
-  if (stored !== undefined) return stored.sizeBytes === object.sizeBytes ? ok(undefined) : err(conflict('size_mismatch'));
+  if (stored !== undefined && stored.sizeBytes !== object.sizeBytes) return err(conflict('size_mismatch'));
   const session = await queries.uploads.find(repositoryId, link.sessionId);
-  if (session?.kind !== 'lfs') return err(notFound);
+  if (session?.kind !== 'lfs') return stored === undefined ? err(notFound) : ok({ step: 'done' });
   const pending = await queries.uploads.findObject(session.id, object.oid);
+  if (stored !== undefined) return ok((pending?.reservedBytes ?? 0) > 0 ? { step: 'give_back', session } : { step: 'done' });
   const completion = decideCompletion(session, pending, object.sizeBytes, now);
-  return completion.step === 'refuse' ? err(completion.error) : ok(session);
+  return completion.step === 'refuse' ? err(completion.error) : ok({ step: 'settle', session });
 };
+
+/** Somebody else has stored the object meanwhile, so what this session has put aside for it is not needed. */
+const giveBack = (
+  ports: Pick<Ports, 'unitOfWork'>,
+  { id, organizationId }: UploadSession,
+  oid: Oid,
+): ResultAsync<void, Unavailable> =>
+  ports.unitOfWork.transact(async (records): Promise<Result<void, never>> => {
+    await records.usage.release(organizationId, await records.uploads.takeReservation(id, oid));
+    return ok(undefined);
+  });
 
 /** A client that asks to verify what it never sent is told that the object is not there, as the protocol has it. */
 const asLfs = <E extends { readonly kind: string }>(error: E | Conflict): E | Conflict | NotFound =>
@@ -42,10 +56,12 @@ export const verifyLfsObject =
         .read((queries) => gather(queries, link, object, ports.clock.now()))
         .andThen((result) => result);
       if (found.isErr()) return err(found.error);
-      if (found.value === undefined) return ok(undefined);
+      const decided = found.value;
+      if (decided.step === 'done') return ok(undefined);
+      if (decided.step === 'give_back') return giveBack(ports, decided.session, object.oid);
       const { organizationId, repositoryId } = link.repository;
       const trace = auditEvent(link.caller, organizationId, 'repository.push', repositoryId, ports.clock.now());
-      return settleLfsObject(ports)(found.value, object, trace).mapErr(asLfs);
+      return settleLfsObject(ports)(decided.session, object, trace).mapErr(asLfs);
     };
     return new ResultAsync(run());
   };

@@ -85,6 +85,21 @@ describe('Git LFS', () => {
     expect(usage.reservedBytes).to.equal(5 * GIB);
   });
 
+  it('gives back what a user has put aside for an object that another one has stored first', async () => {
+    const world = createWorld();
+    const setting = await withRepository(world);
+    const colleague = await world.addMember('colleague@acme.test', 'acme', 'DEVELOPER');
+    const theirs = await world.grant(colleague, setting.repository.id, 'repository.push');
+    const first = valueOf(await world.application.lfs.batchUpload(setting.push, [objectOf('both')]));
+    const second = valueOf(await world.application.lfs.batchUpload(theirs, [objectOf('both')]));
+    await send(world, setting, 'both');
+    for (const { verifyToken } of [first, second, second]) {
+      valueOf(await world.application.lfs.verify(await link(world, setting, verifyToken), objectOf('both')));
+    }
+    const usage = valueOf(await world.unitOfWork.read((queries) => queries.usage.ofOrganization(setting.organization.id)));
+    expect(usage).to.deep.equal({ usedBytes: objectOf('both').sizeBytes, reservedBytes: 0 });
+  });
+
   it('refuses an object above the plan by itself and a batch above the quota as a whole', async () => {
     const world = createWorld('free');
     const setting = await withRepository(world);
