@@ -7,6 +7,7 @@ import { nodeFileSystem, type FileSystem } from './file-system.js';
 import { listBlobs } from './list-blobs.js';
 import { openBlob } from './open-blob.js';
 import { openRoot } from './open-root.js';
+import { nodeHasher } from './node-hasher.js';
 import { promoteFile } from './promote-file.js';
 import { removeBelow } from './remove-below.js';
 import { blobPath, factsOf } from './safe-path.js';
@@ -33,7 +34,7 @@ export const createFsBlobStore = async ({
   linkKeys,
   fileSystem = nodeFileSystem,
 }: FsBlobStoreOptions): Promise<BlobStore> => {
-  const signer = createUrlSigner({ baseUrl, linkKeys });
+  const signer = createUrlSigner({ baseUrl, linkKeys, hasher: nodeHasher });
   const { path: root, directories, newTemporaryPath } = await openRoot(fileSystem, givenRoot);
   const workshop: Workshop = { fileSystem, directories, digests: createDigestMemo(), newTemporaryPath };
 

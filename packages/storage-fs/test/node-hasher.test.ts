@@ -15,4 +15,11 @@ describe('nodeHasher', () => {
       expect(digests[0], `${length} bytes`).to.equal(digests[1]);
     }
   });
+
+  it('agrees with the portable HMAC, beyond ASCII too', () => {
+    const secret = new Uint8Array(32).map((_, index) => index);
+    for (const text of ['', 'a', 'é漢😀', 'x'.repeat(1000)]) {
+      expect(nodeHasher.hmacSha256(secret)(text)).to.equal(portableHasher.hmacSha256(secret)(text));
+    }
+  });
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { trusted, type BlobEntry, type BlobStore, type ByteSpan, type Hasher, type ObjectKey } from '@svc/core';
+import { portableHasher, trusted, type BlobEntry, type BlobStore, type ByteSpan, type Hasher, type ObjectKey } from '@svc/core';
 import { createMemoryBlobStore } from '@svc/core/memory';
 import { expect } from 'chai';
 import { errAsync, okAsync, ResultAsync } from 'neverthrow';
@@ -8,6 +8,7 @@ import { bodyOf, consume, expectOk, yieldTurns } from '../../src/blob-store/blob
 
 /** The portable one would take most of the time of these tests. */
 const hasher: Hasher = {
+  ...portableHasher,
   sha256: () => {
     const hash = createHash('sha256');
     return { update: (bytes) => void hash.update(bytes), digestHex: () => hash.digest('hex') };

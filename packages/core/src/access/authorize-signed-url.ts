@@ -11,17 +11,28 @@ const invalid: Forbidden = { kind: 'forbidden', reason: 'invalid_signature' };
 
 /** A grant for one upload, from the key and the query of an upload URL. */
 export const authorizeSignedUpload =
-  (ports: Pick<Ports, 'clock' | 'settings'>) =>
+  (ports: Pick<Ports, 'clock' | 'hasher' | 'settings'>) =>
   (key: string, query: SignedUrlQuery): Result<SignedUpload, Forbidden> =>
-    verifySignedUrl({ linkKeys: ports.settings.linkKeys, method: 'PUT', key, query, now: ports.clock.now() }).andThen(
-      ({ key: signedKey, sizeBytes }): Result<SignedUpload, Forbidden> =>
-        sizeBytes === undefined ? err(invalid) : ok(grantSignedUpload(signedKey, sizeBytes)),
+    verifySignedUrl({
+      linkKeys: ports.settings.linkKeys,
+      method: 'PUT',
+      key,
+      query,
+      now: ports.clock.now(),
+      hasher: ports.hasher,
+    }).andThen(({ key: signedKey, sizeBytes }): Result<SignedUpload, Forbidden> =>
+      sizeBytes === undefined ? err(invalid) : ok(grantSignedUpload(signedKey, sizeBytes)),
     );
 
 /** A grant for one download, from the key and the query of a download URL. */
 export const authorizeSignedDownload =
-  (ports: Pick<Ports, 'clock' | 'settings'>) =>
+  (ports: Pick<Ports, 'clock' | 'hasher' | 'settings'>) =>
   (key: string, query: SignedUrlQuery): Result<SignedDownload, Forbidden> =>
-    verifySignedUrl({ linkKeys: ports.settings.linkKeys, method: 'GET', key, query, now: ports.clock.now() }).map(
-      ({ key: signedKey }) => grantSignedDownload(signedKey),
-    );
+    verifySignedUrl({
+      linkKeys: ports.settings.linkKeys,
+      method: 'GET',
+      key,
+      query,
+      now: ports.clock.now(),
+      hasher: ports.hasher,
+    }).map(({ key: signedKey }) => grantSignedDownload(signedKey));

@@ -43,9 +43,9 @@ const findMaker = async (
  * at the next request.
  */
 export const authorizeVerifyLink =
-  (ports: Pick<Ports, 'unitOfWork' | 'clock' | 'settings'>) =>
+  (ports: Pick<Ports, 'unitOfWork' | 'clock' | 'hasher' | 'settings'>) =>
   (repositoryId: RepositoryId, token: string, origin: Origin): ResultAsync<VerifyLink, Refusal | Unavailable> =>
-    readVerifyToken(ports.settings.linkKeys, repositoryId, token).asyncAndThen((claim) =>
+    readVerifyToken(ports, repositoryId, token).asyncAndThen((claim) =>
       ports.unitOfWork
         .read((queries) => findMaker(queries, repositoryId, claim, ports.clock.now()))
         .andThen((maker) => maker)

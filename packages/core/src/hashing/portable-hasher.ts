@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Hasher } from '../ports/index.js';
+import { portableHmac } from './portable-hmac.js';
 
 /** SHA-256 in plain JavaScript: right on every platform, about a fourteenth of the speed of a native one. */
 export const portableHasher: Hasher = {
@@ -13,4 +14,5 @@ export const portableHasher: Hasher = {
       digestHex: () => bytesToHex(hash.digest()),
     };
   },
+  hmacSha256: portableHmac,
 };

@@ -13,7 +13,7 @@ import { signVerifyToken } from './verify-token.js';
 
 type Push = RepositoryGrant<'repository.push'>;
 type Problem = BadRequest | NotFound | Conflict | QuotaExceeded | Unavailable;
-type BatchPorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'random' | 'settings'>;
+type BatchPorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'random' | 'hasher' | 'settings'>;
 
 /** Entries for the objects that need no upload or cannot have one; undefined for those that need one. */
 const entryWithoutUpload =
@@ -71,7 +71,7 @@ export const batchUpload =
         const target = { ...object, key: stagingKey(namespace, id, object.oid), expiresAt: lifetime.expiresAt };
         return { kind: 'upload', ...object, request: signer.value.upload(target) };
       });
-      return ok({ entries, verifyToken: signVerifyToken(ports.settings.linkKeys, grant, id), ...lifetime });
+      return ok({ entries, verifyToken: signVerifyToken(ports, grant, id), ...lifetime });
     };
     return new ResultAsync(run());
   };

@@ -1,8 +1,8 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { RepositoryGrant } from '../access/grant.js';
 import { type Forbidden, invariant } from '../app-error.js';
-import { linkMac } from '../links/link-mac.js';
-import type { LinkKey } from '../ports/ports.js';
+import type { Ports } from '../ports/ports.js';
+import { constantTimeEqual } from '../values/constant-time-equal.js';
 import { isId, type RepositoryId, type TokenId, type UploadSessionId } from '../values/index.js';
 
 /** What a verify link says once its signature is proven. */
@@ -23,27 +23,34 @@ const textToSign = (repositoryId: RepositoryId, sessionId: string, tokenId: stri
  * upload: it holds as long as its session is open and its maker may push.
  */
 export const signVerifyToken = (
-  keys: readonly LinkKey[],
+  { hasher, settings }: Pick<Ports, 'hasher' | 'settings'>,
   grant: RepositoryGrant<'repository.push'>,
   sessionId: UploadSessionId,
 ): string => {
   const { credential } = grant.caller;
   const tokenId = credential.kind === 'token' ? credential.tokenId : none;
-  const [key] = keys;
+  const [key] = settings.linkKeys;
   invariant(key !== undefined, 'there is a link key');
-  return [sessionId, tokenId, key.id, linkMac(key).sign(textToSign(grant.repository.repositoryId, sessionId, tokenId))].join('.');
+  return [
+    sessionId,
+    tokenId,
+    key.id,
+    hasher.hmacSha256(key.secret)(textToSign(grant.repository.repositoryId, sessionId, tokenId)),
+  ].join('.');
 };
 
 /** Reads a verify link's credential; anything but an unaltered one for this repository is the same refusal. */
 export const readVerifyToken = (
-  keys: readonly LinkKey[],
+  { hasher, settings }: Pick<Ports, 'hasher' | 'settings'>,
   repositoryId: RepositoryId,
   token: string,
 ): Result<VerifyClaim, Forbidden> => {
   const [sessionId, tokenId, keyId, mac, ...rest] = token.split('.');
   if (sessionId === undefined || tokenId === undefined || mac === undefined || rest.length > 0) return err(invalid);
-  const key = keys.find((candidate) => candidate.id === keyId);
-  if (key === undefined || !linkMac(key).matches(textToSign(repositoryId, sessionId, tokenId), mac)) return err(invalid);
+  const key = settings.linkKeys.find((candidate) => candidate.id === keyId);
+  if (key === undefined) return err(invalid);
+  const expected = hasher.hmacSha256(key.secret)(textToSign(repositoryId, sessionId, tokenId));
+  if (!constantTimeEqual(expected, mac)) return err(invalid);
   if (!isId<UploadSessionId>(sessionId)) return err(invalid);
   if (tokenId === none) return ok({ sessionId, tokenId: undefined });
   return isId<TokenId>(tokenId) ? ok({ sessionId, tokenId }) : err(invalid);

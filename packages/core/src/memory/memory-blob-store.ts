@@ -29,7 +29,7 @@ const readChunkBytes = 64 * KIB;
 /** A blob store that lives as long as the process, for tests and for trying things out. */
 export const createMemoryBlobStore = ({ baseUrl, linkKeys, hasher = portableHasher }: MemoryBlobStoreOptions): BlobStore => {
   const blobs = new Map<ObjectKey, Uint8Array>();
-  const signer = createUrlSigner({ baseUrl, linkKeys });
+  const signer = createUrlSigner({ baseUrl, linkKeys, hasher });
 
   const write = async (
     key: ObjectKey,

@@ -4,7 +4,12 @@ export interface IncrementalHash {
   digestHex(): string;
 }
 
-/** Makes hashes; the portable one of the core is right everywhere, a native one is ten times faster. */
+/** HMAC-SHA256 of a text's UTF-8 bytes under one secret, in 64 lower-case hex digits. */
+export type Hmac = (text: string) => string;
+
+/** Makes hashes; the portable one of the core is right everywhere, a native one is several times faster. */
 export interface Hasher {
   sha256(): IncrementalHash;
+  /** Prepares the HMAC of one secret, which has at least 32 bytes. */
+  hmacSha256(secret: Uint8Array): Hmac;
 }

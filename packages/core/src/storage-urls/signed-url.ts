@@ -1,9 +1,9 @@
 import { err, ok, type Result } from 'neverthrow';
 import { invariant, type Forbidden } from '../app-error.js';
-import type { LinkKey, UrlSigner } from '../ports/index.js';
+import { portableHasher } from '../hashing/portable-hasher.js';
+import type { Hasher, LinkKey, UrlSigner } from '../ports/index.js';
 import { constantTimeEqual } from '../values/constant-time-equal.js';
 import { isByteCount, isObjectKey, SECOND_MS, type Instant, type ObjectKey } from '../values/index.js';
-import { createMessageAuthenticator } from './message-authenticator.js';
 
 /** `GET` links also serve HEAD. */
 export type SignedUrlMethod = 'PUT' | 'GET';
@@ -18,6 +18,8 @@ export interface UrlSignerOptions {
   readonly linkKeys: readonly LinkKey[];
   /** The path between the base URL and the key, without slashes at its ends; `storage` when absent. */
   readonly prefix?: string;
+  /** The portable one when absent. */
+  readonly hasher?: Hasher;
 }
 
 /**
@@ -25,10 +27,15 @@ export interface UrlSignerOptions {
  * `{baseUrl}/{prefix}/{key}?expires=<epoch seconds>&kid=<key id>[&size=<bytes>]&signature=<hex>`.
  * A link holds at least until the instant it was asked for, and less than a second longer.
  */
-export const createUrlSigner = ({ baseUrl, linkKeys, prefix = defaultStoragePath }: UrlSignerOptions): UrlSigner => {
+export const createUrlSigner = ({
+  baseUrl,
+  linkKeys,
+  prefix = defaultStoragePath,
+  hasher = portableHasher,
+}: UrlSignerOptions): UrlSigner => {
   const [linkKey] = linkKeys;
   invariant(linkKey !== undefined, 'there is a link key to sign with');
-  const sign = createMessageAuthenticator(linkKey.secret);
+  const sign = hasher.hmacSha256(linkKey.secret);
   const base = `${baseUrl}/${prefix}/`;
   const kid = linkKey.id;
   const kidParameter = encodeURIComponent(kid);
@@ -57,6 +64,8 @@ export interface SignedUrlUse {
   /** The query, each parameter decoded once. */
   readonly query: Readonly<Record<string, string | undefined>>;
   readonly now: Instant;
+  /** The portable one when absent. */
+  readonly hasher?: Hasher;
 }
 
 /** What a signed URL allows. */
@@ -70,7 +79,14 @@ const invalidSignature: Forbidden = { kind: 'forbidden', reason: 'invalid_signat
 const digits = /^[0-9]{1,16}$/;
 
 /** Says what a URL of `createUrlSigner` allows now; one that is expired, altered or meant for another method allows nothing. */
-export const verifySignedUrl = ({ linkKeys, method, key, query, now }: SignedUrlUse): Result<SignedUrlClaim, Forbidden> => {
+export const verifySignedUrl = ({
+  linkKeys,
+  method,
+  key,
+  query,
+  now,
+  hasher = portableHasher,
+}: SignedUrlUse): Result<SignedUrlClaim, Forbidden> => {
   const { expires, kid, size, signature } = query;
   const linkKey = linkKeys.find(({ id }) => id === kid);
   if (linkKey === undefined || expires === undefined || signature === undefined) return err(invalidSignature);
@@ -79,7 +95,7 @@ export const verifySignedUrl = ({ linkKeys, method, key, query, now }: SignedUrl
   if ((method === 'PUT') !== (size !== undefined)) return err(invalidSignature);
 
   const text = signedText({ method, key, size: size ?? '', expires, kid: linkKey.id });
-  const expected = createMessageAuthenticator(linkKey.secret)(text);
+  const expected = hasher.hmacSha256(linkKey.secret)(text);
   if (!constantTimeEqual(expected, signature) || now >= Number(expires) * SECOND_MS) return err(invalidSignature);
   if (size === undefined) return ok({ key });
   const sizeBytes = Number(size);

@@ -2,19 +2,17 @@ import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { invariant } from '../app-error.js';
+import type { Hmac } from '../ports/hasher.js';
 
 const minimumSecretBytes = 32;
 const maxUtf8BytesPerUnit = 3;
 const initialMessageBytes = 1024;
 
-/** HMAC-SHA256 of a text's UTF-8 bytes, in 64 lower-case hex digits. */
-export type MessageAuthenticator = (message: string) => string;
-
 /**
  * Prepares the HMAC of one secret (at least 32 bytes). The key is absorbed once and its state copied into the same working state
- * for each message, so that one costs its SHA-256 blocks and little else: about 3 µs for the text of a signed URL.
+ * for each message, so that one costs its SHA-256 blocks and little else.
  */
-export const createMessageAuthenticator = (secret: Uint8Array): MessageAuthenticator => {
+export const portableHmac = (secret: Uint8Array): Hmac => {
   invariant(secret.byteLength >= minimumSecretBytes, 'a link key has at least 32 bytes');
   const keyed = hmac.create(sha256, secret);
   const working = keyed.clone();
