@@ -26,12 +26,15 @@ const register = async (
     return stored === undefined ? err(notFound) : ok(undefined);
   }
   await records.usage.release(session.organizationId, await records.uploads.takeReservation(session.id, object.oid));
-  const registered = await registerObjects(records, session, [object], session.userId, 'lfs.verified', at);
-  if (registered.isErr()) return err(registered.error);
-  await records.usage.countUpload(session.repositoryId, object.sizeBytes);
   // One push of many objects is one line of the audit log, not hundreds that push everything else out of it.
   const current = await records.uploads.find(session.repositoryId, session.id);
   if (current?.uploadedObjects === 1) await records.audit.append({ ...trace, at });
+  // Giving back has waited for the rivals in the organization, so an object that another session has registered meanwhile is seen here.
+  const [rival] = await records.objects.findMany(session.repositoryId, [object.oid]);
+  if (rival !== undefined) return ok(undefined);
+  const registered = await registerObjects(records, session, [object], session.userId, 'lfs.verified', at);
+  if (registered.isErr()) return err(registered.error);
+  await records.usage.countUpload(session.repositoryId, object.sizeBytes);
   return ok(undefined);
 };
 

@@ -100,6 +100,25 @@ describe('Git LFS', () => {
     expect(usage).to.deep.equal({ usedBytes: objectOf('both').sizeBytes, reservedBytes: 0 });
   });
 
+  it('registers an object once when two users verify it at the same time', async () => {
+    const world = createWorld();
+    const setting = await withRepository(world);
+    const colleague = await world.addMember('colleague@acme.test', 'acme', 'DEVELOPER');
+    const theirs = { ...setting, push: await world.grant(colleague, setting.repository.id, 'repository.push') };
+    const links = [];
+    for (const each of [setting, theirs]) {
+      const { verifyToken } = valueOf(await world.application.lfs.batchUpload(each.push, [objectOf('both')]));
+      await send(world, each, 'both');
+      links.push(await link(world, setting, verifyToken));
+    }
+    for (const answer of await Promise.all(links.map((each) => world.application.lfs.verify(each, objectOf('both')))))
+      valueOf(answer);
+    expect(valueOf(await world.application.repositories.get(setting.push)).generation).to.equal(1);
+    expect(world.unitOfWork.journal.ledgerEntries()).to.have.length(1);
+    const usage = valueOf(await world.unitOfWork.read((queries) => queries.usage.ofOrganization(setting.organization.id)));
+    expect(usage).to.deep.equal({ usedBytes: objectOf('both').sizeBytes, reservedBytes: 0 });
+  });
+
   it('refuses an object above the plan by itself and a batch above the quota as a whole', async () => {
     const world = createWorld('free');
     const setting = await withRepository(world);
