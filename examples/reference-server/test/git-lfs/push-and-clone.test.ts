@@ -6,6 +6,7 @@ import { createLfsWorld, type LfsWorld } from './lfs-world.js';
 import { cloneOf, createOrigin, createWorkingCopy } from './working-copy.js';
 
 const FILES = 250;
+const AT_ONCE = 30;
 
 const uploads = (world: LfsWorld) => world.proxy.exchanges.filter(({ method }) => method === 'PUT');
 const batches = (world: LfsWorld) =>
@@ -64,6 +65,25 @@ describe('git-lfs pushes and clones', function () {
     expect(batches(world)).to.have.length(1);
     expect(uploads(world)).to.deep.equal([]);
     expect(world.proxy.exchanges.filter(({ query }) => query.includes('token='))).to.deep.equal([]);
+  });
+
+  it('the same new files from two computers at once, and both succeed', async () => {
+    const repository = await world.createRepository('at once');
+    const objects = Array.from({ length: AT_ONCE }, (_, index) => bytesNamed(`at once ${index}`, 200_000));
+    const files = Object.fromEntries(objects.map((bytes, index) => [`file-${index}.bin`, bytes]));
+    const credentials = [world.owner, await world.addUser('colleague@example.com', 'DEVELOPER')];
+    const copies = await Promise.all(
+      credentials.map(async (credential) => {
+        const computer = await world.newComputer();
+        await computer.saveCredential(repository.lfsUrl, credential);
+        const copy = await createWorkingCopy(computer, await createOrigin(computer), repository.lfsUrl);
+        await copy.commit(files);
+        return copy;
+      }),
+    );
+    for (const push of await Promise.all(copies.map((copy) => copy.push()))) expect(push.exitCode, push.stderr).to.equal(0);
+    expect(await world.listedOids(repository)).to.have.members(objects.map(sha256));
+    expect(await world.generationOf(repository)).to.equal(AT_ONCE);
   });
 
   it('sends bytes as the server has asked: with their length and as octets, whatever they look like', async () => {
