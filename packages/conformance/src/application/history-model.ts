@@ -22,6 +22,8 @@ export interface ModelRepository {
   readonly visible: Set<Oid>;
   readonly sessions: ModelSession[];
   lfs: ModelLfsSession | undefined;
+  /** Those before `lfs`: they take no new objects, but what they have can still be proven. */
+  readonly formerLfs: ModelLfsSession[];
   generation: number;
 }
 

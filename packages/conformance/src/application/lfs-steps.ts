@@ -16,8 +16,13 @@ const openSessionOf = async ({ unitOfWork, owner, clock }: History, { push }: Mo
   return session;
 };
 
-const followSession = (known: ModelLfsSession | undefined, session: UploadSession, verifyToken: string): ModelLfsSession =>
-  known?.id === session.id ? known : { id: session.id, objects: new Map(), status: 'OPEN', expiresAt: 0, verifyToken };
+const followSession = (repository: ModelRepository, session: UploadSession, verifyToken: string): ModelLfsSession => {
+  const known = repository.lfs;
+  if (known?.id === session.id) return known;
+  if (known !== undefined) repository.formerLfs.push(known);
+  repository.lfs = { id: session.id, objects: new Map(), status: 'OPEN', expiresAt: 0, verifyToken };
+  return repository.lfs;
+};
 
 export const batchUpload = async (history: History, random: SeededRandom): Promise<void> => {
   const repository = random.pick(history.repositories);
@@ -28,9 +33,9 @@ export const batchUpload = async (history: History, random: SeededRandom): Promi
   expect(asked, 'objects that LFS is asked to send').to.deep.equal(needed);
   if (verifyToken === undefined) return;
   const session = await openSessionOf(history, repository);
-  repository.lfs = followSession(repository.lfs, session, verifyToken);
-  repository.lfs.expiresAt = session.expiresAt;
-  admit(repository.lfs, needed);
+  const lfs = followSession(repository, session, verifyToken);
+  lfs.expiresAt = session.expiresAt;
+  admit(lfs, needed);
 };
 
 export const putLfs = async (history: History, random: SeededRandom): Promise<void> => {
@@ -56,14 +61,15 @@ export const verifyLfs = async (history: History, random: SeededRandom): Promise
 /** A download batch proves what was sent and never verified, before it answers. */
 export const batchDownload = async (history: History, random: SeededRandom): Promise<void> => {
   const repository = random.pick(history.repositories);
-  const { lfs } = repository;
-  if (lfs !== undefined) endAt(lfs, history.clock.now());
+  const sessions = [...repository.formerLfs, ...(repository.lfs === undefined ? [] : [repository.lfs])];
+  for (const session of sessions) endAt(session, history.clock.now());
   const objects = random.shuffled(objectPool).slice(0, 3).map(requestOf);
   const expected = new Map<string, boolean>();
   for (const { oid } of objects) {
-    const isPending = lfs?.status === 'OPEN' && lfs.objects.has(oid);
-    const isProvable = lfs?.objects.get(oid)?.staged === 'right' || (await isPromoted(history, repository, oid));
-    expected.set(oid, repository.visible.has(oid) || (isPending && isProvable));
+    const pending = sessions.filter(({ status, objects: known }) => status === 'OPEN' && known.has(oid));
+    const isStaged = pending.some(({ objects: known }) => known.get(oid)?.staged === 'right');
+    const isProvable = isStaged || (pending.length > 0 && (await isPromoted(history, repository, oid)));
+    expected.set(oid, repository.visible.has(oid) || isProvable);
   }
   const { entries } = valueOf(await history.application.lfs.batchDownload(repository.push, objects));
   for (const { kind, oid } of entries) {

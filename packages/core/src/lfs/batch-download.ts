@@ -23,10 +23,14 @@ const sizesOf = (
  * Not every client calls verify. An object that one of them has staged is proven here, before anybody could be told that it is there;
  * whatever does not prove stays missing.
  */
-const settlePending = async (ports: BatchPorts, repositoryId: RepositoryId, oids: readonly Oid[]): Promise<readonly Oid[]> => {
+const settlePending = async (
+  ports: BatchPorts,
+  repositoryId: RepositoryId,
+  oids: readonly Oid[],
+): Promise<Result<readonly Oid[], Unavailable>> => {
   const pending = await ports.unitOfWork.read((queries) => queries.uploads.findPendingLfs(repositoryId, oids, ports.clock.now()));
   const settled: Oid[] = [];
-  if (pending.isErr()) return settled;
+  if (pending.isErr()) return err(pending.error);
   for (const { session, object } of pending.value) {
     const trace = {
       organizationId: session.organizationId,
@@ -39,8 +43,10 @@ const settlePending = async (ports: BatchPorts, repositoryId: RepositoryId, oids
     } as const;
     const outcome = await settleLfsObject(ports)(session, object, trace);
     if (outcome.isOk()) settled.push(object.oid);
+    // A store that does not answer must not look like an object that is not there.
+    else if (outcome.error.kind === 'unavailable') return err(outcome.error);
   }
-  return settled;
+  return ok(settled);
 };
 
 /** What is stored of the objects, after giving those that are staged but unproven their chance. */
@@ -52,8 +58,10 @@ const findStored = async (
   const sizes = await sizesOf(ports, repositoryId, oids);
   if (sizes.isErr()) return sizes;
   const missing = oids.filter((oid) => !sizes.value.has(oid));
-  const settled = missing.length === 0 ? [] : await settlePending(ports, repositoryId, missing);
-  return settled.length === 0 ? sizes : sizesOf(ports, repositoryId, oids);
+  if (missing.length === 0) return sizes;
+  const settled = await settlePending(ports, repositoryId, missing);
+  if (settled.isErr()) return err(settled.error);
+  return settled.value.length === 0 ? sizes : sizesOf(ports, repositoryId, oids);
 };
 
 /** Git LFS batch, `download`: an entry for each distinct object, in the order of the request. Only registered objects get a URL. */

@@ -7,9 +7,14 @@ import type { Queries, Records } from '../ports/unit-of-work.js';
 import { plans } from '../quotas/plan.js';
 import { admitObjects } from '../uploads/authorize-objects.js';
 import { type UploadSession, uploadSessionLifetimeMs } from '../uploads/upload-session.js';
-import { HOUR_MS, type Instant, trusted, type UploadSessionId } from '../values/index.js';
+import { DAY_MS, HOUR_MS, type Instant, trusted, type UploadSessionId } from '../values/index.js';
 
 type Push = RepositoryGrant<'repository.push'>;
+
+/** For how long a session takes new objects. Then another one does, so that what was abandoned in it ends, however often its user pushes. */
+const takesObjectsMs = DAY_MS;
+
+const takesObjects = ({ createdAt }: UploadSession, now: Instant): boolean => now < createdAt + takesObjectsMs;
 
 /** A session with at least this much time left is not moved on, so that a repeated batch writes nothing. */
 const enoughTimeMs = uploadSessionLifetimeMs - HOUR_MS;
@@ -22,7 +27,7 @@ export const readyLfsSession = async (
   now: Instant,
 ): Promise<UploadSession | undefined> => {
   const session = await queries.uploads.findOpenLfs(grant.repository.repositoryId, grant.caller.userId, now);
-  if (session === undefined || session.expiresAt < now + enoughTimeMs) return undefined;
+  if (session === undefined || !takesObjects(session, now) || session.expiresAt < now + enoughTimeMs) return undefined;
   const oids = objects.map((object) => object.oid);
   const pending = new Map((await queries.uploads.findObjects(session.id, oids)).map((object) => [object.oid, object]));
   const isReady = ({ oid, sizeBytes }: ObjectRequest): boolean => {
@@ -41,7 +46,7 @@ const openOrExtend = async (
   const { repositoryId, organizationId, namespace } = grant.repository;
   const expiresAt = now + uploadSessionLifetimeMs;
   const open = await records.uploads.findOpenLfs(repositoryId, grant.caller.userId, now);
-  if (open !== undefined) {
+  if (open !== undefined && takesObjects(open, now)) {
     await records.uploads.extend(open.id, expiresAt);
     return { ...open, expiresAt };
   }
@@ -64,6 +69,21 @@ const openOrExtend = async (
   return session;
 };
 
+/** An object that is asked for again moves to the new session with what was put aside for it: one push holds its bytes once. */
+const takeOver = async (
+  records: Records,
+  session: UploadSession,
+  objects: readonly ObjectRequest[],
+  now: Instant,
+): Promise<void> => {
+  const oids = objects.map(({ oid }) => oid);
+  const pending = await records.uploads.findPendingLfs(session.repositoryId, oids, now);
+  for (const { session: former, object } of pending) {
+    if (former.userId !== session.userId || former.id === session.id || object.reservedBytes === 0) continue;
+    await records.usage.release(session.organizationId, await records.uploads.takeReservation(former.id, object.oid));
+  }
+};
+
 /** Puts the objects into the caller's LFS session, which is opened or moved on, and their bytes aside. */
 export const admitToLfsSession = async (
   ports: Pick<Ports, 'random'>,
@@ -77,6 +97,7 @@ export const admitToLfsSession = async (
   if (!(await records.organizations.lock(organizationId))) return err(notFound);
   if ((await records.repositories.find(repositoryId)) === undefined) return err(notFound);
   const session = await openOrExtend(ports, records, grant, now);
+  await takeOver(records, session, objects, now);
   const admitted = await admitObjects(records, session, plans[planId], objects);
   return admitted.isErr() ? err(admitted.error) : ok(session);
 };

@@ -1,4 +1,7 @@
 import { expect } from 'chai';
+import { errAsync } from 'neverthrow';
+import { unavailable } from '../../src/app-error.js';
+import { createApplication } from '../../src/application.js';
 import { GIB, HOUR_MS, stagingKey } from '../../src/values/index.js';
 import { createWorld, errorOf, objectOf, oidOf, slug, valueOf, withRepository, type World } from '../builders/world.js';
 
@@ -171,5 +174,42 @@ describe('Git LFS', () => {
     const own = valueOf(await world.application.lfs.batchUpload(setting.push, [objectOf('b')])).verifyToken ?? '';
     valueOf(await world.application.operator.suspendUser('owner@acme.test'));
     expect(errorOf(await authorize(id, own, origin))).to.include({ kind: 'forbidden', reason: 'account_suspended' });
+  });
+
+  it('ends what was abandoned although its user goes on pushing, and holds the bytes of a retry once', async () => {
+    const world = createWorld('free');
+    const setting = await withRepository(world);
+    const sized = (name: string, sizeBytes: number) => ({ oid: oidOf(name), sizeBytes });
+    const reserved = async () =>
+      valueOf(await world.unitOfWork.read((queries) => queries.usage.ofOrganization(setting.organization.id))).reservedBytes;
+    const push = async (...names: string[]) =>
+      valueOf(
+        await world.application.lfs.batchUpload(
+          setting.push,
+          names.map((name) => sized(name, GIB)),
+        ),
+      );
+    await push('abandoned', 'retried');
+    for (let hour = 0; hour < 24; hour += 4) {
+      world.clock.advance(4 * HOUR_MS);
+      await push('retried', `file of hour ${hour}`);
+    }
+    expect(await reserved(), 'a new session beside the old one').to.equal(8 * GIB);
+    world.clock.advance(3 * HOUR_MS);
+    valueOf(await world.application.maintenance.sweep());
+    expect(await reserved(), 'what the new session holds').to.equal(2 * GIB);
+  });
+
+  it('answers a download with unavailable, not with missing, while storage cannot prove what was staged', async () => {
+    const world = createWorld();
+    const setting = await withRepository(world);
+    valueOf(await world.application.lfs.batchUpload(setting.push, [objectOf('staged')]));
+    await send(world, setting, 'staged');
+    const blobs = { ...world.blobs, promote: () => errAsync(unavailable('storage')) };
+    const { lfs } = createApplication({ ...world.ports, blobs });
+    expect(errorOf(await lfs.batchDownload(setting.push, [objectOf('staged')]))).to.include({ kind: 'unavailable' });
+    expect(kinds(valueOf(await world.application.lfs.batchDownload(setting.push, [objectOf('staged')])))).to.deep.equal([
+      'download',
+    ]);
   });
 });

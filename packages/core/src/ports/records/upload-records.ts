@@ -4,7 +4,7 @@ import type { Instant, Oid, OrganizationId, RepositoryId, UploadSessionId, UserI
 export interface UploadQueries {
   /** Only within the repository, so that another repository's session does not exist for the caller. */
   find(repositoryId: RepositoryId, sessionId: UploadSessionId): Promise<UploadSession | undefined>;
-  /** The user's LFS session of the repository that is OPEN and ends after `now`. */
+  /** The user's LFS session of the repository that is OPEN and ends after `now`; of several, the one that ends last. */
   findOpenLfs(repositoryId: RepositoryId, userId: UserId, now: Instant): Promise<UploadSession | undefined>;
   findObject(sessionId: UploadSessionId, oid: Oid): Promise<UploadObject | undefined>;
   /** Those of the oids that the session has, in no order. */
