@@ -5,7 +5,8 @@ import { err, ok, type Result } from 'neverthrow';
 import { codeOf } from './classify-error.js';
 import type { DigestMemo } from './digest-memo.js';
 import type { DurableDirectories } from './durable-directories.js';
-import { createFileSink } from './file-sink.js';
+import type { EarlyFlush } from './early-flush.js';
+import { createFileSink, type FileSink } from './file-sink.js';
 import { removeFile, type FileSystem, type OpenFile } from './file-system.js';
 import { nodeHasher } from './node-hasher.js';
 import { factsOf } from './safe-path.js';
@@ -19,6 +20,7 @@ export interface Workshop {
   readonly fileSystem: FileSystem;
   readonly directories: DurableDirectories;
   readonly digests: DigestMemo;
+  readonly flushEarly: EarlyFlush;
   /** A path in the root's file system that nothing has and nobody else will get; what lies there is no blob. */
   readonly newTemporaryPath: () => string;
 }
@@ -37,7 +39,7 @@ export const writeAtomically = async (
   const temporary = workshop.newTemporaryPath();
   let published = false;
   try {
-    const written = await writeThrough(fileSystem, temporary, body, sizeBytes);
+    const written = await writeThrough(workshop, temporary, body, sizeBytes);
     if (written.isErr()) return err(written.error);
     const { facts, sha256Hex } = written.value;
     digests.remember(facts, sha256Hex);
@@ -73,14 +75,14 @@ interface WrittenFile {
 }
 
 const writeThrough = async (
-  fileSystem: FileSystem,
+  { fileSystem, flushEarly }: Workshop,
   path: string,
   body: AsyncIterable<Uint8Array>,
   sizeBytes: number,
 ): Promise<Result<WrittenFile, BlobSizeMismatch | BodyIncomplete>> => {
   const file = await fileSystem.open(path, newFile, newFileMode);
   try {
-    return await fill(file, body, sizeBytes);
+    return await fill(file, createFileSink(file, nodeHasher.sha256(), flushEarly), body, sizeBytes);
   } finally {
     await file.close();
   }
@@ -88,10 +90,10 @@ const writeThrough = async (
 
 const fill = async (
   file: OpenFile,
+  sink: FileSink,
   body: AsyncIterable<Uint8Array>,
   sizeBytes: number,
 ): Promise<Result<WrittenFile, BlobSizeMismatch | BodyIncomplete>> => {
-  const sink = createFileSink(file, nodeHasher.sha256());
   try {
     const received = await receiveBody(body, sizeBytes, (chunk) => sink.take(chunk));
     if (received.isErr()) return err(received.error);

@@ -1,39 +1,63 @@
 import { invariant, type IncrementalHash } from '@svc/core';
+import type { EarlyFlush } from './early-flush.js';
 import type { OpenFile } from './file-system.js';
 
-/** One call to the file system for this much; at most twice as much of one upload is in memory. */
-const batchBytes = 1024 * 1024;
-/** A body of tiny chunks must not collect a million of them. */
+/**
+ * What one call to the file system writes, unless a single chunk is larger. Much larger writes are no faster, and where memory is
+ * scarce they cost the kernel several times the work, because it looks for as large pieces of memory.
+ */
+const batchBytes = 64 * 1024;
 const batchChunks = 256;
+/** The sender waits for the disk when so many calls are under way, so one upload takes some 256 KiB of memory. */
+const maxWritesUnderWay = 3;
+/** The disk works while the rest is being received; otherwise all of it would be left to the final sync. */
+const flushEveryBytes = 16 * 1024 * 1024;
 
 /** Takes the chunks of one file in order. A chunk must not change before the sink is finished or settled. */
 export interface FileSink {
   /** Resolves, where it answers a promise at all, when the next chunk may come. */
   take(chunk: Uint8Array): Promise<void> | undefined;
-  /** Writes what is left; resolves with the SHA-256 of the whole, in hex. */
+  /** Writes what is left; resolves with the SHA-256 of the whole, in hex. The file is yet to be synchronized. */
   finish(): Promise<string>;
-  /** Waits until nothing is being written any more, whatever became of it. */
+  /** Waits until nothing is under way any more, whatever became of it. */
   settle(): Promise<void>;
 }
 
 /**
- * Hashes and writes a file at the same time: while one batch of chunks is being written on another thread, the next is received
- * and hashed on this one. So a file takes as long as the slower of the two.
+ * Hashes, writes and flushes a file at the same time: while some chunks are being written and flushed on other threads, the next are received and
+ * hashed on this one. So a file takes little longer than the slowest of the three.
  */
-export const createFileSink = (file: OpenFile, hash: IncrementalHash): FileSink => {
+export const createFileSink = (file: OpenFile, hash: IncrementalHash, flushEarly: EarlyFlush): FileSink => {
   let batch: Uint8Array[] = [];
   let pendingBytes = 0;
   let position = 0;
-  let writing: Promise<void> = Promise.resolve();
+  let unflushedBytes = 0;
+  const writes: Promise<void>[] = [];
+  let flush: Promise<void> | undefined;
+  let flushing = false;
 
-  const submit = async (): Promise<void> => {
-    await writing;
-    writing = writeFully(file, batch, position);
-    // The next wait for it meets the fault, if there is one.
-    writing.catch(() => undefined);
+  const flushIfDue = (): void => {
+    if (flushing || unflushedBytes < flushEveryBytes) return;
+    const started = flushEarly(file);
+    if (started === undefined) return;
+    unflushedBytes = 0;
+    flushing = true;
+    // After a fault it is "flushing" for ever: a lost write is reported once, and must fail the file when it is finished.
+    flush = started.then(() => void (flushing = false));
+    flush.catch(() => undefined);
+  };
+
+  const startWrite = (): Promise<void> | undefined => {
+    const write = writeFully(file, batch, position);
+    // Whoever waits for it next meets the fault, if there is one.
+    write.catch(() => undefined);
+    writes.push(write);
     position += pendingBytes;
+    unflushedBytes += pendingBytes;
     batch = [];
     pendingBytes = 0;
+    flushIfDue();
+    return writes.length >= maxWritesUnderWay ? writes.shift() : undefined;
   };
 
   return {
@@ -41,15 +65,15 @@ export const createFileSink = (file: OpenFile, hash: IncrementalHash): FileSink 
       hash.update(chunk);
       if (chunk.byteLength > 0) batch.push(chunk);
       pendingBytes += chunk.byteLength;
-      return pendingBytes >= batchBytes || batch.length >= batchChunks ? submit() : undefined;
+      return pendingBytes >= batchBytes || batch.length >= batchChunks ? startWrite() : undefined;
     },
     finish: async () => {
-      if (pendingBytes > 0) await submit();
-      await writing;
+      if (pendingBytes > 0) await startWrite();
+      await Promise.all([...writes, flush]);
       return hash.digestHex();
     },
     settle: async () => {
-      await Promise.allSettled([writing]);
+      await Promise.allSettled([...writes, flush]);
     },
   };
 };

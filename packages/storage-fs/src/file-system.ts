@@ -10,6 +10,8 @@ export interface OpenFile {
   read(buffer: Uint8Array, offset: number, length: number, position: number): Promise<{ readonly bytesRead: number }>;
   stat(options: { readonly bigint: true }): Promise<BigIntStats>;
   sync(): Promise<void>;
+  /** As `sync`, but for what is needed to read the bytes back alone. */
+  datasync(): Promise<void>;
   close(): Promise<void>;
 }
 

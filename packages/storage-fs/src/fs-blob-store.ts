@@ -3,6 +3,7 @@ import { err, ok, okAsync } from 'neverthrow';
 import { writeAtomically, type Workshop } from './atomic-write.js';
 import { isMissing, orUnavailable } from './classify-error.js';
 import { createDigestMemo } from './digest-memo.js';
+import { createEarlyFlush } from './early-flush.js';
 import { nodeFileSystem, type FileSystem } from './file-system.js';
 import { listBlobs } from './list-blobs.js';
 import { openBlob } from './open-blob.js';
@@ -36,7 +37,13 @@ export const createFsBlobStore = async ({
 }: FsBlobStoreOptions): Promise<BlobStore> => {
   const signer = createUrlSigner({ baseUrl, linkKeys, hasher: nodeHasher });
   const { path: root, directories, newTemporaryPath } = await openRoot(fileSystem, givenRoot);
-  const workshop: Workshop = { fileSystem, directories, digests: createDigestMemo(), newTemporaryPath };
+  const workshop: Workshop = {
+    fileSystem,
+    directories,
+    digests: createDigestMemo(),
+    flushEarly: createEarlyFlush(),
+    newTemporaryPath,
+  };
 
   return {
     traits: { signedUrls: 'own', checksumEnforced: false, maxSinglePutBytes: undefined },

@@ -24,6 +24,7 @@ const fileOf = (content: Buffer, mostBytes = Infinity) => {
     writev: unused,
     stat: unused,
     sync: unused,
+    datasync: unused,
   };
   return { file, seen };
 };

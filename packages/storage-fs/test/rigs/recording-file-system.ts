@@ -40,6 +40,7 @@ export const createRecordingFileSystem = (): RecordingFileSystem => {
     read: (buffer, offset, length, position) => perform(() => file.read(buffer, offset, length, position), `read ${name(path)}`),
     stat: (options) => perform(() => file.stat(options)),
     sync: () => perform(() => file.sync(), `sync ${name(path)}`),
+    datasync: () => perform(() => file.datasync(), `datasync ${name(path)}`),
     // A file that could not be closed would stay open in the test's process.
     close: async () => {
       await file.close();
