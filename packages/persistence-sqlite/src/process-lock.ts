@@ -8,6 +8,9 @@ export class DatabaseInUseError extends Error {
   }
 }
 
+/** Claims that hold. The driver closes what nobody refers to any more, and a claim must not end because its owner forgot how to release it. */
+const claims = new Set<Database.Database>();
+
 /**
  * Claims the database at `path` for this process, by an exclusive transaction on an empty database beside it. The operating system drops the claim
  * when the process ends, however it ends; the file itself stays and means nothing. Throws `DatabaseInUseError` when the claim is taken.
@@ -21,5 +24,11 @@ export const claimDatabase = (path: string): { release(): void } => {
     if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) throw new DatabaseInUseError(path);
     throw error;
   }
-  return { release: () => void claim.close() };
+  claims.add(claim);
+  return {
+    release: () => {
+      claims.delete(claim);
+      claim.close();
+    },
+  };
 };

@@ -9,12 +9,25 @@ import { ok, type Result } from 'neverthrow';
 import { aUser } from './rigs/user.js';
 import { makeTemporaryFolder, type TemporaryFolder } from './temporary-folder.js';
 
-/** Another process that has committed a user to the file and keeps it open. */
+const holders: ChildProcess[] = [];
+
+const kill = async (holder: ChildProcess): Promise<void> => {
+  if (holder.exitCode !== null || holder.signalCode !== null) return;
+  const isGone = once(holder, 'exit');
+  holder.kill('SIGKILL');
+  await isGone;
+};
+
+/**
+ * Another process that has committed a user to the file and keeps it open, at the longest until the test ends. It collects its garbage: a claim once
+ * went with it.
+ */
 const startHolder = async (path: string): Promise<ChildProcess> => {
   const rig = fileURLToPath(new URL('rigs/hold-database.ts', import.meta.url));
-  const holder = spawn(process.execPath, ['--import', 'tsx', '--conditions=source', rig, path], {
+  const holder = spawn(process.execPath, ['--expose-gc', '--import', 'tsx', '--conditions=source', rig, path], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  holders.push(holder);
   const said = await once(holder.stdout, 'data');
   expect(said.map(String)).to.deep.equal(['committed\n']);
   return holder;
@@ -27,7 +40,10 @@ describe('an SQLite database', () => {
     folder = await makeTemporaryFolder();
     path = join(folder.path, 'svc.db');
   });
-  afterEach(() => folder.remove());
+  afterEach(async () => {
+    await Promise.all(holders.splice(0).map(kill));
+    await folder.remove();
+  });
 
   const refusal = async (): Promise<unknown> => {
     const [outcome] = await Promise.allSettled([openSqliteDatabase({ path })]);
@@ -60,9 +76,7 @@ describe('an SQLite database', () => {
   it('is refused while another process has it, and free, with all that was committed, when that one is killed', async () => {
     const holder = await startHolder(path);
     expect(await refusal()).to.be.an.instanceOf(DatabaseInUseError);
-    const isGone = once(holder, 'exit');
-    holder.kill('SIGKILL');
-    await isGone;
+    await kill(holder);
     const { unitOfWork, close } = await openSqliteDatabase({ path });
     const found = await unitOfWork.read(({ users }) => users.find(aUser.id));
     expect(found.isOk() && found.value).to.deep.equal(aUser);
@@ -70,7 +84,7 @@ describe('an SQLite database', () => {
   });
 
   it('can be opened without claiming it beside the process that has claimed it', async () => {
-    const holder = await startHolder(path);
+    await startHolder(path);
     const { unitOfWork, close } = await openSqliteDatabase({ path, exclusive: false });
     const renamed = await unitOfWork.transact(async ({ users }): Promise<Result<void, never>> => {
       await users.rename(aUser.id, 'Countess');
@@ -78,9 +92,6 @@ describe('an SQLite database', () => {
     });
     expect(renamed.isOk()).to.equal(true);
     await close();
-    const isGone = once(holder, 'exit');
-    holder.kill('SIGKILL');
-    await isGone;
   });
 
   it('is unavailable while somebody else holds the file, and answers again afterwards', async function () {
