@@ -1,4 +1,4 @@
-import type { RepositoryId, UserId } from '@svc/core';
+import type { RepositoryId, UploadSessionId, UserId } from '@svc/core';
 import type { Kysely } from 'kysely';
 import { compileOnce } from './compile-once.js';
 import { tokenColumns } from './records/token-row.js';
@@ -50,15 +50,26 @@ const accessToRepository = (db: Kysely<Schema>) =>
   );
 
 /** By repository and oids, as `oidsParameter` makes them. */
-const objectsOfRepository = (db: Kysely<Schema>, dialect: SqlDialect) =>
+const sizesOfObjects = (db: Kysely<Schema>, dialect: SqlDialect) =>
   compileOnce((parameter) =>
     db
       .selectFrom(dialect.oidRows(parameter(1)).as('wanted'))
       // Crossed, so that the few oids lead and the many objects are looked up.
       .crossJoin('objects')
-      .select(['wanted.position', 'objects.size_bytes', 'objects.physical_bytes', 'objects.uploaded_by', 'objects.created_at'])
+      .select(['wanted.position', 'objects.size_bytes'])
       .where('objects.repository_id', '=', parameter<RepositoryId>(0))
       .whereRef('objects.oid', '=', 'wanted.oid'),
+  );
+
+/** By upload session and oids, as `oidsParameter` makes them. */
+const objectsOfSession = (db: Kysely<Schema>, dialect: SqlDialect) =>
+  compileOnce((parameter) =>
+    db
+      .selectFrom(dialect.oidRows(parameter(1)).as('wanted'))
+      .crossJoin('upload_objects')
+      .select(['wanted.position', 'upload_objects.size_bytes', 'upload_objects.reserved_bytes', 'upload_objects.state'])
+      .where('upload_objects.session_id', '=', parameter<UploadSessionId>(0))
+      .whereRef('upload_objects.oid', '=', 'wanted.oid'),
   );
 
 /** The queries that nearly every request makes. */
@@ -66,7 +77,8 @@ export const compileLookUps = (db: Kysely<Schema>, dialect: SqlDialect) => ({
   tokenBySecret: tokenBySecret(db),
   sessionBySecret: sessionBySecret(db),
   accessToRepository: accessToRepository(db),
-  objectsOfRepository: objectsOfRepository(db, dialect),
+  sizesOfObjects: sizesOfObjects(db, dialect),
+  objectsOfSession: objectsOfSession(db, dialect),
 });
 
 export type LookUps = ReturnType<typeof compileLookUps>;

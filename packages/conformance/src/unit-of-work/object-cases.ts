@@ -13,6 +13,8 @@ const inOrder: Readonly<Record<ObjectSort, (left: StoredObject, right: StoredObj
   size: (left, right) => right.sizeBytes - left.sizeBytes || (left.oid < right.oid ? -1 : 1),
 };
 
+const sizesOf = (objects: readonly StoredObject[]) => new Map(objects.map(({ oid, sizeBytes }) => [oid, sizeBytes]));
+
 export const objectCases: readonly UnitOfWorkCase[] = [
   {
     title: 'added objects are found as they were given, within their repository only',
@@ -23,26 +25,25 @@ export const objectCases: readonly UnitOfWorkCase[] = [
       const wanted = objects.map(({ oid }) => oid);
       expect(await commit(harness, (records) => records.objects.add(repositoryId, objects))).to.have.deep.members(objects);
       await ask(harness, async (queries) => {
-        expect(await queries.objects.findMany(repositoryId, wanted)).to.have.deep.members(objects);
-        expect(await queries.objects.findMany(otherId, wanted)).to.deep.equal([]);
-        expect(await queries.objects.findMany(repositoryId, oids(3))).to.deep.equal([]);
-        expect(await queries.objects.findMany(repositoryId, [])).to.deep.equal([]);
+        expect((await queries.objects.list(repositoryId, 'recent', { limit: 9 })).items).to.have.deep.members(objects);
+        expect(await queries.objects.findSizes(repositoryId, wanted)).to.deep.equal(sizesOf(objects));
+        expect(await queries.objects.findSizes(otherId, wanted)).to.deep.equal(new Map());
+        expect(await queries.objects.findSizes(repositoryId, oids(3))).to.deep.equal(new Map());
+        expect(await queries.objects.findSizes(repositoryId, [])).to.deep.equal(new Map());
       });
     },
   },
   {
-    title: 'findMany answers once for each object that is there, of a thousand oids and of repeated ones',
+    title: 'findSizes answers for each object that is there, of a thousand oids and of repeated ones',
     run: async (harness) => {
       const { id } = await storedRepository(harness);
       const objects = Array.from({ length: 600 }, () => anObject());
       const wanted = objects.map(({ oid }) => oid);
       await commit(harness, (records) => records.objects.add(id, objects));
       await ask(harness, async (queries) => {
-        const found = await queries.objects.findMany(id, [...oids(200), ...wanted, ...oids(200)]);
-        expect(found).to.have.length(600);
-        expect(new Set(found.map(({ oid }) => oid))).to.deep.equal(new Set(wanted));
+        expect(await queries.objects.findSizes(id, [...oids(200), ...wanted, ...oids(200)])).to.deep.equal(sizesOf(objects));
         const few = wanted.slice(0, 2);
-        expect(await queries.objects.findMany(id, [...few, ...few])).to.have.length(2);
+        expect(await queries.objects.findSizes(id, [...few, ...few])).to.deep.equal(sizesOf(objects.slice(0, 2)));
       });
     },
   },
@@ -56,7 +57,7 @@ export const objectCases: readonly UnitOfWorkCase[] = [
       const added = await commit(harness, (records) => records.objects.add(id, [again, second, { ...second, createdAt: 1 }]));
       expect(added).to.deep.equal([second]);
       await ask(harness, async (queries) => {
-        expect(await queries.objects.findMany(id, [first.oid])).to.deep.equal([first]);
+        expect((await queries.objects.list(id, 'size', { limit: 9 })).items).to.deep.equal([first, second]);
         const usage = await queries.usage.ofRepository(id);
         expect(usage).to.deep.equal({ objectCount: 2, logicalBytes: 15, physicalBytes: 9, uploadedBytes: 0 });
       });
@@ -102,7 +103,8 @@ export const objectCases: readonly UnitOfWorkCase[] = [
       const object = anObject({ sizeBytes: largest, physicalBytes: largest - 1, createdAt: largest });
       await commit(harness, (records) => records.objects.add(id, [object]));
       await ask(harness, async (queries) => {
-        expect(await queries.objects.findMany(id, [object.oid])).to.deep.equal([object]);
+        expect(await queries.objects.findSizes(id, [object.oid])).to.deep.equal(sizesOf([object]));
+        expect((await queries.objects.list(id, 'recent', { limit: 9 })).items).to.deep.equal([object]);
         const { logicalBytes, physicalBytes } = await queries.usage.ofRepository(id);
         expect([logicalBytes, physicalBytes]).to.deep.equal([largest, largest - 1]);
       });

@@ -106,7 +106,7 @@ export const repositoryCases: readonly UnitOfWorkCase[] = [
       await commit(harness, (records) => records.repositories.remove(repositoryId));
       await ask(harness, async (queries) => {
         expect(await queries.repositories.find(repositoryId)).to.equal(undefined);
-        expect(await queries.objects.findMany(repositoryId, [object.oid])).to.deep.equal([]);
+        expect(await queries.objects.findSizes(repositoryId, [object.oid])).to.deep.equal(new Map());
         expect((await queries.repositories.listMembers(repositoryId, { limit: 9 })).items).to.deep.equal([]);
         expect(await queries.locks.findByPath(repositoryId, lock.path)).to.equal(undefined);
         expect((await queries.usage.ofRepository(repositoryId)).objectCount).to.equal(0);
@@ -135,7 +135,7 @@ export const repositoryCases: readonly UnitOfWorkCase[] = [
       });
       await ask(harness, async (queries) => {
         expect(await queries.uploads.find(repositoryId, session.id)).to.deep.equal(session);
-        expect(await queries.objects.findMany(otherId, [object.oid])).to.deep.equal([object]);
+        expect(await queries.objects.findSizes(otherId, [object.oid])).to.deep.equal(new Map([[object.oid, object.sizeBytes]]));
         expect((await queries.repositories.listMembers(otherId, { limit: 9 })).items).to.have.length(1);
         expect(await queries.locks.findByPath(otherId, lock.path)).to.deep.equal(lock);
         expect((await queries.usage.ofRepository(otherId)).objectCount).to.equal(1);

@@ -18,12 +18,8 @@ export const authorizeDownloads =
   ): ResultAsync<readonly DownloadAuthorization[], Unavailable> => {
     const { repositoryId, namespace } = grant.repository;
     return ports.unitOfWork
-      .read((queries) => queries.objects.findMany(repositoryId, command.oids))
-      .andThen((objects) =>
-        ports.blobs
-          .signer()
-          .map((signer) => ({ signer, sizes: new Map(objects.map((object) => [object.oid, object.sizeBytes])) })),
-      )
+      .read((queries) => queries.objects.findSizes(repositoryId, command.oids))
+      .andThen((sizes) => ports.blobs.signer().map((signer) => ({ signer, sizes })))
       .map(({ signer, sizes }) => {
         const expiresAt = ports.clock.now() + signedUrlLifetimeSeconds * SECOND_MS;
         return command.oids.map((oid) => {

@@ -14,10 +14,8 @@ const sizesOf = (
   ports: BatchPorts,
   repositoryId: RepositoryId,
   oids: readonly Oid[],
-): ResultAsync<Map<Oid, number>, Unavailable> =>
-  ports.unitOfWork
-    .read((queries) => queries.objects.findMany(repositoryId, oids))
-    .map((objects) => new Map(objects.map((object) => [object.oid, object.sizeBytes])));
+): ResultAsync<ReadonlyMap<Oid, number>, Unavailable> =>
+  ports.unitOfWork.read((queries) => queries.objects.findSizes(repositoryId, oids));
 
 /**
  * Not every client calls verify. An object that one of them has staged is proven here, before anybody could be told that it is there;

@@ -17,7 +17,7 @@ type BatchPorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'random' | 'has
 
 /** Entries for the objects that need no upload or cannot have one; undefined for those that need one. */
 const entryWithoutUpload =
-  (ports: BatchPorts, grant: Push, stored: ReadonlySet<Oid>) =>
+  (ports: BatchPorts, grant: Push, stored: ReadonlyMap<Oid, number>) =>
   ({ oid, sizeBytes }: ObjectRequest): UploadEntry | undefined => {
     if (stored.has(oid)) return { kind: 'stored', oid, sizeBytes };
     const error = exceedsObjectSize(plans[grant.repository.planId], sizeBytes);
@@ -51,14 +51,13 @@ export const batchUpload =
       const objects = distinctRequests(requested);
       if (objects.isErr()) return err(objects.error);
       const oids = objects.value.map((object) => object.oid);
-      const found = await ports.unitOfWork.read((queries) => queries.objects.findMany(grant.repository.repositoryId, oids));
+      const found = await ports.unitOfWork.read((queries) => queries.objects.findSizes(grant.repository.repositoryId, oids));
       if (found.isErr()) return err(found.error);
-      const decide = entryWithoutUpload(ports, grant, new Set(found.value.map((object) => object.oid)));
-      const decided = objects.value.map((object) => ({ object, entry: decide(object) }));
-      const needed = decided.flatMap(({ object, entry }) => (entry === undefined ? [object] : []));
+      const decided = objects.value.map(entryWithoutUpload(ports, grant, found.value));
+      const needed = objects.value.filter((_, at) => decided[at] === undefined);
       const lifetime = { expiresAt: now + signedUrlLifetimeSeconds * SECOND_MS, expiresInSeconds: signedUrlLifetimeSeconds };
       if (needed.length === 0) {
-        const entries = decided.flatMap(({ entry }) => (entry === undefined ? [] : [entry]));
+        const entries = decided.filter((entry) => entry !== undefined);
         return ok({ entries, verifyToken: undefined, ...lifetime });
       }
       const session = await sessionFor(ports, grant, needed, now);
@@ -66,10 +65,16 @@ export const batchUpload =
       const signer = await ports.blobs.signer();
       if (signer.isErr()) return err(signer.error);
       const { namespace, id } = session.value;
-      const entries = decided.map(({ object, entry }): UploadEntry => {
+      const entries = objects.value.map(({ oid, sizeBytes }, at): UploadEntry => {
+        const entry = decided[at];
         if (entry !== undefined) return entry;
-        const target = { ...object, key: stagingKey(namespace, id, object.oid), expiresAt: lifetime.expiresAt };
-        return { kind: 'upload', ...object, request: signer.value.upload(target) };
+        const key = stagingKey(namespace, id, oid);
+        return {
+          kind: 'upload',
+          oid,
+          sizeBytes,
+          request: signer.value.upload({ key, sizeBytes, oid, expiresAt: lifetime.expiresAt }),
+        };
       });
       return ok({ entries, verifyToken: signVerifyToken(ports, grant, id), ...lifetime });
     };

@@ -22,16 +22,16 @@ const register = async (
   at: Instant,
 ): Promise<Result<void, NotFound>> => {
   if (!(await records.uploads.completeObject(session.id, object.oid, at))) {
-    const [stored] = await records.objects.findMany(session.repositoryId, [object.oid]);
-    return stored === undefined ? err(notFound) : ok(undefined);
+    const stored = await records.objects.findSizes(session.repositoryId, [object.oid]);
+    return stored.has(object.oid) ? ok(undefined) : err(notFound);
   }
   await records.usage.release(session.organizationId, await records.uploads.takeReservation(session.id, object.oid));
   // One push of many objects is one line of the audit log, not hundreds that push everything else out of it.
   const current = await records.uploads.find(session.repositoryId, session.id);
   if (current?.uploadedObjects === 1) await records.audit.append({ ...trace, at });
   // Giving back has waited for the rivals in the organization, so an object that another session has registered meanwhile is seen here.
-  const [rival] = await records.objects.findMany(session.repositoryId, [object.oid]);
-  if (rival !== undefined) return ok(undefined);
+  const registeredMeanwhile = await records.objects.findSizes(session.repositoryId, [object.oid]);
+  if (registeredMeanwhile.has(object.oid)) return ok(undefined);
   const registered = await registerObjects(records, session, [object], session.userId, 'lfs.verified', at);
   if (registered.isErr()) return err(registered.error);
   await records.usage.countUpload(session.repositoryId, object.sizeBytes);

@@ -22,12 +22,12 @@ const gather = async (
   now: Instant,
 ): Promise<Result<Step, Problem>> => {
   const { repositoryId } = link.repository;
-  const [stored] = await queries.objects.findMany(repositoryId, [object.oid]);
-  if (stored !== undefined && stored.sizeBytes !== object.sizeBytes) return err(conflict('size_mismatch'));
+  const storedBytes = (await queries.objects.findSizes(repositoryId, [object.oid])).get(object.oid);
+  if (storedBytes !== undefined && storedBytes !== object.sizeBytes) return err(conflict('size_mismatch'));
   const session = await queries.uploads.find(repositoryId, link.sessionId);
-  if (session?.kind !== 'lfs') return stored === undefined ? err(notFound) : ok({ step: 'done' });
+  if (session?.kind !== 'lfs') return storedBytes === undefined ? err(notFound) : ok({ step: 'done' });
   const pending = await queries.uploads.findObject(session.id, object.oid);
-  if (stored !== undefined) return ok((pending?.reservedBytes ?? 0) > 0 ? { step: 'give_back', session } : { step: 'done' });
+  if (storedBytes !== undefined) return ok((pending?.reservedBytes ?? 0) > 0 ? { step: 'give_back', session } : { step: 'done' });
   const completion = decideCompletion(session, pending, object.sizeBytes, now);
   return completion.step === 'refuse' ? err(completion.error) : ok({ step: 'settle', session });
 };

@@ -15,5 +15,6 @@ export const distinctRequests = (objects: readonly ObjectRequest[]): Result<read
     if ((sizes.get(oid) ?? sizeBytes) !== sizeBytes) return err(badRequest('objects', 'contradictory'));
     sizes.set(oid, sizeBytes);
   }
+  if (sizes.size === objects.length) return ok(objects);
   return ok([...sizes].map(([oid, sizeBytes]) => ({ oid, sizeBytes })));
 };

@@ -67,7 +67,7 @@ export const admitObjects = async (
   if (changed !== undefined) return err(badRequest('objects', 'contradictory'));
   const fresh = objects.filter((object) => !known.has(object.oid));
   if (fresh.length === 0) return ok(undefined);
-  const stored = new Set((await records.objects.findMany(session.repositoryId, oids)).map((object) => object.oid));
+  const stored = await records.objects.findSizes(session.repositoryId, oids);
   const admitted = fresh.map((object) => ({ ...object, reservedBytes: stored.has(object.oid) ? 0 : object.sizeBytes }));
   const bytes = admitted.reduce((sum, object) => sum + object.reservedBytes, 0);
   const reserved = await reserveStorage(records, session.organizationId, plan, bytes);

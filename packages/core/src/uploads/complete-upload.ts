@@ -35,8 +35,8 @@ const gather = async (
   const completion = decideCompletion(session, object, command.sizeBytes, now);
   if (completion.step === 'refuse') return err(completion.error);
   if (completion.step === 'done') return ok({ session, step: 'done' });
-  const [stored] = await queries.objects.findMany(repositoryId, [command.oid]);
-  return ok({ session, step: stored === undefined ? 'verify' : 'stored' });
+  const stored = await queries.objects.findSizes(repositoryId, [command.oid]);
+  return ok({ session, step: stored.has(command.oid) ? 'stored' : 'verify' });
 };
 
 /** Counts the verified object into its session; a rival's count, finalize or expiry that came first decides. */

@@ -1,4 +1,4 @@
-import type { ObjectQueries, ObjectRecords, ObjectSort, PageRequest, RepositoryId, StoredObject } from '@svc/core';
+import type { ObjectQueries, ObjectRecords, ObjectSort, Oid, PageRequest, RepositoryId, StoredObject } from '@svc/core';
 import type { Selectable } from 'kysely';
 import { hashToBinary, oidFromBinary } from '../codec.js';
 import { descendingKey, descendingPosition, hashBound } from '../descending-position.js';
@@ -54,16 +54,15 @@ const listAfter = async (
 };
 
 export const objectQueries = (source: SqlSource): ObjectQueries => ({
-  findMany: async (repositoryId, oids) => {
-    const wanted = [...new Set(oids)];
+  findSizes: async (repositoryId, oids) => {
     const { db, dialect, lookUps } = source;
-    const rows = await lookUps.objectsOfRepository(db, [repositoryId, dialect.oidsParameter(wanted)]);
-    return rows.flatMap((row): StoredObject[] => {
-      const oid = wanted[row.position];
-      if (oid === undefined) return [];
-      const { size_bytes: sizeBytes, physical_bytes: physicalBytes, uploaded_by: uploadedBy, created_at: createdAt } = row;
-      return [{ oid, sizeBytes, physicalBytes, uploadedBy, createdAt }];
-    });
+    const rows = await lookUps.sizesOfObjects(db, [repositoryId, dialect.oidsParameter(oids)]);
+    const sizes = new Map<Oid, number>();
+    for (const { position, size_bytes: sizeBytes } of rows) {
+      const oid = oids[position];
+      if (oid !== undefined) sizes.set(oid, sizeBytes);
+    }
+    return sizes;
   },
   list: async (repositoryId, sort, page) =>
     pageOf(await listAfter(source, repositoryId, sort, page), page, objectOf, cursorOf[sort]),

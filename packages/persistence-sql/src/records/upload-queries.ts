@@ -28,7 +28,7 @@ export const uploadObjectOf = (row: Omit<Selectable<Schema['upload_objects']>, '
 });
 
 /** Sessions of clients and of LFS pushes, and what is in them. */
-export const uploadQueries = ({ db, dialect }: SqlSource): UploadQueries => ({
+export const uploadQueries = ({ db, dialect, lookUps }: SqlSource): UploadQueries => ({
   find: async (repositoryId, sessionId) => {
     const row = await db
       .selectFrom('upload_sessions')
@@ -63,15 +63,12 @@ export const uploadQueries = ({ db, dialect }: SqlSource): UploadQueries => ({
     return row && uploadObjectOf(row);
   },
   findObjects: async (sessionId, oids) => {
-    const wanted = dialect.oidRows(dialect.oidsParameter([...new Set(oids)])).as('wanted');
-    const rows = await db
-      .selectFrom(wanted)
-      .crossJoin('upload_objects')
-      .selectAll('upload_objects')
-      .where('upload_objects.session_id', '=', sessionId)
-      .whereRef('upload_objects.oid', '=', 'wanted.oid')
-      .execute();
-    return rows.map(uploadObjectOf);
+    const wanted = [...new Set(oids)];
+    const rows = await lookUps.objectsOfSession(db, [sessionId, dialect.oidsParameter(wanted)]);
+    return rows.flatMap(({ position, size_bytes: sizeBytes, reserved_bytes: reservedBytes, state }): UploadObject[] => {
+      const oid = wanted[position];
+      return oid === undefined ? [] : [{ oid, sizeBytes, reservedBytes, state }];
+    });
   },
   findPendingLfs: async (repositoryId, oids, now) => {
     const wanted = dialect.oidRows(dialect.oidsParameter([...new Set(oids)])).as('wanted');

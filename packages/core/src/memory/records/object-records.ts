@@ -11,8 +11,10 @@ const sortValue: Readonly<Record<ObjectSort, (object: StoredObject) => number>> 
 };
 
 export const objectQueries = (tables: ReadableTables): ObjectQueries => ({
-  findMany: async (repositoryId, oids) =>
-    [...new Set(oids)].flatMap((oid) => tables.objects.get(keyOf(repositoryId, oid))?.object ?? []),
+  findSizes: async (repositoryId, oids) => {
+    const found = oids.flatMap((oid) => tables.objects.get(keyOf(repositoryId, oid))?.object ?? []);
+    return new Map(found.map(({ oid, sizeBytes }) => [oid, sizeBytes]));
+  },
   list: async (repositoryId, sort, page) => {
     const objects = tables.objects.where((row) => row.repositoryId === repositoryId).map(({ object }) => object);
     return pageByKey(objects, (object) => descending(sortValue[sort](object)) + object.oid, page);

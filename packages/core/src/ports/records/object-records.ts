@@ -2,8 +2,8 @@ import type { ObjectSort, StoredObject } from '../../objects/stored-object.js';
 import type { Oid, Page, PageRequest, RepositoryId } from '../../values/index.js';
 
 export interface ObjectQueries {
-  /** Those of the oids that the repository has, in no order. */
-  findMany(repositoryId: RepositoryId, oids: readonly Oid[]): Promise<readonly StoredObject[]>;
+  /** The sizes in bytes of those of the oids that the repository has. */
+  findSizes(repositoryId: RepositoryId, oids: readonly Oid[]): Promise<ReadonlyMap<Oid, number>>;
   list(repositoryId: RepositoryId, sort: ObjectSort, page: PageRequest): Promise<Page<StoredObject>>;
 }
 
