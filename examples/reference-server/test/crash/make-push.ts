@@ -4,9 +4,12 @@ import type { Push } from './push.js';
 
 const maxObjects = 4;
 const maxObjectBytes = 300 * 1024;
+/** So few bytes may be the same under two names, and then the second push brings nothing new. */
+const minObjectBytes = 32;
 
 /** Most objects are small, some are large: what takes long to write is likelier to be hit. */
-const sizeOf = (random: SeededRandom): number => 1 + Math.floor((random.integer(1001) / 1000) ** 3 * (maxObjectBytes - 1));
+const sizeOf = (random: SeededRandom): number =>
+  minObjectBytes + Math.floor((random.integer(1001) / 1000) ** 3 * (maxObjectBytes - minObjectBytes));
 
 const emptyObject = objectOf(Buffer.alloc(0));
 
