@@ -52,7 +52,7 @@ export const createContainer = (
   });
   once<Promise<BlobStore>>(tokens.blobs, async (within) => {
     const { baseUrl, linkKeys } = within.resolve<Settings>(tokens.settings);
-    const store = await createFsBlobStore({ root: join(config.dataDir, 'blobs'), baseUrl, linkKeys });
+    const store = await createFsBlobStore({ root: join(config.dataDir, 'blobs'), baseUrl, linkKeys, exclusive: isServer });
     return verifyingBlobStore(store, nodeHasher);
   });
   once<Promise<IdentityProvider | undefined>>(tokens.identityProvider, () => openIdentityProvider(config, log));

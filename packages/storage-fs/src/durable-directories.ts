@@ -75,7 +75,8 @@ export const createDurableDirectories = (fileSystem: FileSystem, root: string): 
   };
 };
 
-const makeUnlessThere = async (fileSystem: FileSystem, directory: string): Promise<void> => {
+/** Makes one directory, its owner's alone, where nothing is. */
+export const makeUnlessThere = async (fileSystem: FileSystem, directory: string): Promise<void> => {
   try {
     await fileSystem.mkdir(directory, 0o700);
   } catch (fault) {

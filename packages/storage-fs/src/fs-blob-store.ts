@@ -15,8 +15,13 @@ import { blobPath, factsOf } from './safe-path.js';
 import { tryWriting } from './try-writing.js';
 
 export interface FsBlobStoreOptions {
-  /** The directory that holds the blobs; made, with those above it, when it is not there. One process at a time may use it. */
+  /** The directory that holds the blobs; made, with those above it, when it is not there. */
   readonly root: string;
+  /**
+   * Whether no other process is at work in the root, which is true when absent. Then what a crash has left half-written is removed;
+   * uploads of another process would look the same, and fail.
+   */
+  readonly exclusive?: boolean;
   /** What signed URLs begin with, without a trailing slash. */
   readonly baseUrl: string;
   /** The first one signs; at least one. */
@@ -26,17 +31,18 @@ export interface FsBlobStoreOptions {
 }
 
 /**
- * Opens a store in a directory, and removes what a crash has left half-written there.
- * Each blob is one file, at the path that its key spells. Faults of opening the directory are thrown as they come.
+ * Opens a store in a directory. Each blob is one file, at the path that its key spells.
+ * Faults of opening the directory are thrown as they come.
  */
 export const createFsBlobStore = async ({
   root: givenRoot,
+  exclusive = true,
   baseUrl,
   linkKeys,
   fileSystem = nodeFileSystem,
 }: FsBlobStoreOptions): Promise<BlobStore> => {
   const signer = createUrlSigner({ baseUrl, linkKeys, hasher: nodeHasher });
-  const { path: root, directories, newTemporaryPath } = await openRoot(fileSystem, givenRoot);
+  const { path: root, directories, newTemporaryPath } = await openRoot(fileSystem, givenRoot, exclusive);
   const workshop: Workshop = {
     fileSystem,
     directories,

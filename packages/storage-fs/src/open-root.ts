@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { createDurableDirectories, type DurableDirectories } from './durable-directories.js';
+import { createDurableDirectories, makeUnlessThere, type DurableDirectories } from './durable-directories.js';
 import type { FileSystem } from './file-system.js';
 
 export interface Root {
@@ -15,8 +15,11 @@ export interface Root {
 /** No key begins with a dot, so no blob can lie here. */
 const temporaryName = '.temporary';
 
-/** Makes the root where it is missing, has it on the disk, and removes the temporary files that a crash has left there. */
-export const openRoot = async (fileSystem: FileSystem, given: string): Promise<Root> => {
+/**
+ * Makes the root where it is missing and has it on the disk. Who opens it exclusively removes the temporary files that a crash has left
+ * there; anybody else could not tell them from the uploads of a process that is at work.
+ */
+export const openRoot = async (fileSystem: FileSystem, given: string, exclusive: boolean): Promise<Root> => {
   const wanted = resolve(given);
   const firstMade = await mkdir(wanted, { recursive: true, mode: 0o700 });
   const path = await fileSystem.realpath(wanted);
@@ -25,7 +28,7 @@ export const openRoot = async (fileSystem: FileSystem, given: string): Promise<R
     for (let made = wanted; made.length >= firstMade.length; made = dirname(made)) await directories.sync(dirname(made));
   }
   const temporaryDirectory = join(path, temporaryName);
-  await fileSystem.removeTree(temporaryDirectory);
-  await fileSystem.mkdir(temporaryDirectory, 0o700);
+  if (exclusive) await fileSystem.removeTree(temporaryDirectory);
+  await makeUnlessThere(fileSystem, temporaryDirectory);
   return { path, directories, newTemporaryPath: () => join(temporaryDirectory, randomUUID()) };
 };

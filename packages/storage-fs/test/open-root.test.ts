@@ -45,6 +45,25 @@ describe('opening a root', () => {
       valueOf(await store.check());
     }));
 
+  it('leaves the temporary files alone when another process may be at work', () =>
+    withScratch(async (path) => {
+      const server = await createFsBlobStore({ root: path, ...settings });
+      const slowly = async function* () {
+        yield bytes;
+        const command = await createFsBlobStore({ root: path, exclusive: false, ...settings });
+        valueOf(await command.write(key('ns/other'), bodyOf(bytes), 5));
+      };
+      valueOf(await server.write(key('ns/blob'), slowly(), 5));
+      expect(await bytesAt(server, key('ns/other'))).to.deep.equal(bytes);
+      expect(await bytesAt(server, key('ns/blob'))).to.deep.equal(bytes);
+    }));
+
+  it('makes a root that is missing for a process beside another one too', () =>
+    withScratch(async (path) => {
+      const store = await createFsBlobStore({ root: join(path, 'root'), exclusive: false, ...settings });
+      valueOf(await store.check());
+    }));
+
   it('follows a link that is the root itself, since its operator has chosen it', () =>
     withScratch(async (path) => {
       await mkdir(join(path, 'real'));
