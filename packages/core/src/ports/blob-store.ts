@@ -32,7 +32,10 @@ export interface ByteSpan {
   readonly last: number;
 }
 
-/** An open blob. `body` may be consumed once; leaving it early releases what it holds. A read fault throws out of `body`. */
+/**
+ * An open blob. `sizeBytes` is the whole blob's, also when a span of it was asked for. `body` may be consumed once, its chunks may be kept;
+ * leaving it early, or before its first chunk, releases what it holds. A read fault throws out of `body`.
+ */
 export interface BlobReading {
   readonly sizeBytes: number;
   readonly body: AsyncIterable<Uint8Array>;
@@ -82,7 +85,7 @@ export interface BlobStore {
   read(key: ObjectKey, span?: ByteSpan): ResultAsync<BlobReading, BlobMissing | Unavailable>;
   /**
    * Stores the body, in place of what was there. A body of another length than `sizeBytes` is refused as soon as that is known,
-   * one that throws is `body_incomplete`; both leave nothing behind.
+   * one that throws is `body_incomplete`; both leave nothing behind. Chunks are used after the next ones were asked for, until the answer.
    */
   write(
     key: ObjectKey,
