@@ -1,7 +1,7 @@
 import type { OpenFile } from './file-system.js';
 
-/** Large enough that a read costs little beside the copying, small enough that a hundred readers fit in memory. */
-const chunkBytes = 512 * 1024;
+/** Large enough that a read costs little beside the copying, small enough that the bytes are still near when they are hashed or sent. */
+const chunkBytes = 256 * 1024;
 
 /** The file ends before the place where its size said it would. */
 export class FileTruncated extends Error {

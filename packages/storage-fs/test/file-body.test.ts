@@ -37,8 +37,8 @@ describe('fileBody', () => {
       [0, 0],
       [0, 1],
       [7, 1_500_000],
-      [524_288, 1_048_576],
-      [524_287, 1_048_577],
+      [262_144, 524_288],
+      [262_143, 524_289],
     ] as const) {
       for (const mostBytes of [100_003, Infinity]) {
         const { file, seen } = fileOf(content, mostBytes);
