@@ -1,5 +1,6 @@
-import { createHash, createHmac, createSecretKey } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Hasher } from '@svc/core';
+import { nodeHmac } from './node-hmac.js';
 
 /** SHA-256 and HMAC by Node's OpenSSL: as fast as the machine can. */
 export const nodeHasher: Hasher = {
@@ -12,9 +13,5 @@ export const nodeHasher: Hasher = {
       digestHex: () => hash.digest('hex'),
     };
   },
-  hmacSha256: (secret) => {
-    // A key object is checked once, not for each text.
-    const key = createSecretKey(secret);
-    return (text) => createHmac('sha256', key).update(text).digest('hex');
-  },
+  hmacSha256: nodeHmac,
 };

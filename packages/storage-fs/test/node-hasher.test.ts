@@ -16,10 +16,34 @@ describe('nodeHasher', () => {
     }
   });
 
-  it('agrees with the portable HMAC, beyond ASCII too', () => {
-    const secret = new Uint8Array(32).map((_, index) => index);
-    for (const text of ['', 'a', 'é漢😀', 'x'.repeat(1000)]) {
-      expect(nodeHasher.hmacSha256(secret)(text)).to.equal(portableHasher.hmacSha256(secret)(text));
+  it('agrees with the portable HMAC: beyond ASCII, on texts of any length one after the other, under keys of any length', () => {
+    for (const keyBytes of [32, 63, 64, 65, 200]) {
+      const secret = new Uint8Array(keyBytes).map((_, index) => index * 7);
+      const native = nodeHasher.hmacSha256(secret);
+      for (const text of [
+        '',
+        'a',
+        'é漢😀',
+        'half \ud800',
+        'x'.repeat(55),
+        '漢'.repeat(682),
+        '漢'.repeat(683),
+        'x'.repeat(10_000),
+        'short again',
+      ]) {
+        expect(native(text), `${keyBytes} bytes of key, ${text.length} of text`).to.equal(
+          portableHasher.hmacSha256(secret)(text),
+        );
+      }
     }
+  });
+
+  it('makes the HMACs of RFC 4231', () => {
+    const jefe = nodeHasher.hmacSha256(Buffer.from('Jefe'));
+    expect(jefe('what do ya want for nothing?')).to.equal('5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843');
+    const long = nodeHasher.hmacSha256(Buffer.alloc(131, 0xaa));
+    expect(long('Test Using Larger Than Block-Size Key - Hash Key First')).to.equal(
+      '60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54',
+    );
   });
 });
