@@ -6,6 +6,7 @@ import {
   isByteCount,
   isOid,
   type ObjectRequest,
+  type Oid,
   type RepositoryId,
   type UploadBatch,
   type UploadEntry,
@@ -85,20 +86,26 @@ export interface BatchObjects {
   readonly malformed: readonly NamedObject[];
 }
 
+type WellFormed = NamedObject & { readonly oid: Oid };
+
+const isWellFormed = (object: NamedObject): object is WellFormed => isOid(object.oid) && isByteCount(object.size);
+const requestOf = ({ oid, size }: WellFormed): ObjectRequest => ({ oid, sizeBytes: size });
+
 /** One oid with two sizes is refused, since there is one answer for each oid. */
 export const partBatchObjects = (objects: readonly NamedObject[]): Result<BatchObjects, BadRequest> => {
+  // As good as always; well-formed objects that are repeated or contradict each other are for the domain to find.
+  if (objects.every(isWellFormed)) return ok({ wellFormed: objects.map(requestOf), malformed: [] });
   const sizes = new Map<string, number>();
-  const wellFormed: ObjectRequest[] = [];
-  const malformed: NamedObject[] = [];
-  for (const object of objects) {
-    const size = sizes.get(object.oid);
-    if (size !== undefined && size !== object.size) return err(badRequest('objects', 'contradictory'));
-    if (size !== undefined) continue;
-    sizes.set(object.oid, object.size);
-    if (isOid(object.oid) && isByteCount(object.size)) wellFormed.push({ oid: object.oid, sizeBytes: object.size });
-    else malformed.push(object);
-  }
-  return ok({ wellFormed, malformed });
+  const distinct = objects.filter(({ oid, size }) => {
+    const isRepeated = sizes.get(oid) === size;
+    sizes.set(oid, sizes.get(oid) ?? size);
+    return !isRepeated;
+  });
+  if (distinct.length > sizes.size) return err(badRequest('objects', 'contradictory'));
+  return ok({
+    wellFormed: distinct.filter(isWellFormed).map(requestOf),
+    malformed: distinct.filter((object) => !isWellFormed(object)),
+  });
 };
 
 const refused = (oid: string, size: number, code: number, message: string): BatchEntry => ({
