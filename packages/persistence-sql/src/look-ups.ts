@@ -50,7 +50,7 @@ const accessToRepository = (db: Kysely<Schema>) =>
   );
 
 /** By repository and oids, as `oidsParameter` makes them. */
-const sizesOfObjects = (db: Kysely<Schema>, dialect: SqlDialect) =>
+const sizesInRepository = (db: Kysely<Schema>, dialect: SqlDialect) =>
   compileOnce((parameter) =>
     db
       .selectFrom(dialect.oidRows(parameter(1)).as('wanted'))
@@ -62,14 +62,30 @@ const sizesOfObjects = (db: Kysely<Schema>, dialect: SqlDialect) =>
   );
 
 /** By upload session and oids, as `oidsParameter` makes them. */
-const objectsOfSession = (db: Kysely<Schema>, dialect: SqlDialect) =>
+const sizesInSession = (db: Kysely<Schema>, dialect: SqlDialect) =>
   compileOnce((parameter) =>
     db
       .selectFrom(dialect.oidRows(parameter(1)).as('wanted'))
       .crossJoin('upload_objects')
-      .select(['wanted.position', 'upload_objects.size_bytes', 'upload_objects.reserved_bytes', 'upload_objects.state'])
+      .select(['wanted.position', 'upload_objects.size_bytes'])
       .where('upload_objects.session_id', '=', parameter<UploadSessionId>(0))
       .whereRef('upload_objects.oid', '=', 'wanted.oid'),
+  );
+
+/** By repository, user and the time now. */
+const openLfsSession = (db: Kysely<Schema>) =>
+  compileOnce((parameter) =>
+    db
+      .selectFrom('upload_sessions')
+      .selectAll()
+      .where('repository_id', '=', parameter<RepositoryId>(0))
+      .where('status', '=', 'OPEN')
+      .where('kind', '=', 'lfs')
+      .where('user_id', '=', parameter<UserId>(1))
+      .where('expires_at', '>', parameter<number>(2))
+      .orderBy('expires_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1),
   );
 
 /** The queries that nearly every request makes. */
@@ -77,8 +93,9 @@ export const compileLookUps = (db: Kysely<Schema>, dialect: SqlDialect) => ({
   tokenBySecret: tokenBySecret(db),
   sessionBySecret: sessionBySecret(db),
   accessToRepository: accessToRepository(db),
-  sizesOfObjects: sizesOfObjects(db, dialect),
-  objectsOfSession: objectsOfSession(db, dialect),
+  sizesInRepository: sizesInRepository(db, dialect),
+  sizesInSession: sizesInSession(db, dialect),
+  openLfsSession: openLfsSession(db),
 });
 
 export type LookUps = ReturnType<typeof compileLookUps>;

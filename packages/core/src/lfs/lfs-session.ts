@@ -29,12 +29,8 @@ export const readyLfsSession = async (
   const session = await queries.uploads.findOpenLfs(grant.repository.repositoryId, grant.caller.userId, now);
   if (session === undefined || !takesObjects(session, now) || session.expiresAt < now + enoughTimeMs) return undefined;
   const oids = objects.map((object) => object.oid);
-  const pending = new Map((await queries.uploads.findObjects(session.id, oids)).map((object) => [object.oid, object]));
-  const isReady = ({ oid, sizeBytes }: ObjectRequest): boolean => {
-    const object = pending.get(oid);
-    return object?.sizeBytes === sizeBytes && object.state === 'AUTHORIZED';
-  };
-  return objects.every(isReady) ? session : undefined;
+  const sizes = await queries.uploads.findObjectSizes(session.id, oids);
+  return objects.every(({ oid, sizeBytes }) => sizes.get(oid) === sizeBytes) ? session : undefined;
 };
 
 const openOrExtend = async (

@@ -62,7 +62,7 @@ export const admitObjects = async (
   objects: readonly ObjectRequest[],
 ): Promise<Result<void, Problem>> => {
   const oids = objects.map((object) => object.oid);
-  const known = new Map((await records.uploads.findObjects(session.id, oids)).map((object) => [object.oid, object.sizeBytes]));
+  const known = await records.uploads.findObjectSizes(session.id, oids);
   const changed = objects.find((object) => (known.get(object.oid) ?? object.sizeBytes) !== object.sizeBytes);
   if (changed !== undefined) return err(badRequest('objects', 'contradictory'));
   const fresh = objects.filter((object) => !known.has(object.oid));

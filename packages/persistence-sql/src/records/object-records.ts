@@ -1,10 +1,11 @@
-import type { ObjectQueries, ObjectRecords, ObjectSort, Oid, PageRequest, RepositoryId, StoredObject } from '@svc/core';
+import type { ObjectQueries, ObjectRecords, ObjectSort, PageRequest, RepositoryId, StoredObject } from '@svc/core';
 import type { Selectable } from 'kysely';
 import { hashToBinary, oidFromBinary } from '../codec.js';
 import { descendingKey, descendingPosition, hashBound } from '../descending-position.js';
 import { inBatches } from '../in-batches.js';
 import { pageOf } from '../page-of.js';
 import type { Schema } from '../schema.js';
+import { sizesByOid } from '../sizes-by-oid.js';
 import type { SqlSource } from './sql-source.js';
 
 type ObjectRow = Omit<Selectable<Schema['objects']>, 'repository_id'>;
@@ -56,13 +57,7 @@ const listAfter = async (
 export const objectQueries = (source: SqlSource): ObjectQueries => ({
   findSizes: async (repositoryId, oids) => {
     const { db, dialect, lookUps } = source;
-    const rows = await lookUps.sizesOfObjects(db, [repositoryId, dialect.oidsParameter(oids)]);
-    const sizes = new Map<Oid, number>();
-    for (const { position, size_bytes: sizeBytes } of rows) {
-      const oid = oids[position];
-      if (oid !== undefined) sizes.set(oid, sizeBytes);
-    }
-    return sizes;
+    return sizesByOid(oids, await lookUps.sizesInRepository(db, [repositoryId, dialect.oidsParameter(oids)]));
   },
   list: async (repositoryId, sort, page) =>
     pageOf(await listAfter(source, repositoryId, sort, page), page, objectOf, cursorOf[sort]),

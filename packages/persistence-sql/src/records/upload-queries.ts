@@ -1,6 +1,7 @@
 import type { UploadObject, UploadQueries, UploadSession } from '@svc/core';
 import { type Selectable, sql } from 'kysely';
 import { hashToBinary, oidFromBinary } from '../codec.js';
+import { sizesByOid } from '../sizes-by-oid.js';
 import type { Schema } from '../schema.js';
 import type { SqlSource } from './sql-source.js';
 
@@ -39,18 +40,7 @@ export const uploadQueries = ({ db, dialect, lookUps }: SqlSource): UploadQuerie
     return row && sessionOf(row);
   },
   findOpenLfs: async (repositoryId, userId, now) => {
-    const row = await db
-      .selectFrom('upload_sessions')
-      .selectAll()
-      .where('repository_id', '=', repositoryId)
-      .where('status', '=', 'OPEN')
-      .where('kind', '=', 'lfs')
-      .where('user_id', '=', userId)
-      .where('expires_at', '>', now)
-      .orderBy('expires_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(1)
-      .executeTakeFirst();
+    const [row] = await lookUps.openLfsSession(db, [repositoryId, userId, now]);
     return row && sessionOf(row);
   },
   findObject: async (sessionId, oid) => {
@@ -62,14 +52,8 @@ export const uploadQueries = ({ db, dialect, lookUps }: SqlSource): UploadQuerie
       .executeTakeFirst();
     return row && uploadObjectOf(row);
   },
-  findObjects: async (sessionId, oids) => {
-    const wanted = [...new Set(oids)];
-    const rows = await lookUps.objectsOfSession(db, [sessionId, dialect.oidsParameter(wanted)]);
-    return rows.flatMap(({ position, size_bytes: sizeBytes, reserved_bytes: reservedBytes, state }): UploadObject[] => {
-      const oid = wanted[position];
-      return oid === undefined ? [] : [{ oid, sizeBytes, reservedBytes, state }];
-    });
-  },
+  findObjectSizes: async (sessionId, oids) =>
+    sizesByOid(oids, await lookUps.sizesInSession(db, [sessionId, dialect.oidsParameter(oids)])),
   findPendingLfs: async (repositoryId, oids, now) => {
     const wanted = dialect.oidRows(dialect.oidsParameter([...new Set(oids)])).as('wanted');
     const rows = await db

@@ -29,7 +29,8 @@ export const uploadQueries = (tables: ReadableTables): UploadQueries => {
         .sort(byEnd)
         .at(-1),
     findObject: async (sessionId, oid) => tables.uploadObjects.get(keyOf(sessionId, oid))?.object,
-    findObjects: async (sessionId, oids) => findObjects(sessionId, oids),
+    findObjectSizes: async (sessionId, oids) =>
+      new Map(findObjects(sessionId, oids).map(({ oid, sizeBytes }) => [oid, sizeBytes])),
     findPendingLfs: async (repositoryId, oids, now) =>
       sessionsWhere(
         (session) => session.kind === 'lfs' && session.repositoryId === repositoryId && isOpenAt(session, now),

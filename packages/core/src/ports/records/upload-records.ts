@@ -7,8 +7,8 @@ export interface UploadQueries {
   /** The user's LFS session of the repository that is OPEN and ends after `now`; of several, the one that ends last. */
   findOpenLfs(repositoryId: RepositoryId, userId: UserId, now: Instant): Promise<UploadSession | undefined>;
   findObject(sessionId: UploadSessionId, oid: Oid): Promise<UploadObject | undefined>;
-  /** Those of the oids that the session has, in no order. */
-  findObjects(sessionId: UploadSessionId, oids: readonly Oid[]): Promise<readonly UploadObject[]>;
+  /** The sizes in bytes of those of the oids that the session has, in whatever state. */
+  findObjectSizes(sessionId: UploadSessionId, oids: readonly Oid[]): Promise<ReadonlyMap<Oid, number>>;
   /** LFS sessions of the repository, OPEN and ending after `now`, in which one of these oids is AUTHORIZED. */
   findPendingLfs(
     repositoryId: RepositoryId,
