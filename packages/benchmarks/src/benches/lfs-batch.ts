@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { atLeast, type Bench, type Outcome, rounded } from '../measure/bench.js';
 import { median } from '../measure/median.js';
+import { processorSeconds } from '../measure/processor-time.js';
 import { type Api, createApi, createRepositoryPath, textAt } from '../server/api.js';
 import { startBareServer } from '../server/bare-server.js';
 import { startSvcServer } from '../server/svc-server.js';
@@ -58,9 +59,12 @@ const loads: readonly Load[] = [
 interface Measured {
   readonly requestsPerSecond: number;
   readonly p99Ms: number;
+  /** How long processors are busy with one request. */
+  readonly processorMs: number;
 }
 
-const fire = async (url: string, credential: string, body: string): Promise<Measured> => {
+const fire = async (pid: number, url: string, credential: string, body: string): Promise<Measured> => {
+  const before = processorSeconds(pid);
   const result = await autocannon({
     url,
     method: 'POST',
@@ -74,12 +78,17 @@ const fire = async (url: string, credential: string, body: string): Promise<Meas
     },
   });
   if (result.errors > 0 || result.non2xx > 0) throw new Error(`${url}: ${result.errors} errors, ${result.non2xx} refusals`);
-  return { requestsPerSecond: result.requests.average, p99Ms: result.latency.p99 };
+  return {
+    requestsPerSecond: result.requests.average,
+    p99Ms: result.latency.p99,
+    processorMs: ((processorSeconds(pid) - before) * 1000) / result.requests.total,
+  };
 };
 
 const summary = (of: readonly Measured[]): Measured => ({
   requestsPerSecond: median(of.map(({ requestsPerSecond }) => requestsPerSecond)),
   p99Ms: median(of.map(({ p99Ms }) => p99Ms)),
+  processorMs: median(of.map(({ processorMs }) => processorMs)),
 });
 
 const measure = async (folder: string): Promise<Outcome> => {
@@ -103,8 +112,8 @@ const measure = async (folder: string): Promise<Outcome> => {
     const peer: Measured[] = [];
     for (let round = 0; round <= rounds; round += 1) {
       const measured = {
-        svc: await fire(`${svc.baseUrl}/api/v1${path}`, svc.credential, body),
-        bare: await fire(`${bare.baseUrl}/${name}`, svc.credential, body),
+        svc: await fire(svc.pid, `${svc.baseUrl}/api/v1${path}`, svc.credential, body),
+        bare: await fire(bare.pid, `${bare.baseUrl}/${name}`, svc.credential, body),
       };
       if (round === 0) continue;
       own.push(measured.svc);
@@ -117,6 +126,8 @@ const measure = async (folder: string): Promise<Outcome> => {
       'svc requests/s': Math.round(svcSummary.requestsPerSecond),
       'bare Koa requests/s': Math.round(bareSummary.requestsPerSecond),
       ratio: rounded(ratio),
+      'svc CPU ms': rounded(svcSummary.processorMs),
+      'bare CPU ms': rounded(bareSummary.processorMs),
       'svc p99 ms': rounded(svcSummary.p99Ms),
       'bare p99 ms': rounded(bareSummary.p99Ms),
     });
