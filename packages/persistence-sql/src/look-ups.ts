@@ -56,7 +56,7 @@ const sizesInRepository = (db: Kysely<Schema>, dialect: SqlDialect) =>
       .selectFrom(dialect.oidRows(parameter(1)).as('wanted'))
       // Crossed, so that the few oids lead and the many objects are looked up.
       .crossJoin('objects')
-      .select(['wanted.position', 'objects.size_bytes'])
+      .select(dialect.pairs('wanted.position', 'objects.size_bytes').as('sizes'))
       .where('objects.repository_id', '=', parameter<RepositoryId>(0))
       .whereRef('objects.oid', '=', 'wanted.oid'),
   );
@@ -67,7 +67,7 @@ const sizesInSession = (db: Kysely<Schema>, dialect: SqlDialect) =>
     db
       .selectFrom(dialect.oidRows(parameter(1)).as('wanted'))
       .crossJoin('upload_objects')
-      .select(['wanted.position', 'upload_objects.size_bytes'])
+      .select(dialect.pairs('wanted.position', 'upload_objects.size_bytes').as('sizes'))
       .where('upload_objects.session_id', '=', parameter<UploadSessionId>(0))
       .whereRef('upload_objects.oid', '=', 'wanted.oid'),
   );

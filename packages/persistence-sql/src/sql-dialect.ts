@@ -21,6 +21,8 @@ export interface SqlDialect {
    */
   oidRows(parameter: unknown): RawBuilder<{ position: number; oid: Uint8Array }>;
   oidsParameter(oids: readonly Oid[]): unknown;
+  /** Two columns of numbers in one text, a JSON array of pairs: handing over hundreds of small rows one by one takes longer than finding them. */
+  pairs(first: string, second: string): RawBuilder<string>;
   /** Keeps other processes from migrating until the transaction ends. */
   holdMigrations(transaction: Kysely<Schema>): Promise<void>;
   /** What an error of the driver means; undefined when it is a bug. */
