@@ -13,15 +13,16 @@ export interface DigestMemo {
 }
 
 /**
- * A file is known by its inode, its time of modification and its size. An inode is used again when its file has gone, and then only
- * the time tells them apart; a file modified within the current tick of the clock could share its time with its successor,
- * so it is not remembered. Such files are small, or were written slowly: reading them again costs little.
+ * A file is known by its inode, its times of birth and of modification and its size. An inode is used again when its file has gone, and then
+ * only the times tell them apart. A successor is born after the last modification of the file before it, so a file that was being written
+ * for longer than a tick of the clock has another time of birth than any successor; one that was not, or whose file system tells no
+ * time of birth, is remembered only when its modification lies a tick back. The others are small: reading them again costs little.
  */
 export const createDigestMemo = (nowMs: () => number = Date.now): DigestMemo => {
   const digests = new Map<string, string>();
   return {
     remember: (facts, sha256Hex) => {
-      if (nowMs() - Number(facts.mtimeMs) < tickMs) return;
+      if (!wasWrittenForATick(facts) && nowMs() - Number(facts.mtimeMs) < tickMs) return;
       const [oldest] = digests.size < maxEntries ? [] : digests.keys();
       if (oldest !== undefined) digests.delete(oldest);
       digests.set(identityOf(facts), sha256Hex);
@@ -30,4 +31,8 @@ export const createDigestMemo = (nowMs: () => number = Date.now): DigestMemo => 
   };
 };
 
-const identityOf = ({ dev, ino, mtimeNs, size }: BigIntStats): string => `${dev}:${ino}:${mtimeNs}:${size}`;
+const wasWrittenForATick = ({ birthtimeMs, mtimeMs }: BigIntStats): boolean =>
+  birthtimeMs > 0n && mtimeMs - birthtimeMs >= BigInt(tickMs);
+
+const identityOf = ({ dev, ino, birthtimeNs, mtimeNs, size }: BigIntStats): string =>
+  `${dev}:${ino}:${birthtimeNs}:${mtimeNs}:${size}`;

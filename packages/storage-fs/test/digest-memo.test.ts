@@ -36,6 +36,19 @@ describe('createDigestMemo', () => {
     expect(later.recall(await facts(join(path, 'file')))).to.equal('digest');
   });
 
+  it('remembers a file that was being written for a tick, however recently', async () => {
+    const file = await facts(join(path, 'file'));
+    const bornAt = (birthtimeMs: bigint) => Object.assign(Object.create(file), { birthtimeMs, birthtimeNs: birthtimeMs * 1_000_000n });
+    const memo = createDigestMemo(() => 1_700_000_000_000);
+    for (const birthtimeMs of [0n, 1_699_999_999_981n]) {
+      memo.remember(bornAt(birthtimeMs), 'digest');
+      expect(memo.recall(bornAt(birthtimeMs)), String(birthtimeMs)).to.equal(undefined);
+    }
+    memo.remember(bornAt(1_699_999_999_980n), 'digest');
+    expect(memo.recall(bornAt(1_699_999_999_980n))).to.equal('digest');
+    expect(memo.recall(bornAt(1_699_999_999_979n)), 'another file').to.equal(undefined);
+  });
+
   it('forgets the oldest of more than ten thousand', async () => {
     const memo = createDigestMemo();
     const file = await facts(join(path, 'file'));
