@@ -34,7 +34,10 @@ export type ConflictReason =
   | 'size_mismatch'
   | 'checksum_mismatch'
   | 'idempotency_key_reused'
-  | 'hash_algorithm';
+  | 'hash_algorithm'
+  | 'manifest_frozen'
+  | 'manifest_invalid'
+  | 'pack_invalid';
 
 export interface Conflict {
   readonly kind: 'conflict';

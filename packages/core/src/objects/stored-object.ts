@@ -1,11 +1,15 @@
 import type { Instant, Oid, UserId } from '../values/index.js';
 
+/** `whole`: one blob at the object's final key. `chunks`: a frozen manifest in the chunk tree alone. */
+export type ObjectLayout = 'whole' | 'chunks';
+
 /** An object that a repository has: its bytes are verified, and every path serves it. */
 export interface StoredObject {
   readonly oid: Oid;
   readonly sizeBytes: number;
   /** What it occupies in storage: the bytes that this object alone added. */
   readonly physicalBytes: number;
+  readonly layout: ObjectLayout;
   readonly uploadedBy: UserId;
   readonly createdAt: Instant;
 }

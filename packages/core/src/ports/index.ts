@@ -1,4 +1,5 @@
 export type * from './blob-store.js';
+export type * from './chunk-codec.js';
 export type * from './clock.js';
 export type * from './hasher.js';
 export type * from './identity-provider.js';
@@ -14,6 +15,7 @@ export type * from './records/organization-records.js';
 export type * from './records/outbox-records.js';
 export type * from './records/repository-records.js';
 export type * from './records/token-records.js';
+export type * from './records/tree-records.js';
 export type * from './records/upload-records.js';
 export type * from './records/usage-records.js';
 export type * from './records/user-records.js';

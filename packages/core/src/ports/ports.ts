@@ -1,5 +1,6 @@
 import type { PlanId } from '../quotas/plan.js';
 import type { BlobStore } from './blob-store.js';
+import type { ChunkCodec } from './chunk-codec.js';
 import type { Clock } from './clock.js';
 import type { Hasher } from './hasher.js';
 import type { IdentityProvider } from './identity-provider.js';
@@ -29,6 +30,7 @@ export interface Ports {
   readonly clock: Clock;
   readonly random: RandomSource;
   readonly hasher: Hasher;
+  readonly codec: ChunkCodec;
   /** Undefined: sign-in is by sessions of the service's own alone. */
   readonly identityProvider: IdentityProvider | undefined;
   readonly settings: Settings;

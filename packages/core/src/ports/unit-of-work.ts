@@ -10,6 +10,7 @@ import type { OrganizationQueries, OrganizationRecords } from './records/organiz
 import type { OutboxRecords } from './records/outbox-records.js';
 import type { RepositoryQueries, RepositoryRecords } from './records/repository-records.js';
 import type { TokenQueries, TokenRecords } from './records/token-records.js';
+import type { TreeQueries, TreeRecords } from './records/tree-records.js';
 import type { UploadQueries, UploadRecords } from './records/upload-records.js';
 import type { UsageQueries, UsageRecords } from './records/usage-records.js';
 import type { UserQueries, UserRecords } from './records/user-records.js';
@@ -24,6 +25,7 @@ export interface Queries {
   readonly organizations: OrganizationQueries;
   readonly repositories: RepositoryQueries;
   readonly tokens: TokenQueries;
+  readonly tree: TreeQueries;
   readonly uploads: UploadQueries;
   readonly usage: UsageQueries;
   readonly users: UserQueries;
@@ -40,6 +42,7 @@ export interface Records extends Queries {
   readonly outbox: OutboxRecords;
   readonly repositories: RepositoryRecords;
   readonly tokens: TokenRecords;
+  readonly tree: TreeRecords;
   readonly uploads: UploadRecords;
   readonly usage: UsageRecords;
   readonly users: UserRecords;

@@ -17,7 +17,7 @@ export interface RepositoryUsage {
   readonly uploadedBytes: number;
 }
 
-export type LedgerReason = 'upload_session.finalized' | 'lfs.verified' | 'repository.deleted';
+export type LedgerReason = 'upload_session.finalized' | 'lfs.verified' | 'tree.received' | 'repository.deleted';
 
 /** One change of `usedBytes`; the sum of an organization's entries equals its `usedBytes`. */
 export interface LedgerEntry {

@@ -1,13 +1,23 @@
-import type { ObjectSort, StoredObject } from '../../objects/stored-object.js';
+import type { ObjectLayout, ObjectSort, StoredObject } from '../../objects/stored-object.js';
 import type { Oid, Page, PageRequest, RepositoryId } from '../../values/index.js';
 
 export interface ObjectQueries {
   /** The sizes in bytes of those of the oids that the repository has. */
   findSizes(repositoryId: RepositoryId, oids: readonly Oid[]): Promise<ReadonlyMap<Oid, number>>;
+  /** Those of the oids that the repository has, and how it has them. */
+  findStored(
+    repositoryId: RepositoryId,
+    oids: readonly Oid[],
+  ): Promise<ReadonlyMap<Oid, { readonly sizeBytes: number; readonly layout: ObjectLayout }>>;
+  /** Those of the sizes, in bytes, that some object of the repository has. */
+  findKnownSizes(repositoryId: RepositoryId, sizesBytes: readonly number[]): Promise<ReadonlySet<number>>;
   list(repositoryId: RepositoryId, sort: ObjectSort, page: PageRequest): Promise<Page<StoredObject>>;
 }
 
 export interface ObjectRecords extends ObjectQueries {
-  /** Registers objects and adds them to the repository's usage. One that is there already is left as it is. Returns those it added. */
+  /**
+   * Registers objects and adds them to the repository's usage; what one in chunks occupies is counted with the tree's files instead.
+   * One that is there already is left as it is. Returns those it added.
+   */
   add(repositoryId: RepositoryId, objects: readonly StoredObject[]): Promise<readonly StoredObject[]>;
 }

@@ -16,6 +16,8 @@ export interface UsageRecords extends UsageQueries {
   release(organizationId: OrganizationId, bytes: number): Promise<void>;
   /** Writes the entry and adds its bytes to what the organization uses. */
   charge(entry: LedgerEntry): Promise<void>;
+  /** Adds to the bytes that the repository occupies; negative when files become smaller or go. */
+  countTree(repositoryId: RepositoryId, bytes: number): Promise<void>;
   /** Adds to the bytes that the repository has received. */
   countUpload(repositoryId: RepositoryId, bytes: number): Promise<void>;
 }

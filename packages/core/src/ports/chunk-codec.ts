@@ -1,0 +1,36 @@
+import type { ChunkName } from '../values/content-name.js';
+import type { IncrementalHash } from './hasher.js';
+
+/**
+ * How a chunk is stored. 0: as it is. 1: one zstd frame. 2, 4 or 8: the bytes at the positions 0, 1, ... modulo that number are gathered into as many
+ * planes, and each plane is one zstd frame; the frames follow each other.
+ */
+export type ChunkEncoding = 0 | 1 | 2 | 4 | 8;
+
+export interface EncodedChunk {
+  readonly encoding: ChunkEncoding;
+  /** Never longer than the raw chunk. */
+  readonly bytes: Uint8Array;
+}
+
+export interface StoredChunk extends EncodedChunk {
+  /** How many bytes the chunk must decode to. */
+  readonly rawBytes: number;
+  /** When given, the decoded bytes must hash to it. */
+  readonly name: ChunkName | undefined;
+}
+
+/** Names, encodes and decodes chunks. Implementations agree on every name, and each decodes what any of them has encoded. */
+export interface ChunkCodec {
+  /** BLAKE3-256 over bytes that come in pieces. */
+  blake3(): IncrementalHash;
+  /** BLAKE3-256 of bytes that are all there, in hex. */
+  blake3Hex(bytes: Uint8Array): string;
+  /** The shortest encoding that is found at a reasonable price; raw when nothing is shorter. At least 1 byte, at most `maxChunkBytes`. */
+  encode(chunk: Uint8Array): EncodedChunk;
+  /**
+   * The raw chunks, in order, in new memory; undefined for one that does not decode to exactly its length and its name. Memory and time are bounded by
+   * the lengths that are asked for, whatever the bytes say. May work on other threads; the bytes must not change meanwhile.
+   */
+  decodeAll(chunks: readonly StoredChunk[]): Promise<readonly (Uint8Array | undefined)[]>;
+}
