@@ -13,6 +13,7 @@ import { organizationQueries, organizationRecords } from './records/organization
 import { outboxRecords } from './records/outbox-records.js';
 import { repositoryQueries, repositoryRecords } from './records/repository-records.js';
 import { tokenQueries, tokenRecords } from './records/token-records.js';
+import { treeQueries, treeRecords } from './records/tree-records.js';
 import { uploadQueries, uploadRecords } from './records/upload-records.js';
 import { usageQueries, usageRecords } from './records/usage-records.js';
 import { userQueries, userRecords } from './records/user-records.js';
@@ -44,6 +45,7 @@ const queriesOf = (tables: ReadableTables): Queries => ({
   organizations: organizationQueries(tables),
   repositories: repositoryQueries(tables),
   tokens: tokenQueries(tables),
+  tree: treeQueries(tables),
   uploads: uploadQueries(tables),
   usage: usageQueries(tables),
   users: userQueries(tables),
@@ -60,6 +62,7 @@ const recordsOf = (tables: DraftTables): Records => ({
   outbox: outboxRecords(tables),
   repositories: repositoryRecords(tables),
   tokens: tokenRecords(tables),
+  tree: treeRecords(tables),
   uploads: uploadRecords(tables),
   usage: usageRecords(tables),
   users: userRecords(tables),

@@ -5,6 +5,7 @@ import type { LedgerReason } from '../usage/usage.js';
 import type { UploadSession } from '../uploads/upload-session.js';
 import type { Instant, UserId } from '../values/index.js';
 import type { ObjectRequest } from './object-request.js';
+import type { StoredObject } from './stored-object.js';
 
 export interface Registered {
   readonly generation: number;
@@ -28,10 +29,11 @@ export const registerObjects = async (
   // The generation comes first: its row is what rivals wait for, so they add their objects one after the other.
   const generation = await records.repositories.bumpGeneration(repositoryId, at);
   if (generation === undefined) return err(notFound);
-  const candidates = objects.map(({ oid, sizeBytes }) => ({
+  const candidates = objects.map(({ oid, sizeBytes }): StoredObject => ({
     oid,
     sizeBytes,
     physicalBytes: sizeBytes,
+    layout: 'whole',
     uploadedBy: by,
     createdAt: at,
   }));

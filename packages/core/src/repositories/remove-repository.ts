@@ -15,7 +15,8 @@ export const removeRepository = async (records: Records, repository: Repository,
   const reservedBytes = await records.uploads.takeReservationsOfRepository(repositoryId);
   if (reservedBytes > 0) await records.usage.release(organizationId, reservedBytes);
   const { physicalBytes, objectCount } = await records.usage.ofRepository(repositoryId);
-  if (objectCount > 0) {
+  // Files of its chunk tree occupy space before any object is made of them.
+  if (objectCount > 0 || physicalBytes > 0) {
     await records.usage.charge({
       organizationId,
       repositoryId,

@@ -10,10 +10,22 @@ const sortValue: Readonly<Record<ObjectSort, (object: StoredObject) => number>> 
   size: (object) => object.sizeBytes,
 };
 
+/** What one in chunks occupies is counted with the tree's files. */
+const wholeBytes = ({ layout, physicalBytes }: StoredObject): number => (layout === 'whole' ? physicalBytes : 0);
+
 export const objectQueries = (tables: ReadableTables): ObjectQueries => ({
   findSizes: async (repositoryId, oids) => {
     const found = oids.flatMap((oid) => tables.objects.get(keyOf(repositoryId, oid))?.object ?? []);
     return new Map(found.map(({ oid, sizeBytes }) => [oid, sizeBytes]));
+  },
+  findStored: async (repositoryId, oids) => {
+    const found = oids.flatMap((oid) => tables.objects.get(keyOf(repositoryId, oid))?.object ?? []);
+    return new Map(found.map(({ oid, sizeBytes, layout }) => [oid, { sizeBytes, layout }]));
+  },
+  findKnownSizes: async (repositoryId, sizesBytes) => {
+    const asked = new Set(sizesBytes);
+    const known = tables.objects.where((row) => row.repositoryId === repositoryId && asked.has(row.object.sizeBytes));
+    return new Set(known.map(({ object }) => object.sizeBytes));
   },
   list: async (repositoryId, sort, page) => {
     const objects = tables.objects.where((row) => row.repositoryId === repositoryId).map(({ object }) => object);
@@ -29,7 +41,7 @@ export const objectRecords = (tables: DraftTables): ObjectRecords => ({
     for (const object of objects) {
       const key = keyOf(repositoryId, object.oid);
       if (tables.objects.get(key) !== undefined) continue;
-      tables.objects.put(key, { repositoryId, object });
+      tables.objects.put(key, { repositoryId, object, manifestSha256: undefined });
       added.push(object);
     }
     const usage = tables.repositoryUsages.get(repositoryId);
@@ -37,7 +49,7 @@ export const objectRecords = (tables: DraftTables): ObjectRecords => ({
     tables.repositoryUsages.put(repositoryId, {
       objectCount: usage.objectCount + added.length,
       logicalBytes: added.reduce((sum, object) => sum + object.sizeBytes, usage.logicalBytes),
-      physicalBytes: added.reduce((sum, object) => sum + object.physicalBytes, usage.physicalBytes),
+      physicalBytes: added.reduce((sum, object) => sum + wholeBytes(object), usage.physicalBytes),
       uploadedBytes: usage.uploadedBytes,
     });
     return added;

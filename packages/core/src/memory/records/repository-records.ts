@@ -54,6 +54,11 @@ export const repositoryRecords = (tables: DraftTables): RepositoryRecords => {
       tables.objects.removeWhere((row) => row.repositoryId === repositoryId);
       tables.repositoryMembers.removeWhere((row) => row.repositoryId === repositoryId);
       tables.locks.removeWhere((row) => row.repositoryId === repositoryId);
+      tables.treeFiles.removeWhere((row) => row.repositoryId === repositoryId);
+      tables.packs.removeWhere((row) => row.repositoryId === repositoryId);
+      tables.chunks.removeWhere((row) => row.repositoryId === repositoryId);
+      tables.transferEvents.removeWhere((row) => row.repositoryId === repositoryId);
+      tables.pendingProofs.removeWhere((row) => row.repositoryId === repositoryId);
       tables.tokens.removeWhere(({ token }) => token.repositoryId === repositoryId);
       tables.repositoryUsages.remove(repositoryId);
       tables.repositories.remove(repositoryId);

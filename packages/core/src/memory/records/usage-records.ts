@@ -36,6 +36,13 @@ export const usageRecords = (tables: DraftTables): UsageRecords => ({
     invariant(isByteCount(usedBytes), 'an organization uses from 0 to 2^53-1 bytes');
     tables.organizationUsages.put(entry.organizationId, { ...usage, usedBytes });
   },
+  countTree: async (repositoryId, bytes) => {
+    const usage = tables.repositoryUsages.get(repositoryId);
+    if (usage === undefined) return;
+    const physicalBytes = usage.physicalBytes + bytes;
+    invariant(isByteCount(physicalBytes), 'a repository occupies from 0 to 2^53-1 bytes');
+    tables.repositoryUsages.put(repositoryId, { ...usage, physicalBytes });
+  },
   countUpload: async (repositoryId, bytes) => {
     const usage = tables.repositoryUsages.get(repositoryId);
     if (usage === undefined) return;
