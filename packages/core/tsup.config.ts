@@ -1,3 +1,8 @@
 import { publishedPackage } from '../../.config/published-package.ts';
 
-export default publishedPackage({ index: 'src/index.ts', 'memory/index': 'src/memory/index.ts' });
+export default publishedPackage({
+  index: 'src/index.ts',
+  'chunking/index': 'src/chunking/index.ts',
+  'memory/index': 'src/memory/index.ts',
+  'packs/index': 'src/packs/index.ts',
+});

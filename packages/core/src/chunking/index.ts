@@ -1,0 +1,10 @@
+export * from './choose-group.js';
+export * from './chunker.js';
+export * from './create-cut.js';
+export type * from './cut.js';
+export * from './cut-masks.js';
+export * from './gear-table.js';
+export * from './planes.js';
+export * from './portable-codec.js';
+export * from './profile.js';
+export * from './profiles.js';
