@@ -1,1 +1,18 @@
-export {};
+export { encodeChunkMap } from './chunk-map.js';
+export {
+  type ChunkMapProblem,
+  chunkMapProblems,
+  type ChunkProblem,
+  type FormatError,
+  type ManifestProblem,
+  manifestProblems,
+  type PackProblem,
+  packProblems,
+} from './format-error.js';
+export * from './limits.js';
+export { encodeManifest, type Manifest, type ManifestMap } from './manifest.js';
+export { createPackWriter, type FinishedPack, type PackChunk, type PackEntry, type PackWriter } from './pack-writer.js';
+export { parseChunkMap } from './parse-chunk-map.js';
+export { parseManifest } from './parse-manifest.js';
+export { hasPackMagic, type PackFooter, parsePack, parsePackFooter, parsePackIndex } from './parse-pack.js';
+export { createSegmenter, type Segmenter } from './segmenter.js';

@@ -1,0 +1,104 @@
+/** A place in UTF-8 JSON that moves on as tokens are taken. After a token that is not there, the place means nothing any more. */
+export interface JsonCursor {
+  readonly bytes: Uint8Array;
+  at: number;
+}
+
+/** Reads one value; gives what is wrong with it, or undefined when nothing is. */
+export type ReadValue<Problem> = (cursor: JsonCursor) => Problem | undefined;
+
+export type ObjectProblem = 'malformed' | 'unknown_member' | 'repeated_member' | 'missing_member';
+
+const codeOf = (character: string): number => character.charCodeAt(0);
+const quote = codeOf('"');
+const backslash = codeOf('\\');
+const zero = codeOf('0');
+const maxTextBytes = 64;
+const maxDigits = 16;
+const decoder = new TextDecoder();
+
+const skipSpace = (cursor: JsonCursor): void => {
+  for (;;) {
+    const byte = cursor.bytes[cursor.at];
+    if (byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09) return;
+    cursor.at += 1;
+  }
+};
+
+/** Takes one of `{}[]:,` if it comes next, white space before it included. */
+export const take = (cursor: JsonCursor, character: string): boolean => {
+  skipSpace(cursor);
+  if (cursor.bytes[cursor.at] !== codeOf(character)) return false;
+  cursor.at += 1;
+  return true;
+};
+
+/** Whether nothing but white space is left. */
+export const isAtEnd = (cursor: JsonCursor): boolean => {
+  skipSpace(cursor);
+  return cursor.at === cursor.bytes.length;
+};
+
+const isPlain = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x20 && byte < 0x7f && byte !== backslash;
+
+/** A string of at most 64 characters of ASCII without escapes: more is never needed. */
+export const takeText = (cursor: JsonCursor): string | undefined => {
+  if (!take(cursor, '"')) return undefined;
+  const begin = cursor.at;
+  while (cursor.bytes[cursor.at] !== quote) {
+    if (cursor.at - begin === maxTextBytes || !isPlain(cursor.bytes[cursor.at])) return undefined;
+    cursor.at += 1;
+  }
+  cursor.at += 1;
+  // Copied, because a decoder may refuse memory that threads share.
+  return decoder.decode(cursor.bytes.slice(begin, cursor.at - 1));
+};
+
+/** An integer from 0 to 2^53-1 in plain digits. */
+export const takeCount = (cursor: JsonCursor): number | undefined => {
+  skipSpace(cursor);
+  let count = 0;
+  let digits = 0;
+  for (;;) {
+    const digit = (cursor.bytes[cursor.at] ?? 0) - zero;
+    if (digit < 0 || digit > 9) break;
+    if (digits === maxDigits || (digits === 1 && count === 0)) return undefined;
+    count = count * 10 + digit;
+    digits += 1;
+    cursor.at += 1;
+  }
+  return digits > 0 && Number.isSafeInteger(count) ? count : undefined;
+};
+
+/** Reads an object that has exactly these members, each once, in any order. Nothing is keyed by what the text says. */
+export const readObject = <Problem>(
+  cursor: JsonCursor,
+  members: ReadonlyMap<string, ReadValue<Problem>>,
+): Problem | ObjectProblem | undefined => {
+  if (!take(cursor, '{')) return 'malformed';
+  if (take(cursor, '}')) return 'missing_member';
+  const seen = new Set<string>();
+  do {
+    const key = takeText(cursor);
+    if (key === undefined || !take(cursor, ':')) return 'malformed';
+    const read = members.get(key);
+    if (read === undefined) return 'unknown_member';
+    if (seen.has(key)) return 'repeated_member';
+    seen.add(key);
+    const problem = read(cursor);
+    if (problem !== undefined) return problem;
+  } while (take(cursor, ','));
+  if (!take(cursor, '}')) return 'malformed';
+  return seen.size === members.size ? undefined : 'missing_member';
+};
+
+/** Reads an array. */
+export const readArray = <Problem>(cursor: JsonCursor, readItem: ReadValue<Problem>): Problem | 'malformed' | undefined => {
+  if (!take(cursor, '[')) return 'malformed';
+  if (take(cursor, ']')) return undefined;
+  do {
+    const problem = readItem(cursor);
+    if (problem !== undefined) return problem;
+  } while (take(cursor, ','));
+  return take(cursor, ']') ? undefined : 'malformed';
+};
