@@ -1,4 +1,5 @@
 import { createApplication, portableHasher, type Application } from '@svc/core';
+import { portableCodec } from '@svc/core/chunking';
 import { createMemoryBlobStore, createMemoryUnitOfWork } from '@svc/core/memory';
 import { randomBytes, randomUUID } from 'node:crypto';
 
@@ -11,6 +12,7 @@ export const createInMemoryApplication = (baseUrl: string): Application => {
     clock: { now: () => Date.now() },
     random: { uuid: () => randomUUID(), bytes: (count) => randomBytes(count) },
     hasher: portableHasher,
+    codec: portableCodec(),
     identityProvider: undefined,
     settings: { baseUrl, linkKeys, defaultPlan: 'developer' },
   });

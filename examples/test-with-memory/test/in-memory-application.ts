@@ -1,4 +1,5 @@
 import { type Application, createApplication, grantSignedIn, type Organization, portableHasher } from '@svc/core';
+import { portableCodec } from '@svc/core/chunking';
 import { createCountedRandom, createFixedClock, createMemoryBlobStore, createMemoryUnitOfWork } from '@svc/core/memory';
 
 /** The whole service in memory: real rules, a clock that stands still, ids that count up. Made anew for each test. */
@@ -11,6 +12,7 @@ export const createInMemoryApplication = (): Application => {
     clock: createFixedClock(),
     random: createCountedRandom(),
     hasher: portableHasher,
+    codec: portableCodec(),
     identityProvider: undefined,
     settings: { baseUrl, linkKeys, defaultPlan: 'developer' },
   });

@@ -10,11 +10,12 @@ const rowsPerStatement = 100;
 export const inBatches = async <Row, T>(
   rows: readonly Row[],
   run: (batch: readonly Row[]) => Promise<readonly T[]>,
+  batchSize = rowsPerStatement,
 ): Promise<readonly T[]> => {
   const results: T[] = [];
-  for (let start = 0; start < rows.length; start += rowsPerStatement) {
+  for (let start = 0; start < rows.length; start += batchSize) {
     if (start > 0) await setImmediate();
-    results.push(...(await run(rows.slice(start, start + rowsPerStatement))));
+    results.push(...(await run(rows.slice(start, start + batchSize))));
   }
   return results;
 };

@@ -49,27 +49,68 @@ const accessToRepository = (db: Kysely<Schema>) =>
       .where('repositories.id', '=', parameter<RepositoryId>(1)),
   );
 
-/** By repository and oids, as `oidsParameter` makes them. */
+/** By repository and oids, as `hashesParameter` makes them. */
 const sizesInRepository = (db: Kysely<Schema>, dialect: SqlDialect) =>
   compileOnce((parameter) =>
     db
-      .selectFrom(dialect.oidRows(parameter(1)).as('wanted'))
+      .selectFrom(dialect.hashRows(parameter(1)).as('wanted'))
       // Crossed, so that the few oids lead and the many objects are looked up.
       .crossJoin('objects')
-      .select(dialect.pairs('wanted.position', 'objects.size_bytes').as('sizes'))
+      .select(dialect.jsonRows('wanted.position', 'objects.size_bytes').as('found'))
       .where('objects.repository_id', '=', parameter<RepositoryId>(0))
-      .whereRef('objects.oid', '=', 'wanted.oid'),
+      .whereRef('objects.oid', '=', 'wanted.hash'),
   );
 
-/** By upload session and oids, as `oidsParameter` makes them. */
+/** By repository and oids, as `hashesParameter` makes them. */
+const storedInRepository = (db: Kysely<Schema>, dialect: SqlDialect) =>
+  compileOnce((parameter) =>
+    db
+      .selectFrom(dialect.hashRows(parameter(1)).as('wanted'))
+      .crossJoin('objects')
+      .select(dialect.jsonRows('wanted.position', 'objects.size_bytes', 'objects.layout').as('found'))
+      .where('objects.repository_id', '=', parameter<RepositoryId>(0))
+      .whereRef('objects.oid', '=', 'wanted.hash'),
+  );
+
+/** By repository and sizes, as `numbersParameter` makes them. */
+const knownSizes = (db: Kysely<Schema>, dialect: SqlDialect) =>
+  compileOnce((parameter) =>
+    db
+      .selectFrom(dialect.numberRows(parameter(1)).as('wanted'))
+      .select('wanted.number')
+      // One object of a size is enough, of however many that have it.
+      .where((expression) =>
+        expression.exists(
+          expression
+            .selectFrom('objects')
+            .select('objects.size_bytes')
+            .where('objects.repository_id', '=', parameter<RepositoryId>(0))
+            .whereRef('objects.size_bytes', '=', 'wanted.number'),
+        ),
+      ),
+  );
+
+/** By repository and names, as `hashesParameter` makes them. */
+const chunksInRepository = (db: Kysely<Schema>, dialect: SqlDialect) =>
+  compileOnce((parameter) =>
+    db
+      .selectFrom(dialect.hashRows(parameter(1)).as('wanted'))
+      .crossJoin('chunks')
+      .select(['wanted.position', 'chunks.pack', 'chunks.chunk_offset', 'chunks.stored_bytes', 'chunks.raw_bytes'])
+      .select('chunks.encoding')
+      .where('chunks.repository_id', '=', parameter<RepositoryId>(0))
+      .whereRef('chunks.name', '=', 'wanted.hash'),
+  );
+
+/** By upload session and oids, as `hashesParameter` makes them. */
 const sizesInSession = (db: Kysely<Schema>, dialect: SqlDialect) =>
   compileOnce((parameter) =>
     db
-      .selectFrom(dialect.oidRows(parameter(1)).as('wanted'))
+      .selectFrom(dialect.hashRows(parameter(1)).as('wanted'))
       .crossJoin('upload_objects')
-      .select(dialect.pairs('wanted.position', 'upload_objects.size_bytes').as('sizes'))
+      .select(dialect.jsonRows('wanted.position', 'upload_objects.size_bytes').as('found'))
       .where('upload_objects.session_id', '=', parameter<UploadSessionId>(0))
-      .whereRef('upload_objects.oid', '=', 'wanted.oid'),
+      .whereRef('upload_objects.oid', '=', 'wanted.hash'),
   );
 
 /** By repository, user and the time now. */
@@ -94,6 +135,9 @@ export const compileLookUps = (db: Kysely<Schema>, dialect: SqlDialect) => ({
   sessionBySecret: sessionBySecret(db),
   accessToRepository: accessToRepository(db),
   sizesInRepository: sizesInRepository(db, dialect),
+  storedInRepository: storedInRepository(db, dialect),
+  knownSizes: knownSizes(db, dialect),
+  chunksInRepository: chunksInRepository(db, dialect),
   sizesInSession: sizesInSession(db, dialect),
   openLfsSession: openLfsSession(db),
 });

@@ -1,9 +1,11 @@
 import type {
   AuditAction,
+  ChunkEncoding,
   DomainEvent,
   Instant,
   LedgerReason,
   LockId,
+  ObjectLayout,
   OrganizationId,
   OverrideLevel,
   PlanId,
@@ -17,6 +19,9 @@ import type {
   StorageNamespace,
   TokenId,
   TokenKind,
+  TransferKind,
+  TreeFileState,
+  TreePath,
   UploadObjectState,
   UploadSessionId,
   UploadSessionKind,
@@ -134,8 +139,52 @@ interface ObjectsTable {
   oid: Hash;
   size_bytes: number;
   physical_bytes: number;
+  layout: ObjectLayout;
+  /** Of the manifest that is frozen for it. */
+  manifest_sha256: Hash | null;
   uploaded_by: UserId;
   created_at: Instant;
+}
+
+interface TreeFilesTable {
+  repository_id: RepositoryId;
+  path: TreePath;
+  size_bytes: number;
+  state: TreeFileState;
+  changed_at: Instant;
+}
+
+interface PacksTable {
+  repository_id: RepositoryId;
+  name: Hash;
+  proven_at: Instant;
+}
+
+interface ChunksTable {
+  repository_id: RepositoryId;
+  name: Hash;
+  pack: Hash;
+  chunk_offset: number;
+  stored_bytes: number;
+  raw_bytes: number;
+  encoding: ChunkEncoding;
+}
+
+interface TransferEventsTable {
+  repository_id: RepositoryId;
+  id: string;
+  kind: TransferKind;
+  /** JSON. */
+  stats: string;
+  at: Instant;
+}
+
+interface PendingProofsTable {
+  repository_id: RepositoryId;
+  oid: Hash;
+  size_bytes: number;
+  requested_by: UserId;
+  requested_at: Instant;
 }
 
 interface UploadSessionsTable {
@@ -220,6 +269,7 @@ interface MigrationsTable {
  */
 export interface Schema {
   audit_events: AuditEventsTable;
+  chunks: ChunksTable;
   credential_sessions: CredentialSessionsTable;
   domain_events: DomainEventsTable;
   idempotency_keys: IdempotencyKeysTable;
@@ -231,10 +281,14 @@ export interface Schema {
   objects: ObjectsTable;
   organization_usages: OrganizationUsagesTable;
   organizations: OrganizationsTable;
+  packs: PacksTable;
+  pending_proofs: PendingProofsTable;
   repositories: RepositoriesTable;
   repository_members: RepositoryMembersTable;
   repository_usages: RepositoryUsagesTable;
   tokens: TokensTable;
+  transfer_events: TransferEventsTable;
+  tree_files: TreeFilesTable;
   upload_objects: UploadObjectsTable;
   upload_sessions: UploadSessionsTable;
   users: UsersTable;

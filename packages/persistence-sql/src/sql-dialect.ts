@@ -1,4 +1,4 @@
-import type { Oid, Unavailable } from '@svc/core';
+import type { Unavailable } from '@svc/core';
 import type { CreateTableBuilder, Kysely, RawBuilder } from 'kysely';
 import type { Schema } from './schema.js';
 
@@ -16,13 +16,20 @@ export interface SqlDialect {
     table: CreateTableBuilder<Table, Columns>,
   ): CreateTableBuilder<Table, Columns>;
   /**
-   * A subquery with one row for each oid: its `position`, counted from 0, and its bytes. `parameter` is what `oidsParameter` made; the text of the
+   * A subquery with one row for each hash: its `position`, counted from 0, and its bytes. `parameter` is what `hashesParameter` made; the text of the
    * query is the same however many there are.
    */
-  oidRows(parameter: unknown): RawBuilder<{ position: number; oid: Uint8Array }>;
-  oidsParameter(oids: readonly Oid[]): unknown;
-  /** Two columns of numbers in one text, a JSON array of pairs: handing over hundreds of small rows one by one takes longer than finding them. */
-  pairs(first: string, second: string): RawBuilder<string>;
+  hashRows(parameter: unknown): RawBuilder<{ position: number; hash: Uint8Array }>;
+  /** Of 64 hex digits each. */
+  hashesParameter(hashes: readonly string[]): unknown;
+  /** A subquery with one row for each number, a whole one. `parameter` is what `numbersParameter` made. */
+  numberRows(parameter: unknown): RawBuilder<{ number: number }>;
+  numbersParameter(numbers: readonly number[]): unknown;
+  /**
+   * All rows in one text, a JSON array with an array of the columns for each: handing over hundreds of small rows one by one takes longer than finding
+   * them. The columns are of text and numbers.
+   */
+  jsonRows(...columns: readonly string[]): RawBuilder<string>;
   /** Keeps other processes from migrating until the transaction ends. */
   holdMigrations(transaction: Kysely<Schema>): Promise<void>;
   /** What an error of the driver means; undefined when it is a bug. */

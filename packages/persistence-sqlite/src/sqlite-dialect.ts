@@ -10,10 +10,12 @@ export const sqliteDialect: SqlDialect = {
     sequence: sql`integer primary key autoincrement`,
   },
   clustered: (table) => table.modifyEnd(sql`without rowid`),
-  oidRows: (parameter) =>
-    sql<{ position: number; oid: Uint8Array }>`(select key as position, unhex(value) as oid from json_each(${parameter}))`,
-  pairs: (first, second) => sql<string>`json_group_array(json_array(${sql.ref(first)}, ${sql.ref(second)}))`,
-  oidsParameter: (oids) => JSON.stringify(oids),
+  hashRows: (parameter) =>
+    sql<{ position: number; hash: Uint8Array }>`(select key as position, unhex(value) as hash from json_each(${parameter}))`,
+  hashesParameter: (hashes) => JSON.stringify(hashes),
+  numberRows: (parameter) => sql<{ number: number }>`(select value as number from json_each(${parameter}))`,
+  numbersParameter: (numbers) => JSON.stringify(numbers),
+  jsonRows: (...columns) => sql<string>`json_group_array(json_array(${sql.join(columns.map((column) => sql.ref(column)))}))`,
   // The transaction began as a writing one, and nobody else has the file open.
   holdMigrations: () => Promise.resolve(),
   classify: classifyError,

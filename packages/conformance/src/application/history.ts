@@ -14,6 +14,7 @@ import {
   type OrganizationUsage,
   type UnitOfWork,
 } from '@svc/core';
+import { portableCodec } from '@svc/core/chunking';
 import { createCountedRandom, createFixedClock, type FixedClock } from '@svc/core/memory';
 import type { Closable } from '../run-cases.js';
 import type { SeededRandom } from '../seeded.js';
@@ -47,6 +48,7 @@ export const createHistory = async (harness: ApplicationHarness): Promise<Histor
     clock,
     random,
     hasher: portableHasher,
+    codec: portableCodec(),
     identityProvider: undefined,
     settings,
   });

@@ -92,6 +92,7 @@ export const anObject = (part: Partial<StoredObject> = {}): StoredObject => ({
   oid: uniqueOid(),
   sizeBytes: 1000,
   physicalBytes: 700,
+  layout: 'whole',
   uploadedBy: trusted<UserId>(uniqueId()),
   createdAt: builtAt,
   ...part,

@@ -4,6 +4,7 @@ import type { Caller } from '../../src/access/caller.js';
 import { type Granted, grantSignedIn } from '../../src/access/grant.js';
 import type { RepositoryPermission } from '../../src/access/permission.js';
 import type { Role } from '../../src/access/role.js';
+import { portableCodec } from '../../src/chunking/index.js';
 import type { PlanId } from '../../src/quotas/plan.js';
 import { portableHasher } from '../../src/hashing/portable-hasher.js';
 import { createCountedRandom } from '../../src/memory/counted-random.js';
@@ -66,6 +67,7 @@ export const createWorld = (defaultPlan: PlanId = 'business') => {
     clock,
     random: createCountedRandom(),
     hasher: portableHasher,
+    codec: portableCodec(),
     identityProvider: undefined,
     settings,
   };

@@ -1,5 +1,6 @@
 import { firstRecords } from './0001-first-records.js';
+import { chunkTree } from './0002-chunk-tree.js';
 import type { Migration } from './migration.js';
 
 /** All steps, in their order. */
-export const migrations: readonly Migration[] = [firstRecords];
+export const migrations: readonly Migration[] = [firstRecords, chunkTree];

@@ -2,18 +2,21 @@ import type { ObjectQueries, ObjectRecords, ObjectSort, PageRequest, RepositoryI
 import type { Selectable } from 'kysely';
 import { hashToBinary, oidFromBinary } from '../codec.js';
 import { descendingKey, descendingPosition, hashBound } from '../descending-position.js';
+import { sizesByOid, storedByOid } from '../found-by-oid.js';
 import { inBatches } from '../in-batches.js';
 import { pageOf } from '../page-of.js';
 import type { Schema } from '../schema.js';
-import { sizesByOid } from '../sizes-by-oid.js';
 import type { SqlSource } from './sql-source.js';
 
-type ObjectRow = Omit<Selectable<Schema['objects']>, 'repository_id'>;
+const objectColumns = ['oid', 'size_bytes', 'physical_bytes', 'layout', 'uploaded_by', 'created_at'] as const;
+
+type ObjectRow = Pick<Selectable<Schema['objects']>, (typeof objectColumns)[number]>;
 
 const objectOf = (row: ObjectRow): StoredObject => ({
   oid: oidFromBinary(row.oid),
   sizeBytes: row.size_bytes,
   physicalBytes: row.physical_bytes,
+  layout: row.layout,
   uploadedBy: row.uploaded_by,
   createdAt: row.created_at,
 });
@@ -32,10 +35,7 @@ const listAfter = async (
   { cursor, limit }: PageRequest,
 ): Promise<readonly ObjectRow[]> => {
   const column = sortColumn[sort];
-  const ofRepository = db
-    .selectFrom('objects')
-    .select(['oid', 'size_bytes', 'physical_bytes', 'uploaded_by', 'created_at'])
-    .where('repository_id', '=', repositoryId);
+  const ofRepository = db.selectFrom('objects').select(objectColumns).where('repository_id', '=', repositoryId);
   const ordered = ofRepository.orderBy(column, 'desc').orderBy('oid');
   if (cursor === undefined) return ordered.limit(limit + 1).execute();
   const { value, tie } = descendingPosition(cursor);
@@ -57,14 +57,26 @@ const listAfter = async (
 export const objectQueries = (source: SqlSource): ObjectQueries => ({
   findSizes: async (repositoryId, oids) => {
     const { db, dialect, lookUps } = source;
-    return sizesByOid(oids, await lookUps.sizesInRepository(db, [repositoryId, dialect.oidsParameter(oids)]));
+    return sizesByOid(oids, await lookUps.sizesInRepository(db, [repositoryId, dialect.hashesParameter(oids)]));
+  },
+  findStored: async (repositoryId, oids) => {
+    const { db, dialect, lookUps } = source;
+    return storedByOid(oids, await lookUps.storedInRepository(db, [repositoryId, dialect.hashesParameter(oids)]));
+  },
+  findKnownSizes: async (repositoryId, sizesBytes) => {
+    const { db, dialect, lookUps } = source;
+    const rows = await lookUps.knownSizes(db, [repositoryId, dialect.numbersParameter(sizesBytes)]);
+    return new Set(rows.map(({ number }) => number));
   },
   list: async (repositoryId, sort, page) =>
     pageOf(await listAfter(source, repositoryId, sort, page), page, objectOf, cursorOf[sort]),
 });
 
-const sumOf = (objects: readonly StoredObject[], part: 'sizeBytes' | 'physicalBytes'): number =>
-  objects.reduce((sum, object) => sum + object[part], 0);
+const sumOf = (objects: readonly StoredObject[], bytesOf: (object: StoredObject) => number): number =>
+  objects.reduce((sum, object) => sum + bytesOf(object), 0);
+
+/** What one in chunks occupies is counted with the tree's files. */
+const wholeBytes = ({ layout, physicalBytes }: StoredObject): number => (layout === 'whole' ? physicalBytes : 0);
 
 export const objectRecords = (source: SqlSource): ObjectRecords => ({
   ...objectQueries(source),
@@ -74,6 +86,7 @@ export const objectRecords = (source: SqlSource): ObjectRecords => ({
       oid: hashToBinary(object.oid),
       size_bytes: object.sizeBytes,
       physical_bytes: object.physicalBytes,
+      layout: object.layout,
       uploaded_by: object.uploadedBy,
       created_at: object.createdAt,
     }));
@@ -83,7 +96,7 @@ export const objectRecords = (source: SqlSource): ObjectRecords => ({
           .insertInto('objects')
           .values([...batch])
           .onConflict((conflict) => conflict.columns(['repository_id', 'oid']).doNothing())
-          .returning(['oid', 'size_bytes', 'physical_bytes', 'uploaded_by', 'created_at'])
+          .returning(objectColumns)
           .execute(),
       )
     ).map(objectOf);
@@ -91,8 +104,12 @@ export const objectRecords = (source: SqlSource): ObjectRecords => ({
       .updateTable('repository_usages')
       .set((expression) => ({
         object_count: expression('object_count', '+', added.length),
-        logical_bytes: expression('logical_bytes', '+', sumOf(added, 'sizeBytes')),
-        physical_bytes: expression('physical_bytes', '+', sumOf(added, 'physicalBytes')),
+        logical_bytes: expression(
+          'logical_bytes',
+          '+',
+          sumOf(added, ({ sizeBytes }) => sizeBytes),
+        ),
+        physical_bytes: expression('physical_bytes', '+', sumOf(added, wholeBytes)),
       }))
       .where('repository_id', '=', repositoryId)
       .execute();

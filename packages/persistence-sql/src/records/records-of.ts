@@ -10,6 +10,8 @@ import { outboxRecords } from './outbox-records.js';
 import { repositoryQueries, repositoryRecords } from './repository-records.js';
 import type { SqlSource } from './sql-source.js';
 import { tokenQueries, tokenRecords } from './token-records.js';
+import { treeQueries } from './tree-queries.js';
+import { treeRecords } from './tree-records.js';
 import { uploadQueries } from './upload-queries.js';
 import { uploadRecords } from './upload-records.js';
 import { usageQueries, usageRecords } from './usage-records.js';
@@ -24,6 +26,7 @@ export const queriesOf = (source: SqlSource): Queries => ({
   organizations: organizationQueries(source),
   repositories: repositoryQueries(source),
   tokens: tokenQueries(source),
+  tree: treeQueries(source),
   uploads: uploadQueries(source),
   usage: usageQueries(source),
   users: userQueries(source),
@@ -41,6 +44,7 @@ export const recordsOf = (source: SqlSource): Records => ({
   outbox: outboxRecords(source),
   repositories: repositoryRecords(source),
   tokens: tokenRecords(source),
+  tree: treeRecords(source),
   uploads: uploadRecords(source),
   usage: usageRecords(source),
   users: userRecords(source),

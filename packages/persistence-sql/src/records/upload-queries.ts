@@ -1,7 +1,7 @@
 import type { UploadObject, UploadQueries, UploadSession } from '@svc/core';
 import { type Selectable, sql } from 'kysely';
 import { hashToBinary, oidFromBinary } from '../codec.js';
-import { sizesByOid } from '../sizes-by-oid.js';
+import { sizesByOid } from '../found-by-oid.js';
 import type { Schema } from '../schema.js';
 import type { SqlSource } from './sql-source.js';
 
@@ -53,9 +53,9 @@ export const uploadQueries = ({ db, dialect, lookUps }: SqlSource): UploadQuerie
     return row && uploadObjectOf(row);
   },
   findObjectSizes: async (sessionId, oids) =>
-    sizesByOid(oids, await lookUps.sizesInSession(db, [sessionId, dialect.oidsParameter(oids)])),
+    sizesByOid(oids, await lookUps.sizesInSession(db, [sessionId, dialect.hashesParameter(oids)])),
   findPendingLfs: async (repositoryId, oids, now) => {
-    const wanted = dialect.oidRows(dialect.oidsParameter([...new Set(oids)])).as('wanted');
+    const wanted = dialect.hashRows(dialect.hashesParameter([...new Set(oids)])).as('wanted');
     const rows = await db
       .selectFrom('upload_sessions')
       .crossJoin(wanted)
@@ -67,7 +67,7 @@ export const uploadQueries = ({ db, dialect, lookUps }: SqlSource): UploadQuerie
       .where('upload_sessions.kind', '=', 'lfs')
       .where('upload_sessions.expires_at', '>', now)
       .whereRef('upload_objects.session_id', '=', 'upload_sessions.id')
-      .whereRef('upload_objects.oid', '=', 'wanted.oid')
+      .whereRef('upload_objects.oid', '=', 'wanted.hash')
       .where('upload_objects.state', '=', 'AUTHORIZED')
       .execute();
     return rows.map((row) => ({ session: sessionOf(row), object: uploadObjectOf(row) }));

@@ -1,4 +1,4 @@
-import type { UsageQueries, UsageRecords } from '@svc/core';
+import { invariant, isByteCount, type UsageQueries, type UsageRecords } from '@svc/core';
 import type { SqlSource } from './sql-source.js';
 
 export const usageQueries = ({ db }: SqlSource): UsageQueries => ({
@@ -59,6 +59,15 @@ export const usageRecords = (source: SqlSource): UsageRecords => ({
       .set((expression) => ({ used_bytes: expression('used_bytes', '+', entry.bytes) }))
       .where('organization_id', '=', entry.organizationId)
       .execute();
+  },
+  countTree: async (repositoryId, bytes) => {
+    const rows = await source.db
+      .updateTable('repository_usages')
+      .set((expression) => ({ physical_bytes: expression('physical_bytes', '+', bytes) }))
+      .where('repository_id', '=', repositoryId)
+      .returning('physical_bytes')
+      .execute();
+    for (const row of rows) invariant(isByteCount(row.physical_bytes), 'a repository occupies from 0 to 2^53-1 bytes');
   },
   countUpload: async (repositoryId, bytes) => {
     await source.db

@@ -1,0 +1,126 @@
+import {
+  type ChunkLocation,
+  type ChunkName,
+  type PackName,
+  type PendingProof,
+  type TransferEvent,
+  type TreeFile,
+  type TreeQueries,
+  trusted,
+} from '@svc/core';
+import type { Selectable } from 'kysely';
+import { hashFromBinary, hashToBinary, oidFromBinary } from '../codec.js';
+import { descendingKey, descendingPosition } from '../descending-position.js';
+import { inBatches } from '../in-batches.js';
+import { pageOf } from '../page-of.js';
+import type { Schema } from '../schema.js';
+import { statsFromText } from '../transfer-stats.js';
+import type { SqlSource } from './sql-source.js';
+
+/** Names of one look-up of chunks: it holds the process for a few milliseconds. */
+const namesPerLookUp = 4096;
+
+export const treeFileOf = (row: Selectable<Schema['tree_files']>): TreeFile => ({
+  path: row.path,
+  sizeBytes: row.size_bytes,
+  state: row.state,
+  changedAt: row.changed_at,
+});
+
+const eventOf = ({ id, kind, stats, at }: Selectable<Schema['transfer_events']>): TransferEvent => ({
+  id,
+  kind,
+  stats: statsFromText(stats),
+  at,
+});
+
+const proofOf = (row: Selectable<Schema['pending_proofs']>): PendingProof => ({
+  repositoryId: row.repository_id,
+  oid: oidFromBinary(row.oid),
+  sizeBytes: row.size_bytes,
+  requestedBy: row.requested_by,
+  requestedAt: row.requested_at,
+});
+
+export const treeQueries = ({ db, dialect, lookUps }: SqlSource): TreeQueries => ({
+  findFile: async (repositoryId, path) => {
+    const row = await db
+      .selectFrom('tree_files')
+      .selectAll()
+      .where('repository_id', '=', repositoryId)
+      .where('path', '=', path)
+      .executeTakeFirst();
+    return row && treeFileOf(row);
+  },
+  findChunks: async (repositoryId, names) => {
+    const found = await inBatches(
+      names,
+      async (batch) => {
+        const rows = await lookUps.chunksInRepository(db, [repositoryId, dialect.hashesParameter(batch)]);
+        return rows.flatMap((row): [ChunkName, ChunkLocation][] => {
+          const name = batch[row.position];
+          if (name === undefined) return [];
+          const { chunk_offset: offset, stored_bytes: storedBytes, raw_bytes: rawBytes, encoding } = row;
+          const pack = trusted<PackName>(hashFromBinary(row.pack));
+          return [[name, { name, pack, offset, storedBytes, rawBytes, encoding }]];
+        });
+      },
+      namesPerLookUp,
+    );
+    return new Map(found);
+  },
+  findProvenPacks: async (repositoryId, packs) => {
+    const rows = await db
+      .selectFrom(dialect.hashRows(dialect.hashesParameter(packs)).as('wanted'))
+      .crossJoin('packs')
+      .select('wanted.position')
+      .where('packs.repository_id', '=', repositoryId)
+      .whereRef('packs.name', '=', 'wanted.hash')
+      .execute();
+    return new Set(rows.flatMap(({ position }) => packs[position] ?? []));
+  },
+  findManifest: async (repositoryId, oid) => {
+    const row = await db
+      .selectFrom('objects')
+      .select('manifest_sha256')
+      .where('repository_id', '=', repositoryId)
+      .where('oid', '=', hashToBinary(oid))
+      .executeTakeFirst();
+    const pinned = row?.manifest_sha256 ?? undefined;
+    return pinned && hashFromBinary(pinned);
+  },
+  listTransfers: async (repositoryId, kind, page) => {
+    let query = db.selectFrom('transfer_events').selectAll().where('repository_id', '=', repositoryId);
+    if (kind !== undefined) query = query.where('kind', '=', kind);
+    if (page.cursor !== undefined) {
+      const { value, tie } = descendingPosition(page.cursor);
+      query = query.where('at', '<=', value).where((column) => column.or([column('at', '<', value), column('id', '>', tie)]));
+    }
+    const rows = await query
+      .orderBy('at', 'desc')
+      .orderBy('id')
+      .limit(page.limit + 1)
+      .execute();
+    return pageOf(rows, page, eventOf, ({ at, id }) => descendingKey(at, id));
+  },
+  listPendingProofs: async (limit) => {
+    const rows = await db
+      .selectFrom('pending_proofs')
+      .selectAll()
+      .orderBy('requested_at')
+      .orderBy('repository_id')
+      .orderBy('oid')
+      .limit(limit)
+      .execute();
+    return rows.map(proofOf);
+  },
+  findPendingProof: async (repositoryId, oid) => {
+    const row = await db
+      .selectFrom('pending_proofs')
+      .selectAll()
+      .where('repository_id', '=', repositoryId)
+      .where('oid', '=', hashToBinary(oid))
+      .executeTakeFirst();
+    return row && proofOf(row);
+  },
+});

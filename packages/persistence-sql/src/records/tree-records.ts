@@ -1,0 +1,109 @@
+import { type ChunkLocation, invariant, type RepositoryId, type TreeFile, type TreeRecords } from '@svc/core';
+import { type Selectable, sql } from 'kysely';
+import { hashToBinary } from '../codec.js';
+import { inBatches } from '../in-batches.js';
+import type { Schema } from '../schema.js';
+import { statsToText } from '../transfer-stats.js';
+import type { SqlSource } from './sql-source.js';
+import { treeFileOf, treeQueries } from './tree-queries.js';
+
+const fileColumns = ({ sizeBytes, state, changedAt }: TreeFile) => ({ size_bytes: sizeBytes, state, changed_at: changedAt });
+
+const chunkRow = (repositoryId: RepositoryId, chunk: ChunkLocation): Selectable<Schema['chunks']> => ({
+  repository_id: repositoryId,
+  name: hashToBinary(chunk.name),
+  pack: hashToBinary(chunk.pack),
+  chunk_offset: chunk.offset,
+  stored_bytes: chunk.storedBytes,
+  raw_bytes: chunk.rawBytes,
+  encoding: chunk.encoding,
+});
+
+/** The files of a chunk tree, and what is known of the bytes in them. */
+export const treeRecords = (source: SqlSource): TreeRecords => {
+  const { db } = source;
+  return {
+    ...treeQueries(source),
+    putFile: async (repositoryId, file) => {
+      await db
+        .insertInto('tree_files')
+        .values({ repository_id: repositoryId, path: file.path, ...fileColumns(file) })
+        .onConflict((conflict) => conflict.columns(['repository_id', 'path']).doUpdateSet(fileColumns(file)))
+        .execute();
+    },
+    removeFile: async (repositoryId, path, state) => {
+      const removed = await db
+        .deleteFrom('tree_files')
+        .where('repository_id', '=', repositoryId)
+        .where('path', '=', path)
+        .where('state', '=', state)
+        .returning('path')
+        .execute();
+      return removed.length > 0;
+    },
+    listStaleFiles: async (before, limit) => {
+      const rows = await db
+        .selectFrom('tree_files')
+        .selectAll()
+        // A literal, since the index is one of these files alone and a parameter could have any value.
+        .where('state', '=', sql.lit('receiving'))
+        .where('changed_at', '<', before)
+        .orderBy('changed_at')
+        .limit(limit)
+        .execute();
+      return rows.map((row) => ({ ...treeFileOf(row), repositoryId: row.repository_id }));
+    },
+    addPack: async (repositoryId, pack, chunks, at) => {
+      await db
+        .insertInto('packs')
+        .values({ repository_id: repositoryId, name: hashToBinary(pack), proven_at: at })
+        .onConflict((conflict) => conflict.columns(['repository_id', 'name']).doNothing())
+        .execute();
+      await inBatches(chunks, (batch) =>
+        db
+          .insertInto('chunks')
+          .values(batch.map((chunk) => chunkRow(repositoryId, chunk)))
+          .onConflict((conflict) => conflict.columns(['repository_id', 'name']).doNothing())
+          .execute(),
+      );
+    },
+    setManifest: async (repositoryId, oid, manifestSha256) => {
+      const rows = await db
+        .updateTable('objects')
+        .set((expression) => ({
+          manifest_sha256: expression.fn.coalesce('manifest_sha256', expression.val(hashToBinary(manifestSha256))),
+        }))
+        .where('repository_id', '=', repositoryId)
+        .where('oid', '=', hashToBinary(oid))
+        .returning('oid')
+        .execute();
+      invariant(rows.length > 0, 'a manifest is frozen for an object that is registered');
+    },
+    addTransfer: async (repositoryId, { id, kind, stats, at }) => {
+      await db
+        .insertInto('transfer_events')
+        .values({ repository_id: repositoryId, id, kind, stats: statsToText(stats), at })
+        .execute();
+    },
+    addPendingProof: async ({ repositoryId, oid, sizeBytes, requestedBy, requestedAt }) => {
+      await db
+        .insertInto('pending_proofs')
+        .values({
+          repository_id: repositoryId,
+          oid: hashToBinary(oid),
+          size_bytes: sizeBytes,
+          requested_by: requestedBy,
+          requested_at: requestedAt,
+        })
+        .onConflict((conflict) => conflict.columns(['repository_id', 'oid']).doNothing())
+        .execute();
+    },
+    removePendingProof: async (repositoryId, oid) => {
+      await db
+        .deleteFrom('pending_proofs')
+        .where('repository_id', '=', repositoryId)
+        .where('oid', '=', hashToBinary(oid))
+        .execute();
+    },
+  };
+};
