@@ -2,6 +2,13 @@ import { authenticate } from './access/authenticate.js';
 import { authorizeOrganization, authorizeRepository } from './access/authorize.js';
 import { authorizeSignedDownload, authorizeSignedUpload } from './access/authorize-signed-url.js';
 import { authorizeVerifyLink } from './access/authorize-verify-link.js';
+import { finalizeTree } from './chunk-tree/finalize-tree.js';
+import { listTransfers } from './chunk-tree/list-transfers.js';
+import { lookUpChunks } from './chunk-tree/look-up-chunks.js';
+import { proveNext } from './chunk-tree/prove-next.js';
+import { readTreeFile } from './chunk-tree/read-tree-file.js';
+import { receiveTreeFile } from './chunk-tree/receive-tree-file.js';
+import { recordTransfer } from './chunk-tree/record-transfer.js';
 import { authorizeDownloads } from './downloads/authorize-downloads.js';
 import { checkReadiness } from './health/check-readiness.js';
 import { batchDownload } from './lfs/batch-download.js';
@@ -90,6 +97,15 @@ export const createApplication = (ports: Ports) => ({
   },
   signedTransfers: { receive: receiveSignedUpload(ports), open: openSignedDownload(ports) },
   tokens: { list: listTokens(ports), create: createToken(ports), revoke: revokeToken(ports) },
+  tree: {
+    read: readTreeFile(ports),
+    receive: receiveTreeFile(ports),
+    lookUp: lookUpChunks(ports),
+    finalize: finalizeTree(ports),
+    recordTransfer: recordTransfer(ports),
+    listTransfers: listTransfers(ports),
+    proveNext: proveNext(ports),
+  },
   uploads: {
     open: openUploadSession(ports),
     authorize: authorizeObjects(ports),

@@ -3,30 +3,33 @@ import type { RepositoryGrant } from '../access/grant.js';
 import { type NotFound, notFound, type Unavailable } from '../app-error.js';
 import type { Ports } from '../ports/ports.js';
 import { signedUrlLifetimeSeconds } from '../uploads/upload-session.js';
-import { objectKey, type Oid, SECOND_MS } from '../values/index.js';
+import { type Oid, SECOND_MS } from '../values/index.js';
+import { signObject } from './sign-object.js';
 
 export type DownloadAuthorization =
   | { readonly oid: Oid; readonly sizeBytes: number; readonly downloadUrl: string; readonly expiresInSeconds: number }
   | { readonly oid: Oid; readonly error: NotFound };
 
 /** Spec 4.11: a URL for each object that the repository has; the others are answered one by one. Only registered objects, so only verified ones. */
-export const authorizeDownloads =
-  (ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'clock'>) =>
-  (
+export const authorizeDownloads = (ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'hasher' | 'settings'>) => {
+  const sign = signObject(ports);
+  return (
     grant: RepositoryGrant<'repository.pull'>,
     command: { readonly oids: readonly Oid[] },
   ): ResultAsync<readonly DownloadAuthorization[], Unavailable> => {
     const { repositoryId, namespace } = grant.repository;
     return ports.unitOfWork
-      .read((queries) => queries.objects.findSizes(repositoryId, command.oids))
-      .andThen((sizes) => ports.blobs.signer().map((signer) => ({ signer, sizes })))
-      .map(({ signer, sizes }) => {
+      .read((queries) => queries.objects.findStored(repositoryId, command.oids))
+      .andThen((stored) => ports.blobs.signer().map((signer) => ({ signer, stored })))
+      .map(({ signer, stored }) => {
         const expiresAt = ports.clock.now() + signedUrlLifetimeSeconds * SECOND_MS;
         return command.oids.map((oid) => {
-          const sizeBytes = sizes.get(oid);
-          if (sizeBytes === undefined) return { oid, error: notFound };
-          const downloadUrl = signer.download({ key: objectKey(namespace, oid), expiresAt }).href;
+          const object = stored.get(oid);
+          if (object === undefined) return { oid, error: notFound };
+          const { sizeBytes, layout } = object;
+          const downloadUrl = sign(signer, { namespace, oid, layout }, expiresAt).href;
           return { oid, sizeBytes, downloadUrl, expiresInSeconds: signedUrlLifetimeSeconds };
         });
       });
   };
+};

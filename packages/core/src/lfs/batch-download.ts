@@ -1,21 +1,21 @@
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import type { RepositoryGrant } from '../access/grant.js';
 import { type BadRequest, notFound, type Unavailable } from '../app-error.js';
+import { signObject } from '../downloads/sign-object.js';
 import { distinctRequests, type ObjectRequest } from '../objects/object-request.js';
+import type { ObjectLayout } from '../objects/stored-object.js';
 import type { Ports } from '../ports/ports.js';
 import { signedUrlLifetimeSeconds } from '../uploads/upload-session.js';
-import { objectKey, type Oid, type RepositoryId, SECOND_MS } from '../values/index.js';
-import type { DownloadBatch, DownloadEntry } from './batch-entry.js';
+import { type Oid, type RepositoryId, SECOND_MS } from '../values/index.js';
+import type { BatchTransfer, DownloadBatch, DownloadEntry } from './batch-entry.js';
 import { settleLfsObject } from './settle-lfs-object.js';
 
-type BatchPorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock'>;
+type BatchPorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'hasher' | 'settings'>;
 
-const sizesOf = (
-  ports: BatchPorts,
-  repositoryId: RepositoryId,
-  oids: readonly Oid[],
-): ResultAsync<ReadonlyMap<Oid, number>, Unavailable> =>
-  ports.unitOfWork.read((queries) => queries.objects.findSizes(repositoryId, oids));
+type Stored = ReadonlyMap<Oid, { readonly sizeBytes: number; readonly layout: ObjectLayout }>;
+
+const storedOf = (ports: BatchPorts, repositoryId: RepositoryId, oids: readonly Oid[]): ResultAsync<Stored, Unavailable> =>
+  ports.unitOfWork.read((queries) => queries.objects.findStored(repositoryId, oids));
 
 /**
  * Not every client calls verify. An object that one of them has staged is proven here, before anybody could be told that it is there;
@@ -52,22 +52,23 @@ const findStored = async (
   ports: BatchPorts,
   repositoryId: RepositoryId,
   oids: readonly Oid[],
-): Promise<Result<ReadonlyMap<Oid, number>, Unavailable>> => {
-  const sizes = await sizesOf(ports, repositoryId, oids);
-  if (sizes.isErr()) return sizes;
-  const missing = oids.filter((oid) => !sizes.value.has(oid));
-  if (missing.length === 0) return sizes;
+): Promise<Result<Stored, Unavailable>> => {
+  const stored = await storedOf(ports, repositoryId, oids);
+  if (stored.isErr()) return stored;
+  const missing = oids.filter((oid) => !stored.value.has(oid));
+  if (missing.length === 0) return stored;
   const settled = await settlePending(ports, repositoryId, missing);
   if (settled.isErr()) return err(settled.error);
-  return settled.value.length === 0 ? sizes : sizesOf(ports, repositoryId, oids);
+  return settled.value.length === 0 ? stored : storedOf(ports, repositoryId, oids);
 };
 
 /** Git LFS batch, `download`: an entry for each distinct object, in the order of the request. Only registered objects get a URL. */
-export const batchDownload =
-  (ports: BatchPorts) =>
-  (
+export const batchDownload = (ports: BatchPorts) => {
+  const sign = signObject(ports);
+  return (
     grant: RepositoryGrant<'repository.pull'>,
     requested: readonly ObjectRequest[],
+    transfer: BatchTransfer = 'basic',
   ): ResultAsync<DownloadBatch, BadRequest | Unavailable> => {
     const run = async (): Promise<Result<DownloadBatch, BadRequest | Unavailable>> => {
       const objects = distinctRequests(requested);
@@ -80,12 +81,15 @@ export const batchDownload =
       if (signer.isErr()) return err(signer.error);
       const expiresAt = ports.clock.now() + signedUrlLifetimeSeconds * SECOND_MS;
       const entries = objects.value.map((object): DownloadEntry => {
-        const sizeBytes = stored.value.get(object.oid);
-        if (sizeBytes === undefined) return { kind: 'missing', ...object, error: notFound };
-        const request = signer.value.download({ key: objectKey(namespace, object.oid), expiresAt });
-        return { kind: 'download', oid: object.oid, sizeBytes, request };
+        const { oid } = object;
+        const found = stored.value.get(oid);
+        if (found === undefined) return { kind: 'missing', ...object, error: notFound };
+        const { sizeBytes, layout } = found;
+        if (transfer === 'svc') return { kind: 'tree', oid, sizeBytes };
+        return { kind: 'download', oid, sizeBytes, request: sign(signer.value, { namespace, oid, layout }, expiresAt) };
       });
-      return ok({ entries, expiresAt, expiresInSeconds: signedUrlLifetimeSeconds });
+      return ok({ transfer, entries, expiresAt, expiresInSeconds: signedUrlLifetimeSeconds });
     };
     return new ResultAsync(run());
   };
+};

@@ -7,7 +7,7 @@ import { exceedsObjectSize } from '../quotas/object-size-limit.js';
 import { plans } from '../quotas/plan.js';
 import { signedUrlLifetimeSeconds, type UploadSession } from '../uploads/upload-session.js';
 import { type Instant, type Oid, SECOND_MS, stagingKey } from '../values/index.js';
-import type { UploadBatch, UploadEntry } from './batch-entry.js';
+import type { BatchTransfer, UploadBatch, UploadEntry } from './batch-entry.js';
 import { admitToLfsSession, readyLfsSession } from './lfs-session.js';
 import { signVerifyToken } from './verify-token.js';
 
@@ -15,13 +15,14 @@ type Push = RepositoryGrant<'repository.push'>;
 type Problem = BadRequest | NotFound | Conflict | QuotaExceeded | Unavailable;
 type BatchPorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'random' | 'hasher' | 'settings'>;
 
-/** Entries for the objects that need no upload or cannot have one; undefined for those that need one. */
+/** Entries for the objects that need no upload URL or cannot have one; undefined for those that need one. */
 const entryWithoutUpload =
-  (ports: BatchPorts, grant: Push, stored: ReadonlyMap<Oid, number>) =>
+  (ports: BatchPorts, grant: Push, stored: ReadonlyMap<Oid, number>, transfer: BatchTransfer) =>
   ({ oid, sizeBytes }: ObjectRequest): UploadEntry | undefined => {
     if (stored.has(oid)) return { kind: 'stored', oid, sizeBytes };
     const error = exceedsObjectSize(plans[grant.repository.planId], sizeBytes);
     if (error !== undefined) return { kind: 'refused', oid, sizeBytes, error };
+    if (transfer === 'svc') return { kind: 'tree', oid, sizeBytes };
     const { maxSinglePutBytes } = ports.blobs.traits;
     if (maxSinglePutBytes === undefined || sizeBytes <= maxSinglePutBytes) return undefined;
     return { kind: 'above_single_put', oid, sizeBytes, maxSinglePutBytes };
@@ -41,11 +42,11 @@ const sessionFor = async (
 
 /**
  * Git LFS batch, `upload`: an entry for each distinct object, in the order of the request. Stored objects need nothing; the others are put into
- * the caller's LFS session and may be uploaded to a key of that session. A storage quota that does not hold all of them refuses the batch.
+ * the caller's LFS session and may be uploaded to a key of that session. A storage quota that does not hold all of them refuses the batch. By the chunk tree nothing is put aside: each of its files is charged when it comes.
  */
 export const batchUpload =
   (ports: BatchPorts) =>
-  (grant: Push, requested: readonly ObjectRequest[]): ResultAsync<UploadBatch, Problem> => {
+  (grant: Push, requested: readonly ObjectRequest[], transfer: BatchTransfer = 'basic'): ResultAsync<UploadBatch, Problem> => {
     const run = async (): Promise<Result<UploadBatch, Problem>> => {
       const now = ports.clock.now();
       const objects = distinctRequests(requested);
@@ -53,12 +54,12 @@ export const batchUpload =
       const oids = objects.value.map((object) => object.oid);
       const found = await ports.unitOfWork.read((queries) => queries.objects.findSizes(grant.repository.repositoryId, oids));
       if (found.isErr()) return err(found.error);
-      const decided = objects.value.map(entryWithoutUpload(ports, grant, found.value));
+      const decided = objects.value.map(entryWithoutUpload(ports, grant, found.value, transfer));
       const needed = objects.value.filter((_, at) => decided[at] === undefined);
       const lifetime = { expiresAt: now + signedUrlLifetimeSeconds * SECOND_MS, expiresInSeconds: signedUrlLifetimeSeconds };
       if (needed.length === 0) {
         const entries = decided.filter((entry) => entry !== undefined);
-        return ok({ entries, verifyToken: undefined, ...lifetime });
+        return ok({ transfer, entries, verifyToken: undefined, ...lifetime });
       }
       const session = await sessionFor(ports, grant, needed, now);
       if (session.isErr()) return err(session.error);
@@ -76,7 +77,7 @@ export const batchUpload =
           request: signer.value.upload({ key, sizeBytes, oid, expiresAt: lifetime.expiresAt }),
         };
       });
-      return ok({ entries, verifyToken: signVerifyToken(ports, grant, id), ...lifetime });
+      return ok({ transfer, entries, verifyToken: signVerifyToken(ports, grant, id), ...lifetime });
     };
     return new ResultAsync(run());
   };
