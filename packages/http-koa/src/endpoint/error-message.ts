@@ -27,6 +27,9 @@ const conflicts: Readonly<Record<ConflictReason, string>> = {
   checksum_mismatch: 'The bytes do not hash to the oid: upload them again.',
   idempotency_key_reused: 'This Idempotency-Key was used with another request.',
   hash_algorithm: 'Objects are named by sha256 only.',
+  manifest_frozen: 'The manifest is proven, and stays what it is.',
+  manifest_invalid: 'The manifest, or a chunk map that it names, is not what the format and its packs say.',
+  pack_invalid: 'A pack that the object needs is damaged: upload it again.',
 };
 
 const quotas: Readonly<Record<QuotaReason, string>> = {

@@ -8,7 +8,7 @@ import { bytesType, jsonType, lfsType, speaksLfs } from './media-type.js';
 import { pathParameters } from './path-parameters.js';
 import { possibleErrors } from './possible-errors.js';
 import { byteRange, empty, type Output } from './reply.js';
-import { parameterName, routeParts, type RouteParts } from './route.js';
+import { parameterName, routeParts, type RouteParts, wildcardName } from './route.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -45,7 +45,7 @@ const replySchemas = (endpoint: Endpoint) =>
 
 const pathParametersOf = ({ segments }: RouteParts): readonly Json[] =>
   segments.flatMap((segment) => {
-    const name = segment === '*' ? 'wildcard' : parameterName(segment);
+    const name = segment === '*' ? wildcardName(segments) : parameterName(segment);
     if (name === undefined) return [];
     const schema = Object.entries(pathParameters).find(([known]) => known === name)?.[1];
     return schema === undefined ? [] : [{ name, in: 'path', required: true, schema: parameterSchema(schema) }];
@@ -142,8 +142,8 @@ const schemasOf = (endpoints: readonly Endpoint[]): Readonly<Record<string, Json
 const pathsOf = (endpoints: readonly Endpoint[]): Json => {
   const paths = new Map<string, Record<string, Json>>();
   for (const endpoint of endpoints) {
-    const { method, path } = partsOf(endpoint);
-    const described = path.replace(/\*$/, '{wildcard}');
+    const { method, path, segments } = partsOf(endpoint);
+    const described = path.replace(/\*$/, `{${wildcardName(segments)}}`);
     paths.set(described, { ...paths.get(described), [method.toLowerCase()]: operation(endpoint) });
   }
   return Object.fromEntries(paths);

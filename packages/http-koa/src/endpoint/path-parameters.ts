@@ -2,6 +2,7 @@ import {
   isId,
   isOid,
   isSlug,
+  isTreePath,
   type LockId,
   type OrganizationId,
   type Oid,
@@ -9,6 +10,7 @@ import {
   type RepositoryId,
   type Slug,
   type TokenId,
+  type TreePath,
   type UploadSessionId,
   type UserId,
 } from '@svc/core';
@@ -22,6 +24,9 @@ const organizationReference = branded<OrganizationId | Slug>(
   (text): text is OrganizationId | Slug => isId<OrganizationId>(text) || isSlug(text),
 ).meta({ description: 'UUID or slug of the organization' });
 
+// The domain's own predicate decides; this is what can be said of it in a description.
+const treePathPattern = /^[A-Za-z0-9][A-Za-z0-9._-]*(?:\/[A-Za-z0-9][A-Za-z0-9._-]*){0,7}$/;
+
 /** Every parameter that a path may have, by the name that stands in its braces: its syntax is fixed once for all rows. */
 export const pathParameters = {
   orgID: organizationReference,
@@ -31,8 +36,12 @@ export const pathParameters = {
   sessionID: id<UploadSessionId>(),
   lockID: id<LockId>(),
   oid: branded<Oid>(oidPattern, isOid).meta({ description: 'SHA-256 of the object in lower-case hex' }),
-  /** What a `*` at the end of a path stands for: decoded segments, joined by `/`. */
+  /** What a `*` at the end of a path stands for: decoded segments, joined by `/`. Below `lfs` they name a file of the chunk tree. */
   wildcard: z.string(),
+  path: branded<TreePath>(treePathPattern, isTreePath).meta({
+    description:
+      'Path of a file in the chunk tree: at most 8 segments; the first is none of `finalize`, `locks`, `objects`, `transfers`, `verify`',
+  }),
 } as const;
 
 export type PathParameterName = keyof typeof pathParameters;

@@ -13,8 +13,10 @@ export type Outputs = Readonly<Record<number, Output>>;
 /** Bytes that can be read from any place. */
 export interface ByteSource {
   readonly sizeBytes: number;
-  /** The hash of the bytes: what a strong ETag promises; undefined where it is not known. */
-  readonly sha256: string | undefined;
+  /** A name that no other bytes have, such as their hash: what a strong ETag promises; undefined where there is none. */
+  readonly etag: string | undefined;
+  /** Header fields of this answer besides those of all bytes. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly open: (span?: ByteSpan) => ResultAsync<BlobReading, ErrorOf<'not_found' | 'unavailable'>>;
 }
 

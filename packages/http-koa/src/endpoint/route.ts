@@ -16,9 +16,11 @@ export const apiPrefix = '/api/v1';
 
 type ParameterNames<R extends string> = R extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParameterNames<Rest>
-  : R extends `${string}/*`
-    ? 'wildcard'
-    : never;
+  : R extends `${string}/lfs/*`
+    ? 'path'
+    : R extends `${string}/*`
+      ? 'wildcard'
+      : never;
 
 /** The parsed parameters of a route, typed by its text. */
 export type Parameters<R extends string> = {
@@ -56,6 +58,9 @@ export const routeParts = (route: Route, base: RouteBase): RouteParts => {
   const path = base === 'api' ? apiPrefix + relative : relative;
   return { method, path, segments: path.split('/').slice(1) };
 };
+
+/** What a final `*` stands for: a file of the chunk tree below `lfs`, a key of the store elsewhere. */
+export const wildcardName = (segments: readonly string[]): PathParameterName => (segments.at(-2) === 'lfs' ? 'path' : 'wildcard');
 
 /** The name of a `{name}` segment, or undefined for any other. */
 export const parameterName = (segment: string): string | undefined =>

@@ -9,6 +9,7 @@ import { repositoryMemberEndpoints } from './repository-members.js';
 import { storageEndpoints } from './storage.js';
 import { systemEndpoints } from './system.js';
 import { tokenEndpoints } from './tokens.js';
+import { treeEndpoints } from './tree.js';
 import { uploadEndpoints } from './uploads.js';
 import { userEndpoints } from './users.js';
 
@@ -25,5 +26,6 @@ export const endpoints: readonly Endpoint[] = [
   ...downloadEndpoints,
   ...lfsEndpoints,
   ...lockEndpoints,
+  ...treeEndpoints,
   ...storageEndpoints,
 ];

@@ -6,6 +6,7 @@ import { endpoint } from '../endpoint/endpoint.js';
 import { reply } from '../endpoint/reply.js';
 import {
   batchReply,
+  chosenTransfer,
   downloadBatchView,
   lenientBatchBody,
   lfsUrl,
@@ -19,7 +20,7 @@ import { lenientVerifyBody, strictVerifyBody, verifyReply } from '../schemas/lfs
 export const lfsEndpoints = [
   endpoint({
     name: 'lfs.batch',
-    summary: 'Git LFS batch, basic transfer: where to get or send each object',
+    summary: 'Git LFS batch: where to get or send each object, by a URL each or through the chunk tree (transfer `svc`)',
     route: 'POST /repositories/{repoID}/lfs/objects/batch',
     access: repository('repository.pull', 'repository.push'),
     body: jsonOrLfs(strictBatchBody, lenientBatchBody),
@@ -30,14 +31,18 @@ export const lfsEndpoints = [
       const objects = partBatchObjects(body.objects);
       if (objects.isErr()) return errAsync(objects.error);
       const { wellFormed, malformed } = objects.value;
+      const transfer = chosenTransfer(body);
+      const url = lfsUrl(baseUrl, params.repoID);
       if (body.operation === 'download') {
-        return application.lfs.batchDownload(grant, wellFormed).map((batch) => reply(200, downloadBatchView(batch, malformed)));
+        return application.lfs
+          .batchDownload(grant, wellFormed, transfer)
+          .map((batch) => reply(200, downloadBatchView(batch, malformed, url)));
       }
       const push = strengthen(grant, 'repository.push');
       if (push.isErr()) return errAsync(push.error);
       return application.lfs
-        .batchUpload(push.value, wellFormed)
-        .map((batch) => reply(200, uploadBatchView(batch, malformed, lfsUrl(baseUrl, params.repoID))));
+        .batchUpload(push.value, wellFormed, transfer)
+        .map((batch) => reply(200, uploadBatchView(batch, malformed, url)));
     },
   }),
   endpoint({

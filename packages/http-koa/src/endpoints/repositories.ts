@@ -15,6 +15,7 @@ import {
   repositoryView,
   updateRepositoryBody,
 } from '../schemas/repository.js';
+import { transfersQuery, transfersReply, transferView } from '../schemas/transfer.js';
 
 /** Spec 4.6 and 4.9. */
 export const repositoryEndpoints = [
@@ -104,6 +105,19 @@ export const repositoryEndpoints = [
       application.objects
         .list(grant, { sort, page: { limit, cursor } })
         .map(({ items, nextCursor }) => reply(200, { objects: items.map(objectView), next_cursor: nextCursor })),
+  }),
+  endpoint({
+    name: 'repositories.transfers',
+    summary: 'What clients have reported of their transfers, newest first',
+    route: 'GET /repositories/{repoID}/transfers',
+    access: repository('repository.pull'),
+    query: transfersQuery,
+    output: { 200: transfersReply },
+    errors: ['unavailable'],
+    handle: ({ application, grant, query: { kind, limit, cursor } }) =>
+      application.tree
+        .listTransfers(grant, { kind, page: { limit, cursor } })
+        .map(({ items, nextCursor }) => reply(200, { transfers: items.map(transferView), next_cursor: nextCursor })),
   }),
   endpoint({
     name: 'repositories.connect',

@@ -1,4 +1,4 @@
-import { oidOfObjectKey } from '@svc/core';
+import { oidOfObjectKey, parseAssembledKey } from '@svc/core';
 import { signedDownload, signedUpload } from '../endpoint/access.js';
 import { bytes } from '../endpoint/body.js';
 import { endpoint } from '../endpoint/endpoint.js';
@@ -32,7 +32,11 @@ export const storageEndpoints = [
       application.signedTransfers
         .open(grant)
         .map((blob) =>
-          reply(200, { sizeBytes: blob.sizeBytes, sha256: oidOfObjectKey(grant.key), open: (span) => blob.open(span) }),
+          reply(200, {
+            sizeBytes: blob.sizeBytes,
+            etag: oidOfObjectKey(grant.key) ?? parseAssembledKey(grant.key)?.oid,
+            open: (span) => blob.open(span),
+          }),
         ),
   }),
 ];

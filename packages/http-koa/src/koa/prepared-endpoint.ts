@@ -5,7 +5,7 @@ import { speaksLfs } from '../endpoint/media-type.js';
 import { pathParameters } from '../endpoint/path-parameters.js';
 import { isRateLimited } from '../endpoint/possible-errors.js';
 import type { Outputs } from '../endpoint/reply.js';
-import { parameterName, routeParts } from '../endpoint/route.js';
+import { parameterName, routeParts, wildcardName } from '../endpoint/route.js';
 
 type Schema = z.core.$ZodType;
 
@@ -30,7 +30,7 @@ const parameterSchemas = new Map<string, Schema>(
 
 const parametersOf = (segments: readonly string[]): PreparedEndpoint['parameters'] =>
   segments.flatMap((segment) => {
-    const name = segment === '*' ? 'wildcard' : parameterName(segment);
+    const name = segment === '*' ? wildcardName(segments) : parameterName(segment);
     if (name === undefined) return [];
     const schema = parameterSchemas.get(name);
     if (schema === undefined) throw new Error(`a path has the unknown parameter {${name}}`);

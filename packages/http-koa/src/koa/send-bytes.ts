@@ -21,7 +21,7 @@ const headers = {
   'X-Content-Type-Options': 'nosniff',
 } as const;
 
-const etagOf = (source: ByteSource): string | undefined => (source.sha256 === undefined ? undefined : `"${source.sha256}"`);
+const etagOf = (source: ByteSource): string | undefined => (source.etag === undefined ? undefined : `"${source.etag}"`);
 
 const singleHeader = (request: IncomingMessage, name: 'range' | 'if-range'): string | undefined => {
   const value = request.headers[name];
@@ -48,7 +48,7 @@ export const sendBytes = async (ctx: Context, source: ByteSource): Promise<Failu
     ctx.body = body instanceof Readable ? body : Readable.from(body, { objectMode: false });
     ctx.req.socket.setTimeout(byteIdleMs);
   }
-  ctx.set(headers);
+  ctx.set({ ...headers, ...source.headers });
   if (isLeftUnread(ctx.req)) ctx.set('Connection', 'close');
   if (etag !== undefined) ctx.set('ETag', etag);
   if (span !== undefined) ctx.set('Content-Range', `bytes ${span.first}-${span.last}/${sizeBytes}`);

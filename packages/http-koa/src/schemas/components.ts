@@ -5,6 +5,7 @@ import { organizationOfUserSchema, organizationSchema } from './organization.js'
 import { planSchema } from './plan.js';
 import { repositoryMemberSchema, repositorySchema } from './repository.js';
 import { tokenSchema } from './token.js';
+import { transferSchema } from './transfer.js';
 import { uploadSessionSchema } from './upload.js';
 import { userSchema } from './user.js';
 
@@ -18,6 +19,7 @@ export const components: Readonly<Record<string, z.core.$ZodType>> = {
   Repository: repositorySchema,
   RepositoryMember: repositoryMemberSchema,
   StoredObject: objectSchema,
+  Transfer: transferSchema,
   UploadSession: uploadSessionSchema,
   User: userSchema,
 };

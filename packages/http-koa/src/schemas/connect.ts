@@ -7,6 +7,7 @@ export const connectReply = z.strictObject({
   connect: z.strictObject({
     repository_url: z.string(),
     git_lfs: z.strictObject({ url: z.string(), lfsconfig: z.string(), commands: z.string(), credentials: z.string() }),
+    agent: z.strictObject({ commands: z.string() }),
     upload_session: z.strictObject({ commands: z.string() }),
     download: z.strictObject({ commands: z.string() }),
   }),
@@ -28,6 +29,15 @@ const gitLfs = (url: string) => ({
     `printf 'url=%s\\nusername=token\\npassword=%s\\n\\n' '${new URL(url).origin}' "$SVC_TOKEN" | git credential approve`,
   ),
 });
+
+// In a clone, `install` makes git-lfs send what changed alone; `push` and `pull` need no git at all.
+const agent = (baseUrl: string, repositoryId: RepositoryId): string =>
+  lines(
+    `export SVC_URL='${baseUrl}' SVC_REPOSITORY='${repositoryId}'`,
+    'npx svc install',
+    'npx svc push path/to/file',
+    'npx svc pull 64-hex-digits -o path/to/copy',
+  );
 
 const uploadSession = (url: string): string =>
   lines(
@@ -58,6 +68,7 @@ export const connectView = (baseUrl: string, repositoryId: RepositoryId): z.inpu
     connect: {
       repository_url: url,
       git_lfs: gitLfs(lfsUrl(baseUrl, repositoryId)),
+      agent: { commands: agent(baseUrl, repositoryId) },
       upload_session: { commands: uploadSession(url) },
       download: { commands: download(url) },
     },

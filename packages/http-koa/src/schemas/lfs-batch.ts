@@ -1,6 +1,7 @@
 import {
   badRequest,
   type BadRequest,
+  type BatchTransfer,
   type DownloadBatch,
   type DownloadEntry,
   isByteCount,
@@ -27,6 +28,7 @@ interface NamedObject {
 /** Spec 4.12, with the fields that clients really send. */
 export interface LfsBatchRequest {
   readonly operation: 'download' | 'upload';
+  readonly transfers?: readonly string[] | null | undefined;
   readonly hash_algo?: string | null | undefined;
   readonly objects: readonly NamedObject[];
 }
@@ -72,13 +74,17 @@ const batchEntry = z.strictObject({
 });
 
 export const batchReply = z.strictObject({
-  transfer: z.literal('basic'),
+  transfer: z.enum(['basic', 'svc']),
   objects: z.array(batchEntry),
   hash_algo: z.literal('sha256'),
 });
 
 type BatchEntry = z.input<typeof batchEntry>;
 type BatchReply = z.input<typeof batchReply>;
+
+/** The chunk tree, when the client has the agent for it; absent means basic. */
+export const chosenTransfer = ({ transfers: offered }: LfsBatchRequest): BatchTransfer =>
+  offered?.includes('svc') === true ? 'svc' : 'basic';
 
 /** The objects of a batch, each once, parted by whether they can be objects at all. */
 export interface BatchObjects {
@@ -117,22 +123,23 @@ const refused = (oid: string, size: number, code: number, message: string): Batc
 const malformedView = ({ oid, size }: NamedObject): BatchEntry =>
   refused(oid, size, 422, 'An oid has 64 lower-case hex digits, and a size is a whole number from 0.');
 
-const batchView = (entries: readonly BatchEntry[], malformed: readonly NamedObject[]): BatchReply => ({
-  transfer: 'basic',
+const batchView = (transfer: BatchTransfer, entries: readonly BatchEntry[], malformed: readonly NamedObject[]): BatchReply => ({
+  transfer,
   objects: malformed.length === 0 ? [...entries] : [...entries, ...malformed.map(malformedView)],
   hash_algo: 'sha256',
 });
 
-/** An entry for each object of a download. */
-export const downloadBatchView = (batch: DownloadBatch, malformed: readonly NamedObject[]): BatchReply => {
+/** An entry for each object of a download. `url`: the repository's LFS URL, below which its chunk tree lies. */
+export const downloadBatchView = (batch: DownloadBatch, malformed: readonly NamedObject[], url: string): BatchReply => {
   const lifetime = { expires_in: batch.expiresInSeconds, expires_at: timestampOf(batch.expiresAt) };
   const view = (entry: DownloadEntry): BatchEntry => {
     const { oid, sizeBytes: size } = entry;
     if (entry.kind === 'missing') return refused(oid, size, 404, errorMessage(entry.error));
+    if (entry.kind === 'tree') return { oid, size, authenticated: true, actions: { download: { href: url } } };
     const download = { href: entry.request.href, header: entry.request.header, ...lifetime };
     return { oid, size, authenticated: true, actions: { download } };
   };
-  return batchView(batch.entries.map(view), malformed);
+  return batchView(batch.transfer, batch.entries.map(view), malformed);
 };
 
 /** The LFS URL of a repository (spec 4.12). */
@@ -150,6 +157,8 @@ export const uploadBatchView = (batch: UploadBatch, malformed: readonly NamedObj
     switch (entry.kind) {
       case 'stored':
         return { oid, size, authenticated: true };
+      case 'tree':
+        return { oid, size, authenticated: true, actions: { upload: { href: url } } };
       case 'refused':
         return refused(oid, size, 402, errorMessage(entry.error));
       case 'above_single_put':
@@ -163,5 +172,5 @@ export const uploadBatchView = (batch: UploadBatch, malformed: readonly NamedObj
       }
     }
   };
-  return batchView(batch.entries.map(view), malformed);
+  return batchView(batch.transfer, batch.entries.map(view), malformed);
 };

@@ -44,7 +44,6 @@ export const notYet: readonly string[] = [
   'POST /api/v1/organizations/{orgID}/billing/portal',
   'POST /api/v1/organizations/{orgID}/billing/confirm',
   'POST /api/v1/organizations/{orgID}/billing/byos-addon',
-  'GET /api/v1/repositories/{repoID}/transfers',
   'GET /api/v1/repositories/{repoID}/overview',
   'GET /api/v1/repositories/{repoID}/tree',
   'GET /api/v1/repositories/{repoID}/file',
@@ -77,9 +76,4 @@ export const notYet: readonly string[] = [
   'POST /api/v1/repositories/{repoID}/index/sessions/{sessionID}/commits',
   'POST /api/v1/repositories/{repoID}/index/sessions/{sessionID}/tree',
   'POST /api/v1/repositories/{repoID}/index/sessions/{sessionID}/finalize',
-  'GET /api/v1/repositories/{repoID}/lfs/*',
-  'HEAD /api/v1/repositories/{repoID}/lfs/*',
-  'PUT /api/v1/repositories/{repoID}/lfs/*',
-  'POST /api/v1/repositories/{repoID}/lfs/finalize',
-  'POST /api/v1/repositories/{repoID}/lfs/transfers',
 ];

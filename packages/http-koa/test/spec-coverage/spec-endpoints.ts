@@ -211,7 +211,7 @@ export const specEndpoints: readonly SpecEndpoint[] = [
 
 /** Rows beyond the spec, each of them needed by clients that the spec names. */
 export const additions: readonly SpecEndpoint[] = [
-  // What the batch's verify action leads to, since the spec leaves the obvious path unrouted (4.14).
+  // What the batch's verify action leads to, since the spec leaves the obvious path unrouted (4.14); locks, and what an agent need not send.
   ...listed(
     '/api/v1/repositories/{repoID}/lfs',
     `
@@ -220,6 +220,7 @@ export const additions: readonly SpecEndpoint[] = [
     GET     /locks                   repository.pull
     POST    /locks/verify            repository.push
     POST    /locks/{lockID}/unlock   repository.push
+    POST    /objects/chunks          repository.pull
   `,
   ),
   // Object storage, where the service is its own.

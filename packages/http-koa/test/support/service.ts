@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { type Application, createApplication, type PlanId, portableHasher, type Ports } from '@svc/core';
+import { portableCodec } from '@svc/core/chunking';
 import {
   createCountedRandom,
   createFaultyBlobStore,
@@ -70,6 +71,7 @@ export const startService = async (options: TestServiceOptions = {}): Promise<Te
     clock,
     random: createCountedRandom(),
     hasher: portableHasher,
+    codec: portableCodec(),
     identityProvider: undefined,
     settings: { baseUrl, linkKeys, defaultPlan },
   };

@@ -1,0 +1,89 @@
+import { repository } from '../endpoint/access.js';
+import { bytes, jsonOrLfs } from '../endpoint/body.js';
+import { endpoint } from '../endpoint/endpoint.js';
+import { byteRange, empty, reply, replyEmpty } from '../endpoint/reply.js';
+import { lenientTransferBody, statsOf, strictTransferBody, transferReply } from '../schemas/transfer.js';
+import {
+  finalizeReply,
+  finalizeRequest,
+  finalizeView,
+  lenientFinalizeBody,
+  lenientLookUpBody,
+  lookUpReply,
+  lookUpView,
+  plainBodyHeaders,
+  strictFinalizeBody,
+  strictLookUpBody,
+  treeFileSource,
+} from '../schemas/tree.js';
+
+/** Spec 4.13. Whatever has a path of its own below `lfs` is no file of the tree. */
+export const treeEndpoints = [
+  endpoint({
+    name: 'tree.get',
+    summary: 'Get a file of the chunk tree, or a range of it',
+    route: 'GET /repositories/{repoID}/lfs/*',
+    access: repository('repository.pull'),
+    output: { 200: byteRange },
+    errors: ['not_found', 'unavailable'],
+    handle: ({ application, grant, params }) =>
+      application.tree.read(grant, params.path).map((file) => reply(200, treeFileSource(params.path, file))),
+  }),
+  endpoint({
+    name: 'tree.head',
+    summary: 'Whether a file of the chunk tree is there, and its size',
+    route: 'HEAD /repositories/{repoID}/lfs/*',
+    access: repository('repository.pull'),
+    output: { 200: byteRange },
+    errors: ['not_found', 'unavailable'],
+    handle: ({ application, grant, params }) =>
+      application.tree.read(grant, params.path).map((file) => reply(200, treeFileSource(params.path, file))),
+  }),
+  endpoint({
+    name: 'tree.put',
+    summary: 'Store a file of the chunk tree; one that is named by its bytes is checked while it comes, and never changes',
+    route: 'PUT /repositories/{repoID}/lfs/*',
+    access: repository('repository.push'),
+    headers: plainBodyHeaders,
+    body: bytes(),
+    output: { 201: empty },
+    errors: ['bad_request', 'body_incomplete', 'payload_too_large', 'not_found', 'conflict', 'quota_exceeded', 'unavailable'],
+    handle: ({ application, grant, params, body }) =>
+      application.tree
+        .receive(grant, params.path, { announcedBytes: body.announcedBytes, bytes: body.chunks })
+        .map(() => replyEmpty(201)),
+  }),
+  endpoint({
+    name: 'tree.lookUp',
+    summary: 'Which chunks the repository has, and where; which sizes its objects have',
+    route: 'POST /repositories/{repoID}/lfs/objects/chunks',
+    access: repository('repository.pull'),
+    body: jsonOrLfs(strictLookUpBody, lenientLookUpBody),
+    output: { 200: lookUpReply },
+    errors: ['unavailable'],
+    handle: ({ application, grant, body }) =>
+      application.tree.lookUp(grant, body).map((found) => reply(200, lookUpView(body, found))),
+  }),
+  endpoint({
+    name: 'tree.finalize',
+    summary: 'Prove objects from the bytes of the chunk tree, and make them visible',
+    route: 'POST /repositories/{repoID}/lfs/finalize',
+    access: repository('repository.push'),
+    body: jsonOrLfs(strictFinalizeBody, lenientFinalizeBody),
+    output: { 200: finalizeReply },
+    errors: ['bad_request', 'not_found', 'conflict', 'quota_exceeded', 'unavailable'],
+    handle: ({ application, grant, body }) =>
+      application.tree.finalize(grant, finalizeRequest(body)).map((finalized) => reply(200, finalizeView(finalized))),
+  }),
+  endpoint({
+    name: 'transfers.report',
+    summary: "Report a transfer's counters, for statistics alone",
+    route: 'POST /repositories/{repoID}/lfs/transfers',
+    access: repository('repository.pull'),
+    body: jsonOrLfs(strictTransferBody, lenientTransferBody),
+    output: { 201: transferReply },
+    errors: ['not_found', 'unavailable'],
+    handle: ({ application, grant, body: { kind, ...counters } }) =>
+      application.tree.recordTransfer(grant, { kind, stats: statsOf(counters) }).map(() => reply(201, {})),
+  }),
+];

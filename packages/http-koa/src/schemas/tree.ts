@@ -1,0 +1,115 @@
+import {
+  type ChunkName,
+  type FinalizedTree,
+  type FinalizeTree,
+  isContentName,
+  type KnownChunks,
+  type LookUpChunks,
+  type ObjectRequest,
+  type OpenTreeFile,
+  type PackName,
+  treeFileKind,
+  type TreePath,
+} from '@svc/core';
+import { z } from 'zod';
+import { branded } from './branded.js';
+import { byteCount, count, oid } from './fields.js';
+import { lenientPushStats, statsOf, strictPushStats } from './transfer.js';
+import type { ByteSource } from '../endpoint/reply.js';
+import { maxObjectsPerRequest } from './upload.js';
+
+/** As many chunks, and as many sizes, as one look-up may ask for: with all of them its body stays below the limit of JSON bodies. */
+const maxChunksPerRequest = 12_000;
+const maxSizesPerRequest = 1000;
+
+/** A compressed body would be stored as it comes, and hash to something else than its sender means. */
+export const plainBodyHeaders = z.object({ 'content-encoding': z.literal('identity').optional() });
+
+const isChunkName = (text: string): text is ChunkName => isContentName<ChunkName>(text);
+const chunkName = branded(/^[0-9a-f]{64}$/, isChunkName);
+
+/** Spec 4.13. Whatever a client says of `physical` and `chunks`, the service measures for itself. */
+const finalizedFields = {
+  // An entry without an oid is skipped.
+  oid: z.union([z.literal(''), oid]),
+  size: byteCount,
+  physical: count.optional(),
+  chunks: count.optional(),
+};
+
+export const strictFinalizeBody = z.strictObject({
+  objects: z.array(z.strictObject(finalizedFields)).max(maxObjectsPerRequest),
+  stats: strictPushStats.optional(),
+});
+
+export const lenientFinalizeBody = z.object({
+  objects: z.array(z.object(finalizedFields)).max(maxObjectsPerRequest),
+  stats: lenientPushStats.nullish().transform((stats) => stats ?? undefined),
+});
+
+/** `pending`: oids that are too large to be proven while the client waits; they become visible by themselves. */
+export const finalizeReply = z.strictObject({
+  generation: count,
+  objects: count,
+  pending: z.array(z.string()).optional(),
+});
+
+export const finalizeRequest = ({ objects, stats }: z.output<typeof strictFinalizeBody>): FinalizeTree => ({
+  objects: objects.flatMap(({ oid: named, size }): ObjectRequest[] => (named === '' ? [] : [{ oid: named, sizeBytes: size }])),
+  stats: stats && statsOf(stats),
+});
+
+export const finalizeView = ({ generation, objects, pending }: FinalizedTree): z.input<typeof finalizeReply> => ({
+  generation,
+  objects,
+  ...(pending.length === 0 ? {} : { pending: [...pending] }),
+});
+
+const lookUpFields = {
+  chunks: z.array(chunkName).max(maxChunksPerRequest).default([]),
+  sizes: z.array(byteCount).max(maxSizesPerRequest).default([]),
+};
+
+const lookUpOf = ({ chunks: names, sizes }: { chunks: readonly ChunkName[]; sizes: readonly number[] }): LookUpChunks => ({
+  names,
+  sizes,
+});
+
+export const strictLookUpBody = z.strictObject(lookUpFields).transform(lookUpOf);
+export const lenientLookUpBody = z.object(lookUpFields).transform(lookUpOf);
+
+/**
+ * Numbers instead of names keep the answer for thousands of chunks short. Each chunk that is there: index in the request, index in `packs`, offset
+ * in the pack, stored length, raw length, encoding. `sizes`: those that an object of the repository has.
+ */
+export const lookUpReply = z.strictObject({
+  packs: z.array(z.string()),
+  chunks: z.array(z.tuple([count, count, count, count, count, count])),
+  sizes: z.array(count),
+});
+
+export const lookUpView = ({ names, sizes }: LookUpChunks, found: KnownChunks): z.input<typeof lookUpReply> => {
+  const packs = new Map<PackName, number>();
+  const indexOf = (pack: PackName): number => {
+    const index = packs.get(pack) ?? packs.size;
+    packs.set(pack, index);
+    return index;
+  };
+  const chunks = names.flatMap((name, at): [number, number, number, number, number, number][] => {
+    const chunk = found.chunks.get(name);
+    if (chunk === undefined) return [];
+    return [[at, indexOf(chunk.pack), chunk.offset, chunk.storedBytes, chunk.rawBytes, chunk.encoding]];
+  });
+  return { packs: [...packs.keys()], chunks, sizes: sizes.filter((size) => found.knownSizes.has(size)) };
+};
+
+/** A file of the tree as bytes to send. A pack or map has its own name for an ETag; a client may build on a manifest once it is verified. */
+export const treeFileSource = (path: TreePath, { sizeBytes, state, open }: OpenTreeFile): ByteSource => {
+  const file = treeFileKind(path);
+  return {
+    sizeBytes,
+    etag: 'name' in file ? file.name : undefined,
+    ...(state === undefined ? {} : { headers: { 'X-SVC-State': state } }),
+    open,
+  };
+};
