@@ -4,8 +4,15 @@ export interface JsonCursor {
   at: number;
 }
 
-/** Reads one value; gives what is wrong with it, or undefined when nothing is. */
-export type ReadValue<Problem> = (cursor: JsonCursor) => Problem | undefined;
+/** Reads one value into a draft; gives what is wrong with it, or undefined when nothing is. */
+export type ReadValue<Draft, Problem> = (cursor: JsonCursor, draft: Draft) => Problem | undefined;
+
+type Members<Draft, Problem> = ReadonlyMap<string, ReadValue<Draft, Problem>>;
+
+/** The members of an object, by their names. */
+export const membersOf = <Draft, Problem>(
+  readers: Readonly<Record<string, ReadValue<Draft, Problem>>>,
+): Members<Draft, Problem> => new Map(Object.entries(readers));
 
 export type ObjectProblem = 'malformed' | 'unknown_member' | 'repeated_member' | 'missing_member';
 
@@ -41,8 +48,8 @@ export const isAtEnd = (cursor: JsonCursor): boolean => {
 
 const isPlain = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x20 && byte < 0x7f && byte !== backslash;
 
-/** A string of at most 64 characters of ASCII without escapes: more is never needed. */
-export const takeText = (cursor: JsonCursor): string | undefined => {
+/** A string of some kind, of at most 64 characters of ASCII without escapes: more is never needed. */
+export const takeText = <Text extends string>(cursor: JsonCursor, isText: (text: string) => text is Text): Text | undefined => {
   if (!take(cursor, '"')) return undefined;
   const begin = cursor.at;
   while (cursor.bytes[cursor.at] !== quote) {
@@ -51,7 +58,8 @@ export const takeText = (cursor: JsonCursor): string | undefined => {
   }
   cursor.at += 1;
   // Copied, because a decoder may refuse memory that threads share.
-  return decoder.decode(cursor.bytes.slice(begin, cursor.at - 1));
+  const text = decoder.decode(cursor.bytes.slice(begin, cursor.at - 1));
+  return isText(text) ? text : undefined;
 };
 
 /** An integer from 0 to 2^53-1 in plain digits. */
@@ -70,34 +78,41 @@ export const takeCount = (cursor: JsonCursor): number | undefined => {
   return digits > 0 && Number.isSafeInteger(count) ? count : undefined;
 };
 
+const isAnyText = (text: string): text is string => text.length <= maxTextBytes;
+
 /** Reads an object that has exactly these members, each once, in any order. Nothing is keyed by what the text says. */
-export const readObject = <Problem>(
+export const readObject = <Draft, Problem>(
   cursor: JsonCursor,
-  members: ReadonlyMap<string, ReadValue<Problem>>,
+  members: Members<Draft, Problem>,
+  draft: Draft,
 ): Problem | ObjectProblem | undefined => {
   if (!take(cursor, '{')) return 'malformed';
   if (take(cursor, '}')) return 'missing_member';
   const seen = new Set<string>();
   do {
-    const key = takeText(cursor);
+    const key = takeText(cursor, isAnyText);
     if (key === undefined || !take(cursor, ':')) return 'malformed';
     const read = members.get(key);
     if (read === undefined) return 'unknown_member';
     if (seen.has(key)) return 'repeated_member';
     seen.add(key);
-    const problem = read(cursor);
+    const problem = read(cursor, draft);
     if (problem !== undefined) return problem;
   } while (take(cursor, ','));
   if (!take(cursor, '}')) return 'malformed';
   return seen.size === members.size ? undefined : 'missing_member';
 };
 
-/** Reads an array. */
-export const readArray = <Problem>(cursor: JsonCursor, readItem: ReadValue<Problem>): Problem | 'malformed' | undefined => {
+/** Reads an array, each item into the draft. */
+export const readArray = <Draft, Problem>(
+  cursor: JsonCursor,
+  readItem: ReadValue<Draft, Problem>,
+  draft: Draft,
+): Problem | 'malformed' | undefined => {
   if (!take(cursor, '[')) return 'malformed';
   if (take(cursor, ']')) return undefined;
   do {
-    const problem = readItem(cursor);
+    const problem = readItem(cursor, draft);
     if (problem !== undefined) return problem;
   } while (take(cursor, ','));
   return take(cursor, ']') ? undefined : 'malformed';
