@@ -2,9 +2,18 @@ import { readFileSync } from 'node:fs';
 
 const sampleEveryMs = 20;
 
+/** Nothing for a process that has ended. */
+const statusOf = (pid: number): string => {
+  try {
+    return readFileSync(`/proc/${pid}/status`, 'utf8');
+  } catch {
+    return '';
+  }
+};
+
 /** What a process occupies in memory now, in MB (10^6 bytes). Linux only. */
 export const residentMb = (pid: number): number => {
-  const [, kib] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  const [, kib = '0'] = /^VmRSS:\s+(\d+) kB$/m.exec(statusOf(pid)) ?? [];
   return (Number(kib) * 1024) / 1e6;
 };
 
@@ -14,6 +23,7 @@ export const watchMemory = (pid: number): (() => number) => {
   const timer = setInterval(() => {
     most = Math.max(most, residentMb(pid));
   }, sampleEveryMs);
+  timer.unref();
   return () => {
     clearInterval(timer);
     return most;

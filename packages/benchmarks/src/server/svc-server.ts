@@ -23,6 +23,11 @@ export const startSvcServer = async (folder: string, nodeOptions: readonly strin
     RATE_LIMIT_RPS: '1000000',
     RATE_LIMIT_BURST: '1000000',
   };
-  const server = await startProcess([...nodeOptions, '--enable-source-maps', '--min-semi-space-size=16', bundle, 'serve'], environment, port, '/readyz');
+  const server = await startProcess(
+    [...nodeOptions, '--enable-source-maps', '--min-semi-space-size=16', bundle, 'serve'],
+    environment,
+    port,
+    '/readyz',
+  );
   return { ...server, credential };
 };
