@@ -1,0 +1,124 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import type { SettingTexts } from './settings/settings.js';
+
+interface JsonOption {
+  readonly json?: true;
+}
+
+export type ServiceOptions = SettingTexts & JsonOption;
+
+export interface PushOptions extends ServiceOptions {
+  readonly profile: ProfileChoice;
+}
+
+export interface PullOptions extends ServiceOptions {
+  readonly output?: string;
+}
+
+export interface ChunkOptions extends ServiceOptions {
+  readonly profile: ProfileChoice;
+}
+
+export interface ScopeOptions {
+  readonly local?: true;
+  readonly global?: true;
+}
+
+export interface InstallOptions extends ScopeOptions {
+  readonly url?: string;
+  readonly repository?: string;
+  readonly allowHttp?: boolean;
+  readonly standalone?: true;
+}
+
+/** What the commands do; each rejects with why it could not. */
+export interface Commands {
+  push(files: readonly string[], options: PushOptions): Promise<void>;
+  pull(oids: readonly string[], options: PullOptions): Promise<void>;
+  verify(oids: readonly string[], options: ServiceOptions): Promise<void>;
+  chunk(files: readonly string[], options: ChunkOptions): Promise<void>;
+  doctor(options: ServiceOptions): Promise<void>;
+  install(options: InstallOptions): Promise<void>;
+  uninstall(options: ScopeOptions): Promise<void>;
+  transfer(options: SettingTexts): Promise<void>;
+}
+
+const profileChoices = ['auto', 'fastcdc-16k', 'fastcdc-64k', 'fastcdc-128k', 'fixed-256k', 'fixed-512k', 'fixed-1m'] as const;
+export type ProfileChoice = (typeof profileChoices)[number];
+
+/** The `svc` command. Rejects with commander's errors, and with what the commands reject with. */
+export const createCommandLine = (commands: Commands): Command => {
+  const program = new Command('svc')
+    .description(
+      'Sends and fetches large files, of each only what the service does not have yet. ' +
+        'Settings come from flags, from SVC_URL, SVC_REPOSITORY and SVC_TOKEN, from what "svc install" wrote, or from the LFS URL of the clone.',
+    )
+    .exitOverride()
+    .showSuggestionAfterError(false)
+    .configureOutput({ outputError: (text, write) => write(text.replace(/^error:/, 'svc:')) });
+  addFileCommands(program, commands);
+  addGitCommands(program, commands);
+  withService(program.command('doctor'))
+    .description('look through everything that has to be right, and say what is not')
+    .option('--json', 'one JSON object a check')
+    .action(commands.doctor);
+  return program;
+};
+
+const addFileCommands = (program: Command, { push, pull, verify, chunk }: Commands): void => {
+  withService(program.command('push <files...>'))
+    .description('store files, and print the oid and the path of each')
+    .addOption(profileOption())
+    .option('--json', 'one JSON object a file')
+    .action(push);
+  withService(program.command('pull'))
+    .argument('<oids...>', 'SHA-256 of the files', oids)
+    .description('fetch files, each verified before it gets its name')
+    .option('-o, --output <path>', 'the file to write, or a folder for files named by their oids (default: the working directory)')
+    .option('--json', 'one JSON object a file')
+    .action(pull);
+  withService(program.command('verify'))
+    .argument('<oids...>', 'SHA-256 of the files', oids)
+    .description('read files back from the service and check every byte, without keeping them')
+    .option('--json', 'one JSON object a file')
+    .action(verify);
+  withService(program.command('chunk <files...>'))
+    .description('show how files are cut, and how much of them the repository has already')
+    .addOption(profileOption())
+    .option('--json', 'one JSON object a file')
+    .action(chunk);
+};
+
+const addGitCommands = (program: Command, { install, uninstall, transfer }: Commands): void => {
+  withScope(program.command('install'))
+    .description('let git-lfs use this command, in the clone of the working directory')
+    .option('--url <url>', 'of the service, or the LFS URL of a repository; kept for this and the other commands')
+    .option('--repository <id>', 'a UUID; kept too')
+    .option('--allow-http', 'allow plain http to other machines; kept too')
+    .option('--standalone', 'leave everything to this command, instead of asking the server first; locks are not checked then')
+    .action(install);
+  withScope(program.command('uninstall')).description('take back what install has written').action(uninstall);
+  withService(program.command('transfer'))
+    .description('speak the custom transfer protocol of git-lfs, which starts this command itself')
+    .action(transfer);
+};
+
+const withService = (command: Command): Command =>
+  command
+    .option('--url <url>', 'of the service, or the LFS URL of a repository (SVC_URL)')
+    .option('--repository <id>', 'a UUID (SVC_REPOSITORY)')
+    .option('--token <secret>', 'shown to everybody who lists processes, so SVC_TOKEN is better')
+    .option('--allow-http', 'allow plain http to other machines (SVC_ALLOW_HTTP)');
+
+const withScope = (command: Command): Command =>
+  command
+    .addOption(new Option('--local', 'in the configuration of the clone (the default)').conflicts('global'))
+    .addOption(new Option('--global', 'in that of the user, for all clones').conflicts('local'));
+
+const profileOption = (): Option =>
+  new Option('--profile <profile>', 'how files are cut; auto chooses by size').choices([...profileChoices]).default('auto');
+
+const oids = (text: string, before: readonly string[] | undefined): readonly string[] => {
+  if (!/^[0-9a-f]{64}$/.test(text)) throw new InvalidArgumentError('It is no SHA-256 in lower-case hex.');
+  return [...(before ?? []), text];
+};

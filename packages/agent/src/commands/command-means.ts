@@ -1,0 +1,11 @@
+import type { Environment } from '../settings/read-settings.js';
+
+/** What every command is given of the process. */
+export interface CommandMeans {
+  /** Ends what is under way. */
+  readonly signal: AbortSignal;
+  readonly abort: () => void;
+  readonly environment: Environment;
+  readonly stdout: (text: string) => void;
+  readonly stderr: (text: string) => void;
+}

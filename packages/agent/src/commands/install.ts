@@ -1,0 +1,37 @@
+import { fileURLToPath } from 'node:url';
+import { AgentProblem } from '../agent-problem.js';
+import type { InstallOptions, ScopeOptions } from '../command-line.js';
+import { type ConfigScope, createGitConfig } from '../git/git-config.js';
+import { install as writeConfig, uninstall as removeConfig } from '../git/install.js';
+import { runGit } from '../git/run-git.js';
+import type { CommandMeans } from './command-means.js';
+
+/** Spec 1.15 of the decisions on git-lfs: `.lfsconfig` cannot name a transfer agent, so each clone, or each user, is told once. */
+export const install = async ({ stdout }: CommandMeans, options: InstallOptions): Promise<void> => {
+  const scope = await scopeOf(options);
+  await writeConfig(createGitConfig(runGit), {
+    scope,
+    // The bundle that runs, by the Node that runs it: neither a PATH nor a version manager can put another one in its place.
+    program: process.execPath,
+    programParameters: [fileURLToPath(import.meta.url)],
+    ...(options.url === undefined ? {} : { url: options.url }),
+    ...(options.repository === undefined ? {} : { repository: options.repository }),
+    allowHttp: options.allowHttp ?? false,
+    standalone: options.standalone ?? false,
+  });
+  stdout(`git-lfs uses svc ${options.standalone === true ? 'for everything' : 'where the server offers it'} (git config --${scope})\n`);
+};
+
+export const uninstall = async ({ stdout }: CommandMeans, options: ScopeOptions): Promise<void> => {
+  const scope = await scopeOf(options);
+  await removeConfig(createGitConfig(runGit), scope);
+  stdout(`git-lfs does not use svc any more (git config --${scope})\n`);
+};
+
+const scopeOf = async (options: ScopeOptions): Promise<ConfigScope> => {
+  if (options.global === true) return 'global';
+  const { code, stderr } = await runGit(['rev-parse', '--git-dir']);
+  if (code === 127) throw new AgentProblem(stderr);
+  if (code !== 0) throw new AgentProblem('this is no clone; change into one, or use --global for all clones of yours');
+  return 'local';
+};

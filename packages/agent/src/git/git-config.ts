@@ -1,0 +1,51 @@
+import { AgentProblem } from '../agent-problem.js';
+import type { GitAnswer, RunGit } from './run-git.js';
+
+/** Which file is written: that of the clone or that of the user. */
+export type ConfigScope = 'local' | 'global';
+
+/** Git's configuration, as git itself reads and writes it. */
+export interface GitConfig {
+  /** The value that holds in the folder; undefined when there is none. */
+  get(key: string): Promise<string | undefined>;
+  /** The value in a file, such as `.lfsconfig`; undefined when there is none or no such file. */
+  getFrom(file: string, key: string): Promise<string | undefined>;
+  /** The value in one scope alone. */
+  getIn(scope: ConfigScope, key: string): Promise<string | undefined>;
+  /** The keys in one scope that begin with `prefix`, a literal. */
+  keysIn(scope: ConfigScope, prefix: string): Promise<readonly string[]>;
+  set(scope: ConfigScope, key: string, value: string): Promise<void>;
+  /** Removes every value of the key; that there is none is fine. */
+  unset(scope: ConfigScope, key: string): Promise<void>;
+}
+
+/** What `git config` exits with when there is no such key. */
+const NO_SUCH_KEY = 1;
+const NOTHING_TO_UNSET = 5;
+
+export const createGitConfig = (runGit: RunGit, folder?: string): GitConfig => {
+  const config = (args: readonly string[]): Promise<GitAnswer> =>
+    runGit(['config', ...args], folder === undefined ? {} : { folder });
+  const value = async (args: readonly string[]): Promise<string | undefined> => {
+    const { code, stdout } = await config([...args.slice(0, -1), '--null', '--get', ...args.slice(-1)]);
+    return code === 0 ? stdout.split('\0')[0] : undefined;
+  };
+  const change = async (args: readonly string[], fine: readonly number[]): Promise<void> => {
+    const answer = await config(args);
+    if (!fine.includes(answer.code)) throw new AgentProblem(`git config failed: ${firstLine(answer.stderr)}`);
+  };
+  return {
+    get: (key) => value([key]),
+    getFrom: (file, key) => value(['--file', file, key]),
+    getIn: (scope, key) => value([`--${scope}`, key]),
+    keysIn: async (scope, prefix) => {
+      const { code, stdout } = await config([`--${scope}`, '--null', '--name-only', '--list']);
+      if (code !== 0) return [];
+      return [...new Set(stdout.split('\0'))].filter((key) => key.startsWith(prefix));
+    },
+    set: (scope, key, to) => change([`--${scope}`, '--replace-all', key, to], [0]),
+    unset: (scope, key) => change([`--${scope}`, '--unset-all', key], [0, NO_SUCH_KEY, NOTHING_TO_UNSET]),
+  };
+};
+
+const firstLine = (text: string): string => text.trim().split('\n')[0] ?? '';

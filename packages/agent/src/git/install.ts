@@ -1,0 +1,68 @@
+import { AgentProblem } from '../agent-problem.js';
+import { isRepositoryId, lfsUrlOf, parseServiceLocation } from '../settings/service-location.js';
+import type { ConfigScope, GitConfig } from './git-config.js';
+import { agentName, quoteForShell } from './agent-entry.js';
+
+export interface InstallOptions {
+  readonly scope: ConfigScope;
+  /** How this very command is started: a program and what precedes its parameters. */
+  readonly program: string;
+  readonly programParameters: readonly string[];
+  /** Of the service, or the LFS URL of a repository. */
+  readonly url?: string;
+  /** A UUID. */
+  readonly repository?: string;
+  readonly allowHttp: boolean;
+  /** Whether git-lfs is to leave everything to the agent, instead of asking the server first. */
+  readonly standalone: boolean;
+}
+
+/**
+ * Writes git's configuration so that git-lfs offers the agent to servers, and in standalone mode uses it without asking. Doing it again changes nothing;
+ * doing it with other options leaves what those do not mention.
+ *
+ * One process, not several: two of them would send the chunks that two files share twice, and each of them uses all processors already.
+ */
+export const install = async (config: GitConfig, options: InstallOptions): Promise<void> => {
+  const { scope, program, programParameters, standalone, allowHttp } = options;
+  const entries = [...serviceEntries(options)];
+  const set = (key: string, value: string): Promise<void> => config.set(scope, key, value);
+  for (const [key, value] of entries) await set(key, value);
+  if (allowHttp) await set('svc.allowhttp', 'true');
+  await set(`lfs.customtransfer.${agentName}.path`, program);
+  await set(`lfs.customtransfer.${agentName}.args`, [...programParameters.map(quoteForShell), 'transfer'].join(' '));
+  await set(`lfs.customtransfer.${agentName}.concurrent`, 'false');
+  if (standalone) await set(await standaloneKey(config, options), agentName);
+};
+
+/** What `svc` itself reads later. */
+const serviceEntries = function* ({ scope, url, repository, allowHttp }: InstallOptions): Generator<readonly [string, string]> {
+  const location = url === undefined ? undefined : parseServiceLocation(url, allowHttp);
+  if (location?.isErr() === true) throw new AgentProblem(`--url ${location.error}`, 'setting');
+  const { baseUrl, repositoryId = repository } = location?.isOk() === true ? location.value : {};
+  if (repositoryId !== undefined && !isRepositoryId(repositoryId)) {
+    throw new AgentProblem('--repository must be the id of a repository, a UUID', 'setting');
+  }
+  if (repositoryId !== undefined && scope === 'global') {
+    throw new AgentProblem('a repository belongs to one clone: run svc install in it, without --global', 'setting');
+  }
+  if (baseUrl !== undefined) yield ['svc.url', baseUrl];
+  if (repositoryId !== undefined) yield ['svc.repository', repositoryId];
+};
+
+/** For one URL where it is known, so that other servers of the same clone or the same user are left as they are. */
+const standaloneKey = async (config: GitConfig, { scope }: InstallOptions): Promise<string> => {
+  const baseUrl = await config.getIn(scope, 'svc.url');
+  if (baseUrl === undefined) return 'lfs.standalonetransferagent';
+  const repositoryId = await config.getIn(scope, 'svc.repository');
+  return `lfs.${repositoryId === undefined ? baseUrl : lfsUrlOf(baseUrl, repositoryId)}.standalonetransferagent`;
+};
+
+/** Takes back what `install` has written in a scope, and nothing else. What has never been there is fine. */
+export const uninstall = async (config: GitConfig, scope: ConfigScope): Promise<void> => {
+  const ours = await config.keysIn(scope, `lfs.customtransfer.${agentName}.`);
+  const settings = ['svc.url', 'svc.repository', 'svc.allowhttp'];
+  const standalone = (await config.keysIn(scope, 'lfs.')).filter((key) => /^lfs\.(?:.*\.)?standalonetransferagent$/.test(key));
+  for (const key of [...ours, ...settings]) await config.unset(scope, key);
+  for (const key of standalone) if ((await config.getIn(scope, key)) === agentName) await config.unset(scope, key);
+};

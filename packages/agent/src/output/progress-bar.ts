@@ -1,0 +1,53 @@
+import { Presets, SingleBar } from 'cli-progress';
+import { basename } from 'node:path';
+import type { TransferProgress } from '../transfer-context.js';
+
+/** Shows how far the present file is. */
+export interface ProgressBar {
+  show(progress: TransferProgress): void;
+  /** Leaves the line free for what comes next. */
+  clear(): void;
+}
+
+const silent: ProgressBar = { show: () => undefined, clear: () => undefined };
+
+/** A bar on a terminal; nothing where nobody watches, because a log is no place for it. */
+export const createProgressBar = (stream: NodeJS.WriteStream, isWanted: boolean): ProgressBar => {
+  if (!isWanted || !stream.isTTY) return silent;
+  let current: { readonly path: string; readonly bar: SingleBar } | undefined;
+  const clear = (): void => {
+    current?.bar.stop();
+    current = undefined;
+  };
+  return {
+    clear,
+    show: ({ path, doneBytes, totalBytes }) => {
+      if (current?.path !== path) {
+        clear();
+        current = { path, bar: startBar(stream, path, totalBytes) };
+      }
+      current.bar.update(doneBytes, { done: megabytes(doneBytes) });
+    },
+  };
+};
+
+const startBar = (stream: NodeJS.WriteStream, path: string, totalBytes: number): SingleBar => {
+  const bar = new SingleBar(
+    {
+      stream,
+      format: '{name} [{bar}] {percentage}% | {done} of {total_size} MB | {eta_formatted} left',
+      hideCursor: true,
+      clearOnComplete: true,
+      // SIGINT is handled by the command, which has more to clean up than the cursor.
+      gracefulExit: false,
+    },
+    Presets.shades_classic,
+  );
+  bar.start(totalBytes, 0, { name: printable(basename(path)), total_size: megabytes(totalBytes), done: megabytes(0) });
+  return bar;
+};
+
+const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1);
+
+/** File names may hold what a terminal obeys. */
+const printable = (name: string): string => name.replaceAll(/\p{Cc}/gu, '?');

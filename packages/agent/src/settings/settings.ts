@@ -1,0 +1,101 @@
+import { err, ok, type Result } from 'neverthrow';
+import { isRepositoryId, lfsUrlOf, parseServiceLocation } from './service-location.js';
+
+/** What one source says; every field may be missing. */
+export interface SettingTexts {
+  readonly url?: string | undefined;
+  readonly repository?: string | undefined;
+  readonly token?: string | undefined;
+  readonly allowHttp?: boolean | undefined;
+}
+
+/** Where settings come from, the one that decides first. */
+export interface SettingSources {
+  readonly flags: SettingTexts;
+  /** `SVC_URL`, `SVC_REPOSITORY`, `SVC_TOKEN`, `SVC_ALLOW_HTTP`. */
+  readonly environment: SettingTexts;
+  /** `svc.*` of git's configuration, as `svc install` writes it. */
+  readonly gitConfig: SettingTexts;
+  /** The clone's LFS URL; it comes with the clone, so nobody has vouched for it and no token goes there. */
+  readonly cloneLfsUrl: string | undefined;
+}
+
+export interface Settings {
+  readonly baseUrl: string;
+  /** A UUID. */
+  readonly repositoryId: string;
+  /** What the person has given for this very service; without it git's credential helpers are asked. */
+  readonly token: string | undefined;
+  readonly allowHttp: boolean;
+  /** What git's credential helpers are asked about: the LFS URL, with the user name that the clone's may carry. */
+  readonly credentialUrl: string;
+}
+
+/** Decides between the sources. The error is a line that names what has to be changed. */
+export const decideSettings = (sources: SettingSources): Result<Settings, string> => {
+  const allowHttp = allowsHttp(sources);
+  const given = firstGiven(sources, 'url');
+  const repository = firstGiven(sources, 'repository');
+  if (given === undefined && sources.cloneLfsUrl !== undefined) return ofClone(sources.cloneLfsUrl, repository, allowHttp);
+  if (given === undefined) return err('which service? Set SVC_URL or --url, or run svc install in the clone');
+
+  const location = parseServiceLocation(given.text, allowHttp);
+  if (location.isErr()) return err(`${given.name} ${location.error}`);
+  const { baseUrl } = location.value;
+  const repositoryId = location.value.repositoryId ?? repository?.text ?? repositoryOfClone(sources.cloneLfsUrl, baseUrl);
+  if (repositoryId === undefined) return err('which repository? Set SVC_REPOSITORY or --repository to its id');
+  if (!isRepositoryId(repositoryId)) return err(`${repository?.name ?? 'SVC_REPOSITORY'} must be the id of a repository, a UUID`);
+  const token = firstGiven(sources, 'token');
+  if (token !== undefined && !isCredential(token.text)) return err(`${token.name} is no credential`);
+  return ok({ baseUrl, repositoryId, token: token?.text, allowHttp, credentialUrl: lfsUrlOf(baseUrl, repositoryId) });
+};
+
+const ofClone = (cloneLfsUrl: string, repository: Given | undefined, allowHttp: boolean): Result<Settings, string> => {
+  const location = parseServiceLocation(withoutUser(cloneLfsUrl), allowHttp);
+  if (location.isErr()) return err(`the LFS URL of the clone ${location.error}`);
+  const { baseUrl, repositoryId } = location.value;
+  if (repositoryId === undefined) return err('the LFS URL of the clone is none of this service; set SVC_URL or --url');
+  if (repository !== undefined && repository.text !== repositoryId) {
+    return err(`${repository.name} is not the repository of the clone's LFS URL; set SVC_URL or --url too`);
+  }
+  return ok({ baseUrl, repositoryId, token: undefined, allowHttp, credentialUrl: cloneLfsUrl });
+};
+
+interface Given {
+  /** What a person calls it. */
+  readonly name: string;
+  readonly text: string;
+}
+
+type Text = 'url' | 'repository' | 'token';
+
+const names = {
+  url: { flags: '--url', environment: 'SVC_URL', gitConfig: 'svc.url of git config' },
+  repository: { flags: '--repository', environment: 'SVC_REPOSITORY', gitConfig: 'svc.repository of git config' },
+  // No token is kept in git's configuration: git has credential helpers for secrets.
+  token: { flags: '--token', environment: 'SVC_TOKEN', gitConfig: '' },
+} as const;
+
+// An empty variable is one that somebody has unset the way CI systems do.
+const firstGiven = (sources: SettingSources, key: Text): Given | undefined => {
+  for (const source of ['flags', 'environment', 'gitConfig'] as const) {
+    const text = sources[source][key]?.trim() ?? '';
+    if (text !== '') return { name: names[key][source], text };
+  }
+  return undefined;
+};
+
+const allowsHttp = ({ flags, environment, gitConfig }: SettingSources): boolean =>
+  flags.allowHttp ?? environment.allowHttp ?? gitConfig.allowHttp ?? false;
+
+const repositoryOfClone = (cloneLfsUrl: string | undefined, baseUrl: string): string | undefined => {
+  if (cloneLfsUrl === undefined) return undefined;
+  const location = parseServiceLocation(withoutUser(cloneLfsUrl), true);
+  return location.isOk() && location.value.baseUrl === baseUrl ? location.value.repositoryId : undefined;
+};
+
+/** The URL without the user and the password that git's LFS URLs may carry. */
+export const withoutUser = (url: string): string => url.replace(/^(https?:\/\/)[^/@]*@/i, '$1');
+
+/** Whether a text can stand in an Authorization header: visible ASCII. */
+export const isCredential = (text: string): boolean => /^[\x21-\x7e]{1,4096}$/.test(text);

@@ -1,0 +1,47 @@
+#!/usr/bin/env node
+import { CommanderError } from 'commander';
+import { createCommandLine } from './command-line.js';
+import { createInterruption } from './interruption.js';
+import { createOutput } from './output/output.js';
+
+const stdout = (text: string): void => void process.stdout.write(text);
+const stderr = (text: string): void => void process.stderr.write(text);
+const interruption = createInterruption(process);
+
+const fail = (fault: unknown): void => {
+  // Commander has said what was wrong already, and whoever presses Ctrl-C knows. Whatever else it is, a person gets one line.
+  if (fault instanceof CommanderError) process.exitCode = fault.exitCode;
+  else if (interruption.exitCode !== undefined) process.exitCode = interruption.exitCode;
+  else {
+    createOutput({ stdout, stderr }, false).problem(fault);
+    process.exitCode = 1;
+  }
+};
+
+/** Nobody awaits what comes here, so nothing is known of what is under way any more. */
+const die = (fault: unknown): never => {
+  fail(fault);
+  process.exit();
+};
+process.on('uncaughtException', die);
+process.on('unhandledRejection', die);
+// Nobody reads on, such as when the output goes to `head`.
+process.stdout.on('error', () => process.exit(1));
+
+try {
+  const means = { signal: interruption.signal, abort: interruption.abort, environment: process.env, stdout, stderr };
+  // What a command does not need is not loaded: `--help` answers at once, and threads start where there is work for them.
+  await createCommandLine({
+    push: async (files, options) => (await import('./commands/push.js')).push(means, files, options),
+    pull: async (oids, options) => (await import('./commands/pull.js')).pull(means, oids, options),
+    verify: async (oids, options) => (await import('./commands/verify.js')).verify(means, oids, options),
+    chunk: async (files, options) => (await import('./commands/chunk.js')).chunk(means, files, options),
+    doctor: async (options) => (await import('./commands/doctor.js')).doctor(means, options),
+    install: async (options) => (await import('./commands/install.js')).install(means, options),
+    uninstall: async (options) => (await import('./commands/install.js')).uninstall(means, options),
+    transfer: async (options) => (await import('./commands/transfer.js')).transfer(means, options),
+  }).parseAsync();
+} catch (fault) {
+  fail(fault);
+}
+process.exit();

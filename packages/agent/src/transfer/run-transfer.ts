@@ -1,0 +1,89 @@
+import { AgentProblem } from '../agent-problem.js';
+import { problemLine } from '../output/problem-line.js';
+import type { DownloadMessage, Reply, TransferError, UploadMessage } from './message.js';
+import { readMessages } from './message-queue.js';
+import type { MalformedMessage } from './parse-message.js';
+import { createProgressLines } from './progress-lines.js';
+
+type OnProgress = (bytesSoFar: number) => void;
+
+/** What moves the bytes. */
+export interface ObjectMover {
+  /** Resolves when the object is durable and registered: git-lfs believes it, and forgets it was ever pending. */
+  upload(message: UploadMessage, onProgress: OnProgress): Promise<void>;
+  /** The whole, verified object in a file that is the caller's to move, on the file system that git-lfs keeps objects on. */
+  download(message: DownloadMessage, onProgress: OnProgress): Promise<string>;
+}
+
+export interface TransferHost {
+  readonly input: AsyncIterable<Uint8Array>;
+  /** Writes one line for git-lfs; the promise is for whoever sends the next one. */
+  readonly write: (line: string) => void;
+  readonly mover: ObjectMover;
+  /** Ends what is under way, because git-lfs is gone. */
+  readonly abort: () => void;
+  readonly now: () => number;
+}
+
+/** What errors that no service has answered are numbered with. */
+const GENERAL_ERROR = 1;
+
+/**
+ * Speaks the protocol until git-lfs says `terminate`. Every object that it asks for is answered by one `complete`, with the error when there is one,
+ * and nothing but protocol goes out. Throws when git-lfs is gone before, or says what nobody can answer.
+ */
+export const runTransfer = async ({ input, write, mover, abort, now }: TransferHost): Promise<void> => {
+  const reply = (line: Reply): void => write(`${JSON.stringify(line)}\n`);
+  let isLost = false;
+  const lose = (): void => {
+    isLost = true;
+    abort();
+  };
+  let isReady = false;
+  for await (const incoming of readMessages(input, lose)) {
+    if (incoming.isErr()) {
+      answerMalformed(incoming.error, isReady, reply);
+      continue;
+    }
+    const message = incoming.value;
+    if (message.event === 'terminate') return;
+    if (message.event === 'init') {
+      isReady = true;
+      reply({});
+    } else if (isReady) await transfer(message, mover, reply, now);
+    else answerMalformed({ problem: 'the first line must be init', oid: undefined }, isReady, reply);
+    if (isLost) break;
+  }
+  throw new AgentProblem('git-lfs is gone before it has said terminate', 'aborted');
+};
+
+const transfer = async (
+  message: UploadMessage | DownloadMessage,
+  mover: ObjectMover,
+  reply: (line: Reply) => void,
+  now: () => number,
+): Promise<void> => {
+  const { oid } = message;
+  const progress = createProgressLines(oid, message.size, reply, now);
+  try {
+    const path = message.event === 'download' ? await mover.download(message, progress.report) : undefined;
+    if (message.event === 'upload') await mover.upload(message, progress.report);
+    progress.finish();
+    reply({ event: 'complete', oid, ...(path === undefined ? {} : { path }) });
+  } catch (fault) {
+    reply({ event: 'complete', oid, error: errorOf(fault) });
+  }
+};
+
+/** A line about an object is answered for that object; on any other one git-lfs would wait for ever, so the program ends. */
+const answerMalformed = ({ problem, oid }: MalformedMessage, isReady: boolean, reply: (line: Reply) => void): void => {
+  const message = `git-lfs has sent what is no transfer protocol: ${problem}`;
+  if (oid === undefined && !isReady) reply({ error: { code: GENERAL_ERROR, message } });
+  if (oid === undefined) throw new AgentProblem(message);
+  reply({ event: 'complete', oid, error: { code: GENERAL_ERROR, message } });
+};
+
+const errorOf = (fault: unknown): TransferError => ({
+  code: fault instanceof AgentProblem ? (fault.status ?? GENERAL_ERROR) : GENERAL_ERROR,
+  message: problemLine(fault),
+});
