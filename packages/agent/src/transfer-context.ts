@@ -1,0 +1,49 @@
+import { createCodecPool, createFastCut, createNodeCodec, type CodecPool } from '@svc/codec-node';
+import type { Client } from '@svc/client';
+import type { ChunkCodec } from '@svc/core';
+import type { ChunkProfile, Cut } from '@svc/core/chunking';
+
+/** How far a transfer has come, in bytes of the file. `doneBytes` grows, up to `totalBytes`. */
+export interface TransferProgress {
+  /** The path that is read or written. */
+  readonly path: string;
+  readonly doneBytes: number;
+  readonly totalBytes: number;
+}
+
+/** What transfers work with. One context serves any number of them, one after the other or at the same time. */
+export interface TransferContext {
+  readonly client: Client;
+  readonly repositoryId: string;
+  /** Names, encodes and decodes on other threads. */
+  readonly pool: CodecPool;
+  /** The same on this thread, for the little that is not worth a message. */
+  readonly codec: ChunkCodec;
+  readonly createCut: (profile: ChunkProfile) => Cut;
+  /** Called some times a second at most, and once at the end. */
+  readonly onProgress: (progress: TransferProgress) => void;
+  /** Ends every transfer of the context. */
+  readonly signal: AbortSignal;
+}
+
+export interface TransferContextOptions {
+  readonly client: Client;
+  readonly repositoryId: string;
+  /** How many threads name and code chunks. */
+  readonly threads: number;
+  readonly onProgress?: (progress: TransferProgress) => void;
+  readonly signal?: AbortSignal;
+}
+
+export interface OpenTransferContext extends TransferContext {
+  /** Ends the threads; no transfer may be under way. */
+  close(): Promise<void>;
+}
+
+/** Starts the threads. Close the context to end them. */
+export const openTransferContext = async (options: TransferContextOptions): Promise<OpenTransferContext> => {
+  const { client, repositoryId, threads, onProgress = () => undefined, signal = new AbortController().signal } = options;
+  const codec = await createNodeCodec();
+  const pool = createCodecPool({ threads });
+  return { client, repositoryId, pool, codec, createCut: createFastCut, onProgress, signal, close: () => pool.close() };
+};

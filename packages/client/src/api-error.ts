@@ -1,0 +1,56 @@
+/** Why a call has failed, when the service has not said so itself. */
+export type OwnErrorCode =
+  /** No connection, or it broke. */
+  | 'transport'
+  /** The caller's signal has ended the call. */
+  | 'aborted'
+  /** The answer is not one that the service gives. */
+  | 'malformed_answer'
+  /** The service sends elsewhere: a credential never follows. */
+  | 'redirected'
+  /** A URL that must not be opened: control characters, another scheme, plain http to another machine. */
+  | 'unsafe_url';
+
+/** A failed call. Clients switch on `status` and `code` (spec 7), and on `reason` where several causes share a code. */
+export interface ApiError {
+  readonly kind: 'api_error';
+  /** The HTTP status; 0 when there was no answer that could be understood. */
+  readonly status: number;
+  /** The service's code, such as `not_found`, or one of `OwnErrorCode`. */
+  readonly code: string;
+  /** One sentence for a person. */
+  readonly message: string;
+  /** `details.reason` of the answer. */
+  readonly reason: string | undefined;
+  /** For the service's operator: it is in their log. */
+  readonly requestId: string | undefined;
+  /** From `Retry-After`. */
+  readonly retryAfterSeconds: number | undefined;
+}
+
+export const ownError = (code: OwnErrorCode, message: string): ApiError => ({
+  kind: 'api_error',
+  status: 0,
+  code,
+  message,
+  reason: undefined,
+  requestId: undefined,
+  retryAfterSeconds: undefined,
+});
+
+export const malformedAnswer = (what: string): ApiError =>
+  ownError('malformed_answer', `The service's answer has no valid ${what}.`);
+
+/** What a retry may mend: too many requests, a server that is in trouble, a connection that broke (spec 7.2). */
+export const isTransient = ({ status, code }: ApiError): boolean => code === 'transport' || status === 429 || status >= 500;
+
+const isNotPrintable = /\p{Cc}/gu;
+
+/** The error in one line, without what could disturb a terminal. */
+export const describeApiError = ({ status, message, requestId }: ApiError): string => {
+  const facts = [status === 0 ? '' : String(status), requestId === undefined ? '' : `request ${requestId}`].filter(
+    (fact) => fact !== '',
+  );
+  const line = facts.length === 0 ? message : `${message} (${facts.join(', ')})`;
+  return line.replace(isNotPrintable, ' ');
+};

@@ -1,0 +1,74 @@
+import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import { type ApiError, ownError } from './api-error.js';
+import { dismiss, readJson } from './read-body.js';
+import { refusalOf } from './refusal.js';
+import { aborted, type RetryMeans, type RetryPolicy, retrying } from './retry.js';
+import type { Method, Transport, TransportAnswer } from './transport.js';
+
+export interface CallOptions {
+  /** Ends the call and its retries; the error is `aborted`. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Call extends CallOptions {
+  readonly method: Method;
+  /** A whole URL that is safe to open. */
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array;
+  /** Statuses from 300 that are an answer to this call. */
+  readonly alsoAnswers?: readonly number[];
+  /** Whether doing it twice is doing it once. If not, only a 429 is tried again: it says that nothing was done. */
+  readonly isRepeatable: boolean;
+}
+
+type Read<T> = (answer: TransportAnswer) => Promise<Result<T, ApiError>>;
+
+/** Makes calls, again where that may help. Knows no credential: what goes out is what a call says. */
+export interface Caller {
+  /** `read` runs with each attempt's answer, so that a body that breaks off is asked for again. */
+  send<T>(call: Call, read: Read<T>): ResultAsync<T, ApiError>;
+}
+
+export interface CallerMeans {
+  readonly transport: Transport;
+  readonly retry: RetryPolicy;
+  readonly retryMeans: RetryMeans;
+}
+
+const failureOf = (fault: unknown, signal: AbortSignal | undefined): ApiError => {
+  if (signal?.aborted === true) return aborted();
+  if (!(fault instanceof Error)) throw fault;
+  // What fetch throws says little; what has caused it says more.
+  const cause = fault.cause instanceof Error ? fault.cause.message : '';
+  return ownError('transport', `The connection to the service failed: ${cause === '' ? fault.message : cause}`);
+};
+
+const attemptOnce = async <T>(transport: Transport, call: Call, read: Read<T>): Promise<Result<T, ApiError>> => {
+  const { method, url, headers = {}, body, signal, alsoAnswers = [] } = call;
+  try {
+    const answer = await transport({ method, url, headers, body, signal });
+    const { status } = answer;
+    if ((status >= 200 && status < 300) || alsoAnswers.includes(status)) return await read(answer);
+    return err(await refusalOf(answer));
+  } catch (fault) {
+    return err(failureOf(fault, signal));
+  }
+};
+
+export const createCaller = ({ transport, retry, retryMeans }: CallerMeans): Caller => ({
+  send: (call, read) => {
+    const policy = call.isRepeatable ? retry : { ...retry, maxAttempts: 1 };
+    return new ResultAsync(retrying(policy, retryMeans, call.signal, () => attemptOnce(transport, call, read)));
+  },
+});
+
+export const readNothing = async (answer: TransportAnswer): Promise<Result<void, ApiError>> => {
+  await dismiss(answer);
+  return ok();
+};
+
+export const readJsonAs =
+  <T>(parse: (json: unknown) => Result<T, ApiError>): Read<T> =>
+  async (answer) =>
+    (await readJson(answer)).andThen(parse);

@@ -1,0 +1,60 @@
+import { createApi, parseCredential } from './api.js';
+import { createCaller } from './caller.js';
+import { type DownloadsApi, downloadsApi } from './downloads.js';
+import { type LfsApi, lfsApi } from './lfs.js';
+import { type RepositoriesApi, repositoriesApi } from './repositories.js';
+import { defaultRetryPolicy, ownRetryMeans, type RetryMeans, type RetryPolicy } from './retry.js';
+import { parseBaseUrl } from './safe-url.js';
+import { fetchTransport, type Transport } from './transport.js';
+import { type TreeApi, treeApi } from './tree.js';
+import { type UploadsApi, uploadsApi } from './uploads.js';
+
+export interface ClientOptions {
+  /** Where the service is: what `parseBaseUrl` accepts. */
+  readonly baseUrl: string;
+  /** An API token or the token of a session, sent as a bearer credential to the base URL's host and to no other. */
+  readonly credential: string;
+  /** Instead of the platform's. */
+  readonly fetch?: typeof fetch;
+  /** Instead of any fetch: another way to move bytes. */
+  readonly transport?: Transport;
+  /** Whether plain http may leave this machine. */
+  readonly allowPlainHttp?: boolean;
+  readonly retry?: Partial<RetryPolicy>;
+  /** Passes time and draws lots, for tests. */
+  readonly retryMeans?: RetryMeans;
+}
+
+/**
+ * The service's HTTP API. Every call returns its outcome as a value and never throws for what the network or the service does; it is tried again where
+ * that may help (429, 5xx, broken connections), and ends early by its signal.
+ */
+export interface Client {
+  /** Without a trailing slash. */
+  readonly baseUrl: string;
+  readonly repositories: RepositoriesApi;
+  readonly uploads: UploadsApi;
+  readonly downloads: DownloadsApi;
+  readonly tree: TreeApi;
+  readonly lfs: LfsApi;
+}
+
+/** Throws a TypeError for a base URL or a credential that `parseBaseUrl` or `parseCredential` refuses. */
+export const createClient = (options: ClientOptions): Client => {
+  const { allowPlainHttp = false, retryMeans = ownRetryMeans } = options;
+  const baseUrl = parseBaseUrl(options.baseUrl, { allowPlainHttp });
+  if (baseUrl.isErr()) throw new TypeError(baseUrl.error.message);
+  const credential = parseCredential(options.credential);
+  if (credential.isErr()) throw new TypeError(credential.error.message);
+  const transport = options.transport ?? fetchTransport(options.fetch ?? globalThis.fetch);
+  const caller = createCaller({ transport, retry: { ...defaultRetryPolicy, ...options.retry }, retryMeans });
+  const api = createApi(caller, { baseUrl: baseUrl.value, credential: credential.value, allowPlainHttp });
+  return {
+    baseUrl: baseUrl.value,
+    repositories: repositoriesApi(api),
+    uploads: uploadsApi(api),
+    downloads: downloadsApi(api),
+    tree: treeApi(api),
+    lfs: lfsApi(api),
+  };
+};

@@ -1,0 +1,13 @@
+export { parseCredential } from './api.js';
+export { type ApiError, describeApiError, isTransient, type OwnErrorCode } from './api-error.js';
+export type { CallOptions } from './caller.js';
+export { type Client, type ClientOptions, createClient } from './client.js';
+export type { DownloadPermission, DownloadsApi, OpenDownload } from './downloads.js';
+export type { LfsApi, LfsBatch, LfsBatchEntry, LfsBatchRequest } from './lfs.js';
+export type { Found, LookUp } from './look-up.js';
+export type { RepositoriesApi, RepositoryInfo, RepositoryUsage } from './repositories.js';
+export { defaultRetryPolicy, type RetryMeans, type RetryPolicy } from './retry.js';
+export { parseBaseUrl } from './safe-url.js';
+export { fetchTransport, type Method, type Transport, type TransportAnswer, type TransportRequest } from './transport.js';
+export type { ByteRange, Finalized, GetOptions, TreeApi, TreeFileBytes, TreeFileInfo } from './tree.js';
+export type { FinishedUpload, NamedObject, UploadPermission, UploadsApi } from './uploads.js';

@@ -1,0 +1,48 @@
+import { type ChunkEncoding, type ChunkLocation, type ChunkName, isContentName, type PackName } from '@svc/core';
+import { count, fields, list, type Reader } from './read-json.js';
+
+/** What a look-up asks: at most 12,000 names and 1,000 sizes. */
+export interface LookUp {
+  readonly names?: readonly ChunkName[];
+  readonly sizes?: readonly number[];
+}
+
+export interface Found {
+  /** Where those of the chunks lie that the repository has and has proven. */
+  readonly chunks: ReadonlyMap<ChunkName, ChunkLocation>;
+  /** Those of the sizes that some stored object has. */
+  readonly knownSizes: ReadonlySet<number>;
+}
+
+const packName: Reader<PackName> = (value) => (typeof value === 'string' && isContentName<PackName>(value) ? value : undefined);
+
+const encodingOf = (value: number | undefined): ChunkEncoding | undefined =>
+  value === 0 || value === 1 || value === 2 || value === 4 || value === 8 ? value : undefined;
+
+/** One chunk: index in the request, index in `packs`, offset, stored length, raw length, encoding. */
+const locationOf = (
+  row: readonly number[],
+  names: readonly ChunkName[],
+  packs: readonly PackName[],
+): ChunkLocation | undefined => {
+  const [nameIndex, packIndex, offset, storedBytes, rawBytes, encodingNumber] = row;
+  const name = names[nameIndex ?? -1];
+  const pack = packs[packIndex ?? -1];
+  const encoding = encodingOf(encodingNumber);
+  if (name === undefined || pack === undefined || encoding === undefined) return undefined;
+  if (offset === undefined || storedBytes === undefined || rawBytes === undefined) return undefined;
+  return { name, pack, offset, storedBytes, rawBytes, encoding };
+};
+
+export const found =
+  (names: readonly ChunkName[]): Reader<Found> =>
+  (json) => {
+    const answer = fields(json);
+    const packs = list(packName)(answer?.['packs']);
+    const rows = list(list(count))(answer?.['chunks']);
+    const sizes = list(count)(answer?.['sizes']);
+    if (packs === undefined || rows === undefined || sizes === undefined) return undefined;
+    const locations = list((row: unknown) => locationOf(list(count)(row) ?? [], names, packs))(rows);
+    if (locations === undefined) return undefined;
+    return { chunks: new Map(locations.map((location) => [location.name, location])), knownSizes: new Set(sizes) };
+  };

@@ -1,0 +1,77 @@
+import type { Result } from 'neverthrow';
+import { type ApiError, isTransient, ownError } from './api-error.js';
+import { err } from 'neverthrow';
+
+export interface RetryPolicy {
+  /** How often a call is tried while it meets broken connections and 5xx. */
+  readonly maxAttempts: number;
+  /** How often a call may be told to slow down (429): the service is well, there is only too much of us. */
+  readonly maxRateLimited: number;
+  /** The first pause is up to this long, each further one up to twice as long as the one before. */
+  readonly baseDelayMs: number;
+  readonly maxDelayMs: number;
+  /** A service that asks for a longer pause than this is not waited for. */
+  readonly maxRetryAfterMs: number;
+}
+
+/** Spec 7.2: four attempts. */
+export const defaultRetryPolicy: RetryPolicy = {
+  maxAttempts: 4,
+  maxRateLimited: 60,
+  baseDelayMs: 250,
+  maxDelayMs: 20_000,
+  maxRetryAfterMs: 300_000,
+};
+
+/** What passes time and draws lots, for tests that do not wait. */
+export interface RetryMeans {
+  /** Resolves after the time, or as soon as the signal has ended it. */
+  readonly wait: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
+  /** From 0 to below 1. */
+  readonly random: () => number;
+}
+
+export const ownRetryMeans: RetryMeans = {
+  wait: (ms, signal) =>
+    new Promise((resolve) => {
+      const end = (): void => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', end);
+        resolve();
+      };
+      const timer = setTimeout(end, ms);
+      if (signal?.aborted === true) end();
+      else signal?.addEventListener('abort', end, { once: true });
+    }),
+  random: Math.random,
+};
+
+export const aborted = (): ApiError => ownError('aborted', 'The call was ended.');
+
+/** Full jitter on top of what the service asks for: clients that were refused together do not come back together. */
+const pauseMs = (policy: RetryPolicy, random: () => number, failures: number, retryAfterSeconds: number): number => {
+  const ceilingMs = Math.min(policy.maxDelayMs, policy.baseDelayMs * 2 ** (failures - 1));
+  return retryAfterSeconds * 1000 + random() * ceilingMs;
+};
+
+/** Tries until it succeeds, fails in a way that no retry mends, or has failed too often. */
+export const retrying = async <T>(
+  policy: RetryPolicy,
+  { wait, random }: RetryMeans,
+  signal: AbortSignal | undefined,
+  attempt: () => Promise<Result<T, ApiError>>,
+): Promise<Result<T, ApiError>> => {
+  let failures = 0;
+  let rateLimited = 0;
+  for (;;) {
+    if (signal?.aborted === true) return err(aborted());
+    const result = await attempt();
+    if (result.isOk() || !isTransient(result.error)) return result;
+    if (result.error.status === 429) rateLimited += 1;
+    else failures += 1;
+    if (failures >= policy.maxAttempts || rateLimited > policy.maxRateLimited) return result;
+    const { retryAfterSeconds = 0 } = result.error;
+    if (retryAfterSeconds * 1000 > policy.maxRetryAfterMs) return result;
+    await wait(pauseMs(policy, random, failures + rateLimited, retryAfterSeconds), signal);
+  }
+};
