@@ -1,0 +1,3 @@
+export type { Blake3Choice, Blake3Kind } from './blake3/blake3.js';
+export { createFastCut, createSlabMemory, type SlabMemory } from './fast-cut.js';
+export { createNodeCodec, type NodeCodec, type NodeCodecOptions } from './node-codec.js';

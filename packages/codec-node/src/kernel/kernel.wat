@@ -1,0 +1,122 @@
+;; The loops that JavaScript is slow at. `npm run assemble` makes kernel-bytes.ts of this.
+;; The first page of the memory is the kernel's own: a gear table shifted left by one (2 KiB), the gear table (2 KiB), 1,024 slots of 16 bits, and at
+;; 6,144 the hash with which a scan was left.
+(module
+  (import "svc" "memory" (memory 1 65536 shared))
+
+  ;; FastCDC: the address of the byte that ends a chunk, or 0. Looks at the bytes from $at to $center with one mask, from there to $limit with the
+  ;; other; all are an even number of bytes apart. Takes two bytes a step: the first is tested in a hash that is shifted by one already.
+  ;; A scan that found nothing can be resumed where it ended.
+  (func (export "cut") (param $at i32) (param $center i32) (param $limit i32) (param $small i64) (param $large i64) (param $resume i32)
+      (result i32)
+    (local $hash i64) (local $shifted i64) (local $first i64)
+    (local $mask i64) (local $mask_shifted i64) (local $end i32)
+    (if (local.get $resume) (then (local.set $hash (i64.load (i32.const 6144)))))
+    (local.set $mask (local.get $small))
+    (local.set $end (local.get $center))
+    (loop $halves
+      (local.set $mask_shifted (i64.shl (local.get $mask) (i64.const 1)))
+      (block $half_done
+        (loop $next
+          (br_if $half_done (i32.ge_u (local.get $at) (local.get $end)))
+          (local.set $first (i64.load (i32.shl (i32.load8_u (local.get $at)) (i32.const 3))))
+          (local.set $shifted (i64.shl (local.get $hash) (i64.const 2)))
+          (local.set $hash (i64.add (local.get $shifted)
+            (i64.add (local.get $first) (i64.load offset=2048 (i32.shl (i32.load8_u offset=1 (local.get $at)) (i32.const 3))))))
+          (if (i64.eqz (i64.and (i64.add (local.get $shifted) (local.get $first)) (local.get $mask_shifted)))
+            (then (return (local.get $at))))
+          (if (i64.eqz (i64.and (local.get $hash) (local.get $mask)))
+            (then (return (i32.add (local.get $at) (i32.const 1)))))
+          (local.set $at (i32.add (local.get $at) (i32.const 2)))
+          (br $next)))
+      (if (i32.lt_u (local.get $end) (local.get $limit))
+        (then
+          (local.set $mask (local.get $large))
+          (local.set $end (local.get $limit))
+          (br $halves))))
+    (i64.store (i32.const 6144) (local.get $hash))
+    (i32.const 0))
+
+  ;; Gathers the bytes at even positions at $even and those at odd positions at $odd.
+  (func (export "split") (param $from i32) (param $length i32) (param $even i32) (param $odd i32)
+    (local $end i32) (local $vector_end i32) (local $low v128) (local $high v128)
+    (local.set $end (i32.add (local.get $from) (local.get $length)))
+    (local.set $vector_end (i32.add (local.get $from) (i32.and (local.get $length) (i32.const -32))))
+    (block $vectors_done
+      (loop $next
+        (br_if $vectors_done (i32.ge_u (local.get $from) (local.get $vector_end)))
+        (local.set $low (v128.load (local.get $from)))
+        (local.set $high (v128.load offset=16 (local.get $from)))
+        (v128.store (local.get $even)
+          (i8x16.shuffle 0 2 4 6 8 10 12 14 16 18 20 22 24 26 28 30 (local.get $low) (local.get $high)))
+        (v128.store (local.get $odd)
+          (i8x16.shuffle 1 3 5 7 9 11 13 15 17 19 21 23 25 27 29 31 (local.get $low) (local.get $high)))
+        (local.set $from (i32.add (local.get $from) (i32.const 32)))
+        (local.set $even (i32.add (local.get $even) (i32.const 16)))
+        (local.set $odd (i32.add (local.get $odd) (i32.const 16)))
+        (br $next)))
+    (block $done
+      (loop $next
+        (br_if $done (i32.ge_u (local.get $from) (local.get $end)))
+        (i32.store8 (local.get $even) (i32.load8_u (local.get $from)))
+        (local.set $from (i32.add (local.get $from) (i32.const 1)))
+        (local.set $even (i32.add (local.get $even) (i32.const 1)))
+        (br_if $done (i32.ge_u (local.get $from) (local.get $end)))
+        (i32.store8 (local.get $odd) (i32.load8_u (local.get $from)))
+        (local.set $from (i32.add (local.get $from) (i32.const 1)))
+        (local.set $odd (i32.add (local.get $odd) (i32.const 1)))
+        (br $next))))
+
+  ;; The inverse of split: $length bytes at $to.
+  (func (export "join") (param $even i32) (param $odd i32) (param $length i32) (param $to i32)
+    (local $end i32) (local $vector_end i32) (local $low v128) (local $high v128)
+    (local.set $end (i32.add (local.get $to) (local.get $length)))
+    (local.set $vector_end (i32.add (local.get $to) (i32.and (local.get $length) (i32.const -32))))
+    (block $vectors_done
+      (loop $next
+        (br_if $vectors_done (i32.ge_u (local.get $to) (local.get $vector_end)))
+        (local.set $low (v128.load (local.get $even)))
+        (local.set $high (v128.load (local.get $odd)))
+        (v128.store (local.get $to)
+          (i8x16.shuffle 0 16 1 17 2 18 3 19 4 20 5 21 6 22 7 23 (local.get $low) (local.get $high)))
+        (v128.store offset=16 (local.get $to)
+          (i8x16.shuffle 8 24 9 25 10 26 11 27 12 28 13 29 14 30 15 31 (local.get $low) (local.get $high)))
+        (local.set $to (i32.add (local.get $to) (i32.const 32)))
+        (local.set $even (i32.add (local.get $even) (i32.const 16)))
+        (local.set $odd (i32.add (local.get $odd) (i32.const 16)))
+        (br $next)))
+    (block $done
+      (loop $next
+        (br_if $done (i32.ge_u (local.get $to) (local.get $end)))
+        (i32.store8 (local.get $to) (i32.load8_u (local.get $even)))
+        (local.set $to (i32.add (local.get $to) (i32.const 1)))
+        (local.set $even (i32.add (local.get $even) (i32.const 1)))
+        (br_if $done (i32.ge_u (local.get $to) (local.get $end)))
+        (i32.store8 (local.get $to) (i32.load8_u (local.get $odd)))
+        (local.set $to (i32.add (local.get $to) (i32.const 1)))
+        (local.set $odd (i32.add (local.get $odd) (i32.const 1)))
+        (br $next))))
+
+  ;; At how many of the $count positions from $from on, fewer than 65,535, the 8 bytes there have occurred before, as far as the slots remember, but
+  ;; not just one byte before: runs of one value do not count.
+  (func (export "repeats") (param $from i32) (param $count i32) (result i32)
+    (local $position i32) (local $slot i32) (local $earlier i32) (local $found i32) (local $bytes i64)
+    (memory.fill (i32.const 4096) (i32.const 0) (i32.const 2048))
+    (block $done
+      (loop $next
+        (br_if $done (i32.ge_u (local.get $position) (local.get $count)))
+        (local.set $bytes (i64.load (i32.add (local.get $from) (local.get $position))))
+        (local.set $slot (i32.shl
+          (i32.wrap_i64 (i64.shr_u (i64.mul (local.get $bytes) (i64.const 0x9e3779b97f4a7c15)) (i64.const 54)))
+          (i32.const 1)))
+        (local.set $earlier (i32.load16_u offset=4096 (local.get $slot)))
+        (local.set $position (i32.add (local.get $position) (i32.const 1)))
+        (i32.store16 offset=4096 (local.get $slot) (local.get $position))
+        (if (i32.and (i32.ne (local.get $earlier) (i32.const 0))
+            (i32.ne (i32.add (local.get $earlier) (i32.const 1)) (local.get $position)))
+          (then
+            (local.set $found (i32.add (local.get $found)
+              (i64.eq (local.get $bytes)
+                (i64.load (i32.sub (i32.add (local.get $from) (local.get $earlier)) (i32.const 1))))))))
+        (br $next)))
+    (local.get $found)))
