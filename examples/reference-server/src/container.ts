@@ -1,8 +1,10 @@
 // tsyringe refuses to be loaded before it.
 import 'reflect-metadata';
+import { createNodeCodec } from '@svc/codec-node';
 import {
   type Application,
   type BlobStore,
+  type ChunkCodec,
   type Clock,
   createApplication,
   type IdentityProvider,
@@ -22,7 +24,11 @@ import type { Config } from './config/config.js';
 import { prepareDataDir } from './data-dir.js';
 import { keptKeys, linkKeysFrom } from './keys.js';
 import { httpLog } from './log/http-log.js';
+import { type Prover, startProver, wakingProver } from './prover.js';
 import { tokens } from './tokens.js';
+
+/** Whoever waits for a proof wakes the prover; this is for what an earlier process has left. */
+const PROOF_INTERVAL_MS = 60_000;
 
 /**
  * From settings to parts: the only place that knows which adapter stands behind which port. Each part is made once, when somebody asks for it;
@@ -55,6 +61,7 @@ export const createContainer = (
     const store = await createFsBlobStore({ root: join(config.dataDir, 'blobs'), baseUrl, linkKeys, exclusive: isServer });
     return verifyingBlobStore(store, nodeHasher);
   });
+  once<Promise<ChunkCodec>>(tokens.codec, () => createNodeCodec());
   once<Promise<IdentityProvider | undefined>>(tokens.identityProvider, () => openIdentityProvider(config, log));
   once<Promise<Application>>(tokens.application, async (within) => {
     // First of all: it is refused to a second server, which would take the first one's unfinished uploads for the remains of a crash.
@@ -65,14 +72,20 @@ export const createContainer = (
       clock: within.resolve<Clock>(tokens.clock),
       random: within.resolve<RandomSource>(tokens.random),
       hasher: nodeHasher,
+      codec: await within.resolve<Promise<ChunkCodec>>(tokens.codec),
       identityProvider: await within.resolve<Promise<IdentityProvider | undefined>>(tokens.identityProvider),
       settings: within.resolve<Settings>(tokens.settings),
     });
   });
+  once<Promise<Prover>>(tokens.prover, async (within) => {
+    const application = await within.resolve<Promise<Application>>(tokens.application);
+    return startProver(application.tree.proveNext, { intervalMs: PROOF_INTERVAL_MS, log });
+  });
   once<Promise<HttpHandler>>(tokens.httpHandler, async (within) => {
     const { baseUrl, rateLimit, internalCidrs, trustProxyHops } = config;
+    const application = await within.resolve<Promise<Application>>(tokens.application);
     return createHttpHandler({
-      application: await within.resolve<Promise<Application>>(tokens.application),
+      application: wakingProver(application, await within.resolve<Promise<Prover>>(tokens.prover)),
       settings: { baseUrl, rateLimit, internalCidrs, trustProxyHops, checkOutputs: false },
       log: httpLog(log),
     });

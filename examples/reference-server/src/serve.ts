@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config/config.js';
 import { createContainer } from './container.js';
 import { letOwnerIn } from './first-start.js';
+import type { Prover } from './prover.js';
 import { drain, stopOnSignal } from './shutdown.js';
 import { startSweeper } from './sweeper.js';
 import { tokens } from './tokens.js';
@@ -13,6 +14,8 @@ import { tokens } from './tokens.js';
 const SWEEP_INTERVAL_MS = 60_000;
 /** How long transfers may go on after the server was told to stop. */
 const SHUTDOWN_GRACE_MS = 60_000;
+/** And how long a proof in the background: it is only begun anew. */
+const PROOF_GRACE_MS = 5000;
 
 /** Runs the server until a signal ends it; resolves when it is ready. `show` writes to the person at the terminal. */
 export const serve = async (config: Config, log: Logger, show: (text: string) => void): Promise<void> => {
@@ -29,10 +32,11 @@ export const serve = async (config: Config, log: Logger, show: (text: string) =>
   await letOwnerIn(application, config.admin, show);
   answer = handler.callback();
 
+  const prover = await container.resolve<Promise<Prover>>(tokens.prover);
   const sweeper = startSweeper(application.maintenance.sweep, { intervalMs: SWEEP_INTERVAL_MS, log });
   stopOnSignal(async (signal) => {
     log.info({ signal }, 'stopping');
-    const [finished] = await Promise.all([drain(server, SHUTDOWN_GRACE_MS), sweeper.stop()]);
+    const [finished] = await Promise.all([drain(server, SHUTDOWN_GRACE_MS), sweeper.stop(), prover.stop(PROOF_GRACE_MS)]);
     await database.close();
     log.info({ finished }, 'stopped');
     return finished;

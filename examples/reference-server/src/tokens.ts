@@ -10,10 +10,14 @@ export const tokens = {
   database: Symbol('Database'),
   /** `Promise<BlobStore>` */
   blobs: Symbol('Blobs'),
+  /** `Promise<ChunkCodec>` */
+  codec: Symbol('ChunkCodec'),
   /** `Promise<IdentityProvider | undefined>` */
   identityProvider: Symbol('IdentityProvider'),
   /** `Promise<Application>` */
   application: Symbol('Application'),
+  /** `Promise<Prover>`: it begins to work when it is made */
+  prover: Symbol('Prover'),
   /** `Promise<HttpHandler>` */
   httpHandler: Symbol('HttpHandler'),
 } as const;

@@ -29,14 +29,12 @@ export const storageEndpoints = [
     output: { 200: byteRange },
     errors: ['not_found', 'unavailable'],
     handle: ({ application, grant }) =>
-      application.signedTransfers
-        .open(grant)
-        .map((blob) =>
-          reply(200, {
-            sizeBytes: blob.sizeBytes,
-            etag: oidOfObjectKey(grant.key) ?? parseAssembledKey(grant.key)?.oid,
-            open: (span) => blob.open(span),
-          }),
-        ),
+      application.signedTransfers.open(grant).map((blob) =>
+        reply(200, {
+          sizeBytes: blob.sizeBytes,
+          etag: oidOfObjectKey(grant.key) ?? parseAssembledKey(grant.key)?.oid,
+          open: (span) => blob.open(span),
+        }),
+      ),
   }),
 ];

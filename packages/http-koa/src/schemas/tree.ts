@@ -104,12 +104,12 @@ export const lookUpView = ({ names, sizes }: LookUpChunks, found: KnownChunks): 
 };
 
 /** A file of the tree as bytes to send. A pack or map has its own name for an ETag; a client may build on a manifest once it is verified. */
-export const treeFileSource = (path: TreePath, { sizeBytes, state, open }: OpenTreeFile): ByteSource => {
-  const file = treeFileKind(path);
+export const treeFileSource = (path: TreePath, file: OpenTreeFile): ByteSource => {
+  const kind = treeFileKind(path);
   return {
-    sizeBytes,
-    etag: 'name' in file ? file.name : undefined,
-    ...(state === undefined ? {} : { headers: { 'X-SVC-State': state } }),
-    open,
+    sizeBytes: file.sizeBytes,
+    etag: 'name' in kind ? kind.name : undefined,
+    ...(file.state === undefined ? {} : { headers: { 'X-SVC-State': file.state } }),
+    open: (span) => file.open(span),
   };
 };

@@ -68,6 +68,10 @@ export const setStage = async (service: TestService): Promise<Stage> => {
     INTERNAL: await repositoryOf('INTERNAL'),
     PUBLIC: await repositoryOf('PUBLIC'),
   };
+  for (const repository of Object.values(repositories)) {
+    const stored = await world.call('PUT', `/repositories/${repository}/lfs/some/key`, { token: owner.token, body: 'x' });
+    if (stored.status !== 201) throw new Error(`no tree file: ${stored.text}`);
+  }
   const otherRepository = await world.repository(owner, organization, { name: 'Other' });
 
   const person = async (name: string, role?: Role, level?: Level): Promise<{ id: string; token: string; email: string }> => {

@@ -41,7 +41,7 @@ export const matrixRequests: readonly MatrixRequest[] = [
   { row: `DELETE ${repository}`, demand: 'repository.admin' },
   { row: `GET ${repository}/usage`, demand: 'repository.pull' },
   { row: `GET ${repository}/objects`, demand: 'repository.pull' },
-  { row: `GET ${repository}/transfers?kind=pull`, demand: 'repository.pull' },
+  { row: `GET ${repository}/transfers`, demand: 'repository.pull' },
   { row: `GET ${repository}/connect`, demand: 'repository.pull' },
   { row: `GET ${repository}/members`, demand: 'repository.members.manage' },
   { row: `POST ${repository}/members`, demand: 'repository.members.manage', body: { user_id: id, level: 'READ' } },
@@ -59,11 +59,11 @@ export const matrixRequests: readonly MatrixRequest[] = [
   { row: `GET ${lfs}/locks`, demand: 'repository.pull' },
   { row: `POST ${lfs}/locks/verify`, demand: 'repository.push', body: {} },
   { row: `POST ${lfs}/locks/{lockID}/unlock`, demand: 'repository.push', body: { force: true } },
-  // A file that nobody has stored would be 404 to those who may ask for it: a path that is none is refused with 400.
+  // The stage has put a file there, so that 404 is for those alone who may not know of the repository.
   { row: `GET ${lfs}/*`, demand: 'repository.pull' },
   { row: `HEAD ${lfs}/*`, demand: 'repository.pull' },
   { row: `PUT ${lfs}/*`, demand: 'repository.push', body: 'x' },
-  { row: `POST ${lfs}/objects/chunks`, demand: 'repository.pull', body: { chunks: [blake3], sizes: [1] } },
+  { row: `POST ${lfs}/objects/chunks`, demand: 'repository.pull', body: { chunks: [oid], sizes: [1] } },
   { row: `POST ${lfs}/finalize`, demand: 'repository.push', body: { objects: [] } },
   { row: `POST ${lfs}/transfers`, demand: 'repository.pull', body: { kind: 'pull', duration_ms: 1 } },
   { row: 'PUT /storage/*', demand: 'signed-upload', body: 'x' },

@@ -1,0 +1,82 @@
+import type { Application } from '@svc/core';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+
+/** Proves, one after the other, the objects that were too large to be proven while their client waited. */
+export interface Prover {
+  /** There may be something to prove now. */
+  wake(): void;
+  /**
+   * No proof begins any more; resolves when the one under way, if any, has ended, and after `graceMs` at the latest: a proof that is cut off begins anew
+   * at the next start, and nothing is lost with it.
+   */
+  stop(graceMs: number): Promise<void>;
+}
+
+type ProveNext = Application['tree']['proveNext'];
+
+/**
+ * Looks for work at once, whenever it is woken, and after every interval; then goes on until there is none. A proof that fails is logged, and the
+ * next look tries again.
+ */
+export const startProver = (
+  proveNext: ProveNext,
+  options: { readonly intervalMs: number; readonly log: Pick<Logger, 'info' | 'warn' | 'error'> },
+): Prover => {
+  const { intervalMs, log } = options;
+  let stopped = false;
+  let isRunning = false;
+  /** Counts how often somebody has asked: more than at the begin of a look means that it may have missed something. */
+  let asked = 0;
+  let running = Promise.resolve();
+
+  /** Whether there may be more. */
+  const prove = async (): Promise<boolean> => {
+    try {
+      const outcome = await proveNext();
+      if (outcome.isOk()) return outcome.value;
+      log.warn({ part: outcome.error.part }, 'proof put off');
+    } catch (fault) {
+      // A bug in here must not end the server: the objects stay invisible, everything else goes on.
+      log.error({ err: fault }, 'proof failed');
+    }
+    return false;
+  };
+  const run = async (): Promise<void> => {
+    let seen: number;
+    do {
+      seen = asked;
+      while (!stopped && (await prove()));
+    } while (asked !== seen && !stopped);
+    isRunning = false;
+  };
+  const wake = (): void => {
+    asked += 1;
+    if (isRunning || stopped) return;
+    isRunning = true;
+    running = run();
+  };
+  const timer = setInterval(wake, intervalMs).unref();
+  wake();
+
+  return {
+    wake,
+    stop: async (graceMs) => {
+      stopped = true;
+      clearInterval(timer);
+      await Promise.race([running, sleep(graceMs, undefined, { ref: false })]);
+    },
+  };
+};
+
+/** The same application; it wakes the prover when a client was told that an object is not proven yet. */
+export const wakingProver = (application: Application, prover: Pick<Prover, 'wake'>): Application => ({
+  ...application,
+  tree: {
+    ...application.tree,
+    finalize: (grant, command) =>
+      application.tree.finalize(grant, command).andTee(({ pending }) => {
+        if (pending.length > 0) prover.wake();
+      }),
+  },
+});

@@ -1,0 +1,116 @@
+import type { Unavailable } from '@svc/core';
+import { expect } from 'chai';
+import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startProver } from '../src/prover.js';
+
+const collectingLog = () => {
+  const lines: string[] = [];
+  const write = (level: string) => (facts: unknown, message?: string) =>
+    void lines.push(`${level}: ${message ?? ''} ${JSON.stringify(facts)}`);
+  return { lines, log: { info: write('info'), warn: write('warn'), error: write('error') } };
+};
+
+const HOUR_MS = 3_600_000;
+
+const asResult = (work: () => Promise<Result<boolean, Unavailable>>): ResultAsync<boolean, Unavailable> =>
+  new ResultAsync(work());
+
+describe('startProver', () => {
+  it('proves at its start until there is nothing left', async () => {
+    let waiting = 3;
+    let calls = 0;
+    const proveNext = () =>
+      asResult(async () => {
+        calls += 1;
+        const isLeft = waiting > 0;
+        waiting -= isLeft ? 1 : 0;
+        return ok(isLeft);
+      });
+    const prover = startProver(proveNext, { intervalMs: HOUR_MS, log: collectingLog().log });
+    while (waiting > 0) await sleep(1);
+    await prover.stop(1000);
+    expect(calls).to.be.within(3, 4);
+  });
+
+  it('looks again when it is woken, also while it works, and after every interval', async () => {
+    let calls = 0;
+    const proveNext = () =>
+      asResult(async () => {
+        calls += 1;
+        await sleep(5);
+        return ok(false);
+      });
+    const prover = startProver(proveNext, { intervalMs: HOUR_MS, log: collectingLog().log });
+    prover.wake();
+    while (calls < 2) await sleep(1);
+    await sleep(20);
+    expect(calls).to.equal(2);
+    prover.wake();
+    while (calls < 3) await sleep(1);
+    await prover.stop(1000);
+
+    const periodic = startProver(proveNext, { intervalMs: 1, log: collectingLog().log });
+    while (calls < 8) await sleep(1);
+    await periodic.stop(1000);
+  });
+
+  it('never begins a proof before the last one has ended', async () => {
+    let atOnce = 0;
+    let most = 0;
+    let calls = 0;
+    const proveNext = () =>
+      asResult(async () => {
+        calls += 1;
+        atOnce += 1;
+        most = Math.max(most, atOnce);
+        await sleep(5);
+        atOnce -= 1;
+        return ok(calls % 2 === 0);
+      });
+    const prover = startProver(proveNext, { intervalMs: 1, log: collectingLog().log });
+    while (calls < 6) {
+      prover.wake();
+      await sleep(1);
+    }
+    await prover.stop(1000);
+    expect(most).to.equal(1);
+  });
+
+  it('goes on after a proof that failed, whether with an error or with a bug, and tells so', async () => {
+    const { lines, log } = collectingLog();
+    let calls = 0;
+    const proveNext = () =>
+      asResult(async () => {
+        calls += 1;
+        if (calls === 1) throw new Error('a bug');
+        return err({ kind: 'unavailable', part: 'storage', retryAfterSeconds: 1 });
+      });
+    const prover = startProver(proveNext, { intervalMs: 1, log });
+    while (calls < 3) await sleep(1);
+    await prover.stop(1000);
+    expect(lines[0]).to.contain('error: proof failed');
+    expect(lines[1]).to.equal('warn: proof put off {"part":"storage"}');
+  });
+
+  it('waits at its end for the proof under way, but not for ever, and begins no other', async () => {
+    let calls = 0;
+    let ended = 0;
+    const proveNext = () =>
+      asResult(async () => {
+        calls += 1;
+        await sleep(30);
+        ended += 1;
+        return ok(true);
+      });
+    const patient = startProver(proveNext, { intervalMs: HOUR_MS, log: collectingLog().log });
+    await patient.stop(1000);
+    expect([calls, ended]).to.deep.equal([1, 1]);
+
+    const hasty = startProver(proveNext, { intervalMs: HOUR_MS, log: collectingLog().log });
+    await hasty.stop(1);
+    expect([calls, ended]).to.deep.equal([2, 1]);
+    await sleep(60);
+    expect([calls, ended]).to.deep.equal([2, 2]);
+  });
+});
