@@ -1,6 +1,5 @@
 import type {
   AuditAction,
-  ChunkEncoding,
   DomainEvent,
   Instant,
   LedgerReason,
@@ -19,9 +18,6 @@ import type {
   StorageNamespace,
   TokenId,
   TokenKind,
-  TransferKind,
-  TreeFileState,
-  TreePath,
   UploadObjectState,
   UploadSessionId,
   UploadSessionKind,
@@ -30,6 +26,7 @@ import type {
   UserStatus,
 } from '@svc/core';
 import type { Generated } from 'kysely';
+import type { TreeTables } from './tree-tables.js';
 
 /** 0 or 1. */
 type Bit = number;
@@ -146,47 +143,6 @@ interface ObjectsTable {
   created_at: Instant;
 }
 
-interface TreeFilesTable {
-  repository_id: RepositoryId;
-  path: TreePath;
-  size_bytes: number;
-  state: TreeFileState;
-  changed_at: Instant;
-}
-
-interface PacksTable {
-  repository_id: RepositoryId;
-  name: Hash;
-  proven_at: Instant;
-}
-
-interface ChunksTable {
-  repository_id: RepositoryId;
-  name: Hash;
-  pack: Hash;
-  chunk_offset: number;
-  stored_bytes: number;
-  raw_bytes: number;
-  encoding: ChunkEncoding;
-}
-
-interface TransferEventsTable {
-  repository_id: RepositoryId;
-  id: string;
-  kind: TransferKind;
-  /** JSON. */
-  stats: string;
-  at: Instant;
-}
-
-interface PendingProofsTable {
-  repository_id: RepositoryId;
-  oid: Hash;
-  size_bytes: number;
-  requested_by: UserId;
-  requested_at: Instant;
-}
-
 interface UploadSessionsTable {
   id: UploadSessionId;
   kind: UploadSessionKind;
@@ -267,9 +223,8 @@ interface MigrationsTable {
  * Everything that is stored. Instants are milliseconds since 1970, integers all of them; hashes are bytes. A column's type is what was written into
  * it, so a value that comes back has its brand again.
  */
-export interface Schema {
+export interface Schema extends TreeTables {
   audit_events: AuditEventsTable;
-  chunks: ChunksTable;
   credential_sessions: CredentialSessionsTable;
   domain_events: DomainEventsTable;
   idempotency_keys: IdempotencyKeysTable;
@@ -281,14 +236,10 @@ export interface Schema {
   objects: ObjectsTable;
   organization_usages: OrganizationUsagesTable;
   organizations: OrganizationsTable;
-  packs: PacksTable;
-  pending_proofs: PendingProofsTable;
   repositories: RepositoriesTable;
   repository_members: RepositoryMembersTable;
   repository_usages: RepositoryUsagesTable;
   tokens: TokensTable;
-  transfer_events: TransferEventsTable;
-  tree_files: TreeFilesTable;
   upload_objects: UploadObjectsTable;
   upload_sessions: UploadSessionsTable;
   users: UsersTable;

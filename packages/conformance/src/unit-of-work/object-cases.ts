@@ -1,4 +1,4 @@
-import type { ObjectSort, StoredObject } from '@svc/core';
+import type { ObjectSort, Oid, RepositoryId, StoredObject } from '@svc/core';
 import { expect } from 'chai';
 import { seeded } from '../seeded.js';
 import { anObject, builtAt, oids } from './builders.js';
@@ -13,6 +13,9 @@ const inOrder: Readonly<Record<ObjectSort, (left: StoredObject, right: StoredObj
   size: (left, right) => right.sizeBytes - left.sizeBytes || (left.oid < right.oid ? -1 : 1),
 };
 
+const storedOf = (objects: readonly StoredObject[]) =>
+  new Map(objects.map(({ oid, sizeBytes, layout }) => [oid, { sizeBytes, layout }]));
+
 const sizesOf = (objects: readonly StoredObject[]) => new Map(objects.map(({ oid, sizeBytes }) => [oid, sizeBytes]));
 
 export const objectCases: readonly UnitOfWorkCase[] = [
@@ -21,7 +24,7 @@ export const objectCases: readonly UnitOfWorkCase[] = [
     run: async (harness) => {
       const { id: repositoryId } = await storedRepository(harness);
       const { id: otherId } = await storedRepository(harness);
-      const objects = [anObject(), anObject({ sizeBytes: 0, physicalBytes: 0, createdAt: 0 })];
+      const objects = [anObject(), anObject({ sizeBytes: 0, physicalBytes: 0, layout: 'chunks', createdAt: 0 })];
       const wanted = objects.map(({ oid }) => oid);
       expect(await commit(harness, (records) => records.objects.add(repositoryId, objects))).to.have.deep.members(objects);
       await ask(harness, async (queries) => {
@@ -30,6 +33,58 @@ export const objectCases: readonly UnitOfWorkCase[] = [
         expect(await queries.objects.findSizes(otherId, wanted)).to.deep.equal(new Map());
         expect(await queries.objects.findSizes(repositoryId, oids(3))).to.deep.equal(new Map());
         expect(await queries.objects.findSizes(repositoryId, [])).to.deep.equal(new Map());
+      });
+    },
+  },
+  {
+    title: 'findStored tells size and layout of each object that is there, of a thousand oids and of repeated ones',
+    run: async (harness) => {
+      const { id } = await storedRepository(harness);
+      const { id: otherId } = await storedRepository(harness);
+      const objects = Array.from({ length: 600 }, (_, index) =>
+        anObject({ sizeBytes: index % 2 === 0 ? largest - index : index, layout: index % 3 === 0 ? 'chunks' : 'whole' }),
+      );
+      const wanted = objects.map(({ oid }) => oid);
+      await commit(harness, (records) => records.objects.add(id, objects));
+      const find = (repositoryId: RepositoryId, oidsOf: readonly Oid[]) =>
+        ask(harness, (queries) => queries.objects.findStored(repositoryId, oidsOf));
+      expect(await find(id, [...oids(200), ...wanted, ...oids(200)])).to.deep.equal(storedOf(objects));
+      const few = wanted.slice(0, 2);
+      expect(await find(id, [...few, ...few])).to.deep.equal(storedOf(objects.slice(0, 2)));
+      expect(await find(otherId, wanted)).to.deep.equal(new Map());
+      expect(await find(id, [])).to.deep.equal(new Map());
+    },
+  },
+  {
+    title: 'findKnownSizes tells which of the sizes some object has, within its repository only',
+    run: async (harness) => {
+      const { id } = await storedRepository(harness);
+      const { id: otherId } = await storedRepository(harness);
+      const sizes = [0, 7, 7, 7, 4_294_967_296, largest];
+      const objects = sizes.map((sizeBytes) => anObject({ sizeBytes }));
+      await commit(harness, (records) => records.objects.add(id, objects));
+      const find = (repositoryId: RepositoryId, sizesBytes: readonly number[]) =>
+        ask(harness, (queries) => queries.objects.findKnownSizes(repositoryId, sizesBytes));
+      const many = Array.from({ length: 1000 }, (_, index) => index * 3 + 1);
+      expect(await find(id, [...many, 0, largest - 1, largest, largest])).to.deep.equal(new Set([0, 7, largest]));
+      expect(await find(id, [1, 4_294_967_296])).to.deep.equal(new Set([4_294_967_296]));
+      expect(await find(id, [])).to.deep.equal(new Set());
+      expect(await find(otherId, sizes)).to.deep.equal(new Set());
+    },
+  },
+  {
+    title: 'what an object in chunks occupies is shown with it and not counted with the objects',
+    run: async (harness) => {
+      const { id } = await storedRepository(harness);
+      const objects = [
+        anObject({ sizeBytes: 100, physicalBytes: 60, layout: 'chunks' }),
+        anObject({ sizeBytes: 10, physicalBytes: 10 }),
+      ];
+      expect(await commit(harness, (records) => records.objects.add(id, objects))).to.have.deep.members(objects);
+      await ask(harness, async (queries) => {
+        expect((await queries.objects.list(id, 'size', { limit: 9 })).items).to.deep.equal(objects);
+        const usage = await queries.usage.ofRepository(id);
+        expect(usage).to.deep.equal({ objectCount: 2, logicalBytes: 110, physicalBytes: 10, uploadedBytes: 0 });
       });
     },
   },

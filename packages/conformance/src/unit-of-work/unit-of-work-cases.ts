@@ -10,6 +10,10 @@ import { organizationCases } from './organization-cases.js';
 import { repositoryCases } from './repository-cases.js';
 import { repositoryMemberCases } from './repository-member-cases.js';
 import { tokenCases } from './token-cases.js';
+import { chunkCases } from './tree-chunk-cases.js';
+import { treeFileCases } from './tree-file-cases.js';
+import { manifestCases } from './tree-manifest-cases.js';
+import { transferCases } from './tree-transfer-cases.js';
 import { transactionCases } from './transaction-cases.js';
 import { uploadObjectCases } from './upload-object-cases.js';
 import { uploadSessionCases } from './upload-session-cases.js';
@@ -31,6 +35,10 @@ export const unitOfWorkCases: Readonly<Record<string, readonly UnitOfWorkCase[]>
   repositories: repositoryCases,
   'repository members': repositoryMemberCases,
   tokens: tokenCases,
+  'tree files': treeFileCases,
+  'tree chunks': chunkCases,
+  'tree manifests and proofs': manifestCases,
+  'tree transfers': transferCases,
   'upload objects': uploadObjectCases,
   'upload sessions': uploadSessionCases,
   'sweeping uploads': uploadSweepCases,

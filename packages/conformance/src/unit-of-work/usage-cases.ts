@@ -90,6 +90,33 @@ export const usageCases: readonly UnitOfWorkCase[] = [
     expect(await usageOf(harness, id)).to.deep.equal({ usedBytes: sum, reservedBytes: 0 });
   }),
   {
+    title: 'the files of a chunk tree are added to what the repository occupies, and taken off again when they go',
+    run: async (harness) => {
+      const { id, organizationId } = await storedRepository(harness);
+      await commit(harness, (records) => records.objects.add(id, [anObject({ sizeBytes: 5, physicalBytes: 4 })]));
+      await together(10, () => commit(harness, ({ usage }) => usage.countTree(id, 7)));
+      await commit(harness, ({ usage }) => usage.countTree(id, -30));
+      await ask(harness, async ({ usage }) => {
+        const expected = { objectCount: 1, logicalBytes: 5, physicalBytes: 44, uploadedBytes: 0 };
+        expect(await usage.ofRepository(id)).to.deep.equal(expected);
+        expect(await usage.ofOrganization(organizationId), 'is charged apart').to.deep.equal({ usedBytes: 0, reservedBytes: 0 });
+      });
+    },
+  },
+  {
+    title: 'what a tree gives back was counted before, and what is counted for no repository is nothing',
+    run: async (harness) => {
+      const { id } = await storedRepository(harness);
+      await commit(harness, ({ usage }) => usage.countTree(id, 10));
+      const [outcome] = await Promise.allSettled([commit(harness, ({ usage }) => usage.countTree(id, -11))]);
+      expect(outcome.status).to.equal('rejected');
+      expect((await ask(harness, ({ usage }) => usage.ofRepository(id))).physicalBytes).to.equal(10);
+      const unknown = trusted<RepositoryId>(uniqueId());
+      await commit(harness, ({ usage }) => usage.countTree(unknown, 7));
+      expect((await ask(harness, ({ usage }) => usage.ofRepository(unknown))).physicalBytes).to.equal(0);
+    },
+  },
+  {
     title: 'received bytes are added up for the repository, apart from what it holds',
     run: async (harness) => {
       const { id } = await storedRepository(harness);

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Repository, RepositoryId, RepositoryQueries, RepositoryRecords, Slug, UserId } from '@svc/core';
 import { type Selectable, sql } from 'kysely';
 import { cursorText, pageOf } from '../page-of.js';
@@ -74,9 +75,27 @@ export const repositoryQueries = ({ db }: SqlSource): RepositoryQueries => ({
   },
 });
 
-const removeRepository = async ({ db }: SqlSource, repositoryId: RepositoryId): Promise<void> => {
-  // Objects, members, locks, usage and bound tokens go with it. Upload sessions do not refer to it.
-  await db.deleteFrom('repositories').where('id', '=', repositoryId).execute();
+/** Chunks that one statement removes. */
+const chunksPerStatement = 5000;
+
+/** A repository may have millions of chunks, and one statement for all of them would hold the process for as long as it takes. */
+const removeChunks = async ({ db }: SqlSource, repositoryId: RepositoryId): Promise<void> => {
+  const first = db.selectFrom('chunks').select('name').where('repository_id', '=', repositoryId).limit(chunksPerStatement);
+  for (;;) {
+    const { numDeletedRows } = await db
+      .deleteFrom('chunks')
+      .where('repository_id', '=', repositoryId)
+      .where('name', 'in', first)
+      .executeTakeFirstOrThrow();
+    if (numDeletedRows < chunksPerStatement) return;
+    await setImmediate();
+  }
+};
+
+const removeRepository = async (source: SqlSource, repositoryId: RepositoryId): Promise<void> => {
+  await removeChunks(source, repositoryId);
+  // Objects, the rest of the chunk tree, members, locks, usage and bound tokens go with it. Upload sessions do not refer to it.
+  await source.db.deleteFrom('repositories').where('id', '=', repositoryId).execute();
 };
 
 export const repositoryRecords = (source: SqlSource): RepositoryRecords => {

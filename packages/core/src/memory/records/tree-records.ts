@@ -65,7 +65,9 @@ export const treeRecords = (tables: DraftTables): TreeRecords => {
     },
     addTransfer: async (repositoryId, event) => {
       demandRepository(repositoryId);
-      tables.transferEvents.put(keyOf(repositoryId, event.id), { repositoryId, event });
+      const key = keyOf(repositoryId, event.id);
+      invariant(tables.transferEvents.get(key) === undefined, 'the id of a transfer is used once');
+      tables.transferEvents.put(key, { repositoryId, event });
     },
     addPendingProof: async (proof) => {
       demandRepository(proof.repositoryId);

@@ -1,0 +1,50 @@
+import {
+  type ChunkLocation,
+  type ChunkName,
+  type PackName,
+  packPath,
+  type PendingProof,
+  type RepositoryId,
+  type TransferEvent,
+  type TreeFile,
+  trusted,
+  type UserId,
+} from '@svc/core';
+import { builtAt, uniqueHash, uniqueId, uniqueOid } from './builders.js';
+
+export const aPackName = (): PackName => trusted<PackName>(uniqueHash());
+
+export const aTreeFile = (part: Partial<TreeFile> = {}): TreeFile => ({
+  path: packPath(aPackName()),
+  sizeBytes: 1000,
+  state: 'stored',
+  changedAt: builtAt,
+  ...part,
+});
+
+export const aChunk = (part: Partial<ChunkLocation> = {}): ChunkLocation => ({
+  name: trusted<ChunkName>(uniqueHash()),
+  pack: aPackName(),
+  offset: 8,
+  storedBytes: 500,
+  rawBytes: 700,
+  encoding: 1,
+  ...part,
+});
+
+export const aTransfer = (part: Partial<TransferEvent> = {}): TransferEvent => ({
+  id: uniqueId(),
+  kind: 'push',
+  stats: { durationMs: 12, logicalBytes: 1000 },
+  at: builtAt,
+  ...part,
+});
+
+export const aPendingProof = (repositoryId: RepositoryId, part: Partial<PendingProof> = {}): PendingProof => ({
+  repositoryId,
+  oid: uniqueOid(),
+  sizeBytes: 5_000_000_000,
+  requestedBy: trusted<UserId>(uniqueId()),
+  requestedAt: builtAt,
+  ...part,
+});

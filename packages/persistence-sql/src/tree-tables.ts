@@ -1,0 +1,54 @@
+import type { ChunkEncoding, Instant, RepositoryId, TransferKind, TreeFileState, TreePath, UserId } from '@svc/core';
+
+/** 32 bytes. */
+type Hash = Uint8Array;
+
+interface TreeFilesTable {
+  repository_id: RepositoryId;
+  path: TreePath;
+  size_bytes: number;
+  state: TreeFileState;
+  changed_at: Instant;
+}
+
+interface PacksTable {
+  repository_id: RepositoryId;
+  name: Hash;
+  proven_at: Instant;
+}
+
+interface ChunksTable {
+  repository_id: RepositoryId;
+  name: Hash;
+  pack: Hash;
+  chunk_offset: number;
+  stored_bytes: number;
+  raw_bytes: number;
+  encoding: ChunkEncoding;
+}
+
+interface TransferEventsTable {
+  repository_id: RepositoryId;
+  id: string;
+  kind: TransferKind;
+  /** JSON. */
+  stats: string;
+  at: Instant;
+}
+
+interface PendingProofsTable {
+  repository_id: RepositoryId;
+  oid: Hash;
+  size_bytes: number;
+  requested_by: UserId;
+  requested_at: Instant;
+}
+
+/** What is known of the chunk trees. */
+export interface TreeTables {
+  chunks: ChunksTable;
+  packs: PacksTable;
+  pending_proofs: PendingProofsTable;
+  transfer_events: TransferEventsTable;
+  tree_files: TreeFilesTable;
+}
