@@ -3,7 +3,7 @@ export interface FastCdcProfile {
   readonly kind: 'fastcdc';
   readonly name: 'fastcdc-16k' | 'fastcdc-64k' | 'fastcdc-128k';
   readonly minBytes: number;
-  /** The nominal average that the masks are made for: a power of two. */
+  /** Where the masks change, even; they are made for the nearest power of two. What the `fastcdc` crate calls `avg_size`. */
   readonly averageBytes: number;
   readonly maxBytes: number;
   /** 0 to 3: how many bits the masks before and after the average differ by, each way. */
