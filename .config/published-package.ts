@@ -1,7 +1,10 @@
-import { defineConfig } from 'tsup';
+import { defineConfig, type Options } from 'tsup';
 
 /** How every published package is built: ESM, CommonJS and declarations for both, from the named entries. */
-export const publishedPackage = (entry: Record<string, string> = { index: 'src/index.ts' }) =>
+export const publishedPackage = (
+  entry: Record<string, string> = { index: 'src/index.ts' },
+  esbuildPlugins: Options['esbuildPlugins'] = [],
+) =>
   defineConfig({
     entry,
     format: ['esm', 'cjs'],
@@ -10,6 +13,7 @@ export const publishedPackage = (entry: Record<string, string> = { index: 'src/i
     sourcemap: true,
     clean: true,
     silent: true,
+    esbuildPlugins,
     // tsup sets `baseUrl`, which TypeScript 6 deprecates; without the `source` condition declarations name the built packages.
     dts: { compilerOptions: { ignoreDeprecations: '6.0', customConditions: [] } },
   });

@@ -1,4 +1,5 @@
 import { defineConfig } from 'tsup';
+import { inlineWorker } from '../../.config/inline-worker.ts';
 
 // One file from the sources: the @svc packages are inlined through their `source` condition, so nothing has to be built
 // before; everything else stays in node_modules, native modules among it.
@@ -12,6 +13,7 @@ export default defineConfig({
   silent: true,
   skipNodeModulesBundle: true,
   noExternal: [/^@svc\//],
+  esbuildPlugins: [inlineWorker],
   esbuildOptions: (options) => {
     options.conditions = ['source'];
   },

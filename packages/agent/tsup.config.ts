@@ -1,4 +1,5 @@
 import { defineConfig } from 'tsup';
+import { inlineWorker } from '../../.config/inline-worker.ts';
 
 // One file from the sources, as the reference server: the @svc packages are inlined through their `source` condition, so that the
 // command runs in a checkout before anything else is built. What is not ours stays in node_modules, native modules among it.
@@ -12,6 +13,7 @@ export default defineConfig({
   silent: true,
   skipNodeModulesBundle: true,
   noExternal: [/^@svc\//],
+  esbuildPlugins: [inlineWorker],
   esbuildOptions: (options) => {
     options.conditions = ['source'];
   },

@@ -2,7 +2,14 @@ import { invariant, type EncodedChunk, type StoredChunk } from '@svc/core';
 import { chooseGroup, maxChunkBytes, type ByteGroup } from '@svc/core/chunking';
 import { createKernel, createKernelMemory, kernelBase, type Kernel } from './kernel/kernel.js';
 import { joinInKernel, planeOffset, splitInKernel, type Places } from './planes.js';
-import { createDecompress, createDefaultCompress, createPlaneCompress, frameBound, type Compress, type Decompress } from './zstd.js';
+import {
+  createDecompress,
+  createDefaultCompress,
+  createPlaneCompress,
+  frameBound,
+  type Compress,
+  type Decompress,
+} from './zstd.js';
 
 /** Encodes and decodes one chunk after the other in the same memory. */
 export interface ChunkCoder {

@@ -7,5 +7,9 @@ import type { ChunkCoder } from './chunk-coder.js';
 export const isChunkLength = (bytes: number): boolean => Number.isInteger(bytes) && bytes >= 0 && bytes <= maxChunkBytes;
 
 /** Whether a stored chunk decodes to its length, which `out` has, and to its name, if it has one; then its bytes are in `out`. */
-export const decodeVerified = (coder: ChunkCoder, blake3: Blake3, stored: Omit<StoredChunk, 'rawBytes'>, out: Uint8Array): boolean =>
-  coder.decode(stored, out) && (stored.name === undefined || blake3.hex(out) === stored.name);
+export const decodeVerified = (
+  coder: ChunkCoder,
+  blake3: Blake3,
+  stored: Omit<StoredChunk, 'rawBytes'>,
+  out: Uint8Array,
+): boolean => coder.decode(stored, out) && (stored.name === undefined || blake3.hex(out) === stored.name);

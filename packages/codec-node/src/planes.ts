@@ -13,10 +13,20 @@ export const planeOffset = (length: number, group: number, plane: number): numbe
   plane * Math.floor(length / group) + Math.min(plane, length % group);
 
 /** Sorting into the even and the odd positions again and again makes planes of more and more groups; in the end they are in `planes`. */
-const splitPath = ({ chunk, planes, spare }: Places) => ({ 1: [], 2: [chunk, planes], 4: [chunk, spare, planes], 8: [chunk, planes, spare, planes] });
+const splitPath = ({ chunk, planes, spare }: Places) => ({
+  1: [],
+  2: [chunk, planes],
+  4: [chunk, spare, planes],
+  8: [chunk, planes, spare, planes],
+});
 
 /** The places that the bytes go through on their way back; in the end they are in `chunk`. */
-const joinPath = ({ chunk, planes, spare }: Places) => ({ 1: [], 2: [planes, chunk], 4: [planes, spare, chunk], 8: [planes, spare, planes, chunk] });
+const joinPath = ({ chunk, planes, spare }: Places) => ({
+  1: [],
+  2: [planes, chunk],
+  4: [planes, spare, chunk],
+  8: [planes, spare, planes, chunk],
+});
 
 /** The same planes as `splitPlanes` of the core, from the bytes in `chunk` to `planes`. */
 export const splitInKernel = (kernel: Kernel, places: Places, length: number, group: ByteGroup): void => {

@@ -1,4 +1,4 @@
-import type { ChunkEncoding, ChunkName, EncodedChunk } from '@svc/core';
+import type { ChunkName, EncodedChunk, StoredChunk } from '@svc/core';
 import type { Blake3Choice } from '../blake3/blake3.js';
 
 /** Bytes from `begin` to before `end`. */
@@ -7,37 +7,27 @@ export interface Piece {
   readonly end: number;
 }
 
-/** A stored chunk whose bytes are a piece of others. */
-export interface StoredPiece extends Piece {
-  readonly encoding: ChunkEncoding;
-  readonly rawBytes: number;
-  readonly name: ChunkName | undefined;
-}
-
-/** What a thread is asked for. The bytes are in memory that threads share, so that none are copied on the way. */
+/** What a thread is asked for. All bytes are in memory that threads share, so that none are copied on the way. */
 export type Job =
   | { readonly kind: 'name' | 'encode'; readonly bytes: Uint8Array; readonly pieces: readonly Piece[] }
-  | { readonly kind: 'decode'; readonly bytes: Uint8Array; readonly pieces: readonly StoredPiece[] };
+  | { readonly kind: 'decode'; readonly chunks: readonly StoredChunk[] };
 
-/** What it answers. All bytes of an answer lie in one memory, which changes hands. */
-export interface Answers {
-  readonly name: readonly ChunkName[];
-  readonly encode: readonly EncodedChunk[];
-  readonly decode: readonly (Uint8Array | undefined)[];
-}
+/** What it answers, in the order of the pieces or chunks. Bytes of an answer lie in one memory, which changes hands. */
+export type Answer =
+  | { readonly kind: 'name'; readonly names: readonly ChunkName[] }
+  | { readonly kind: 'encode'; readonly chunks: readonly EncodedChunk[] }
+  | { readonly kind: 'decode'; readonly chunks: readonly (Uint8Array | undefined)[] };
 
+/** A job on its way to a thread. */
 export interface Request {
   readonly id: number;
   readonly job: Job;
 }
 
-export interface Reply {
-  readonly id: number;
-  /** What the thread threw instead of an answer. */
-  readonly error?: unknown;
-  readonly answer?: Answers[keyof Answers];
-}
+/** An answer on its way back, or what the thread threw instead. */
+export type Reply = { readonly id: number; readonly answer: Answer } | { readonly id: number; readonly fault: unknown };
 
+/** What a thread is told when it starts. */
 export interface ThreadSettings {
   readonly blake3: Blake3Choice;
 }

@@ -1,0 +1,80 @@
+import { availableParallelism } from 'node:os';
+import { invariant, type ChunkName, type EncodedChunk, type StoredChunk } from '@svc/core';
+import type { Blake3Choice } from '../blake3/blake3.js';
+import type { Job, Piece, ThreadSettings } from './jobs.js';
+import { shareChunks, shared } from './share.js';
+import { portions } from './portions.js';
+import { createThreads } from './threads.js';
+import { workerCode } from './worker-code.js';
+
+export interface CodecPoolOptions {
+  /** How many threads work at a time; as many as there are cores, unless it is given. */
+  readonly threads?: number;
+  /** Which BLAKE3 to use. The default, `auto`, takes the fastest one that works here. */
+  readonly blake3?: Blake3Choice;
+}
+
+/**
+ * Names, encodes and decodes chunks on worker threads: the same results as those of `createNodeCodec`, whatever the number of threads. Bytes on a
+ * `SharedArrayBuffer` are not copied, others are once; they must not change until the answer is there. All answers are in new memory. Threads start with
+ * the first work and keep a process alive only while they have some. A thread that breaks down rejects what it was to answer; another one takes its place.
+ */
+export interface CodecPool {
+  /** The names of the chunks that follow each other from the begin of `bytes` and end before the given positions. */
+  nameAll(bytes: Uint8Array, ends: readonly number[]): Promise<ChunkName[]>;
+  /** Each piece of `bytes` as a chunk: at least 1 byte, at most `maxChunkBytes`. */
+  encodeAll(bytes: Uint8Array, pieces: readonly Piece[]): Promise<EncodedChunk[]>;
+  /** The raw chunks, in order; undefined for one that does not decode to exactly its length and its name. */
+  decodeAll(chunks: readonly StoredChunk[]): Promise<(Uint8Array | undefined)[]>;
+  /** Ends the threads. What is not answered yet is rejected, and so is whatever is asked for later. */
+  close(): Promise<void>;
+}
+
+export const createCodecPool = ({
+  threads: count = availableParallelism(),
+  blake3 = 'auto',
+}: CodecPoolOptions = {}): CodecPool => {
+  invariant(Number.isInteger(count) && count > 0, 'a pool has at least one thread');
+  const settings: ThreadSettings = { blake3 };
+  const threads = createThreads(workerCode, count, settings);
+
+  const name = async (job: Job): Promise<readonly ChunkName[]> => {
+    const answer = await threads.run(job);
+    invariant(answer.kind === 'name', 'names answer a job for names');
+    return answer.names;
+  };
+  const encode = async (job: Job): Promise<readonly EncodedChunk[]> => {
+    const answer = await threads.run(job);
+    invariant(answer.kind === 'encode', 'encoded chunks answer a job for them');
+    return answer.chunks;
+  };
+  const decode = async (job: Job): Promise<readonly (Uint8Array | undefined)[]> => {
+    const answer = await threads.run(job);
+    invariant(answer.kind === 'decode', 'raw chunks answer a job for them');
+    return answer.chunks;
+  };
+
+  return {
+    nameAll: async (given, ends) => {
+      const bytes = shared(given);
+      const pieces = ends.map((end, index) => ({ begin: ends[index - 1] ?? 0, end }));
+      const jobs = portions(pieces, pieceBytes, count).map((portion): Job => ({ kind: 'name', bytes, pieces: portion }));
+      return (await Promise.all(jobs.map(name))).flat();
+    },
+    encodeAll: async (given, pieces) => {
+      const bytes = shared(given);
+      const jobs = portions(pieces, pieceBytes, count).map((portion): Job => ({ kind: 'encode', bytes, pieces: portion }));
+      return (await Promise.all(jobs.map(encode))).flat();
+    },
+    decodeAll: async (chunks) => {
+      const jobs = portions(shareChunks(chunks), (chunk) => chunk.rawBytes, count).map((portion): Job => ({
+        kind: 'decode',
+        chunks: portion,
+      }));
+      return (await Promise.all(jobs.map(decode))).flat();
+    },
+    close: () => threads.close(),
+  };
+};
+
+const pieceBytes = ({ begin, end }: Piece): number => end - begin;

@@ -1,0 +1,26 @@
+/** What a thread of the pool runs. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { invariant } from '@svc/core';
+import { createBlake3 } from '../blake3/blake3.js';
+import { createChunkCoder } from '../chunk-coder.js';
+import { doJob } from './do-job.js';
+import type { Reply, Request, ThreadSettings } from './jobs.js';
+
+const port = parentPort;
+invariant(port !== null, 'this runs in a worker thread');
+const settings: ThreadSettings = workerData;
+const coder = createChunkCoder();
+const blake3 = createBlake3(settings.blake3);
+
+const reply = (message: Reply, memory?: ArrayBuffer): void => port.postMessage(message, memory === undefined ? [] : [memory]);
+
+const serve = async ({ id, job }: Request): Promise<void> => {
+  try {
+    const { answer, memory } = doJob(coder, await blake3, job);
+    reply({ id, answer }, memory);
+  } catch (fault) {
+    reply({ id, fault });
+  }
+};
+
+port.on('message', (request: Request) => void serve(request));
