@@ -89,7 +89,7 @@ const manifestMembers = membersOf<ManifestDraft, ManifestProblem>({
 /**
  * Reads a manifest file: members in any order and with any white space, each exactly once, strings without escapes, numbers in plain digits. The text
  * goes straight into the manifest. No generic parser first builds whatever the text says, so nothing nests, no name of a member means anything to the
- * language, and memory stays in proportion to the maps: 16 MiB of `[],[],` would become 300 MB.
+ * language, and memory stays in proportion to the maps: 16 MiB of `[],[],` would become 350 MB.
  */
 export const parseManifest = (bytes: Uint8Array): Result<Manifest, FormatError> => {
   if (bytes.length > maxManifestBytes) return err(manifestError('too_long'));
