@@ -1,3 +1,4 @@
+import { chunkPrimitives } from './benches/chunk-primitives.js';
 import { lfsBatch } from './benches/lfs-batch.js';
 import { signedTransfer } from './benches/signed-transfer.js';
 import { startUp } from './benches/start-up.js';
@@ -5,7 +6,7 @@ import { modelVersions, tarVersions } from './benches/versions.js';
 import type { Bench } from './measure/bench.js';
 import { describeMachine } from './measure/machine.js';
 
-const benches: readonly Bench[] = [startUp, lfsBatch, signedTransfer, modelVersions, tarVersions];
+const benches: readonly Bench[] = [startUp, lfsBatch, signedTransfer, chunkPrimitives, modelVersions, tarVersions];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !benches.some((bench) => bench.name === name));
