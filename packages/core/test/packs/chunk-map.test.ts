@@ -1,7 +1,7 @@
+import { createSeededRandom } from '@svc/conformance';
 import { expect } from 'chai';
 import { encodeChunkMap, maxMapBytes, maxMapEntries, parseChunkMap } from '../../src/packs/index.js';
 import { locationOf, locationsOf, packNameOf, seededTest } from './samples.js';
-import { createSeededRandom } from '@svc/conformance';
 
 const random = createSeededRandom(2);
 
