@@ -74,6 +74,8 @@ const binary = { [bytesType]: { schema: { type: 'string', format: 'binary' } } }
 const replyOf = (endpoint: Endpoint, status: string, output: Output): Json => {
   if (output === empty) return { [status]: { description: 'Done.' } };
   if (output === byteRange) {
+    // RFC 9110, 14.2: a range is for GET.
+    if (partsOf(endpoint).method === 'HEAD') return { [status]: { description: 'The number of bytes, as Content-Length.' } };
     return {
       [status]: { description: 'The bytes.', content: binary },
       206: { description: 'The bytes of one range.', content: binary },

@@ -44,6 +44,17 @@ describe('what /connect tells people to paste', () => {
     expect(service.faults).to.deep.equal([]);
   });
 
+  it('names service and repository to the agent, for git and without it', async () => {
+    const repository = textAt(connect, 'connect.repository_url').replace(/.*\//, '');
+    const commands = textAt(connect, 'connect.agent.commands');
+    const { stdout } = await shell(`npx() { echo "$SVC_URL $SVC_REPOSITORY $*"; }\n${commands}`);
+    expect(stdout.split('\n').slice(0, 3)).to.deep.equal(
+      ['install', 'push path/to/file', 'pull 64-hex-digits -o path/to/copy'].map(
+        (command) => `${service.baseUrl} ${repository} svc ${command}`,
+      ),
+    );
+  });
+
   it('writes the .lfsconfig that it shows, and stores the credential where git finds it', async () => {
     const url = textAt(connect, 'connect.git_lfs.url');
     await shell('git init -q .');

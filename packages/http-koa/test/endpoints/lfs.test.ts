@@ -251,6 +251,48 @@ describe('Git LFS batch and verify', () => {
     expect([status, valueAt(json, 'error.details.reason')]).to.deep.equal([409, 'hash_algorithm']);
   });
 
+  it('sends a client with the agent to the chunk tree: one URL for all, no verify, no expiry', async () => {
+    const url = `${service.baseUrl}/api/v1/repositories/${repository}/lfs`;
+    const there = await push(Buffer.from('there'));
+    const needed = sha256('needed');
+    const offered = { ...clientFields, transfers: ['basic', 'svc', 'ssh'] };
+    const objects = [
+      { oid: there, size: 5 },
+      { oid: needed, size: 6 },
+      { oid: sha256('large'), size: 5 * 2 ** 30 + 1 },
+      { oid: 'nonsense', size: 1 },
+    ];
+    const upload = await batch({ operation: 'upload', ...offered, objects });
+    expect([upload.status, valueAt(upload.json, 'transfer')]).to.deep.equal([200, 'svc']);
+    expect(valueAt(upload.json, 'objects.0')).to.deep.equal({ oid: there, size: 5, authenticated: true });
+    expect(valueAt(upload.json, 'objects.1')).to.deep.equal({
+      oid: needed,
+      size: 6,
+      authenticated: true,
+      actions: { upload: { href: url } },
+    });
+    expect(valueAt(upload.json, 'objects.2.error.code')).to.equal(402);
+    expect(valueAt(upload.json, 'objects.3.error.code')).to.equal(422);
+    const download = await batch({ operation: 'download', ...offered, objects: objects.slice(0, 2) });
+    expect(valueAt(download.json, 'transfer')).to.equal('svc');
+    expect(valueAt(download.json, 'objects.0')).to.deep.equal({
+      oid: there,
+      size: 5,
+      authenticated: true,
+      actions: { download: { href: url } },
+    });
+    expect(valueAt(download.json, 'objects.1.error.code')).to.equal(404);
+  });
+
+  it('stays with basic where the agent is not offered', async () => {
+    const objects = [{ oid: sha256('a'), size: 1 }];
+    for (const transfers of [undefined, null, [], ['basic'], ['ssh', 'SVC', 'svc2']]) {
+      const { json } = await batch({ operation: 'upload', objects, transfers });
+      expect(valueAt(json, 'transfer'), JSON.stringify(transfers)).to.equal('basic');
+      expect(valueAt(json, 'objects.0.actions.verify.href')).to.be.a('string');
+    }
+  });
+
   it('lets a VIEWER download and tells them that they may not upload', async () => {
     const objects = [{ oid: sha256('a'), size: 1 }];
     expect((await batch({ operation: 'download', objects }, { token: viewer.token })).status).to.equal(200);
