@@ -6,8 +6,8 @@ const features = { simd: true, threads: true, bulk_memory: true };
 
 /** The text of `src/kernel/kernel-bytes.ts`, from the assembly beside it. */
 export const assembleKernel = async (): Promise<string> => {
-  const { parseWat } = await wabt();
-  const parsed = parseWat('kernel.wat', await readFile(source, 'utf8'), features);
+  const assembler = await wabt();
+  const parsed = assembler.parseWat('kernel.wat', await readFile(source, 'utf8'), features);
   const base64 = Buffer.from(parsed.toBinary({}).buffer).toString('base64');
   parsed.destroy();
   const lines = base64.match(/.{1,120}/g) ?? [];
