@@ -1,7 +1,6 @@
-import { createCodecPool, createFastCut, createNodeCodec, type CodecPool } from '@svc/codec-node';
+import { createCodecPool, createNodeCodec, type CodecPool } from '@svc/codec-node';
 import type { Client } from '@svc/client';
 import type { ChunkCodec } from '@svc/core';
-import type { ChunkProfile, Cut } from '@svc/core/chunking';
 
 /** How far a transfer has come, in bytes of the file. `doneBytes` grows, up to `totalBytes`. */
 export interface TransferProgress {
@@ -19,7 +18,6 @@ export interface TransferContext {
   readonly pool: CodecPool;
   /** The same on this thread, for the little that is not worth a message. */
   readonly codec: ChunkCodec;
-  readonly createCut: (profile: ChunkProfile) => Cut;
   /** Called some times a second at most, and once at the end. */
   readonly onProgress: (progress: TransferProgress) => void;
   /** Ends every transfer of the context. */
@@ -29,8 +27,8 @@ export interface TransferContext {
 export interface TransferContextOptions {
   readonly client: Client;
   readonly repositoryId: string;
-  /** How many threads name and code chunks. */
-  readonly threads: number;
+  /** How many threads name and code chunks; as many as there are cores, unless it is given. */
+  readonly threads?: number;
   readonly onProgress?: (progress: TransferProgress) => void;
   readonly signal?: AbortSignal;
 }
@@ -44,6 +42,6 @@ export interface OpenTransferContext extends TransferContext {
 export const openTransferContext = async (options: TransferContextOptions): Promise<OpenTransferContext> => {
   const { client, repositoryId, threads, onProgress = () => undefined, signal = new AbortController().signal } = options;
   const codec = await createNodeCodec();
-  const pool = createCodecPool({ threads });
-  return { client, repositoryId, pool, codec, createCut: createFastCut, onProgress, signal, close: () => pool.close() };
+  const pool = createCodecPool(threads === undefined ? {} : { threads });
+  return { client, repositoryId, pool, codec, onProgress, signal, close: () => pool.close() };
 };

@@ -1,0 +1,36 @@
+import type { TransferContext } from './transfer-context.js';
+
+/** Counts how far a transfer has come, and tells it not too often. */
+export interface Meter {
+  readonly add: (bytes: number) => void;
+  /** Begins anew; nothing is told until it is further than it has been. */
+  restart(): void;
+  /** Tells the end. */
+  finish(): void;
+}
+
+const minIntervalMs = 100;
+
+export const createMeter = ({ onProgress }: Pick<TransferContext, 'onProgress'>, path: string, totalBytes: number): Meter => {
+  let doneBytes = 0;
+  let toldBytes = 0;
+  let toldAt = 0;
+  const tell = (): void => {
+    toldAt = performance.now();
+    toldBytes = doneBytes;
+    onProgress({ path, doneBytes, totalBytes });
+  };
+  return {
+    add: (bytes) => {
+      doneBytes += bytes;
+      if (doneBytes > toldBytes && performance.now() - toldAt >= minIntervalMs) tell();
+    },
+    restart: () => {
+      doneBytes = 0;
+    },
+    finish: () => {
+      doneBytes = totalBytes;
+      tell();
+    },
+  };
+};

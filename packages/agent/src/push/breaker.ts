@@ -1,0 +1,27 @@
+/** Lets the parts of a pipeline that wait for each other end together: the first failure ends all of them, and is the one that is told. */
+export interface Breaker {
+  /** Aborted by the first failure, or by the signal that the breaker was made with. */
+  readonly signal: AbortSignal;
+  fail(fault: unknown): void;
+  /** What has failed first, when something has. */
+  fault(): Error;
+  /** Throws it. */
+  check(): void;
+}
+
+export const createBreaker = (outer: AbortSignal): Breaker => {
+  const controller = new AbortController();
+  const signal = AbortSignal.any([outer, controller.signal]);
+  const fault = (): Error =>
+    signal.reason instanceof Error ? signal.reason : new Error('the transfer was ended', { cause: signal.reason });
+  return {
+    signal,
+    fail: (reason) => {
+      controller.abort(reason);
+    },
+    fault,
+    check: () => {
+      if (signal.aborted) throw fault();
+    },
+  };
+};

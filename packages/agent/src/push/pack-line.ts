@@ -1,0 +1,139 @@
+import { type EncodedChunk, invariant, isContentName, packPath, type PackName } from '@svc/core';
+import { maxChunkBytes } from '@svc/core/chunking';
+import { createPackWriter, minPackBytes, packEntryBytes, packHeaderBytes, type PackWriter } from '@svc/core/packs';
+import type { TransferContext } from '../transfer-context.js';
+import type { Breaker } from './breaker.js';
+import type { OwnPack, Placement } from './placement.js';
+import { createPoolOf } from './pool-of.js';
+import type { TreeUploads } from './tree-uploads.js';
+
+/** Fills packs with chunks in the order in which they come, and sends the full ones: the same chunks make the same packs again. */
+export interface PackLine {
+  /** Takes the file's next chunk, with its encoding when it is new. Waits while all packs are on their way. */
+  add(placement: Placement, encoded: EncodedChunk | undefined): Promise<void>;
+  /** Sends the last pack and waits for all. */
+  finish(): Promise<void>;
+  /** Of all packs so far. */
+  storedBytes(): number;
+}
+
+export interface PackLineOptions {
+  /** No pack is longer, unless it holds a single chunk. */
+  readonly packBytes: number;
+  readonly breaker: Breaker;
+  /** So many more bytes of the file need nothing any more but their place in the list. */
+  readonly onStored: (rawBytes: number) => void;
+}
+
+/** One is filled while two are sent; where the network is slow all three are on their way. They are most of a push's memory. */
+const maxPacks = 3;
+/**
+ * A push that was cut off lacks the packs that were under way, and all behind the last one that arrived. So when as many packs as can be under way
+ * have been found missing, no more need be asked for.
+ */
+const maxMissing = maxPacks;
+/** The list of chunks waits for the names of packs. A pack ends after so many chunks of the file, however few of them are new. */
+const maxChunksWaiting = 65_536;
+
+interface OpenPack {
+  readonly memory: Uint8Array;
+  readonly writer: PackWriter;
+  readonly own: OwnPack;
+  /** Where the next chunk goes. */
+  end: number;
+  coveredBytes: number;
+  coveredChunks: number;
+}
+
+/** The chunks are where they belong already; the header and the index are not. */
+const complete = ({ memory, writer }: OpenPack): Uint8Array => {
+  const { parts, sizeBytes } = writer.finish();
+  const [header] = parts;
+  const index = parts.at(-1);
+  invariant(header !== undefined && index !== undefined, 'a pack has a header and an index');
+  memory.set(header);
+  memory.set(index, sizeBytes - index.byteLength);
+  return memory.subarray(0, sizeBytes);
+};
+
+export const createPackLine = ({ pool }: TransferContext, uploads: TreeUploads, options: PackLineOptions): PackLine => {
+  const { packBytes, breaker, onStored } = options;
+  const memoryBytes = Math.max(packBytes, maxChunkBytes + minPackBytes);
+  const newMemory = (): Uint8Array => new Uint8Array(new SharedArrayBuffer(memoryBytes));
+  const memories = createPoolOf(Array.from({ length: maxPacks }, newMemory), breaker);
+  const sending = new Set<Promise<void>>();
+  let open: OpenPack | undefined;
+  let missing = 0;
+  let storedBytes = 0;
+
+  const nameOf = async (bytes: Uint8Array): Promise<PackName> => {
+    const [name = ''] = await pool.nameAll(bytes, [bytes.byteLength]);
+    const text: string = name;
+    invariant(isContentName<PackName>(text), 'a BLAKE3-256 names content');
+    return text;
+  };
+
+  const send = async ({ own, coveredBytes, memory }: OpenPack, bytes: Uint8Array): Promise<void> => {
+    own.name = await nameOf(bytes);
+    const outcome = await uploads.put(packPath(own.name), bytes, missing < maxMissing);
+    if (outcome === 'sent') missing += 1;
+    memories.give(memory);
+    onStored(coveredBytes);
+  };
+
+  const close = (pack: OpenPack): void => {
+    const bytes = complete(pack);
+    storedBytes += bytes.byteLength;
+    const sent = send(pack, bytes)
+      .catch((fault: unknown) => {
+        breaker.fail(fault);
+      })
+      .finally(() => sending.delete(sent));
+    sending.add(sent);
+    open = undefined;
+  };
+
+  const packFor = async (bytes: number): Promise<OpenPack> => {
+    const isFull = open !== undefined && open.writer.sizeBytes + bytes + packEntryBytes > packBytes;
+    if (open !== undefined && (isFull || !open.writer.fits(bytes))) close(open);
+    open ??= {
+      memory: await memories.take(),
+      writer: createPackWriter(),
+      own: { name: undefined },
+      end: packHeaderBytes,
+      coveredBytes: 0,
+      coveredChunks: 0,
+    };
+    return open;
+  };
+
+  const store = async (placement: Placement, { encoding, bytes }: EncodedChunk): Promise<void> => {
+    const { name, rawBytes } = placement;
+    const pack = await packFor(bytes.byteLength);
+    const kept = pack.memory.subarray(pack.end, pack.end + bytes.byteLength);
+    kept.set(bytes);
+    const offset = pack.writer.add({ name, rawBytes, encoded: { encoding, bytes: kept } });
+    invariant(offset === pack.end, 'a chunk lies where the pack says');
+    pack.end += bytes.byteLength;
+    placement.own = { pack: pack.own, entry: { name, offset, storedBytes: bytes.byteLength, rawBytes, encoding } };
+  };
+
+  return {
+    add: async (placement, encoded) => {
+      if (encoded !== undefined) await store(placement, encoded);
+      if (open === undefined) {
+        onStored(placement.rawBytes);
+        return;
+      }
+      open.coveredBytes += placement.rawBytes;
+      open.coveredChunks += 1;
+      if (open.coveredChunks === maxChunksWaiting) close(open);
+    },
+    finish: async () => {
+      if (open !== undefined) close(open);
+      await Promise.all(sending);
+      breaker.check();
+    },
+    storedBytes: () => storedBytes,
+  };
+};

@@ -1,0 +1,32 @@
+import type { Breaker } from './breaker.js';
+
+/** A fixed number of things that are taken and given back: whoever takes one waits until there is one, which is what bounds memory. */
+export interface PoolOf<T> {
+  take(): Promise<T>;
+  give(item: T): void;
+}
+
+interface Waiting<T> {
+  readonly resolve: (item: T) => void;
+  readonly reject: (fault: Error) => void;
+}
+
+export const createPoolOf = <T>(items: readonly T[], breaker: Breaker): PoolOf<T> => {
+  const free = [...items];
+  const waiting: Waiting<T>[] = [];
+  breaker.signal.addEventListener('abort', () => {
+    for (const { reject } of waiting.splice(0)) reject(breaker.fault());
+  });
+  return {
+    take: async () => {
+      breaker.check();
+      const item = free.pop();
+      return item ?? new Promise<T>((resolve, reject) => waiting.push({ resolve, reject }));
+    },
+    give: (item) => {
+      const next = waiting.shift();
+      if (next === undefined) free.push(item);
+      else next.resolve(item);
+    },
+  };
+};

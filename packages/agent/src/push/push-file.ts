@@ -1,0 +1,87 @@
+import type { Oid, TransferStats } from '@svc/core';
+import { profileForSize, type ProfileName, profiles } from '@svc/core/chunking';
+import { targetPackBytes } from '@svc/core/packs';
+import { AgentProblem } from '../agent-problem.js';
+import { problemOf } from '../api-outcome.js';
+import { createMeter, type Meter } from '../meter.js';
+import type { TransferContext } from '../transfer-context.js';
+import { findStored } from './find-stored.js';
+import type { PushReport } from './push-report.js';
+import { register } from './register.js';
+import { sendChunks, type SentChunks } from './send-chunks.js';
+import { openSource, type SourceFile } from './source-file.js';
+
+export interface PushOptions {
+  /** How to cut the file; by its size, unless it is given. */
+  readonly profile?: ProfileName | 'auto' | undefined;
+  /** What the file's oid has to be, when that is known: then a file with other bytes is not pushed. */
+  readonly expectedOid?: Oid;
+  /** The size of packs; 32 MiB, unless it is given. */
+  readonly packBytes?: number;
+}
+
+/**
+ * Stores a file as an object of the repository. When it returns, the object is durable, verified by the service and visible to everyone who may pull.
+ * Sends only what the repository lacks; done again after a failure it sends no pack again that has arrived. Throws an `AgentProblem`.
+ */
+export const pushFile = async (context: TransferContext, path: string, options: PushOptions = {}): Promise<PushReport> => {
+  const startedAt = performance.now();
+  const file = await openSource(path);
+  try {
+    const seconds = (): number => (performance.now() - startedAt) / 1000;
+    const meter = createMeter(context, path, file.sizeBytes);
+    const facts = { path, sizeBytes: file.sizeBytes };
+    const stored = await findStored(context, file, options.expectedOid);
+    if (stored !== undefined) {
+      meter.finish();
+      return { oid: stored, ...facts, chunks: 0, newChunks: 0, sentBytes: 0, storedBytes: 0, seconds: seconds() };
+    }
+    const sent = await sendAndRegister(context, file, options, meter, seconds);
+    meter.finish();
+    return { ...sent, ...facts, seconds: seconds() };
+  } finally {
+    await file.close();
+  }
+};
+
+type Sent = Pick<PushReport, 'oid' | 'chunks' | 'newChunks' | 'sentBytes' | 'storedBytes'>;
+
+/** Tries it once more without relying on chunks that were there before: should one of them be damaged, it is stored anew. */
+const sendAndRegister = async (
+  context: TransferContext,
+  file: SourceFile,
+  options: PushOptions,
+  meter: Meter,
+  seconds: () => number,
+): Promise<Sent> => {
+  for (const trustLookUps of [true, false]) {
+    const { profile: profileName = 'auto', packBytes = targetPackBytes } = options;
+    const profile = profileName === 'auto' ? profileForSize(file.sizeBytes) : profiles[profileName];
+    const sent = await sendChunks(context, file, { profile, packBytes, trustLookUps, onStored: meter.add });
+    await file.checkUnchanged();
+    const { oid, maps, chunkCount, newChunks, storedBytes, uploads } = sent;
+    if (options.expectedOid !== undefined && options.expectedOid !== oid)
+      throw new AgentProblem(`${file.path} has other bytes than ${options.expectedOid} stands for`);
+    const manifest = { oid, sizeBytes: file.sizeBytes, profile: profile.name, maps };
+    const outcome = await register(context, manifest, statsOf(file, sent, seconds()));
+    if (outcome.kind === 'registered') {
+      return { oid, chunks: chunkCount, newChunks, storedBytes, sentBytes: uploads.counts.sentBytes + outcome.sentBytes };
+    }
+    if (!trustLookUps || newChunks === chunkCount) throw problemOf(outcome.error);
+    meter.restart();
+  }
+  throw new AgentProblem(`${file.path} could not be pushed`);
+};
+
+const statsOf = (file: SourceFile, sent: SentChunks, seconds: number): TransferStats => ({
+  durationMs: seconds * 1000,
+  ingestMs: sent.ingestMs,
+  logicalBytes: file.sizeBytes,
+  storedBytes: sent.storedBytes,
+  objectCount: 1,
+  chunkCount: sent.chunkCount,
+  newChunks: sent.newChunks,
+  reusedChunks: sent.chunkCount - sent.newChunks,
+  filesPut: sent.uploads.counts.filesPut,
+  filesSkipped: sent.uploads.counts.filesSkipped,
+});

@@ -1,0 +1,71 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { ApiError, Finalized } from '@svc/client';
+import { manifestPath, type TransferStats } from '@svc/core';
+import { encodeManifest, type Manifest } from '@svc/core/packs';
+import { AgentProblem } from '../agent-problem.js';
+import { problemOf } from '../api-outcome.js';
+import type { TransferContext } from '../transfer-context.js';
+
+/** `unproven`: the service finds that the chunks do not make up the object. What it was told of chunks that it had may have been wrong. */
+export type Registration =
+  { readonly kind: 'registered'; readonly sentBytes: number } | { readonly kind: 'unproven'; readonly error: ApiError };
+
+/** Whoever may push may replace a manifest until it is proven, so one's own can be gone by the time that it is looked at. */
+const maxAttempts = 3;
+const maxJitterMs = 500;
+
+const isUnproven = ({ status, reason = '' }: ApiError): boolean =>
+  status === 409 && ['not_uploaded', 'size_mismatch', 'checksum_mismatch', 'manifest_invalid', 'pack_invalid'].includes(reason);
+
+/** Someone else's push of this object was proven meanwhile: it is there. */
+const isFrozen = ({ status, reason }: ApiError): boolean => status === 409 && reason === 'manifest_frozen';
+
+/** Sends the manifest and has the object proven and registered: when this returns, everyone can download it. */
+export const register = async (context: TransferContext, manifest: Manifest, stats: TransferStats): Promise<Registration> => {
+  const { client, repositoryId, signal } = context;
+  const { oid, sizeBytes } = manifest;
+  const bytes = encodeManifest(manifest);
+  for (let attempt = 1; ; attempt += 1) {
+    const put = await client.tree.put(repositoryId, manifestPath(oid), bytes, { signal });
+    if (put.isErr() && !isFrozen(put.error)) throw problemOf(put.error);
+    const finalized = await client.tree.finalize(repositoryId, [{ oid, sizeBytes }], { stats, signal });
+    if (finalized.isOk()) {
+      await untilProven(context, manifest, finalized.value);
+      return { kind: 'registered', sentBytes: put.isOk() ? bytes.byteLength : 0 };
+    }
+    if (!isUnproven(finalized.error)) throw problemOf(finalized.error);
+    if (attempt === maxAttempts) return { kind: 'unproven', error: finalized.error };
+    await pause(Math.random() * maxJitterMs, signal);
+  }
+};
+
+const pause = async (ms: number, signal: AbortSignal): Promise<void> => {
+  await wait(ms, undefined, { signal }).catch(() => {
+    throw new AgentProblem('the transfer was ended', 'aborted');
+  });
+};
+
+const firstPollMs = 250;
+const maxPollMs = 5000;
+/** A terabyte is proven in an hour or two; behind others it may take longer. */
+const maxProofMs = 24 * 3_600_000;
+
+/** Asks again until the object is registered: what is too large to be proven during a call is proven in the background. */
+const untilProven = async (
+  { client, repositoryId, signal }: TransferContext,
+  manifest: Manifest,
+  first: Finalized,
+): Promise<void> => {
+  const { oid, sizeBytes } = manifest;
+  let { pending } = first;
+  let waitedMs = 0;
+  for (let pollMs = firstPollMs; pending.includes(oid); pollMs = Math.min(maxPollMs, 2 * pollMs)) {
+    if (waitedMs > maxProofMs)
+      throw new AgentProblem(`the service has not finished to verify ${oid}; it is sent, try again later`);
+    await pause(pollMs, signal);
+    waitedMs += pollMs;
+    const again = await client.tree.finalize(repositoryId, [{ oid, sizeBytes }], { signal });
+    if (again.isErr()) throw problemOf(again.error);
+    ({ pending } = again.value);
+  }
+};

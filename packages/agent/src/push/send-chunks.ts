@@ -1,0 +1,164 @@
+import type { ChunkLocation, ChunkName, EncodedChunk, Oid } from '@svc/core';
+import type { ChunkProfile } from '@svc/core/chunking';
+import type { ManifestMap } from '@svc/core/packs';
+import type { TransferContext } from '../transfer-context.js';
+import { type Breaker, createBreaker } from './breaker.js';
+import { createChunkList } from './chunk-list.js';
+import { createFileCutter, type CutSlab } from './cut-file.js';
+import { createKnownChunks } from './known-chunks.js';
+import { createFindChunks, findNoChunks } from './look-ups.js';
+import { createPackLine } from './pack-line.js';
+import type { Placement } from './placement.js';
+import { createPoolOf } from './pool-of.js';
+import { createSequence } from './sequence.js';
+import type { SourceFile } from './source-file.js';
+import { createTreeUploads, type TreeUploads } from './tree-uploads.js';
+
+export interface SendOptions {
+  readonly profile: ChunkProfile;
+  readonly packBytes: number;
+  /** Whether chunks that the service says it has are not sent. */
+  readonly trustLookUps: boolean;
+  /** So many more bytes of the file are in the repository. */
+  readonly onStored: (rawBytes: number) => void;
+}
+
+/** A file whose packs and maps are in the repository. */
+export interface SentChunks {
+  readonly oid: Oid;
+  readonly maps: readonly ManifestMap[];
+  readonly chunkCount: number;
+  readonly newChunks: number;
+  readonly storedBytes: number;
+  readonly ingestMs: number;
+  readonly uploads: TreeUploads;
+}
+
+/** One look-up serves so many slabs: 24 MiB, about as many as arrive in a 25th of a second. */
+const slabsPerLookUp = 6;
+/** While one look-up is answered the slabs of the next one are filled. */
+const maxSlabs = 2 * slabsPerLookUp;
+/** Encoded chunks that wait for room in a pack are memory too. */
+const maxSlabsEncoded = 4;
+
+interface NamedSlab {
+  readonly slab: CutSlab;
+  readonly names: readonly ChunkName[];
+}
+
+/** A slab whose chunks have their places. `fresh` are the new ones, and `encoding` what they will be stored as. */
+interface PlacedSlab {
+  readonly slab: CutSlab;
+  readonly placements: readonly Placement[];
+  readonly fresh: ReadonlySet<Placement>;
+  readonly encoding: Promise<readonly EncodedChunk[]>;
+}
+
+/**
+ * Sends the chunks of a file that the repository lacks. Four stages work at the same time, each in the order of the file: this thread reads, hashes and
+ * cuts; the pool names and encodes; look-ups tell what is known; packs are filled and sent. Slabs and packs are limited, so a stage that is ahead waits.
+ */
+export const sendChunks = async (context: TransferContext, file: SourceFile, options: SendOptions): Promise<SentChunks> => {
+  const startedAt = performance.now();
+  const breaker = createBreaker(context.signal);
+  const uploads = createTreeUploads(context, breaker.signal);
+  const list = createChunkList(context, uploads);
+  const packs = createPackLine(context, uploads, { packBytes: options.packBytes, breaker, onStored: options.onStored });
+  const find = options.trustLookUps ? createFindChunks(context, breaker.signal) : findNoChunks;
+  const known = createKnownChunks();
+  const placing = createSequence(breaker);
+  const packing = createSequence(breaker);
+  const turns = createPoolOf([...Array(maxSlabsEncoded).keys()], breaker);
+  let newChunks = 0;
+
+  const pack = async ({ slab, placements, fresh, encoding }: PlacedSlab, turn: number): Promise<void> => {
+    const encoded = (await encoding).values();
+    for (const placement of placements) {
+      await packs.add(placement, fresh.has(placement) && placement.own === undefined ? encoded.next().value : undefined);
+      await list.add(placement);
+    }
+    slab.release();
+    turns.give(turn);
+  };
+
+  const place = ({ slab, names }: NamedSlab, found: ReadonlyMap<ChunkName, ChunkLocation>): PlacedSlab => {
+    const fresh = new Set<Placement>();
+    const pieces: { begin: number; end: number }[] = [];
+    const placements = names.map((name, index) => {
+      const begin = slab.ends[index - 1] ?? 0;
+      const end = slab.ends[index] ?? begin;
+      const { placement, isNew } = known.place(name, end - begin, found);
+      if (isNew) {
+        fresh.add(placement);
+        pieces.push({ begin, end });
+      }
+      return placement;
+    });
+    newChunks += pieces.length;
+    return {
+      slab,
+      placements,
+      fresh,
+      encoding: pieces.length === 0 ? Promise.resolve([]) : context.pool.encodeAll(slab.bytes, pieces),
+    };
+  };
+
+  const lookUp = async (
+    group: readonly CutSlab[],
+  ): Promise<{ named: NamedSlab[]; found: ReadonlyMap<ChunkName, ChunkLocation> }> => {
+    const named = await Promise.all(
+      group.map(async (slab) => ({ slab, names: await context.pool.nameAll(slab.bytes, slab.ends) })),
+    );
+    const names = named.flatMap((each) => each.names).filter((name) => !known.has(name));
+    return { named, found: names.length === 0 ? new Map() : await find(names) };
+  };
+
+  const take = (group: readonly CutSlab[]): void => {
+    const looking = lookUp(group);
+    looking.catch((fault: unknown) => {
+      breaker.fail(fault);
+    });
+    placing.add(async () => {
+      const { named, found } = await looking;
+      for (const each of named) {
+        const turn = await turns.take();
+        const placed = place(each, found);
+        placed.encoding.catch((fault: unknown) => {
+          breaker.fail(fault);
+        });
+        packing.add(() => pack(placed, turn));
+      }
+    });
+  };
+
+  const cutter = createFileCutter(file, { profile: options.profile, maxSlabs, breaker });
+  try {
+    await readAll(cutter.slabs(), breaker, take);
+  } catch (fault) {
+    breaker.fail(fault);
+  }
+  await placing.finish();
+  await packing.finish();
+  const ingestMs = performance.now() - startedAt;
+  await packs.finish();
+  await list.finish();
+  const { maps } = list;
+  const storedBytes = packs.storedBytes();
+  return { oid: cutter.oid(), maps, chunkCount: list.chunkCount(), newChunks, storedBytes, ingestMs, uploads };
+};
+
+const readAll = async (
+  slabs: AsyncIterable<CutSlab>,
+  breaker: Breaker,
+  take: (group: readonly CutSlab[]) => void,
+): Promise<void> => {
+  let group: CutSlab[] = [];
+  for await (const slab of slabs) {
+    breaker.check();
+    group.push(slab);
+    if (group.length < slabsPerLookUp) continue;
+    take(group);
+    group = [];
+  }
+  if (group.length > 0) take(group);
+};

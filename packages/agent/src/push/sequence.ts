@@ -1,0 +1,29 @@
+import type { Breaker } from './breaker.js';
+
+/** Runs what it is given one after the other, in the order of the calls. After a failure it runs nothing more. */
+export interface Sequence {
+  /** Does not wait; a failure goes to the breaker. */
+  add(act: () => Promise<void>): void;
+  /** Settles when all that was added has run; throws the first failure. */
+  finish(): Promise<void>;
+}
+
+export const createSequence = (breaker: Breaker): Sequence => {
+  let last: Promise<void> = Promise.resolve();
+  const run = async (before: Promise<void>, act: () => Promise<void>): Promise<void> => {
+    await before;
+    if (breaker.signal.aborted) return;
+    await act().catch((fault: unknown) => {
+      breaker.fail(fault);
+    });
+  };
+  return {
+    add: (act) => {
+      last = run(last, act);
+    },
+    finish: async () => {
+      await last;
+      breaker.check();
+    },
+  };
+};

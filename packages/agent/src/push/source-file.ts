@@ -1,0 +1,66 @@
+import { type BigIntStats, constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { AgentProblem } from '../agent-problem.js';
+
+/** A file that is read from its begin to its end, once or twice, and must stay the same meanwhile. */
+export interface SourceFile {
+  readonly path: string;
+  readonly sizeBytes: number;
+  /** Fills the memory with the bytes at a position as far as the file goes; how many there were. */
+  read(into: Uint8Array, position: number): Promise<number>;
+  /** Throws unless the file has stayed what it was when it was opened. */
+  checkUnchanged(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export const changedWhileRead = (path: string): AgentProblem => new AgentProblem(`${path} changed while it was read`);
+
+const codeOf = (fault: unknown): string =>
+  fault instanceof Error && 'code' in fault && typeof fault.code === 'string' ? fault.code : 'unknown';
+
+const openToRead = async (path: string): Promise<FileHandle> => {
+  try {
+    // Without O_NONBLOCK a named pipe would wait for a writer.
+    return await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch (fault) {
+    throw new AgentProblem(`${path} cannot be read (${codeOf(fault)})`);
+  }
+};
+
+const readFully = async (handle: FileHandle, into: Uint8Array, position: number): Promise<number> => {
+  let length = 0;
+  while (length < into.byteLength) {
+    const { bytesRead } = await handle.read(into, length, into.byteLength - length, position + length);
+    if (bytesRead === 0) break;
+    length += bytesRead;
+  }
+  return length;
+};
+
+const isSame = (before: BigIntStats, after: BigIntStats): boolean =>
+  before.size === after.size && before.mtimeNs === after.mtimeNs;
+
+/** Opens a regular file. */
+export const openSource = async (path: string): Promise<SourceFile> => {
+  const handle = await openToRead(path);
+  const before = await handle.stat({ bigint: true });
+  if (!before.isFile()) {
+    await handle.close();
+    throw new AgentProblem(`${path} is no file`);
+  }
+  return {
+    path,
+    sizeBytes: Number(before.size),
+    read: async (into, position) => {
+      try {
+        return await readFully(handle, into, position);
+      } catch (fault) {
+        throw new AgentProblem(`${path} cannot be read (${codeOf(fault)})`);
+      }
+    },
+    checkUnchanged: async () => {
+      if (!isSame(before, await handle.stat({ bigint: true }))) throw changedWhileRead(path);
+    },
+    close: () => handle.close(),
+  };
+};

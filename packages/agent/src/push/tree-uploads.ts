@@ -1,0 +1,27 @@
+import type { TreePath } from '@svc/core';
+import { valueOf } from '../api-outcome.js';
+import type { TransferContext } from '../transfer-context.js';
+
+/** Puts files into the repository's tree, and counts. */
+export interface TreeUploads {
+  /** Sends the file; before that it asks whether it is there, when it `mayExist`. A file that is named by its bytes is the right one when it is there. */
+  put(path: TreePath, bytes: Uint8Array, mayExist: boolean): Promise<'sent' | 'present'>;
+  readonly counts: { readonly sentBytes: number; readonly filesPut: number; readonly filesSkipped: number };
+}
+
+export const createTreeUploads = ({ client, repositoryId }: TransferContext, signal: AbortSignal): TreeUploads => {
+  const counts = { sentBytes: 0, filesPut: 0, filesSkipped: 0 };
+  return {
+    counts,
+    put: async (path, bytes, mayExist) => {
+      if (mayExist && (await valueOf(client.tree.head(repositoryId, path, { signal }))) !== undefined) {
+        counts.filesSkipped += 1;
+        return 'present';
+      }
+      await valueOf(client.tree.put(repositoryId, path, bytes, { signal }));
+      counts.filesPut += 1;
+      counts.sentBytes += bytes.byteLength;
+      return 'sent';
+    },
+  };
+};
