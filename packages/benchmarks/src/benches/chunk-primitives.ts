@@ -63,11 +63,12 @@ const readScanned = (output: string): Scanned => {
 /** The same algorithm compiled by rustc; undefined where there is no rustc, which the table then says. */
 const compiledChunker = async (folder: string, file: string): Promise<Scanned | undefined> => {
   const program = join(folder, 'fastcdc');
-  const hasCompiler = await timedCommand('rustc', ['-C', 'opt-level=3', '-o', program, source]).then(
+  const hasCompiler = await timedCommand('rustc', ['--version']).then(
     () => true,
     () => false,
   );
   if (!hasCompiler) return undefined;
+  await timedCommand('rustc', ['--edition', '2021', '-C', 'opt-level=3', '-o', program, source]);
   const table = Buffer.alloc(256 * 8);
   for (let byte = 0; byte < 256; byte += 1) {
     table.writeUInt32LE(gearTable.low[byte] ?? 0, byte * 8);
