@@ -10,6 +10,7 @@ export type AuditAction =
   | 'repository.update'
   | 'repository.delete'
   | 'repository.push'
+  | 'repository.push.refused'
   | 'repository.member.set'
   | 'repository.member.remove'
   | 'repository.lock.force_unlock'

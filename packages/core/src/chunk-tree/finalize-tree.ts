@@ -1,17 +1,20 @@
-import { errAsync, type ResultAsync } from 'neverthrow';
+import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import type { RepositoryGrant } from '../access/grant.js';
-import {
-  type BadRequest,
-  type Conflict,
-  type NotFound,
-  type QuotaExceeded,
-  unavailable,
-  type Unavailable,
-} from '../app-error.js';
-import type { ObjectRequest } from '../objects/object-request.js';
+import { type BadRequest, type Conflict, conflict, type NotFound, type QuotaExceeded, type Unavailable } from '../app-error.js';
+import { auditEvent } from '../audit/audit-event.js';
+import { distinctRequests, type ObjectRequest } from '../objects/object-request.js';
 import type { Ports } from '../ports/ports.js';
-import type { Oid } from '../values/index.js';
+import type { Queries, Records } from '../ports/unit-of-work.js';
+import { exceedsObjectSize } from '../quotas/object-size-limit.js';
+import { plans } from '../quotas/plan.js';
+import { GIB, type Oid, type RepositoryId } from '../values/index.js';
+import type { ChunkTree } from './chunk-tree.js';
+import { createPackProofs, type PackProofs } from './pack-proofs.js';
+import { proveAndKeep } from './prove-and-keep.js';
+import { type OpenManifest, openManifest } from './prove-object.js';
+import { type ProvenObject, registerProven } from './register-proven.js';
 import type { TransferStats } from './transfer-event.js';
+import { problemOfFault, TreeFault } from './tree-fault.js';
 
 export interface FinalizeTree {
   readonly objects: readonly ObjectRequest[];
@@ -27,11 +30,136 @@ export interface FinalizedTree {
   readonly pending: readonly Oid[];
 }
 
-/** Spec 4.13: proves objects from the bytes in the chunk tree and makes them visible to every path. */
+type Push = RepositoryGrant<'repository.push'>;
+type FinalizePorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'random' | 'hasher' | 'codec'>;
+type Problem = BadRequest | Conflict | NotFound | QuotaExceeded | Unavailable;
+
+/** Bytes of objects that one call proves; what is above waits for the background job. */
+export const maxProvenPerCallBytes = 4 * GIB;
+
+/** `settled`: visible, and its manifest frozen. `pending`: waits for its proof. `stored`: visible by another path. */
+type Standing = 'settled' | 'pending' | 'stored' | 'new';
+
+const standingOf = async (
+  { objects, tree }: Queries,
+  repositoryId: RepositoryId,
+  requested: readonly ObjectRequest[],
+): Promise<Result<ReadonlyMap<Oid, Standing>, Conflict>> => {
+  const oids = requested.map(({ oid }) => oid);
+  const stored = await objects.findStored(repositoryId, oids);
+  const standings = new Map<Oid, Standing>();
+  for (const { oid, sizeBytes } of requested) {
+    const object = stored.get(oid);
+    if (object !== undefined && object.sizeBytes !== sizeBytes) return err(conflict('size_mismatch'));
+    if (object !== undefined && (await tree.findManifest(repositoryId, oid)) !== undefined) standings.set(oid, 'settled');
+    else if ((await tree.findPendingProof(repositoryId, oid)) !== undefined) standings.set(oid, 'pending');
+    else standings.set(oid, object === undefined ? 'new' : 'stored');
+  }
+  return ok(standings);
+};
+
+interface Proofs {
+  readonly proven: readonly ProvenObject[];
+  readonly late: readonly ObjectRequest[];
+}
+
+/** An object that is visible by another path needs no manifest; but one that was sent must be right. */
+const openUnlessNeedless = async (
+  tree: ChunkTree,
+  object: ObjectRequest,
+  standing: Standing | undefined,
+): Promise<OpenManifest | undefined> => {
+  try {
+    return await openManifest(tree, object);
+  } catch (fault) {
+    if (standing === 'stored' && fault instanceof TreeFault && fault.reason === 'missing') return undefined;
+    throw fault;
+  }
+};
+
+/** Proves, outside of any transaction, what fits into the call. All that is read is named by its hash, but for the manifests, which are kept. */
+const proveAll = async (
+  tree: ChunkTree,
+  packs: PackProofs,
+  requested: readonly ObjectRequest[],
+  standings: ReadonlyMap<Oid, Standing>,
+  maxBytes: number,
+): Promise<Result<Proofs, Conflict | Unavailable>> => {
+  const proven: ProvenObject[] = [];
+  const late: ObjectRequest[] = [];
+  let leftBytes = maxBytes;
+  try {
+    for (const object of requested) {
+      const standing = standings.get(object.oid);
+      if (standing === 'settled' || standing === 'pending') continue;
+      const opened = await openUnlessNeedless(tree, object, standing);
+      if (opened === undefined) continue;
+      if (object.sizeBytes > leftBytes) {
+        late.push(object);
+        continue;
+      }
+      leftBytes -= object.sizeBytes;
+      proven.push(await proveAndKeep(tree, opened, packs));
+    }
+  } catch (fault) {
+    return err(problemOfFault(fault));
+  }
+  return ok({ proven, late });
+};
+
+/** The one transaction of a finalize. */
+const commit = async (
+  ports: FinalizePorts,
+  records: Records,
+  { caller, repository }: Push,
+  command: FinalizeTree,
+  packs: PackProofs,
+  { proven, late }: Proofs,
+): Promise<Result<number, NotFound | QuotaExceeded>> => {
+  const { repositoryId, organizationId } = repository;
+  const at = ports.clock.now();
+  const audit = auditEvent(caller, organizationId, 'repository.push', repositoryId, at);
+  const by = caller.userId;
+  const registered = await registerProven(records, { owner: repository, by, objects: proven, packs, audit, at });
+  if (registered.isErr()) return registered;
+  for (const { oid, sizeBytes } of late) {
+    await records.tree.addPendingProof({ repositoryId, oid, sizeBytes, requestedBy: by, requestedAt: at });
+  }
+  if (command.stats !== undefined) {
+    await records.tree.addTransfer(repositoryId, { id: ports.random.uuid(), kind: 'push', stats: command.stats, at });
+  }
+  return registered;
+};
+
+/**
+ * Spec 4.13: proves objects from the bytes in the chunk tree and makes them visible to every path, all of a call or none. A repeat finds them visible,
+ * bumps nothing and answers the present generation.
+ */
 export const finalizeTree =
-  (_ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'random' | 'hasher' | 'codec'>) =>
-  (
-    _grant: RepositoryGrant<'repository.push'>,
-    _command: FinalizeTree,
-  ): ResultAsync<FinalizedTree, BadRequest | Conflict | NotFound | QuotaExceeded | Unavailable> =>
-    errAsync(unavailable('storage'));
+  (ports: FinalizePorts, maxBytes = maxProvenPerCallBytes) =>
+  (grant: Push, command: FinalizeTree): ResultAsync<FinalizedTree, Problem> => {
+    const run = async (): Promise<Result<FinalizedTree, Problem>> => {
+      const distinct = distinctRequests(command.objects);
+      if (distinct.isErr()) return err(distinct.error);
+      const requested = distinct.value;
+      const { repositoryId, namespace, planId } = grant.repository;
+      for (const { sizeBytes } of requested) {
+        const tooLarge = exceedsObjectSize(plans[planId], sizeBytes);
+        if (tooLarge !== undefined) return err(tooLarge);
+      }
+      const standings = await ports.unitOfWork
+        .read((queries) => standingOf(queries, repositoryId, requested))
+        .andThen((standing) => standing);
+      if (standings.isErr()) return err(standings.error);
+      const tree = { blobs: ports.blobs, codec: ports.codec, hasher: ports.hasher, namespace };
+      const packs = createPackProofs(ports, repositoryId);
+      const proofs = await proveAll(tree, packs, requested, standings.value, maxBytes);
+      if (proofs.isErr()) return err(proofs.error);
+      const late = new Set(proofs.value.late.map(({ oid }) => oid));
+      const pending = requested.map(({ oid }) => oid).filter((oid) => late.has(oid) || standings.value.get(oid) === 'pending');
+      return ports.unitOfWork
+        .transact((records) => commit(ports, records, grant, command, packs, proofs.value))
+        .map((generation) => ({ generation, objects: requested.length - pending.length, pending }));
+    };
+    return new ResultAsync(run());
+  };

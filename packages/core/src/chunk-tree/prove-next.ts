@@ -1,9 +1,85 @@
-import { errAsync, type ResultAsync } from 'neverthrow';
-import { unavailable, type Unavailable } from '../app-error.js';
+import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import type { Conflict, NotFound, QuotaExceeded, Unavailable } from '../app-error.js';
+import type { AuditAction, AuditEvent } from '../audit/audit-event.js';
+import type { PendingProof } from '../ports/records/tree-records.js';
 import type { Ports } from '../ports/ports.js';
+import type { Queries } from '../ports/unit-of-work.js';
+import type { Instant } from '../values/index.js';
+import { createPackProofs } from './pack-proofs.js';
+import { proveAndKeep } from './prove-and-keep.js';
+import { openManifest } from './prove-object.js';
+import { registerProven } from './register-proven.js';
+import { problemOfFault } from './tree-fault.js';
+import type { TreeOwner } from './tree-charge.js';
 
-/** Proves the oldest object whose proof was put off; whether there was one. To be called again until there is none. */
-export const proveNext =
-  (_ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'random' | 'hasher' | 'codec'>) =>
-  (): ResultAsync<boolean, Unavailable> =>
-    errAsync(unavailable('storage'));
+type ProvePorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'hasher' | 'codec'>;
+
+interface Job {
+  readonly proof: PendingProof;
+  readonly owner: TreeOwner;
+}
+
+const nextJob = async ({ tree, repositories, organizations }: Queries): Promise<Job | undefined> => {
+  const [proof] = await tree.listPendingProofs(1);
+  if (proof === undefined) return undefined;
+  const repository = await repositories.find(proof.repositoryId);
+  const organization = repository && (await organizations.find(repository.organizationId));
+  // The repository is being deleted, and its proofs go with it.
+  if (repository === undefined || organization === undefined) return undefined;
+  const { id: repositoryId, namespace, organizationId } = repository;
+  return { proof, owner: { repositoryId, namespace, organizationId, planId: organization.planId } };
+};
+
+const traceOf = ({ proof, owner }: Job, action: AuditAction, target: string, at: Instant): AuditEvent => ({
+  organizationId: owner.organizationId,
+  action,
+  actorId: proof.requestedBy,
+  actorTokenId: undefined,
+  target,
+  address: undefined,
+  userAgent: undefined,
+  at,
+});
+
+const prove = async (ports: ProvePorts, job: Job): Promise<Result<void, Conflict | NotFound | QuotaExceeded | Unavailable>> => {
+  const { proof, owner } = job;
+  const { repositoryId, namespace } = owner;
+  const tree = { blobs: ports.blobs, codec: ports.codec, hasher: ports.hasher, namespace };
+  const packs = createPackProofs(ports, repositoryId);
+  try {
+    const object = await proveAndKeep(tree, await openManifest(tree, proof), packs);
+    const at = ports.clock.now();
+    const audit = traceOf(job, 'repository.push', repositoryId, at);
+    const registration = { owner, by: proof.requestedBy, objects: [object], packs, audit, at };
+    return await ports.unitOfWork.transact((records) => registerProven(records, registration)).map(() => undefined);
+  } catch (fault) {
+    return err(problemOfFault(fault));
+  }
+};
+
+/** The object never becomes visible by this proof; sending it right and finalizing again begins a new one. */
+const refuse = (ports: ProvePorts, job: Job): ResultAsync<void, Unavailable> =>
+  ports.unitOfWork.transact(async (records): Promise<Result<void, never>> => {
+    const { repositoryId, oid } = job.proof;
+    await records.tree.removePendingProof(repositoryId, oid);
+    await records.audit.append(traceOf(job, 'repository.push.refused', oid, ports.clock.now()));
+    return ok(undefined);
+  });
+
+/**
+ * Proves the oldest object whose proof was put off, and makes it visible or drops it. Answers whether there was one, so it is to be called again until
+ * there is none. While storage or the database does not answer, the proof stays where it is.
+ */
+export const proveNext = (ports: ProvePorts) => (): ResultAsync<boolean, Unavailable> => {
+  const run = async (): Promise<Result<boolean, Unavailable>> => {
+    const job = await ports.unitOfWork.read(nextJob);
+    if (job.isErr()) return err(job.error);
+    if (job.value === undefined) return ok(false);
+    const outcome = await prove(ports, job.value);
+    if (outcome.isOk()) return ok(true);
+    const { error } = outcome;
+    if (error.kind === 'unavailable') return err(error);
+    return refuse(ports, job.value).map(() => true);
+  };
+  return new ResultAsync(run());
+};

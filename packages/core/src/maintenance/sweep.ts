@@ -1,5 +1,6 @@
 import { ok, type Result, ResultAsync } from 'neverthrow';
 import type { Unavailable } from '../app-error.js';
+import { settleStaleFiles } from '../chunk-tree/settle-stale-files.js';
 import type { Ports } from '../ports/ports.js';
 import { stagingGraceMs, type UploadSession } from '../uploads/upload-session.js';
 import { DAY_MS, type Instant, stagingPrefix } from '../values/index.js';
@@ -12,6 +13,8 @@ const idempotencyRetentionMs = 2 * DAY_MS;
 export interface Swept {
   readonly expiredSessions: number;
   readonly sweptSessions: number;
+  /** Files of chunk trees whose upload ended without a word. */
+  readonly settledFiles: number;
 }
 
 type SweepPorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock'>;
@@ -58,6 +61,7 @@ const forget = (ports: SweepPorts, now: Instant): ResultAsync<void, Unavailable>
 
 /**
  * One run of the periodic clean-up: sessions past their end become EXPIRED and give their reservations back; later their staged bytes go.
+ * Files of chunk trees whose upload broke off long ago are settled with what is in the store.
  * Safe to run at any time, any number of times, beside everything else.
  */
 export const sweep = (ports: SweepPorts) => (): ResultAsync<Swept, Unavailable> => {
@@ -69,6 +73,8 @@ export const sweep = (ports: SweepPorts) => (): ResultAsync<Swept, Unavailable> 
       ports.unitOfWork
         .read((queries) => queries.uploads.listUnswept(now - stagingGraceMs, sessionsPerRun))
         .andThen((sessions) => each(sessions, (session) => removeStaged(ports, session)))
-        .map((sweptSessions) => ({ expiredSessions, sweptSessions })),
+        .andThen((sweptSessions) =>
+          settleStaleFiles(ports)().map((settledFiles) => ({ expiredSessions, sweptSessions, settledFiles })),
+        ),
     );
 };

@@ -1,0 +1,29 @@
+import type { ChunkCodec } from '../ports/chunk-codec.js';
+import { MIB, type ObjectKey } from '../values/index.js';
+import type { ChunkLocation } from './chunk-location.js';
+import { TreeFault } from './tree-fault.js';
+
+/** What is read and decoded together: enough that threads are worth their while, little enough that three such groups are in memory at once. */
+export const groupBytes = 4 * MIB;
+
+/** A chunk with its bytes: the stored ones, or the raw ones once it is decoded. */
+export interface LocatedBytes {
+  readonly location: ChunkLocation;
+  readonly bytes: Uint8Array;
+}
+
+/** Decodes stored chunks of one group; one that does not decode to its length and its name is a fault of its pack. */
+export const decodeChunks = async (
+  codec: ChunkCodec,
+  keyOf: (location: ChunkLocation) => ObjectKey,
+  stored: readonly LocatedBytes[],
+): Promise<readonly LocatedBytes[]> => {
+  const decoded = await codec.decodeAll(
+    stored.map(({ location: { name, encoding, rawBytes }, bytes }) => ({ name, encoding, rawBytes, bytes })),
+  );
+  return stored.map(({ location }, at) => {
+    const bytes = decoded[at];
+    if (bytes === undefined) throw new TreeFault(keyOf(location), 'pack_invalid', `chunk ${location.name} is damaged`);
+    return { location, bytes };
+  });
+};

@@ -1,0 +1,70 @@
+import { hasPackMagic, packHeaderBytes } from '../packs/index.js';
+import type { PackName } from '../values/index.js';
+import type { ChunkLocation } from './chunk-location.js';
+import type { ChunkTree } from './chunk-tree.js';
+import { decodeChunks, groupBytes, type LocatedBytes } from './decode-chunks.js';
+import { inOrder } from './in-order.js';
+import { type OpenPack, openPack } from './open-pack.js';
+import { readSpan } from './read-tree-blob.js';
+import { TreeFault } from './tree-fault.js';
+
+/** A pack whose file hashes to its name and whose every chunk decodes to its own. */
+export interface ProvenPack {
+  readonly name: PackName;
+  readonly sizeBytes: number;
+  readonly chunks: readonly ChunkLocation[];
+}
+
+/** Neighbouring chunks, and the piece of the file that holds them. The first piece begins at the file's first byte. */
+interface PackPiece {
+  readonly begin: number;
+  readonly end: number;
+  readonly chunks: readonly ChunkLocation[];
+}
+
+async function* piecesOf({ chunks, indexOffset }: OpenPack): AsyncGenerator<PackPiece, void, undefined> {
+  let begin = 0;
+  let rawBytes = 0;
+  let gathered: ChunkLocation[] = [];
+  for (const chunk of chunks) {
+    if (gathered.length > 0 && rawBytes + chunk.rawBytes > groupBytes) {
+      yield { begin, end: chunk.offset, chunks: gathered };
+      begin = chunk.offset;
+      rawBytes = 0;
+      gathered = [];
+    }
+    gathered.push(chunk);
+    rawBytes += chunk.rawBytes;
+  }
+  yield { begin, end: indexOffset, chunks: gathered };
+}
+
+/**
+ * Reads a pack from its first byte to its last and proves it: the form, the hash of the file, and that each chunk decodes to its name. `take` is handed
+ * every chunk in the order of the file, each after its own proof and before that of the whole. Some 24 MiB of memory, whatever the pack holds.
+ */
+export const provePack = async (
+  tree: ChunkTree,
+  name: PackName,
+  take: (chunk: LocatedBytes) => Promise<void>,
+): Promise<ProvenPack> => {
+  const pack = await openPack(tree, name);
+  const { key, sizeBytes, chunks, tail } = pack;
+  const readPiece = async (piece: PackPiece) => {
+    const bytes = await readSpan(tree.blobs, key, piece.begin, piece.end);
+    const stored = piece.chunks.map((location) => {
+      const begin = location.offset - piece.begin;
+      return { location, bytes: bytes.subarray(begin, begin + location.storedBytes) };
+    });
+    return { begin: piece.begin, bytes, raw: await decodeChunks(tree.codec, () => key, stored) };
+  };
+  const hash = tree.codec.blake3();
+  for await (const { begin, bytes, raw } of inOrder(piecesOf(pack), readPiece, 1)) {
+    if (begin === 0 && !hasPackMagic(bytes.subarray(0, packHeaderBytes))) throw new TreeFault(key, 'pack_invalid', 'wrong_magic');
+    hash.update(bytes);
+    for (const chunk of raw) await take(chunk);
+  }
+  hash.update(tail);
+  if (hash.digestHex() !== name) throw new TreeFault(key, 'pack_invalid', 'the file does not hash to its name');
+  return { name, sizeBytes, chunks };
+};

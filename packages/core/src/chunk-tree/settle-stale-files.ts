@@ -1,0 +1,54 @@
+import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import type { Unavailable } from '../app-error.js';
+import type { Ports } from '../ports/ports.js';
+import type { TreeFile } from './tree-file.js';
+import { DAY_MS, type RepositoryId } from '../values/index.js';
+import { settleTreeFile } from './settle-tree-file.js';
+
+/** Longer than any upload of one file lasts. */
+const staleAfterMs = DAY_MS;
+/** How many files one run looks at; what is left is for the next run. */
+const filesPerRun = 500;
+
+type SettlePorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock'>;
+
+const settle = async (
+  ports: SettlePorts,
+  { repositoryId, path }: TreeFile & { readonly repositoryId: RepositoryId },
+): Promise<Result<boolean, Unavailable>> => {
+  const found = await ports.unitOfWork.read(async ({ repositories, organizations }) => {
+    const repository = await repositories.find(repositoryId);
+    const organization = repository && (await organizations.find(repository.organizationId));
+    return repository && organization && { repository, organization };
+  });
+  if (found.isErr()) return err(found.error);
+  if (found.value === undefined) return ok(false);
+  const { repository, organization } = found.value;
+  const { namespace, organizationId } = repository;
+  const owner = { repositoryId, namespace, organizationId, planId: organization.planId };
+  const settled = await settleTreeFile(ports, owner, path);
+  if (settled.isOk()) return ok(true);
+  // A repository that has gone took the file with it; one that is full keeps it as it is until there is room.
+  return settled.error.kind === 'unavailable' ? err(settled.error) : ok(false);
+};
+
+/**
+ * Settles the files that were announced and charged long ago and about which nothing was heard since, because a process died in between: what is in
+ * the store is kept, the rest is refunded. Returns how many were settled. Right at any time, even beside an upload that still runs: that one
+ * settles its file again.
+ */
+export const settleStaleFiles = (ports: SettlePorts) => (): ResultAsync<number, Unavailable> => {
+  const run = async (): Promise<Result<number, Unavailable>> => {
+    const before = ports.clock.now() - staleAfterMs;
+    const stale = await ports.unitOfWork.transact(async ({ tree }) => ok(await tree.listStaleFiles(before, filesPerRun)));
+    if (stale.isErr()) return err(stale.error);
+    let count = 0;
+    for (const file of stale.value) {
+      const settled = await settle(ports, file);
+      if (settled.isErr()) return err(settled.error);
+      if (settled.value) count += 1;
+    }
+    return ok(count);
+  };
+  return new ResultAsync(run());
+};

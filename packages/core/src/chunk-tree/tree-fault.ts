@@ -1,0 +1,34 @@
+import { type Conflict, conflict, type Unavailable } from '../app-error.js';
+import type { ObjectKey } from '../values/index.js';
+
+/** `missing`: no blob lies there. The others say which part of a tree is not what it must be. */
+export type TreeFaultReason = 'missing' | 'manifest_invalid' | 'pack_invalid' | 'size_mismatch' | 'checksum_mismatch';
+
+/** What lies in a chunk tree does not make up the object that it should. Thrown out of streams, so that no reader completes a wrong one. */
+export class TreeFault extends Error {
+  override readonly name = 'TreeFault';
+
+  constructor(
+    readonly key: ObjectKey,
+    readonly reason: TreeFaultReason,
+    problem: string = reason,
+  ) {
+    super(`the chunk tree is not whole at ${key}: ${problem}`);
+  }
+}
+
+/** Storage or the database did not answer while a tree was being read. */
+export class TreeUnavailable extends Error {
+  override readonly name = 'TreeUnavailable';
+
+  constructor(readonly fault: Unavailable) {
+    super(`the ${fault.part} is unavailable`);
+  }
+}
+
+/** What a caught fault means to a client that wants its object registered; anything else is thrown on. */
+export const problemOfFault = (thrown: unknown): Conflict | Unavailable => {
+  if (thrown instanceof TreeUnavailable) return thrown.fault;
+  if (thrown instanceof TreeFault) return conflict(thrown.reason === 'missing' ? 'not_uploaded' : thrown.reason);
+  throw thrown;
+};
