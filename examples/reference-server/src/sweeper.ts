@@ -21,7 +21,7 @@ export const startSweeper = (
     try {
       const swept = await sweep();
       if (swept.isErr()) log.warn({ part: swept.error.part }, 'sweep put off');
-      else if (swept.value.expiredSessions + swept.value.sweptSessions > 0) log.info(swept.value, 'swept');
+      else if (Object.values(swept.value).some((count) => count > 0)) log.info(swept.value, 'swept');
     } catch (fault) {
       // A bug in here must not end the server: clean-up can wait, uploads cannot.
       log.error({ err: fault }, 'sweep failed');

@@ -4,7 +4,7 @@ import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startSweeper } from '../src/sweeper.js';
 
-const nothing: Swept = { expiredSessions: 0, sweptSessions: 0 };
+const nothing: Swept = { expiredSessions: 0, sweptSessions: 0, settledFiles: 0 };
 
 const collectingLog = () => {
   const lines: string[] = [];
@@ -19,12 +19,12 @@ describe('startSweeper', () => {
     let runs = 0;
     const sweep = () => {
       runs += 1;
-      return new ResultAsync<Swept, Unavailable>(Promise.resolve(ok({ expiredSessions: runs === 2 ? 3 : 0, sweptSessions: 0 })));
+      return new ResultAsync<Swept, Unavailable>(Promise.resolve(ok({ ...nothing, expiredSessions: runs === 2 ? 3 : 0 })));
     };
     const sweeper = startSweeper(sweep, { intervalMs: 1, log });
     while (runs < 4) await sleep(1);
     await sweeper.stop();
-    expect(lines).to.deep.equal(['info: swept {"expiredSessions":3,"sweptSessions":0}']);
+    expect(lines).to.deep.equal(['info: swept {"expiredSessions":3,"sweptSessions":0,"settledFiles":0}']);
   });
 
   it('never begins a run before the last one has ended', async () => {

@@ -37,7 +37,11 @@ describe('the storage quota of a hard plan', () => {
       }),
     );
     world.clock.advance(6 * HOUR_MS);
-    expect(valueOf(await world.application.maintenance.sweep())).to.deep.equal({ expiredSessions: 1, sweptSessions: 0 });
+    expect(valueOf(await world.application.maintenance.sweep())).to.deep.equal({
+      expiredSessions: 1,
+      sweptSessions: 0,
+      settledFiles: 0,
+    });
     const next = valueOf(await world.application.uploads.open(push, {})).session;
     valueOf(
       await world.application.uploads.authorize(push, {
