@@ -17,5 +17,6 @@ if (!answers('git', ['lfs', 'version'])) {
   }
 }
 
-// The server that tests start as a process of its own, from today's sources.
-await run(process.execPath, [join(root, 'node_modules/tsup/dist/cli-default.js')], join(root, 'examples/reference-server'));
+// The server and the command that tests start as processes of their own, from today's sources.
+const tsup = join(root, 'node_modules/tsup/dist/cli-default.js');
+for (const folder of ['examples/reference-server', 'packages/agent']) await run(process.execPath, [tsup], join(root, folder));

@@ -33,14 +33,14 @@ export interface InstallOptions extends ScopeOptions {
 
 /** What the commands do; each rejects with why it could not. */
 export interface Commands {
-  push(files: readonly string[], options: PushOptions): Promise<void>;
-  pull(oids: readonly string[], options: PullOptions): Promise<void>;
-  verify(oids: readonly string[], options: ServiceOptions): Promise<void>;
-  chunk(files: readonly string[], options: ChunkOptions): Promise<void>;
-  doctor(options: ServiceOptions): Promise<void>;
-  install(options: InstallOptions): Promise<void>;
-  uninstall(options: ScopeOptions): Promise<void>;
-  transfer(options: SettingTexts): Promise<void>;
+  readonly push: (files: readonly string[], options: PushOptions) => Promise<void>;
+  readonly pull: (oids: readonly string[], options: PullOptions) => Promise<void>;
+  readonly verify: (oids: readonly string[], options: ServiceOptions) => Promise<void>;
+  readonly chunk: (files: readonly string[], options: ChunkOptions) => Promise<void>;
+  readonly doctor: (options: ServiceOptions) => Promise<void>;
+  readonly install: (options: InstallOptions) => Promise<void>;
+  readonly uninstall: (options: ScopeOptions) => Promise<void>;
+  readonly transfer: (options: SettingTexts) => Promise<void>;
 }
 
 const profileChoices = ['auto', 'fastcdc-16k', 'fastcdc-64k', 'fastcdc-128k', 'fixed-256k', 'fixed-512k', 'fixed-1m'] as const;
@@ -74,7 +74,10 @@ const addFileCommands = (program: Command, { push, pull, verify, chunk }: Comman
   withService(program.command('pull'))
     .argument('<oids...>', 'SHA-256 of the files', oids)
     .description('fetch files, each verified before it gets its name')
-    .option('-o, --output <path>', 'the file to write, or a folder for files named by their oids (default: the working directory)')
+    .option(
+      '-o, --output <path>',
+      'the file to write, or a folder for files named by their oids (default: the working directory)',
+    )
     .option('--json', 'one JSON object a file')
     .action(pull);
   withService(program.command('verify'))

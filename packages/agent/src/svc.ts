@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { CommanderError } from 'commander';
+import { fileURLToPath } from 'node:url';
 import { createCommandLine } from './command-line.js';
 import { createInterruption } from './interruption.js';
 import { createOutput } from './output/output.js';
@@ -29,7 +30,8 @@ process.on('unhandledRejection', die);
 process.stdout.on('error', () => process.exit(1));
 
 try {
-  const means = { signal: interruption.signal, abort: interruption.abort, environment: process.env, stdout, stderr };
+  const { signal, abort } = interruption;
+  const means = { signal, abort, program: fileURLToPath(import.meta.url), environment: process.env, stdout, stderr };
   // What a command does not need is not loaded: `--help` answers at once, and threads start where there is work for them.
   await createCommandLine({
     push: async (files, options) => (await import('./commands/push.js')).push(means, files, options),

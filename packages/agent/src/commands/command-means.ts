@@ -5,6 +5,8 @@ export interface CommandMeans {
   /** Ends what is under way. */
   readonly signal: AbortSignal;
   readonly abort: () => void;
+  /** The file that Node was started with. */
+  readonly program: string;
   readonly environment: Environment;
   readonly stdout: (text: string) => void;
   readonly stderr: (text: string) => void;

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { AgentProblem } from '../agent-problem.js';
 import type { InstallOptions, ScopeOptions } from '../command-line.js';
 import { type ConfigScope, createGitConfig } from '../git/git-config.js';
@@ -7,19 +6,21 @@ import { runGit } from '../git/run-git.js';
 import type { CommandMeans } from './command-means.js';
 
 /** Spec 1.15 of the decisions on git-lfs: `.lfsconfig` cannot name a transfer agent, so each clone, or each user, is told once. */
-export const install = async ({ stdout }: CommandMeans, options: InstallOptions): Promise<void> => {
+export const install = async ({ stdout, program }: CommandMeans, options: InstallOptions): Promise<void> => {
   const scope = await scopeOf(options);
   await writeConfig(createGitConfig(runGit), {
     scope,
     // The bundle that runs, by the Node that runs it: neither a PATH nor a version manager can put another one in its place.
     program: process.execPath,
-    programParameters: [fileURLToPath(import.meta.url)],
+    programParameters: [program],
     ...(options.url === undefined ? {} : { url: options.url }),
     ...(options.repository === undefined ? {} : { repository: options.repository }),
     allowHttp: options.allowHttp ?? false,
     standalone: options.standalone ?? false,
   });
-  stdout(`git-lfs uses svc ${options.standalone === true ? 'for everything' : 'where the server offers it'} (git config --${scope})\n`);
+  stdout(
+    `git-lfs uses svc ${options.standalone === true ? 'for everything' : 'where the server offers it'} (git config --${scope})\n`,
+  );
 };
 
 export const uninstall = async ({ stdout }: CommandMeans, options: ScopeOptions): Promise<void> => {

@@ -38,7 +38,7 @@ export const install = async (config: GitConfig, options: InstallOptions): Promi
 /** What `svc` itself reads later. */
 const serviceEntries = function* ({ scope, url, repository, allowHttp }: InstallOptions): Generator<readonly [string, string]> {
   const location = url === undefined ? undefined : parseServiceLocation(url, allowHttp);
-  if (location?.isErr() === true) throw new AgentProblem(`--url ${location.error}`, 'setting');
+  if (location?.isErr() === true) throw new AgentProblem(`--url: ${location.error}`, 'setting');
   const { baseUrl, repositoryId = repository } = location?.isOk() === true ? location.value : {};
   if (repositoryId !== undefined && !isRepositoryId(repositoryId)) {
     throw new AgentProblem('--repository must be the id of a repository, a UUID', 'setting');

@@ -4,9 +4,9 @@ import type { TransferProgress } from '../transfer-context.js';
 
 /** Shows how far the present file is. */
 export interface ProgressBar {
-  show(progress: TransferProgress): void;
+  readonly show: (progress: TransferProgress) => void;
   /** Leaves the line free for what comes next. */
-  clear(): void;
+  readonly clear: () => void;
 }
 
 const silent: ProgressBar = { show: () => undefined, clear: () => undefined };

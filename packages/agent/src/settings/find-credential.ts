@@ -1,8 +1,8 @@
+import { parseCredential } from '@svc/client';
 import { AgentProblem } from '../agent-problem.js';
 import { findGitCredential } from '../git/git-credential.js';
 import type { RunGit } from '../git/run-git.js';
-import { hasControlOrSpace } from './service-location.js';
-import { isCredential, type Settings, withoutUser } from './settings.js';
+import { type Settings, withoutUser } from './settings.js';
 
 /** Where a credential came from, for `doctor`. */
 export interface FoundCredential {
@@ -16,8 +16,8 @@ export const findCredential = async (
   runGit: RunGit,
 ): Promise<FoundCredential> => {
   if (token !== undefined) return { secret: token, source: 'token' };
-  const secret = hasControlOrSpace(credentialUrl) ? undefined : await findGitCredential(runGit, credentialUrl);
-  if (secret !== undefined && isCredential(secret)) return { secret, source: 'git' };
+  const secret = await findGitCredential(runGit, credentialUrl);
+  if (secret !== undefined && parseCredential(secret).isOk()) return { secret, source: 'git' };
   const { origin } = new URL(withoutUser(credentialUrl));
   throw new AgentProblem(
     `there is no credential for ${origin}: set SVC_TOKEN together with SVC_URL, or save one with git credential approve`,

@@ -1,3 +1,4 @@
+import { parseCredential } from '@svc/client';
 import { err, ok, type Result } from 'neverthrow';
 import { isRepositoryId, lfsUrlOf, parseServiceLocation } from './service-location.js';
 
@@ -40,25 +41,33 @@ export const decideSettings = (sources: SettingSources): Result<Settings, string
   if (given === undefined) return err('which service? Set SVC_URL or --url, or run svc install in the clone');
 
   const location = parseServiceLocation(given.text, allowHttp);
-  if (location.isErr()) return err(`${given.name} ${location.error}`);
+  if (location.isErr()) return err(`${given.name}: ${location.error}`);
   const { baseUrl } = location.value;
   const repositoryId = location.value.repositoryId ?? repository?.text ?? repositoryOfClone(sources.cloneLfsUrl, baseUrl);
   if (repositoryId === undefined) return err('which repository? Set SVC_REPOSITORY or --repository to its id');
   if (!isRepositoryId(repositoryId)) return err(`${repository?.name ?? 'SVC_REPOSITORY'} must be the id of a repository, a UUID`);
   const token = firstGiven(sources, 'token');
-  if (token !== undefined && !isCredential(token.text)) return err(`${token.name} is no credential`);
+  if (token !== undefined && parseCredential(token.text).isErr()) return err(`${token.name} is no credential`);
   return ok({ baseUrl, repositoryId, token: token?.text, allowHttp, credentialUrl: lfsUrlOf(baseUrl, repositoryId) });
 };
 
 const ofClone = (cloneLfsUrl: string, repository: Given | undefined, allowHttp: boolean): Result<Settings, string> => {
   const location = parseServiceLocation(withoutUser(cloneLfsUrl), allowHttp);
-  if (location.isErr()) return err(`the LFS URL of the clone ${location.error}`);
+  if (location.isErr()) return err(`the LFS URL of the clone: ${location.error}`);
   const { baseUrl, repositoryId } = location.value;
   if (repositoryId === undefined) return err('the LFS URL of the clone is none of this service; set SVC_URL or --url');
   if (repository !== undefined && repository.text !== repositoryId) {
     return err(`${repository.name} is not the repository of the clone's LFS URL; set SVC_URL or --url too`);
   }
   return ok({ baseUrl, repositoryId, token: undefined, allowHttp, credentialUrl: cloneLfsUrl });
+};
+
+/** The token, when the person has given it together with this service; nobody else gets it. */
+export const tokenFor = (sources: SettingSources, baseUrl: string): string | undefined => {
+  const url = firstGiven(sources, 'url');
+  if (url === undefined) return undefined;
+  const location = parseServiceLocation(url.text, true);
+  return location.isOk() && location.value.baseUrl === baseUrl ? firstGiven(sources, 'token')?.text : undefined;
 };
 
 interface Given {
@@ -85,7 +94,7 @@ const firstGiven = (sources: SettingSources, key: Text): Given | undefined => {
   return undefined;
 };
 
-const allowsHttp = ({ flags, environment, gitConfig }: SettingSources): boolean =>
+export const allowsHttp = ({ flags, environment, gitConfig }: SettingSources): boolean =>
   flags.allowHttp ?? environment.allowHttp ?? gitConfig.allowHttp ?? false;
 
 const repositoryOfClone = (cloneLfsUrl: string | undefined, baseUrl: string): string | undefined => {
@@ -95,7 +104,4 @@ const repositoryOfClone = (cloneLfsUrl: string | undefined, baseUrl: string): st
 };
 
 /** The URL without the user and the password that git's LFS URLs may carry. */
-export const withoutUser = (url: string): string => url.replace(/^(https?:\/\/)[^/@]*@/i, '$1');
-
-/** Whether a text can stand in an Authorization header: visible ASCII. */
-export const isCredential = (text: string): boolean => /^[\x21-\x7e]{1,4096}$/.test(text);
+export const withoutUser = (url: string): string => url.replace(/^(https?:\/\/)[^/?#]*@/i, '$1');

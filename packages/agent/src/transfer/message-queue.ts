@@ -16,30 +16,26 @@ export const readMessages = async function* (
   onLost: () => void,
 ): AsyncGenerator<Incoming, void, void> {
   const waiting: Incoming[] = [];
-  let ended = false;
-  let wake: (() => void) | undefined;
-  const tell = (): void => {
-    wake?.();
-    wake = undefined;
-  };
+  const state = { isEnded: false, wake: (): void => undefined };
   const reading = (async () => {
     let terminated = false;
     for await (const line of linesOf(input)) {
-      const incoming: Incoming = line === undefined ? err({ problem: 'the line is too long', oid: undefined }) : parseMessage(line);
+      const incoming: Incoming =
+        line === undefined ? err({ problem: 'the line is too long', oid: undefined }) : parseMessage(line);
       waiting.push(incoming);
       terminated ||= incoming.isOk() && incoming.value.event === 'terminate';
-      tell();
+      state.wake();
     }
     if (!terminated) onLost();
   })().finally(() => {
-    ended = true;
-    tell();
+    state.isEnded = true;
+    state.wake();
   });
   for (;;) {
     const next = waiting.shift();
     if (next !== undefined) yield next;
-    else if (ended) break;
-    else await new Promise<void>((resolve) => (wake = resolve));
+    else if (state.isEnded) break;
+    else await new Promise<void>((resolve) => (state.wake = resolve));
   }
   await reading;
 };

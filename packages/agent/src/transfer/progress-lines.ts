@@ -5,9 +5,9 @@ const LEAST_PAUSE_MS = 100;
 
 export interface ProgressLines {
   /** So many bytes of the object are behind us; going back, going too far and telling too often are smoothed. */
-  report(bytesSoFar: number): void;
+  readonly report: (bytesSoFar: number) => void;
   /** All of it. */
-  finish(): void;
+  readonly finish: () => void;
 }
 
 /**

@@ -34,9 +34,9 @@ const GENERAL_ERROR = 1;
  */
 export const runTransfer = async ({ input, write, mover, abort, now }: TransferHost): Promise<void> => {
   const reply = (line: Reply): void => write(`${JSON.stringify(line)}\n`);
-  let isLost = false;
+  const lost = new AbortController();
   const lose = (): void => {
-    isLost = true;
+    lost.abort();
     abort();
   };
   let isReady = false;
@@ -52,7 +52,7 @@ export const runTransfer = async ({ input, write, mover, abort, now }: TransferH
       reply({});
     } else if (isReady) await transfer(message, mover, reply, now);
     else answerMalformed({ problem: 'the first line must be init', oid: undefined }, isReady, reply);
-    if (isLost) break;
+    if (lost.signal.aborted) break;
   }
   throw new AgentProblem('git-lfs is gone before it has said terminate', 'aborted');
 };

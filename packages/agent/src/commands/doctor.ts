@@ -1,0 +1,27 @@
+import type { ServiceOptions } from '../command-line.js';
+import { AgentProblem } from '../agent-problem.js';
+import type { CheckResult } from '../doctor/check.js';
+import { checkCodec } from '../doctor/codec-check.js';
+import { checkGit, checkGitLfs, checkInstallation } from '../doctor/git-checks.js';
+import { checkService } from '../doctor/service-checks.js';
+import { runGit } from '../git/run-git.js';
+import { createOutput } from '../output/output.js';
+import { readSettingSources } from '../settings/read-settings.js';
+import type { CommandMeans } from './command-means.js';
+
+/** Prints each check as it ends; fails when one has failed, and not for warnings. */
+export const doctor = async (means: CommandMeans, options: ServiceOptions): Promise<void> => {
+  const output = createOutput(means, options.json === true);
+  let failures = 0;
+  const show = ({ check, status, message }: CheckResult): void => {
+    if (status === 'failed') failures += 1;
+    output.result(`${status.padEnd(7)} ${check}: ${message}`, { check, status, message });
+  };
+  show(await checkGit(runGit));
+  show(await checkGitLfs(runGit));
+  show(await checkInstallation(runGit));
+  show(await checkCodec());
+  for await (const result of checkService(await readSettingSources(options, means.environment, runGit), runGit, Date.now))
+    show(result);
+  if (failures > 0) throw new AgentProblem(failures === 1 ? 'one check has failed' : `${failures} checks have failed`);
+};

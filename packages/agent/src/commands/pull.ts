@@ -1,0 +1,33 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isOid } from '@svc/core';
+import { AgentProblem } from '../agent-problem.js';
+import type { PullOptions } from '../command-line.js';
+import { createOutput } from '../output/output.js';
+import { pullObject } from '../pull/pull-object.js';
+import type { CommandMeans } from './command-means.js';
+import { withService } from './open-service.js';
+
+export const pull = (means: CommandMeans, oids: readonly string[], options: PullOptions): Promise<void> =>
+  withService(means, options, async (context) => {
+    const output = createOutput(means, options.json === true);
+    const destination = await destinationOf(options.output, oids.length > 1);
+    for (const oid of oids) if (isOid(oid)) output.pulled(await pullObject(context, oid, destination(oid), {}));
+  });
+
+/** A folder takes files named by their oids; anything else is the one file itself. */
+const destinationOf = async (output: string | undefined, isForSeveral: boolean): Promise<(oid: string) => string> => {
+  const path = output ?? '.';
+  if (await isFolder(path)) return (oid) => join(path, oid);
+  if (isForSeveral) throw new AgentProblem(`${path} is no folder, and several objects need one`);
+  return () => path;
+};
+
+const isFolder = async (path: string): Promise<boolean> => {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch {
+    // Whatever keeps it from being looked at keeps it from being written too, and is told then.
+    return false;
+  }
+};

@@ -1,0 +1,82 @@
+import { createClient } from '@svc/client';
+import { isOid, type Oid } from '@svc/core';
+import { availableParallelism } from 'node:os';
+import { AgentProblem } from '../agent-problem.js';
+import { runGit } from '../git/run-git.js';
+import { pullObject } from '../pull/pull-object.js';
+import { pushFile } from '../push/push-file.js';
+import { readSettingSources } from '../settings/read-settings.js';
+import type { SettingSources, SettingTexts } from '../settings/settings.js';
+import { findService, type Service } from '../transfer/find-service.js';
+import type { Action } from '../transfer/message.js';
+import { runTransfer } from '../transfer/run-transfer.js';
+import { findTemporaryFolder, temporaryPath } from '../transfer/temporary-path.js';
+import { openTransferContext, type OpenTransferContext, type TransferContext } from '../transfer-context.js';
+import type { CommandMeans } from './command-means.js';
+
+/** What git-lfs starts. Problems with settings are answers to its requests: it shows those, and nothing that is said on stderr. */
+export const transfer = async (means: CommandMeans, flags: SettingTexts): Promise<void> => {
+  const { environment, signal, abort, stdout } = means;
+  const contexts = createContexts(signal, () => readSettingSources(flags, environment, runGit));
+  let folder: Promise<string> | undefined;
+  try {
+    await runTransfer({
+      input: process.stdin,
+      write: stdout,
+      abort,
+      now: () => performance.now(),
+      mover: {
+        upload: async ({ oid, path, action }, onProgress) => {
+          const context = await contexts.of(action, onProgress);
+          await pushFile(context, path, { expectedOid: checked(oid) });
+        },
+        download: async ({ oid, action }, onProgress) => {
+          const context = await contexts.of(action, onProgress);
+          folder ??= findTemporaryFolder(runGit);
+          const destination = temporaryPath(await folder, oid);
+          await pullObject(context, checked(oid), destination, {});
+          return destination;
+        },
+      },
+    });
+  } finally {
+    await contexts.close();
+  }
+};
+
+const checked = (oid: string): Oid => {
+  if (isOid(oid)) return oid;
+  throw new AgentProblem('the oid is no SHA-256 in lower-case hex');
+};
+
+interface Contexts {
+  of(action: Action | undefined, onProgress: (bytesSoFar: number) => void): Promise<TransferContext>;
+  close(): Promise<void>;
+}
+
+/** One set of threads for all objects; the settings are read once, and the credential is looked for once for each place that the server names. */
+const createContexts = (signal: AbortSignal, readSources: () => Promise<SettingSources>): Contexts => {
+  let sources: Promise<SettingSources> | undefined;
+  let opened: Promise<OpenTransferContext> | undefined;
+  const services = new Map<string, Promise<Service>>();
+  const serviceOf = (action: Action | undefined): Promise<Service> => {
+    const place = JSON.stringify(action ?? null);
+    const known = services.get(place);
+    if (known !== undefined) return known;
+    sources ??= readSources();
+    const found = sources.then((given) => findService(action, given, runGit));
+    services.set(place, found);
+    return found;
+  };
+  return {
+    of: async (action, onProgress) => {
+      const { baseUrl, repositoryId, credential, allowHttp } = await serviceOf(action);
+      const client = createClient({ baseUrl, credential, allowPlainHttp: allowHttp });
+      opened ??= openTransferContext({ client, repositoryId, threads: availableParallelism(), signal });
+      return { ...(await opened), client, repositoryId, onProgress: ({ doneBytes }) => onProgress(doneBytes) };
+    },
+    close: async () => {
+      await (await opened)?.close();
+    },
+  };
+};

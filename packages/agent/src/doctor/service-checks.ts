@@ -1,0 +1,87 @@
+import { createClient } from '@svc/client';
+import { problemLine } from '../output/problem-line.js';
+import type { RunGit } from '../git/run-git.js';
+import { type FoundCredential, findCredential } from '../settings/find-credential.js';
+import { decideSettings, type Settings, type SettingSources } from '../settings/settings.js';
+import { type CheckResult, failed, passed, skipped, warned } from './check.js';
+
+const PATIENCE_MS = 15_000;
+/** A clock that is further off makes links look expired, and certificates too in the end. */
+const MOST_SKEW_SECONDS = 60;
+
+/** Looks at the service with the settings there are: reachable, in time, willing to let us in, and holding the repository. */
+export const checkService = async function* (
+  sources: SettingSources,
+  runGit: RunGit,
+  now: () => number,
+): AsyncGenerator<CheckResult, void, void> {
+  const settings = decideSettings(sources);
+  if (settings.isErr()) {
+    yield failed('settings', settings.error);
+    for (const check of ['service', 'clock', 'credential', 'repository']) yield skipped(check, 'the settings come first');
+    return;
+  }
+  yield passed('settings', `repository ${settings.value.repositoryId} of ${settings.value.baseUrl}`);
+  const isReachable = yield* checkReachable(settings.value, now);
+  const credential = yield* checkCredential(settings.value, runGit);
+  if (isReachable && credential !== undefined) yield await checkRepository(settings.value, credential);
+  else yield skipped('repository', 'the service and the credential come first');
+};
+
+const checkReachable = async function* ({ baseUrl }: Settings, now: () => number): AsyncGenerator<CheckResult, boolean, void> {
+  const answer = await fetch(`${baseUrl}/readyz`, { redirect: 'manual', signal: AbortSignal.timeout(PATIENCE_MS) }).catch(
+    (fault: unknown) => problemLine(fault),
+  );
+  if (typeof answer === 'string') {
+    yield failed('service', `${baseUrl} does not answer: ${answer}`);
+    yield skipped('clock', 'the service comes first');
+    return false;
+  }
+  await answer.body?.cancel();
+  yield answer.status === 200
+    ? passed('service', `${baseUrl} is ready`)
+    : failed('service', `${baseUrl} answers ${answer.status} at /readyz; is it the base URL of the service?`);
+  yield checkClock(answer.headers.get('date'), now());
+  return answer.status === 200;
+};
+
+const checkClock = (date: string | null, nowMs: number): CheckResult => {
+  const serverMs = Date.parse(date ?? '');
+  if (Number.isNaN(serverMs)) return skipped('clock', 'the service does not say what time it is');
+  const skewSeconds = Math.round(Math.abs(nowMs - serverMs) / 1000);
+  return skewSeconds <= MOST_SKEW_SECONDS
+    ? passed('clock', 'this clock and that of the service agree')
+    : warned('clock', `this clock and that of the service are ${skewSeconds} seconds apart`);
+};
+
+const checkCredential = async function* (
+  settings: Settings,
+  runGit: RunGit,
+): AsyncGenerator<CheckResult, FoundCredential | undefined, void> {
+  try {
+    const found = await findCredential(settings, runGit);
+    yield passed('credential', found.source === 'token' ? 'the token that was given' : "from git's credential helpers");
+    return found;
+  } catch (fault) {
+    yield failed('credential', problemLine(fault));
+    return undefined;
+  }
+};
+
+/** Asks for the repository's chunks, of which none: what a transfer needs, and nothing that needs more. */
+const checkRepository = async (settings: Settings, { secret }: FoundCredential): Promise<CheckResult> => {
+  const { baseUrl, repositoryId, allowHttp } = settings;
+  const client = createClient({
+    baseUrl,
+    credential: secret,
+    allowPlainHttp: allowHttp,
+    retry: { maxAttempts: 1, maxRateLimited: 3 },
+  });
+  const answer = await client.tree.lookUp(repositoryId, {}, { signal: AbortSignal.timeout(PATIENCE_MS) });
+  if (answer.isOk()) return passed('repository', 'the credential may read it');
+  const { status, message } = answer.error;
+  if (status === 401)
+    return failed('repository', 'the service does not know the credential; it may be mistyped, revoked or expired');
+  if (status === 404) return failed('repository', 'there is none of this id that the credential may read');
+  return failed('repository', `${message}${status === 0 ? '' : ` (${status})`}`);
+};

@@ -1,0 +1,57 @@
+import { AgentProblem } from '../agent-problem.js';
+import type { RunGit } from '../git/run-git.js';
+import { type FoundCredential, findCredential } from '../settings/find-credential.js';
+import { parseServiceLocation } from '../settings/service-location.js';
+import { allowsHttp, decideSettings, type SettingSources, tokenFor } from '../settings/settings.js';
+import type { Action } from './message.js';
+
+/** Where the objects of one repository go to, and as whom. */
+export interface Service {
+  readonly baseUrl: string;
+  /** A UUID. */
+  readonly repositoryId: string;
+  readonly credential: string;
+  readonly allowHttp: boolean;
+}
+
+/**
+ * In negotiated mode the server has said where, by an action whose `href` is the repository's LFS URL; in standalone mode there is no action and the
+ * settings say it. Throws with what is missing or refused.
+ */
+export const findService = async (action: Action | undefined, sources: SettingSources, runGit: RunGit): Promise<Service> => {
+  if (action === undefined) {
+    const settings = decideSettings(sources);
+    if (settings.isErr()) throw new AgentProblem(settings.error, 'setting');
+    const { baseUrl, repositoryId, allowHttp } = settings.value;
+    const { secret } = await findCredential(settings.value, runGit);
+    return { baseUrl, repositoryId, credential: secret, allowHttp };
+  }
+  const allowHttp = allowsHttp(sources);
+  const location = parseServiceLocation(action.href, allowHttp);
+  if (location.isErr()) throw new AgentProblem(`the server's URL: ${location.error}`, 'setting');
+  const { baseUrl, repositoryId } = location.value;
+  if (repositoryId === undefined) throw new AgentProblem("the server's URL is not the LFS URL of a repository");
+  const { secret } = await credentialFor(action, baseUrl, sources, runGit);
+  return { baseUrl, repositoryId, credential: secret, allowHttp };
+};
+
+/** What the server has sent along goes first. The person's token goes to the service that they have named with it, and to no other. */
+const credentialFor = async (
+  { href, header }: Action,
+  baseUrl: string,
+  sources: SettingSources,
+  runGit: RunGit,
+): Promise<FoundCredential> => {
+  const sent = Object.entries(header).find(([name]) => name.toLowerCase() === 'authorization');
+  const secret = sent === undefined ? undefined : secretOf(sent[1]);
+  if (secret !== undefined) return { secret, source: 'token' };
+  return findCredential({ token: tokenFor(sources, baseUrl), credentialUrl: href }, runGit);
+};
+
+/** The token in `Bearer <token>`, or in `Basic` with any user name before it. */
+const secretOf = (authorization: string): string | undefined => {
+  const [, scheme = '', text = ''] = /^(bearer|basic) +([^\s]+)$/i.exec(authorization.trim()) ?? [];
+  if (scheme.toLowerCase() !== 'basic') return text === '' ? undefined : text;
+  const decoded = Buffer.from(text, 'base64').toString('utf8');
+  return decoded.includes(':') ? decoded.slice(decoded.indexOf(':') + 1) : undefined;
+};

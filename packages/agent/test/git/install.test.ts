@@ -1,0 +1,103 @@
+import { expect } from 'chai';
+import { createGitConfig, type GitConfig } from '../../src/git/git-config.js';
+import { install, type InstallOptions, uninstall } from '../../src/git/install.js';
+import { makeScratchHome, type ScratchHome } from '../rigs/scratch-home.js';
+
+const repository = '0b7c3b1e-96e5-4f3c-9d0e-0d6f2a1c4b5a';
+const lfsUrl = `https://svc.example/api/v1/repositories/${repository}/lfs`;
+
+describe('install and uninstall', () => {
+  let scratch: ScratchHome;
+  let config: GitConfig;
+  const plain: InstallOptions = {
+    scope: 'local',
+    program: '/usr/bin/node',
+    programParameters: ["/opt/it's here/svc.js"],
+    allowHttp: false,
+    standalone: false,
+  };
+
+  beforeEach(async () => {
+    scratch = await makeScratchHome();
+    config = createGitConfig(scratch.git);
+  });
+  afterEach(() => scratch.remove());
+
+  const listed = async (scope: 'local' | 'global'): Promise<readonly string[]> => {
+    const { stdout } = await scratch.git(['config', `--${scope}`, '--list']);
+    return stdout.split('\n').filter((line) => /^(lfs|svc)\./.test(line));
+  };
+  const agent = [
+    'lfs.customtransfer.svc.path=/usr/bin/node',
+    "lfs.customtransfer.svc.args='/opt/it'\\''s here/svc.js' transfer",
+    'lfs.customtransfer.svc.concurrent=false',
+  ];
+
+  it('an installation names the program, quoted for a shell, and nothing of a service', async () => {
+    await install(config, plain);
+    expect(await listed('local')).to.deep.equal(agent);
+    expect(await listed('global')).to.deep.equal([]);
+  });
+
+  it('a second installation changes nothing', async () => {
+    for (let times = 0; times < 2; times += 1) await install(config, { ...plain, url: lfsUrl, standalone: true });
+    expect(await listed('local')).to.deep.equal([
+      'svc.url=https://svc.example',
+      `svc.repository=${repository}`,
+      ...agent,
+      `lfs.${lfsUrl}.standalonetransferagent=svc`,
+    ]);
+  });
+
+  it('a standalone installation without a URL is for every server', async () => {
+    await install(config, { ...plain, standalone: true });
+    expect(await listed('local')).to.deep.equal([...agent, 'lfs.standalonetransferagent=svc']);
+  });
+
+  it('a global standalone installation with a URL is for that service alone', async () => {
+    await install(config, { ...plain, scope: 'global', url: 'https://svc.example/', standalone: true });
+    expect(await listed('global')).to.include('lfs.https://svc.example.standalonetransferagent=svc');
+    expect(await listed('local')).to.deep.equal([]);
+  });
+
+  it('a repository is for one clone', async () => {
+    const problem = await install(config, { ...plain, scope: 'global', url: lfsUrl }).catch(String);
+    expect(problem).to.contain('without --global');
+    expect(await listed('global')).to.deep.equal([]);
+  });
+
+  for (const [options, problem] of [
+    [{ url: 'http://svc.example' }, '--allow-http'],
+    [{ url: 'https://svc.example\nhelper' }, '--url'],
+    [{ url: 'https://svc.example', repository: 'mine' }, 'a UUID'],
+  ] as const) {
+    it(`an installation with ${JSON.stringify(options)} writes nothing`, async () => {
+      expect(await install(config, { ...plain, ...options }).catch(String)).to.contain(problem);
+      expect(await listed('local')).to.deep.equal([]);
+    });
+  }
+
+  it('plain http that is allowed stays allowed', async () => {
+    await install(config, { ...plain, url: 'http://svc.example', allowHttp: true });
+    expect(await listed('local')).to.include.members(['svc.url=http://svc.example', 'svc.allowhttp=true']);
+  });
+
+  it('uninstall leaves exactly what was there before, twice', async () => {
+    await config.set('local', 'lfs.concurrenttransfers', '3');
+    await config.set('local', 'lfs.https://other.example.standalonetransferagent', 'other');
+    const before = await scratch.git(['config', '--local', '--list']);
+    await install(config, { ...plain, url: lfsUrl, standalone: true });
+    for (let times = 0; times < 2; times += 1) {
+      await uninstall(config, 'local');
+      expect(await scratch.git(['config', '--local', '--list'])).to.deep.equal(before);
+    }
+  });
+
+  it('uninstall leaves the other scope alone', async () => {
+    await install(config, plain);
+    await install(config, { ...plain, scope: 'global' });
+    await uninstall(config, 'local');
+    expect(await listed('local')).to.deep.equal([]);
+    expect(await listed('global')).to.deep.equal(agent);
+  });
+});

@@ -1,0 +1,127 @@
+import { expect } from 'chai';
+import { decideSettings, type SettingSources, tokenFor, withoutUser } from '../../src/settings/settings.js';
+
+const one = '0b7c3b1e-96e5-4f3c-9d0e-0d6f2a1c4b5a';
+const two = '1b7c3b1e-96e5-4f3c-9d0e-0d6f2a1c4b5a';
+const lfs = (host: string, repository: string): string => `https://${host}/api/v1/repositories/${repository}/lfs`;
+
+const sources = (given: Partial<SettingSources>): SettingSources => ({
+  flags: {},
+  environment: {},
+  gitConfig: {},
+  cloneLfsUrl: undefined,
+  ...given,
+});
+const decided = (given: Partial<SettingSources>) => decideSettings(sources(given))._unsafeUnwrap();
+const refused = (given: Partial<SettingSources>) => decideSettings(sources(given))._unsafeUnwrapErr();
+
+describe('settings', () => {
+  const flags = { url: 'https://flags.example', repository: one, token: 'flag' };
+  const environment = { url: 'https://environment.example', repository: two, token: 'environment' };
+  const gitConfig = { url: 'https://config.example', repository: two };
+  const cloneLfsUrl = lfs('clone.example', two);
+
+  it('come from flags, then the environment, then git config, then the LFS URL of the clone', () => {
+    const all = { flags, environment, gitConfig, cloneLfsUrl };
+    expect(decided(all)).to.include({ baseUrl: 'https://flags.example', repositoryId: one, token: 'flag' });
+    expect(decided({ ...all, flags: {} })).to.include({
+      baseUrl: 'https://environment.example',
+      repositoryId: two,
+      token: 'environment',
+    });
+    expect(decided({ gitConfig, cloneLfsUrl })).to.include({ baseUrl: 'https://config.example', token: undefined });
+    expect(decided({ cloneLfsUrl })).to.include({ baseUrl: 'https://clone.example', repositoryId: two, token: undefined });
+  });
+
+  it('come each from the first source that has it; empty ones have nothing', () => {
+    expect(decided({ flags: { repository: one, url: ' ' }, environment })).to.include({
+      baseUrl: 'https://environment.example',
+      repositoryId: one,
+      token: 'environment',
+    });
+  });
+
+  it('take the repository out of an LFS URL, and the base URL out of the URL of the API', () => {
+    expect(decided({ flags: { url: `${lfs('svc.example/base', one)}/` } })).to.include({
+      baseUrl: 'https://svc.example/base',
+      repositoryId: one,
+    });
+    expect(decided({ flags: { url: 'https://svc.example/base/api/v1/', repository: one } }).baseUrl).to.equal(
+      'https://svc.example/base',
+    );
+  });
+
+  it('take the repository of the clone when only the service is named, and it is the same', () => {
+    expect(decided({ environment: { url: 'https://clone.example' }, cloneLfsUrl }).repositoryId).to.equal(two);
+    expect(refused({ environment: { url: 'https://other.example' }, cloneLfsUrl })).to.contain('which repository?');
+  });
+
+  it("give no token to the clone's LFS URL, which comes with the clone", () => {
+    expect(decided({ environment: { token: 'secret' }, cloneLfsUrl }).token).to.equal(undefined);
+    expect(tokenFor(sources({ environment: { token: 'secret' }, cloneLfsUrl }), 'https://clone.example')).to.equal(undefined);
+  });
+
+  it('give the token to the service that is named with it, and to no other', () => {
+    const given = sources({ environment: { token: 'secret', url: lfs('svc.example', one) } });
+    expect(tokenFor(given, 'https://svc.example')).to.equal('secret');
+    for (const other of ['http://svc.example', 'https://svc.example:444', 'https://svc.example.org']) {
+      expect(tokenFor(given, other), other).to.equal(undefined);
+    }
+  });
+
+  it('ask git about the LFS URL, with the user that it carries', () => {
+    expect(decided({ flags: { url: 'https://svc.example', repository: one } }).credentialUrl).to.equal(lfs('svc.example', one));
+    const carrying = lfs('me@clone.example', two);
+    expect(decided({ cloneLfsUrl: carrying })).to.include({ baseUrl: 'https://clone.example', credentialUrl: carrying });
+  });
+
+  for (const url of ['http://127.0.0.1:8080', 'http://localhost', 'http://[::1]:1']) {
+    it(`allow plain http to ${url}`, () => {
+      expect(decided({ flags: { url, repository: one } }).baseUrl).to.equal(url);
+    });
+  }
+
+  for (const url of [
+    'http://svc.example',
+    'http://127.0.0.1.example',
+    'http://localhost.example',
+    'http://10.0.0.1',
+    'http://0.0.0.0',
+  ]) {
+    it(`refuse plain http to ${url} unless it is allowed`, () => {
+      expect(refused({ flags: { url, repository: one } })).to.match(/^--url: .*--allow-http/);
+      expect(refused({ environment: { url, repository: one } })).to.match(/^SVC_URL: /);
+      expect(refused({ cloneLfsUrl: lfs('svc.example', one).replace('https', 'http') })).to.contain('the LFS URL of the clone: ');
+      expect(decided({ flags: { url, repository: one }, gitConfig: { allowHttp: true } }).baseUrl).to.equal(url);
+      expect(decideSettings(sources({ flags: { url, allowHttp: false }, gitConfig: { allowHttp: true } })).isErr()).to.equal(
+        true,
+      );
+    });
+  }
+
+  const refusals: readonly (readonly [Partial<SettingSources>, string])[] = [
+    [{}, 'which service?'],
+    [{ flags: { url: 'https://svc.example' } }, 'which repository?'],
+    [{ flags: { url: 'https://svc.example', repository: 'models' } }, '--repository must be the id'],
+    [{ environment: { url: 'https://svc.example', repository: '../x' } }, 'SVC_REPOSITORY must be the id'],
+    [{ flags: { url: 'svc.example' } }, '--url: '],
+    [{ flags: { url: 'ftp://svc.example' } }, '--url: '],
+    [{ flags: { url: 'https://svc.example/?a=b' } }, '--url: '],
+    [{ flags: { url: 'https://me:pass@svc.example' } }, '--url: '],
+    [{ environment: { url: 'https://svc.exa\tmple' } }, 'SVC_URL: '],
+    [{ flags: { url: lfs('svc.example', 'models') } }, 'no UUID'],
+    [{ flags: { url: lfs('svc.example', one), token: 'a\nb' } }, '--token is no credential'],
+    [{ cloneLfsUrl: 'https://github.example/org/repo.git/info/lfs' }, 'none of this service'],
+    [{ cloneLfsUrl, flags: { repository: one } }, '--repository is not the repository of the clone'],
+  ];
+  for (const [given, problem] of refusals) {
+    it(`${JSON.stringify(given)} is refused: ${problem}`, () => {
+      expect(refused(given)).to.contain(problem);
+    });
+  }
+
+  it('never show the user of a URL', () => {
+    expect(withoutUser('https://me:p@ss@svc.example/x@y')).to.equal('https://svc.example/x@y');
+    expect(withoutUser('https://svc.example/x@y')).to.equal('https://svc.example/x@y');
+  });
+});
