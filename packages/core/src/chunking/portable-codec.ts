@@ -1,5 +1,6 @@
 import { blake3 } from '@noble/hashes/blake3.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
+import { invariant } from '../app-error.js';
 import type { ChunkCodec, EncodedChunk, StoredChunk } from '../ports/chunk-codec.js';
 import { chooseGroup } from './choose-group.js';
 import { joinPlanes, splitPlanes } from './planes.js';
@@ -38,7 +39,8 @@ const decode = ({ encoding, bytes, rawBytes }: StoredChunk, zstd: Zstd | undefin
   if (rawBytes > maxChunkBytes || bytes.byteLength > rawBytes) return undefined;
   if (encoding === 0) return bytes.byteLength === rawBytes ? bytes.slice() : undefined;
   const content = zstd?.decompress(bytes, rawBytes);
-  if (content?.byteLength !== rawBytes || encoding === 1) return content?.byteLength === rawBytes ? content : undefined;
+  if (content?.byteLength !== rawBytes) return undefined;
+  if (encoding === 1) return content;
   const chunk = new Uint8Array(rawBytes);
   joinPlanes(content, encoding, chunk);
   return chunk;
@@ -61,7 +63,10 @@ export const portableCodec = ({ zstd }: { readonly zstd?: Zstd } = {}): ChunkCod
     };
   },
   blake3Hex,
-  encode: (chunk) => (zstd === undefined ? { encoding: 0, bytes: chunk } : encode(chunk, zstd)),
+  encode: (chunk) => {
+    invariant(chunk.byteLength > 0 && chunk.byteLength <= maxChunkBytes, 'a chunk has at least 1 byte and at most 1 MiB');
+    return zstd === undefined ? { encoding: 0, bytes: chunk } : encode(chunk, zstd);
+  },
   decodeAll: async (chunks) =>
     chunks.map((stored) => {
       const chunk = decode(stored, zstd);
