@@ -2,7 +2,7 @@ import type { SeededRandom } from '@svc/conformance';
 import { createChunker, createCut, profiles, type ChunkProfile, type Cut } from '@svc/core/chunking';
 import { expect } from 'chai';
 import { createFastCut, createSlabMemory } from '../src/fast-cut.js';
-import { samples, sampleKinds } from './rigs/samples.js';
+import { samples } from './rigs/samples.js';
 import { seededTest } from './rigs/seeded-test.js';
 
 const lengthsOf = (cut: Cut, bytes: Uint8Array, begin = 0, end = bytes.byteLength): number[] => {
@@ -29,7 +29,7 @@ const pieceSizes = (random: SeededRandom): (() => number) =>
 describe('createFastCut', () => {
   for (const profile of Object.values(profiles)) {
     describe(profile.name, () => {
-      for (const kind of sampleKinds) {
+      for (const kind of ['random', 'zeros', 'text'] as const) {
         seededTest(`cuts ${kind} where the portable cut does`, async (random) => {
           expectSameCuts(profile, samples[kind](random, sizeBytes));
         });

@@ -1,17 +1,19 @@
 /** What a thread of the pool runs. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { invariant } from '@svc/core';
-import { createBlake3, type Blake3 } from '../blake3/blake3.js';
+import { createBlake3 } from '../blake3/blake3.js';
 import { createChunkCoder } from '../chunk-coder.js';
 import { doJob } from './do-job.js';
 import type { Reply, Request, ThreadSettings } from './jobs.js';
 
-const start = ({ blake3 }: ThreadSettings): Promise<Blake3> => createBlake3(blake3);
+const isSettings = (data: unknown): data is ThreadSettings => typeof data === 'object' && data !== null && 'blake3' in data;
 
 const port = parentPort;
 invariant(port !== null, 'this runs in a worker thread');
 const coder = createChunkCoder();
-const blake3 = start(workerData);
+const settings: unknown = workerData;
+invariant(isSettings(settings), 'a thread is told its settings');
+const blake3 = createBlake3(settings.blake3);
 
 const reply = (message: Reply, memory?: ArrayBuffer): void => port.postMessage(message, memory === undefined ? [] : [memory]);
 

@@ -1,0 +1,55 @@
+import { expect } from 'chai';
+import { createThreads } from '../../src/pool/threads.js';
+
+const faultOf = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+
+/** Threads that do this for each request they get. */
+const threadsThat = (act: string, count = 1) =>
+  createThreads(
+    {
+      code: `const { parentPort: port } = require('node:worker_threads'); port.on('message', ({ id, job }) => { ${act} });`,
+      base: import.meta.url,
+    },
+    count,
+    {},
+  );
+
+const job = { kind: 'name', bytes: new Uint8Array(new SharedArrayBuffer(1)), pieces: [] } as const;
+const lastJob = { kind: 'decode', chunks: [] } as const;
+
+describe('createThreads', () => {
+  it('rejects what a thread was to answer when it ends, and starts another one', async () => {
+    const threads = threadsThat(`
+      if (job.kind === 'name') process.exit(3);
+      port.postMessage({ id, answer: { kind: 'decode', chunks: [] } });
+    `);
+    expect(await faultOf(threads.run(job)))
+      .to.be.an('error')
+      .with.property('message', 'a thread of the codec pool has ended');
+    expect(await threads.run(lastJob)).to.deep.equal({ kind: 'decode', chunks: [] });
+    await threads.close();
+  });
+
+  it('rejects with what a thread broke down of', async () => {
+    const threads = threadsThat(`throw new Error('out of luck');`, 2);
+    const faults = await Promise.all([1, 2, 3, 4, 5].map(() => faultOf(threads.run(job))));
+    for (const fault of faults) expect(fault).to.be.an('error').with.property('message', 'out of luck');
+    await threads.close();
+  });
+
+  it('starts no more threads than it may', async () => {
+    const threads = threadsThat(
+      `setTimeout(() => port.postMessage({ id, answer: { kind: 'name', names: [require('node:worker_threads').threadId] } }), 20);`,
+      2,
+    );
+    const answers = await Promise.all(Array.from({ length: 9 }, () => threads.run(job)));
+    const ids = answers.flatMap((answer) => (answer.kind === 'name' ? answer.names : []));
+    expect(ids).to.have.lengthOf(9);
+    expect(new Set(ids).size).to.equal(2);
+    await threads.close();
+  });
+});
