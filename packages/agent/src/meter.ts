@@ -11,14 +11,18 @@ export interface Meter {
 
 const minIntervalMs = 100;
 
-export const createMeter = ({ onProgress }: Pick<TransferContext, 'onProgress'>, path: string, totalBytes: number): Meter => {
+export const createMeter = (
+  { onProgress }: Pick<TransferContext, 'onProgress'>,
+  path: string,
+  totalBytes: number | undefined,
+): Meter => {
   let doneBytes = 0;
   let toldBytes = 0;
   let toldAt = 0;
   const tell = (): void => {
     toldAt = performance.now();
     toldBytes = doneBytes;
-    onProgress({ path, doneBytes, totalBytes });
+    onProgress({ path, doneBytes, totalBytes: totalBytes ?? doneBytes });
   };
   return {
     add: (bytes) => {
@@ -29,7 +33,7 @@ export const createMeter = ({ onProgress }: Pick<TransferContext, 'onProgress'>,
       doneBytes = 0;
     },
     finish: () => {
-      doneBytes = totalBytes;
+      doneBytes = totalBytes ?? doneBytes;
       tell();
     },
   };

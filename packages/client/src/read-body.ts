@@ -2,10 +2,35 @@ import { err, ok, type Result } from 'neverthrow';
 import { type ApiError, malformedAnswer } from './api-error.js';
 import type { TransportAnswer } from './transport.js';
 
+/** Where a body of a known length goes. */
+export type NewMemory = (sizeBytes: number) => Uint8Array;
+
+const ownMemory: NewMemory = (sizeBytes) => new Uint8Array(sizeBytes);
+
 /** All bytes of a body, unless there are more than are expected. */
-export const readBytes = async ({ body, header }: TransportAnswer, maxBytes: number): Promise<Result<Uint8Array, ApiError>> => {
-  const announced = Number(header('content-length') ?? '0');
-  if (announced > maxBytes) return err(malformedAnswer(`length: ${announced} bytes where ${maxBytes} are the most`));
+export const readBytes = async (
+  { body, header }: TransportAnswer,
+  maxBytes: number,
+  newMemory: NewMemory = ownMemory,
+): Promise<Result<Uint8Array, ApiError>> => {
+  // What was compressed on the way announces the length that it had there.
+  const length = header('content-encoding') === undefined ? header('content-length') : undefined;
+  const announced = /^\d{1,15}$/.exec(length ?? '')?.[0];
+  if (announced !== undefined && Number(announced) > maxBytes) return err(malformedAnswer(`length: more than ${maxBytes} bytes`));
+  return announced === undefined ? readUnknown(body, maxBytes) : readKnown(body, newMemory(Number(announced)));
+};
+
+const readKnown = async (body: AsyncIterable<Uint8Array>, whole: Uint8Array): Promise<Result<Uint8Array, ApiError>> => {
+  let end = 0;
+  for await (const piece of body) {
+    if (end + piece.byteLength > whole.byteLength) return err(malformedAnswer('length: more than was announced'));
+    whole.set(piece, end);
+    end += piece.byteLength;
+  }
+  return ok(whole.subarray(0, end));
+};
+
+const readUnknown = async (body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Result<Uint8Array, ApiError>> => {
   const pieces: Uint8Array[] = [];
   let length = 0;
   for await (const piece of body) {
@@ -13,8 +38,6 @@ export const readBytes = async ({ body, header }: TransportAnswer, maxBytes: num
     if (length > maxBytes) return err(malformedAnswer(`length: more than ${maxBytes} bytes`));
     pieces.push(piece);
   }
-  const [only] = pieces;
-  if (only !== undefined && pieces.length === 1) return ok(only);
   const whole = new Uint8Array(length);
   let end = 0;
   for (const piece of pieces) {

@@ -4,7 +4,7 @@ import { type Api, pathOf } from './api.js';
 import { type ApiError, malformedAnswer } from './api-error.js';
 import { type CallOptions, readNothing } from './caller.js';
 import { found, type Found, type LookUp } from './look-up.js';
-import { dismiss, readBytes } from './read-body.js';
+import { dismiss, type NewMemory, readBytes } from './read-body.js';
 import { count, fields, list, oid, type Reader } from './read-json.js';
 import { statsBody } from './transfer-stats.js';
 import type { TransportAnswer } from './transport.js';
@@ -31,6 +31,8 @@ export interface GetOptions extends CallOptions {
   readonly range?: ByteRange;
   /** A longer file is not read; the error is `malformed_answer`. */
   readonly maxBytes: number;
+  /** Memory of the caller's own making for the bytes, as many as are announced. Each attempt asks anew. */
+  readonly newMemory?: NewMemory;
 }
 
 export interface Finalized {
@@ -76,8 +78,7 @@ const fileInfo = async (answer: TransportAnswer): Promise<Result<TreeFileInfo | 
 
 const fileBytes = async (
   answer: TransportAnswer,
-  maxBytes: number,
-  range: ByteRange | undefined,
+  { maxBytes, range, newMemory }: GetOptions,
 ): Promise<Result<TreeFileBytes | undefined, ApiError>> => {
   if (answer.status === 404) {
     await dismiss(answer);
@@ -86,7 +87,7 @@ const fileBytes = async (
   if (range !== undefined && answer.header('content-range')?.startsWith(`bytes ${range.begin}-${range.end - 1}/`) !== true) {
     return err(malformedAnswer('Content-Range'));
   }
-  const bytes = await readBytes(answer, maxBytes);
+  const bytes = await readBytes(answer, maxBytes, newMemory);
   if (bytes.isErr()) return err(bytes.error);
   if (range !== undefined && bytes.value.byteLength !== range.end - range.begin) return err(malformedAnswer('length'));
   return ok({ bytes: bytes.value, isVerified: isVerified(answer) });
@@ -111,10 +112,11 @@ export const treeApi = (api: Api): TreeApi => {
   return {
     head: (repositoryId, path, options) =>
       api.send({ method: 'HEAD', path: filePath(repositoryId, path), alsoAnswers, isRepeatable: true, ...options }, fileInfo),
-    get: (repositoryId, path, { range, maxBytes, signal }) => {
+    get: (repositoryId, path, options) => {
+      const { range, signal } = options;
       const headers = range === undefined ? {} : { headers: { range: `bytes=${range.begin}-${range.end - 1}` } };
       const call = { method: 'GET', path: filePath(repositoryId, path), alsoAnswers, isRepeatable: true, signal } as const;
-      return api.send({ ...call, ...headers }, (answer) => fileBytes(answer, maxBytes, range));
+      return api.send({ ...call, ...headers }, (answer) => fileBytes(answer, options));
     },
     put: (repositoryId, path, body, options) =>
       api.send(

@@ -1,6 +1,7 @@
 import { type BigIntStats, constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { AgentProblem } from '../agent-problem.js';
+import { codeOf } from '../error-code.js';
 
 /** A file that is read from its begin to its end, once or twice, and must stay the same meanwhile. */
 export interface SourceFile {
@@ -14,9 +15,6 @@ export interface SourceFile {
 }
 
 export const changedWhileRead = (path: string): AgentProblem => new AgentProblem(`${path} changed while it was read`);
-
-const codeOf = (fault: unknown): string =>
-  fault instanceof Error && 'code' in fault && typeof fault.code === 'string' ? fault.code : 'unknown';
 
 const openToRead = async (path: string): Promise<FileHandle> => {
   try {

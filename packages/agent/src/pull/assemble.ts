@@ -1,0 +1,92 @@
+import type { ChunkLocation } from '@svc/core';
+import type { Manifest } from '@svc/core/packs';
+import { AgentProblem } from '../agent-problem.js';
+import type { TransferContext } from '../transfer-context.js';
+import { type FetchedWindow, fetchWindow } from './fetch-window.js';
+import { readMaps } from './read-list.js';
+import type { Receiver } from './receiver.js';
+import type { Traffic } from './traffic.js';
+import { type Window, windowsOf } from './windows.js';
+
+/** So many raw bytes are decoded by one request to the pool, at most. */
+const batchBytes = 4 * 1024 * 1024;
+/** While one batch is hashed and written so many are decoded. */
+const maxBatches = 4;
+
+/** Puts an object together from its chunks: fetches a window while the one before it is decoded, hashed and written. */
+export const assemble = async (
+  context: TransferContext,
+  manifest: Manifest,
+  receiver: Receiver,
+  traffic: Traffic,
+): Promise<void> => {
+  const stop = new AbortController();
+  const signal = AbortSignal.any([context.signal, stop.signal]);
+  const windows = windowsOf(readMaps({ ...context, signal }, manifest.maps, traffic));
+  const fetchNext = async (): Promise<FetchedWindow | undefined> => {
+    const { done, value } = await windows.next();
+    return done === true ? undefined : fetchWindow(context, value, traffic, signal);
+  };
+  let fetching = fetchNext();
+  try {
+    for (let window = await fetching; window !== undefined; window = await fetching) {
+      fetching = fetchNext();
+      fetching.catch(() => undefined);
+      await receiveWindow(context, window, receiver);
+    }
+  } finally {
+    stop.abort();
+    await fetching.catch(() => undefined);
+    await windows.return(undefined);
+  }
+};
+
+const receiveWindow = async (context: TransferContext, window: FetchedWindow, receiver: Receiver): Promise<void> => {
+  const batches = batchesOf(window.chunks);
+  const decode = (batch: readonly ChunkLocation[]): Promise<readonly Uint8Array[]> => {
+    const decoding = decodeBatch(context, window, batch);
+    decoding.catch(() => undefined);
+    return decoding;
+  };
+  const underWay = batches.slice(0, maxBatches).map(decode);
+  for (let index = maxBatches; ; index += 1) {
+    const decoding = underWay.shift();
+    if (decoding === undefined) return;
+    const pieces = await decoding;
+    if (context.signal.aborted) throw new AgentProblem('the transfer was ended', 'aborted');
+    const next = batches[index];
+    if (next !== undefined) underWay.push(decode(next));
+    await receiver.append(pieces);
+  }
+};
+
+const batchesOf = (window: Window): readonly (readonly ChunkLocation[])[] => {
+  const batches: ChunkLocation[][] = [];
+  let bytes = batchBytes;
+  for (const location of window) {
+    if (bytes + location.rawBytes > batchBytes) {
+      batches.push([]);
+      bytes = 0;
+    }
+    batches.at(-1)?.push(location);
+    bytes += location.rawBytes;
+  }
+  return batches;
+};
+
+/** The raw chunks. A damaged one is received once more, in case it was damaged on the way. */
+const decodeBatch = async (
+  { pool }: TransferContext,
+  window: FetchedWindow,
+  batch: readonly ChunkLocation[],
+): Promise<readonly Uint8Array[]> => {
+  const chunks = await pool.decodeAll(batch.map((location) => window.stored(location)));
+  const pieces: Uint8Array[] = [];
+  for (const [index, location] of batch.entries()) {
+    let chunk = chunks[index];
+    if (chunk === undefined && (await window.fetchAgain(location))) [chunk] = await pool.decodeAll([window.stored(location)]);
+    if (chunk === undefined) throw new AgentProblem(`the pack ${location.pack} is damaged: a chunk does not decode to its name`);
+    pieces.push(chunk);
+  }
+  return pieces;
+};

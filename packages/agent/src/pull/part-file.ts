@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { type FileHandle, lstat, open, rename, unlink } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { AgentProblem } from '../agent-problem.js';
+import { codeOf } from '../error-code.js';
+
+/** A file that is being written beside the place where it is going to be. Nothing is seen there before it is whole. */
+export interface PartFile {
+  /** Appends the pieces, which must not change meanwhile. */
+  append(pieces: readonly Uint8Array[]): Promise<void>;
+  /** Begins anew. */
+  truncate(): Promise<void>;
+  /** Makes it durable, and gives it its name. Whatever had the name before is replaced; a symbolic link is, not what it points to. */
+  publish(): Promise<void>;
+  /** Removes it, unless it was published. */
+  discard(): Promise<void>;
+}
+
+/** It must be new, and no link that someone has put there. */
+const newFile = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
+
+const cannotWrite = (path: string, fault: unknown): AgentProblem =>
+  new AgentProblem(`${path} cannot be written (${codeOf(fault)})`);
+
+const writeFully = async (handle: FileHandle, pieces: readonly Uint8Array[], position: number): Promise<number> => {
+  let rest = pieces;
+  let at = position;
+  while (rest.length > 0) {
+    const { bytesWritten } = await handle.writev(rest, at);
+    at += bytesWritten;
+    rest = behind(rest, bytesWritten);
+  }
+  return at;
+};
+
+/** What is left of the pieces when so many of their bytes are written. */
+const behind = (pieces: readonly Uint8Array[], bytes: number): readonly Uint8Array[] => {
+  let rest = bytes;
+  for (const [index, piece] of pieces.entries()) {
+    if (rest < piece.byteLength) return [piece.subarray(rest), ...pieces.slice(index + 1)];
+    rest -= piece.byteLength;
+  }
+  return [];
+};
+
+const syncFolder = async (path: string): Promise<void> => {
+  const folder = await open(dirname(path), constants.O_RDONLY | constants.O_DIRECTORY);
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+};
+
+const isFolder = async (path: string): Promise<boolean> =>
+  lstat(path).then(
+    (facts) => facts.isDirectory(),
+    () => false,
+  );
+
+/** Opens the file for a destination, in the same folder. */
+export const openPartFile = async (destination: string): Promise<PartFile> => {
+  if (await isFolder(destination)) throw new AgentProblem(`${destination} is a folder`);
+  const path = join(dirname(destination), `${basename(destination)}.${randomBytes(6).toString('hex')}.part`);
+  const handle = await open(path, newFile, 0o666).catch((fault: unknown) => {
+    throw cannotWrite(path, fault);
+  });
+  let position = 0;
+  let isOpen = true;
+  const close = async (): Promise<void> => {
+    if (isOpen) await handle.close();
+    isOpen = false;
+  };
+  const orCannotWrite = async <T>(act: () => Promise<T>): Promise<T> => {
+    try {
+      return await act();
+    } catch (fault) {
+      throw cannotWrite(destination, fault);
+    }
+  };
+  let isPublished = false;
+  return {
+    append: (pieces) =>
+      orCannotWrite(async () => {
+        position = await writeFully(handle, pieces, position);
+      }),
+    truncate: () =>
+      orCannotWrite(async () => {
+        await handle.truncate(0);
+        position = 0;
+      }),
+    publish: () =>
+      orCannotWrite(async () => {
+        await handle.sync();
+        await close();
+        await rename(path, destination);
+        isPublished = true;
+        await syncFolder(destination);
+      }),
+    discard: async () => {
+      if (isPublished) return;
+      await close();
+      await unlink(path).catch(() => undefined);
+    },
+  };
+};

@@ -1,0 +1,43 @@
+import type { Oid } from '@svc/core';
+import { createMeter } from '../meter.js';
+import type { TransferContext } from '../transfer-context.js';
+import { openPartFile } from './part-file.js';
+import type { PullReport } from './pull-report.js';
+import { receiveObject } from './receive-object.js';
+import { createReceiver } from './receiver.js';
+import { reportPull } from './report-pull.js';
+import type { Traffic } from './traffic.js';
+
+export interface PullOptions {
+  /** How large the object is, when that is known: for the progress alone. */
+  readonly expectedBytes?: number | undefined;
+}
+
+/**
+ * Fetches an object into a file. It is written beside its destination and gets its name when it is whole, verified against the oid and durable; before
+ * that, and after any failure, nothing has changed there. A symbolic link at the destination is replaced, never followed. Throws an `AgentProblem`.
+ */
+export const pullObject = async (
+  context: TransferContext,
+  oid: Oid,
+  destination: string,
+  options: PullOptions = {},
+): Promise<PullReport> => {
+  const startedAt = performance.now();
+  const traffic: Traffic = { receivedBytes: 0 };
+  const meter = createMeter(context, destination, options.expectedBytes);
+  const file = await openPartFile(destination);
+  try {
+    const receiver = createReceiver(file, meter);
+    const via = await receiveObject(context, oid, receiver, traffic);
+    await file.publish();
+    meter.finish();
+    const seconds = (performance.now() - startedAt) / 1000;
+    const { receivedBytes } = traffic;
+    const report: PullReport = { oid, path: destination, sizeBytes: receiver.sizeBytes(), seconds, receivedBytes, via };
+    await reportPull(context, report);
+    return report;
+  } finally {
+    await file.discard();
+  }
+};

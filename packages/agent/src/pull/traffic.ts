@@ -1,0 +1,4 @@
+/** Counts what a pull receives. */
+export interface Traffic {
+  receivedBytes: number;
+}

@@ -1,0 +1,87 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { OpenDownload } from '@svc/client';
+import type { Oid } from '@svc/core';
+import { AgentProblem } from '../agent-problem.js';
+import { valueOf } from '../api-outcome.js';
+import type { TransferContext } from '../transfer-context.js';
+import type { Receiver } from './receiver.js';
+import type { Traffic } from './traffic.js';
+
+/** How often in a row a download may break off without having got further. */
+const maxFailures = 4;
+const baseDelayMs = 250;
+/** Pieces come in the sizes of the network, and are handed on in larger ones. */
+const passedBytes = 1024 * 1024;
+
+/** Receives an object in one piece, and goes on where it broke off. Whether the bytes are the object's is for the caller to see. */
+export const receiveWhole = async (context: TransferContext, oid: Oid, receiver: Receiver, traffic: Traffic): Promise<void> => {
+  let failures = 0;
+  for (;;) {
+    const before = receiver.sizeBytes();
+    const sizeBytes = await receiveSome(context, oid, receiver, traffic);
+    if (receiver.sizeBytes() === sizeBytes) return;
+    failures = receiver.sizeBytes() > before ? 0 : failures + 1;
+    if (failures >= maxFailures) throw new AgentProblem(`the service breaks off when it sends ${oid}`);
+    await wait(Math.random() * baseDelayMs * 2 ** failures);
+    if (context.signal.aborted) throw ended();
+  }
+};
+
+const ended = (): AgentProblem => new AgentProblem('the transfer was ended', 'aborted');
+
+/** Receives as much as comes; how large the object is said to be. */
+const receiveSome = async (context: TransferContext, oid: Oid, receiver: Receiver, traffic: Traffic): Promise<number> => {
+  const { client, repositoryId, signal } = context;
+  const [entry] = await valueOf(client.downloads.authorize(repositoryId, [oid], { signal }));
+  if (entry?.oid !== oid) throw new AgentProblem(`the service says nothing of ${oid}`);
+  if (entry.kind === 'refused')
+    throw new AgentProblem(`${oid}: ${entry.message}`, 'http', entry.code === 'not_found' ? 404 : undefined);
+  const { sizeBytes, downloadUrl } = entry;
+  if (receiver.sizeBytes() === sizeBytes) return sizeBytes;
+  const download = await valueOf(client.downloads.open(downloadUrl, receiver.sizeBytes(), { signal }));
+  if (download.beginsAt !== receiver.sizeBytes()) await receiver.restart();
+  await readOn(download, oid, sizeBytes, receiver, traffic, signal);
+  return sizeBytes;
+};
+
+const readOn = async (
+  { body }: OpenDownload,
+  oid: Oid,
+  sizeBytes: number,
+  receiver: Receiver,
+  traffic: Traffic,
+  signal: AbortSignal,
+): Promise<void> => {
+  const pieces = body[Symbol.asyncIterator]();
+  let held: Uint8Array[] = [];
+  let heldBytes = 0;
+  const pass = async (): Promise<void> => {
+    await receiver.append(held);
+    held = [];
+    heldBytes = 0;
+  };
+  try {
+    for (let next = await nextOf(pieces); next !== undefined; next = await nextOf(pieces)) {
+      held.push(next);
+      heldBytes += next.byteLength;
+      traffic.receivedBytes += next.byteLength;
+      if (receiver.sizeBytes() + heldBytes > sizeBytes)
+        throw new AgentProblem(`the service sends more for ${oid} than the object has`);
+      if (heldBytes >= passedBytes) await pass();
+    }
+    await pass();
+  } finally {
+    await pieces.return?.();
+  }
+  if (signal.aborted) throw ended();
+};
+
+/** The next piece; undefined at the end, and where the connection broke. */
+const nextOf = async (pieces: AsyncIterator<Uint8Array>): Promise<Uint8Array | undefined> => {
+  try {
+    const { done, value } = await pieces.next();
+    return done === true ? undefined : value;
+  } catch {
+    return undefined;
+  }
+};
