@@ -29,9 +29,9 @@ describe('profiles', () => {
     const piece = random.bytes(2 * mebibyte);
     // The pieces differ in every byte, by a constant: as good as random to a rolling hash, and made in a moment.
     const bytes = new Uint8Array(32 * mebibyte);
-    for (let index = 0; index < 8; index += 1)
+    for (let index = 0; index < 16; index += 1)
       bytes.set(
-        piece.map((byte) => byte ^ (index * 31)),
+        piece.map((byte) => byte ^ (index * 15)),
         index * piece.length,
       );
     for (const [profile, nominalBytes] of fastCdcProfiles) {
