@@ -1,0 +1,236 @@
+import { expect } from 'chai';
+import { ok } from 'neverthrow';
+import { unavailable } from '../../src/app-error.js';
+import { createApplication } from '../../src/application.js';
+import { createFaultyBlobStore } from '../../src/memory/faulty-blob-store.js';
+import { DAY_MS, GIB, isTreePath, MIB, type TreePath } from '../../src/values/index.js';
+import { bodyOf, buildObject, buildPack, overwrite, readFile, sendFile, storedTreeBytes } from '../builders/tree.js';
+import { bytesOf, createWorld, errorOf, oidOf, valueOf, withRepository } from '../builders/world.js';
+
+const pathOf = (text: string): TreePath => {
+  if (!isTreePath(text)) throw new Error(`${text} is no tree path`);
+  return text;
+};
+const notes = pathOf('meta/notes.txt');
+
+const setUp = async (plan: 'business' | 'free' = 'business') => {
+  const world = createWorld(plan);
+  const faulty = createFaultyBlobStore(world.blobs);
+  const application = createApplication({ ...world.ports, blobs: faulty });
+  const { push, organization } = await withRepository(world);
+  const books = async () => {
+    const { usedBytes, reservedBytes } = valueOf(
+      await world.unitOfWork.read(({ usage }) => usage.ofOrganization(organization.id)),
+    );
+    const { physicalBytes } = valueOf(
+      await world.unitOfWork.read(({ usage }) => usage.ofRepository(push.repository.repositoryId)),
+    );
+    const ledgerBytes = world.unitOfWork.journal.ledgerEntries().reduce((sum, { bytes }) => sum + bytes, 0);
+    return { usedBytes, reservedBytes, physicalBytes, ledgerBytes };
+  };
+  const expectBooks = async (bytes: number) => {
+    expect(await storedTreeBytes(world, push)).to.equal(bytes);
+    expect(await books()).to.deep.equal({ usedBytes: bytes, reservedBytes: 0, physicalBytes: bytes, ledgerBytes: bytes });
+  };
+  const row = async (path: TreePath) =>
+    valueOf(await world.unitOfWork.read(({ tree }) => tree.findFile(push.repository.repositoryId, path)));
+  return { world, push, organization, faulty, tree: application.tree, sweep: application.maintenance.sweep, expectBooks, row };
+};
+
+const broken = (bytes: Uint8Array, announcedBytes: number) => ({
+  announcedBytes,
+  bytes: (async function* () {
+    yield await Promise.resolve(bytes);
+    throw new Error('the connection broke');
+  })(),
+});
+
+describe('receiveTreeFile', () => {
+  it('stores a plain file, replaces it at any time, and charges what is there', async () => {
+    const { world, push, tree, expectBooks } = await setUp();
+    for (const text of ['first', 'a longer second', 'third', '']) {
+      expect(valueOf(await tree.receive(push, notes, bodyOf(bytesOf(text))))).to.deep.equal({ created: true });
+      expect(await readFile(world, push, notes)).to.deep.equal(bytesOf(text));
+      await expectBooks(bytesOf(text).byteLength);
+    }
+  });
+
+  it('demands a length, and refuses one above the limit of the kind or unlike the body', async () => {
+    const { push, tree, expectBooks } = await setUp();
+    const { packs, maps, manifest } = buildObject([bytesOf('a')]);
+    const limits = [
+      [notes, 8 * MIB],
+      [packs[0]?.path ?? notes, 64 * MIB],
+      [maps[0]?.path ?? notes, 4 * MIB],
+      [manifest.path, 16 * MIB],
+    ] as const;
+    for (const [path, limitBytes] of limits) {
+      const { bytes } = bodyOf(bytesOf('a'));
+      const missing = { kind: 'bad_request', field: 'Content-Length', problem: 'missing' };
+      expect(errorOf(await tree.receive(push, path, { announcedBytes: undefined, bytes }))).to.deep.equal(missing);
+      const above = { kind: 'payload_too_large', limitBytes };
+      expect(errorOf(await tree.receive(push, path, { announcedBytes: limitBytes + 1, bytes }))).to.deep.equal(above);
+    }
+    for (const announcedBytes of [2, 4]) {
+      const wrong = errorOf(await tree.receive(push, notes, { ...bodyOf(bytesOf('abc')), announcedBytes }));
+      expect(wrong).to.deep.equal({ kind: 'bad_request', field: 'Content-Length', problem: 'contradictory' });
+    }
+    await expectBooks(0);
+  });
+
+  it('publishes a pack or a map only when its bytes hash to its name', async () => {
+    const { push, tree, expectBooks } = await setUp();
+    const { packs, maps } = buildObject([bytesOf('a'), bytesOf('b')]);
+    for (const { path, bytes } of [...packs, ...maps]) {
+      for (const at of [0, bytes.byteLength >> 1, bytes.byteLength - 1]) {
+        const flipped = bytes.map((byte, index) => (index === at ? byte ^ 1 : byte));
+        expect(errorOf(await tree.receive(push, path, bodyOf(flipped)))).to.deep.equal({
+          kind: 'bad_request',
+          field: 'body',
+          problem: 'contradictory',
+        });
+      }
+      expect(errorOf(await tree.receive(push, path, bodyOf(bytes.subarray(1))))).to.include({ kind: 'bad_request' });
+      expect(errorOf(await tree.read(push, path))).to.deep.equal({ kind: 'not_found' });
+    }
+    await expectBooks(0);
+  });
+
+  it('takes the same pack again, refuses other bytes under its name, and replaces nothing', async () => {
+    const { world, push, tree, expectBooks } = await setUp();
+    const { path, bytes } = buildPack([bytesOf('a'), bytesOf('b')]);
+    await sendFile(world, push, { path, bytes });
+    expect(valueOf(await tree.receive(push, path, bodyOf(bytes)))).to.deep.equal({ created: false });
+    const other = bytes.map((byte, at) => (at === 20 ? byte ^ 1 : byte));
+    expect(errorOf(await tree.receive(push, path, bodyOf(other)))).to.include({ kind: 'bad_request', field: 'body' });
+    expect(errorOf(await tree.receive(push, path, { ...bodyOf(bytes), announcedBytes: 3 }))).to.include({ kind: 'bad_request' });
+    expect(errorOf(await tree.receive(push, path, broken(bytes, bytes.byteLength)))).to.deep.equal({ kind: 'body_incomplete' });
+    expect(await readFile(world, push, path)).to.deep.equal(bytes);
+    await expectBooks(bytes.byteLength);
+  });
+
+  it('never shows a wrong pack while a right and a wrong one come at once', async () => {
+    const { world, push, tree, expectBooks } = await setUp();
+    const { path, bytes } = buildPack([bytesOf('a'), bytesOf('b')]);
+    const wrong = bytes.map((byte, at) => (at === 20 ? byte ^ 1 : byte));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => tree.receive(push, path, bodyOf(at % 2 === 0 ? bytes : wrong))),
+    );
+    expect(answers.map((answer) => answer.isOk())).to.deep.equal(answers.map((_, at) => at % 2 === 0));
+    expect(await readFile(world, push, path)).to.deep.equal(bytes);
+    await expectBooks(bytes.byteLength);
+  });
+
+  it('charges what lies there after many writers of one path', async () => {
+    const { push, tree, expectBooks, world } = await setUp();
+    const bodies = Array.from({ length: 12 }, (_, at) => bytesOf('x'.repeat(1 + ((at * 7919) % 5000))));
+    await Promise.all(bodies.map((bytes) => tree.receive(push, notes, bodyOf(bytes))));
+    await expectBooks((await readFile(world, push, notes)).byteLength);
+  });
+
+  it('gives back what a broken upload was charged, and keeps the file that was there', async () => {
+    const { world, push, tree, expectBooks, row } = await setUp();
+    expect(errorOf(await tree.receive(push, notes, broken(bytesOf('abc'), 1000)))).to.deep.equal({ kind: 'body_incomplete' });
+    expect(await row(notes)).to.equal(undefined);
+    await expectBooks(0);
+    await sendFile(world, push, { path: notes, bytes: bytesOf('before') });
+    expect(errorOf(await tree.receive(push, notes, broken(bytesOf('abc'), 1000)))).to.deep.equal({ kind: 'body_incomplete' });
+    expect(await readFile(world, push, notes)).to.deep.equal(bytesOf('before'));
+    expect(await row(notes)).to.include({ sizeBytes: 6, state: 'stored' });
+    await expectBooks(6);
+  });
+
+  it('keeps what a failing store has kept, and gives back the rest', async () => {
+    const { push, tree, faulty, expectBooks } = await setUp();
+    faulty.failNext({ call: 'write', when: 'before' });
+    expect(errorOf(await tree.receive(push, notes, bodyOf(bytesOf('abc'))))).to.include({ kind: 'unavailable' });
+    await expectBooks(0);
+    faulty.failNext({ call: 'write', when: 'after' });
+    expect(errorOf(await tree.receive(push, notes, bodyOf(bytesOf('abc'))))).to.include({ kind: 'unavailable' });
+    await expectBooks(3);
+  });
+
+  it('refuses with a quota error before the first byte comes, up to the last byte of the plan', async () => {
+    const { push, tree, organization, world, row } = await setUp('free');
+    const { repositoryId } = push.repository;
+    const limit = 10 * GIB;
+    const entry = { organizationId: organization.id, repositoryId, sessionId: undefined, reason: 'lfs.verified' } as const;
+    valueOf(
+      await world.unitOfWork.transact(async ({ usage }) =>
+        ok(await usage.charge({ ...entry, bytes: limit - 5, objects: 0, at: world.clock.now() })),
+      ),
+    );
+    const six = bodyOf(bytesOf('123456'));
+    expect(errorOf(await tree.receive(push, notes, six))).to.deep.equal({
+      kind: 'quota_exceeded',
+      reason: 'storage_quota',
+      limit,
+      current: limit - 5,
+    });
+    expect((await six.bytes.next()).value).to.deep.equal(bytesOf('123456'));
+    expect(await row(notes)).to.equal(undefined);
+    valueOf(await tree.receive(push, notes, bodyOf(bytesOf('12345'))));
+    valueOf(await tree.receive(push, notes, bodyOf(bytesOf('54321'))));
+    const usage = valueOf(await world.unitOfWork.read((queries) => queries.usage.ofOrganization(organization.id)));
+    expect(usage).to.deep.equal({ usedBytes: limit, reservedBytes: 0 });
+  });
+
+  it('leaves a file whose upload died without a word to the sweeper, which keeps or refunds it', async () => {
+    const { world, push, tree, faulty, expectBooks, row, sweep } = await setUp();
+    const lost = pathOf('meta/lost');
+    const kept = pathOf('meta/kept');
+    for (const path of [lost, kept]) {
+      faulty.failNext({ call: 'write', when: 'before' });
+      faulty.failNext({ call: 'head', when: 'before' });
+      expect(errorOf(await tree.receive(push, path, bodyOf(bytesOf('abc'))))).to.deep.equal(unavailable('storage'));
+      expect(await row(path)).to.include({ state: 'receiving', sizeBytes: 3 });
+    }
+    await overwrite(world, push, kept, bytesOf('abcd'));
+    world.clock.advance(DAY_MS);
+    expect(valueOf(await sweep()).settledFiles).to.equal(0);
+    world.clock.advance(1);
+    expect(valueOf(await sweep()).settledFiles).to.equal(2);
+    expect(await row(lost)).to.equal(undefined);
+    expect(await row(kept)).to.include({ state: 'stored', sizeBytes: 4 });
+    await expectBooks(4);
+    expect(valueOf(await sweep()).settledFiles).to.equal(0);
+  });
+
+  it('charges a file again that the sweeper took for dead while it came', async () => {
+    const { world, push, tree, expectBooks, sweep, row } = await setUp();
+    let arrive = (): void => undefined;
+    const arrived = new Promise<void>((resolve) => (arrive = resolve));
+    async function* slow() {
+      yield bytesOf('ab');
+      await arrived;
+      yield bytesOf('c');
+    }
+    const late = tree.receive(push, notes, { announcedBytes: 3, bytes: slow() });
+    while ((await row(notes)) === undefined) await new Promise((resolve) => setImmediate(resolve));
+    world.clock.advance(2 * DAY_MS);
+    expect(valueOf(await sweep()).settledFiles).to.equal(1);
+    await expectBooks(0);
+    arrive();
+    valueOf(await late);
+    await expectBooks(3);
+  });
+
+  it('refunds everything with the repository, also while nothing of it is an object', async () => {
+    const { world, push, tree, organization } = await setUp();
+    valueOf(await tree.receive(push, notes, bodyOf(bytesOf('abc'))));
+    const admin = await world.grant(push.caller, push.repository.repositoryId, 'repository.admin');
+    valueOf(await world.application.repositories.remove(admin));
+    const used = valueOf(await world.unitOfWork.read(({ usage }) => usage.ofOrganization(organization.id)));
+    expect(used).to.deep.equal({ usedBytes: 0, reservedBytes: 0 });
+    expect(errorOf(await tree.receive(push, notes, bodyOf(bytesOf('abc'))))).to.deep.equal({ kind: 'not_found' });
+  });
+
+  it('says of a manifest that it is unverified, and nothing of other files', async () => {
+    const { world, push, tree } = await setUp();
+    const { manifest, packs } = buildObject([bytesOf('a')]);
+    for (const file of [manifest, ...packs]) await sendFile(world, push, file);
+    expect(valueOf(await tree.read(push, manifest.path)).state).to.equal('unverified');
+    expect(valueOf(await tree.read(push, packs[0]?.path ?? manifest.path)).state).to.equal(undefined);
+    expect(errorOf(await tree.read(push, pathOf(`assets/${oidOf('none')}/manifest.json`)))).to.deep.equal({ kind: 'not_found' });
+  });
+});
