@@ -75,8 +75,15 @@ export const createHttpHandler = ({ application, settings, log = silent, monoton
       const app = new Koa();
       app.use((ctx) => exchange(ctx, relative(ctx.path)));
       // What the exchange could not answer any more: a stream that broke under an answer, or its reader leaving.
+      const told = new WeakSet();
       app.on('error', (error: unknown) => {
-        if (!isClientAbort(error)) log.fault({ error, requestId: undefined, endpoint: undefined });
+        if (isClientAbort(error)) return;
+        // Koa tells of a stream twice: when it fails, and when its pipe does.
+        if (typeof error === 'object' && error !== null) {
+          if (told.has(error)) return;
+          told.add(error);
+        }
+        log.fault({ error, requestId: undefined, endpoint: undefined });
       });
       const listener = app.callback();
       return (request, response) => void listener(request, response);

@@ -41,18 +41,21 @@ export const sendBytes = async (ctx: Context, source: ByteSource): Promise<Failu
   if (decision.kind === 'unsatisfiable') return { kind: 'range_not_satisfiable', sizeBytes };
 
   const span = decision.kind === 'partial' ? decision.span : undefined;
+  let openedBytes = sizeBytes;
   if (!isHead) {
     const reading = await source.open(span);
     if (reading.isErr()) return reading.error;
     const { body } = reading.value;
+    // A file that may be replaced can be another one by now: what is sent is what was opened.
+    openedBytes = reading.value.sizeBytes;
     ctx.body = body instanceof Readable ? body : Readable.from(body, { objectMode: false });
     ctx.req.socket.setTimeout(byteIdleMs);
   }
   ctx.set({ ...headers, ...source.headers });
   if (isLeftUnread(ctx.req)) ctx.set('Connection', 'close');
   if (etag !== undefined) ctx.set('ETag', etag);
-  if (span !== undefined) ctx.set('Content-Range', `bytes ${span.first}-${span.last}/${sizeBytes}`);
+  if (span !== undefined) ctx.set('Content-Range', `bytes ${span.first}-${span.last}/${openedBytes}`);
   ctx.status = span === undefined ? 200 : 206;
-  ctx.length = span === undefined ? sizeBytes : span.last - span.first + 1;
+  ctx.length = span === undefined ? openedBytes : span.last - span.first + 1;
   return undefined;
 };
