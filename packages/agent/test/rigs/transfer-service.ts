@@ -1,0 +1,117 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createNodeCodec } from '@svc/codec-node';
+import { type Application, type BlobStore, createApplication, type Ports } from '@svc/core';
+import { createCountedRandom, createFixedClock, createMemoryBlobStore, createMemoryUnitOfWork } from '@svc/core/memory';
+import { configureServer, createHttpHandler, type HttpSettings } from '@svc/http-koa';
+import { nodeHasher } from '@svc/storage-fs';
+import { expect } from 'chai';
+
+/** Answers a request in the place of the service, or does something to it, when it returns true. */
+export type Intercept = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+export interface TransferService {
+  readonly baseUrl: string;
+  readonly token: string;
+  readonly repositoryId: string;
+  readonly application: Application;
+  readonly blobs: BlobStore;
+  /** `METHOD path` of every request, below the repository's tree without the part that is the same for all. */
+  readonly requests: string[];
+  /** Those that begin like this. */
+  count(begin: string): number;
+  intercept: Intercept | undefined;
+  close(): Promise<void>;
+}
+
+const day = 24 * 3_600_000;
+
+const listen = (server: Server): Promise<number> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      if (address === null || typeof address === 'string') reject(new Error('a TCP server has a port'));
+      else resolve(address.port);
+    });
+  });
+
+/** The whole service on a socket, over memory adapters, with one repository in it. */
+export const startTransferService = async (settings: Partial<HttpSettings> = {}): Promise<TransferService> => {
+  const server = configureServer(createServer());
+  const port = await listen(server);
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const linkKeys = [{ id: 'k1', secret: new Uint8Array(32).fill(7) }];
+  const blobs = createMemoryBlobStore({ baseUrl, linkKeys });
+  const ports: Ports = {
+    unitOfWork: createMemoryUnitOfWork(),
+    blobs,
+    clock: createFixedClock(),
+    random: createCountedRandom(),
+    hasher: nodeHasher,
+    codec: await createNodeCodec(),
+    identityProvider: undefined,
+    settings: { baseUrl, linkKeys, defaultPlan: 'business' },
+  };
+  const application = createApplication(ports);
+  const handler = createHttpHandler({
+    application,
+    settings: { baseUrl, rateLimit: undefined, internalCidrs: [], trustProxyHops: 0, checkOutputs: true, ...settings },
+    log: { fault: ({ fault }) => console.error(fault), answered: () => undefined },
+    monotonicNow: () => performance.now(),
+  });
+  const answer = handler.callback();
+  const requests: string[] = [];
+  const service: TransferService = {
+    baseUrl,
+    application,
+    blobs,
+    requests,
+    ...(await createRepository(application, baseUrl, server, answer)),
+    intercept: undefined,
+    count: (begin) => requests.filter((request) => request.startsWith(begin)).length,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  server.removeAllListeners('request');
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    requests.push(
+      `${request.method ?? ''} ${(request.url ?? '').replace(`/api/v1/repositories/${service.repositoryId}/lfs/`, '')}`,
+    );
+    if (service.intercept?.(request, response) !== true) answer(request, response);
+  });
+  return service;
+};
+
+const createRepository = async (
+  application: Application,
+  baseUrl: string,
+  server: Server,
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+): Promise<{ token: string; repositoryId: string }> => {
+  server.on('request', answer);
+  const email = 'owner@example.test';
+  (await application.operator.addUser({ email }))._unsafeUnwrap();
+  const { secret: token } = (await application.operator.createSession({ email, lifetimeMs: day }))._unsafeUnwrap();
+  const post = async (path: string, body: unknown): Promise<unknown> => {
+    const reply = await fetch(`${baseUrl}/api/v1${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    expect(reply.status).to.equal(201);
+    return reply.json();
+  };
+  const organization = idIn(await post('/organizations', { name: 'Tests' }), 'organization');
+  const repositoryId = idIn(await post(`/organizations/${organization}/repositories`, { name: 'Models' }), 'repository');
+  return { token, repositoryId };
+};
+
+const idIn = (json: unknown, name: string): string => {
+  const thing: unknown = typeof json === 'object' && json !== null ? Reflect.get(json, name) : undefined;
+  const id: unknown = typeof thing === 'object' && thing !== null ? Reflect.get(thing, 'id') : undefined;
+  if (typeof id !== 'string') throw new Error(`no id in ${JSON.stringify(json)}`);
+  return id;
+};

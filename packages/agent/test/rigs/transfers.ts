@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ClientOptions, createClient } from '@svc/client';
+import { createSeededRandom, type SeededRandom } from '@svc/conformance';
+import { openTransferContext, type OpenTransferContext, type TransferContextOptions } from '../../src/transfer-context.js';
+import { startTransferService, type TransferService } from './transfer-service.js';
+
+const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 32));
+
+/** What a test of a transfer needs: a service, a context, a folder of its own, and data that a seed decides. */
+export interface TransferRig {
+  readonly service: TransferService;
+  readonly context: OpenTransferContext;
+  readonly folder: string;
+  readonly random: SeededRandom;
+  /** Another context to the same service. */
+  open(options?: Partial<ClientOptions & TransferContextOptions>): Promise<OpenTransferContext>;
+  /** Writes a file into the folder and gives its path. */
+  file(name: string, bytes: Uint8Array): Promise<string>;
+  close(): Promise<void>;
+}
+
+export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+/** Waits that are over at once. */
+const noWaits = { wait: async () => undefined, random: () => 0 };
+
+export const startTransferRig = async (
+  title: string,
+  settings: Parameters<typeof startTransferService>[0] = {},
+): Promise<TransferRig> => {
+  console.log(`      ${title}: seed ${seed}`);
+  const service = await startTransferService(settings);
+  const folder = await mkdtemp(join(tmpdir(), 'svc-transfer-'));
+  const opened: OpenTransferContext[] = [];
+  const open: TransferRig['open'] = async (options = {}) => {
+    const { baseUrl, token: credential, repositoryId } = service;
+    const client = createClient({ baseUrl, credential, retryMeans: noWaits, ...options });
+    const context = await openTransferContext({ client, repositoryId, threads: 2, ...options });
+    opened.push(context);
+    return context;
+  };
+  return {
+    service,
+    folder,
+    random: createSeededRandom(seed),
+    context: await open(),
+    open,
+    file: async (name, bytes) => {
+      const path = join(folder, name);
+      await writeFile(path, bytes);
+      return path;
+    },
+    close: async () => {
+      for (const context of opened) await context.close();
+      await service.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+};
