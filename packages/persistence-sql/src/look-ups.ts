@@ -1,5 +1,5 @@
 import type { RepositoryId, UploadSessionId, UserId } from '@svc/core';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { compileOnce } from './compile-once.js';
 import { tokenColumns } from './records/token-row.js';
 import { userColumns } from './records/user-row.js';
@@ -102,6 +102,34 @@ const chunksInRepository = (db: Kysely<Schema>, dialect: SqlDialect) =>
       .whereRef('chunks.name', '=', 'wanted.hash'),
   );
 
+const chunkColumns = {
+  name: 'hash',
+  pack: 'hash',
+  chunk_offset: 'number',
+  stored_bytes: 'number',
+  raw_bytes: 'number',
+  encoding: 'number',
+} as const;
+
+/** To a repository, of rows as `rowsParameter` makes them; writes those that it does not have. */
+const addChunks = (db: Kysely<Schema>, dialect: SqlDialect) =>
+  compileOnce((parameter) => {
+    const given = dialect.givenRows(parameter(1), chunkColumns).as('given');
+    const names = ['name', 'pack', 'chunk_offset', 'stored_bytes', 'raw_bytes', 'encoding'] as const;
+    return db
+      .insertInto('chunks')
+      .columns(['repository_id', ...names])
+      .expression(
+        db
+          .selectFrom(given)
+          .select(parameter<RepositoryId>(0).as('repository_id'))
+          .select(names)
+          // SQLite takes a conflict clause after a query for part of the query's join, unless a condition ends it.
+          .where(sql<boolean>`true`),
+      )
+      .onConflict((conflict) => conflict.columns(['repository_id', 'name']).doNothing());
+  });
+
 /** By upload session and oids, as `hashesParameter` makes them. */
 const sizesInSession = (db: Kysely<Schema>, dialect: SqlDialect) =>
   compileOnce((parameter) =>
@@ -129,7 +157,7 @@ const openLfsSession = (db: Kysely<Schema>) =>
       .limit(1),
   );
 
-/** The queries that nearly every request makes. */
+/** The queries that nearly every request makes, or that are made with thousands of values. */
 export const compileLookUps = (db: Kysely<Schema>, dialect: SqlDialect) => ({
   tokenBySecret: tokenBySecret(db),
   sessionBySecret: sessionBySecret(db),
@@ -138,6 +166,7 @@ export const compileLookUps = (db: Kysely<Schema>, dialect: SqlDialect) => ({
   storedInRepository: storedInRepository(db, dialect),
   knownSizes: knownSizes(db, dialect),
   chunksInRepository: chunksInRepository(db, dialect),
+  addChunks: addChunks(db, dialect),
   sizesInSession: sizesInSession(db, dialect),
   openLfsSession: openLfsSession(db),
 });

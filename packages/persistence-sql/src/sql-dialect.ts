@@ -26,6 +26,15 @@ export interface SqlDialect {
   numberRows(parameter: unknown): RawBuilder<{ number: number }>;
   numbersParameter(numbers: readonly number[]): unknown;
   /**
+   * A subquery with one row for each array of values, in the order of `columns`: hashes in hex digits become bytes. `parameter` is what `rowsParameter`
+   * made. Thousands of rows go in with it in a fraction of the time that naming each value in the statement takes.
+   */
+  givenRows<Columns extends Readonly<Record<string, 'hash' | 'number'>>>(
+    parameter: unknown,
+    columns: Columns,
+  ): RawBuilder<{ [Name in keyof Columns]: Columns[Name] extends 'hash' ? Uint8Array : number }>;
+  rowsParameter(rows: readonly (readonly (string | number)[])[]): unknown;
+  /**
    * All rows in one text, a JSON array with an array of the columns for each: handing over hundreds of small rows one by one takes longer than finding
    * them. The columns are of text and numbers.
    */

@@ -15,6 +15,14 @@ export const sqliteDialect: SqlDialect = {
   hashesParameter: (hashes) => JSON.stringify(hashes),
   numberRows: (parameter) => sql<{ number: number }>`(select value as number from json_each(${parameter}))`,
   numbersParameter: (numbers) => JSON.stringify(numbers),
+  givenRows: (parameter, columns) => {
+    const values = Object.entries(columns).map(([name, type], index) => {
+      const value = sql`value ->> ${sql.lit(index)}`;
+      return sql`${type === 'hash' ? sql`unhex(${value})` : value} as ${sql.ref(name)}`;
+    });
+    return sql`(select ${sql.join(values)} from json_each(${parameter}))`;
+  },
+  rowsParameter: (rows) => JSON.stringify(rows),
   jsonRows: (...columns) => sql<string>`json_group_array(json_array(${sql.join(columns.map((column) => sql.ref(column)))}))`,
   // The transaction began as a writing one, and nobody else has the file open.
   holdMigrations: () => Promise.resolve(),

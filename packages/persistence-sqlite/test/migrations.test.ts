@@ -4,7 +4,7 @@ import { migrate, migrations, NewerSchemaError, type Schema } from '@svc/persist
 import { openSqliteDatabase } from '@svc/persistence-sqlite';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
-import { Kysely } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import { ImmediateSqliteDialect } from '../src/immediate-dialect.js';
 import { sqliteDialect } from '../src/sqlite-dialect.js';
 import { makeTemporaryFolder, type TemporaryFolder } from './temporary-folder.js';
@@ -12,6 +12,7 @@ import { makeTemporaryFolder, type TemporaryFolder } from './temporary-folder.js
 /** SHA-256 over the statements of each step that has been released. A line here is never changed, only added. */
 const releasedSteps: Readonly<Record<string, string>> = {
   '1 first-records': 'feb5375bd4db52bd677b1869e99af268fdf940050c122072f43b692093122653',
+  '2 chunk-tree': 'b9057203f095d24d7dbcf8d8130428ae1a8b7f3d1035cb8ed1a95da3eb247bea',
 };
 
 const inMemory = () => new Kysely<Schema>({ dialect: new ImmediateSqliteDialect(new Database(':memory:')) });
@@ -59,6 +60,21 @@ describe('the steps of the schema', () => {
       expect(await readSchema(db)).to.deep.equal(expected);
       await db.destroy();
     }
+  });
+
+  it('keep the objects that are there: they are whole and have no manifest', async () => {
+    const db = inMemory();
+    await migrate(db, sqliteDialect, 1);
+    await sql`insert into organizations values ('o', 'O', 'o', 'free', 0)`.execute(db);
+    await sql`insert into repositories values ('r', 'o', 'R', 'r', '', 'PRIVATE', 'managed', null, null, 'n', 0, 0, 0)`.execute(
+      db,
+    );
+    await sql`insert into objects values ('r', x'00ff', 5, 4, 'u', 3)`.execute(db);
+    await migrate(db, sqliteDialect);
+    expect(
+      await db.selectFrom('objects').select(['size_bytes', 'layout', 'manifest_sha256', 'created_at']).execute(),
+    ).to.deep.equal([{ size_bytes: 5, layout: 'whole', manifest_sha256: null, created_at: 3 }]);
+    await db.destroy();
   });
 
   it('are all taken or none: a failing step leaves the database as it was', async () => {

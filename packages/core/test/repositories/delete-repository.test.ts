@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { ok, type Result } from 'neverthrow';
 import { auditTrail, createRepository, organizationGrant } from '../builders/organization-setting.js';
 import { pushTexts, uploadTexts } from '../builders/push-texts.js';
 import { createWorld, errorOf, objectOf, valueOf, withRepository } from '../builders/world.js';
@@ -34,6 +35,28 @@ describe('deleteRepository', () => {
       objects: -2,
       at: world.clock.now(),
     });
+  });
+
+  it('takes out of the account what its chunk tree has received, with objects and before there is one', async () => {
+    for (const texts of [[], ['one', 'three']]) {
+      const { world, organization, repository, push, admin, usage, ledger, ledgerBytes } = await setting();
+      await pushTexts(world, push, ...texts);
+      const objectBytes = texts.join('').length;
+      const entry = { organizationId: organization.id, repositoryId: repository.id, sessionId: undefined, at: 1 };
+      const received = await world.unitOfWork.transact(async (records): Promise<Result<void, never>> => {
+        await records.usage.charge({ ...entry, reason: 'tree.received', bytes: 100, objects: 0 });
+        await records.usage.countTree(repository.id, 100);
+        return ok(undefined);
+      });
+      valueOf(received);
+      expect(await usage()).to.deep.equal({ usedBytes: 100 + objectBytes, reservedBytes: 0 });
+
+      valueOf(await world.application.repositories.remove(admin));
+
+      expect(await usage()).to.deep.equal({ usedBytes: 0, reservedBytes: 0 });
+      expect(ledgerBytes()).to.equal(0);
+      expect(ledger().at(-1)?.bytes).to.equal(-100 - objectBytes);
+    }
   });
 
   it('gives up what its open uploads hold back, and ends them', async () => {

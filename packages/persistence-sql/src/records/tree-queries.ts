@@ -18,13 +18,22 @@ import { statsFromText } from '../transfer-stats.js';
 import type { SqlSource } from './sql-source.js';
 
 /** Names of one look-up of chunks: it holds the process for a few milliseconds. */
-const namesPerLookUp = 4096;
+const namesPerLookUp = 2048;
 
 export const treeFileOf = (row: Selectable<Schema['tree_files']>): TreeFile => ({
   path: row.path,
   sizeBytes: row.size_bytes,
   state: row.state,
   changedAt: row.changed_at,
+});
+
+const locationOf = (name: ChunkName, row: Omit<Selectable<Schema['chunks']>, 'repository_id' | 'name'>): ChunkLocation => ({
+  name,
+  pack: trusted<PackName>(hashFromBinary(row.pack)),
+  offset: row.chunk_offset,
+  storedBytes: row.stored_bytes,
+  rawBytes: row.raw_bytes,
+  encoding: row.encoding,
 });
 
 const eventOf = ({ id, kind, stats, at }: Selectable<Schema['transfer_events']>): TransferEvent => ({
@@ -53,21 +62,20 @@ export const treeQueries = ({ db, dialect, lookUps }: SqlSource): TreeQueries =>
     return row && treeFileOf(row);
   },
   findChunks: async (repositoryId, names) => {
-    const found = await inBatches(
+    const found = new Map<ChunkName, ChunkLocation>();
+    await inBatches(
       names,
       async (batch) => {
         const rows = await lookUps.chunksInRepository(db, [repositoryId, dialect.hashesParameter(batch)]);
-        return rows.flatMap((row): [ChunkName, ChunkLocation][] => {
+        for (const row of rows) {
           const name = batch[row.position];
-          if (name === undefined) return [];
-          const { chunk_offset: offset, stored_bytes: storedBytes, raw_bytes: rawBytes, encoding } = row;
-          const pack = trusted<PackName>(hashFromBinary(row.pack));
-          return [[name, { name, pack, offset, storedBytes, rawBytes, encoding }]];
-        });
+          if (name !== undefined) found.set(name, locationOf(name, row));
+        }
+        return [];
       },
       namesPerLookUp,
     );
-    return new Map(found);
+    return found;
   },
   findProvenPacks: async (repositoryId, packs) => {
     const rows = await db

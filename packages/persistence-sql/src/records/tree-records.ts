@@ -1,27 +1,23 @@
-import { type ChunkLocation, invariant, type RepositoryId, type TreeFile, type TreeRecords } from '@svc/core';
-import { type Selectable, sql } from 'kysely';
+import { setImmediate } from 'node:timers/promises';
+import { type ChunkLocation, invariant, type TreeFile, type TreeRecords } from '@svc/core';
+import { sql } from 'kysely';
 import { hashToBinary } from '../codec.js';
 import { inBatches } from '../in-batches.js';
-import type { Schema } from '../schema.js';
 import { statsToText } from '../transfer-stats.js';
 import type { SqlSource } from './sql-source.js';
 import { treeFileOf, treeQueries } from './tree-queries.js';
 
 const fileColumns = ({ sizeBytes, state, changedAt }: TreeFile) => ({ size_bytes: sizeBytes, state, changed_at: changedAt });
 
-const chunkRow = (repositoryId: RepositoryId, chunk: ChunkLocation): Selectable<Schema['chunks']> => ({
-  repository_id: repositoryId,
-  name: hashToBinary(chunk.name),
-  pack: hashToBinary(chunk.pack),
-  chunk_offset: chunk.offset,
-  stored_bytes: chunk.storedBytes,
-  raw_bytes: chunk.rawBytes,
-  encoding: chunk.encoding,
-});
+/** Chunks that one statement adds: it holds the process for a few milliseconds. */
+const chunksPerStatement = 500;
+
+const chunkValues = (chunk: ChunkLocation) =>
+  [chunk.name, chunk.pack, chunk.offset, chunk.storedBytes, chunk.rawBytes, chunk.encoding] as const;
 
 /** The files of a chunk tree, and what is known of the bytes in them. */
 export const treeRecords = (source: SqlSource): TreeRecords => {
-  const { db } = source;
+  const { db, dialect, lookUps } = source;
   return {
     ...treeQueries(source),
     putFile: async (repositoryId, file) => {
@@ -59,12 +55,12 @@ export const treeRecords = (source: SqlSource): TreeRecords => {
         .values({ repository_id: repositoryId, name: hashToBinary(pack), proven_at: at })
         .onConflict((conflict) => conflict.columns(['repository_id', 'name']).doNothing())
         .execute();
-      await inBatches(chunks, (batch) =>
-        db
-          .insertInto('chunks')
-          .values(batch.map((chunk) => chunkRow(repositoryId, chunk)))
-          .onConflict((conflict) => conflict.columns(['repository_id', 'name']).doNothing())
-          .execute(),
+      // Dozens of packs are added in one transaction, and between two of them everything else has its turn, too.
+      await setImmediate();
+      await inBatches(
+        chunks,
+        (batch) => lookUps.addChunks(db, [repositoryId, dialect.rowsParameter(batch.map(chunkValues))]),
+        chunksPerStatement,
       );
     },
     setManifest: async (repositoryId, oid, manifestSha256) => {
