@@ -14,7 +14,7 @@ export interface Segmenter {
 
 /**
  * Cuts an object's list of chunks into the segments that chunk maps hold. The cuts follow from the names of the chunks, so the segments of two versions
- * are the same again soon after a place where the versions differ. 1,280 chunks a segment on average, 256 to 4,096 each.
+ * are the same again soon after a place where the versions differ. About 1,250 chunks a segment on average, 256 to 4,096 each.
  */
 export const createSegmenter = (): Segmenter => {
   let segment: ChunkLocation[] = [];
