@@ -15,6 +15,10 @@ export interface PullOptions extends ServiceOptions {
   readonly output?: string;
 }
 
+export interface VerifyOptions extends ServiceOptions {
+  readonly file?: string;
+}
+
 export interface ChunkOptions extends ServiceOptions {
   readonly profile: ProfileChoice;
 }
@@ -35,7 +39,7 @@ export interface InstallOptions extends ScopeOptions {
 export interface Commands {
   readonly push: (files: readonly string[], options: PushOptions) => Promise<void>;
   readonly pull: (oids: readonly string[], options: PullOptions) => Promise<void>;
-  readonly verify: (oids: readonly string[], options: ServiceOptions) => Promise<void>;
+  readonly verify: (oids: readonly string[], options: VerifyOptions) => Promise<void>;
   readonly chunk: (files: readonly string[], options: ChunkOptions) => Promise<void>;
   readonly doctor: (options: ServiceOptions) => Promise<void>;
   readonly install: (options: InstallOptions) => Promise<void>;
@@ -83,6 +87,7 @@ const addFileCommands = (program: Command, { push, pull, verify, chunk }: Comman
   withService(program.command('verify'))
     .argument('<oids...>', 'SHA-256 of the files', oids)
     .description('read files back from the service and check every byte, without keeping them')
+    .option('-f, --file <path>', 'check this local file instead, against one oid')
     .option('--json', 'one JSON object a file')
     .action(verify);
   withService(program.command('chunk <files...>'))

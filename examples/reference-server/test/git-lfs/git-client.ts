@@ -27,6 +27,8 @@ export interface GitOptions {
 export interface GitClient {
   /** A folder of this person's that no other test uses; gone with the client. */
   readonly root: string;
+  /** What the person's programs see of the machine. */
+  readonly environment: Readonly<Record<string, string>>;
   start(directory: string, args: readonly string[], options?: GitOptions): RunningGit;
   /** Runs git to its end, whichever that is. */
   attempt(directory: string, args: readonly string[], options?: GitOptions): Promise<GitOutcome>;
@@ -108,6 +110,7 @@ export const createGitClient = async (): Promise<GitClient> => {
 
   return {
     root,
+    environment,
     start,
     attempt,
     git: async (directory, ...args) => {

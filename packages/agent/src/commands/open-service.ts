@@ -1,5 +1,6 @@
 import { createClient } from '@svc/client';
 import { availableParallelism } from 'node:os';
+import { sendOverHttp } from '../http-transport.js';
 import type { ServiceOptions } from '../command-line.js';
 import { runGit } from '../git/run-git.js';
 import { createProgressBar } from '../output/progress-bar.js';
@@ -8,18 +9,40 @@ import { readSettings } from '../settings/read-settings.js';
 import { openTransferContext, type TransferContext } from '../transfer-context.js';
 import type { CommandMeans } from './command-means.js';
 
+type Act = (context: TransferContext) => Promise<void>;
+
 /** Runs what a command does with the service that the settings name, and ends the threads behind it. */
-export const withService = async (
-  { environment, signal }: CommandMeans,
-  options: ServiceOptions,
-  act: (context: TransferContext) => Promise<void>,
-): Promise<void> => {
-  const settings = await readSettings(options, environment, runGit);
+export const withService = async (means: CommandMeans, options: ServiceOptions, act: Act): Promise<void> => {
+  const settings = await readSettings(options, means.environment, runGit);
   const { secret } = await findCredential(settings, runGit);
-  const { baseUrl, repositoryId, allowHttp } = settings;
+  await withContext(means, options, { ...settings, credential: secret }, act);
+};
+
+/** The same where there is none: nothing in it may call the client. */
+export const withoutService = (means: CommandMeans, options: ServiceOptions, act: Act): Promise<void> =>
+  withContext(
+    means,
+    options,
+    { baseUrl: 'https://nowhere.invalid', repositoryId: '', credential: 'none', allowHttp: false },
+    act,
+  );
+
+interface Place {
+  readonly baseUrl: string;
+  readonly repositoryId: string;
+  readonly credential: string;
+  readonly allowHttp: boolean;
+}
+
+const withContext = async (
+  { signal }: CommandMeans,
+  options: ServiceOptions,
+  { baseUrl, repositoryId, credential, allowHttp }: Place,
+  act: Act,
+): Promise<void> => {
   const bar = createProgressBar(process.stderr, options.json !== true);
   const context = await openTransferContext({
-    client: createClient({ baseUrl, credential: secret, allowPlainHttp: allowHttp }),
+    client: createClient({ baseUrl, credential, allowPlainHttp: allowHttp, transport: sendOverHttp }),
     repositoryId,
     threads: availableParallelism(),
     onProgress: bar.show,

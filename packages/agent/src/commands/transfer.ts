@@ -1,6 +1,7 @@
 import { createClient } from '@svc/client';
 import { isOid, type Oid } from '@svc/core';
 import { availableParallelism } from 'node:os';
+import { sendOverHttp } from '../http-transport.js';
 import { AgentProblem } from '../agent-problem.js';
 import { runGit } from '../git/run-git.js';
 import { pullObject } from '../pull/pull-object.js';
@@ -30,11 +31,11 @@ export const transfer = async (means: CommandMeans, flags: SettingTexts): Promis
           const context = await contexts.of(action, onProgress);
           await pushFile(context, path, { expectedOid: checked(oid) });
         },
-        download: async ({ oid, action }, onProgress) => {
+        download: async ({ oid, size, action }, onProgress) => {
           const context = await contexts.of(action, onProgress);
           folder ??= findTemporaryFolder(runGit);
           const destination = temporaryPath(await folder, oid);
-          await pullObject(context, checked(oid), destination, {});
+          await pullObject(context, checked(oid), destination, { expectedBytes: size });
           return destination;
         },
       },
@@ -71,7 +72,7 @@ const createContexts = (signal: AbortSignal, readSources: () => Promise<SettingS
   return {
     of: async (action, onProgress) => {
       const { baseUrl, repositoryId, credential, allowHttp } = await serviceOf(action);
-      const client = createClient({ baseUrl, credential, allowPlainHttp: allowHttp });
+      const client = createClient({ baseUrl, credential, allowPlainHttp: allowHttp, transport: sendOverHttp });
       opened ??= openTransferContext({ client, repositoryId, threads: availableParallelism(), signal });
       return { ...(await opened), client, repositoryId, onProgress: ({ doneBytes }) => onProgress(doneBytes) };
     },

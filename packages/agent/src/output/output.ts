@@ -1,5 +1,7 @@
 import type { PullReport } from '../pull/pull-report.js';
+import type { ChunkReport } from '../chunk/show-chunks.js';
 import type { PushReport } from '../push/push-report.js';
+import type { VerifyReport } from '../verify/verify-stored.js';
 import { problemLine } from './problem-line.js';
 
 /** The two streams of a process, as far as the command uses them. */
@@ -12,6 +14,8 @@ export interface Terminal {
 export interface Output {
   pushed(report: PushReport): void;
   pulled(report: PullReport): void;
+  verified(report: VerifyReport): void;
+  chunked(report: ChunkReport): void;
   /** A result that has a form for people and one for programs. */
   result(line: string, fields: Readonly<Record<string, unknown>>): void;
   /** Something that went wrong, in one line. */
@@ -25,6 +29,8 @@ export const createOutput = ({ stdout, stderr }: Terminal, asJson: boolean): Out
     // As checksum tools print it, so that they can check it.
     pushed: (report) => result(`${report.oid}  ${report.path}`, pushFields(report)),
     pulled: (report) => result(`${report.oid}  ${report.path}`, pullFields(report)),
+    verified: (report) => result(`${report.oid}: OK`, verifyFields(report)),
+    chunked: (report) => result(chunkLine(report), chunkFields(report)),
     problem: (fault) => stderr(`svc: ${problemLine(fault)}\n`),
   };
 };
@@ -40,13 +46,48 @@ const pushFields = ({ oid, path, sizeBytes, chunks, newChunks, sentBytes, stored
   seconds: rounded(seconds),
 });
 
-const pullFields = ({ oid, path, sizeBytes, receivedBytes, via, seconds }: PullReport) => ({
+const pullFields = ({ path, ...report }: PullReport) => {
+  const { oid, ...facts } = verifyFields(report);
+  return { oid, path, ...facts };
+};
+
+const verifyFields = ({ oid, sizeBytes, receivedBytes, via, seconds }: VerifyReport) => ({
   oid,
-  path,
   size: sizeBytes,
   received_bytes: receivedBytes,
   via,
   seconds: rounded(seconds),
+});
+
+const chunkLine = ({
+  oid,
+  path,
+  profile,
+  chunks,
+  meanBytes,
+  minBytes,
+  maxBytes,
+  repeatedBytes,
+  storedBytes,
+}: ChunkReport): string => {
+  const sizes = `${chunks} chunks of ${minBytes} to ${maxBytes} bytes, ${Math.round(meanBytes)} on average (${profile})`;
+  const stored = storedBytes === undefined ? '' : `; ${storedBytes} bytes are stored already`;
+  return `${oid}  ${path}: ${sizes}; ${repeatedBytes} bytes repeat${stored}`;
+};
+
+const chunkFields = (report: ChunkReport) => ({
+  oid: report.oid,
+  path: report.path,
+  size: report.sizeBytes,
+  profile: report.profile,
+  chunks: report.chunks,
+  mean_chunk_bytes: Math.round(report.meanBytes),
+  min_chunk_bytes: report.minBytes,
+  max_chunk_bytes: report.maxBytes,
+  repeated_chunks: report.repeatedChunks,
+  repeated_bytes: report.repeatedBytes,
+  stored_chunks: report.storedChunks,
+  stored_bytes: report.storedBytes,
 });
 
 /** Milliseconds are what a clock is good for. */

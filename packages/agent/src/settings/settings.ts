@@ -51,6 +51,10 @@ export const decideSettings = (sources: SettingSources): Result<Settings, string
   return ok({ baseUrl, repositoryId, token: token?.text, allowHttp, credentialUrl: lfsUrlOf(baseUrl, repositoryId) });
 };
 
+/** Whether any source names a service, rightly or not. */
+export const namesService = (sources: SettingSources): boolean =>
+  firstGiven(sources, 'url') !== undefined || sources.cloneLfsUrl !== undefined;
+
 const ofClone = (cloneLfsUrl: string, repository: Given | undefined, allowHttp: boolean): Result<Settings, string> => {
   const location = parseServiceLocation(withoutUser(cloneLfsUrl), allowHttp);
   if (location.isErr()) return err(`the LFS URL of the clone: ${location.error}`);

@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { GitClient } from '../git-lfs/git-client.js';
+
+const bundle = fileURLToPath(new URL('../../../../packages/agent/dist/svc.js', import.meta.url));
+
+/** How a command of the agent ended; `code` is null when a signal ended it. */
+export interface AgentOutcome {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunningAgent {
+  readonly outcome: Promise<AgentOutcome>;
+  /** Says this to its stdin. */
+  write(text: string): void;
+  signal(name: NodeJS.Signals): void;
+}
+
+export interface AgentOptions {
+  /** Where it runs; the client's root when absent. */
+  readonly folder?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Whether its stdin stays open for `write`. */
+  readonly talks?: boolean;
+}
+
+/** Starts the bundled `svc` on a person's computer. */
+export const startAgent = (client: GitClient, args: readonly string[], options: AgentOptions = {}): RunningAgent => {
+  if (!existsSync(bundle)) throw new Error('the agent is not built: npm run build --workspace @svc/agent');
+  const child = spawn(process.execPath, [bundle, ...args], {
+    cwd: options.folder ?? client.root,
+    env: { ...client.environment, ...options.env },
+    stdio: 'pipe',
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  child.stdin.on('error', () => undefined);
+  if (options.talks !== true) child.stdin.end();
+  return {
+    outcome: once(child, 'close').then(() => ({ code: child.exitCode, stdout, stderr })),
+    write: (text) => void child.stdin.write(text),
+    signal: (name) => void child.kill(name),
+  };
+};
+
+/** Runs a command of the agent to its end, whichever that is. */
+export const runAgent = (client: GitClient, args: readonly string[], options?: AgentOptions): Promise<AgentOutcome> =>
+  startAgent(client, args, options).outcome;
+
+/** Runs a command of the agent, which has to succeed, and returns what it prints. */
+export const agent = async (client: GitClient, args: readonly string[], options?: AgentOptions): Promise<string> => {
+  const { code, stdout, stderr } = await runAgent(client, args, options);
+  if (code !== 0) throw new Error(`svc ${args.join(' ')} ended with ${code ?? 'a signal'}: ${stderr}`);
+  return stdout;
+};
+
+/** SIGKILL for every agent that git-lfs has started for this person: nothing in the process hears of it. */
+export const killAgents = ({ root }: GitClient): number => {
+  const ours = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((id) => isAgentBelow(id, root));
+  for (const id of ours) process.kill(Number(id), 'SIGKILL');
+  return ours.length;
+};
+
+const isAgentBelow = (id: string, root: string): boolean => {
+  try {
+    const [program = '', script] = readFileSync(`/proc/${id}/cmdline`, 'utf8').split('\0');
+    return program === process.execPath && script === bundle && readlinkSync(`/proc/${id}/cwd`).startsWith(root);
+  } catch {
+    // It has ended meanwhile, or is none of ours.
+    return false;
+  }
+};

@@ -1,0 +1,89 @@
+import { expect } from 'chai';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { bytesNamed } from '../client/test-object.js';
+import { createLfsWorld, type LfsWorld } from '../git-lfs/lfs-world.js';
+import { cloneOf, createOrigin, createWorkingCopy } from '../git-lfs/working-copy.js';
+import { agent, killAgents } from './agent-process.js';
+import { arrivedPacks, sentPack, sentPacks } from './tree-traffic.js';
+
+/** Six packs and a bit. */
+const FILE_BYTES = 200 * 1024 * 1024;
+/** Which sending of a pack is the last one that anybody sees. */
+const FATAL = 5;
+
+describe('a push through the chunk tree that is cut off', function () {
+  this.timeout(240_000);
+  let world: LfsWorld;
+  let repositories = 0;
+  before(async () => {
+    world = await createLfsWorld();
+  });
+  after(() => world.close());
+  beforeEach(() => world.proxy.forget());
+  afterEach(() => world.proxy.interfere(() => undefined));
+
+  const begun = async () => {
+    repositories += 1;
+    const repository = await world.createRepository(`cut off ${repositories}`);
+    const computer = await world.newComputer();
+    await computer.saveCredential(repository.lfsUrl, await world.createToken());
+    const origin = await createOrigin(computer);
+    const copy = await createWorkingCopy(computer, origin, repository.lfsUrl);
+    await agent(computer, ['install'], { folder: copy.path });
+    const bytes = bytesNamed(`cut off ${repositories}`, FILE_BYTES);
+    await copy.commit({ 'file.bin': bytes });
+    return { repository, computer, origin, copy, bytes };
+  };
+
+  /** Does it once, when so many packs have begun to be sent. */
+  const atFatalPack = (act: () => unknown): void => {
+    let isDone = false;
+    world.proxy.interfere(async (exchange) => {
+      if (isDone || sentPack(exchange) === undefined || sentPacks(world.proxy).length < FATAL) return undefined;
+      isDone = true;
+      await act();
+      return undefined;
+    });
+  };
+
+  const expectRetry = async ({ repository, computer, origin, copy, bytes }: Awaited<ReturnType<typeof begun>>): Promise<void> => {
+    const arrived = arrivedPacks(world.proxy);
+    expect(arrived).to.not.have.length(0);
+    expect(await world.listedOids(repository)).to.deep.equal([]);
+    world.proxy.interfere(() => undefined);
+    world.proxy.forget();
+
+    const push = await copy.push();
+    expect(push.exitCode, push.stdout + push.stderr).to.equal(0);
+    const resent = sentPacks(world.proxy);
+    expect(resent.filter((name) => arrived.includes(name))).to.deep.equal([]);
+    expect(resent).to.not.have.length(0);
+    expect(new Set(resent).size).to.equal(resent.length);
+    expect(await world.listedOids(repository)).to.have.length(1);
+
+    const { outcome, copy: clone } = await cloneOf(computer, origin, 'fresh');
+    expect(outcome.exitCode, outcome.stderr).to.equal(0);
+    expect((await readFile(join(clone.path, 'file.bin'))).equals(bytes)).to.equal(true);
+    expect(await readdir(join(clone.path, '.git/lfs/tmp')).catch(() => [])).to.deep.equal([]);
+  };
+
+  it('by kill -9 of the agent is finished by a plain retry, which sends no pack again that has arrived', async () => {
+    const everything = await begun();
+    let killed = 0;
+    atFatalPack(() => {
+      killed = killAgents(everything.computer);
+    });
+    expect((await everything.copy.push()).exitCode).to.not.equal(0);
+    expect(killed).to.equal(1);
+    await expectRetry(everything);
+  });
+
+  it('by kill -9 of the server is finished by a plain retry, which sends no pack again that has arrived', async () => {
+    const everything = await begun();
+    atFatalPack(() => world.server.kill());
+    expect((await everything.copy.push()).exitCode).to.not.equal(0);
+    await world.server.start();
+    await expectRetry(everything);
+  });
+});

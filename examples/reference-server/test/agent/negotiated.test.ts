@@ -1,0 +1,139 @@
+import { expect } from 'chai';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { bytesNamed } from '../client/test-object.js';
+import type { GitClient } from '../git-lfs/git-client.js';
+import { createLfsWorld, type LfsWorld, type RepositoryName } from '../git-lfs/lfs-world.js';
+import { cloneOf, createOrigin, createWorkingCopy, type WorkingCopy } from '../git-lfs/working-copy.js';
+import { agent } from './agent-process.js';
+import { secondVersion } from './second-version.js';
+import { sentBytes, sentPacks, wholeUploads } from './tree-traffic.js';
+
+const LARGE_BYTES = 64 * 1024 * 1024;
+
+describe('git-lfs with the agent, where the server offers it', function () {
+  this.timeout(180_000);
+  let world: LfsWorld;
+  let token: string;
+  let repositories = 0;
+  before(async () => {
+    world = await createLfsWorld();
+    token = await world.createToken();
+  });
+  after(() => world.close());
+  beforeEach(() => world.proxy.forget());
+
+  interface Shared {
+    readonly computer: GitClient;
+    readonly repository: RepositoryName;
+    readonly origin: string;
+    readonly copy: WorkingCopy;
+  }
+
+  const shared = async (): Promise<Shared> => {
+    repositories += 1;
+    const repository = await world.createRepository(`negotiated ${repositories}`);
+    const computer = await world.newComputer();
+    await computer.saveCredential(repository.lfsUrl, token);
+    const origin = await createOrigin(computer);
+    const copy = await createWorkingCopy(computer, origin, repository.lfsUrl);
+    await agent(computer, ['install', '--global']);
+    return { computer, repository, origin, copy };
+  };
+
+  const expectPush = async (copy: WorkingCopy): Promise<void> => {
+    const push = await copy.push();
+    expect(push.exitCode, push.stdout + push.stderr).to.equal(0);
+  };
+
+  /** A clone with all files, fetched by the agent. */
+  const expectClone = async ({ computer, origin }: Shared, name: string): Promise<WorkingCopy> => {
+    world.proxy.forget();
+    const { outcome, copy } = await cloneOf(computer, origin, name);
+    expect(outcome.exitCode, outcome.stderr).to.equal(0);
+    expect(await copy.git('lfs', 'fsck')).to.contain('Git LFS fsck OK');
+    expect(await copy.git('status', '--porcelain')).to.equal('');
+    return copy;
+  };
+
+  it('pushes several files through the chunk tree, and a fresh clone is identical', async () => {
+    const everything = await shared();
+    const { repository, copy } = everything;
+    const sizes = [0, 1, 100, 70_000, 300_000, 5_000_000];
+    const files = Object.fromEntries(sizes.map((size) => [`a folder/größe ${size}.bin`, bytesNamed(`file of ${size}`, size)]));
+    await copy.commit(files);
+    await expectPush(copy);
+    expect(sentPacks(world.proxy)).to.not.have.length(0);
+    expect(wholeUploads(world.proxy)).to.deep.equal([]);
+    // git-lfs knows nothing of empty files.
+    expect(await world.listedOids(repository)).to.have.length(sizes.length - 1);
+
+    const clone = await expectClone(everything, 'fresh');
+    for (const [name, bytes] of Object.entries(files)) {
+      expect((await readFile(join(clone.path, name))).equals(bytes), name).to.equal(true);
+    }
+    expect(world.proxy.exchanges.some(({ path }) => path.includes('/lfs/assets/'))).to.equal(true);
+  });
+
+  it('sends of the second version of a large file only what changed', async () => {
+    const everything = await shared();
+    const first = bytesNamed('large', LARGE_BYTES);
+    await everything.copy.commit({ 'large.bin': first });
+    await expectPush(everything.copy);
+    expect(sentBytes(world.proxy)).to.be.within(LARGE_BYTES, LARGE_BYTES * 1.02);
+
+    world.proxy.forget();
+    const second = secondVersion(first);
+    await everything.copy.commit({ 'large.bin': second });
+    await expectPush(everything.copy);
+    expect(sentBytes(world.proxy)).to.be.below(LARGE_BYTES / 4);
+
+    const clone = await expectClone(everything, 'fresh');
+    expect((await readFile(join(clone.path, 'large.bin'))).equals(second)).to.equal(true);
+    await clone.git('lfs', 'fetch', '--all');
+    await clone.git('checkout', '--quiet', 'HEAD~1');
+    expect((await readFile(join(clone.path, 'large.bin'))).equals(first)).to.equal(true);
+  });
+
+  it('asks about locks before a push, and a file that another user has locked stays where it is', async () => {
+    const { computer, repository, origin, copy } = await shared();
+    await copy.commit({ 'a.bin': bytesNamed('a', 1000) });
+    await expectPush(copy);
+    await copy.git('lfs', 'lock', 'a.bin');
+
+    const bob = await world.newComputer();
+    await bob.saveCredential(repository.lfsUrl, await world.addUser(`bob${repositories}@example.com`, 'DEVELOPER'));
+    await agent(bob, ['install', '--global']);
+    const { copy: bobs } = await cloneOf(bob, origin, 'bobs');
+    await bobs.git('lfs', 'install', '--local');
+    await bobs.git('config', `lfs.${repository.lfsUrl}.locksverify`, 'true');
+    await bobs.commit({ 'a.bin': bytesNamed('changed', 1000) });
+    world.proxy.forget();
+    const refused = await bobs.push();
+    expect(refused.exitCode).to.not.equal(0);
+    expect(refused.stdout + refused.stderr).to.contain('a.bin');
+    expect(sentPacks(world.proxy)).to.deep.equal([]);
+
+    await computer.git(copy.path, 'lfs', 'unlock', 'a.bin');
+    await expectPush(bobs);
+    expect(sentPacks(world.proxy)).to.have.length(1);
+  });
+
+  it('tells a VIEWER who pushes which permission that needs, and lets them clone', async () => {
+    const everything = await shared();
+    await everything.copy.commit({ 'a.bin': bytesNamed('seen', 1000) });
+    await expectPush(everything.copy);
+    const viewer = await world.newComputer();
+    const credential = await world.addUser(`viewer${repositories}@example.com`, 'VIEWER');
+    await viewer.saveCredential(everything.repository.lfsUrl, credential);
+    await agent(viewer, ['install', '--global']);
+    const clone = await expectClone({ ...everything, computer: viewer }, 'viewed');
+    await clone.git('lfs', 'install', '--local');
+    await clone.commit({ 'b.bin': bytesNamed('never sent', 1000) });
+    const push = await clone.push();
+    expect(push.exitCode).to.not.equal(0);
+    expect(push.stdout + push.stderr).to.contain('This needs the permission repository.push.');
+    expect(await viewer.savedCredentials()).to.contain(credential);
+    expect(await world.listedOids(everything.repository)).to.have.length(1);
+  });
+});

@@ -1,0 +1,30 @@
+import { isOid, type Oid } from '@svc/core';
+import { AgentProblem } from '../agent-problem.js';
+import type { VerifyOptions } from '../command-line.js';
+import { createOutput } from '../output/output.js';
+import { verifyFile } from '../verify/verify-file.js';
+import { verifyStored } from '../verify/verify-stored.js';
+import type { CommandMeans } from './command-means.js';
+import { withService } from './open-service.js';
+
+/** Says `OK` after what is right, as checksum tools do; anything wrong ends the command. */
+export const verify = (means: CommandMeans, texts: readonly string[], options: VerifyOptions): Promise<void> => {
+  const oids = texts.filter(isOid);
+  if (options.file !== undefined) return verifyLocally(means, oids, options.file, options);
+  return withService(means, options, async (context) => {
+    const output = createOutput(means, options.json === true);
+    for (const oid of oids) output.verified(await verifyStored(context, oid));
+  });
+};
+
+const verifyLocally = async (
+  means: CommandMeans,
+  [oid, ...others]: readonly Oid[],
+  path: string,
+  { json }: VerifyOptions,
+): Promise<void> => {
+  if (oid === undefined || others.length > 0) throw new AgentProblem('--file is checked against one oid', 'setting');
+  const { isExpected, sizeBytes } = await verifyFile(path, oid, means.signal);
+  if (!isExpected) throw new AgentProblem(`${path} has other bytes than ${oid} stands for`);
+  createOutput(means, json === true).result(`${oid}  ${path}: OK`, { oid, path, size: sizeBytes });
+};
