@@ -12,7 +12,7 @@ export interface TransportRequest {
 export interface TransportAnswer {
   readonly status: number;
   /** The value of a header, by its name in lower case. */
-  header(name: string): string | undefined;
+  readonly header: (name: string) => string | undefined;
   /** The body in pieces. Reading it to its end, or leaving the loop early, gives the connection back. */
   readonly body: AsyncIterable<Uint8Array>;
 }

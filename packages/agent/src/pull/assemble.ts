@@ -24,8 +24,8 @@ export const assemble = async (
   const signal = AbortSignal.any([context.signal, stop.signal]);
   const windows = windowsOf(readMaps({ ...context, signal }, manifest.maps, traffic));
   const fetchNext = async (): Promise<FetchedWindow | undefined> => {
-    const { done, value } = await windows.next();
-    return done === true ? undefined : fetchWindow(context, value, traffic, signal);
+    const next = await windows.next();
+    return next.done === true ? undefined : fetchWindow(context, next.value, traffic, signal);
   };
   let fetching = fetchNext();
   try {

@@ -8,5 +8,5 @@ export const reportPull = async ({ client, repositoryId, signal }: TransferConte
   const { seconds, sizeBytes, receivedBytes } = report;
   const stats = { durationMs: seconds * 1000, logicalBytes: sizeBytes, storedBytes: receivedBytes, objectCount: 1 };
   const patience = AbortSignal.any([signal, AbortSignal.timeout(maxReportMs)]);
-  await client.tree.reportTransfer(repositoryId, 'pull', stats, { signal: patience });
+  await client.tree.reportTransfer(repositoryId, 'pull', stats, { signal: patience }).unwrapOr(undefined);
 };

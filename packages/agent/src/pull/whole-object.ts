@@ -79,8 +79,8 @@ const readOn = async (
 /** The next piece; undefined at the end, and where the connection broke. */
 const nextOf = async (pieces: AsyncIterator<Uint8Array>): Promise<Uint8Array | undefined> => {
   try {
-    const { done, value } = await pieces.next();
-    return done === true ? undefined : value;
+    const next = await pieces.next();
+    return next.done === true ? undefined : next.value;
   } catch {
     return undefined;
   }

@@ -13,7 +13,7 @@ export interface CutSlab {
   /** Where each chunk ends in the bytes. */
   readonly ends: readonly number[];
   /** Lets the memory be used again. */
-  release(): void;
+  readonly release: () => void;
 }
 
 export interface FileCutter {

@@ -56,7 +56,7 @@ export const startTransferService = async (settings: Partial<HttpSettings> = {})
   const handler = createHttpHandler({
     application,
     settings: { baseUrl, rateLimit: undefined, internalCidrs: [], trustProxyHops: 0, checkOutputs: true, ...settings },
-    log: { fault: ({ fault }) => console.error(fault), answered: () => undefined },
+    log: { fault: (fault) => console.error(fault), answered: () => undefined },
     monotonicNow: () => performance.now(),
   });
   const answer = handler.callback();

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ClientOptions, createClient } from '@svc/client';
 import { createSeededRandom, type SeededRandom } from '@svc/conformance';
+import { sendOverHttp } from '../../src/http-transport.js';
 import { openTransferContext, type OpenTransferContext, type TransferContextOptions } from '../../src/transfer-context.js';
 import { startTransferService, type TransferService } from './transfer-service.js';
 
@@ -37,7 +38,7 @@ export const startTransferRig = async (
   const opened: OpenTransferContext[] = [];
   const open: TransferRig['open'] = async (options = {}) => {
     const { baseUrl, token: credential, repositoryId } = service;
-    const client = createClient({ baseUrl, credential, retryMeans: noWaits, ...options });
+    const client = createClient({ baseUrl, credential, transport: sendOverHttp, retryMeans: noWaits, ...options });
     const context = await openTransferContext({ client, repositoryId, threads: 2, ...options });
     opened.push(context);
     return context;
