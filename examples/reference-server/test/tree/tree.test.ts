@@ -1,0 +1,173 @@
+import { createNodeCodec } from '@svc/codec-node';
+import type { ChunkCodec } from '@svc/core';
+import { expect } from 'chai';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ByteServer, startByteServer } from '../bytes/byte-server.js';
+import { uploadPaths } from '../bytes/upload-path.js';
+import { type Answer, ConnectionLost, expectStatus, read } from '../client/exchange.js';
+import type { RepositoryClient } from '../client/repository-client.js';
+import { bytesNamed } from '../client/test-object.js';
+import { downloadsAnswer, errorAnswer } from '../client/wire.js';
+import { createTreeClient, type TreeClient } from './tree-client.js';
+import { treeObjectOf } from './tree-object.js';
+
+const KIB = 1024;
+
+/** Noise, text that compresses, and numbers whose bytes do so by planes: chunks of every encoding. */
+const mixedBytes = (name: string, size: number): Buffer => {
+  const third = Math.floor(size / 3);
+  const text = Buffer.from(`${name} says the same again and again, line after line\n`.repeat(third / 20)).subarray(0, third);
+  const numbers = new Float32Array(Math.floor(third / 4)).map((_, at) => Math.sin(at) * 1000);
+  return Buffer.concat([bytesNamed(name, size - text.byteLength - numbers.byteLength), text, Buffer.from(numbers.buffer)]);
+};
+
+describe('the chunk tree of a real server', function () {
+  this.timeout(120_000);
+  let codec: ChunkCodec;
+  let bytes: ByteServer;
+  let repository: RepositoryClient;
+  let tree: TreeClient;
+  before(async () => {
+    codec = await createNodeCodec();
+    bytes = await startByteServer();
+  });
+  after(() => bytes.close());
+  beforeEach(async () => {
+    repository = await bytes.newRepository();
+    tree = createTreeClient(repository, bytes.server.baseUrl, bytes.server.adminToken);
+  });
+
+  const downloadUrl = async (oid: string): Promise<string> => {
+    const answer = await repository.api.call('POST', `/repositories/${repository.id}/downloads/authorize`, {
+      objects: [{ oid }],
+    });
+    return read(answer, 200, downloadsAnswer).objects[0]?.download_url ?? '';
+  };
+  const get = (url: string, range?: string): Promise<Answer> =>
+    repository.api.exchange({ method: 'GET', url, headers: range === undefined ? {} : { Range: range } });
+
+  it('gives an object that came in chunks through downloads/authorize and Git LFS, whole and in ranges', async () => {
+    const object = treeObjectOf(codec, mixedBytes('whole and in ranges', 6_000_000));
+    expect(object.packs.length).to.be.greaterThan(1);
+    expect(new Set(object.chunks.map(({ encoding }) => encoding)).size).to.be.greaterThan(2);
+    expect(await tree.push(object)).to.deep.equal({ generation: 1, objects: 1 });
+    await repository.expectDownload(object);
+    expect(await repository.objects()).to.deep.include({ ...(await repository.objects())[0] });
+
+    const lfs = (await repository.entry('download', object)).actions?.download?.href ?? '';
+    const last = object.size - 1;
+    for (const url of [await downloadUrl(object.oid), lfs]) {
+      for (const [first, end] of [
+        [0, 0],
+        [last, last],
+        [1, 3_000_000],
+        [2_999_999, 4_000_001],
+        [0, last],
+      ] as const) {
+        const part = expectStatus(await get(url, `bytes=${first}-${end}`), 206);
+        expect(part.headers['content-range']).to.equal(`bytes ${first}-${end}/${object.size}`);
+        expect(part.bytes.equals(object.bytes.subarray(first, end + 1)), `${first}-${end}`).to.equal(true);
+      }
+      const suffix = expectStatus(await get(url, 'bytes=-1000'), 206);
+      expect(suffix.bytes.equals(object.bytes.subarray(-1000))).to.equal(true);
+      expectStatus(await get(url, `bytes=${object.size}-`), 416);
+    }
+  });
+
+  it('keeps it across a restart, and needs of the next version only what is new', async () => {
+    const content = mixedBytes('versions', 4_000_000);
+    const first = treeObjectOf(codec, content);
+    await tree.push(first);
+    const before = await repository.usage();
+    const second = treeObjectOf(codec, Buffer.concat([bytesNamed('in front', 1000), content]));
+    const known = await repository.api.call('POST', `/repositories/${repository.id}/lfs/objects/chunks`, {
+      chunks: second.chunks.map(({ name }) => name),
+      sizes: [first.size, second.size],
+    });
+    const found: unknown = JSON.parse(known.bytes.toString());
+    expect(found).to.have.property('sizes').that.deep.equals([first.size]);
+    expect(found)
+      .to.have.property('chunks')
+      .with.length.greaterThan(second.chunks.length * 0.9);
+
+    await bytes.server.stop();
+    await bytes.server.start();
+    await repository.expectDownload(first);
+    // The same packs again cost nothing; those of the new version are charged by what they hold.
+    await tree.push(second);
+    await repository.expectDownload(second);
+    const after = await repository.usage();
+    expect(after.object_count).to.equal(2);
+    expect(after.logical_bytes).to.equal(first.size + second.size);
+    expect(after.physical_bytes).to.be.greaterThan(before.physical_bytes);
+  });
+
+  it('takes an object that came whole too, and the other way round, without a second upload', async () => {
+    for (const [at, path] of uploadPaths.entries()) {
+      const object = treeObjectOf(codec, mixedBytes(`cross ${at}`, 500_000), 100 * KIB);
+      const begun = await path.begin(repository, object);
+      expectStatus(await repository.put(begun.url, object.bytes), 200);
+      expectStatus(await begun.prove(), path.provenStatus);
+      await begun.publish();
+      await tree.push(object);
+      await repository.expectDownload(object);
+
+      const inChunks = treeObjectOf(codec, mixedBytes(`cross back ${at}`, 500_000), 100 * KIB);
+      await tree.push(inChunks);
+      expect((await repository.entry('upload', inChunks)).actions).to.equal(undefined);
+      await repository.expectDownload(inChunks);
+    }
+  });
+
+  it('takes the empty object', async () => {
+    const empty = treeObjectOf(codec, Buffer.alloc(0));
+    expect(empty.maps).to.deep.equal([]);
+    await tree.push(empty);
+    await repository.expectDownload(empty);
+  });
+
+  it('delivers nothing that looks complete when one bit of a stored pack has flipped, and says so in the log', async () => {
+    const object = treeObjectOf(codec, mixedBytes('flipped', 5_000_000));
+    await tree.push(object);
+    const url = await downloadUrl(object.oid);
+    const lfs = (await repository.entry('download', object)).actions?.download?.href ?? '';
+    const places = [object.chunks[0], object.chunks[Math.floor(object.chunks.length / 2)], object.chunks.at(-1)];
+    for (const chunk of places) {
+      if (chunk === undefined) throw new Error('the object has chunks');
+      const file = join(bytes.server.dataDir, 'blobs', 'repositories', repository.id, 'cas/chunks/packs', chunk.pack);
+      const good = readFileSync(file);
+      const flipped = Buffer.from(good);
+      const at = chunk.offset + Math.floor(chunk.storedBytes / 2);
+      flipped[at] = (flipped[at] ?? 0) ^ 0x10;
+      writeFileSync(file, flipped);
+
+      for (const source of [url, lfs]) {
+        const outcome = await get(source).catch((fault: unknown) => fault);
+        expect(outcome, 'a whole download').to.be.instanceOf(ConnectionLost);
+        const begin = object.chunks.slice(0, object.chunks.indexOf(chunk)).reduce((sum, { rawBytes }) => sum + rawBytes, 0);
+        const range = `bytes=${begin}-${begin + chunk.rawBytes - 1}`;
+        expect(await get(source, range).catch((fault: unknown) => fault), range).to.be.instanceOf(ConnectionLost);
+      }
+      writeFileSync(file, good);
+      await repository.expectDownload(object);
+    }
+    expect(bytes.server.output()).to.include(object.chunks[0]?.name);
+  });
+
+  it('refuses a pack that is not what it is named, and a manifest that promises what the packs do not hold', async () => {
+    const object = treeObjectOf(codec, mixedBytes('refused', 300_000), 100 * KIB);
+    const [pack] = object.packs;
+    if (pack === undefined) throw new Error('the object has packs');
+    const wrong = Buffer.from(pack.bytes);
+    wrong[100] = (wrong[100] ?? 0) ^ 1;
+    expectStatus(await tree.put({ path: pack.path, bytes: wrong }), 400);
+    expectStatus(await tree.get(pack.path), 404);
+    for (const file of [...object.packs.slice(1), ...object.maps, object.manifest]) expectStatus(await tree.put(file), 201);
+    const missing = read(await tree.finalize(object), 409, errorAnswer);
+    expect(missing.error.details).to.deep.equal({ reason: 'not_uploaded' });
+    expect(await repository.download(object.oid)).to.equal(undefined);
+    expect(await tree.push(object)).to.deep.equal({ generation: 1, objects: 1 });
+    await repository.expectDownload(object);
+  });
+});
