@@ -1,6 +1,7 @@
 import type { ChunkLocation } from '@svc/core';
 import type { Manifest } from '@svc/core/packs';
 import { AgentProblem } from '../agent-problem.js';
+import { ended } from '../api-outcome.js';
 import type { TransferContext } from '../transfer-context.js';
 import { type FetchedWindow, fetchWindow } from './fetch-window.js';
 import { readMaps } from './read-list.js';
@@ -53,7 +54,7 @@ const receiveWindow = async (context: TransferContext, window: FetchedWindow, re
     const decoding = underWay.shift();
     if (decoding === undefined) return;
     const pieces = await decoding;
-    if (context.signal.aborted) throw new AgentProblem('the transfer was ended', 'aborted');
+    if (context.signal.aborted) throw ended();
     const next = batches[index];
     if (next !== undefined) underWay.push(decode(next));
     await receiver.append(pieces);

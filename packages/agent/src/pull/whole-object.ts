@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { OpenDownload } from '@svc/client';
 import type { Oid } from '@svc/core';
 import { AgentProblem } from '../agent-problem.js';
-import { valueOf } from '../api-outcome.js';
+import { ended, valueOf } from '../api-outcome.js';
 import type { TransferContext } from '../transfer-context.js';
 import type { Receiver } from './receiver.js';
 import type { Traffic } from './traffic.js';
@@ -26,8 +26,6 @@ export const receiveWhole = async (context: TransferContext, oid: Oid, receiver:
     if (context.signal.aborted) throw ended();
   }
 };
-
-const ended = (): AgentProblem => new AgentProblem('the transfer was ended', 'aborted');
 
 /** Receives as much as comes; how large the object is said to be. */
 const receiveSome = async (context: TransferContext, oid: Oid, receiver: Receiver, traffic: Traffic): Promise<number> => {

@@ -1,3 +1,5 @@
+import { ended } from '../api-outcome.js';
+
 /** Lets the parts of a pipeline that wait for each other end together: the first failure ends all of them, and is the one that is told. */
 export interface Breaker {
   /** Aborted by the first failure, or by the signal that the breaker was made with. */
@@ -12,8 +14,11 @@ export interface Breaker {
 export const createBreaker = (outer: AbortSignal): Breaker => {
   const controller = new AbortController();
   const signal = AbortSignal.any([outer, controller.signal]);
-  const fault = (): Error =>
-    signal.reason instanceof Error ? signal.reason : new Error('the transfer was ended', { cause: signal.reason });
+  const fault = (): Error => {
+    const { reason } = controller.signal;
+    if (!controller.signal.aborted) return ended();
+    return reason instanceof Error ? reason : new Error('a transfer failed', { cause: reason });
+  };
   return {
     signal,
     fail: (reason) => {

@@ -3,7 +3,7 @@ import type { ApiError, Finalized } from '@svc/client';
 import { manifestPath, type TransferStats } from '@svc/core';
 import { encodeManifest, type Manifest } from '@svc/core/packs';
 import { AgentProblem } from '../agent-problem.js';
-import { problemOf } from '../api-outcome.js';
+import { ended, problemOf } from '../api-outcome.js';
 import type { TransferContext } from '../transfer-context.js';
 
 /** `unproven`: the service finds that the chunks do not make up the object. What it was told of chunks that it had may have been wrong. */
@@ -41,7 +41,7 @@ export const register = async (context: TransferContext, manifest: Manifest, sta
 
 const pause = async (ms: number, signal: AbortSignal): Promise<void> => {
   await wait(ms, undefined, { signal }).catch(() => {
-    throw new AgentProblem('the transfer was ended', 'aborted');
+    throw ended();
   });
 };
 

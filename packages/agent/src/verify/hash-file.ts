@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isOid, type Oid } from '@svc/core';
 import { AgentProblem } from '../agent-problem.js';
+import { ended } from '../api-outcome.js';
 import { changedWhileRead, type SourceFile } from '../push/source-file.js';
 
 const pieceBytes = 1024 * 1024;
@@ -19,7 +20,7 @@ export const hashFile = async (file: SourceFile, signal: AbortSignal): Promise<O
   let position = 0;
   let length = await file.read(piece, position);
   while (length > 0) {
-    signal.throwIfAborted();
+    if (signal.aborted) throw ended();
     position += length;
     const reading = file.read(next, position);
     hash.update(piece.subarray(0, length));

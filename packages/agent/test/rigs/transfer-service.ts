@@ -20,6 +20,8 @@ export interface TransferService {
   /** Those that begin like this. */
   count(begin: string): number;
   intercept: Intercept | undefined;
+  /** Lets the service answer a request that was held back. */
+  readonly answer: (request: IncomingMessage, response: ServerResponse) => void;
   close(): Promise<void>;
 }
 
@@ -66,6 +68,7 @@ export const startTransferService = async (settings: Partial<HttpSettings> = {})
     application,
     blobs,
     requests,
+    answer,
     ...(await createRepository(application, baseUrl, server, answer)),
     intercept: undefined,
     count: (begin) => requests.filter((request) => request.startsWith(begin)).length,

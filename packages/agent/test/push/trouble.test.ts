@@ -1,0 +1,154 @@
+import { appendFile, readdir, writeFile } from 'node:fs/promises';
+import { expect } from 'chai';
+import { AgentProblem } from '../../src/agent-problem.js';
+import { pullObject } from '../../src/pull/pull-object.js';
+import { pushFile } from '../../src/push/push-file.js';
+import { oidOf } from '../../src/verify/hash-file.js';
+import { sha256, startTransferRig, type TransferRig } from '../rigs/transfers.js';
+
+const mebibyte = 1024 * 1024;
+const packBytes = mebibyte + 100_000;
+
+const problemIn = async (act: Promise<unknown>): Promise<AgentProblem> => {
+  const fault: unknown = await act.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (fault instanceof AgentProblem) return fault;
+  throw new Error('no AgentProblem', { cause: fault });
+};
+
+describe('a push in trouble', () => {
+  let rig: TransferRig;
+  beforeEach(async () => {
+    rig = await startTransferRig('a push in trouble');
+  });
+  afterEach(() => rig.close());
+
+  const packsPut = (): string[] => rig.service.requests.filter((request) => request.startsWith('PUT chunks/packs/'));
+
+  it('goes on where it was cut off, and sends no pack again that has arrived', async () => {
+    const path = await rig.file('cut off', rig.random.bytes(12 * mebibyte));
+    const end = new AbortController();
+    const cutOff = await rig.open({ signal: end.signal });
+    const arrived = new Set<string>();
+    rig.service.intercept = (request, response) => {
+      if (request.method !== 'PUT') return false;
+      const name = `PUT ${(request.url ?? '').split('/lfs/')[1] ?? ''}`;
+      response.once('finish', () => {
+        arrived.add(name);
+        if (arrived.size === 5) end.abort();
+      });
+      return false;
+    };
+    expect((await problemIn(pushFile(cutOff, path, { packBytes }))).kind).to.equal('aborted');
+    rig.service.intercept = undefined;
+    const before = new Set(arrived);
+    rig.service.requests.length = 0;
+    const report = await pushFile(rig.context, path, { packBytes });
+    expect(before.size).to.be.greaterThan(4);
+    expect(packsPut().filter((pack) => before.has(pack))).to.deep.equal([]);
+    expect(packsPut().length + before.size).to.be.greaterThan(11);
+    expect(report.storedBytes).to.be.greaterThan(report.sentBytes);
+    await pullObject(rig.context, report.oid, `${rig.folder}/back`);
+  });
+
+  it('slows down when it is told to, and does not fail', async () => {
+    let requests = 0;
+    rig.service.intercept = (_request, response) => {
+      requests += 1;
+      if (requests % 3 === 0) return false;
+      response.writeHead(429, { 'retry-after': '1', 'content-type': 'application/json' });
+      response.end(JSON.stringify({ error: { code: 'rate_limited', message: 'too many', request_id: 'r' } }));
+      return true;
+    };
+    const path = await rig.file('told off', rig.random.bytes(6 * mebibyte));
+    const report = await pushFile(rig.context, path, { packBytes });
+    expect((await pullObject(rig.context, report.oid, `${rig.folder}/back`)).sizeBytes).to.equal(6 * mebibyte);
+  });
+
+  it('outlives the real rate limit', async () => {
+    await rig.close();
+    rig = await startTransferRig('the real rate limit', { rateLimit: { perSecond: 30, burst: 5 } });
+    const patient = await rig.open({
+      retryMeans: { wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)), random: Math.random },
+    });
+    const path = await rig.file('limited', rig.random.bytes(16 * mebibyte));
+    const report = await pushFile(patient, path, { packBytes });
+    expect(report.sizeBytes).to.equal(16 * mebibyte);
+  });
+
+  it('outlives connections that are killed', async () => {
+    let requests = 0;
+    rig.service.intercept = (request) => {
+      requests += 1;
+      if (requests % 4 !== 1) return false;
+      if (request.method === 'PUT') request.once('data', () => request.socket.destroy());
+      else request.socket.destroy();
+      return true;
+    };
+    const path = await rig.file('killed', rig.random.bytes(6 * mebibyte));
+    const report = await pushFile(rig.context, path, { packBytes });
+    rig.service.intercept = undefined;
+    expect((await pullObject(rig.context, report.oid, `${rig.folder}/back`)).via).to.equal('chunks');
+  });
+
+  it('gives up when nothing helps, with one line', async () => {
+    rig.service.intercept = (request, response) => {
+      if (request.method !== 'PUT') return false;
+      response.writeHead(503, { 'retry-after': '1' }).end();
+      return true;
+    };
+    const problem = await problemIn(pushFile(rig.context, await rig.file('hopeless', rig.random.bytes(1000))));
+    expect(problem).to.include({ kind: 'http', status: 503 });
+    expect(problem.message).not.to.include('\n');
+  });
+
+  it('notices that the file changes while it is read', async () => {
+    const path = await rig.file('changing', rig.random.bytes(3 * mebibyte));
+    rig.service.intercept = (request) => {
+      if (request.url?.endsWith('objects/chunks') === true) void appendFile(path, 'x');
+      return false;
+    };
+    expect((await problemIn(pushFile(rig.context, path))).message).to.equal(`${path} changed while it was read`);
+    expect(rig.service.count('POST finalize')).to.equal(0);
+  });
+
+  it('refuses a file that is not the object that was meant', async () => {
+    const path = await rig.file('other', rig.random.bytes(1000));
+    const expectedOid = oidOf(sha256(rig.random.bytes(10)));
+    expect((await problemIn(pushFile(rig.context, path, { expectedOid }))).message).to.include('other bytes');
+    expect(rig.service.count('PUT assets/')).to.equal(0);
+  });
+
+  it('says what is wrong with a path', async () => {
+    expect((await problemIn(pushFile(rig.context, `${rig.folder}/missing`))).message).to.include('ENOENT');
+    expect((await problemIn(pushFile(rig.context, rig.folder))).message).to.include('is no file');
+  });
+
+  it('replaces a manifest that someone else has left, and is not stopped by one that is frozen', async () => {
+    const bytes = rig.random.bytes(300_000);
+    const path = await rig.file('squatted', bytes);
+    const oid = sha256(bytes);
+    const squat = (): Promise<Response> =>
+      fetch(`${rig.service.baseUrl}/api/v1/repositories/${rig.service.repositoryId}/lfs/assets/${oid}/manifest.json`, {
+        method: 'PUT',
+        headers: { authorization: `Bearer ${rig.service.token}` },
+        body: '{"version":1}',
+      });
+    expect((await squat()).status).to.equal(201);
+    let raced = false;
+    rig.service.intercept = (request, response) => {
+      if (raced || request.url?.endsWith('finalize') !== true) return false;
+      raced = true;
+      void squat().then(() => rig.service.answer(request, response));
+      return true;
+    };
+    expect((await pushFile(rig.context, path)).oid).to.equal(oid);
+    expect(raced).to.equal(true);
+    expect((await squat()).status).to.equal(409);
+    await writeFile(`${rig.folder}/back`, '');
+    await pullObject(rig.context, oidOf(oid), `${rig.folder}/back`);
+    expect((await readdir(rig.folder)).filter((name) => name.endsWith('.part'))).to.deep.equal([]);
+  });
+});
