@@ -20,8 +20,12 @@ import { valueOf, type World } from './world.js';
 
 const codec = portableCodec();
 
+const names = new WeakMap<Uint8Array, string>();
+
+/** Remembered for each array, which must not change afterwards: the portable BLAKE3 is slow. */
 export const nameOf = <Name extends ChunkName | PackName | MapName>(bytes: Uint8Array): Name => {
-  const name = codec.blake3Hex(bytes);
+  const name = names.get(bytes) ?? codec.blake3Hex(bytes);
+  names.set(bytes, name);
   if (!isContentName<Name>(name)) throw new Error('a hash is a name');
   return name;
 };
@@ -84,10 +88,17 @@ export const buildMap = (locations: readonly ChunkLocation[]) => {
   return { path: mapPath(name), bytes, entry: { name, sizeBytes, chunkCount: locations.length } };
 };
 
-/** An object of these chunks in this order; `present` are packs that need not be built again. */
+interface BuildOptions {
+  readonly chunksPerPack?: number;
+  readonly chunksPerMap?: number;
+  /** Packs that need not be built again. */
+  readonly present?: readonly BuiltPack[];
+}
+
+/** An object of these chunks in this order. */
 export const buildObject = (
   chunks: readonly Uint8Array[],
-  { chunksPerPack = 8, chunksPerMap = 5, present = [] as readonly BuiltPack[] } = {},
+  { chunksPerPack = 8, chunksPerMap = 5, present = [] }: BuildOptions = {},
 ): BuiltObject => {
   const content = joinBytes(chunks);
   const oid = trusted<Oid>(sha256Of(content));

@@ -11,6 +11,7 @@ const pathOf = (text: string): TreePath => {
   if (!isTreePath(text)) throw new Error(`${text} is no tree path`);
   return text;
 };
+const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 const notes = pathOf('meta/notes.txt');
 
 const setUp = async (plan: 'business' | 'free' = 'business') => {
@@ -124,7 +125,8 @@ describe('receiveTreeFile', () => {
   it('charges what lies there after many writers of one path', async () => {
     const { push, tree, expectBooks, world } = await setUp();
     const bodies = Array.from({ length: 12 }, (_, at) => bytesOf('x'.repeat(1 + ((at * 7919) % 5000))));
-    await Promise.all(bodies.map((bytes) => tree.receive(push, notes, bodyOf(bytes))));
+    const answers = await Promise.all(bodies.map((bytes) => tree.receive(push, notes, bodyOf(bytes))));
+    for (const answer of answers) expect(valueOf(answer).created).to.equal(true);
     await expectBooks((await readFile(world, push, notes)).byteLength);
   });
 
@@ -156,9 +158,10 @@ describe('receiveTreeFile', () => {
     const limit = 10 * GIB;
     const entry = { organizationId: organization.id, repositoryId, sessionId: undefined, reason: 'lfs.verified' } as const;
     valueOf(
-      await world.unitOfWork.transact(async ({ usage }) =>
-        ok(await usage.charge({ ...entry, bytes: limit - 5, objects: 0, at: world.clock.now() })),
-      ),
+      await world.unitOfWork.transact(async ({ usage }) => {
+        await usage.charge({ ...entry, bytes: limit - 5, objects: 0, at: world.clock.now() });
+        return ok(undefined);
+      }),
     );
     const six = bodyOf(bytesOf('123456'));
     expect(errorOf(await tree.receive(push, notes, six))).to.deep.equal({
@@ -206,7 +209,7 @@ describe('receiveTreeFile', () => {
       yield bytesOf('c');
     }
     const late = tree.receive(push, notes, { announcedBytes: 3, bytes: slow() });
-    while ((await row(notes)) === undefined) await new Promise((resolve) => setImmediate(resolve));
+    while ((await row(notes)) === undefined) await nextTurn();
     world.clock.advance(2 * DAY_MS);
     expect(valueOf(await sweep()).settledFiles).to.equal(1);
     await expectBooks(0);
