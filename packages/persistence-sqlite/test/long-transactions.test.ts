@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import {
+  type ChunkLocation,
+  type ChunkName,
+  type OrganizationId,
+  type PackName,
+  type Records,
+  type RepositoryId,
+  type Slug,
+  type StorageNamespace,
+  trusted,
+} from '@svc/core';
+import { openSqliteDatabase, type SqliteDatabase } from '@svc/persistence-sqlite';
+import { expect } from 'chai';
+import { ok, type Result } from 'neverthrow';
+import { makeTemporaryFolder, type TemporaryFolder } from './temporary-folder.js';
+
+const organizationId = trusted<OrganizationId>('o');
+const repositoryId = trusted<RepositoryId>('r');
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+const packOf = (number: number): PackName => trusted<PackName>(hashOf(`pack ${number}`));
+
+const chunksOf = (pack: PackName, count: number): ChunkLocation[] =>
+  Array.from({ length: count }, (_, index) => ({
+    name: trusted<ChunkName>(hashOf(`${pack} ${index}`)),
+    pack,
+    offset: 8 + index,
+    storedBytes: 1,
+    rawBytes: 1,
+    encoding: 0,
+  }));
+
+const addRepository = async ({ organizations, repositories }: Records): Promise<void> => {
+  const both = { name: 'A', slug: trusted<Slug>('a'), createdAt: 0 };
+  await organizations.add({ ...both, id: organizationId, planId: 'free' });
+  await repositories.add({
+    ...both,
+    id: repositoryId,
+    organizationId,
+    description: '',
+    visibility: 'PRIVATE',
+    storageMode: 'managed',
+    storageConnectionId: undefined,
+    storageGroupId: undefined,
+    namespace: trusted<StorageNamespace>('n'),
+    generation: 0,
+    updatedAt: 0,
+  });
+};
+
+/** How often everything else had its turn until the promise was settled. */
+const turnsDuring = async (work: () => Promise<unknown>): Promise<number> => {
+  let turns = 0;
+  let isOver = false;
+  const count = (): void => {
+    turns += 1;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  await work();
+  isOver = true;
+  return turns;
+};
+
+describe('a transaction that writes many rows', () => {
+  let folder: TemporaryFolder;
+  let database: SqliteDatabase;
+  beforeEach(async () => {
+    folder = await makeTemporaryFolder();
+    database = await openSqliteDatabase({ path: join(folder.path, 'svc.db') });
+    await commit(addRepository);
+  });
+  afterEach(async () => {
+    await database.close();
+    await folder.remove();
+  });
+
+  const commit = async (work: (records: Records) => Promise<void>): Promise<void> => {
+    const outcome = await database.unitOfWork.transact(async (records): Promise<Result<void, never>> => ok(await work(records)));
+    expect(outcome.isOk()).to.equal(true);
+  };
+
+  const addPacks = (packs: number, chunksPerPack: number): Promise<void> =>
+    commit(async ({ tree }) => {
+      for (let number = 0; number < packs; number += 1) {
+        const pack = packOf(number);
+        await tree.addPack(repositoryId, pack, chunksOf(pack, chunksPerPack), 0);
+      }
+    });
+
+  it('lets everything else have its turn between two packs, and between hundreds of chunks of one', async () => {
+    expect(await turnsDuring(() => addPacks(20, 1))).to.be.at.least(20);
+    expect(await turnsDuring(() => addPacks(1, 5000))).to.be.at.least(10);
+  });
+
+  it('lets everything else have its turn while the chunks of a repository are removed', async () => {
+    await addPacks(1, 20_000);
+    expect(await turnsDuring(() => commit(({ repositories }) => repositories.remove(repositoryId)))).to.be.at.least(4);
+  });
+});
