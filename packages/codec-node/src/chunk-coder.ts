@@ -1,6 +1,7 @@
 import { invariant, type EncodedChunk, type StoredChunk } from '@svc/core';
 import { chooseGroup, maxChunkBytes, type ByteGroup } from '@svc/core/chunking';
 import { createKernel, createKernelMemory, kernelBase, type Kernel } from './kernel/kernel.js';
+import { newBytes, offsetInWord, wordBytes } from './memory.js';
 import { joinInKernel, planeOffset, splitInKernel, type Places } from './planes.js';
 import {
   createDecompress,
@@ -22,10 +23,13 @@ export interface ChunkCoder {
 /** Eight planes, each with a frame that is no shorter than the plane. */
 const framesBytes = 8 * frameBound(maxChunkBytes / 8);
 
+/** A chunk, and room to put it at any address of a word. */
+const placeBytes = maxChunkBytes + wordBytes;
+
 interface Workplace {
   readonly kernel: Kernel;
   readonly places: Places;
-  readonly chunk: Uint8Array;
+  readonly memory: SharedArrayBuffer;
   readonly planes: Uint8Array;
   readonly frames: Uint8Array;
   readonly otherFrames: Uint8Array;
@@ -35,16 +39,15 @@ interface Workplace {
 }
 
 const createWorkplace = (): Workplace => {
-  const memory = createKernelMemory(3 * maxChunkBytes + 2 * framesBytes);
-  const places: Places = { chunk: kernelBase, planes: kernelBase + maxChunkBytes, spare: kernelBase + 2 * maxChunkBytes };
-  const framesAt = kernelBase + 3 * maxChunkBytes;
+  const memory = createKernelMemory(3 * placeBytes);
+  const places: Places = { chunk: kernelBase, planes: kernelBase + placeBytes, spare: kernelBase + 2 * placeBytes };
   return {
     kernel: createKernel(memory),
     places,
-    chunk: new Uint8Array(memory.buffer, places.chunk, maxChunkBytes),
+    memory: memory.buffer,
     planes: new Uint8Array(memory.buffer, places.planes, maxChunkBytes),
-    frames: new Uint8Array(memory.buffer, framesAt, framesBytes),
-    otherFrames: new Uint8Array(memory.buffer, framesAt + framesBytes, framesBytes),
+    frames: newBytes(framesBytes),
+    otherFrames: newBytes(framesBytes),
     compress: createDefaultCompress(),
     compressPlane: createPlaneCompress(),
     decompress: createDecompress(),
@@ -82,10 +85,11 @@ const hasStructure = ({ kernel, places }: Workplace, begin: number, end: number)
 
 /** One frame a plane. A plane with structure is compressed both ways; so is a chunk that has one, as a whole, and the shorter wins. */
 const encodePlanes = (work: Workplace, chunk: Uint8Array, group: Exclude<ByteGroup, 1>): EncodedChunk => {
-  const { kernel, places, planes, frames, otherFrames } = work;
+  const { kernel, places, memory, planes, frames, otherFrames } = work;
   const length = chunk.byteLength;
-  work.chunk.set(chunk);
-  splitInKernel(kernel, places, length, group);
+  const begin = places.chunk + offsetInWord(chunk);
+  new Uint8Array(memory, begin, length).set(chunk);
+  splitInKernel(kernel, { ...places, chunk: begin }, length, group);
   let at = 0;
   let structured = false;
   for (let plane = 0; plane < group; plane += 1) {
@@ -119,7 +123,8 @@ const decode = (work: Workplace, { encoding, bytes }: Pick<StoredChunk, 'encodin
   }
   if (encoding === 1) return work.decompress(bytes, out);
   if (!work.decompress(bytes, work.planes.subarray(0, length))) return false;
-  joinInKernel(work.kernel, work.places, length, encoding);
-  out.set(work.chunk.subarray(0, length));
+  const begin = work.places.chunk + offsetInWord(out);
+  joinInKernel(work.kernel, { ...work.places, chunk: begin }, length, encoding);
+  out.set(new Uint8Array(work.memory, begin, length));
   return true;
 };

@@ -1,5 +1,6 @@
 import { createCut, cutMasks, type ChunkProfile, type Cut } from '@svc/core/chunking';
 import { createKernel, createKernelMemory, kernelBase, type KernelMemory } from './kernel/kernel.js';
+import { offsetInWord, wordBytes } from './memory.js';
 
 /** Memory that `createFastCut` scans where it is and that worker threads share: read files straight into its `bytes`. */
 export interface SlabMemory {
@@ -50,16 +51,17 @@ const scanInPlace = (memory: KernelMemory, small: bigint, large: bigint): Scan =
 };
 
 const copyingScan = (small: bigint, large: bigint): Scan => {
-  const memory = createKernelMemory(copyBytes);
+  const memory = createKernelMemory(copyBytes + wordBytes);
   const kernel = createKernel(memory);
-  const window = new Uint8Array(memory.buffer, kernelBase, copyBytes);
   return (bytes, begin, from, center, limit) => {
     for (let at = from; at < limit; at += copyBytes) {
       const until = Math.min(limit, at + copyBytes);
-      window.set(bytes.subarray(begin + at, begin + until));
+      const copied = bytes.subarray(begin + at, begin + until);
+      const base = kernelBase + offsetInWord(copied);
+      new Uint8Array(memory.buffer, base, copied.byteLength).set(copied);
       const middle = Math.min(Math.max(center, at), until);
-      const found = kernel.cut(kernelBase, kernelBase + middle - at, kernelBase + until - at, small, large, at === from ? 0 : 1);
-      if (found !== 0) return found - kernelBase + at;
+      const found = kernel.cut(base, base + middle - at, base + until - at, small, large, at === from ? 0 : 1);
+      if (found !== 0) return found - base + at;
     }
     return -1;
   };

@@ -2,7 +2,7 @@ import type { ChunkCodec } from '@svc/core';
 import { createBlake3, type Blake3Choice, type Blake3Kind } from './blake3/blake3.js';
 import { createChunkCoder } from './chunk-coder.js';
 import { decodeVerified, isChunkLength } from './decode-verified.js';
-import { newBytes } from './new-bytes.js';
+import { newBytes } from './memory.js';
 
 export interface NodeCodecOptions {
   /** Which BLAKE3 to use. The default, `auto`, takes the fastest one that works here. */

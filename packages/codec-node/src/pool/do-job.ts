@@ -2,7 +2,7 @@ import { invariant, isContentName, type ChunkName, type StoredChunk } from '@svc
 import type { Blake3 } from '../blake3/blake3.js';
 import type { ChunkCoder } from '../chunk-coder.js';
 import { decodeVerified, isChunkLength } from '../decode-verified.js';
-import { newBytes } from '../new-bytes.js';
+import { newBytes, wordBytes } from '../memory.js';
 import type { Answer, Job, Piece } from './jobs.js';
 
 /** Does a job on this thread. `memory` is the one that the bytes of the answer lie in. */
@@ -45,13 +45,13 @@ const encodePieces = (coder: ChunkCoder, bytes: Uint8Array, pieces: readonly Pie
 };
 
 const decodeChunks = (coder: ChunkCoder, blake3: Blake3, stored: readonly StoredChunk[]) => {
-  const out = newBytes(stored.reduce((total, { rawBytes }) => total + (isChunkLength(rawBytes) ? rawBytes : 0), 0));
+  const out = newBytes(stored.reduce((total, { rawBytes }) => total + (isChunkLength(rawBytes) ? rawBytes + wordBytes : 0), 0));
   let at = 0;
   const chunks = stored.map((each) => {
     if (!isChunkLength(each.rawBytes)) return undefined;
     const chunk = out.subarray(at, at + each.rawBytes);
     if (!decodeVerified(coder, blake3, each, chunk)) return undefined;
-    at += chunk.byteLength;
+    at = Math.ceil((at + chunk.byteLength) / wordBytes) * wordBytes;
     return chunk;
   });
   return { answer: { kind: 'decode', chunks }, memory: out.buffer } as const;
