@@ -15,7 +15,7 @@ export const createBreaker = (outer: AbortSignal): Breaker => {
   const controller = new AbortController();
   const signal = AbortSignal.any([outer, controller.signal]);
   const fault = (): Error => {
-    const { reason } = controller.signal;
+    const reason: unknown = controller.signal.reason;
     if (!controller.signal.aborted) return ended();
     return reason instanceof Error ? reason : new Error('a transfer failed', { cause: reason });
   };
