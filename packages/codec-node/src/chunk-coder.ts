@@ -1,5 +1,6 @@
 import { invariant, type EncodedChunk, type StoredChunk } from '@svc/core';
-import { chooseGroup, maxChunkBytes, type ByteGroup } from '@svc/core/chunking';
+import { maxChunkBytes, type ByteGroup } from '@svc/core/chunking';
+import { chooseGroupInKernel } from './choose-group.js';
 import { createKernel, createKernelMemory, kernelBase, type Kernel } from './kernel/kernel.js';
 import { newBytes, offsetInWord, wordBytes } from './memory.js';
 import { joinInKernel, planeOffset, splitInKernel, type Places } from './planes.js';
@@ -59,8 +60,10 @@ export const createChunkCoder = (): ChunkCoder => {
   return {
     encode: (chunk) => {
       invariant(chunk.byteLength > 0 && chunk.byteLength <= maxChunkBytes, 'a chunk has at least 1 byte and at most 1 MiB');
-      const group = chooseGroup(chunk);
-      const encoded = group === 1 ? encodePlain(work, chunk, work.frames) : encodePlanes(work, chunk, group);
+      const at = work.places.chunk + offsetInWord(chunk);
+      new Uint8Array(work.memory, at, chunk.byteLength).set(chunk);
+      const group = chooseGroupInKernel(work.kernel, at, chunk.byteLength);
+      const encoded = group === 1 ? encodePlain(work, chunk, work.frames) : encodePlanes(work, chunk, at, group);
       return encoded.bytes.byteLength < chunk.byteLength ? encoded : { encoding: 0, bytes: chunk };
     },
     decode: (stored, out) => decode(work, stored, out),
@@ -83,34 +86,35 @@ const hasStructure = ({ kernel, places }: Workplace, begin: number, end: number)
   return kernel.repeats(places.planes + middle, positions) * 8 > positions;
 };
 
-/** One frame a plane. A plane with structure is compressed both ways; so is a chunk that has one, as a whole, and the shorter wins. */
-const encodePlanes = (work: Workplace, chunk: Uint8Array, group: Exclude<ByteGroup, 1>): EncodedChunk => {
-  const { kernel, places, memory, planes, frames, otherFrames } = work;
+/** One frame a plane, of the chunk that lies at `at` too. When a plane has structure, the chunk as a whole is tried as well, and the shorter wins. */
+const encodePlanes = (work: Workplace, chunk: Uint8Array, at: number, group: Exclude<ByteGroup, 1>): EncodedChunk => {
+  const { kernel, places, frames, otherFrames } = work;
   const length = chunk.byteLength;
-  const begin = places.chunk + offsetInWord(chunk);
-  new Uint8Array(memory, begin, length).set(chunk);
-  splitInKernel(kernel, { ...places, chunk: begin }, length, group);
-  let at = 0;
+  splitInKernel(kernel, { ...places, chunk: at }, length, group);
+  let framesLength = 0;
   let structured = false;
   for (let plane = 0; plane < group; plane += 1) {
     const begin = planeOffset(length, group, plane);
     const end = planeOffset(length, group, plane + 1);
-    const bytes = planes.subarray(begin, end);
-    let frameBytes = work.compressPlane(bytes, frames.subarray(at));
-    if (hasStructure(work, begin, end)) {
-      structured = true;
-      const otherBytes = work.compress(bytes, otherFrames);
-      if (otherBytes < frameBytes) {
-        frames.set(otherFrames.subarray(0, otherBytes), at);
-        frameBytes = otherBytes;
-      }
-    }
-    at += frameBytes;
+    const planeStructured = hasStructure(work, begin, end);
+    structured ||= planeStructured;
+    framesLength += encodePlane(work, begin, end, planeStructured, frames.subarray(framesLength));
   }
-  const sorted: EncodedChunk = { encoding: group, bytes: frames.subarray(0, at) };
+  const sorted: EncodedChunk = { encoding: group, bytes: frames.subarray(0, framesLength) };
   if (!structured) return sorted;
   const plain = encodePlain(work, chunk, otherFrames);
-  return plain.bytes.byteLength < at ? plain : sorted;
+  return plain.bytes.byteLength < framesLength ? plain : sorted;
+};
+
+/** The length of a plane's frame, which is put into `out`. One with structure is compressed both ways. */
+const encodePlane = (work: Workplace, begin: number, end: number, structured: boolean, out: Uint8Array): number => {
+  const plane = work.planes.subarray(begin, end);
+  const frameBytes = work.compressPlane(plane, out);
+  if (!structured) return frameBytes;
+  const otherBytes = work.compress(plane, work.otherFrames);
+  if (otherBytes >= frameBytes) return frameBytes;
+  out.set(work.otherFrames.subarray(0, otherBytes));
+  return otherBytes;
 };
 
 const decode = (work: Workplace, { encoding, bytes }: Pick<StoredChunk, 'encoding' | 'bytes'>, out: Uint8Array): boolean => {

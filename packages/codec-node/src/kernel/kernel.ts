@@ -1,5 +1,5 @@
 import { invariant } from '@svc/core';
-import { gearTable } from '@svc/core/chunking';
+import { gearTable, groupChoice } from '@svc/core/chunking';
 import { kernelBytes } from './kernel-bytes.js';
 
 /** A shared memory of WebAssembly. */
@@ -13,6 +13,10 @@ export interface Kernel {
   readonly split: (from: number, length: number, even: number, odd: number) => void;
   readonly join: (even: number, odd: number, length: number, to: number) => void;
   readonly repeats: (from: number, count: number) => number;
+  readonly clear: () => void;
+  readonly count: (from: number, bytes: number) => void;
+  readonly weigh: (counts: number) => number;
+  readonly fold: (counts: number) => void;
 }
 
 /** What is used of the global of this name, which neither the language's library of types nor Node's describes. */
@@ -24,12 +28,14 @@ declare const WebAssembly: {
 
 const pageBytes = 65_536;
 const gearBytes = 2048;
+const weightsAt = 16_384;
 
 /** The kernel's own page ends here. */
 export const kernelBase = pageBytes;
 
-const isKernel = (exports: object): exports is Kernel =>
-  'cut' in exports && 'split' in exports && 'join' in exports && 'repeats' in exports;
+const loops = ['cut', 'split', 'join', 'repeats', 'clear', 'count', 'weigh', 'fold'] as const satisfies readonly (keyof Kernel)[];
+
+const isKernel = (exports: object): exports is Kernel => loops.every((name) => name in exports);
 
 /** A memory with room for so many bytes after the kernel's page. Memory that is never touched costs nothing. */
 export const createKernelMemory = (sizeBytes: number): KernelMemory => {
@@ -48,7 +54,11 @@ export const createKernel = (memory: KernelMemory): Kernel => {
     view.setBigUint64(8 * index, BigInt.asUintN(64, gear << 1n), true);
     view.setBigUint64(gearBytes + 8 * index, gear, true);
   });
+  groupChoice.countWeights().forEach((weight, count) => {
+    const bias = count === 0 ? 0 : groupChoice.biasPerValue;
+    view.setFloat64(weightsAt + 8 * count, weight - bias, true);
+  });
   const { exports } = new WebAssembly.Instance(compiled, { svc: { memory } });
-  invariant(isKernel(exports), 'the kernel has its four loops');
+  invariant(isKernel(exports), 'the kernel has its loops');
   return exports;
 };

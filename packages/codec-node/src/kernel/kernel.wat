@@ -1,6 +1,7 @@
 ;; The loops that JavaScript is slow at. `npm run assemble` makes kernel-bytes.ts of this.
-;; The first page of the memory is the kernel's own: a gear table shifted left by one (2 KiB), the gear table (2 KiB), 1,024 slots of 16 bits, and at
-;; 6,144 the hash with which a scan was left.
+;; The first page of the memory is the kernel's own. At 0 a gear table shifted left by one (2 KiB), at 2,048 the gear table (2 KiB), at 4,096 1,024
+;; slots of 16 bits, at 6,144 the hash with which a scan was left, at 8,192 2,048 counts of 32 bits, at 16,384 the weights of counts up to 4,096
+;; (floats of 64 bits).
 (module
   (import "svc" "memory" (memory 1 65536 shared))
 
@@ -119,4 +120,50 @@
               (i64.eq (local.get $bytes)
                 (i64.load (i32.sub (i32.add (local.get $from) (local.get $earlier)) (i32.const 1))))))))
         (br $next)))
-    (local.get $found)))
+    (local.get $found))
+
+  ;; Sets all counts to zero.
+  (func (export "clear")
+    (memory.fill (i32.const 8192) (i32.const 0) (i32.const 8192)))
+
+  ;; Counts $bytes bytes more, a multiple of 8, each by its position modulo 8 and its value.
+  (func (export "count") (param $from i32) (param $bytes i32)
+    (local $end i32) (local $position i32) (local $slot i32)
+    (local.set $end (i32.add (local.get $from) (local.get $bytes)))
+    (block $done
+      (loop $next
+        (br_if $done (i32.ge_u (local.get $from) (local.get $end)))
+        (local.set $slot (i32.add
+          (i32.shl (local.get $position) (i32.const 10))
+          (i32.shl (i32.load8_u (local.get $from)) (i32.const 2))))
+        (i32.store offset=8192 (local.get $slot) (i32.add (i32.load offset=8192 (local.get $slot)) (i32.const 1)))
+        (local.set $position (i32.and (i32.add (local.get $position) (i32.const 1)) (i32.const 7)))
+        (local.set $from (i32.add (local.get $from) (i32.const 1)))
+        (br $next))))
+
+  ;; The sum of the weights of the first $counts counts.
+  (func (export "weigh") (param $counts i32) (result f64)
+    (local $at i32) (local $end i32) (local $sum f64)
+    (local.set $end (i32.shl (local.get $counts) (i32.const 2)))
+    (block $done
+      (loop $next
+        (br_if $done (i32.ge_u (local.get $at) (local.get $end)))
+        (local.set $sum (f64.add (local.get $sum)
+          (f64.load offset=16384 (i32.shl (i32.load offset=8192 (local.get $at)) (i32.const 3)))))
+        (local.set $at (i32.add (local.get $at) (i32.const 4)))
+        (br $next)))
+    (local.get $sum))
+
+  ;; Adds the second half of the first 2 * $counts counts to their first half.
+  (func (export "fold") (param $counts i32)
+    (local $at i32) (local $other i32) (local $end i32)
+    (local.set $end (i32.shl (local.get $counts) (i32.const 2)))
+    (local.set $other (local.get $end))
+    (block $done
+      (loop $next
+        (br_if $done (i32.ge_u (local.get $at) (local.get $end)))
+        (v128.store offset=8192 (local.get $at)
+          (i32x4.add (v128.load offset=8192 (local.get $at)) (v128.load offset=8192 (local.get $other))))
+        (local.set $at (i32.add (local.get $at) (i32.const 16)))
+        (local.set $other (i32.add (local.get $other) (i32.const 16)))
+        (br $next)))))

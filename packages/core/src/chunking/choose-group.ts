@@ -93,3 +93,6 @@ export const chooseGroup = (chunk: Uint8Array): ByteGroup => {
   }
   return best;
 };
+
+/** What an implementation of the same choice by other means needs: its numbers, and the weights of counts, n log2 n in 1/65536 bits. */
+export const groupChoice = { windows, windowBytes, leastGain, biasPerValue, countWeights } as const;
