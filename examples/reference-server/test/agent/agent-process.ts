@@ -17,6 +17,8 @@ export interface RunningAgent {
   readonly outcome: Promise<AgentOutcome>;
   /** Says this to its stdin. */
   write(text: string): void;
+  /** Ends its stdin. */
+  hangUp(): void;
   signal(name: NodeJS.Signals): void;
 }
 
@@ -45,6 +47,7 @@ export const startAgent = (client: GitClient, args: readonly string[], options: 
   return {
     outcome: once(child, 'close').then(() => ({ code: child.exitCode, stdout, stderr })),
     write: (text) => void child.stdin.write(text),
+    hangUp: () => void child.stdin.end(),
     signal: (name) => void child.kill(name),
   };
 };

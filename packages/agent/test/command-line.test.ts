@@ -1,0 +1,205 @@
+import { expect } from 'chai';
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { bundle, runAgent } from './rigs/agent-process.js';
+import { makeScratchHome, type ScratchHome } from './rigs/scratch-home.js';
+
+const repository = '0b7c3b1e-96e5-4f3c-9d0e-0d6f2a1c4b5a';
+const oid = 'a'.repeat(64);
+const service = { SVC_URL: 'https://svc.example', SVC_REPOSITORY: repository, SVC_TOKEN: 'secret' };
+/** Nobody listens there. */
+const dead = { ...service, SVC_URL: 'http://127.0.0.1:2' };
+
+describe('the svc command', function () {
+  // Each is a process of its own, on a machine that may be busy.
+  this.timeout(60_000);
+  let scratch: ScratchHome;
+  beforeEach(async () => {
+    scratch = await makeScratchHome();
+    await writeFile(join(scratch.clone, 'file'), 'bytes');
+  });
+  afterEach(() => scratch.remove());
+
+  const failures: readonly (readonly [readonly string[], Readonly<Record<string, string>>, string])[] = [
+    [['push', 'file'], {}, 'which service?'],
+    [['push', 'file'], { SVC_URL: 'https://svc.example' }, 'which repository?'],
+    [['push', 'file'], { ...service, SVC_TOKEN: '' }, 'there is no credential for https://svc.example'],
+    [['push', 'file'], { ...service, SVC_URL: 'http://svc.example' }, 'SVC_URL: Plain http to svc.example'],
+    [['push', 'file'], { ...service, SVC_ALLOW_HTTP: 'perhaps' }, 'SVC_ALLOW_HTTP must be true or false'],
+    [['push', 'nothing'], service, 'nothing'],
+    [['push', '.'], service, '.'],
+    [['push', 'file', '--profile', 'best'], service, "argument 'best' is invalid"],
+    [['push'], service, "missing required argument 'files'"],
+    [['pull', oid.slice(1)], service, 'It is no SHA-256 in lower-case hex.'],
+    [['pull', oid, oid, '-o', 'file'], service, 'file is no folder, and several objects need one'],
+    [['verify', oid, '--file', 'file'], {}, 'file has other bytes than'],
+    [['verify', oid, oid, '--file', 'file'], {}, '--file is checked against one oid'],
+    [['chunk', 'nothing'], {}, 'nothing'],
+    [['install', '--local', '--global'], {}, "'--local' cannot be used with option '--global'"],
+    [['install', '--url', 'http://svc.example'], {}, '--url: Plain http to svc.example'],
+    [['sync'], {}, "unknown command 'sync'"],
+    [['transfer', 'now'], {}, 'too many arguments'],
+  ];
+  for (const [args, env, message] of failures) {
+    it(`answers "${args.join(' ').replaceAll(oid, 'OID')}" with ${JSON.stringify(env)} in one line: ${message}`, async () => {
+      const { code, stdout, stderr } = await runAgent(scratch, args, { env });
+      expect(stderr)
+        .to.match(/^svc: [^\n]+\n$/)
+        .and.contain(message);
+      expect({ code, stdout }).to.deep.equal({ code: 1, stdout: '' });
+      expect(await readdir(scratch.clone)).to.have.members(['.git', 'file']);
+    });
+  }
+
+  it('says in one line that nobody answers, and leaves no file behind', async () => {
+    const { code, stdout, stderr } = await runAgent(scratch, ['pull', oid, '-o', 'new'], { env: dead });
+    expect(stderr).to.match(/^svc: [^\n]*ECONNREFUSED[^\n]*\n$/);
+    expect({ code, stdout }).to.deep.equal({ code: 1, stdout: '' });
+    expect(await readdir(scratch.clone)).to.have.members(['.git', 'file']);
+  });
+
+  it('never shows the token', async () => {
+    const { stdout, stderr } = await runAgent(scratch, ['push', 'file', '--token', 'very secret'], { env: dead });
+    expect(stdout + stderr).to.not.contain('very secret');
+  });
+
+  it('sends the token nowhere but to its service', async () => {
+    const seen: (string | undefined)[] = [];
+    const server = createServer((request, response) => {
+      seen.push(request.headers.authorization);
+      response.writeHead(404).end();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    await scratch.git(['config', 'lfs.url', `http://127.0.0.1:${port ?? 0}/api/v1/repositories/${repository}/lfs`]);
+    const { code, stderr } = await runAgent(scratch, ['pull', oid], { env: { SVC_TOKEN: 'secret' } });
+    server.close();
+    expect(code).to.equal(1);
+    expect(stderr).to.contain('there is no credential for http://127.0.0.1');
+    expect(seen).to.deep.equal([]);
+  });
+
+  it('installs itself for the clone, and takes it back', async () => {
+    const installed = await runAgent(scratch, ['install']);
+    expect(installed).to.deep.equal({
+      code: 0,
+      stdout: 'git-lfs uses svc where the server offers it (git config --local)\n',
+      stderr: '',
+    });
+    const { stdout } = await scratch.git(['config', '--get-regexp', '^lfs[.]']);
+    expect(stdout).to.contain(`lfs.customtransfer.svc.path ${process.execPath}\n`).and.contain(`'${bundle}' transfer`);
+    expect((await runAgent(scratch, ['uninstall'])).code).to.equal(0);
+    expect((await scratch.git(['config', '--get-regexp', '^(lfs|svc)[.]'])).stdout).to.equal('');
+  });
+
+  it('shows how a file is cut without any service', async () => {
+    const { code, stdout } = await runAgent(scratch, ['chunk', '--json', 'file']);
+    expect(code).to.equal(0);
+    const shown: unknown = JSON.parse(stdout);
+    expect(shown).to.include({ path: 'file', size: 5, chunks: 1, profile: 'fastcdc-16k' }).and.not.have.property('stored_bytes');
+  });
+
+  it('looks itself over, check by check, and fails for the one that has failed', async () => {
+    await runAgent(scratch, ['install']);
+    const { code, stdout, stderr } = await runAgent(scratch, ['doctor', '--json'], { env: dead });
+    const checks: unknown = JSON.parse(`[${stdout.trim().replaceAll('\n', ',')}]`);
+    expect(checks).to.be.an('array');
+    const outcome = stdout.match(/"check":"[a-z-]+","status":"[a-z]+"/g);
+    expect(outcome).to.deep.equal(
+      [
+        ['git', 'ok'],
+        ['git-lfs', 'ok'],
+        ['install', 'ok'],
+        ['codec', 'ok'],
+        ['settings', 'ok'],
+        ['service', 'failed'],
+        ['clock', 'skipped'],
+        ['credential', 'ok'],
+        ['repository', 'skipped'],
+      ].map(([check, status]) => `"check":"${check ?? ''}","status":"${status ?? ''}"`),
+    );
+    expect({ code, stderr }).to.deep.equal({ code: 1, stderr: 'svc: one check has failed\n' });
+  });
+
+  it('finds that what git-lfs is told to start is gone', async () => {
+    await runAgent(scratch, ['install']);
+    await scratch.git(['config', 'lfs.customtransfer.svc.args', "'/gone/svc.js' transfer"]);
+    const { stdout } = await runAgent(scratch, ['doctor']);
+    expect(stdout).to.contain(
+      'failed  install: git-lfs is told to start /gone/svc.js, which is not there; run svc install again\n',
+    );
+  });
+});
+
+describe('svc transfer as a process', function () {
+  this.timeout(60_000);
+  let scratch: ScratchHome;
+  before(async () => {
+    scratch = await makeScratchHome();
+  });
+  after(() => scratch.remove());
+
+  const init = { event: 'init', operation: 'download', remote: 'origin', concurrent: false };
+  const download = { event: 'download', oid, size: 10, action: null };
+  const terminate = { event: 'terminate' };
+  const lines = (...messages: readonly unknown[]): string => messages.map((message) => `${JSON.stringify(message)}\n`).join('');
+  const talk = async (input: string, env: Readonly<Record<string, string>> = {}) => {
+    const { code, stdout, stderr } = await runAgent(scratch, ['transfer'], { input, env });
+    const answers: unknown = JSON.parse(`[${stdout.trim().replaceAll('\n', ',')}]`);
+    return { code, stderr, answers };
+  };
+  const progress = { event: 'progress', oid, bytesSoFar: 1, bytesSinceLast: 1 };
+
+  it('ends well when nothing is asked of it', async () => {
+    expect(await talk(lines(init, terminate))).to.deep.equal({ code: 0, stderr: '', answers: [{}] });
+  });
+
+  it('says of each object why it cannot be moved, and nothing on stderr', async () => {
+    const message = 'which service? Set SVC_URL or --url, or run svc install in the clone';
+    expect(await talk(lines(init, download, download, terminate))).to.deep.equal({
+      code: 0,
+      stderr: '',
+      answers: [
+        {},
+        progress,
+        { event: 'complete', oid, error: { code: 1, message } },
+        progress,
+        { event: 'complete', oid, error: { code: 1, message } },
+      ],
+    });
+  });
+
+  it('goes to no server over plain http that the clone has not been allowed', async () => {
+    const action = { href: `http://svc.example/api/v1/repositories/${repository}/lfs` };
+    const { answers } = await talk(lines(init, { ...download, action }, terminate));
+    expect(answers).to.have.nested.property('[2].error.message').that.contains("the server's URL: Plain http to svc.example");
+  });
+
+  it('gives a server that is not the one named with the token no token', async () => {
+    const action = { href: `https://other.example/api/v1/repositories/${repository}/lfs` };
+    const { answers } = await talk(lines(init, { ...download, action }, terminate), service);
+    expect(answers)
+      .to.have.nested.property('[2].error.message')
+      .that.contains('there is no credential for https://other.example');
+  });
+
+  for (const input of ['no json\n', lines({ event: 'upload' }), '[]\n', '\u0000\n']) {
+    it(`answers ${JSON.stringify(input)} with one error, one line on stderr, and ends`, async () => {
+      const { code, stderr, answers } = await talk(input);
+      expect(code).to.equal(1);
+      expect(stderr).to.match(/^svc: git-lfs has sent what is no transfer protocol: [^\n]+\n$/);
+      expect(answers).to.have.length(1).and.have.nested.property('[0].error.code', 1);
+    });
+  }
+
+  it('fails when git-lfs is gone without a word', async () => {
+    expect(await talk(lines(init))).to.deep.equal({
+      code: 1,
+      stderr: 'svc: git-lfs is gone before it has said terminate\n',
+      answers: [{}],
+    });
+  });
+});
