@@ -1,8 +1,8 @@
 import type { SeededRandom } from '@svc/conformance';
 import { expect } from 'chai';
-import { createCut, type FastCdcProfile } from '../../src/chunking/index.js';
-import { seededTest } from '../packs/samples.js';
-import { bytesOfAnyKind, lengthsOf, publishedCut } from './samples.js';
+import { createCut, cutMasks, profiles, type FastCdcProfile } from '../../src/chunking/index.js';
+import { joined, seededTest } from '../packs/samples.js';
+import { bytesOfAnyKind, derivedGear, lengthsOf, publishedCut } from './samples.js';
 
 const profileOf = (
   minBytes: number,
@@ -26,6 +26,18 @@ const randomProfile = (random: SeededRandom): FastCdcProfile => {
   const averageBytes = 256 + random.integer(random.pick([1, 2000]));
   const minBytes = 64 + random.integer(averageBytes - 63);
   return profileOf(minBytes, averageBytes, averageBytes + random.integer(random.pick([4, 6000])), random.pick([0, 1, 2, 3]));
+};
+
+/** Bytes of a short period that leave the lower 32 bits of the hash zero under the small mask once a period, and nearly never the whole hash. */
+const temptingBytes = (random: SeededRandom, profile: FastCdcProfile, length: number): Uint8Array => {
+  const mask = BigInt(cutMasks(profile).small) & 0xffffffffn;
+  for (;;) {
+    const period = random.bytes(1 + random.integer(3));
+    const byteAt = (at: number): number => period[at % period.length] ?? 0;
+    let hash = 0n;
+    for (let at = 0; at < 64; at += 1) hash = (hash << 1n) + (derivedGear[byteAt(at)] ?? 0n);
+    if ((hash & mask) === 0n) return Uint8Array.from({ length }, (_, at) => byteAt(at));
+  }
 };
 
 describe('FastCDC', () => {
@@ -54,6 +66,17 @@ describe('FastCDC', () => {
       }
     }
   });
+
+  seededTest(
+    'cuts as the published algorithm does with the profiles, also where half of the hash is often zero under the mask',
+    (random) => {
+      for (const profile of [profiles['fastcdc-16k'], profiles['fastcdc-64k'], profiles['fastcdc-128k']]) {
+        const tempting = temptingBytes(random, profile, 70_000);
+        const bytes = joined([random.bytes(200_000), tempting, bytesOfAnyKind(random, 100_000), tempting, random.bytes(70_000)]);
+        expect(lengthsOf(bytes, createCut(profile)), profile.name).to.deep.equal(publishedLengths(bytes, profile));
+      }
+    },
+  );
 
   seededTest('does not look at where in memory the bytes are, nor at what lies around them', (random) => {
     const profile = profileOf(64, 256, 1024);
