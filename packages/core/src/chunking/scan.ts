@@ -31,7 +31,8 @@ export const partedGear = (): Int32Array => {
 
 /**
  * The position of the first byte that leaves a zero under the mask, or `end`. From `begin` to `center` the small mask counts, from there to `end` the
- * large one. The hash begins with zero at `first`. `words` are the bytes and the `shift` bytes before them. `gear` has for each byte the lower 27 and the next 32 bits of its entry.
+ * large one. The hash begins with zero at `first`. `words` are the bytes and the `shift` bytes before them. `gear` has for each byte the lower 27 and
+ * the next 32 bits of its entry.
  */
 export const scan = (
   bytes: Uint8Array,
