@@ -17,7 +17,7 @@ import { partedGear, partedMask, scan } from './scan.js';
 /** From so many bits on in the lower half of a mask candidates are rare enough. */
 const leastLowBits = 8;
 
-/** Bytes that put up more candidates, one in as many bytes, are scanned without looking for them: no content makes it much slower. */
+/** Bytes that put up more candidates than one in so many are scanned without looking for them: contrived ones cost about twice the time, seen. */
 const bytesPerCandidate = 128;
 
 const bitsOf = (mask: number): number => mask.toString(2).replaceAll('0', '').length;
