@@ -1,8 +1,11 @@
 import { expect } from 'chai';
+import { execFile } from 'node:child_process';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { bundle, runAgent } from './rigs/agent-process.js';
 import { makeScratchHome, type ScratchHome } from './rigs/scratch-home.js';
 
@@ -58,6 +61,12 @@ describe('the svc command', function () {
     expect(stderr).to.match(/^svc: [^\n]*ECONNREFUSED[^\n]*\n$/);
     expect({ code, stdout }).to.deep.equal({ code: 1, stdout: '' });
     expect(await readdir(scratch.clone)).to.have.members(['.git', 'file']);
+  });
+
+  it('is started by the file that npm links', async () => {
+    const linked = fileURLToPath(new URL('../bin/svc.js', import.meta.url));
+    const { stdout } = await promisify(execFile)(process.execPath, [linked, 'chunk', 'file'], { cwd: scratch.clone });
+    expect(stdout).to.match(/^[0-9a-f]{64} {2}file: 1 chunks of 5 to 5 bytes/);
   });
 
   it('never shows the token', async () => {
