@@ -2,7 +2,17 @@ import { expect } from 'chai';
 import { finalizeTree } from '../../src/chunk-tree/finalize-tree.js';
 import { manifestPath, objectKey } from '../../src/values/index.js';
 import { pushTexts } from '../builders/push-texts.js';
-import { bodyOf, buildMap, buildObject, readFile, sendFile, sendObject, storedTreeBytes } from '../builders/tree.js';
+import {
+  bodyOf,
+  buildMap,
+  buildObject,
+  buildPack,
+  overwrite,
+  readFile,
+  sendFile,
+  sendObject,
+  storedTreeBytes,
+} from '../builders/tree.js';
 import { bytesOf, createWorld, errorOf, oidOf, valueOf, withRepository } from '../builders/world.js';
 import { encodeManifest } from '../../src/packs/index.js';
 
@@ -62,6 +72,26 @@ describe('finalizeTree', () => {
     expect(pushes).to.have.length(1);
     const used = valueOf(await world.unitOfWork.read(({ usage }) => usage.ofOrganization(push.repository.organizationId)));
     expect(used).to.deep.equal({ usedBytes: await storedTreeBytes(world, push), reservedBytes: 0 });
+  });
+
+  it('counts a pack into one of two objects that prove it at once', async () => {
+    const { world, push, tree, objects } = await setUp();
+    const first = buildObject(chunks('shared 1', 'shared 2'));
+    const second = buildObject(chunks('shared 2', 'shared 1'), { present: first.packs });
+    for (const object of [first, second]) await sendObject(world, push, object);
+    const answers = await Promise.all([first, second].map((object) => tree.finalize(push, { objects: [object] })));
+    expect(answers.map((answer) => valueOf(answer).generation).sort()).to.deep.equal([1, 2]);
+    const physical = (await objects()).map(({ physicalBytes }) => physicalBytes);
+    expect(physical.sort()).to.deep.equal([0, first.packs[0]?.bytes.byteLength]);
+  });
+
+  it('refuses a pack in whose place another well-formed one has come', async () => {
+    const { world, push, tree } = await setUp();
+    const object = buildObject(chunks('a', 'b'));
+    await sendObject(world, push, object);
+    const longer = buildPack(chunks('a', 'b', 'c'));
+    await overwrite(world, push, object.packs[0]?.path ?? longer.path, longer.bytes);
+    expect(errorOf(await tree.finalize(push, { objects: [object] }))).to.include({ reason: 'pack_invalid' });
   });
 
   it('answers the present generation when there is nothing to register, and records the transfer all the same', async () => {

@@ -29,6 +29,7 @@ describe('proveNext', () => {
       expect(valueOf(await finalize(push, command))).to.deep.equal({ generation: 1, objects: 1, pending: [large.oid] });
       expect(await oids()).to.deep.equal([small.oid]);
     }
+    expect(valueOf(await tree.finalize(push, command)).pending).to.deep.equal([large.oid]);
     expect(valueOf(await tree.lookUp(push, { names: [], sizes: [large.sizeBytes] })).knownSizes.size).to.equal(0);
     expect(valueOf(await tree.proveNext())).to.equal(true);
     expect(await oids()).to.deep.equal([large.oid, small.oid]);

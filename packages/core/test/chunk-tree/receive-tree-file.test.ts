@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { ok } from 'neverthrow';
+import { ok, okAsync, ResultAsync } from 'neverthrow';
 import { unavailable } from '../../src/app-error.js';
 import { createApplication } from '../../src/application.js';
 import { createFaultyBlobStore } from '../../src/memory/faulty-blob-store.js';
-import { DAY_MS, GIB, isTreePath, MIB, type TreePath } from '../../src/values/index.js';
+import { DAY_MS, GIB, isTreePath, MIB, type ObjectKey, type TreePath } from '../../src/values/index.js';
 import { bodyOf, buildObject, buildPack, overwrite, readFile, sendFile, storedTreeBytes } from '../builders/tree.js';
 import { bytesOf, createWorld, errorOf, oidOf, valueOf, withRepository } from '../builders/world.js';
 
@@ -128,6 +128,27 @@ describe('receiveTreeFile', () => {
     const answers = await Promise.all(bodies.map((bytes) => tree.receive(push, notes, bodyOf(bytes))));
     for (const answer of answers) expect(valueOf(answer).created).to.equal(true);
     await expectBooks((await readFile(world, push, notes)).byteLength);
+  });
+
+  it('measures again when another writer has published and settled meanwhile', async () => {
+    const { world, push, tree, expectBooks } = await setUp();
+    let isFirst = true;
+    const blobs = {
+      ...world.blobs,
+      head: (key: ObjectKey) =>
+        world.blobs.head(key).andThen((found) => {
+          const rival = isFirst ? tree.receive(push, notes, bodyOf(bytesOf('from the rival'))) : okAsync(undefined);
+          isFirst = false;
+          return ResultAsync.fromSafePromise(Promise.resolve(rival)).map((answer) => {
+            valueOf(answer);
+            return found;
+          });
+        }),
+    };
+    const slow = createApplication({ ...world.ports, blobs });
+    valueOf(await slow.tree.receive(push, notes, bodyOf(bytesOf('mine'))));
+    expect(await readFile(world, push, notes)).to.deep.equal(bytesOf('from the rival'));
+    await expectBooks(bytesOf('from the rival').byteLength);
   });
 
   it('gives back what a broken upload was charged, and keeps the file that was there', async () => {
