@@ -84,8 +84,10 @@ export const createContainer = (
   once<Promise<HttpHandler>>(tokens.httpHandler, async (within) => {
     const { baseUrl, rateLimit, internalCidrs, trustProxyHops } = config;
     const application = await within.resolve<Promise<Application>>(tokens.application);
+    const { tree } = application;
+    const finalize = wakingProver(tree.finalize, await within.resolve<Promise<Prover>>(tokens.prover));
     return createHttpHandler({
-      application: wakingProver(application, await within.resolve<Promise<Prover>>(tokens.prover)),
+      application: { ...application, tree: { ...tree, finalize } },
       settings: { baseUrl, rateLimit, internalCidrs, trustProxyHops, checkOutputs: false },
       log: httpLog(log),
     });

@@ -1,4 +1,5 @@
-import type { Application } from '@svc/core';
+import type { Application, FinalizedTree } from '@svc/core';
+import type { ResultAsync } from 'neverthrow';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 
@@ -69,14 +70,13 @@ export const startProver = (
   };
 };
 
-/** The same application; it wakes the prover when a client was told that an object is not proven yet. */
-export const wakingProver = (application: Application, prover: Pick<Prover, 'wake'>): Application => ({
-  ...application,
-  tree: {
-    ...application.tree,
-    finalize: (grant, command) =>
-      application.tree.finalize(grant, command).andTee(({ pending }) => {
-        if (pending.length > 0) prover.wake();
-      }),
-  },
-});
+/** The same use case; it wakes the prover when it has told a client that an object is not proven yet. */
+export const wakingProver =
+  <P extends readonly unknown[], E>(
+    finalize: (...parameters: P) => ResultAsync<FinalizedTree, E>,
+    prover: Pick<Prover, 'wake'>,
+  ): ((...parameters: P) => ResultAsync<FinalizedTree, E>) =>
+  (...parameters) =>
+    finalize(...parameters).andTee(({ pending }) => {
+      if (pending.length > 0) prover.wake();
+    });

@@ -1,8 +1,8 @@
-import type { Unavailable } from '@svc/core';
+import { type FinalizedTree, isOid, type Unavailable } from '@svc/core';
 import { expect } from 'chai';
-import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import { err, errAsync, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startProver } from '../src/prover.js';
+import { startProver, wakingProver } from '../src/prover.js';
 
 const collectingLog = () => {
   const lines: string[] = [];
@@ -12,6 +12,8 @@ const collectingLog = () => {
 };
 
 const HOUR_MS = 3_600_000;
+const oid = 'a'.repeat(64);
+if (!isOid(oid)) throw new Error('64 hex digits are an oid');
 
 const asResult = (work: () => Promise<Result<boolean, Unavailable>>): ResultAsync<boolean, Unavailable> =>
   new ResultAsync(work());
@@ -112,5 +114,23 @@ describe('startProver', () => {
     expect([calls, ended]).to.deep.equal([2, 1]);
     await sleep(60);
     expect([calls, ended]).to.deep.equal([2, 2]);
+  });
+});
+
+describe('wakingProver', () => {
+  it('wakes the prover when an object is put off, and at no other time', async () => {
+    const answers: FinalizedTree[] = [
+      { generation: 1, objects: 1, pending: [] },
+      { generation: 1, objects: 0, pending: [oid] },
+    ];
+    let woken = 0;
+    const finalize = wakingProver((at: number) => (answers[at] === undefined ? errAsync('refused') : okAsync(answers[at])), {
+      wake: () => (woken += 1),
+    });
+    expect((await finalize(0))._unsafeUnwrap()).to.equal(answers[0]);
+    expect((await finalize(2))._unsafeUnwrapErr()).to.equal('refused');
+    expect(woken).to.equal(0);
+    expect((await finalize(1))._unsafeUnwrap()).to.equal(answers[1]);
+    expect(woken).to.equal(1);
   });
 });

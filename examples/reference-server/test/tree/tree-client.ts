@@ -15,7 +15,7 @@ export interface TreeClient {
   put(file: TreeFile): Promise<Answer>;
   finalize(...objects: readonly Pick<TestObject, 'oid' | 'size'>[]): Promise<Answer>;
   /** Sends all files of the object, and finalizes it; has to succeed. */
-  push(object: TreeObject): Promise<Finalized>;
+  push(object: Omit<TreeObject, 'bytes'>): Promise<Finalized>;
 }
 
 export const createTreeClient = ({ api, id }: RepositoryClient, baseUrl: string, token: string): TreeClient => {

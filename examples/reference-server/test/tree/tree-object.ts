@@ -7,7 +7,7 @@ import {
   type MapName,
   type PackName,
 } from '@svc/core';
-import { createChunker, profileForSize } from '@svc/core/chunking';
+import { createChunker, profileForSize, type ProfileName, profiles } from '@svc/core/chunking';
 import { createPackWriter, createSegmenter, encodeChunkMap, encodeManifest, type PackChunk } from '@svc/core/packs';
 import { objectOf, type TestObject } from '../client/test-object.js';
 
@@ -52,6 +52,14 @@ const packed = (codec: ChunkCodec, chunks: readonly PackChunk[], packBytes: numb
   return { packs, places };
 };
 
+/** The chunk map of a segment, and what a manifest says of it. */
+export const mapOf = (codec: ChunkCodec, segment: readonly ChunkLocation[]) => {
+  const bytes = encodeChunkMap(segment);
+  const name = nameOf<MapName>(codec, bytes);
+  const sizeBytes = segment.reduce((sum, { rawBytes }) => sum + rawBytes, 0);
+  return { entry: { name, sizeBytes, chunkCount: segment.length }, file: { path: `chunks/maps/${name}`, bytes } };
+};
+
 const mapsOf = (codec: ChunkCodec, chunks: readonly ChunkLocation[]) => {
   const segmenter = createSegmenter();
   const segments = chunks.flatMap((chunk) => {
@@ -59,17 +67,17 @@ const mapsOf = (codec: ChunkCodec, chunks: readonly ChunkLocation[]) => {
     return segment === undefined ? [] : [segment];
   });
   const last = segmenter.finish();
-  return [...segments, ...(last === undefined ? [] : [last])].map((segment) => {
-    const bytes = encodeChunkMap(segment);
-    const name = nameOf<MapName>(codec, bytes);
-    const sizeBytes = segment.reduce((sum, { rawBytes }) => sum + rawBytes, 0);
-    return { entry: { name, sizeBytes, chunkCount: segment.length }, file: { path: `chunks/maps/${name}`, bytes } };
-  });
+  return [...segments, ...(last === undefined ? [] : [last])].map((segment) => mapOf(codec, segment));
 };
 
-export const treeObjectOf = (codec: ChunkCodec, content: Buffer, packBytes = 1024 * 1024): TreeObject => {
+export const treeObjectOf = (
+  codec: ChunkCodec,
+  content: Buffer,
+  packBytes = 1024 * 1024,
+  profileName: ProfileName = profileForSize(content.byteLength).name,
+): TreeObject => {
   const object = objectOf(content);
-  const profile = profileForSize(content.byteLength);
+  const profile = profiles[profileName];
   const chunker = createChunker(profile);
   const chunks = [...chunker.push(content), ...chunker.finish()].map((chunk) => ({
     name: nameOf<ChunkName>(codec, chunk),

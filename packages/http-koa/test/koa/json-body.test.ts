@@ -140,6 +140,12 @@ describe('JSON bodies', () => {
       const objects = `{"objects":[{"oid":"${'a'.repeat(64)}",${JSON.stringify(name)}:1}]}`;
       const nested = world.call('POST', `/repositories/${repository}/downloads/authorize`, { token: owner.token, body: objects });
       await refused(nested, `objects.0.${name}`, 'unknown');
+      const tree = (path: string, body: string) =>
+        world.call('POST', `/repositories/${repository}/lfs/${path}`, { token: owner.token, body });
+      await refused(tree('finalize', `{"objects":[],"stats":{${JSON.stringify(name)}:1}}`), `stats.${name}`, 'unknown');
+      await refused(tree('finalize', `{"objects":[],${JSON.stringify(name)}:1}`), name, 'unknown');
+      await refused(tree('objects/chunks', `{${JSON.stringify(name)}:1}`), name, 'unknown');
+      await refused(tree('transfers', `{${JSON.stringify(name)}:1}`), name, 'unknown');
     }
     expect(Reflect.get({}, 'polluted')).to.equal(undefined);
   });
@@ -181,6 +187,12 @@ describe('JSON bodies', () => {
       '1e-7',
     ];
     for (const size of others) expect((await authorize(size)).status, size).to.equal(400);
+    const tree = (path: string, body: string): Promise<Answer> =>
+      world.call('POST', `/repositories/${repository}/lfs/${path}`, { token: owner.token, body });
+    for (const size of others) {
+      expect((await tree('finalize', `{"objects":[{"oid":"${'a'.repeat(64)}","size":${size}}]}`)).status, size).to.equal(400);
+      expect((await tree('objects/chunks', `{"sizes":[${size}]}`)).status, size).to.equal(400);
+    }
   });
 
   it('may be left out where a request needs to say nothing', async () => {
