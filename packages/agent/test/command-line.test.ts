@@ -32,6 +32,7 @@ describe('the svc command', function () {
     [['push', 'file'], { ...service, SVC_URL: 'http://svc.example' }, 'SVC_URL: Plain http to svc.example'],
     [['push', 'file'], { ...service, SVC_ALLOW_HTTP: 'perhaps' }, 'SVC_ALLOW_HTTP must be true or false'],
     [['push', 'nothing'], service, 'nothing'],
+    [['chunk', 'file'], { SVC_BLAKE3: 'fast' }, 'SVC_BLAKE3 must be one of auto, native, wasm, portable'],
     [['push', '.'], service, '.'],
     [['push', 'file', '--profile', 'best'], service, "argument 'best' is invalid"],
     [['push'], service, "missing required argument 'files'"],
@@ -131,6 +132,13 @@ describe('the svc command', function () {
       ].map(([check, status]) => `"check":"${check ?? ''}","status":"${status ?? ''}"`),
     );
     expect({ code, stderr }).to.deep.equal({ code: 1, stderr: 'svc: one check has failed\n' });
+  });
+
+  it('takes the BLAKE3 that it is told, and says which one it is', async () => {
+    for (const kind of ['native', 'wasm', 'portable']) {
+      const { stdout } = await runAgent(scratch, ['doctor'], { env: { SVC_BLAKE3: kind } });
+      expect(stdout).to.contain(`codec: BLAKE3: ${kind}, Zstandard: native`);
+    }
   });
 
   it('finds that what git-lfs is told to start is gone', async () => {

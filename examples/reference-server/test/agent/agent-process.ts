@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -30,6 +30,8 @@ export interface AgentOptions {
   readonly talks?: boolean;
 }
 
+const running = new Set<ChildProcess>();
+
 /** Starts the bundled `svc` on a person's computer. */
 export const startAgent = (client: GitClient, args: readonly string[], options: AgentOptions = {}): RunningAgent => {
   if (!existsSync(bundle)) throw new Error('the agent is not built: npm run build --workspace @svc/agent');
@@ -38,6 +40,7 @@ export const startAgent = (client: GitClient, args: readonly string[], options: 
     env: { ...client.environment, ...options.env },
     stdio: 'pipe',
   });
+  running.add(child);
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
@@ -45,7 +48,10 @@ export const startAgent = (client: GitClient, args: readonly string[], options: 
   child.stdin.on('error', () => undefined);
   if (options.talks !== true) child.stdin.end();
   return {
-    outcome: once(child, 'close').then(() => ({ code: child.exitCode, stdout, stderr })),
+    outcome: once(child, 'close').then(() => {
+      running.delete(child);
+      return { code: child.exitCode, stdout, stderr };
+    }),
     write: (text) => void child.stdin.write(text),
     hangUp: () => void child.stdin.end(),
     signal: (name) => void child.kill(name),
@@ -81,3 +87,8 @@ const isAgentBelow = (id: string, root: string): boolean => {
     return false;
   }
 };
+
+// Whatever happens to the tests, no agent outlives them.
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});

@@ -6,6 +6,7 @@ import { checkGit, checkGitLfs, checkInstallation } from '../doctor/git-checks.j
 import { checkService } from '../doctor/service-checks.js';
 import { runGit } from '../git/run-git.js';
 import { createOutput } from '../output/output.js';
+import { blake3Choice } from '../settings/blake3-choice.js';
 import { readSettingSources } from '../settings/read-settings.js';
 import type { CommandMeans } from './command-means.js';
 
@@ -20,7 +21,7 @@ export const doctor = async (means: CommandMeans, options: ServiceOptions): Prom
   show(await checkGit(runGit));
   show(await checkGitLfs(runGit));
   show(await checkInstallation(runGit));
-  show(await checkCodec());
+  show(await checkCodec(blake3Choice(means.environment)));
   for await (const result of checkService(await readSettingSources(options, means.environment, runGit), runGit, Date.now))
     show(result);
   if (failures > 0) throw new AgentProblem(failures === 1 ? 'one check has failed' : `${failures} checks have failed`);

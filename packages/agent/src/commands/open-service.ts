@@ -4,6 +4,7 @@ import { sendOverHttp } from '../http-transport.js';
 import type { ServiceOptions } from '../command-line.js';
 import { runGit } from '../git/run-git.js';
 import { createProgressBar } from '../output/progress-bar.js';
+import { blake3Choice } from '../settings/blake3-choice.js';
 import { findCredential } from '../settings/find-credential.js';
 import { readSettings } from '../settings/read-settings.js';
 import { openTransferContext, type TransferContext } from '../transfer-context.js';
@@ -35,7 +36,7 @@ interface Place {
 }
 
 const withContext = async (
-  { signal }: CommandMeans,
+  { environment, signal }: CommandMeans,
   options: ServiceOptions,
   { baseUrl, repositoryId, credential, allowHttp }: Place,
   act: Act,
@@ -45,6 +46,7 @@ const withContext = async (
     client: createClient({ baseUrl, credential, allowPlainHttp: allowHttp, transport: sendOverHttp }),
     repositoryId,
     threads: availableParallelism(),
+    blake3: blake3Choice(environment),
     onProgress: bar.show,
     signal,
   });

@@ -1,4 +1,5 @@
 import { createClient } from '@svc/client';
+import type { Blake3Choice } from '@svc/codec-node';
 import { isOid, type Oid } from '@svc/core';
 import { availableParallelism } from 'node:os';
 import { sendOverHttp } from '../http-transport.js';
@@ -6,6 +7,7 @@ import { AgentProblem } from '../agent-problem.js';
 import { runGit } from '../git/run-git.js';
 import { pullObject } from '../pull/pull-object.js';
 import { pushFile } from '../push/push-file.js';
+import { blake3Choice } from '../settings/blake3-choice.js';
 import { readSettingSources } from '../settings/read-settings.js';
 import type { SettingSources, SettingTexts } from '../settings/settings.js';
 import { findService, type Service } from '../transfer/find-service.js';
@@ -18,7 +20,7 @@ import type { CommandMeans } from './command-means.js';
 /** What git-lfs starts. Problems with settings are answers to its requests: it shows those, and nothing that is said on stderr. */
 export const transfer = async (means: CommandMeans, flags: SettingTexts): Promise<void> => {
   const { environment, signal, abort, stdout } = means;
-  const contexts = createContexts(signal, () => readSettingSources(flags, environment, runGit));
+  const contexts = createContexts(signal, blake3Choice(environment), () => readSettingSources(flags, environment, runGit));
   let folder: Promise<string> | undefined;
   try {
     await runTransfer({
@@ -56,7 +58,7 @@ interface Contexts {
 }
 
 /** One set of threads for all objects; the settings are read once, and the credential is looked for once for each place that the server names. */
-const createContexts = (signal: AbortSignal, readSources: () => Promise<SettingSources>): Contexts => {
+const createContexts = (signal: AbortSignal, blake3: Blake3Choice, readSources: () => Promise<SettingSources>): Contexts => {
   let sources: Promise<SettingSources> | undefined;
   let opened: Promise<OpenTransferContext> | undefined;
   const services = new Map<string, Promise<Service>>();
@@ -73,7 +75,7 @@ const createContexts = (signal: AbortSignal, readSources: () => Promise<SettingS
     of: async (action, onProgress) => {
       const { baseUrl, repositoryId, credential, allowHttp } = await serviceOf(action);
       const client = createClient({ baseUrl, credential, allowPlainHttp: allowHttp, transport: sendOverHttp });
-      opened ??= openTransferContext({ client, repositoryId, threads: availableParallelism(), signal });
+      opened ??= openTransferContext({ client, repositoryId, threads: availableParallelism(), blake3, signal });
       return { ...(await opened), client, repositoryId, onProgress: ({ doneBytes }) => onProgress(doneBytes) };
     },
     close: async () => {

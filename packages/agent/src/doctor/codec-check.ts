@@ -1,4 +1,4 @@
-import { createNodeCodec } from '@svc/codec-node';
+import { type Blake3Choice, createNodeCodec } from '@svc/codec-node';
 import { problemLine } from '../output/problem-line.js';
 import { type CheckResult, failed, passed, warned } from './check.js';
 
@@ -6,9 +6,9 @@ import { type CheckResult, failed, passed, warned } from './check.js';
 const sample = (): Uint8Array => new TextEncoder().encode('What is sent twice is sent once too often. '.repeat(200));
 
 /** Which BLAKE3 names chunks, and whether Zstandard compresses them and gives them back. */
-export const checkCodec = async (): Promise<CheckResult> => {
+export const checkCodec = async (blake3: Blake3Choice): Promise<CheckResult> => {
   try {
-    const codec = await createNodeCodec();
+    const codec = await createNodeCodec({ blake3 });
     const raw = sample();
     const encoded = codec.encode(raw);
     const [decoded] = await codec.decodeAll([{ ...encoded, rawBytes: raw.byteLength, name: undefined }]);

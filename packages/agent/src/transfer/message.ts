@@ -35,7 +35,6 @@ export interface TerminateMessage {
 }
 
 export type Message = InitMessage | UploadMessage | DownloadMessage | TerminateMessage;
-export type TransferMessage = UploadMessage | DownloadMessage;
 
 /** A code for machines, a sentence for people; git-lfs shows both. */
 export interface TransferError {
