@@ -5,9 +5,9 @@ import { named, type TestObject } from '../client/test-object.js';
 import type { TreeFile, TreeObject } from './tree-object.js';
 
 const finalizeAnswer = z.object({ generation: z.number(), objects: z.number(), pending: z.array(z.string()).optional() });
-export type Finalized = z.output<typeof finalizeAnswer>;
+type Finalized = z.output<typeof finalizeAnswer>;
 
-export const authorizationOf = (token: string) => ({ Authorization: `Bearer ${token}` });
+const authorizationOf = (token: string) => ({ Authorization: `Bearer ${token}` });
 
 /** The chunk tree of one repository, as a client without an agent sees it. */
 export interface TreeClient {
