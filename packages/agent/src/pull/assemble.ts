@@ -1,9 +1,11 @@
+import type { CodecPool } from '@svc/codec-node';
 import type { ChunkLocation } from '@svc/core';
 import type { Manifest } from '@svc/core/packs';
 import { AgentProblem } from '../agent-problem.js';
 import { ended } from '../api-outcome.js';
+import { releaseMemory } from '../release-memory.js';
 import type { TransferContext } from '../transfer-context.js';
-import { type FetchedWindow, fetchWindow } from './fetch-window.js';
+import { type FetchedWindow, fetchWindow, newArena } from './fetch-window.js';
 import { readMaps } from './read-list.js';
 import type { Receiver } from './receiver.js';
 import type { Traffic } from './traffic.js';
@@ -24,9 +26,12 @@ export const assemble = async (
   const stop = new AbortController();
   const signal = AbortSignal.any([context.signal, stop.signal]);
   const windows = windowsOf(readMaps({ ...context, signal }, manifest.maps, traffic));
+  const arenas = [newArena(), newArena()];
   const fetchNext = async (): Promise<FetchedWindow | undefined> => {
+    const arena = arenas.shift();
     const next = await windows.next();
-    return next.done === true ? undefined : fetchWindow(context, next.value, traffic, signal);
+    if (next.done === true || arena === undefined) return undefined;
+    return fetchWindow({ ...context, signal }, next.value, arena, traffic);
   };
   let fetching = fetchNext();
   try {
@@ -34,6 +39,7 @@ export const assemble = async (
       fetching = fetchNext();
       fetching.catch(() => undefined);
       await receiveWindow(context, window, receiver);
+      arenas.push(window.arena);
     }
   } finally {
     stop.abort();
@@ -58,6 +64,7 @@ const receiveWindow = async (context: TransferContext, window: FetchedWindow, re
     const next = batches[index];
     if (next !== undefined) underWay.push(decode(next));
     await receiver.append(pieces);
+    releaseMemory(pieces);
   }
 };
 
@@ -75,7 +82,7 @@ const batchesOf = (window: Window): readonly (readonly ChunkLocation[])[] => {
   return batches;
 };
 
-/** The raw chunks. A damaged one is received once more, in case it was damaged on the way. */
+/** The raw chunks; throws for one that stays damaged. */
 const decodeBatch = async (
   { pool }: TransferContext,
   window: FetchedWindow,
@@ -84,10 +91,16 @@ const decodeBatch = async (
   const chunks = await pool.decodeAll(batch.map((location) => window.stored(location)));
   const pieces: Uint8Array[] = [];
   for (const [index, location] of batch.entries()) {
-    let chunk = chunks[index];
-    if (chunk === undefined && (await window.fetchAgain(location))) [chunk] = await pool.decodeAll([window.stored(location)]);
+    const chunk = chunks[index] ?? (await decodeAgain(pool, window, location));
     if (chunk === undefined) throw new AgentProblem(`the pack ${location.pack} is damaged: a chunk does not decode to its name`);
     pieces.push(chunk);
   }
   return pieces;
+};
+
+/** For a chunk that may have been damaged on its way. */
+const decodeAgain = async (pool: CodecPool, window: FetchedWindow, location: ChunkLocation): Promise<Uint8Array | undefined> => {
+  await window.fetchAgain(location);
+  const [chunk] = await pool.decodeAll([window.stored(location)]);
+  return chunk;
 };

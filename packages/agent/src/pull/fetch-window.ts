@@ -4,37 +4,48 @@ import { valueOf } from '../api-outcome.js';
 import type { TransferContext } from '../transfer-context.js';
 import { type BlockPlan, planBlocks } from './plan-blocks.js';
 import type { Traffic } from './traffic.js';
-import type { Window } from './windows.js';
+import { maxWindowBytes, type Window } from './windows.js';
 
 /** A window whose stored bytes have been received. */
 export interface FetchedWindow {
+  /** Free again when the window has been worked through. */
+  readonly arena: Uint8Array;
   readonly chunks: Window;
   stored(location: ChunkLocation): StoredChunk;
-  /** Receives the block of a chunk that turned out to be damaged once more; false when that has been done before. */
-  fetchAgain(location: ChunkLocation): Promise<boolean>;
+  /** Receives the block of a chunk that turned out to be damaged once more, if that has not been done before. */
+  fetchAgain(location: ChunkLocation): Promise<void>;
 }
 
 interface Block extends BlockPlan {
-  bytes: Uint8Array;
-  isFetchedAgain: boolean;
+  readonly bytes: Uint8Array;
+  fetchedAgain: Promise<void> | undefined;
 }
 
-const sharedMemory = (sizeBytes: number): Uint8Array => new Uint8Array(new SharedArrayBuffer(sizeBytes));
+/** Memory that the threads share, for the blocks of one window after another. A window with wide gaps between its chunks gets more for itself. */
+export const newArena = (): Uint8Array => new Uint8Array(new SharedArrayBuffer(maxWindowBytes + maxWindowBytes / 4));
 
-const fetchBytes = async (
-  context: TransferContext,
-  { pack, begin, end }: BlockPlan,
-  traffic: Traffic,
-  signal: AbortSignal,
-): Promise<Uint8Array> => {
-  const { client, repositoryId } = context;
+/** Parts of the arena for blocks of so many bytes. */
+const placesIn = (arena: Uint8Array, plans: readonly BlockPlan[]): readonly Uint8Array[] => {
+  const totalBytes = plans.reduce((total, { begin, end }) => total + end - begin, 0);
+  const memory = totalBytes <= arena.byteLength ? arena : new Uint8Array(new SharedArrayBuffer(totalBytes));
+  let at = 0;
+  return plans.map(({ begin, end }) => {
+    const place = memory.subarray(at, at + end - begin);
+    at += place.byteLength;
+    return place;
+  });
+};
+
+const fill = async (context: TransferContext, { pack, begin, end, bytes }: Block, traffic: Traffic): Promise<void> => {
+  const { client, repositoryId, signal } = context;
   const range = { begin, end };
+  const newMemory = (): Uint8Array => bytes;
   const file = await valueOf(
-    client.tree.get(repositoryId, packPath(pack), { range, maxBytes: end - begin, newMemory: sharedMemory, signal }),
+    client.tree.get(repositoryId, packPath(pack), { range, maxBytes: bytes.byteLength, newMemory, signal }),
   );
   if (file === undefined) throw new AgentProblem(`the service lacks the pack ${pack}`);
   traffic.receivedBytes += file.bytes.byteLength;
-  return file.bytes;
+  if (file.bytes.buffer !== bytes.buffer) bytes.set(file.bytes);
 };
 
 /** The last block that begins at or before a place: blocks are in order and do not overlap. */
@@ -62,18 +73,24 @@ const maxConcurrent = 3;
 export const fetchWindow = async (
   context: TransferContext,
   chunks: Window,
+  arena: Uint8Array,
   traffic: Traffic,
-  signal: AbortSignal,
 ): Promise<FetchedWindow> => {
   const plans = planBlocks(chunks);
-  const blocks: Block[] = plans.map((plan) => ({ ...plan, bytes: new Uint8Array(0), isFetchedAgain: false }));
+  const places = placesIn(arena, plans);
+  const blocks = plans.map((plan, index): Block => ({
+    ...plan,
+    bytes: places[index] ?? new Uint8Array(0),
+    fetchedAgain: undefined,
+  }));
   const queue = blocks.values();
   const work = async (): Promise<void> => {
-    for (const block of queue) block.bytes = await fetchBytes(context, block, traffic, signal);
+    for (const block of queue) await fill(context, block, traffic);
   };
   await Promise.all(Array.from({ length: maxConcurrent }, work));
   return {
     chunks,
+    arena,
     stored: (location) => {
       const { begin, bytes } = blockOf(blocks, location);
       const { name, offset, storedBytes, rawBytes, encoding } = location;
@@ -81,10 +98,8 @@ export const fetchWindow = async (
     },
     fetchAgain: async (location) => {
       const block = blockOf(blocks, location);
-      if (block.isFetchedAgain) return false;
-      block.isFetchedAgain = true;
-      block.bytes = await fetchBytes(context, block, traffic, signal);
-      return true;
+      block.fetchedAgain ??= fill(context, block, traffic);
+      await block.fetchedAgain;
     },
   };
 };

@@ -1,13 +1,14 @@
 import type { ByteRange } from '@svc/client';
 import type { ChunkLocation, PackName } from '@svc/core';
+import { maxWindowBytes } from './windows.js';
 
 /** A part of a pack that is fetched in one request. */
 export interface BlockPlan extends ByteRange {
   readonly pack: PackName;
 }
 
-/** No block is longer: half of an aimed-at pack. */
-export const maxBlockBytes = 16 * 1024 * 1024;
+/** As much as a window: the service counts requests, not bytes. */
+const maxBlockBytes = maxWindowBytes;
 /** Asking anew takes longer than receiving so much for nothing. */
 const maxGapBytes = 256 * 1024;
 

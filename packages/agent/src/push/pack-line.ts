@@ -45,7 +45,7 @@ interface OpenPack {
   coveredChunks: number;
 }
 
-/** The chunks are where they belong already; the header and the index are not. */
+/** Puts the header and the index around the chunks, which are where they belong. */
 const complete = ({ memory, writer }: OpenPack): Uint8Array => {
   const { parts, sizeBytes } = writer.finish();
   const [header] = parts;
@@ -56,26 +56,22 @@ const complete = ({ memory, writer }: OpenPack): Uint8Array => {
   return memory.subarray(0, sizeBytes);
 };
 
-export const createPackLine = ({ pool }: TransferContext, uploads: TreeUploads, options: PackLineOptions): PackLine => {
+export const createPackLine = (
+  { codec }: Pick<TransferContext, 'codec'>,
+  uploads: TreeUploads,
+  options: PackLineOptions,
+): PackLine => {
   const { packBytes, breaker, onStored } = options;
   const memoryBytes = Math.max(packBytes, maxChunkBytes + minPackBytes);
-  const newMemory = (): Uint8Array => new Uint8Array(new SharedArrayBuffer(memoryBytes));
+  const newMemory = (): Uint8Array => Buffer.allocUnsafeSlow(memoryBytes);
   const memories = createPoolOf(Array.from({ length: maxPacks }, newMemory), breaker);
   const sending = new Set<Promise<void>>();
   let open: OpenPack | undefined;
   let missing = 0;
   let storedBytes = 0;
 
-  const nameOf = async (bytes: Uint8Array): Promise<PackName> => {
-    const [name = ''] = await pool.nameAll(bytes, [bytes.byteLength]);
-    const text: string = name;
-    invariant(isContentName<PackName>(text), 'a BLAKE3-256 names content');
-    return text;
-  };
-
-  const send = async ({ own, coveredBytes, memory }: OpenPack, bytes: Uint8Array): Promise<void> => {
-    own.name = await nameOf(bytes);
-    const outcome = await uploads.put(packPath(own.name), bytes, missing < maxMissing);
+  const send = async (name: PackName, { coveredBytes, memory }: OpenPack, bytes: Uint8Array): Promise<void> => {
+    const outcome = await uploads.put(packPath(name), bytes, missing < maxMissing);
     if (outcome === 'sent') missing += 1;
     memories.give(memory);
     onStored(coveredBytes);
@@ -83,8 +79,11 @@ export const createPackLine = ({ pool }: TransferContext, uploads: TreeUploads, 
 
   const close = (pack: OpenPack): void => {
     const bytes = complete(pack);
+    const name = codec.blake3Hex(bytes);
+    invariant(isContentName<PackName>(name), 'a BLAKE3-256 names content');
+    pack.own.name = name;
     storedBytes += bytes.byteLength;
-    const sent = send(pack, bytes)
+    const sent = send(name, pack, bytes)
       .catch((fault: unknown) => {
         breaker.fail(fault);
       })

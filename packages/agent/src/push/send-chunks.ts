@@ -1,6 +1,7 @@
 import type { ChunkLocation, ChunkName, EncodedChunk, Oid } from '@svc/core';
 import type { ChunkProfile } from '@svc/core/chunking';
 import type { ManifestMap } from '@svc/core/packs';
+import { releaseMemory } from '../release-memory.js';
 import type { TransferContext } from '../transfer-context.js';
 import { type Breaker, createBreaker } from './breaker.js';
 import { createChunkList } from './chunk-list.js';
@@ -72,11 +73,13 @@ export const sendChunks = async (context: TransferContext, file: SourceFile, opt
   let newChunks = 0;
 
   const pack = async ({ slab, placements, fresh, encoding }: PlacedSlab, turn: number): Promise<void> => {
-    const encoded = (await encoding).values();
+    const chunks = await encoding;
+    const encoded = chunks.values();
     for (const placement of placements) {
       await packs.add(placement, fresh.has(placement) && placement.own === undefined ? encoded.next().value : undefined);
       await list.add(placement);
     }
+    releaseMemory(chunks.map(({ bytes }) => bytes));
     slab.release();
     turns.give(turn);
   };
