@@ -1,11 +1,15 @@
 import type { Manifest, ManifestMap } from '../packs/index.js';
 import type { ByteSpan } from '../ports/blob-store.js';
-import { assembledKey } from '../values/index.js';
+import { assembledKey, MIB } from '../values/index.js';
 import type { ChunkLocation } from './chunk-location.js';
 import type { ChunkTree } from './chunk-tree.js';
 import { readChunkMap } from './read-chunk-map.js';
 import { readChunks } from './read-chunks.js';
+import { createReadMemory } from './read-memory.js';
 import { TreeFault } from './tree-fault.js';
+
+/** Less than a proof takes at once, because many may read at the same time, and most wait for their network. */
+const downloadGroupBytes = 2 * MIB;
 
 /** The chunks that hold the bytes from `begin` to `end` (excluded) of the object, and where the first of them begins. */
 interface Stretch {
@@ -59,7 +63,7 @@ export async function* readAssembledSpan(
   const { beginsAt, locations } = await stretchOf(tree, maps, span);
   let skipBytes = span.first - beginsAt;
   let leftBytes = span.last + 1 - span.first;
-  for await (const chunk of readChunks(tree, locations)) {
+  for await (const chunk of readChunks(tree, createReadMemory(), locations, downloadGroupBytes)) {
     const piece = chunk.subarray(skipBytes, skipBytes + leftBytes);
     skipBytes = 0;
     leftBytes -= piece.byteLength;

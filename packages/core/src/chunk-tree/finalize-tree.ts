@@ -14,6 +14,7 @@ import { proveAndKeep } from './prove-and-keep.js';
 import { type OpenManifest, openManifest } from './prove-object.js';
 import { type ProvenObject, registerProven } from './register-proven.js';
 import type { TransferStats } from './transfer-event.js';
+import { createGate } from './gate.js';
 import { problemOfFault, TreeFault } from './tree-fault.js';
 
 export interface FinalizeTree {
@@ -36,6 +37,9 @@ type Problem = BadRequest | Conflict | NotFound | QuotaExceeded | Unavailable;
 
 /** Bytes of objects that one call proves; what is above waits for the background job. */
 export const maxProvenPerCallBytes = 4 * GIB;
+
+/** A proof takes some 50 MB of memory at most and all the processors that it can get. */
+const maxProofsAtOnce = 2;
 
 /** `settled`: visible, and its manifest frozen. `pending`: waits for its proof. `stored`: visible by another path. */
 type Standing = 'settled' | 'pending' | 'stored' | 'new';
@@ -135,9 +139,9 @@ const commit = async (
  * Spec 4.13: proves objects from the bytes in the chunk tree and makes them visible to every path, all of a call or none. A repeat finds them visible,
  * bumps nothing and answers the present generation.
  */
-export const finalizeTree =
-  (ports: FinalizePorts, maxBytes = maxProvenPerCallBytes) =>
-  (grant: Push, command: FinalizeTree): ResultAsync<FinalizedTree, Problem> => {
+export const finalizeTree = (ports: FinalizePorts, maxBytes = maxProvenPerCallBytes) => {
+  const gate = createGate(maxProofsAtOnce);
+  return (grant: Push, command: FinalizeTree): ResultAsync<FinalizedTree, Problem> => {
     const run = async (): Promise<Result<FinalizedTree, Problem>> => {
       const distinct = distinctRequests(command.objects);
       if (distinct.isErr()) return err(distinct.error);
@@ -153,7 +157,7 @@ export const finalizeTree =
       if (standings.isErr()) return err(standings.error);
       const tree = { blobs: ports.blobs, codec: ports.codec, hasher: ports.hasher, namespace };
       const packs = createPackProofs(ports, repositoryId);
-      const proofs = await proveAll(tree, packs, requested, standings.value, maxBytes);
+      const proofs = await gate(() => proveAll(tree, packs, requested, standings.value, maxBytes));
       if (proofs.isErr()) return err(proofs.error);
       const late = new Set(proofs.value.late.map(({ oid }) => oid));
       const pending = requested.map(({ oid }) => oid).filter((oid) => late.has(oid) || standings.value.get(oid) === 'pending');
@@ -163,3 +167,4 @@ export const finalizeTree =
     };
     return new ResultAsync(run());
   };
+};

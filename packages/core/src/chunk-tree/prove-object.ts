@@ -10,6 +10,7 @@ import type { PackProofs } from './pack-proofs.js';
 import { provePack } from './prove-pack.js';
 import { readChunkMap } from './read-chunk-map.js';
 import { readChunks } from './read-chunks.js';
+import { createReadMemory } from './read-memory.js';
 import { readWhole } from './read-tree-blob.js';
 import { TreeFault } from './tree-fault.js';
 
@@ -58,6 +59,7 @@ export const proveObject = async (tree: ChunkTree, { manifest }: OpenManifest, p
     return chunks;
   });
   const hash = tree.hasher.sha256();
+  const memory = createReadMemory();
   const take = async ({ location, bytes }: LocatedBytes): Promise<void> => {
     while (cursor.current !== undefined && isSame(cursor.current, location)) {
       hash.update(bytes);
@@ -67,10 +69,10 @@ export const proveObject = async (tree: ChunkTree, { manifest }: OpenManifest, p
   while (cursor.current !== undefined) {
     const { pack } = cursor.current;
     if (unproven.has(pack)) {
-      await packs.add(await provePack(tree, pack, take), oid);
+      await packs.add(await provePack(tree, memory, pack, take), oid);
       unproven.delete(pack);
     } else {
-      for await (const bytes of readChunks(tree, provenRun(cursor, unproven))) hash.update(bytes);
+      for await (const bytes of readChunks(tree, memory, provenRun(cursor, unproven))) hash.update(bytes);
     }
   }
   if (hash.digestHex() !== oid) throw new TreeFault(assembledKey(tree.namespace, oid), 'checksum_mismatch');

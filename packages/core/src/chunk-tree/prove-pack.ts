@@ -5,7 +5,8 @@ import type { ChunkTree } from './chunk-tree.js';
 import { decodeChunks, groupBytes, type LocatedBytes } from './decode-chunks.js';
 import { inOrder } from './in-order.js';
 import { type OpenPack, openPack } from './open-pack.js';
-import { readSpan } from './read-tree-blob.js';
+import type { ReadMemory } from './read-memory.js';
+import { readInto } from './read-tree-blob.js';
 import { TreeFault } from './tree-fault.js';
 
 /** A pack whose file hashes to its name and whose every chunk decodes to its own. */
@@ -45,13 +46,15 @@ async function* piecesOf({ chunks, indexOffset }: OpenPack): AsyncGenerator<Pack
  */
 export const provePack = async (
   tree: ChunkTree,
+  memory: ReadMemory,
   name: PackName,
   take: (chunk: LocatedBytes) => Promise<void>,
 ): Promise<ProvenPack> => {
   const pack = await openPack(tree, name);
   const { key, sizeBytes, chunks, tail } = pack;
   const readPiece = async (piece: PackPiece) => {
-    const bytes = await readSpan(tree.blobs, key, piece.begin, piece.end);
+    const bytes = memory.take(piece.end - piece.begin);
+    await readInto(tree.blobs, key, piece.begin, bytes);
     const stored = piece.chunks.map((location) => {
       const begin = location.offset - piece.begin;
       return { location, bytes: bytes.subarray(begin, begin + location.storedBytes) };
@@ -62,6 +65,7 @@ export const provePack = async (
   for await (const { begin, bytes, raw } of inOrder(piecesOf(pack), readPiece, 1)) {
     if (begin === 0 && !hasPackMagic(bytes.subarray(0, packHeaderBytes))) throw new TreeFault(key, 'pack_invalid', 'wrong_magic');
     hash.update(bytes);
+    memory.giveBack(bytes);
     for (const chunk of raw) await take(chunk);
   }
   hash.update(tail);

@@ -3,7 +3,8 @@ import type { ChunkLocation } from './chunk-location.js';
 import type { ChunkTree } from './chunk-tree.js';
 import { decodeChunks, groupBytes, type LocatedBytes } from './decode-chunks.js';
 import { inOrder } from './in-order.js';
-import { readSpan } from './read-tree-blob.js';
+import type { ReadMemory } from './read-memory.js';
+import { readInto } from './read-tree-blob.js';
 
 /** A group of chunks that are scattered over packs needs no more reads than this at once. */
 const maxReadsPerGroup = 16;
@@ -34,9 +35,9 @@ const runBefore = ({ runs }: Group, { pack, offset }: ChunkLocation): Run | unde
   return last?.pack === pack && last.end === offset ? last : undefined;
 };
 
-const hasRoom = (group: Group, location: ChunkLocation): boolean => {
+const hasRoom = (group: Group, location: ChunkLocation, maxGroupBytes: number): boolean => {
   if (group.wanted.length === 0) return true;
-  if (group.rawBytes + location.rawBytes > groupBytes) return false;
+  if (group.rawBytes + location.rawBytes > maxGroupBytes) return false;
   const needsRun = !group.known.has(identityOf(location)) && runBefore(group, location) === undefined;
   return !needsRun || group.runs.length < maxReadsPerGroup;
 };
@@ -57,10 +58,10 @@ const put = (group: Group, location: ChunkLocation): void => {
   }
 };
 
-async function* groupsOf(locations: AsyncIterable<ChunkLocation>): AsyncGenerator<Group, void, undefined> {
+async function* groupsOf(locations: AsyncIterable<ChunkLocation>, maxGroupBytes: number): AsyncGenerator<Group, void, undefined> {
   let group = emptyGroup();
   for await (const location of locations) {
-    if (!hasRoom(group, location)) {
+    if (!hasRoom(group, location, maxGroupBytes)) {
       yield group;
       group = emptyGroup();
     }
@@ -69,29 +70,47 @@ async function* groupsOf(locations: AsyncIterable<ChunkLocation>): AsyncGenerato
   if (group.wanted.length > 0) yield group;
 }
 
-const readRun = async ({ blobs, namespace }: ChunkTree, { pack, begin, end, chunks }: Run): Promise<readonly LocatedBytes[]> => {
-  const bytes = await readSpan(blobs, treeKey(namespace, packPath(pack)), begin, end);
+/** Fills the target, which is as long as the run. */
+const readRun = async (
+  { blobs, namespace }: ChunkTree,
+  { pack, begin, chunks }: Run,
+  target: Uint8Array,
+): Promise<readonly LocatedBytes[]> => {
+  await readInto(blobs, treeKey(namespace, packPath(pack)), begin, target);
   return chunks.map((location) => {
     const from = location.offset - begin;
-    return { location, bytes: bytes.subarray(from, from + location.storedBytes) };
+    return { location, bytes: target.subarray(from, from + location.storedBytes) };
   });
 };
 
-const readGroup = async (tree: ChunkTree, { wanted, runs }: Group): Promise<readonly Uint8Array[]> => {
-  const stored = await Promise.all(runs.map((run) => readRun(tree, run)));
+const lengthOf = ({ begin, end }: Run): number => end - begin;
+
+const readGroup = async (tree: ChunkTree, memory: ReadMemory, { wanted, runs }: Group): Promise<readonly Uint8Array[]> => {
+  const bytes = memory.take(runs.reduce((sum, run) => sum + lengthOf(run), 0));
+  let at = 0;
+  const reads = runs.map((run) => {
+    const target = bytes.subarray(at, at + lengthOf(run));
+    at += lengthOf(run);
+    return readRun(tree, run, target);
+  });
+  const stored = await Promise.all(reads);
   const keyOf = ({ pack }: ChunkLocation) => treeKey(tree.namespace, packPath(pack));
   const decoded = await decodeChunks(tree.codec, keyOf, stored.flat());
-  const byIdentity = new Map(decoded.map(({ location, bytes }) => [identityOf(location), bytes]));
+  memory.giveBack(bytes);
+  const byIdentity = new Map(decoded.map((chunk) => [identityOf(chunk.location), chunk.bytes]));
   return wanted.flatMap((location) => byIdentity.get(identityOf(location)) ?? []);
 };
 
 /**
- * The raw bytes of chunks in the given order, each checked against its name. While one group of at most 4 MiB is used the next one is read and
- * decoded. A fault throws; what came before it is right.
+ * The raw bytes of chunks in the given order, each checked against its name. While one group is used the next one is read and decoded. A fault throws;
+ * what came before it is right.
  */
 export async function* readChunks(
   tree: ChunkTree,
+  memory: ReadMemory,
   locations: AsyncIterable<ChunkLocation>,
+  maxGroupBytes = groupBytes,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  for await (const chunks of inOrder(groupsOf(locations), (group) => readGroup(tree, group), 1)) yield* chunks;
+  const groups = groupsOf(locations, maxGroupBytes);
+  for await (const chunks of inOrder(groups, (group) => readGroup(tree, memory, group), 1)) yield* chunks;
 }

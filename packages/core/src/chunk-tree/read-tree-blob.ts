@@ -6,16 +6,14 @@ import { TreeFault, type TreeFaultReason, TreeUnavailable } from './tree-fault.j
 const thrown = (key: ObjectKey, fault: BlobMissing | Unavailable): TreeFault | TreeUnavailable =>
   fault.kind === 'blob_missing' ? new TreeFault(key, 'missing') : new TreeUnavailable(fault);
 
-const gather = async (key: ObjectKey, { body }: BlobReading, sizeBytes: number, reason: TreeFaultReason): Promise<Uint8Array> => {
-  const bytes = new Uint8Array(sizeBytes);
+const fill = async (key: ObjectKey, { body }: BlobReading, target: Uint8Array, reason: TreeFaultReason): Promise<void> => {
   let at = 0;
   for await (const piece of body) {
-    if (at + piece.byteLength > sizeBytes) throw new TreeFault(key, reason, 'longer than it said');
-    bytes.set(piece, at);
+    if (at + piece.byteLength > target.byteLength) throw new TreeFault(key, reason, 'longer than it said');
+    target.set(piece, at);
     at += piece.byteLength;
   }
-  if (at !== sizeBytes) throw new TreeFault(key, reason, 'shorter than it said');
-  return bytes;
+  if (at !== target.byteLength) throw new TreeFault(key, reason, 'shorter than it said');
 };
 
 /** How long the blob is, in bytes. */
@@ -25,11 +23,18 @@ export const sizeOfBlob = async (blobs: BlobStore, key: ObjectKey): Promise<numb
   return found.value.sizeBytes;
 };
 
+/** Reads the bytes that begin at `begin` and fill the target; they lie inside the blob. */
+export const readInto = async (blobs: BlobStore, key: ObjectKey, begin: number, target: Uint8Array): Promise<void> => {
+  const opened = await blobs.read(key, { first: begin, last: begin + target.byteLength - 1 });
+  if (opened.isErr()) throw thrown(key, opened.error);
+  await fill(key, opened.value, target, 'pack_invalid');
+};
+
 /** The bytes from `begin` to `end` (excluded), which lie inside the blob. */
 export const readSpan = async (blobs: BlobStore, key: ObjectKey, begin: number, end: number): Promise<Uint8Array> => {
-  const opened = await blobs.read(key, { first: begin, last: end - 1 });
-  if (opened.isErr()) throw thrown(key, opened.error);
-  return gather(key, opened.value, end - begin, 'pack_invalid');
+  const bytes = new Uint8Array(end - begin);
+  await readInto(blobs, key, begin, bytes);
+  return bytes;
 };
 
 /** The whole blob; one of more than `maxBytes` is a fault of the given kind, and is not read. */
@@ -42,7 +47,11 @@ export const readWhole = async (
   const opened = await blobs.read(key);
   if (opened.isErr()) throw thrown(key, opened.error);
   const { sizeBytes, body } = opened.value;
-  if (sizeBytes <= maxBytes) return gather(key, opened.value, sizeBytes, reason);
+  if (sizeBytes <= maxBytes) {
+    const bytes = new Uint8Array(sizeBytes);
+    await fill(key, opened.value, bytes, reason);
+    return bytes;
+  }
   await body[Symbol.asyncIterator]().return?.();
   throw new TreeFault(key, reason, 'too long');
 };

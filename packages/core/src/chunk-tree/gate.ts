@@ -1,0 +1,17 @@
+/** Lets so many pieces of work run at once; the others wait for their turn, in the order in which they came. */
+export const createGate = (width: number): (<T>(work: () => Promise<T>) => Promise<T>) => {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async (work) => {
+    if (running < width) running += 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      // Whoever waits takes the place over, so that nobody who comes now can slip in between.
+      const next = waiting.shift();
+      if (next === undefined) running -= 1;
+      else next();
+    }
+  };
+};

@@ -1,0 +1,34 @@
+import { groupBytes } from './decode-chunks.js';
+
+/**
+ * Memory that is read into again and again: making and dropping some for each group of chunks costs more than hashing it. It is shared between threads
+ * where the platform has such memory, so that a codec that works on several need not copy it.
+ */
+export interface ReadMemory {
+  /** So many bytes, holding whatever they held before. */
+  take(sizeBytes: number): Uint8Array;
+  /** Nobody reads or writes the bytes any more. */
+  giveBack(bytes: Uint8Array): void;
+}
+
+/** A group, and the header of a pack before it. */
+const slabBytes = groupBytes + 64;
+/** So many groups are under way at once. */
+const maxKept = 3;
+
+const allocate = (sizeBytes: number): ArrayBufferLike =>
+  typeof SharedArrayBuffer === 'undefined' ? new ArrayBuffer(sizeBytes) : new SharedArrayBuffer(sizeBytes);
+
+export const createReadMemory = (): ReadMemory => {
+  const kept: ArrayBufferLike[] = [];
+  return {
+    take: (sizeBytes) => {
+      // Small objects need not pay for a slab.
+      if (sizeBytes <= slabBytes / 4) return new Uint8Array(allocate(sizeBytes));
+      return new Uint8Array(kept.pop() ?? allocate(slabBytes), 0, sizeBytes);
+    },
+    giveBack: ({ buffer }) => {
+      if (buffer.byteLength === slabBytes && kept.length < maxKept) kept.push(buffer);
+    },
+  };
+};
