@@ -25,8 +25,8 @@ export interface PackLineOptions {
   readonly onStored: (rawBytes: number) => void;
 }
 
-/** One is filled while two are sent; where the network is slow all three are on their way. They are most of a push's memory. */
-const maxPacks = 3;
+/** One is filled while the other is sent; where the network is slow both are on their way. They are a third of a push's memory. */
+const maxPacks = 2;
 /**
  * A push that was cut off lacks the packs that were under way, and all behind the last one that arrived. So when as many packs as can be under way
  * have been found missing, no more need be asked for.

@@ -35,12 +35,12 @@ export interface SentChunks {
   readonly uploads: TreeUploads;
 }
 
-/** One look-up serves so many slabs: 24 MiB, about as many as arrive in a 25th of a second. */
-const slabsPerLookUp = 6;
-/** While one look-up is answered the slabs of the next one are filled. */
-const maxSlabs = 2 * slabsPerLookUp;
+/** One look-up serves so many slabs: 20 MiB. Fewer would cost more requests than the service allows a fast client. */
+const slabsPerLookUp = 5;
+/** While one look-up is answered most of the slabs of the next one are filled. */
+const maxSlabs = 9;
 /** Encoded chunks that wait for room in a pack are memory too. */
-const maxSlabsEncoded = 4;
+const maxSlabsEncoded = 3;
 
 interface NamedSlab {
   readonly slab: CutSlab;

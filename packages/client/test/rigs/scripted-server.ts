@@ -31,7 +31,7 @@ export const hangUp: Answer = (response) => response.destroy();
 
 const bodyOf = async (request: IncomingMessage): Promise<Buffer> => {
   const pieces: Buffer[] = [];
-  for await (const piece of request) pieces.push(Buffer.from(piece));
+  for await (const piece of request) if (piece instanceof Uint8Array) pieces.push(Buffer.from(piece));
   return Buffer.concat(pieces);
 };
 
