@@ -5,7 +5,7 @@ import { hashFile } from '../verify/hash-file.js';
 import type { SourceFile } from './source-file.js';
 
 /** Whether anyone may download the object already, whichever way it came. */
-export const isStored = async ({ client, repositoryId, signal }: TransferContext, oid: Oid): Promise<boolean> => {
+const isStored = async ({ client, repositoryId, signal }: TransferContext, oid: Oid): Promise<boolean> => {
   const [entry] = await valueOf(client.downloads.authorize(repositoryId, [oid], { signal }));
   return entry?.kind === 'url' && entry.oid === oid;
 };
