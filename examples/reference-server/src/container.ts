@@ -1,6 +1,6 @@
 // tsyringe refuses to be loaded before it.
 import 'reflect-metadata';
-import { createNodeCodec } from '@svc/codec-node';
+import { createCodecPool, createNodeCodec } from '@svc/codec-node';
 import {
   type Application,
   type BlobStore,
@@ -61,7 +61,11 @@ export const createContainer = (
     const store = await createFsBlobStore({ root: join(config.dataDir, 'blobs'), baseUrl, linkKeys, exclusive: isServer });
     return verifyingBlobStore(store, nodeHasher);
   });
-  once<Promise<ChunkCodec>>(tokens.codec, () => createNodeCodec());
+  // One thread decodes while this one hashes what was decoded before.
+  once<Promise<ChunkCodec>>(tokens.codec, async () => {
+    const pool = createCodecPool({ threads: 1 });
+    return { ...(await createNodeCodec()), decodeAll: pool.decodeAll };
+  });
   once<Promise<IdentityProvider | undefined>>(tokens.identityProvider, () => openIdentityProvider(config, log));
   once<Promise<Application>>(tokens.application, async (within) => {
     // First of all: it is refused to a second server, which would take the first one's unfinished uploads for the remains of a crash.

@@ -1,7 +1,8 @@
 import type { ChunkCodec } from '@svc/core';
 import { createBlake3, type Blake3Choice, type Blake3Kind } from './blake3/blake3.js';
 import { createChunkCoder } from './chunk-coder.js';
-import { decodeVerified, isChunkLength } from './decode-verified.js';
+import { decodedBytes } from '@svc/core/chunking';
+import { decodeInto } from './decode-verified.js';
 import { newBytes } from './memory.js';
 
 export interface NodeCodecOptions {
@@ -15,7 +16,7 @@ export interface NodeCodec extends ChunkCodec {
 }
 
 /**
- * A chunk codec at the speed of the machine. It works on the thread that calls it, and hands out new memory only. Rejects when the BLAKE3 that is asked
+ * A chunk codec at the speed of the machine. It works on the thread that calls it. Rejects when the BLAKE3 that is asked
  * for does not work here.
  */
 export const createNodeCodec = async ({ blake3 = 'auto' }: NodeCodecOptions = {}): Promise<NodeCodec> => {
@@ -31,11 +32,10 @@ export const createNodeCodec = async ({ blake3 = 'auto' }: NodeCodecOptions = {}
       copy.set(bytes);
       return { encoding, bytes: copy };
     },
-    decodeAll: async (chunks) =>
-      chunks.map((stored) => {
-        if (!isChunkLength(stored.rawBytes)) return undefined;
-        const out = newBytes(stored.rawBytes);
-        return decodeVerified(coder, hash, stored, out) ? out : undefined;
-      }),
+    decodeAll: async (chunks, memory) => {
+      const neededBytes = decodedBytes(chunks);
+      const hasRoom = memory !== undefined && memory.byteLength >= neededBytes;
+      return decodeInto(coder, hash, chunks, hasRoom ? memory : newBytes(neededBytes));
+    },
   };
 };

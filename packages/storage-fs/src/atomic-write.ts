@@ -27,22 +27,23 @@ export interface Workshop {
 
 /**
  * Writes a file so that a power cut at any moment leaves the old one or the new one: bytes to a temporary file, the file to the disk,
- * its name into place, the directory to the disk, then the answer.
+ * its name into place, the directory to the disk, then the answer. What will be promoted is hashed while it comes, so that it need not be read again.
  */
 export const writeAtomically = async (
   workshop: Workshop,
   target: string,
   body: AsyncIterable<Uint8Array>,
   sizeBytes: number,
+  willBePromoted: boolean,
 ): Promise<Result<void, BlobSizeMismatch | BodyIncomplete>> => {
   const { fileSystem, directories, digests } = workshop;
   const temporary = workshop.newTemporaryPath();
   let published = false;
   try {
-    const written = await writeThrough(workshop, temporary, body, sizeBytes);
+    const written = await writeThrough(workshop, temporary, body, sizeBytes, willBePromoted);
     if (written.isErr()) return err(written.error);
     const { facts, sha256Hex } = written.value;
-    digests.remember(facts, sha256Hex);
+    if (sha256Hex !== undefined) digests.remember(facts, sha256Hex);
     await intoDirectory(directories, target, () => fileSystem.rename(temporary, target));
     published = true;
     await syncOrRetract(workshop, target, facts);
@@ -71,7 +72,7 @@ export const intoDirectory = async (directories: DurableDirectories, target: str
 
 interface WrittenFile {
   readonly facts: BigIntStats;
-  readonly sha256Hex: string;
+  readonly sha256Hex: string | undefined;
 }
 
 const writeThrough = async (
@@ -79,10 +80,12 @@ const writeThrough = async (
   path: string,
   body: AsyncIterable<Uint8Array>,
   sizeBytes: number,
+  willBePromoted: boolean,
 ): Promise<Result<WrittenFile, BlobSizeMismatch | BodyIncomplete>> => {
   const file = await fileSystem.open(path, newFile, newFileMode);
   try {
-    return await fill(file, createFileSink(file, nodeHasher.sha256(), flushEarly), body, sizeBytes);
+    const hash = willBePromoted ? nodeHasher.sha256() : undefined;
+    return await fill(file, createFileSink(file, hash, flushEarly), body, sizeBytes);
   } finally {
     await file.close();
   }

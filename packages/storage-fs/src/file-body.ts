@@ -56,13 +56,27 @@ export const fileBody = (file: OpenFile, begin: number, end: number): AsyncItera
   },
 });
 
+/** Fills the target with the bytes of an open file from `begin` on, and closes it. */
+export const fillFromFile = async (file: OpenFile, begin: number, target: Uint8Array): Promise<void> => {
+  try {
+    await readInto(file, begin, target);
+  } finally {
+    await file.close();
+  }
+};
+
 const readFully = async (file: OpenFile, position: number, sizeBytes: number): Promise<Uint8Array> => {
   const buffer = Buffer.allocUnsafeSlow(sizeBytes);
+  await readInto(file, position, buffer);
+  return buffer;
+};
+
+const readInto = async (file: OpenFile, position: number, target: Uint8Array): Promise<void> => {
+  const sizeBytes = target.byteLength;
   let filledBytes = 0;
   while (filledBytes < sizeBytes) {
-    const { bytesRead } = await file.read(buffer, filledBytes, sizeBytes - filledBytes, position + filledBytes);
+    const { bytesRead } = await file.read(target, filledBytes, sizeBytes - filledBytes, position + filledBytes);
     if (bytesRead === 0) throw new FileTruncated();
     filledBytes += bytesRead;
   }
-  return buffer;
 };

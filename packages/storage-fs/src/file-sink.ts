@@ -17,8 +17,8 @@ const flushEveryBytes = 16 * 1024 * 1024;
 export interface FileSink {
   /** Resolves, where it answers a promise at all, when the next chunk may come. */
   take(chunk: Uint8Array): Promise<void> | undefined;
-  /** Writes what is left; resolves with the SHA-256 of the whole, in hex. The file is yet to be synchronized. */
-  finish(): Promise<string>;
+  /** Writes what is left; resolves with the SHA-256 of the whole, in hex, where one was asked for. The file is yet to be synchronized. */
+  finish(): Promise<string | undefined>;
   /** Waits until nothing is under way any more, whatever became of it. */
   settle(): Promise<void>;
 }
@@ -27,7 +27,7 @@ export interface FileSink {
  * Hashes, writes and flushes a file at the same time: while some chunks are being written and flushed on other threads, the next are received and
  * hashed on this one. So a file takes little longer than the slowest of the three.
  */
-export const createFileSink = (file: OpenFile, hash: IncrementalHash, flushEarly: EarlyFlush): FileSink => {
+export const createFileSink = (file: OpenFile, hash: IncrementalHash | undefined, flushEarly: EarlyFlush): FileSink => {
   let batch: Uint8Array[] = [];
   let pendingBytes = 0;
   let position = 0;
@@ -62,7 +62,7 @@ export const createFileSink = (file: OpenFile, hash: IncrementalHash, flushEarly
 
   return {
     take: (chunk) => {
-      hash.update(chunk);
+      hash?.update(chunk);
       if (chunk.byteLength > 0) batch.push(chunk);
       pendingBytes += chunk.byteLength;
       return pendingBytes >= batchBytes || batch.length >= batchChunks ? startWrite() : undefined;
@@ -70,7 +70,7 @@ export const createFileSink = (file: OpenFile, hash: IncrementalHash, flushEarly
     finish: async () => {
       if (pendingBytes > 0) await startWrite();
       await Promise.all([...writes, flush]);
-      return hash.digestHex();
+      return hash?.digestHex();
     },
     settle: async () => {
       await Promise.allSettled([...writes, flush]);

@@ -1,4 +1,4 @@
-import { createUrlSigner, unavailable, type BlobStore, type LinkKey } from '@svc/core';
+import { createUrlSigner, isStagingKey, unavailable, type BlobStore, type LinkKey } from '@svc/core';
 import { err, ok, okAsync } from 'neverthrow';
 import { writeAtomically, type Workshop } from './atomic-write.js';
 import { isMissing, orUnavailable } from './classify-error.js';
@@ -70,7 +70,8 @@ export const createFsBlobStore = async ({
         return facts?.isFile() === true ? ok({ sizeBytes: Number(facts.size) }) : err({ kind: 'blob_missing' });
       }),
     read: (key, span) => orUnavailable(() => openBlob(fileSystem, blobPath(root, key), span)),
-    write: (key, body, sizeBytes) => orUnavailable(() => writeAtomically(workshop, blobPath(root, key), body, sizeBytes)),
+    write: (key, body, sizeBytes) =>
+      orUnavailable(() => writeAtomically(workshop, blobPath(root, key), body, sizeBytes, isStagingKey(key))),
     promote: (from, to, expected) =>
       orUnavailable(() => promoteFile(workshop, blobPath(root, from), blobPath(root, to), expected)),
     deletePrefix: (prefix) =>

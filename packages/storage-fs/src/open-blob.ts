@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { invariant, type BlobMissing, type BlobReading, type ByteSpan } from '@svc/core';
 import { err, ok, type Result } from 'neverthrow';
 import { codeOf, isMissing } from './classify-error.js';
-import { fileBody } from './file-body.js';
+import { fileBody, fillFromFile } from './file-body.js';
 import type { FileSystem, OpenFile } from './file-system.js';
 import { refuseLinkedDirectory, SymbolicLinkRefused } from './safe-path.js';
 
@@ -23,7 +23,11 @@ export const openBlob = async (
     const { first, last } = span ?? { first: 0, last: sizeBytes - 1 };
     invariant(span === undefined || (first >= 0 && first <= last && last < sizeBytes), 'a span lies inside its blob');
     handedOver = true;
-    return ok({ sizeBytes, body: fileBody(file, first, last + 1) });
+    return ok({
+      sizeBytes,
+      body: fileBody(file, first, last + 1),
+      fill: (target) => fillFromFile(file, first, target),
+    });
   } finally {
     if (!handedOver) await file.close();
   }

@@ -3,7 +3,6 @@ import type { ChunkLocation } from '@svc/core';
 import type { Manifest } from '@svc/core/packs';
 import { AgentProblem } from '../agent-problem.js';
 import { ended } from '../api-outcome.js';
-import { releaseMemory } from '../release-memory.js';
 import type { TransferContext } from '../transfer-context.js';
 import { type FetchedWindow, fetchWindow, newArena } from './fetch-window.js';
 import { readMaps } from './read-list.js';
@@ -13,6 +12,8 @@ import { type Window, windowsOf } from './windows.js';
 
 /** So many raw bytes are decoded by one request to the pool, at most. */
 const batchBytes = 4 * 1024 * 1024;
+/** With the gaps that let each chunk begin at a word. A batch of very many small chunks gets memory of its own. */
+const batchMemoryBytes = batchBytes + 64 * 1024;
 /** While one batch is hashed and written so many are decoded. */
 const maxBatches = 4;
 
@@ -27,6 +28,8 @@ export const assemble = async (
   const signal = AbortSignal.any([context.signal, stop.signal]);
   const windows = windowsOf(readMaps({ ...context, signal }, manifest.maps, traffic));
   const arenas = [newArena(), newArena()];
+  // One more than are decoded at a time: the one that is hashed and written.
+  const memories = Array.from({ length: maxBatches + 1 }, () => new Uint8Array(new SharedArrayBuffer(batchMemoryBytes)));
   const fetchNext = async (): Promise<FetchedWindow | undefined> => {
     const arena = arenas.shift();
     const next = await windows.next();
@@ -38,7 +41,7 @@ export const assemble = async (
     for (let window = await fetching; window !== undefined; window = await fetching) {
       fetching = fetchNext();
       fetching.catch(() => undefined);
-      await receiveWindow(context, window, receiver);
+      await receiveWindow(context, window, receiver, memories);
       arenas.push(window.arena);
     }
   } finally {
@@ -48,10 +51,15 @@ export const assemble = async (
   }
 };
 
-const receiveWindow = async (context: TransferContext, window: FetchedWindow, receiver: Receiver): Promise<void> => {
+const receiveWindow = async (
+  context: TransferContext,
+  window: FetchedWindow,
+  receiver: Receiver,
+  memories: readonly Uint8Array[],
+): Promise<void> => {
   const batches = batchesOf(window.chunks);
-  const decode = (batch: readonly ChunkLocation[]): Promise<readonly Uint8Array[]> => {
-    const decoding = decodeBatch(context, window, batch);
+  const decode = (batch: readonly ChunkLocation[], index: number): Promise<readonly Uint8Array[]> => {
+    const decoding = decodeBatch(context, window, batch, memories[index % memories.length]);
     decoding.catch(() => undefined);
     return decoding;
   };
@@ -62,9 +70,8 @@ const receiveWindow = async (context: TransferContext, window: FetchedWindow, re
     const pieces = await decoding;
     if (context.signal.aborted) throw ended();
     const next = batches[index];
-    if (next !== undefined) underWay.push(decode(next));
+    if (next !== undefined) underWay.push(decode(next, index));
     await receiver.append(pieces);
-    releaseMemory(pieces);
   }
 };
 
@@ -87,8 +94,10 @@ const decodeBatch = async (
   { pool }: TransferContext,
   window: FetchedWindow,
   batch: readonly ChunkLocation[],
+  memory: Uint8Array | undefined,
 ): Promise<readonly Uint8Array[]> => {
-  const chunks = await pool.decodeAll(batch.map((location) => window.stored(location)));
+  const stored = batch.map((location) => window.stored(location));
+  const chunks = await pool.decodeAll(stored, memory);
   const pieces: Uint8Array[] = [];
   for (const [index, location] of batch.entries()) {
     const chunk = chunks[index] ?? (await decodeAgain(pool, window, location));

@@ -20,6 +20,8 @@ export interface PartFile {
 /** It must be new, and no link that someone has put there. */
 const newFile = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 
+const flushEveryBytes = 32 * 1024 * 1024;
+
 const cannotWrite = (path: string, fault: unknown): AgentProblem =>
   new AgentProblem(`${path} cannot be written (${codeOf(fault)})`);
 
@@ -80,10 +82,25 @@ export const openPartFile = async (destination: string): Promise<PartFile> => {
     }
   };
   let isPublished = false;
+  let unsyncedBytes = 0;
+  let flushing: Promise<void> | undefined;
+  /** The disk works while the rest is being received; otherwise all of it would be left to the end. */
+  const flushIfDue = (bytes: number): void => {
+    unsyncedBytes += bytes;
+    if (flushing !== undefined || unsyncedBytes < flushEveryBytes) return;
+    unsyncedBytes = 0;
+    flushing = handle.datasync().then(() => {
+      flushing = undefined;
+    });
+    // A fault stays where it is, so nothing is flushed after it, and is met when the file is published.
+    flushing.catch(() => undefined);
+  };
   return {
     append: (pieces) =>
       orCannotWrite(async () => {
-        position = await writeFully(handle, pieces, position);
+        const begin = position;
+        position = await writeFully(handle, pieces, begin);
+        flushIfDue(position - begin);
       }),
     truncate: () =>
       orCannotWrite(async () => {
@@ -92,6 +109,7 @@ export const openPartFile = async (destination: string): Promise<PartFile> => {
       }),
     publish: () =>
       orCannotWrite(async () => {
+        await flushing;
         await handle.sync();
         await close();
         await rename(path, destination);
@@ -100,6 +118,7 @@ export const openPartFile = async (destination: string): Promise<PartFile> => {
       }),
     discard: async () => {
       if (isPublished) return;
+      await flushing?.catch(() => undefined);
       await close();
       await unlink(path).catch(() => undefined);
     },

@@ -1,8 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { invariant, type ChunkName, type EncodedChunk, type StoredChunk } from '@svc/core';
+import { decodedBytes } from '@svc/core/chunking';
 import type { Blake3Choice } from '../blake3/blake3.js';
 import type { Job, Piece, ThreadSettings } from './jobs.js';
-import { shareChunks, shared } from './share.js';
+import { isShared, shareChunks, shared } from './share.js';
 import { portions } from './portions.js';
 import { createThreads } from './threads.js';
 import { workerCode } from './worker-code.js';
@@ -16,7 +17,7 @@ export interface CodecPoolOptions {
 
 /**
  * Names, encodes and decodes chunks on worker threads: the same results as those of `createNodeCodec`, whatever the number of threads. Bytes on a
- * `SharedArrayBuffer` are not copied, others are once; they must not change until the answer is there. All answers are in new memory. Threads start with
+ * `SharedArrayBuffer` are not copied, others are once; they must not change until the answer is there. Threads start with
  * the first work and keep a process alive only while they have some. A thread that breaks down rejects what it was to answer; another one takes its place.
  */
 export interface CodecPool {
@@ -24,8 +25,8 @@ export interface CodecPool {
   nameAll(bytes: Uint8Array, ends: readonly number[]): Promise<ChunkName[]>;
   /** Each piece of `bytes` as a chunk: at least 1 byte, at most `maxChunkBytes`. */
   encodeAll(bytes: Uint8Array, pieces: readonly Piece[]): Promise<EncodedChunk[]>;
-  /** The raw chunks, in order; undefined for one that does not decode to exactly its length and its name. */
-  decodeAll(chunks: readonly StoredChunk[]): Promise<(Uint8Array | undefined)[]>;
+  /** As a `ChunkCodec` does it. Only memory that threads share suits. */
+  decodeAll(chunks: readonly StoredChunk[], memory?: Uint8Array): Promise<(Uint8Array | undefined)[]>;
   /** Ends the threads. What is not answered yet is rejected, and so is whatever is asked for later. */
   close(): Promise<void>;
 }
@@ -66,11 +67,14 @@ export const createCodecPool = ({
       const jobs = portions(pieces, pieceBytes, count).map((portion): Job => ({ kind: 'encode', bytes, pieces: portion }));
       return (await Promise.all(jobs.map(encode))).flat();
     },
-    decodeAll: async (chunks) => {
-      const jobs = portions(shareChunks(chunks), (chunk) => chunk.rawBytes, count).map((portion): Job => ({
-        kind: 'decode',
-        chunks: portion,
-      }));
+    decodeAll: async (chunks, memory) => {
+      const isUsable = memory !== undefined && isShared(memory) && memory.byteLength >= decodedBytes(chunks);
+      let at = 0;
+      const jobs = portions(shareChunks(chunks), (chunk) => chunk.rawBytes, count).map((portion): Job => {
+        const begin = at;
+        at += decodedBytes(portion);
+        return { kind: 'decode', chunks: portion, memory: isUsable ? memory.subarray(begin, at) : undefined };
+      });
       return (await Promise.all(jobs.map(decode))).flat();
     },
     close: () => threads.close(),

@@ -1,8 +1,9 @@
 import { invariant, isContentName, type ChunkName, type StoredChunk } from '@svc/core';
 import type { Blake3 } from '../blake3/blake3.js';
 import type { ChunkCoder } from '../chunk-coder.js';
-import { decodeVerified, isChunkLength } from '../decode-verified.js';
-import { newBytes, wordBytes } from '../memory.js';
+import { decodedBytes } from '@svc/core/chunking';
+import { decodeInto } from '../decode-verified.js';
+import { newBytes } from '../memory.js';
 import type { Answer, Job, Piece } from './jobs.js';
 
 /** Does a job on this thread. `memory` is the one that the bytes of the answer lie in. */
@@ -20,7 +21,7 @@ export const doJob = (
     case 'encode':
       return encodePieces(coder, job.bytes, job.pieces);
     case 'decode':
-      return decodeChunks(coder, blake3, job.chunks);
+      return decodeChunks(coder, blake3, job.chunks, job.memory);
   }
 };
 
@@ -44,15 +45,8 @@ const encodePieces = (coder: ChunkCoder, bytes: Uint8Array, pieces: readonly Pie
   return { answer: { kind: 'encode', chunks }, memory: out.buffer } as const;
 };
 
-const decodeChunks = (coder: ChunkCoder, blake3: Blake3, stored: readonly StoredChunk[]) => {
-  const out = newBytes(stored.reduce((total, { rawBytes }) => total + (isChunkLength(rawBytes) ? rawBytes + wordBytes : 0), 0));
-  let at = 0;
-  const chunks = stored.map((each) => {
-    if (!isChunkLength(each.rawBytes)) return undefined;
-    const chunk = out.subarray(at, at + each.rawBytes);
-    if (!decodeVerified(coder, blake3, each, chunk)) return undefined;
-    at = Math.ceil((at + chunk.byteLength) / wordBytes) * wordBytes;
-    return chunk;
-  });
-  return { answer: { kind: 'decode', chunks }, memory: out.buffer } as const;
+const decodeChunks = (coder: ChunkCoder, blake3: Blake3, stored: readonly StoredChunk[], given: Uint8Array | undefined) => {
+  const made = given === undefined ? newBytes(decodedBytes(stored)) : undefined;
+  const chunks = decodeInto(coder, blake3, stored, made ?? given ?? newBytes(0));
+  return { answer: { kind: 'decode', chunks }, memory: made?.buffer } as const;
 };

@@ -10,9 +10,9 @@ export interface Piece {
 /** What a thread is asked for. All bytes are in memory that threads share, so that none are copied on the way. */
 export type Job =
   | { readonly kind: 'name' | 'encode'; readonly bytes: Uint8Array; readonly pieces: readonly Piece[] }
-  | { readonly kind: 'decode'; readonly chunks: readonly StoredChunk[] };
+  | { readonly kind: 'decode'; readonly chunks: readonly StoredChunk[]; readonly memory: Uint8Array | undefined };
 
-/** What it answers, in the order of the pieces or chunks. Bytes of an answer lie in one memory, which changes hands. */
+/** What it answers, in the order of the pieces or chunks. Bytes of an answer lie in one memory, which changes hands unless it was given. */
 export type Answer =
   | { readonly kind: 'name'; readonly names: readonly ChunkName[] }
   | { readonly kind: 'encode'; readonly chunks: readonly EncodedChunk[] }

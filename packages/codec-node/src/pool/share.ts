@@ -1,6 +1,6 @@
 import type { StoredChunk } from '@svc/core';
 
-const isShared = (bytes: Uint8Array): boolean => bytes.buffer instanceof SharedArrayBuffer;
+export const isShared = (bytes: Uint8Array): boolean => bytes.buffer instanceof SharedArrayBuffer;
 
 /** The bytes in memory that threads share: where they are, or copied. */
 export const shared = (bytes: Uint8Array): Uint8Array => {

@@ -19,7 +19,7 @@ const threadsThat = (act: string, count = 1) =>
   );
 
 const job = { kind: 'name', bytes: new Uint8Array(new SharedArrayBuffer(1)), pieces: [] } as const;
-const lastJob = { kind: 'decode', chunks: [] } as const;
+const lastJob = { kind: 'decode', chunks: [], memory: undefined } as const;
 
 describe('createThreads', () => {
   it('rejects what a thread was to answer when it ends, and starts another one', async () => {

@@ -31,6 +31,10 @@ const spanCases = [1, 2, 65_537, 3_000_000].map((sizeBytes) =>
       const reading = expectOk(await store.read(at, { first, last }));
       expect(reading.sizeBytes, 'the size of the whole blob').to.equal(sizeBytes);
       expectSameBytes(await consume(reading), bytes.subarray(first, last + 1));
+      const filling = expectOk(await store.read(at, { first, last }));
+      const target = new Uint8Array(last - first + 1);
+      if (filling.fill === undefined) await consume(filling);
+      else await filling.fill(target).then(() => expectSameBytes(target, bytes.subarray(first, last + 1)));
     }
   }),
 );

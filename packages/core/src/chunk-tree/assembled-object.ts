@@ -63,7 +63,11 @@ export async function* readAssembledSpan(
   const { beginsAt, locations } = await stretchOf(tree, maps, span);
   let skipBytes = span.first - beginsAt;
   let leftBytes = span.last + 1 - span.first;
-  for await (const chunk of readChunks(tree, createReadMemory(), locations, downloadGroupBytes)) {
+  for await (const chunk of readChunks(tree, locations, {
+    memory: createReadMemory(),
+    reusesChunks: false,
+    maxGroupBytes: downloadGroupBytes,
+  })) {
     const piece = chunk.subarray(skipBytes, skipBytes + leftBytes);
     skipBytes = 0;
     leftBytes -= piece.byteLength;

@@ -72,7 +72,7 @@ export const proveObject = async (tree: ChunkTree, { manifest }: OpenManifest, p
       await packs.add(await provePack(tree, memory, pack, take), oid);
       unproven.delete(pack);
     } else {
-      for await (const bytes of readChunks(tree, memory, provenRun(cursor, unproven))) hash.update(bytes);
+      for await (const bytes of readChunks(tree, provenRun(cursor, unproven), { memory, reusesChunks: true })) hash.update(bytes);
     }
   }
   if (hash.digestHex() !== oid) throw new TreeFault(assembledKey(tree.namespace, oid), 'checksum_mismatch');

@@ -1,8 +1,9 @@
+import { decodedBytes } from '../chunking/index.js';
 import { hasPackMagic, packHeaderBytes } from '../packs/index.js';
 import type { PackName } from '../values/index.js';
 import type { ChunkLocation } from './chunk-location.js';
 import type { ChunkTree } from './chunk-tree.js';
-import { decodeChunks, groupBytes, type LocatedBytes } from './decode-chunks.js';
+import { decodeChunks, groupBytes, groupsAhead, type LocatedBytes } from './decode-chunks.js';
 import { inOrder } from './in-order.js';
 import { type OpenPack, openPack } from './open-pack.js';
 import type { ReadMemory } from './read-memory.js';
@@ -42,7 +43,7 @@ async function* piecesOf({ chunks, indexOffset }: OpenPack): AsyncGenerator<Pack
 
 /**
  * Reads a pack from its first byte to its last and proves it: the form, the hash of the file, and that each chunk decodes to its name. `take` is handed
- * every chunk in the order of the file, each after its own proof and before that of the whole. Some 24 MiB of memory, whatever the pack holds.
+ * every chunk in the order of the file, each after its own proof and before that of the whole; its bytes are used again afterwards. Some 24 MiB of memory, whatever the pack holds.
  */
 export const provePack = async (
   tree: ChunkTree,
@@ -59,14 +60,16 @@ export const provePack = async (
       const begin = location.offset - piece.begin;
       return { location, bytes: bytes.subarray(begin, begin + location.storedBytes) };
     });
-    return { begin: piece.begin, bytes, raw: await decodeChunks(tree.codec, () => key, stored) };
+    const room = memory.take(decodedBytes(piece.chunks));
+    return { begin: piece.begin, bytes, room, raw: await decodeChunks(tree.codec, () => key, stored, room) };
   };
   const hash = tree.codec.blake3();
-  for await (const { begin, bytes, raw } of inOrder(piecesOf(pack), readPiece, 1)) {
+  for await (const { begin, bytes, room, raw } of inOrder(piecesOf(pack), readPiece, groupsAhead)) {
     if (begin === 0 && !hasPackMagic(bytes.subarray(0, packHeaderBytes))) throw new TreeFault(key, 'pack_invalid', 'wrong_magic');
     hash.update(bytes);
     memory.giveBack(bytes);
     for (const chunk of raw) await take(chunk);
+    memory.giveBack(room);
   }
   hash.update(tail);
   if (hash.digestHex() !== name) throw new TreeFault(key, 'pack_invalid', 'the file does not hash to its name');

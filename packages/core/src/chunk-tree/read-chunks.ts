@@ -1,13 +1,16 @@
+import { decodedBytes } from '../chunking/index.js';
 import { packPath, type PackName, treeKey } from '../values/index.js';
 import type { ChunkLocation } from './chunk-location.js';
 import type { ChunkTree } from './chunk-tree.js';
-import { decodeChunks, groupBytes, type LocatedBytes } from './decode-chunks.js';
+import { decodeChunks, groupBytes, groupsAhead, type LocatedBytes } from './decode-chunks.js';
 import { inOrder } from './in-order.js';
 import type { ReadMemory } from './read-memory.js';
 import { readInto } from './read-tree-blob.js';
 
 /** A group of chunks that are scattered over packs needs no more reads than this at once. */
 const maxReadsPerGroup = 16;
+/** Opening a file costs more than reading so many bytes that nobody wants: what a later version has left out of an older pack is read over. */
+const maxGapBytes = 512 * 1024;
 
 /** Bytes of one pack that are read together, and the stored chunks in them. */
 interface Run {
@@ -23,26 +26,30 @@ interface Group {
   readonly runs: Run[];
   readonly known: Set<string>;
   rawBytes: number;
+  /** Of all runs, with the gaps in them. */
+  readBytes: number;
 }
 
 const identityOf = ({ name, pack, offset }: ChunkLocation): string => `${pack}/${offset}/${name}`;
 
-const emptyGroup = (): Group => ({ wanted: [], runs: [], known: new Set(), rawBytes: 0 });
+const emptyGroup = (): Group => ({ wanted: [], runs: [], known: new Set(), rawBytes: 0, readBytes: 0 });
 
-/** The last read, when the chunk follows it in its pack. */
+/** The last read of the chunk's pack, when the chunk follows soon after it. */
 const runBefore = ({ runs }: Group, { pack, offset }: ChunkLocation): Run | undefined => {
-  const last = runs.at(-1);
-  return last?.pack === pack && last.end === offset ? last : undefined;
+  const run = runs.findLast((each) => each.pack === pack);
+  return run !== undefined && offset >= run.end && offset - run.end <= maxGapBytes ? run : undefined;
 };
 
 const hasRoom = (group: Group, location: ChunkLocation, maxGroupBytes: number): boolean => {
   if (group.wanted.length === 0) return true;
   if (group.rawBytes + location.rawBytes > maxGroupBytes) return false;
-  const needsRun = !group.known.has(identityOf(location)) && runBefore(group, location) === undefined;
-  return !needsRun || group.runs.length < maxReadsPerGroup;
+  if (group.known.has(identityOf(location))) return true;
+  const run = runBefore(group, location);
+  const moreBytes = location.storedBytes + (run === undefined ? 0 : location.offset - run.end);
+  return group.readBytes + moreBytes <= maxGroupBytes && (run !== undefined || group.runs.length < maxReadsPerGroup);
 };
 
-/** Chunks that follow each other in a pack are read in one piece; one that comes again, as in a file full of zeros, is read once a group. */
+/** Chunks that lie near each other in a pack are read in one piece; one that comes again, as in a file full of zeros, is read once a group. */
 const put = (group: Group, location: ChunkLocation): void => {
   group.wanted.push(location);
   group.rawBytes += location.rawBytes;
@@ -52,8 +59,10 @@ const put = (group: Group, location: ChunkLocation): void => {
   const run = runBefore(group, location);
   if (run === undefined) {
     group.runs.push({ pack, begin: offset, end: offset + storedBytes, chunks: [location] });
+    group.readBytes += storedBytes;
   } else {
-    run.end += storedBytes;
+    group.readBytes += offset + storedBytes - run.end;
+    run.end = offset + storedBytes;
     run.chunks.push(location);
   }
 };
@@ -85,7 +94,14 @@ const readRun = async (
 
 const lengthOf = ({ begin, end }: Run): number => end - begin;
 
-const readGroup = async (tree: ChunkTree, memory: ReadMemory, { wanted, runs }: Group): Promise<readonly Uint8Array[]> => {
+interface ReadGroup {
+  readonly chunks: readonly Uint8Array[];
+  /** What they lie in, if it is to be used again. */
+  readonly room: Uint8Array | undefined;
+}
+
+const readGroup = async (tree: ChunkTree, options: ReadChunks, { wanted, runs }: Group): Promise<ReadGroup> => {
+  const { memory, reusesChunks } = options;
   const bytes = memory.take(runs.reduce((sum, run) => sum + lengthOf(run), 0));
   let at = 0;
   const reads = runs.map((run) => {
@@ -95,11 +111,20 @@ const readGroup = async (tree: ChunkTree, memory: ReadMemory, { wanted, runs }: 
   });
   const stored = await Promise.all(reads);
   const keyOf = ({ pack }: ChunkLocation) => treeKey(tree.namespace, packPath(pack));
-  const decoded = await decodeChunks(tree.codec, keyOf, stored.flat());
+  const room = reusesChunks ? memory.take(decodedBytes(runs.flatMap(({ chunks }) => chunks))) : undefined;
+  const decoded = await decodeChunks(tree.codec, keyOf, stored.flat(), room);
   memory.giveBack(bytes);
   const byIdentity = new Map(decoded.map((chunk) => [identityOf(chunk.location), chunk.bytes]));
-  return wanted.flatMap((location) => byIdentity.get(identityOf(location)) ?? []);
+  return { chunks: wanted.flatMap((location) => byIdentity.get(identityOf(location)) ?? []), room };
 };
+
+export interface ReadChunks {
+  readonly memory: ReadMemory;
+  /** The reader is done with each chunk when it asks for the next one. */
+  readonly reusesChunks: boolean;
+  /** 4 MiB, unless it is given. */
+  readonly maxGroupBytes?: number;
+}
 
 /**
  * The raw bytes of chunks in the given order, each checked against its name. While one group is used the next one is read and decoded. A fault throws;
@@ -107,10 +132,12 @@ const readGroup = async (tree: ChunkTree, memory: ReadMemory, { wanted, runs }: 
  */
 export async function* readChunks(
   tree: ChunkTree,
-  memory: ReadMemory,
   locations: AsyncIterable<ChunkLocation>,
-  maxGroupBytes = groupBytes,
+  options: ReadChunks,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  const groups = groupsOf(locations, maxGroupBytes);
-  for await (const chunks of inOrder(groups, (group) => readGroup(tree, memory, group), 1)) yield* chunks;
+  const groups = groupsOf(locations, options.maxGroupBytes ?? groupBytes);
+  for await (const { chunks, room } of inOrder(groups, (group) => readGroup(tree, options, group), groupsAhead)) {
+    yield* chunks;
+    if (room !== undefined) options.memory.giveBack(room);
+  }
 }

@@ -1,3 +1,4 @@
+import { KIB } from '../values/index.js';
 import { groupBytes } from './decode-chunks.js';
 
 /**
@@ -11,10 +12,10 @@ export interface ReadMemory {
   giveBack(bytes: Uint8Array): void;
 }
 
-/** A group, and the header of a pack before it. */
-const slabBytes = groupBytes + 64;
-/** So many groups are under way at once. */
-const maxKept = 3;
+/** A group, with the header of a pack before it, or decoded, each chunk from a word on. */
+const slabBytes = groupBytes + 64 * KIB;
+/** Three groups are under way at once, each as it is stored and decoded. */
+const maxKept = 6;
 
 const allocate = (sizeBytes: number): ArrayBufferLike =>
   typeof SharedArrayBuffer === 'undefined' ? new ArrayBuffer(sizeBytes) : new SharedArrayBuffer(sizeBytes);
@@ -24,7 +25,7 @@ export const createReadMemory = (): ReadMemory => {
   return {
     take: (sizeBytes) => {
       // Small objects need not pay for a slab.
-      if (sizeBytes <= slabBytes / 4) return new Uint8Array(allocate(sizeBytes));
+      if (sizeBytes <= slabBytes / 4 || sizeBytes > slabBytes) return new Uint8Array(allocate(sizeBytes));
       return new Uint8Array(kept.pop() ?? allocate(slabBytes), 0, sizeBytes);
     },
     giveBack: ({ buffer }) => {

@@ -6,9 +6,10 @@ import { TreeFault, type TreeFaultReason, TreeUnavailable } from './tree-fault.j
 const thrown = (key: ObjectKey, fault: BlobMissing | Unavailable): TreeFault | TreeUnavailable =>
   fault.kind === 'blob_missing' ? new TreeFault(key, 'missing') : new TreeUnavailable(fault);
 
-const fill = async (key: ObjectKey, { body }: BlobReading, target: Uint8Array, reason: TreeFaultReason): Promise<void> => {
+const fill = async (key: ObjectKey, reading: BlobReading, target: Uint8Array, reason: TreeFaultReason): Promise<void> => {
+  if (reading.fill !== undefined) return reading.fill(target);
   let at = 0;
-  for await (const piece of body) {
+  for await (const piece of reading.body) {
     if (at + piece.byteLength > target.byteLength) throw new TreeFault(key, reason, 'longer than it said');
     target.set(piece, at);
     at += piece.byteLength;

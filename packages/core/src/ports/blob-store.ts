@@ -35,10 +35,13 @@ export interface ByteSpan {
 /**
  * An open blob. `sizeBytes` is the whole blob's, also when a span of it was asked for. `body` may be consumed once, its chunks may be kept;
  * leaving it early, or before its first chunk, releases what it holds. A read fault throws out of `body`.
+ * Either `body` is used or `fill`, where the store has one.
  */
 export interface BlobReading {
   readonly sizeBytes: number;
   readonly body: AsyncIterable<Uint8Array>;
+  /** Puts what was asked for into memory of exactly its length, which threads may share, and releases what the reading holds; throws a read fault. */
+  readonly fill?: (target: Uint8Array) => Promise<void>;
 }
 
 export interface BlobEntry {

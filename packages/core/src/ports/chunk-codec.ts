@@ -29,8 +29,9 @@ export interface ChunkCodec {
   /** The shortest encoding that is found at a reasonable price; raw when nothing is shorter. At least 1 byte, at most `maxChunkBytes`. */
   encode(chunk: Uint8Array): EncodedChunk;
   /**
-   * The raw chunks, in order, in new memory; undefined for one that does not decode to exactly its length and its name. Memory and time are bounded by
-   * the lengths that are asked for, whatever the bytes say. May work on other threads; the bytes must not change meanwhile.
+   * The raw chunks, in order; undefined for one that does not decode to exactly its length and its name. Memory and time are bounded by the lengths
+   * that are asked for, whatever the bytes say. May work on other threads; the bytes must not change meanwhile.
+   * They come in new memory, or in `memory` if it is given, has the room that `decodedBytes` tells and suits the codec: nobody else may use it until then.
    */
-  decodeAll(chunks: readonly StoredChunk[]): Promise<readonly (Uint8Array | undefined)[]>;
+  decodeAll(chunks: readonly StoredChunk[], memory?: Uint8Array): Promise<readonly (Uint8Array | undefined)[]>;
 }

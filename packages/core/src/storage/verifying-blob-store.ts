@@ -24,7 +24,7 @@ export const verifyingBlobStore = (inner: BlobStore, hasher: Hasher): BlobStore 
     const oid = oidOfObjectKey(key);
     const reading = inner.read(key, span);
     if (oid === undefined || span !== undefined) return reading;
-    return reading.andThen((opened) => ok({ ...opened, body: verified(opened, key, oid, hasher) }));
+    return reading.andThen((opened) => ok({ sizeBytes: opened.sizeBytes, body: verified(opened, key, oid, hasher) }));
   },
   write: (key, body, sizeBytes) => inner.write(key, body, sizeBytes),
   promote: (from, to, expected) => inner.promote(from, to, expected),

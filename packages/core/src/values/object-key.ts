@@ -24,6 +24,9 @@ export const objectKey = (namespace: StorageNamespace, oid: Oid): ObjectKey =>
 export const stagingKey = (namespace: StorageNamespace, sessionId: UploadSessionId, oid: Oid): ObjectKey =>
   key(`${namespace}/staging/${sessionId}/${oid}`);
 
+/** Whether the key is a staging one. */
+export const isStagingKey = (candidate: ObjectKey): boolean => candidate.split('/').at(-3) === 'staging';
+
 /** Everything that one session has staged. */
 export const stagingPrefix = (namespace: StorageNamespace, sessionId: UploadSessionId): ObjectKey =>
   key(`${namespace}/staging/${sessionId}`);
