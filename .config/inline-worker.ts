@@ -7,8 +7,8 @@ type PluginBuild = Parameters<Plugin['setup']>[0];
 const entry = fileURLToPath(new URL('../packages/codec-node/src/pool/worker-main.ts', import.meta.url));
 
 /** The threads of the codec pool as one script of CommonJS, whose `require` resolves from the `base` that it is started with. */
-const bundleWorker = async ({ build }: PluginBuild['esbuild']): Promise<string> => {
-  const { outputFiles } = await build({
+const bundleWorker = async (esbuild: PluginBuild['esbuild']): Promise<string> => {
+  const { outputFiles } = await esbuild.build({
     entryPoints: [entry],
     bundle: true,
     write: false,
@@ -30,11 +30,11 @@ const bundleWorker = async ({ build }: PluginBuild['esbuild']): Promise<string> 
 /** Puts the code of the codec pool's threads into a bundle, which has no file for them. */
 export const inlineWorker: Plugin = {
   name: 'inline-worker',
-  setup: ({ esbuild, onLoad }) => {
-    onLoad({ filter: /codec-node[\\/]src[\\/]pool[\\/]worker-code\.ts$/ }, async () => ({
+  setup: (plugin) => {
+    plugin.onLoad({ filter: /codec-node[\\/]src[\\/]pool[\\/]worker-code\.ts$/ }, async () => ({
       loader: 'ts',
       contents: `export const workerCode = {
-        code: ${JSON.stringify(await bundleWorker(esbuild))},
+        code: ${JSON.stringify(await bundleWorker(plugin.esbuild))},
         base: typeof __filename === 'string' ? __filename : import.meta.url,
       };`,
     }));

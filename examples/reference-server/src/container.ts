@@ -64,7 +64,7 @@ export const createContainer = (
   // One thread decodes while this one hashes what was decoded before.
   once<Promise<ChunkCodec>>(tokens.codec, async () => {
     const pool = createCodecPool({ threads: 1 });
-    return { ...(await createNodeCodec()), decodeAll: pool.decodeAll };
+    return { ...(await createNodeCodec()), decodeAll: (chunks, memory) => pool.decodeAll(chunks, memory) };
   });
   once<Promise<IdentityProvider | undefined>>(tokens.identityProvider, () => openIdentityProvider(config, log));
   once<Promise<Application>>(tokens.application, async (within) => {

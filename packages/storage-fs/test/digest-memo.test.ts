@@ -38,7 +38,7 @@ describe('createDigestMemo', () => {
 
   it('remembers a file that was being written for a tick, however recently', async () => {
     const file = await facts(join(path, 'file'));
-    const bornAt = (birthtimeMs: bigint) => Object.assign(Object.create(file), { birthtimeMs, birthtimeNs: birthtimeMs * 1_000_000n });
+    const bornAt = (birthtimeMs: bigint) => Object.assign(file, { birthtimeMs, birthtimeNs: birthtimeMs * 1_000_000n });
     const memo = createDigestMemo(() => 1_700_000_000_000);
     for (const birthtimeMs of [0n, 1_699_999_999_981n]) {
       memo.remember(bornAt(birthtimeMs), 'digest');

@@ -38,7 +38,7 @@ const fileOf = (mostBytes: number) => {
   return { file, seen, content: () => content };
 };
 
-const sinkAll = async (file: OpenFile, chunks: readonly Uint8Array[]): Promise<string> => {
+const sinkAll = async (file: OpenFile, chunks: readonly Uint8Array[]): Promise<string | undefined> => {
   const sink = createFileSink(file, nodeHasher.sha256(), createEarlyFlush());
   for (const chunk of chunks) await sink.take(chunk);
   return sink.finish();
@@ -54,6 +54,14 @@ describe('createFileSink', () => {
       expect(content().equals(whole), `${mostBytes} bytes at a time`).to.equal(true);
       expect(digest).to.equal(createHash('sha256').update(whole).digest('hex'));
     }
+  });
+
+  it('tells no hash where none was asked for', async () => {
+    const { file, content } = fileOf(Infinity);
+    const sink = createFileSink(file, undefined, createEarlyFlush());
+    await sink.take(Buffer.from('hello'));
+    expect(await sink.finish()).to.equal(undefined);
+    expect(content().toString()).to.equal('hello');
   });
 
   it('writes 64 KiB or 256 chunks at a time, and never has more than three writes under way', async () => {

@@ -36,11 +36,11 @@ export interface SentChunks {
 }
 
 /** One look-up serves so many slabs: 20 MiB. Fewer would cost more requests than the service allows a fast client. */
-const slabsPerLookUp = 5;
+const slabsPerLookUp = 10;
 /** While one look-up is answered most of the slabs of the next one are filled. */
-const maxSlabs = 9;
+const maxSlabs = 16;
 /** Encoded chunks that wait for room in a pack are memory too. */
-const maxSlabsEncoded = 3;
+const maxSlabsEncoded = 5;
 
 interface NamedSlab {
   readonly slab: CutSlab;
