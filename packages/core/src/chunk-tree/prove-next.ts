@@ -4,11 +4,12 @@ import type { AuditAction, AuditEvent } from '../audit/audit-event.js';
 import type { PendingProof } from '../ports/records/tree-records.js';
 import type { Ports } from '../ports/ports.js';
 import type { Queries } from '../ports/unit-of-work.js';
-import type { Instant } from '../values/index.js';
+import { assetPrefix, type Instant, manifestPath } from '../values/index.js';
 import { createPackProofs } from './pack-proofs.js';
 import { proveAndKeep } from './prove-and-keep.js';
 import { openManifest } from './prove-object.js';
 import { registerProven } from './register-proven.js';
+import { settleTreeFile } from './settle-tree-file.js';
 import { problemOfFault } from './tree-fault.js';
 import type { TreeOwner } from './tree-charge.js';
 
@@ -57,14 +58,28 @@ const prove = async (ports: ProvePorts, job: Job): Promise<Result<void, Conflict
   }
 };
 
-/** The object never becomes visible by this proof; sending it right and finalizing again begins a new one. */
-const refuse = (ports: ProvePorts, job: Job): ResultAsync<void, Unavailable> =>
-  ports.unitOfWork.transact(async (records): Promise<Result<void, never>> => {
-    const { repositoryId, oid } = job.proof;
+/**
+ * The object never becomes visible by this proof; sending it right and finalizing again begins a new one. Its manifest goes, so that whoever finalizes
+ * again without sending it is told at once instead of waiting for the same proof.
+ */
+const refuse = async (ports: ProvePorts, job: Job): Promise<Result<void, Unavailable>> => {
+  const { repositoryId, oid } = job.proof;
+  const path = manifestPath(oid);
+  const refused = await ports.unitOfWork.transact(async (records): Promise<Result<void, never>> => {
+    const at = ports.clock.now();
     await records.tree.removePendingProof(repositoryId, oid);
-    await records.audit.append(traceOf(job, 'repository.push.refused', oid, ports.clock.now()));
+    await records.audit.append(traceOf(job, 'repository.push.refused', oid, at));
+    const file = await records.tree.findFile(repositoryId, path);
+    // Should the service stop before the file is gone, the sweeper finds out what became of it.
+    if (file !== undefined) await records.tree.putFile(repositoryId, { ...file, state: 'receiving', changedAt: at });
     return ok(undefined);
   });
+  if (refused.isErr()) return refused;
+  const removed = await ports.blobs.deletePrefix(assetPrefix(job.owner.namespace, oid));
+  if (removed.isErr()) return removed;
+  await settleTreeFile(ports, job.owner, path);
+  return ok(undefined);
+};
 
 /**
  * Proves the oldest object whose proof was put off, and makes it visible or drops it. Answers whether there was one, so it is to be called again until
@@ -79,7 +94,7 @@ export const proveNext = (ports: ProvePorts) => (): ResultAsync<boolean, Unavail
     if (outcome.isOk()) return ok(true);
     const { error } = outcome;
     if (error.kind === 'unavailable') return err(error);
-    return refuse(ports, job.value).map(() => true);
+    return (await refuse(ports, job.value)).map(() => true);
   };
   return new ResultAsync(run());
 };

@@ -57,6 +57,7 @@ describe('proveNext', () => {
     expect(await oids()).to.deep.equal([]);
     expect(actions().at(-1)).to.deep.equal({ action: 'repository.push.refused', target: large.oid });
     expect(valueOf(await tree.proveNext())).to.equal(false);
+    expect(errorOf(await finalize(push, { objects: [large] }))).to.include({ reason: 'not_uploaded' });
     await sendObject(world, push, large);
     expect(valueOf(await finalize(push, { objects: [large] })).pending).to.deep.equal([large.oid]);
     expect(valueOf(await tree.proveNext())).to.equal(true);

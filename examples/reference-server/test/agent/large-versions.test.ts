@@ -1,0 +1,65 @@
+import { expect } from 'chai';
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { bytesNamed } from '../client/test-object.js';
+import { createLfsWorld, type LfsWorld } from '../git-lfs/lfs-world.js';
+import { cloneOf, createOrigin, createWorkingCopy } from '../git-lfs/working-copy.js';
+import { agent } from './agent-process.js';
+import { secondVersion } from './second-version.js';
+import { sentBytes, wholeUploads } from './tree-traffic.js';
+
+const LARGE_BYTES = 2 ** 30;
+const PIECE_BYTES = 64 * 2 ** 20;
+
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+const largeFile = (): Buffer => {
+  const bytes = Buffer.alloc(LARGE_BYTES);
+  for (let at = 0; at < LARGE_BYTES; at += PIECE_BYTES) bytes.set(bytesNamed(`large at ${at}`, PIECE_BYTES), at);
+  return bytes;
+};
+
+describe('git-lfs with the agent and a file of 1 GiB', function () {
+  this.timeout(600_000);
+  let world: LfsWorld;
+  let first: Buffer;
+  let second: Buffer;
+  before(async () => {
+    first = largeFile();
+    second = secondVersion(first);
+    world = await createLfsWorld();
+  });
+  after(() => world.close());
+
+  for (const mode of ['negotiated', 'standalone'] as const) {
+    it(`pushes it and sends of its second version what changed, and a fresh clone has both: ${mode}`, async () => {
+      const repository = await world.createRepository(`large ${mode}`);
+      const computer = await world.newComputer();
+      await computer.saveCredential(repository.lfsUrl, await world.createToken());
+      const parameters = mode === 'standalone' ? ['--standalone', '--url', repository.lfsUrl] : [];
+      await agent(computer, ['install', '--global', ...parameters]);
+      const origin = await createOrigin(computer);
+      const copy = await createWorkingCopy(computer, origin, repository.lfsUrl);
+
+      for (const [version, mostBytes] of [
+        [first, LARGE_BYTES * 1.02],
+        [second, LARGE_BYTES / 10],
+      ] as const) {
+        world.proxy.forget();
+        await copy.commit({ 'large.bin': version });
+        const push = await copy.push();
+        expect(push.exitCode, push.stdout + push.stderr).to.equal(0);
+        expect(sentBytes(world.proxy)).to.be.below(mostBytes);
+        expect(wholeUploads(world.proxy)).to.deep.equal([]);
+      }
+      expect(await world.listedOids(repository)).to.have.members([sha256(first), sha256(second)]);
+
+      const { outcome, copy: clone } = await cloneOf(computer, origin, `fresh ${mode}`);
+      expect(outcome.exitCode, outcome.stderr).to.equal(0);
+      expect(sha256(await readFile(join(clone.path, 'large.bin')))).to.equal(sha256(second));
+      await clone.git('lfs', 'fetch', '--all');
+      expect(await clone.git('lfs', 'fsck')).to.contain('Git LFS fsck OK');
+    });
+  }
+});
