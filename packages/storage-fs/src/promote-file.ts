@@ -58,17 +58,24 @@ const confirm = async (
   return ok();
 };
 
-/** The facts of the file that is pinned now, or undefined when there is none. */
+const maxPinAttempts = 100;
+
+/**
+ * The facts of the file that is pinned now, or undefined when there is none. A write that replaces the file between the look-up of its name and the
+ * link makes the link fail as if there were no file, although there has been one at every moment: then the next one is pinned.
+ */
 const pin = async (fileSystem: FileSystem, from: string, pinned: string): Promise<BigIntStats | undefined> => {
-  const facts = await factsOf(fileSystem, from);
-  if (facts?.isFile() !== true) return undefined;
-  try {
-    await fileSystem.link(from, pinned);
-  } catch (fault) {
-    if (isMissing(fault)) return undefined;
-    throw fault;
+  for (let attempt = 0; attempt < maxPinAttempts; attempt += 1) {
+    const facts = await factsOf(fileSystem, from);
+    if (facts?.isFile() !== true) return undefined;
+    try {
+      await fileSystem.link(from, pinned);
+      return await fileSystem.lstat(pinned);
+    } catch (fault) {
+      if (!isMissing(fault)) throw fault;
+    }
   }
-  return fileSystem.lstat(pinned);
+  return undefined;
 };
 
 interface PinnedFile {

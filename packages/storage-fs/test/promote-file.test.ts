@@ -168,6 +168,16 @@ describe('promoteFile', () => {
       expect(errorOf(await store.promote(from, to, expected))).to.have.property('kind', 'unavailable');
     }));
 
+  it('promotes the file that has replaced the one it was about to pin, which the kernel tells as no file at all', () =>
+    withInterruptedLink('.temporary', async (store, interruptBy) => {
+      await stage(store, wrong);
+      interruptBy(async () => {
+        await stage(store);
+        throw Object.assign(new Error('replaced'), { code: 'ENOENT' });
+      });
+      valueOf(await store.promote(from, to, expected));
+    }));
+
   it('promotes from where the file was moved to by hand', async () => {
     const scene = await makeScratchStore();
     try {

@@ -77,8 +77,9 @@ const refuse = async (ports: ProvePorts, job: Job): Promise<Result<void, Unavail
   if (refused.isErr()) return refused;
   const removed = await ports.blobs.deletePrefix(assetPrefix(job.owner.namespace, oid));
   if (removed.isErr()) return removed;
-  await settleTreeFile(ports, job.owner, path);
-  return ok(undefined);
+  const settled = await settleTreeFile(ports, job.owner, path);
+  // A repository that has gone meanwhile has nothing left to settle.
+  return settled.isErr() && settled.error.kind === 'unavailable' ? err(settled.error) : ok(undefined);
 };
 
 /**

@@ -1,5 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { createSeededRandom } from '@svc/conformance';
 import { expect } from 'chai';
 import {
@@ -14,6 +12,7 @@ import {
   parseManifest,
   parsePackIndex,
 } from '../../src/packs/index.js';
+import { takenBytes } from './collect-garbage.js';
 import { chunkNameOf, locationOf, manifestOf, packNameOf, packOf } from './samples.js';
 
 /** Far below the 64 MiB that a file may cost, because a reader also holds the file, or reads two. */
@@ -21,20 +20,11 @@ const maxRetainedBytes = 24 * 1024 * 1024;
 const random = createSeededRandom(7);
 const pack = packNameOf();
 
-setFlagsFromString('--expose-gc');
-const collector: unknown = runInNewContext('gc');
-const collect = (): void => {
-  if (typeof collector === 'function') Reflect.apply(collector, undefined, []);
-};
-
-/** How much memory is still taken when everything that nobody holds is gone. */
+/** How much memory a value keeps. */
 const retainedBy = <Value>(read: () => Value): { readonly value: Value; readonly bytes: number } => {
-  collect();
-  const before = process.memoryUsage();
+  const before = takenBytes();
   const value = read();
-  collect();
-  const after = process.memoryUsage();
-  return { value, bytes: after.heapUsed + after.arrayBuffers - before.heapUsed - before.arrayBuffers };
+  return { value, bytes: takenBytes() - before };
 };
 
 describe('the largest files', () => {

@@ -15,11 +15,13 @@ import {
   parsePackFooter,
   parsePackIndex,
 } from '../../src/packs/index.js';
+import { takenBytes } from './collect-garbage.js';
 import { editBinaryLength, editTextLength, type MutationBase, mutations } from './mutations.js';
 import { chunkOf, joined, locationsOf, manifestOf, packNameOf, packOf, seededTest } from './samples.js';
 
 const inputsOfFormat = 350_000;
 const warmUpInputs = 50_000;
+const inputsPerLook = 50_000;
 const maxGrowthBytes = 64 * 1024 * 1024;
 
 const pack = packNameOf();
@@ -107,8 +109,8 @@ const survive = (random: SeededRandom, base: MutationBase, examine: Examine): Re
   for (let input = 0; input < inputsOfFormat; input += 1) {
     const mutate = kinds[input % kinds.length] ?? expect.fail('a mutation');
     fates[examine(mutate(random, base, random.pick(base.files)), random)] += 1;
-    if (input === warmUpInputs) before = process.memoryUsage.rss();
-    if (input % 5000 === 0) expect(process.memoryUsage.rss() - before).to.be.lessThan(maxGrowthBytes);
+    if (input === warmUpInputs) before = takenBytes();
+    else if (input % inputsPerLook === 0) expect(takenBytes() - before).to.be.lessThan(maxGrowthBytes);
   }
   return fates;
 };
