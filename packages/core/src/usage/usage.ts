@@ -11,7 +11,7 @@ export interface RepositoryUsage {
   readonly objectCount: number;
   /** Sum of the objects' sizes. */
   readonly logicalBytes: number;
-  /** Sum of what they occupy. */
+  /** What the whole ones and the files of the chunk tree occupy. */
   readonly physicalBytes: number;
   /** All bytes ever received and verified by `complete` or LFS verify. */
   readonly uploadedBytes: number;
