@@ -29,7 +29,7 @@ const wordBytes = 8;
 
 export interface CutOptions {
   readonly profile: ChunkProfile;
-  /** How many slabs of 4 MiB may be in use at a time; at least 2. */
+  /** How many slabs of 2 MiB may be in use at a time; at least 2. */
   readonly maxSlabs: number;
   readonly breaker: Breaker;
 }

@@ -46,7 +46,8 @@ const encodePieces = (coder: ChunkCoder, bytes: Uint8Array, pieces: readonly Pie
 };
 
 const decodeChunks = (coder: ChunkCoder, blake3: Blake3, stored: readonly StoredChunk[], given: Uint8Array | undefined) => {
-  const made = given === undefined ? newBytes(decodedBytes(stored)) : undefined;
-  const chunks = decodeInto(coder, blake3, stored, made ?? given ?? newBytes(0));
-  return { answer: { kind: 'decode', chunks }, memory: made?.buffer } as const;
+  const answerIn = (out: Uint8Array) => ({ kind: 'decode', chunks: decodeInto(coder, blake3, stored, out) }) as const;
+  if (given !== undefined) return { answer: answerIn(given), memory: undefined };
+  const made = newBytes(decodedBytes(stored));
+  return { answer: answerIn(made), memory: made.buffer };
 };
