@@ -52,7 +52,7 @@ export const createFsBlobStore = async ({
   };
 
   return {
-    traits: { signedUrls: 'own', checksumEnforced: false, maxSinglePutBytes: undefined },
+    traits: { signedUrls: 'own', checksumEnforced: false },
     check: () =>
       orUnavailable(async () => {
         try {

@@ -15,7 +15,7 @@ const batchBytes = 4 * 1024 * 1024;
 /** With the gaps that let each chunk begin at a word. A batch of very many small chunks gets memory of its own. */
 const batchMemoryBytes = batchBytes + 64 * 1024;
 /** While one batch is hashed and written so many are decoded. */
-const maxBatches = 4;
+const maxBatches = 2;
 
 /** Puts an object together from its chunks: fetches a window while the one before it is decoded, hashed and written. */
 export const assemble = async (

@@ -4,7 +4,7 @@ import type { ChunkLocation } from '@svc/core';
 export type Window = readonly ChunkLocation[];
 
 /** Of stored bytes; a chunk that comes again within a window counts once. */
-export const maxWindowBytes = 24 * 1024 * 1024;
+export const maxWindowBytes = 16 * 1024 * 1024;
 const maxWindowChunks = 16_384;
 
 /** Cuts the list of chunks into windows, whatever the maps are that it comes in. */

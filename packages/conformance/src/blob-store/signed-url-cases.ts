@@ -33,7 +33,7 @@ export const ownSignedUrlCases: readonly Case<OwnSignedUrlsHarness>[] = [
     title: 'an upload URL allows its length at its key, and a download URL leads to the blob',
     run: async (harness) => {
       const { store } = harness;
-      const signer = expectOk(await store.signer());
+      const signer = expectOk(await store.signer(namespace));
       const upload = signer.upload({ key: from, sizeBytes: bytes.byteLength, oid, expiresAt });
       const claim = expectOk(use(harness, 'PUT', upload.href));
       expect(claim).to.deep.equal({ key: from, sizeBytes: 1000 });
@@ -47,7 +47,7 @@ export const ownSignedUrlCases: readonly Case<OwnSignedUrlsHarness>[] = [
   {
     title: 'a signed URL allows nothing from its end on, and nothing to another method',
     run: async (harness) => {
-      const signer = expectOk(await harness.store.signer());
+      const signer = expectOk(await harness.store.signer(namespace));
       const upload = signer.upload({ key: from, sizeBytes: 1000, oid, expiresAt }).href;
       const download = signer.download({ key: to, expiresAt }).href;
       const refused = { kind: 'forbidden', reason: 'invalid_signature' };

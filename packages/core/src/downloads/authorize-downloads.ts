@@ -20,7 +20,7 @@ export const authorizeDownloads = (ports: Pick<Ports, 'unitOfWork' | 'blobs' | '
     const { repositoryId, namespace } = grant.repository;
     return ports.unitOfWork
       .read((queries) => queries.objects.findStored(repositoryId, command.oids))
-      .andThen((stored) => ports.blobs.signer().map((signer) => ({ signer, stored })))
+      .andThen((stored) => ports.blobs.signer(namespace).map((signer) => ({ signer, stored })))
       .map(({ signer, stored }) => {
         const expiresAt = ports.clock.now() + signedUrlLifetimeSeconds * SECOND_MS;
         return command.oids.map((oid) => {

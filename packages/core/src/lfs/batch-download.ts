@@ -77,7 +77,7 @@ export const batchDownload = (ports: BatchPorts) => {
       const oids = objects.value.map((object) => object.oid);
       const stored = await findStored(ports, repositoryId, oids);
       if (stored.isErr()) return err(stored.error);
-      const signer = await ports.blobs.signer();
+      const signer = await ports.blobs.signer(namespace);
       if (signer.isErr()) return err(signer.error);
       const expiresAt = ports.clock.now() + signedUrlLifetimeSeconds * SECOND_MS;
       const entries = objects.value.map((object): DownloadEntry => {

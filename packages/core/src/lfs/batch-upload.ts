@@ -17,13 +17,12 @@ type BatchPorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'random' | 'has
 
 /** Entries for the objects that need no upload URL or cannot have one; undefined for those that need one. */
 const entryWithoutUpload =
-  (ports: BatchPorts, grant: Push, stored: ReadonlyMap<Oid, number>, transfer: BatchTransfer) =>
+  (grant: Push, stored: ReadonlyMap<Oid, number>, transfer: BatchTransfer, maxSinglePutBytes: number | undefined) =>
   ({ oid, sizeBytes }: ObjectRequest): UploadEntry | undefined => {
     if (stored.has(oid)) return { kind: 'stored', oid, sizeBytes };
     const error = exceedsObjectSize(plans[grant.repository.planId], sizeBytes);
     if (error !== undefined) return { kind: 'refused', oid, sizeBytes, error };
     if (transfer === 'svc') return { kind: 'tree', oid, sizeBytes };
-    const { maxSinglePutBytes } = ports.blobs.traits;
     if (maxSinglePutBytes === undefined || sizeBytes <= maxSinglePutBytes) return undefined;
     return { kind: 'above_single_put', oid, sizeBytes, maxSinglePutBytes };
   };
@@ -54,7 +53,9 @@ export const batchUpload =
       const oids = objects.value.map((object) => object.oid);
       const found = await ports.unitOfWork.read((queries) => queries.objects.findSizes(grant.repository.repositoryId, oids));
       if (found.isErr()) return err(found.error);
-      const decided = objects.value.map(entryWithoutUpload(ports, grant, found.value, transfer));
+      const signer = await ports.blobs.signer(grant.repository.namespace);
+      if (signer.isErr()) return err(signer.error);
+      const decided = objects.value.map(entryWithoutUpload(grant, found.value, transfer, signer.value.maxSinglePutBytes));
       const needed = objects.value.filter((_, at) => decided[at] === undefined);
       const lifetime = { expiresAt: now + signedUrlLifetimeSeconds * SECOND_MS, expiresInSeconds: signedUrlLifetimeSeconds };
       if (needed.length === 0) {
@@ -63,8 +64,6 @@ export const batchUpload =
       }
       const session = await sessionFor(ports, grant, needed, now);
       if (session.isErr()) return err(session.error);
-      const signer = await ports.blobs.signer();
-      if (signer.isErr()) return err(signer.error);
       const { namespace, id } = session.value;
       const entries = objects.value.map(({ oid, sizeBytes }, at): UploadEntry => {
         const entry = decided[at];

@@ -43,6 +43,6 @@ export const createFaultyBlobStore = (inner: BlobStore): FaultyBlobStore => {
     promote: (from, to, expected) => perform('promote', () => inner.promote(from, to, expected)),
     deletePrefix: (prefix) => perform('deletePrefix', () => inner.deletePrefix(prefix)),
     list: (prefix) => inner.list(prefix),
-    signer: () => perform('signer', () => inner.signer()),
+    signer: (namespace) => perform('signer', () => inner.signer(namespace)),
   };
 };

@@ -56,7 +56,7 @@ export const createMemoryBlobStore = ({ baseUrl, linkKeys, hasher = portableHash
   };
 
   return {
-    traits: { signedUrls: 'own', checksumEnforced: false, maxSinglePutBytes: undefined },
+    traits: { signedUrls: 'own', checksumEnforced: false },
     check: () => okAsync(),
     head: (key) => {
       const blob = blobs.get(key);

@@ -1,6 +1,6 @@
 import type { ResultAsync } from 'neverthrow';
 import type { BodyIncomplete, Unavailable } from '../app-error.js';
-import type { Instant, ObjectKey, Oid } from '../values/index.js';
+import type { Instant, ObjectKey, Oid, StorageNamespace } from '../values/index.js';
 
 /** Facts about a store; the conformance suite holds it to exactly these. */
 export interface BlobStoreTraits {
@@ -8,8 +8,6 @@ export interface BlobStoreTraits {
   readonly signedUrls: 'own' | 'external';
   /** Whether a signed upload's checksum header is enforced by the store. */
   readonly checksumEnforced: boolean;
-  /** The largest upload that one signed URL can take, in bytes; undefined where there is no bound. */
-  readonly maxSinglePutBytes: number | undefined;
 }
 
 /** No blob lies at the key. */
@@ -69,10 +67,50 @@ export interface SignedDownloadTarget {
   readonly expiresAt: Instant;
 }
 
+/** One part of an upload that comes in parts. */
+export interface SignedPartTarget {
+  readonly key: ObjectKey;
+  /** What `begin` has answered. */
+  readonly ticket: string;
+  /** Counted from 1. */
+  readonly partNumber: number;
+  /** The only length that the URL accepts. */
+  readonly sizeBytes: number;
+  readonly expiresAt: Instant;
+}
+
 /** Signs without I/O, hundreds at a time. */
 export interface UrlSigner {
+  /** The largest upload that one signed URL can take, in bytes; undefined where there is no bound. */
+  readonly maxSinglePutBytes: number | undefined;
   upload(target: SignedUploadTarget): SignedRequest;
   download(target: SignedDownloadTarget): SignedRequest;
+  /** Only where the store has `parts`. */
+  part?(target: SignedPartTarget): SignedRequest;
+}
+
+export interface StoredPart {
+  readonly partNumber: number;
+  readonly sizeBytes: number;
+}
+
+/**
+ * Uploads in parts, for what is above `maxSinglePutBytes`. Parts may be sent in any order, at the same time and again; all of them are as long as the first
+ * but the last, which may be shorter. Nothing lies at the key before `finish`.
+ */
+export interface PartedUploads {
+  /** Of every part but the last, in bytes. */
+  readonly minPartBytes: number;
+  readonly maxPartBytes: number;
+  readonly maxParts: number;
+  /** The answer names this upload to the store and is no secret. */
+  begin(key: ObjectKey): ResultAsync<string, Unavailable>;
+  /** Those that have arrived whole, in order. `blob_missing`: the store knows of no such upload, perhaps because it is finished. */
+  list(key: ObjectKey, ticket: string): ResultAsync<readonly StoredPart[], BlobMissing | Unavailable>;
+  /** Puts the parts together at the key when their lengths make up `sizeBytes`. Parts that are lacking are a `blob_size_mismatch`; again after success: `blob_missing`. */
+  finish(key: ObjectKey, ticket: string, sizeBytes: number): ResultAsync<void, BlobMissing | BlobSizeMismatch | Unavailable>;
+  /** Gives up what has been sent; nothing there is Ok. */
+  abandon(key: ObjectKey, ticket: string): ResultAsync<void, Unavailable>;
 }
 
 /**
@@ -109,5 +147,8 @@ export interface BlobStore {
   deletePrefix(prefix: ObjectKey): ResultAsync<void, Unavailable>;
   /** The blobs whose keys begin with `prefix/`, in no order. */
   list(prefix: ObjectKey): AsyncIterable<BlobEntry>;
-  signer(): ResultAsync<UrlSigner, Unavailable>;
+  /** For keys below the namespace. */
+  signer(namespace: StorageNamespace): ResultAsync<UrlSigner, Unavailable>;
+  /** Where the store that holds the namespace can take uploads in parts. */
+  parts?(namespace: StorageNamespace): ResultAsync<PartedUploads | undefined, Unavailable>;
 }

@@ -15,13 +15,13 @@ import type { Ports } from '../ports/ports.js';
 import { exceedsCount } from '../quotas/count-limit.js';
 import { type Plan, plans } from '../quotas/plan.js';
 import {
+  namespaceOf,
   type OrganizationId,
   type RepositoryId,
   type Slug,
   slugFromName,
   type StorageConnectionId,
   type StorageGroupId,
-  type StorageNamespace,
   trusted,
 } from '../values/index.js';
 import type { Repository, RepositoryVisibility, StorageMode } from './repository.js';
@@ -64,7 +64,7 @@ const newRepository = (ports: CreatePorts, organizationId: OrganizationId, comma
     storageMode: 'managed',
     storageConnectionId: undefined,
     storageGroupId: undefined,
-    namespace: trusted<StorageNamespace>(`repositories/${id}`),
+    namespace: namespaceOf(id, undefined),
     generation: 0,
     createdAt: now,
     updatedAt: now,

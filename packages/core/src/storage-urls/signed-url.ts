@@ -41,6 +41,7 @@ export const createUrlSigner = ({
   const kidParameter = encodeURIComponent(kid);
 
   return {
+    maxSinglePutBytes: undefined,
     upload: ({ key, sizeBytes, expiresAt }) => {
       const expires = epochSeconds(expiresAt);
       const size = String(sizeBytes);

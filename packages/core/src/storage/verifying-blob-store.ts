@@ -1,4 +1,4 @@
-import { ok } from 'neverthrow';
+import { ok, okAsync } from 'neverthrow';
 import type { BlobReading, BlobStore, Hasher } from '../ports/index.js';
 import { oidOfObjectKey, type ObjectKey, type Oid } from '../values/index.js';
 
@@ -30,8 +30,12 @@ export const verifyingBlobStore = (inner: BlobStore, hasher: Hasher): BlobStore 
   promote: (from, to, expected) => inner.promote(from, to, expected),
   deletePrefix: (prefix) => inner.deletePrefix(prefix),
   list: (prefix) => inner.list(prefix),
-  signer: () => inner.signer(),
+  signer: (namespace) => inner.signer(namespace),
+  ...partsOf(inner),
 });
+
+const partsOf = (inner: BlobStore): Pick<BlobStore, 'parts'> =>
+  inner.parts === undefined ? {} : { parts: (namespace) => inner.parts?.(namespace) ?? okAsync(undefined) };
 
 // Written out rather than as a generator: leaving a generator that has not begun would not release the inner body.
 const verified = (opened: BlobReading, key: ObjectKey, oid: Oid, hasher: Hasher): AsyncIterable<Uint8Array> => ({

@@ -106,26 +106,22 @@ export const authorizeObjects =
     command: AuthorizeObjects,
   ): ResultAsync<readonly (UploadAuthorization | TooLargeForUrl)[], Problem | Unavailable> => {
     const now = ports.clock.now();
-    const maxSinglePutBytes = ports.blobs.traits.maxSinglePutBytes ?? Infinity;
     const objects = distinctRequests(command.objects);
     if (objects.isErr()) return errAsync(objects.error);
-    const fitting = objects.value.filter((object) => object.sizeBytes <= maxSinglePutBytes);
-    return ports.unitOfWork
-      .transact((records) => admitToClientSession(records, grant, { ...command, objects: fitting }, now))
-      .andThen((session) =>
-        ports.blobs.signer().map((signer) =>
+    return ports.blobs.signer(grant.repository.namespace).andThen((signer) => {
+      const { maxSinglePutBytes = Infinity } = signer;
+      const fitting = objects.value.filter((object) => object.sizeBytes <= maxSinglePutBytes);
+      return ports.unitOfWork
+        .transact((records) => admitToClientSession(records, grant, { ...command, objects: fitting }, now))
+        .map((session) =>
           objects.value.map(({ oid, sizeBytes }) => {
             if (sizeBytes > maxSinglePutBytes) return { oid, sizeBytes, maxSinglePutBytes };
+            const key = stagingKey(session.namespace, session.id, oid);
             const expiresAt = Math.min(now + signedUrlLifetimeSeconds * SECOND_MS, session.expiresAt);
-            const uploadUrl = signer.upload({
-              key: stagingKey(session.namespace, session.id, oid),
-              sizeBytes,
-              oid,
-              expiresAt,
-            }).href;
+            const uploadUrl = signer.upload({ key, sizeBytes, oid, expiresAt }).href;
             const expiresInSeconds = Math.floor((expiresAt - now) / SECOND_MS);
             return { oid, sizeBytes, uploadUrl, storageKey: objectKey(session.namespace, oid), expiresInSeconds };
           }),
-        ),
-      );
+        );
+    });
   };

@@ -1,5 +1,5 @@
 import { type Brand, trusted } from './brand.js';
-import type { UploadSessionId } from './ids.js';
+import { isId, type RepositoryId, type StorageConnectionId, type UploadSessionId } from './ids.js';
 import { isOid, type Oid } from './oid.js';
 
 /** Where a blob lies inside a store: `/`-separated segments of `[A-Za-z0-9._-]`, no leading slash. */
@@ -7,6 +7,21 @@ export type ObjectKey = Brand<string, 'ObjectKey'>;
 
 /** The prefix that all keys of one repository share; made by the service, it holds the repository's id. */
 export type StorageNamespace = Brand<string, 'StorageNamespace'>;
+
+/**
+ * The namespace of a repository's own: in the service's storage, or in the bucket that a storage connection leads to. It is made once and never moves,
+ * so a key alone says where its bytes are, and what happens to a connection cannot lead one repository to the bytes of another.
+ */
+export const namespaceOf = (repositoryId: RepositoryId, connectionId: StorageConnectionId | undefined): StorageNamespace =>
+  trusted<StorageNamespace>(
+    connectionId === undefined ? `repositories/${repositoryId}` : `connections/${connectionId}/repositories/${repositoryId}`,
+  );
+
+/** The connection that leads to what lies below the namespace or key; undefined for what lies in the service's own storage. */
+export const connectionOf = (place: StorageNamespace | ObjectKey): StorageConnectionId | undefined => {
+  const [root, connectionId = ''] = place.split('/', 2);
+  return root === 'connections' && isId<StorageConnectionId>(connectionId) ? connectionId : undefined;
+};
 
 export const maxObjectKeyLength = 768;
 const keyPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,254}(?:\/[A-Za-z0-9][A-Za-z0-9._-]{0,254})*$/;

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { unavailable } from '../../src/app-error.js';
 import { createFaultyBlobStore } from '../../src/memory/faulty-blob-store.js';
 import { createMemoryBlobStore } from '../../src/memory/memory-blob-store.js';
-import { trusted, type ObjectKey } from '../../src/values/index.js';
+import { trusted, type ObjectKey, type StorageNamespace } from '../../src/values/index.js';
 import { bytesOf, errorOf, oidOf, valueOf } from '../builders/world.js';
 
 const settings = { baseUrl: 'https://svc.test', linkKeys: [{ id: 'k1', secret: new Uint8Array(32).fill(1) }] };
@@ -11,6 +11,7 @@ const makeStore = () => createFaultyBlobStore(createMemoryBlobStore(settings));
 
 const from = trusted<ObjectKey>('a/from');
 const to = trusted<ObjectKey>('b/to');
+const namespace = trusted<StorageNamespace>('a');
 const bytes = bytesOf('hello');
 const expected = { sizeBytes: bytes.byteLength, oid: oidOf('hello') };
 const fault = unavailable('storage');
@@ -58,12 +59,12 @@ describe('createFaultyBlobStore', () => {
     for (let time = 0; time < 2; time += 1) {
       expect(errorOf(await store.check())).to.deep.equal(fault);
       expect(errorOf(await store.read(from))).to.deep.equal(fault);
-      expect(errorOf(await store.signer())).to.deep.equal(fault);
+      expect(errorOf(await store.signer(namespace))).to.deep.equal(fault);
     }
     expect(errorOf(await store.head(from))).to.deep.equal(fault);
     // An answer of the inner store's own comes before a fault that follows it.
     expect(errorOf(await store.head(from))).to.deep.equal({ kind: 'blob_missing' });
     valueOf(await store.check());
-    valueOf(await store.signer());
+    valueOf(await store.signer(namespace));
   });
 });

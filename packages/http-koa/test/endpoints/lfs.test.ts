@@ -322,7 +322,13 @@ describe('Git LFS batch and verify', () => {
 describe('Git LFS batch above the limit of one upload', () => {
   it('never signs a URL that must fail: it names the way that works', async () => {
     const service = await startService({
-      ports: (ports) => ({ ...ports, blobs: { ...ports.blobs, traits: { ...ports.blobs.traits, maxSinglePutBytes: 100 } } }),
+      ports: (ports) => ({
+        ...ports,
+        blobs: {
+          ...ports.blobs,
+          signer: (namespace) => ports.blobs.signer(namespace).map((signer) => ({ ...signer, maxSinglePutBytes: 100 })),
+        },
+      }),
     });
     const world = createWorld(service);
     const owner = await world.user('owner');
