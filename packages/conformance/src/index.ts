@@ -3,6 +3,8 @@ export * from './blob-store/blob-store-cases.js';
 export * from './blob-store/blob-store-harness.js';
 export * from './blob-store/signed-url-cases.js';
 export * from './run-cases.js';
+export * from './secret-box/secret-box-cases.js';
+export type { SecretBoxHarness } from './secret-box/secret-box-harness.js';
 export * from './seeded.js';
 export type { ApplicationHarness } from './application/history.js';
 export type { Journal, UnitOfWorkHarness } from './unit-of-work/harness.js';

@@ -1,1 +1,1 @@
-export {};
+export { createSecretBox, type SecretBoxKey, type SecretBoxOptions } from './create-secret-box.js';
