@@ -5,6 +5,7 @@ import { AgentProblem } from '../agent-problem.js';
 import { ended } from '../api-outcome.js';
 import type { TransferContext } from '../transfer-context.js';
 import { type FetchedWindow, fetchWindow, newArena } from './fetch-window.js';
+import { fittingWindows } from './fitting-windows.js';
 import { readMaps } from './read-list.js';
 import type { Receiver } from './receiver.js';
 import type { Traffic } from './traffic.js';
@@ -26,7 +27,7 @@ export const assemble = async (
 ): Promise<void> => {
   const stop = new AbortController();
   const signal = AbortSignal.any([context.signal, stop.signal]);
-  const windows = windowsOf(readMaps({ ...context, signal }, manifest.maps, traffic));
+  const windows = fittingWindows(windowsOf(readMaps({ ...context, signal }, manifest.maps, traffic)));
   const arenas = [newArena(), newArena()];
   // One more than are decoded at a time: the one that is hashed and written.
   const memories = Array.from({ length: maxBatches + 1 }, () => new Uint8Array(new SharedArrayBuffer(batchMemoryBytes)));

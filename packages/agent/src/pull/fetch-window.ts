@@ -4,7 +4,8 @@ import { valueOf } from '../api-outcome.js';
 import type { TransferContext } from '../transfer-context.js';
 import { type BlockPlan, planBlocks } from './plan-blocks.js';
 import type { Traffic } from './traffic.js';
-import { maxWindowBytes, type Window } from './windows.js';
+import { maxFetchedBytes } from './fitting-windows.js';
+import type { Window } from './windows.js';
 
 /** A window whose stored bytes have been received. */
 export interface FetchedWindow {
@@ -21,17 +22,16 @@ interface Block extends BlockPlan {
   fetchedAgain: Promise<void> | undefined;
 }
 
-/** Memory that the threads share, for the blocks of one window after another. A window with wide gaps between its chunks gets more for itself. */
-export const newArena = (): Uint8Array => new Uint8Array(new SharedArrayBuffer(maxWindowBytes + maxWindowBytes / 4));
+/** Memory that the threads share, for the blocks of one window after another. */
+export const newArena = (): Uint8Array => new Uint8Array(new SharedArrayBuffer(maxFetchedBytes));
 
 /** Parts of the arena for blocks of so many bytes. */
 const placesIn = (arena: Uint8Array, plans: readonly BlockPlan[]): readonly Uint8Array[] => {
-  const totalBytes = plans.reduce((total, { begin, end }) => total + end - begin, 0);
-  const memory = totalBytes <= arena.byteLength ? arena : new Uint8Array(new SharedArrayBuffer(totalBytes));
   let at = 0;
   return plans.map(({ begin, end }) => {
-    const place = memory.subarray(at, at + end - begin);
-    at += place.byteLength;
+    const place = arena.subarray(at, at + end - begin);
+    at += end - begin;
+    invariant(at <= arena.byteLength, 'what is fetched for a window has room');
     return place;
   });
 };

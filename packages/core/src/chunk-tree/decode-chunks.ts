@@ -4,7 +4,7 @@ import type { ChunkLocation } from './chunk-location.js';
 import { TreeFault } from './tree-fault.js';
 
 /** What is read and decoded together: enough that threads are worth their while, little enough that three such groups are in memory at once. */
-export const groupBytes = 4 * MIB;
+export const groupBytes = 2 * MIB;
 /** While one group is hashed, the next one is decoded and the one after that is read. */
 export const groupsAhead = 2;
 

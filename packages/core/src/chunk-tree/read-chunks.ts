@@ -122,7 +122,7 @@ export interface ReadChunks {
   readonly memory: ReadMemory;
   /** The reader is done with each chunk when it asks for the next one. */
   readonly reusesChunks: boolean;
-  /** 4 MiB, unless it is given. */
+  /** 2 MiB, unless it is given. */
   readonly maxGroupBytes?: number;
 }
 

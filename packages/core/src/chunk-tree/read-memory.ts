@@ -14,6 +14,8 @@ export interface ReadMemory {
 
 /** A group, with the header of a pack before it, or decoded, each chunk from a word on. */
 const slabBytes = groupBytes + 64 * KIB;
+/** Small objects need not pay for a slab, and a group whose chunks are mostly the same one needs little, however many such groups there are. */
+const smallSlabBytes = slabBytes / 4;
 /** Three groups are under way at once, each as it is stored and decoded. */
 const maxKept = 6;
 
@@ -21,15 +23,19 @@ const allocate = (sizeBytes: number): ArrayBufferLike =>
   typeof SharedArrayBuffer === 'undefined' ? new ArrayBuffer(sizeBytes) : new SharedArrayBuffer(sizeBytes);
 
 export const createReadMemory = (): ReadMemory => {
-  const kept: ArrayBufferLike[] = [];
+  const kept = new Map<number, ArrayBufferLike[]>([
+    [smallSlabBytes, []],
+    [slabBytes, []],
+  ]);
   return {
     take: (sizeBytes) => {
-      // Small objects need not pay for a slab.
-      if (sizeBytes <= slabBytes / 4 || sizeBytes > slabBytes) return new Uint8Array(allocate(sizeBytes));
-      return new Uint8Array(kept.pop() ?? allocate(slabBytes), 0, sizeBytes);
+      if (sizeBytes > slabBytes) return new Uint8Array(allocate(sizeBytes));
+      const length = sizeBytes <= smallSlabBytes ? smallSlabBytes : slabBytes;
+      return new Uint8Array(kept.get(length)?.pop() ?? allocate(length), 0, sizeBytes);
     },
     giveBack: ({ buffer }) => {
-      if (buffer.byteLength === slabBytes && kept.length < maxKept) kept.push(buffer);
+      const slabs = kept.get(buffer.byteLength);
+      if (slabs !== undefined && slabs.length < maxKept) slabs.push(buffer);
     },
   };
 };

@@ -4,6 +4,7 @@ import type { QuotaExceeded } from '../app-error.js';
 import type { Records } from '../ports/unit-of-work.js';
 import { plans } from '../quotas/plan.js';
 import { reserveStorage } from '../quotas/reserve-storage.js';
+import { storageModeOf } from '../repositories/repository.js';
 import type { Instant } from '../values/index.js';
 
 /** Whose tree it is. */
@@ -11,23 +12,25 @@ export type TreeOwner = Pick<RepositoryFacts, 'repositoryId' | 'organizationId' 
 
 /**
  * Counts bytes that the tree grows by, or is rid of when negative, into what the organization and the repository use. Growth must fit
- * into the plan: putting it aside for a moment is the one conditional write that decides.
+ * into the plan: putting it aside for a moment is the one conditional write that decides. What lies in the customer's own bucket fits always.
  */
 export const chargeTree = async (
   records: Records,
-  { organizationId, repositoryId, planId }: TreeOwner,
+  { organizationId, repositoryId, namespace, planId }: TreeOwner,
   bytes: number,
   objects: number,
   at: Instant,
 ): Promise<Result<void, QuotaExceeded>> => {
   if (bytes === 0 && objects === 0) return ok(undefined);
-  if (bytes > 0) {
+  const storageMode = storageModeOf(namespace);
+  if (bytes > 0 && storageMode === 'managed') {
     const reserved = await reserveStorage(records, organizationId, plans[planId], bytes);
     if (reserved.isErr()) return reserved;
     await records.usage.release(organizationId, bytes);
   }
   const reason = 'tree.received';
-  await records.usage.charge({ organizationId, repositoryId, sessionId: undefined, reason, bytes, objects, at });
+  const sessionId = undefined;
+  await records.usage.charge({ organizationId, repositoryId, sessionId, storageMode, reason, bytes, objects, at });
   await records.usage.countTree(repositoryId, bytes);
   return ok(undefined);
 };
