@@ -5,7 +5,6 @@ import {
   type Application,
   type BlobStore,
   type ChunkCodec,
-  type Clock,
   createApplication,
   type IdentityProvider,
   type RandomSource,
@@ -13,13 +12,12 @@ import {
   verifyingBlobStore,
 } from '@svc/core';
 import { createHttpHandler, type HttpHandler } from '@svc/http-koa';
-import { openSqliteDatabase, type SqliteDatabase } from '@svc/persistence-sqlite';
-import { createFsBlobStore, nodeHasher } from '@svc/storage-fs';
+import { nodeHasher } from '@svc/storage-fs';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import type { Logger } from 'pino';
 import { container as root, type DependencyContainer, instancePerContainerCachingFactory } from 'tsyringe';
+import { openBlobStore } from './adapters/open-blob-store.js';
+import { type Database, openDatabase } from './adapters/open-database.js';
 import type { Config } from './config/config.js';
 import { prepareDataDir } from './data-dir.js';
 import { keptKeys, linkKeysFrom } from './keys.js';
@@ -45,21 +43,16 @@ export const createContainer = (
     container.register<T>(token, { useFactory: instancePerContainerCachingFactory(make) });
   };
 
-  once<Clock>(tokens.clock, () => ({ now: () => Date.now() }));
   once<RandomSource>(tokens.random, () => ({ uuid: () => randomUUID(), bytes: (count) => randomBytes(count) }));
   once<Settings>(tokens.settings, () => ({
     baseUrl: config.baseUrl,
     linkKeys: linkKeysFrom(config.encryptionKeys ?? keptKeys(config.dataDir)),
     defaultPlan: config.defaultPlan,
   }));
-  once<Promise<SqliteDatabase>>(tokens.database, () => {
-    mkdirSync(dirname(config.databasePath), { recursive: true, mode: 0o700 });
-    return openSqliteDatabase({ path: config.databasePath, exclusive: isServer });
-  });
+  once<Promise<Database>>(tokens.database, () => openDatabase(config.database, log, { isServer }));
   once<Promise<BlobStore>>(tokens.blobs, async (within) => {
-    const { baseUrl, linkKeys } = within.resolve<Settings>(tokens.settings);
-    const store = await createFsBlobStore({ root: join(config.dataDir, 'blobs'), baseUrl, linkKeys, exclusive: isServer });
-    return verifyingBlobStore(store, nodeHasher);
+    const managed = await openBlobStore(config.storage, within.resolve<Settings>(tokens.settings), log, { isServer });
+    return verifyingBlobStore(managed, nodeHasher);
   });
   // One thread decodes while this one hashes what was decoded before.
   once<Promise<ChunkCodec>>(tokens.codec, async () => {
@@ -69,11 +62,11 @@ export const createContainer = (
   once<Promise<IdentityProvider | undefined>>(tokens.identityProvider, () => openIdentityProvider(config, log));
   once<Promise<Application>>(tokens.application, async (within) => {
     // First of all: it is refused to a second server, which would take the first one's unfinished uploads for the remains of a crash.
-    const { unitOfWork } = await within.resolve<Promise<SqliteDatabase>>(tokens.database);
+    const { unitOfWork, clock } = await within.resolve<Promise<Database>>(tokens.database);
     return createApplication({
       unitOfWork,
       blobs: await within.resolve<Promise<BlobStore>>(tokens.blobs),
-      clock: within.resolve<Clock>(tokens.clock),
+      clock,
       random: within.resolve<RandomSource>(tokens.random),
       hasher: nodeHasher,
       codec: await within.resolve<Promise<ChunkCodec>>(tokens.codec),

@@ -2,7 +2,6 @@ import {
   addUser,
   type AppError,
   type Application,
-  type Clock,
   createSession,
   ensureOwner,
   type RandomSource,
@@ -10,9 +9,9 @@ import {
   setMember,
   suspendUser,
 } from '@svc/core';
-import type { SqliteDatabase } from '@svc/persistence-sqlite';
 import type { ResultAsync } from 'neverthrow';
 import type { Logger } from 'pino';
+import type { Database } from './adapters/open-database.js';
 import type { Config } from './config/config.js';
 import { createContainer } from './container.js';
 import { StartProblem } from './start-problem.js';
@@ -29,10 +28,10 @@ export const operate = async <T, E extends AppError>(
   describe: (error: E) => string,
 ): Promise<T> => {
   const container = createContainer(config, log, { isServer: false });
-  const database = await container.resolve<Promise<SqliteDatabase>>(tokens.database);
+  const database = await container.resolve<Promise<Database>>(tokens.database);
   const ports = {
     unitOfWork: database.unitOfWork,
-    clock: container.resolve<Clock>(tokens.clock),
+    clock: database.clock,
     random: container.resolve<RandomSource>(tokens.random),
   };
   try {

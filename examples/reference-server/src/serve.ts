@@ -1,8 +1,8 @@
 import type { Application } from '@svc/core';
 import { configureServer, type HttpHandler } from '@svc/http-koa';
-import type { SqliteDatabase } from '@svc/persistence-sqlite';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Logger } from 'pino';
+import type { Database } from './adapters/open-database.js';
 import type { Config } from './config/config.js';
 import { createContainer } from './container.js';
 import { letOwnerIn } from './first-start.js';
@@ -26,7 +26,7 @@ export const serve = async (config: Config, log: Logger, show: (text: string) =>
   await listen(server, config);
 
   const container = createContainer(config, log, { isServer: true });
-  const database = await container.resolve<Promise<SqliteDatabase>>(tokens.database);
+  const database = await container.resolve<Promise<Database>>(tokens.database);
   const application = await container.resolve<Promise<Application>>(tokens.application);
   const handler = await container.resolve<Promise<HttpHandler>>(tokens.httpHandler);
   await letOwnerIn(application, config.admin, show);

@@ -1,12 +1,10 @@
 /** Names of what the container holds. A symbol carries no type: next to each stands what it resolves to. */
 export const tokens = {
-  /** `Clock` */
-  clock: Symbol('Clock'),
   /** `RandomSource` */
   random: Symbol('RandomSource'),
   /** `Settings` of the domain */
   settings: Symbol('Settings'),
-  /** `Promise<SqliteDatabase>` */
+  /** `Promise<Database>` */
   database: Symbol('Database'),
   /** `Promise<BlobStore>` */
   blobs: Symbol('Blobs'),

@@ -3,13 +3,25 @@ import { err, ok, type Result } from 'neverthrow';
 import { isIPv6 } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { databasePath } from './database-path.js';
+import { databaseUrl } from './database-url.js';
 import { type EncryptionKey, encryptionKeys } from './encryption-keys.js';
 import type { Environment } from './read-environment.js';
-import { baseUrl, cidrList, emailAddress, hostName, issuerUrl, oneOf, wholeNumber } from './setting.js';
+import { missingForS3, type S3Settings, s3SettingsOf, s3Shape } from './s3-settings.js';
+import { cidrList, emailAddress, hostName, httpUrl, issuerUrl, oneOf, wholeNumber } from './setting.js';
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
+
+/** The secret in the URL of a server is never logged. */
+export type DatabaseSettings =
+  | { readonly kind: 'sqlite'; readonly path: string }
+  | { readonly kind: 'postgres'; readonly url: string; readonly poolSize: number };
+
+export type StorageSettings = { readonly kind: 'fs'; readonly root: string } | ({ readonly kind: 's3' } & S3Settings);
+
+/** Where it is counted what a token has used: in each process by itself, or in the database for all of them together. */
+export const rateLimitStores = ['memory', 'database'] as const;
+type RateLimitStore = (typeof rateLimitStores)[number];
 
 /** Everything that the server is told from outside. Paths are absolute. */
 export interface Config {
@@ -18,13 +30,16 @@ export interface Config {
   /** Where clients reach the server, without a trailing slash. */
   readonly baseUrl: string;
   readonly dataDir: string;
-  readonly databasePath: string;
+  readonly database: DatabaseSettings;
+  readonly storage: StorageSettings;
   /** Undefined: the server keeps keys of its own in `dataDir`. */
   readonly encryptionKeys: readonly EncryptionKey[] | undefined;
   readonly oidc: { readonly issuer: string; readonly audience: string } | undefined;
   readonly admin: { readonly email: string; readonly token: string | undefined };
   readonly defaultPlan: PlanId;
-  readonly rateLimit: { readonly perSecond: number; readonly burst: number };
+  readonly rateLimit: { readonly perSecond: number; readonly burst: number; readonly store: RateLimitStore };
+  /** Private networks that customers' buckets may be in all the same. */
+  readonly egressAllow: readonly string[];
   /** How many proxies in front of the server are believed about the address of a client. */
   readonly trustProxyHops: number;
   /** Who else than this machine may see `/healthz`. */
@@ -42,10 +57,12 @@ const settings = z
   .object({
     HOST: hostName.default('127.0.0.1'),
     PORT: wholeNumber(1, 65535).default(8080),
-    BASE_URL: baseUrl.optional(),
+    BASE_URL: httpUrl.optional(),
     DATA_DIR: z.string().default('./data'),
-    DATABASE_URL: databasePath.optional(),
-    STORAGE: z.literal('fs', { error: 'must be fs, the only storage of this build' }).default('fs'),
+    DATABASE_URL: databaseUrl.optional(),
+    DATABASE_POOL_SIZE: wholeNumber(2, 1000).default(10),
+    STORAGE: oneOf(['fs', 's3']).default('fs'),
+    ...s3Shape,
     OIDC_ISSUER: issuerUrl.optional(),
     OIDC_AUDIENCE: z.string().optional(),
     ADMIN_EMAIL: emailAddress.default('admin@localhost'),
@@ -57,6 +74,8 @@ const settings = z
     DEFAULT_PLAN: oneOf(planIds).default('free'),
     RATE_LIMIT_RPS: wholeNumber(1).default(30),
     RATE_LIMIT_BURST: wholeNumber(1).default(60),
+    RATE_LIMIT_STORE: oneOf(rateLimitStores).default('memory'),
+    EGRESS_ALLOW: cidrList.default([]),
     TRUST_PROXY_HOPS: wholeNumber(0, 100).default(0),
     INTERNAL_CIDRS: cidrList.default([]),
     LOG_LEVEL: oneOf(logLevels).default('info'),
@@ -70,6 +89,13 @@ const settings = z
         context.addIssue({ code: 'custom', path: [missing], message: `must be set too when ${present} is` });
       }
     }
+    for (const missing of given.STORAGE === 's3' ? missingForS3(given) : []) {
+      context.addIssue({ code: 'custom', path: [missing], message: 'must be set too when STORAGE is s3' });
+    }
+    if (given.RATE_LIMIT_STORE === 'database' && given.DATABASE_URL?.kind !== 'postgres') {
+      const message = 'can be database only when DATABASE_URL names PostgreSQL: one process alone counts in memory';
+      context.addIssue({ code: 'custom', path: ['RATE_LIMIT_STORE'], message });
+    }
   });
 
 /** Reads the settings; relative paths start at `folder`. An empty value is one that is not set; names that are not settings are nobody's business. */
@@ -82,7 +108,9 @@ export const readConfig = (environment: Environment, folder: string): Result<Con
   return ok(configOf(parsed.data, folder));
 };
 
-const configOf = (given: z.output<typeof settings>, folder: string): Config => {
+type Given = z.output<typeof settings>;
+
+const configOf = (given: Given, folder: string): Config => {
   const dataDir = resolve(folder, given.DATA_DIR);
   const { OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience } = given;
   return {
@@ -90,16 +118,27 @@ const configOf = (given: z.output<typeof settings>, folder: string): Config => {
     port: given.PORT,
     baseUrl: given.BASE_URL ?? `http://${authorityOf(given.HOST)}:${given.PORT}`,
     dataDir,
-    databasePath: given.DATABASE_URL === undefined ? join(dataDir, 'svc.db') : resolve(folder, given.DATABASE_URL),
+    database: databaseOf(given, dataDir, folder),
+    storage: given.STORAGE === 's3' ? { kind: 's3', ...s3SettingsOf(given) } : { kind: 'fs', root: join(dataDir, 'blobs') },
     encryptionKeys: given.ENCRYPTION_KEYS,
     oidc: issuer !== undefined && audience !== undefined ? { issuer, audience } : undefined,
     admin: { email: given.ADMIN_EMAIL, token: given.ADMIN_TOKEN },
     defaultPlan: given.DEFAULT_PLAN,
-    rateLimit: { perSecond: given.RATE_LIMIT_RPS, burst: given.RATE_LIMIT_BURST },
+    rateLimit: { perSecond: given.RATE_LIMIT_RPS, burst: given.RATE_LIMIT_BURST, store: given.RATE_LIMIT_STORE },
+    egressAllow: given.EGRESS_ALLOW,
     trustProxyHops: given.TRUST_PROXY_HOPS,
     internalCidrs: given.INTERNAL_CIDRS,
     logLevel: given.LOG_LEVEL,
   };
+};
+
+const databaseOf = (
+  { DATABASE_URL: named, DATABASE_POOL_SIZE: poolSize }: Given,
+  dataDir: string,
+  folder: string,
+): DatabaseSettings => {
+  if (named === undefined) return { kind: 'sqlite', path: join(dataDir, 'svc.db') };
+  return named.kind === 'postgres' ? { ...named, poolSize } : { kind: 'sqlite', path: resolve(folder, named.path) };
 };
 
 /** A server that listens on every address is reached at least on its own machine. */

@@ -14,6 +14,8 @@ export const wholeNumber = (least: number, most = Number.MAX_SAFE_INTEGER) =>
     )
     .transform(Number);
 
+export const yesOrNo = z.enum(['true', 'false'], { error: 'must be true or false' }).transform((text) => text === 'true');
+
 export const oneOf = <const Choice extends string>(choices: readonly Choice[]) =>
   z.enum(choices, { error: `must be one of ${choices.join(', ')}` });
 
@@ -21,8 +23,8 @@ export const hostName = z
   .string()
   .refine((text) => isIP(text) !== 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text), 'must be an address or a host name');
 
-/** The service's own URL, without the slash at its end. */
-export const baseUrl = z
+/** The URL of a server, without the slash at its end. */
+export const httpUrl = z
   .string()
   .refine((text) => isPlainUrl(text), 'must be an http or https URL without user, query or fragment')
   .transform((text) => text.replace(/\/+$/, ''));

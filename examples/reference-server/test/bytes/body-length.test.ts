@@ -5,7 +5,6 @@ import { objectNamed } from '../client/test-object.js';
 import { errorAnswer } from '../client/wire.js';
 import { type ByteServer, startByteServer } from './byte-server.js';
 import { expectAbsent, footprintOf } from './footprint.js';
-import { blobBytes } from './blob-bytes.js';
 import { finishUpload, uploadPaths } from './upload-path.js';
 
 const kib = 1024;
@@ -41,7 +40,7 @@ describe('a body of another length than its URL was signed for', function () {
         const object = objectNamed(`${path.name}/${what}`, kib);
         const begun = await path.begin(repository, object);
         const before = await footprintOf(repository);
-        const occupied = blobBytes(bytes.server.dataDir);
+        const occupied = await bytes.server.place.blobBytes();
 
         try {
           const answer = await bytes.owner.exchange({ method: 'PUT', url: begun.url, ...body });
@@ -52,7 +51,7 @@ describe('a body of another length than its URL was signed for', function () {
         }
         expect((await begun.prove()).status).to.equal(path.notUploadedStatus);
         await expectAbsent(repository, object, before);
-        expect(blobBytes(bytes.server.dataDir)).to.equal(occupied);
+        expect(await bytes.server.place.blobBytes()).to.equal(occupied);
 
         await finishUpload(path, repository, begun, object);
         await repository.expectDownload(object);

@@ -17,12 +17,14 @@ describe('readConfig', () => {
       port: 8080,
       baseUrl: 'http://127.0.0.1:8080',
       dataDir: '/srv/svc/data',
-      databasePath: '/srv/svc/data/svc.db',
+      database: { kind: 'sqlite', path: '/srv/svc/data/svc.db' },
+      storage: { kind: 'fs', root: '/srv/svc/data/blobs' },
       encryptionKeys: undefined,
       oidc: undefined,
       admin: { email: 'admin@localhost', token: undefined },
       defaultPlan: 'free',
-      rateLimit: { perSecond: 30, burst: 60 },
+      rateLimit: { perSecond: 30, burst: 60, store: 'memory' },
+      egressAllow: [],
       trustProxyHops: 0,
       internalCidrs: [],
       logLevel: 'info',
@@ -43,6 +45,7 @@ describe('readConfig', () => {
       DEFAULT_PLAN: 'business',
       RATE_LIMIT_RPS: '1000',
       RATE_LIMIT_BURST: '2000',
+      EGRESS_ALLOW: '10.9.0.0/16',
       TRUST_PROXY_HOPS: '2',
       INTERNAL_CIDRS: '10.0.0.0/8, fd00::/8,192.0.2.7',
       LOG_LEVEL: 'debug',
@@ -51,11 +54,13 @@ describe('readConfig', () => {
       host: '::1',
       port: 65535,
       baseUrl: 'http://[::1]:65535',
-      databasePath: '/var/lib/svc/svc.db',
+      database: { kind: 'sqlite', path: '/var/lib/svc/svc.db' },
+      storage: { kind: 'fs', root: '/var/lib/svc/blobs' },
       oidc: { issuer: 'https://accounts.example.org', audience: 'svc' },
       admin: { email: 'ada@example.org', token: 'correct-horse-battery-staple' },
       defaultPlan: 'business',
-      rateLimit: { perSecond: 1000, burst: 2000 },
+      rateLimit: { perSecond: 1000, burst: 2000, store: 'memory' },
+      egressAllow: ['10.9.0.0/16'],
       trustProxyHops: 2,
       internalCidrs: ['10.0.0.0/8', 'fd00::/8', '192.0.2.7'],
       logLevel: 'debug',
@@ -86,9 +91,60 @@ describe('readConfig', () => {
     ['./svc.db', '/srv/svc/svc.db'],
   ] as const) {
     it(`finds the database of ${url} at ${path}`, () => {
-      expect(configOf({ DATABASE_URL: url }).databasePath).to.equal(path);
+      expect(configOf({ DATABASE_URL: url }).database).to.deep.equal({ kind: 'sqlite', path });
     });
   }
+
+  for (const url of [
+    'postgres://me:secret@db.example.org:5432/svc',
+    'postgresql://db/svc?sslmode=require',
+    'postgres:///svc?host=/var/run/postgresql',
+  ]) {
+    it(`takes ${url} for PostgreSQL, with as many connections as it is told`, () => {
+      expect(configOf({ DATABASE_URL: url }).database).to.deep.equal({ kind: 'postgres', url, poolSize: 10 });
+      const counted = configOf({ DATABASE_URL: url, DATABASE_POOL_SIZE: '40', RATE_LIMIT_STORE: 'database' });
+      expect(counted.database).to.deep.equal({ kind: 'postgres', url, poolSize: 40 });
+      expect(counted.rateLimit.store).to.equal('database');
+    });
+  }
+
+  describe('with STORAGE=s3', () => {
+    const least = { STORAGE: 's3', S3_BUCKET: 'svc', S3_ACCESS_KEY_ID: 'AKIA', S3_SECRET_ACCESS_KEY: 'secret' };
+
+    it('takes a bucket of AWS, by its region', () => {
+      expect(configOf({ ...least, S3_REGION: 'eu-central-1' }).storage).to.deep.equal({
+        kind: 's3',
+        endpoint: undefined,
+        region: 'eu-central-1',
+        bucket: 'svc',
+        prefix: '',
+        accessKeyId: 'AKIA',
+        secretAccessKey: 'secret',
+        pathStyle: false,
+      });
+    });
+
+    it('takes a bucket of another server, whose URLs have the bucket in their path unless told otherwise', () => {
+      const other = { ...least, S3_ENDPOINT: 'http://minio:9000/', S3_PREFIX: '/large/files/' };
+      expect(configOf(other).storage).to.deep.include({
+        endpoint: 'http://minio:9000',
+        region: 'us-east-1',
+        prefix: 'large/files',
+        pathStyle: true,
+      });
+      expect(configOf({ ...other, S3_FORCE_PATH_STYLE: 'false' }).storage).to.deep.include({ pathStyle: false });
+    });
+
+    it('names everything that is missing', () => {
+      expect(problemsOf({ STORAGE: 's3' })).to.deep.equal(
+        ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_REGION'].map((setting) => ({
+          setting,
+          problem: 'must be set too when STORAGE is s3',
+        })),
+      );
+      expect(problemsOf({ ...least, S3_ENDPOINT: 'http://minio:9000' })).to.deep.equal([]);
+    });
+  });
 
   for (const issuer of [
     'http://127.0.0.1:3000',
@@ -119,21 +175,36 @@ describe('readConfig', () => {
     ['BASE_URL', 'ftp://svc.example.org', 'must be an http or https URL without user, query or fragment'],
     ['BASE_URL', 'https://svc.example.org/?x=1', 'must be an http or https URL without user, query or fragment'],
     ['BASE_URL', 'https://me:secret@svc.example.org', 'must be an http or https URL without user, query or fragment'],
-    [
-      'DATABASE_URL',
-      'postgres://me:secret@db/svc',
-      'names PostgreSQL, for which this build has no adapter yet; leave it out to use SQLite',
-    ],
-    [
-      'DATABASE_URL',
-      'postgresql://db/svc',
-      'names PostgreSQL, for which this build has no adapter yet; leave it out to use SQLite',
-    ],
-    ['DATABASE_URL', 'mysql://db/svc', 'must begin with sqlite: or be a path, not begin with mysql:'],
+    ...['postgres://', 'postgres:svc', 'postgres://me:a/secret@db:5432/svc', 'postgresql:///svc?user=me'].map(
+      (url) =>
+        [
+          'DATABASE_URL',
+          url,
+          'must be like postgres://user:password@host:5432/name, with special characters percent-encoded',
+        ] as const,
+    ),
+    ['DATABASE_URL', 'mysql://me:secret@db/svc', 'must begin with postgres: or sqlite:, or be a path, not begin with mysql:'],
     ['DATABASE_URL', 'sqlite:', 'must name a file'],
     ['DATABASE_URL', 'sqlite::memory:', 'must name a file'],
     ['DATABASE_URL', 'sqlite://host/svc.db', 'must name a file'],
-    ['STORAGE', 's3', 'must be fs, the only storage of this build'],
+    ['DATABASE_POOL_SIZE', '1', 'must be a whole number from 2 to 1000'],
+    ['DATABASE_POOL_SIZE', 'many', 'must be a whole number from 2 to 1000'],
+    ['STORAGE', 'gcs', 'must be one of fs, s3'],
+    ['S3_ENDPOINT', 'minio:9000', 'must be an http or https URL without user, query or fragment'],
+    ['S3_ENDPOINT', 'https://me:secret@s3.example.org', 'must be an http or https URL without user, query or fragment'],
+    ['S3_REGION', 'eu central', 'must be the name of a region, such as eu-central-1'],
+    ['S3_BUCKET', 'a/b', 'must be the name of a bucket'],
+    ['S3_BUCKET', 'x', 'must be the name of a bucket'],
+    ['S3_PREFIX', '../other', 'must be a path of letters, digits, dots, dashes and underscores'],
+    ['S3_PREFIX', 'a//b', 'must be a path of letters, digits, dots, dashes and underscores'],
+    ['S3_FORCE_PATH_STYLE', 'yes', 'must be true or false'],
+    ['RATE_LIMIT_STORE', 'redis', 'must be one of memory, database'],
+    [
+      'RATE_LIMIT_STORE',
+      'database',
+      'can be database only when DATABASE_URL names PostgreSQL: one process alone counts in memory',
+    ],
+    ['EGRESS_ALLOW', 'minio.internal', 'must be a list of networks such as 10.0.0.0/8, separated by commas'],
     ['OIDC_ISSUER', 'accounts.example.org', 'must be an https URL; plain http is allowed on loopback only'],
     ['OIDC_ISSUER', 'http://127.0.0.1.example.org', 'must be an https URL; plain http is allowed on loopback only'],
     ['OIDC_ISSUER', 'http://accounts.example.org', 'must be an https URL; plain http is allowed on loopback only'],

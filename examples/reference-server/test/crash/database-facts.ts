@@ -1,6 +1,5 @@
-import Database from 'better-sqlite3';
-import { join } from 'node:path';
 import { z } from 'zod';
+import type { ServerPlace, SqlWords } from '../server/server-place.js';
 
 /** What the database of a server with one organization and one repository says, read past the server. */
 export interface DatabaseFacts {
@@ -21,7 +20,7 @@ export interface DatabaseFacts {
   readonly unevenLfsObjects: number;
 }
 
-const columns: Readonly<Record<keyof DatabaseFacts, string>> = {
+const columnsBy = ({ member }: SqlWords): Readonly<Record<keyof DatabaseFacts, string>> => ({
   generation: 'select sum(generation) from repositories',
   bumps: `select (select count(*) from upload_sessions where kind = 'session' and status = 'FINALIZED' and uploaded_objects > 0)
     + (select count(*) from upload_objects join upload_sessions on id = session_id where kind = 'lfs' and state = 'COMPLETED')`,
@@ -35,13 +34,13 @@ const columns: Readonly<Record<keyof DatabaseFacts, string>> = {
   unevenSessions: `select count(*) from upload_sessions
     left join (select session_id, count(*) as entries from ledger_entries where reason = 'upload_session.finalized' group by 1) as ledger
       on ledger.session_id = id
-    left join (select json_extract(data, '$.session_id') as session_id, sum(type = 'upload.session.finalized') as finalized,
-      sum(type = 'repository.push') as pushed from domain_events group by 1) as outbox on outbox.session_id = id
+    left join (select ${member('data', 'session_id')} as session_id,
+      count(case when type = 'upload.session.finalized' then 1 end) as finalized, count(case when type = 'repository.push' then 1 end) as pushed from domain_events group by 1) as outbox on outbox.session_id = id
     where kind = 'session' and status = 'FINALIZED' and uploaded_objects > 0
       and (coalesce(entries, 0) <> 1 or coalesce(finalized, 0) <> 1 or coalesce(pushed, 0) <> 1)`,
   unevenLfsObjects: `select (select count(*) from upload_objects join upload_sessions on id = session_id where kind = 'lfs' and state = 'COMPLETED')
     - (select count(*) from ledger_entries where reason = 'lfs.verified')`,
-};
+});
 
 const facts = z.object({
   generation: z.number(),
@@ -65,18 +64,14 @@ export interface DatabaseView {
 }
 
 /** Reads one state of the database, committed and whole, beside a server that runs. */
-export const readDatabase = (dataDir: string): DatabaseView => {
-  const database = new Database(join(dataDir, 'svc.db'), { readonly: true, fileMustExist: true });
-  try {
-    return database.transaction(() => {
-      const list = Object.entries(columns).map(([name, query]) => `(${query}) as "${name}"`);
-      const rows = visible.parse(database.prepare('select lower(hex(oid)) as oid, size_bytes as size from objects').all());
-      return {
-        facts: facts.parse(database.prepare(`select ${list.join(', ')}`).get()),
-        visible: new Map(rows.map(({ oid, size }) => [oid, size])),
-      };
-    })();
-  } finally {
-    database.close();
-  }
+export const readDatabase = async ({ rows, sql }: ServerPlace): Promise<DatabaseView> => {
+  const list = Object.entries(columnsBy(sql)).map(([name, query]) => `(${query}) as "${name}"`);
+  const [found, listed] = await rows(
+    `select ${list.join(', ')}`,
+    `select ${sql.hex('oid')} as oid, size_bytes as size from objects`,
+  );
+  return {
+    facts: facts.parse(found?.[0]),
+    visible: new Map(visible.parse(listed).map(({ oid, size }) => [oid, size])),
+  };
 };

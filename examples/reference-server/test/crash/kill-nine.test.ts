@@ -9,7 +9,7 @@ import { finalizeAnswer } from '../client/wire.js';
 import { startServer, type TestServer } from '../server/start-server.js';
 import { createAckJournal } from './ack-journal.js';
 import { readDatabase } from './database-facts.js';
-import { faultOfFile } from './stored-files.js';
+import { faultOfBlob } from './stored-blob.js';
 import { createUploadingClient } from './uploading-client.js';
 
 const rounds = Number(process.env['CRASH_ROUNDS'] ?? 200);
@@ -69,11 +69,11 @@ describe(`a server that is killed ${rounds} times under ${clientCount} uploading
   let lastGeneration = 0;
 
   /** Holds after each restart, whatever the crash cut off. */
-  const expectSoundness = (): void => {
-    const { facts, visible } = readDatabase(server.dataDir);
+  const expectSoundness = async (): Promise<void> => {
+    const { facts, visible } = await readDatabase(server.place);
     for (const { oid, size } of journal.objects()) expect(visible.get(oid), `acknowledged object ${oid}`).to.equal(size);
     for (const [oid, size] of visible) {
-      if (!knownGood.has(oid)) expect(faultOfFile(server.dataDir, repositoryId, oid, size)).to.equal(undefined);
+      if (!knownGood.has(oid)) expect(await faultOfBlob(server.place, repositoryId, oid, size)).to.equal(undefined);
       knownGood.add(oid);
     }
     expect(facts.generation, 'the generation counts what is committed').to.equal(facts.bumps);
@@ -91,8 +91,8 @@ describe(`a server that is killed ${rounds} times under ${clientCount} uploading
   };
 
   /** Holds once every client has got through with what was cut off. */
-  const expectNothingPending = (): void => {
-    const { facts, visible } = readDatabase(server.dataDir);
+  const expectNothingPending = async (): Promise<void> => {
+    const { facts, visible } = await readDatabase(server.place);
     expect(facts.generation, 'one bump for each push').to.equal(journal.bumps());
     expect(facts.openSessions, 'sessions that are stuck').to.equal(0);
     expect(facts.reservedBytes, 'bytes put aside for nothing').to.equal(0);
@@ -105,7 +105,7 @@ describe(`a server that is killed ${rounds} times under ${clientCount} uploading
       try {
         await pushUntilKilled(round);
         await restart();
-        expectSoundness();
+        await expectSoundness();
         await withRepository(async (repository) => {
           await Promise.all(clients.map((client) => client.retry(repository)));
           for (const object of sampleOf(random, journal.objects())) await repository.expectDownload(object);
@@ -113,8 +113,8 @@ describe(`a server that is killed ${rounds} times under ${clientCount} uploading
             expect(read(await repository.finalize(sessionId), 200, finalizeAnswer).generation).to.equal(generation);
           }
         });
-        expectSoundness();
-        expectNothingPending();
+        await expectSoundness();
+        await expectNothingPending();
       } catch (fault) {
         throw new Error(`round ${round}: ${fault instanceof Error ? fault.message : String(fault)}`, { cause: fault });
       }

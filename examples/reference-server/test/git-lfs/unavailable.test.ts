@@ -1,7 +1,4 @@
 import { expect } from 'chai';
-import { openSqliteDatabase } from '@svc/persistence-sqlite';
-import { ok } from 'neverthrow';
-import { join } from 'node:path';
 import { bytesNamed, objectNamed } from '../client/test-object.js';
 import type { ProxiedExchange } from './interfering-proxy.js';
 import { batch, jsonOf } from './lfs-request.js';
@@ -16,20 +13,6 @@ describe('a database that somebody holds', function () {
   });
   after(() => world.close());
 
-  /** Acts while another process's transaction keeps the server from writing. */
-  const whileHeld = async (act: () => Promise<void>): Promise<void> => {
-    const database = await openSqliteDatabase({ path: join(world.server.dataDir, 'svc.db'), exclusive: false });
-    try {
-      const held = await database.unitOfWork.transact(async () => {
-        await act();
-        return ok(undefined);
-      });
-      expect(held.isOk()).to.equal(true);
-    } finally {
-      await database.close();
-    }
-  };
-
   const isBatch = ({ path, status }: ProxiedExchange) => path.endsWith('/objects/batch') && status !== 401;
 
   it('is a 503 that says when to come back; the client does not, says so, and the next push succeeds', async () => {
@@ -40,7 +23,7 @@ describe('a database that somebody holds', function () {
     const copy = await createWorkingCopy(computer, await createOrigin(computer), repository.lfsUrl);
     await copy.commit({ 'file.bin': bytesNamed('held', 100) });
 
-    await whileHeld(async () => {
+    await world.server.place.whileHeld(async () => {
       const { oid, size } = objectNamed('asked for meanwhile', 10);
       const answer = await batch(repository.lfsUrl, token, 'upload', [{ oid, size }]);
       expect(answer.status).to.equal(503);

@@ -38,6 +38,7 @@ describe('createLogger', () => {
     ['an identity provider’s token', (log) => log.info({ token: jwt }, `refused ${jwt}`)],
     ['the query of a signed URL', (log) => log.info({ href: signed }, `PUT ${signed} failed`)],
     ['the query of a signed path', (log) => log.info(`PUT ${new URL(signed).pathname}${new URL(signed).search} failed`)],
+    ['the password in the URL of a database', (log) => log.warn({ tried: 'postgres://svc:opaque-secret@db:5432/svc' })],
     ['what an error says', (log) => log.error({ err: new Error(`cannot fetch ${signed} with ${secret}`) })],
     [
       'what the cause of an error says',

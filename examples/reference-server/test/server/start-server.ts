@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from './free-port.js';
+import type { ServerPlace } from './server-place.js';
 import { type CommandOutcome, runCommand, type ServerProcess, spawnServer } from './server-process.js';
+import { newPlace } from './stack.js';
 
 const READY_WITHIN_MS = 30_000;
 const POLL_MS = 10;
@@ -16,6 +18,8 @@ export interface TestServer {
   readonly baseUrl: string;
   readonly port: number;
   readonly dataDir: string;
+  /** What lies behind it. */
+  readonly place: ServerPlace;
   /** A session credential of the first owner, `admin@localhost`, unless the options left it out. */
   readonly adminToken: string;
   /** All that the server has said so far, restarts included: stdout, then stderr. */
@@ -32,15 +36,17 @@ export interface TestServer {
   kill(): Promise<CommandOutcome>;
   /** Starts it again after `stop` or `kill`, on the same data and port, with these settings on top; resolves when it is ready. */
   start(settings?: Readonly<Record<string, string>>): Promise<void>;
-  /** Ends the server, if it runs, and removes its data. */
+  /** Ends the server, if it runs, and removes its data, unless it was given its place. */
   close(): Promise<void>;
 }
 
 export interface TestServerOptions {
-  /** Settings on top of those that the starter makes: HOST, PORT, DATA_DIR, ADMIN_TOKEN. */
+  /** Settings on top of those that the starter makes: HOST, PORT, DATA_DIR, ADMIN_TOKEN, and those of the place. */
   readonly environment?: Readonly<Record<string, string>>;
   /** False: no ADMIN_TOKEN, so that the first start makes a credential and shows it. */
   readonly adminToken?: boolean;
+  /** Another server's place, to share it; a new one when absent. */
+  readonly place?: ServerPlace;
 }
 
 const open = new Set<TestServer>();
@@ -49,6 +55,7 @@ const open = new Set<TestServer>();
 export const startServer = async (options: TestServerOptions = {}): Promise<TestServer> => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-server-'));
   const dataDir = join(folder, 'data');
+  const place = options.place ?? (await newPlace(dataDir));
   const port = await freePort();
   const baseUrl = `http://127.0.0.1:${port}`;
   const adminToken = `test-admin-${randomBytes(16).toString('hex')}`;
@@ -56,6 +63,7 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
     HOST: '127.0.0.1',
     PORT: String(port),
     DATA_DIR: dataDir,
+    ...place.settings,
     ...(options.adminToken === false ? {} : { ADMIN_TOKEN: adminToken }),
     ...options.environment,
   };
@@ -89,6 +97,7 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
     baseUrl,
     port,
     dataDir,
+    place,
     adminToken,
     output: () => [...said, current?.stdout() ?? '', current?.stderr() ?? ''].join(''),
     pid: () => processNow().child.pid ?? -1,
@@ -101,6 +110,7 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
       if (current !== undefined) await end('SIGKILL');
       open.delete(server);
       rmSync(folder, { recursive: true, force: true });
+      if (options.place === undefined) await place.drop();
     },
   };
   open.add(server);

@@ -1,8 +1,6 @@
 import { createNodeCodec } from '@svc/codec-node';
 import type { ChunkCodec } from '@svc/core';
 import { expect } from 'chai';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { type ByteServer, startByteServer } from '../bytes/byte-server.js';
 import { uploadPaths } from '../bytes/upload-path.js';
 import { type Answer, ConnectionLost, expectStatus, read } from '../client/exchange.js';
@@ -135,12 +133,13 @@ describe('the chunk tree of a real server', function () {
     const places = [object.chunks[0], object.chunks[Math.floor(object.chunks.length / 2)], object.chunks.at(-1)];
     for (const chunk of places) {
       if (chunk === undefined) throw new Error('the object has chunks');
-      const file = join(bytes.server.dataDir, 'blobs', 'repositories', repository.id, 'cas/chunks/packs', chunk.pack);
-      const good = readFileSync(file);
+      const key = `repositories/${repository.id}/cas/chunks/packs/${chunk.pack}`;
+      const good = await bytes.server.place.blob(key);
+      if (good === undefined) throw new Error('the pack is stored');
       const flipped = Buffer.from(good);
       const at = chunk.offset + Math.floor(chunk.storedBytes / 2);
       flipped[at] = (flipped[at] ?? 0) ^ 0x10;
-      writeFileSync(file, flipped);
+      await bytes.server.place.replaceBlob(key, flipped);
 
       for (const source of [url, lfs]) {
         const outcome = await get(source).catch((fault: unknown) => fault);
@@ -149,7 +148,7 @@ describe('the chunk tree of a real server', function () {
         const range = `bytes=${begin}-${begin + chunk.rawBytes - 1}`;
         expect(await get(source, range).catch((fault: unknown) => fault), range).to.be.instanceOf(ConnectionLost);
       }
-      writeFileSync(file, good);
+      await bytes.server.place.replaceBlob(key, good);
       await repository.expectDownload(object);
     }
     expect(bytes.server.output()).to.include(object.chunks[0]?.name);

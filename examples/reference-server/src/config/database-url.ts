@@ -1,0 +1,35 @@
+import { z } from 'zod';
+
+/** Which database `DATABASE_URL` names. The path of a file may be relative. */
+export type NamedDatabase =
+  | { readonly kind: 'sqlite'; readonly path: string }
+  /** With its password. */
+  | { readonly kind: 'postgres'; readonly url: string };
+
+/** `DATABASE_URL`: `postgres://user:password@host:5432/name`; `sqlite:data/svc.db`, `sqlite:///var/lib/svc.db`, `file:...` or a path alone. Problems never quote it. */
+export const databaseUrl = z.string().transform((text, context): NamedDatabase => {
+  const scheme = /^([a-z][a-z0-9+.-]+):/i.exec(text)?.[1]?.toLowerCase();
+  if (scheme === 'postgres' || scheme === 'postgresql') {
+    if (!namesServer(text))
+      return refuse(context, 'must be like postgres://user:password@host:5432/name, with special characters percent-encoded');
+    return { kind: 'postgres', url: text };
+  }
+  if (scheme !== undefined && scheme !== 'sqlite' && scheme !== 'file') {
+    return refuse(context, `must begin with postgres: or sqlite:, or be a path, not begin with ${scheme}:`);
+  }
+  const path = scheme === undefined ? text : text.slice(scheme.length + 1).replace(/^\/\/(?=\/)/, '');
+  if (path === '' || path.startsWith('//') || path.includes(':memory:')) return refuse(context, 'must name a file');
+  return { kind: 'sqlite', path };
+});
+
+/** A server on the same machine may be reached through a socket, whose folder is a parameter. */
+const namesServer = (text: string): boolean => {
+  if (!URL.canParse(text)) return false;
+  const { hostname, searchParams } = new URL(text);
+  return hostname !== '' || searchParams.has('host');
+};
+
+const refuse = (context: z.core.$RefinementCtx, problem: string): never => {
+  context.issues.push({ code: 'custom', input: undefined, message: problem });
+  return z.NEVER;
+};

@@ -1,0 +1,98 @@
+import {
+  GetObjectCommand,
+  ListObjectsV2Command,
+  type ListObjectsV2CommandOutput,
+  NoSuchKey,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { newDatabase } from '@svc/test-services/postgres';
+import { s3ForTests } from '@svc/test-services/s3';
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import type { ServerPlace } from './server-place.js';
+
+/** Counts and sizes are far below 2^53 in tests. */
+const asNumbers = new Set<number>([pg.types.builtins.INT8, pg.types.builtins.NUMERIC]);
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (id, format): unknown => (asNumbers.has(id) ? Number : pg.types.getTypeParser(id, format)),
+};
+
+const inTransaction = async <T>(url: string, begin: string, act: (client: pg.Client) => Promise<T>): Promise<T> => {
+  const client = new pg.Client({ connectionString: url, types });
+  await client.connect();
+  try {
+    await client.query(begin);
+    return await act(client);
+  } finally {
+    await client.end();
+  }
+};
+
+const allTables = `select string_agg(quote_ident(tablename), ', ') as tables from pg_tables where schemaname = current_schema()`;
+
+/** A database of PostgreSQL and a bucket of an S3 server. */
+export const postgresS3Place = async (): Promise<ServerPlace> => {
+  const [database, s3] = await Promise.all([newDatabase(), s3ForTests()]);
+  const bucket = await s3.newBucket();
+  const { endpoint, region, accessKeyId, secretAccessKey } = s3;
+  const client = new S3Client({ endpoint, region, credentials: { accessKeyId, secretAccessKey }, forcePathStyle: true });
+  const place: ServerPlace = {
+    settings: {
+      DATABASE_URL: database.url,
+      STORAGE: 's3',
+      S3_ENDPOINT: endpoint,
+      S3_REGION: region,
+      S3_BUCKET: bucket,
+      S3_ACCESS_KEY_ID: accessKeyId,
+      S3_SECRET_ACCESS_KEY: secretAccessKey,
+      ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
+    },
+    storageUrl: endpoint,
+    sql: {
+      hex: (column) => `encode(${column}, 'hex')`,
+      member: (column, name) => `(${column}::jsonb ->> '${name}')`,
+    },
+    rows: (...queries) =>
+      inTransaction(database.url, 'begin isolation level repeatable read read only', async (connection) => {
+        const answers: (readonly unknown[])[] = [];
+        for (const query of queries) answers.push((await connection.query<Record<string, unknown>>(query)).rows);
+        return answers;
+      }),
+    whileHeld: (act) =>
+      inTransaction(database.url, 'begin', async (connection) => {
+        const { rows } = await connection.query<{ tables: string }>(allTables);
+        await connection.query(`lock table ${rows[0]?.tables ?? ''} in access exclusive mode`);
+        await act();
+      }),
+    blobBytes: async () => {
+      let sum = 0;
+      let token: string | undefined;
+      do {
+        const page: ListObjectsV2CommandOutput = await client.send(
+          new ListObjectsV2Command({ Bucket: bucket, ContinuationToken: token }),
+        );
+        for (const { Size: size = 0 } of page.Contents ?? []) sum += size;
+        token = page.NextContinuationToken;
+      } while (token !== undefined);
+      return sum;
+    },
+    blob: async (key) => {
+      try {
+        const { Body: body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
+        return body === undefined ? undefined : Buffer.from(await body.transformToByteArray());
+      } catch (fault) {
+        if (fault instanceof NoSuchKey) return undefined;
+        throw fault;
+      }
+    },
+    replaceBlob: async (key, bytes) => {
+      await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: bytes }));
+    },
+    drop: async () => {
+      client.destroy();
+      await database.drop();
+    },
+  };
+  return place;
+};
