@@ -4,7 +4,7 @@ import type { Instant } from './values/index.js';
 export interface BadRequest {
   readonly kind: 'bad_request';
   readonly field: string;
-  readonly problem: 'malformed' | 'missing' | 'out_of_range' | 'unknown' | 'unsupported' | 'contradictory';
+  readonly problem: 'malformed' | 'missing' | 'out_of_range' | 'unknown' | 'unsupported' | 'contradictory' | 'unhealthy';
 }
 
 export interface Unauthorized {
@@ -37,7 +37,10 @@ export type ConflictReason =
   | 'hash_algorithm'
   | 'manifest_frozen'
   | 'manifest_invalid'
-  | 'pack_invalid';
+  | 'pack_invalid'
+  | 'object_completed'
+  | 'in_use'
+  | 'changed_meanwhile';
 
 export interface Conflict {
   readonly kind: 'conflict';
@@ -61,10 +64,13 @@ export interface RateLimited {
   readonly retryAfterSeconds: number;
 }
 
-/** A part that the service depends on does not answer now; the same request may succeed later. */
+/**
+ * A part that the service depends on does not answer now; the same request may succeed later. `verification`: nothing is out of order, but looking
+ * through the bytes takes longer than a request may, and goes on.
+ */
 export interface Unavailable {
   readonly kind: 'unavailable';
-  readonly part: 'database' | 'storage' | 'identity_provider';
+  readonly part: 'database' | 'storage' | 'identity_provider' | 'verification';
   readonly retryAfterSeconds: number;
 }
 

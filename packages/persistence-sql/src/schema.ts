@@ -26,6 +26,7 @@ import type {
   UserStatus,
 } from '@svc/core';
 import type { Generated } from 'kysely';
+import type { ConnectionTables } from './connection-tables.js';
 import type { TreeTables } from './tree-tables.js';
 
 /** 0 or 1. */
@@ -39,6 +40,7 @@ interface OrganizationsTable {
   name: string;
   slug: Slug;
   plan_id: PlanId;
+  byos_add_on: Bit;
   created_at: Instant;
 }
 
@@ -46,6 +48,7 @@ interface OrganizationUsagesTable {
   organization_id: OrganizationId;
   used_bytes: number;
   reserved_bytes: number;
+  byos_bytes: number;
 }
 
 interface UsersTable {
@@ -180,12 +183,21 @@ interface IdempotencyKeysTable {
   created_at: Instant;
 }
 
+interface LeasesTable {
+  name: string;
+  /** Null once it was given back. */
+  holder: string | null;
+  fence: number;
+  expires_at: Instant;
+}
+
 /** Tables with a `sequence` are written in its order and never changed. */
 interface LedgerEntriesTable {
   sequence: Generated<number>;
   organization_id: OrganizationId;
   repository_id: RepositoryId;
   session_id: UploadSessionId | null;
+  storage_mode: StorageMode;
   reason: LedgerReason;
   bytes: number;
   objects: number;
@@ -223,12 +235,13 @@ interface MigrationsTable {
  * Everything that is stored. Instants are milliseconds since 1970, integers all of them; hashes are bytes. A column's type is what was written into
  * it, so a value that comes back has its brand again.
  */
-export interface Schema extends TreeTables {
+export interface Schema extends ConnectionTables, TreeTables {
   audit_events: AuditEventsTable;
   credential_sessions: CredentialSessionsTable;
   domain_events: DomainEventsTable;
   idempotency_keys: IdempotencyKeysTable;
   identities: IdentitiesTable;
+  leases: LeasesTable;
   ledger_entries: LedgerEntriesTable;
   locks: LocksTable;
   memberships: MembershipsTable;

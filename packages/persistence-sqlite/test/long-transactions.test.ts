@@ -35,7 +35,7 @@ const chunksOf = (pack: PackName, count: number): ChunkLocation[] =>
 
 const addRepository = async ({ organizations, repositories }: Records): Promise<void> => {
   const both = { name: 'A', slug: trusted<Slug>('a'), createdAt: 0 };
-  await organizations.add({ ...both, id: organizationId, planId: 'free' });
+  await organizations.add({ ...both, id: organizationId, planId: 'free', hasByosAddOn: false });
   await repositories.add({
     ...both,
     id: repositoryId,

@@ -13,6 +13,7 @@ import { makeTemporaryFolder, type TemporaryFolder } from './temporary-folder.js
 const releasedSteps: Readonly<Record<string, string>> = {
   '1 first-records': 'feb5375bd4db52bd677b1869e99af268fdf940050c122072f43b692093122653',
   '2 chunk-tree': 'b9057203f095d24d7dbcf8d8130428ae1a8b7f3d1035cb8ed1a95da3eb247bea',
+  '3 storage-connections': 'bac04474d269af24f6895068dfc29a2eba364c06d115027c36665bc03223dfe7',
 };
 
 const inMemory = () => new Kysely<Schema>({ dialect: new ImmediateSqliteDialect(new Database(':memory:')) });

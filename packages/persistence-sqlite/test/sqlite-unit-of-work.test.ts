@@ -38,8 +38,9 @@ const readJournal = async (path: string): Promise<Journal> => {
         return { type, organizationId, repositoryId: row.repository_id ?? undefined, occurredAt, data: parseData(row.data) };
       }),
       ledgerEntries: ledgerEntries.map((row) => {
-        const { organization_id: organizationId, repository_id: repositoryId, reason, bytes, objects, at } = row;
-        return { organizationId, repositoryId, sessionId: row.session_id ?? undefined, reason, bytes, objects, at };
+        const { organization_id: organizationId, repository_id: repositoryId, storage_mode: storageMode } = row;
+        const { reason, bytes, objects, at } = row;
+        return { organizationId, repositoryId, sessionId: row.session_id ?? undefined, storageMode, reason, bytes, objects, at };
       }),
     };
   } finally {

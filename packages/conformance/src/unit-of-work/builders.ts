@@ -52,7 +52,15 @@ export const aUser = (part: Partial<User> = {}): User => {
 
 export const anOrganization = (part: Partial<Organization> = {}): Organization => {
   const id = trusted<OrganizationId>(uniqueId());
-  return { id, name: 'Analytical Engines', slug: slug(`o-${id}`), planId: 'free', createdAt: builtAt, ...part };
+  return {
+    id,
+    name: 'Analytical Engines',
+    slug: slug(`o-${id}`),
+    planId: 'free',
+    hasByosAddOn: false,
+    createdAt: builtAt,
+    ...part,
+  };
 };
 
 export const aRepository = (organizationId: OrganizationId, part: Partial<Repository> = {}): Repository => {
@@ -143,6 +151,7 @@ export const aLedgerEntry = (organizationId: OrganizationId, part: Partial<Ledge
   organizationId,
   repositoryId: trusted<RepositoryId>(uniqueId()),
   sessionId: undefined,
+  storageMode: 'managed',
   reason: 'upload_session.finalized',
   bytes: 1000,
   objects: 1,

@@ -16,7 +16,7 @@ export const organizationCases: readonly UnitOfWorkCase[] = [
       expect(await commit(harness, (records) => records.organizations.add(organization))).to.equal(true);
       expect(await find(harness, organization.id)).to.deep.equal(organization);
       const usage = await ask(harness, (queries) => queries.usage.ofOrganization(organization.id));
-      expect(usage).to.deep.equal({ usedBytes: 0, reservedBytes: 0 });
+      expect(usage).to.deep.equal({ usedBytes: 0, reservedBytes: 0, byosBytes: 0 });
       expect(await find(harness, unknownId())).to.equal(undefined);
     },
   },
@@ -89,7 +89,11 @@ export const organizationCases: readonly UnitOfWorkCase[] = [
         expect(await queries.organizations.find(organization.id)).to.equal(undefined);
         expect(await queries.organizations.findMembership(organization.id, userId)).to.equal(undefined);
         expect(await queries.credentials.findToken(mine.secretSha256)).to.equal(undefined);
-        expect(await queries.usage.ofOrganization(organization.id)).to.deep.equal({ usedBytes: 0, reservedBytes: 0 });
+        expect(await queries.usage.ofOrganization(organization.id)).to.deep.equal({
+          usedBytes: 0,
+          reservedBytes: 0,
+          byosBytes: 0,
+        });
         expect(await queries.organizations.findMembership(other.id, userId)).not.to.equal(undefined);
         expect(await queries.credentials.findToken(theirs.secretSha256)).not.to.equal(undefined);
       });

@@ -1,4 +1,15 @@
-import type { ApiToken, Organization, OverrideLevel, Repository, RepositoryId, UploadSession, User, UserId } from '@svc/core';
+import type {
+  ApiToken,
+  Organization,
+  OverrideLevel,
+  Repository,
+  RepositoryId,
+  StorageConnection,
+  UploadSession,
+  User,
+  UserId,
+} from '@svc/core';
+import { aConnection } from './connection-builders.js';
 import { anOrganization, aRepository, aSession, aToken, aUser, builtAt, uniqueHash } from './builders.js';
 import { commit, type UnitOfWorkHarness } from './harness.js';
 
@@ -21,6 +32,16 @@ export const storedRepository = async (harness: UnitOfWorkHarness, part: Partial
   const repository = aRepository(organizationId, part);
   await commit(harness, (records) => records.repositories.add(repository));
   return repository;
+};
+
+export const storedConnection = async (
+  harness: UnitOfWorkHarness,
+  part: Partial<StorageConnection> = {},
+): Promise<StorageConnection> => {
+  const organizationId = part.organizationId ?? (await storedOrganization(harness)).id;
+  const connection = aConnection(organizationId, part);
+  await commit(harness, (records) => records.connections.add(connection));
+  return connection;
 };
 
 export interface StoredToken {

@@ -1,8 +1,10 @@
 import { accessCases } from './access-cases.js';
+import { connectionCases } from './connection-cases.js';
 import { credentialCases } from './credential-cases.js';
 import type { UnitOfWorkCase } from './harness.js';
 import { idempotencyCases } from './idempotency-cases.js';
 import { journalCases } from './journal-cases.js';
+import { leaseCases } from './lease-cases.js';
 import { lockCases } from './lock-cases.js';
 import { membershipCases } from './membership-cases.js';
 import { objectCases } from './object-cases.js';
@@ -13,6 +15,7 @@ import { tokenCases } from './token-cases.js';
 import { chunkCases } from './tree-chunk-cases.js';
 import { treeFileCases } from './tree-file-cases.js';
 import { manifestCases } from './tree-manifest-cases.js';
+import { proofCases } from './tree-proof-cases.js';
 import { transferCases } from './tree-transfer-cases.js';
 import { transactionCases } from './transaction-cases.js';
 import { uploadObjectCases } from './upload-object-cases.js';
@@ -26,8 +29,10 @@ export const unitOfWorkCases: Readonly<Record<string, readonly UnitOfWorkCase[]>
   transactions: transactionCases,
   access: accessCases,
   'audit and outbox': journalCases,
+  'storage connections': connectionCases,
   credentials: credentialCases,
   idempotency: idempotencyCases,
+  leases: leaseCases,
   locks: lockCases,
   memberships: membershipCases,
   objects: objectCases,
@@ -37,7 +42,8 @@ export const unitOfWorkCases: Readonly<Record<string, readonly UnitOfWorkCase[]>
   tokens: tokenCases,
   'tree files': treeFileCases,
   'tree chunks': chunkCases,
-  'tree manifests and proofs': manifestCases,
+  'tree manifests': manifestCases,
+  'tree proofs': proofCases,
   'tree transfers': transferCases,
   'upload objects': uploadObjectCases,
   'upload sessions': uploadSessionCases,

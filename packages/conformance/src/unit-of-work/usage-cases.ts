@@ -19,9 +19,9 @@ export const usageCases: readonly UnitOfWorkCase[] = [
       const { id } = await storedOrganization(harness);
       await commit(harness, ({ usage }) => usage.charge(aLedgerEntry(id, { bytes: 60 })));
       expect(await reserve(harness, id, 41, 100)).to.equal(false);
-      expect(await usageOf(harness, id)).to.deep.equal({ usedBytes: 60, reservedBytes: 0 });
+      expect(await usageOf(harness, id)).to.deep.equal({ usedBytes: 60, reservedBytes: 0, byosBytes: 0 });
       expect(await reserve(harness, id, 40, 100)).to.equal(true);
-      expect(await usageOf(harness, id)).to.deep.equal({ usedBytes: 60, reservedBytes: 40 });
+      expect(await usageOf(harness, id)).to.deep.equal({ usedBytes: 60, reservedBytes: 40, byosBytes: 0 });
       expect(await reserve(harness, id, 1, 100)).to.equal(false);
       expect(await reserve(harness, id, 0, 100)).to.equal(true);
       expect(await reserve(harness, id, 1, 99), 'a limit below what is used').to.equal(false);
@@ -32,11 +32,11 @@ export const usageCases: readonly UnitOfWorkCase[] = [
     run: async (harness) => {
       const { id } = await storedOrganization(harness);
       expect(await reserve(harness, id, largest - 5, undefined)).to.equal(true);
-      expect(await usageOf(harness, id)).to.deep.equal({ usedBytes: 0, reservedBytes: largest - 5 });
+      expect(await usageOf(harness, id)).to.deep.equal({ usedBytes: 0, reservedBytes: largest - 5, byosBytes: 0 });
       expect(await reserve(harness, id, 6, undefined)).to.equal(false);
       expect(await reserve(harness, id, largest, undefined)).to.equal(false);
       expect(await reserve(harness, id, 5, largest)).to.equal(true);
-      expect(await usageOf(harness, id)).to.deep.equal({ usedBytes: 0, reservedBytes: largest });
+      expect(await usageOf(harness, id)).to.deep.equal({ usedBytes: 0, reservedBytes: largest, byosBytes: 0 });
     },
   },
   {
@@ -44,9 +44,9 @@ export const usageCases: readonly UnitOfWorkCase[] = [
     run: async (harness) => {
       const unknown = trusted<OrganizationId>(uniqueId());
       expect(await reserve(harness, unknown, 1, undefined)).to.equal(false);
-      expect(await usageOf(harness, unknown)).to.deep.equal({ usedBytes: 0, reservedBytes: 0 });
+      expect(await usageOf(harness, unknown)).to.deep.equal({ usedBytes: 0, reservedBytes: 0, byosBytes: 0 });
       await commit(harness, ({ usage }) => usage.release(unknown, 1));
-      expect(await usageOf(harness, unknown)).to.deep.equal({ usedBytes: 0, reservedBytes: 0 });
+      expect(await usageOf(harness, unknown)).to.deep.equal({ usedBytes: 0, reservedBytes: 0, byosBytes: 0 });
     },
   },
   {
@@ -55,7 +55,7 @@ export const usageCases: readonly UnitOfWorkCase[] = [
       const { id } = await storedOrganization(harness);
       const claims = await together(200, () => reserve(harness, id, 1000, 10_999));
       expect(claims.filter(Boolean)).to.have.length(10);
-      expect(await usageOf(harness, id)).to.deep.equal({ usedBytes: 0, reservedBytes: 10_000 });
+      expect(await usageOf(harness, id)).to.deep.equal({ usedBytes: 0, reservedBytes: 10_000, byosBytes: 0 });
     },
   },
   {
@@ -65,7 +65,7 @@ export const usageCases: readonly UnitOfWorkCase[] = [
       await reserve(harness, id, 100, 100);
       expect(await reserve(harness, otherId, 100, 100)).to.equal(true);
       await commit(harness, ({ usage }) => usage.release(id, 100));
-      expect(await usageOf(harness, otherId)).to.deep.equal({ usedBytes: 0, reservedBytes: 100 });
+      expect(await usageOf(harness, otherId)).to.deep.equal({ usedBytes: 0, reservedBytes: 100, byosBytes: 0 });
     },
   },
   {
@@ -74,7 +74,7 @@ export const usageCases: readonly UnitOfWorkCase[] = [
       const { id } = await storedOrganization(harness);
       await reserve(harness, id, 100, 100);
       await commit(harness, ({ usage }) => usage.release(id, 30));
-      expect(await usageOf(harness, id)).to.deep.equal({ usedBytes: 0, reservedBytes: 70 });
+      expect(await usageOf(harness, id)).to.deep.equal({ usedBytes: 0, reservedBytes: 70, byosBytes: 0 });
       expect(await reserve(harness, id, 30, 100)).to.equal(true);
     },
   },
@@ -87,8 +87,36 @@ export const usageCases: readonly UnitOfWorkCase[] = [
     const { ledgerEntries } = await harness.journal();
     expect(ledgerEntries).to.have.deep.members([...entries, withdrawal]);
     const sum = ledgerEntries.reduce((total, { bytes }) => total + bytes, 0);
-    expect(await usageOf(harness, id)).to.deep.equal({ usedBytes: sum, reservedBytes: 0 });
+    expect(await usageOf(harness, id)).to.deep.equal({ usedBytes: sum, reservedBytes: 0, byosBytes: 0 });
   }),
+  seeded('bytes in buckets of its own are added up apart, and leave the whole limit to reservations', async (harness, random) => {
+    const { id } = await storedOrganization(harness);
+    const entries = Array.from({ length: 40 }, (_, at) =>
+      aLedgerEntry(id, { bytes: random.integer(1_000_000), storageMode: at % 2 === 0 ? 'byos' : 'managed' }),
+    );
+    const { bytes, storageMode } = random.pick(entries);
+    const withdrawal = aLedgerEntry(id, { bytes: -bytes, storageMode, reason: 'repository.deleted' });
+    await Promise.all(entries.map((entry) => commit(harness, ({ usage }) => usage.charge(entry))));
+    await commit(harness, ({ usage }) => usage.charge(withdrawal));
+    const { ledgerEntries } = await harness.journal();
+    const sumOf = (mode: string): number =>
+      ledgerEntries.filter((entry) => entry.storageMode === mode).reduce((total, entry) => total + entry.bytes, 0);
+    const [usedBytes, byosBytes] = [sumOf('managed'), sumOf('byos')];
+    expect(await usageOf(harness, id)).to.deep.equal({ usedBytes, reservedBytes: 0, byosBytes });
+    expect(await reserve(harness, id, 1000, usedBytes + 999)).to.equal(false);
+    expect(await reserve(harness, id, 1000, usedBytes + 1000)).to.equal(true);
+  }),
+  {
+    title: 'no organization occupies less than nothing, in either mode',
+    run: async (harness) => {
+      const { id } = await storedOrganization(harness);
+      await commit(harness, ({ usage }) => usage.charge(aLedgerEntry(id, { bytes: 10, storageMode: 'managed' })));
+      const entry = aLedgerEntry(id, { bytes: -1, storageMode: 'byos' });
+      const [outcome] = await Promise.allSettled([commit(harness, ({ usage }) => usage.charge(entry))]);
+      expect(outcome.status).to.equal('rejected');
+      expect(await usageOf(harness, id)).to.deep.equal({ usedBytes: 10, reservedBytes: 0, byosBytes: 0 });
+    },
+  },
   {
     title: 'the files of a chunk tree are added to what the repository occupies, and taken off again when they go',
     run: async (harness) => {
@@ -99,7 +127,11 @@ export const usageCases: readonly UnitOfWorkCase[] = [
       await ask(harness, async ({ usage }) => {
         const expected = { objectCount: 1, logicalBytes: 5, physicalBytes: 44, uploadedBytes: 0 };
         expect(await usage.ofRepository(id)).to.deep.equal(expected);
-        expect(await usage.ofOrganization(organizationId), 'is charged apart').to.deep.equal({ usedBytes: 0, reservedBytes: 0 });
+        expect(await usage.ofOrganization(organizationId), 'is charged apart').to.deep.equal({
+          usedBytes: 0,
+          reservedBytes: 0,
+          byosBytes: 0,
+        });
       });
     },
   },

@@ -6,6 +6,7 @@ export type AuditAction =
   | 'organization.update'
   | 'organization.delete'
   | 'organization.member.set'
+  | 'organization.byos_add_on.set'
   | 'repository.create'
   | 'repository.update'
   | 'repository.delete'
@@ -14,6 +15,11 @@ export type AuditAction =
   | 'repository.member.set'
   | 'repository.member.remove'
   | 'repository.lock.force_unlock'
+  | 'storage_connection.create'
+  | 'storage_connection.update'
+  | 'storage_connection.test'
+  | 'storage_connection.unhealthy'
+  | 'storage_connection.delete'
   | 'token.create'
   | 'token.revoke';
 

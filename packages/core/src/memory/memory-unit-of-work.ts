@@ -5,8 +5,10 @@ import type { Queries, Records, UnitOfWork } from '../ports/unit-of-work.js';
 import type { LedgerEntry } from '../usage/usage.js';
 import { accessQueries } from './records/access-queries.js';
 import { auditRecords } from './records/audit-records.js';
+import { connectionQueries, connectionRecords } from './records/connection-records.js';
 import { credentialQueries, credentialRecords } from './records/credential-records.js';
 import { idempotencyQueries, idempotencyRecords } from './records/idempotency-records.js';
+import { leaseRecords } from './records/lease-records.js';
 import { lockQueries, lockRecords } from './records/lock-records.js';
 import { objectQueries, objectRecords } from './records/object-records.js';
 import { organizationQueries, organizationRecords } from './records/organization-records.js';
@@ -38,6 +40,7 @@ export interface MemoryUnitOfWorkOptions {
 
 const queriesOf = (tables: ReadableTables): Queries => ({
   access: accessQueries(tables),
+  connections: connectionQueries(tables),
   credentials: credentialQueries(tables),
   idempotency: idempotencyQueries(tables),
   locks: lockQueries(tables),
@@ -54,8 +57,10 @@ const queriesOf = (tables: ReadableTables): Queries => ({
 const recordsOf = (tables: DraftTables): Records => ({
   access: accessQueries(tables),
   audit: auditRecords(tables),
+  connections: connectionRecords(tables),
   credentials: credentialRecords(tables),
   idempotency: idempotencyRecords(tables),
+  leases: leaseRecords(tables),
   locks: lockRecords(tables),
   objects: objectRecords(tables),
   organizations: organizationRecords(tables),

@@ -9,6 +9,7 @@ import type { DomainEvent } from '../outbox/domain-event.js';
 import type { IdempotencyEntry } from '../ports/records/idempotency-records.js';
 import type { PendingProof } from '../ports/records/tree-records.js';
 import type { RepositoryMember, Repository } from '../repositories/repository.js';
+import type { StorageConnection } from '../storage-connections/storage-connection.js';
 import type { ApiToken } from '../tokens/api-token.js';
 import type { UploadObject, UploadSession } from '../uploads/upload-session.js';
 import type { LedgerEntry, OrganizationUsage, RepositoryUsage } from '../usage/usage.js';
@@ -28,6 +29,8 @@ interface Rows {
   readonly idempotencyKeys: { readonly entry: IdempotencyEntry; readonly createdAt: Instant };
   /** By issuer and subject. */
   readonly identities: { readonly userId: UserId };
+  /** By name. `holder` is undefined once it was given back. */
+  readonly leases: { readonly holder: string | undefined; readonly fence: number; readonly expiresAt: Instant };
   readonly ledgerEntries: LedgerEntry;
   /** By repository and lock. */
   readonly locks: Lock;
@@ -45,12 +48,18 @@ interface Rows {
   /** Those that are proven, by repository and name. */
   readonly packs: { readonly repositoryId: RepositoryId; readonly provenAt: Instant };
   /** By repository and oid. */
-  readonly pendingProofs: PendingProof;
+  readonly pendingProofs: {
+    readonly proof: PendingProof;
+    readonly dueAt: Instant;
+    readonly holder: string | undefined;
+    readonly attempts: number;
+  };
   readonly repositories: Repository;
   /** By repository and user. */
   readonly repositoryMembers: Omit<RepositoryMember, 'userName' | 'email'>;
   /** By repository. */
   readonly repositoryUsages: RepositoryUsage;
+  readonly storageConnections: StorageConnection;
   readonly tokens: { readonly token: ApiToken; readonly secretSha256: string };
   /** By repository and event. */
   readonly transferEvents: { readonly repositoryId: RepositoryId; readonly event: TransferEvent };
@@ -74,6 +83,7 @@ export const createTables = (): CommittedTables => ({
   domainEvents: createTable(),
   idempotencyKeys: createTable(),
   identities: createTable(),
+  leases: createTable(),
   ledgerEntries: createTable(),
   locks: createTable(),
   memberships: createTable(),
@@ -85,6 +95,7 @@ export const createTables = (): CommittedTables => ({
   repositories: createTable(),
   repositoryMembers: createTable(),
   repositoryUsages: createTable(),
+  storageConnections: createTable(),
   tokens: createTable(),
   transferEvents: createTable(),
   treeFiles: createTable(),
@@ -100,6 +111,7 @@ export const draftTables = (tables: CommittedTables): DraftTables => ({
   domainEvents: tables.domainEvents.draft(),
   idempotencyKeys: tables.idempotencyKeys.draft(),
   identities: tables.identities.draft(),
+  leases: tables.leases.draft(),
   ledgerEntries: tables.ledgerEntries.draft(),
   locks: tables.locks.draft(),
   memberships: tables.memberships.draft(),
@@ -111,6 +123,7 @@ export const draftTables = (tables: CommittedTables): DraftTables => ({
   repositories: tables.repositories.draft(),
   repositoryMembers: tables.repositoryMembers.draft(),
   repositoryUsages: tables.repositoryUsages.draft(),
+  storageConnections: tables.storageConnections.draft(),
   tokens: tables.tokens.draft(),
   transferEvents: tables.transferEvents.draft(),
   treeFiles: tables.treeFiles.draft(),

@@ -1,6 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
 import { type NotFound, notFound } from '../app-error.js';
 import type { Records } from '../ports/unit-of-work.js';
+import { storageModeOf } from '../repositories/repository.js';
 import type { LedgerReason } from '../usage/usage.js';
 import type { UploadSession } from '../uploads/upload-session.js';
 import type { Instant, UserId } from '../values/index.js';
@@ -40,7 +41,16 @@ export const registerObjects = async (
   const added = await records.objects.add(repositoryId, candidates);
   const bytes = added.reduce((sum, object) => sum + object.physicalBytes, 0);
   if (added.length > 0) {
-    await records.usage.charge({ organizationId, repositoryId, sessionId: session.id, reason, bytes, objects: added.length, at });
+    await records.usage.charge({
+      organizationId,
+      repositoryId,
+      sessionId: session.id,
+      storageMode: storageModeOf(session.namespace),
+      reason,
+      bytes,
+      objects: added.length,
+      at,
+    });
     await records.outbox.append({
       type: 'repository.usage.changed',
       organizationId,

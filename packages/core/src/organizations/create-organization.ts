@@ -21,6 +21,7 @@ const newOrganization = (ports: CreatePorts, { name, slug }: CreateOrganization)
     name,
     slug: slug ?? slugFromName(name, trusted<Slug>(`organization-${id.slice(0, 8)}`)),
     planId: ports.settings.defaultPlan,
+    hasByosAddOn: false,
     createdAt: ports.clock.now(),
   };
 };

@@ -8,6 +8,8 @@ export interface Organization {
   /** Unique platform-wide. */
   readonly slug: Slug;
   readonly planId: PlanId;
+  /** What a plan demands whose `byosNeedsAddOn` is set, before it allows storage connections. */
+  readonly hasByosAddOn: boolean;
   readonly createdAt: Instant;
 }
 

@@ -1,10 +1,12 @@
 import type { PlanId } from '../quotas/plan.js';
 import type { BlobStore } from './blob-store.js';
+import type { BucketConnector } from './bucket-connector.js';
 import type { ChunkCodec } from './chunk-codec.js';
 import type { Clock } from './clock.js';
 import type { Hasher } from './hasher.js';
 import type { IdentityProvider } from './identity-provider.js';
 import type { RandomSource } from './random-source.js';
+import type { SecretBox } from './secret-box.js';
 import type { UnitOfWork } from './unit-of-work.js';
 
 /** A secret for links that the service signs itself; `id` says which one a link was made with. */
@@ -33,5 +35,8 @@ export interface Ports {
   readonly codec: ChunkCodec;
   /** Undefined: sign-in is by sessions of the service's own alone. */
   readonly identityProvider: IdentityProvider | undefined;
+  /** Undefined, as well as without a secret box: this service reaches no buckets that customers bring. */
+  readonly connector?: BucketConnector | undefined;
+  readonly secretBox?: SecretBox | undefined;
   readonly settings: Settings;
 }

@@ -2,8 +2,10 @@ import type { Result, ResultAsync } from 'neverthrow';
 import type { Unavailable } from '../app-error.js';
 import type { AccessQueries } from './records/access-queries.js';
 import type { AuditRecords } from './records/audit-records.js';
+import type { ConnectionQueries, ConnectionRecords } from './records/connection-records.js';
 import type { CredentialQueries, CredentialRecords } from './records/credential-records.js';
 import type { IdempotencyQueries, IdempotencyRecords } from './records/idempotency-records.js';
+import type { LeaseRecords } from './records/lease-records.js';
 import type { LockQueries, LockRecords } from './records/lock-records.js';
 import type { ObjectQueries, ObjectRecords } from './records/object-records.js';
 import type { OrganizationQueries, OrganizationRecords } from './records/organization-records.js';
@@ -18,6 +20,7 @@ import type { UserQueries, UserRecords } from './records/user-records.js';
 /** What can be asked outside of a transaction. */
 export interface Queries {
   readonly access: AccessQueries;
+  readonly connections: ConnectionQueries;
   readonly credentials: CredentialQueries;
   readonly idempotency: IdempotencyQueries;
   readonly locks: LockQueries;
@@ -34,8 +37,10 @@ export interface Queries {
 /** What can be asked and changed inside of a transaction. */
 export interface Records extends Queries {
   readonly audit: AuditRecords;
+  readonly connections: ConnectionRecords;
   readonly credentials: CredentialRecords;
   readonly idempotency: IdempotencyRecords;
+  readonly leases: LeaseRecords;
   readonly locks: LockRecords;
   readonly objects: ObjectRecords;
   readonly organizations: OrganizationRecords;

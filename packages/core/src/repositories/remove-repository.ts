@@ -2,7 +2,7 @@ import type { Caller } from '../access/caller.js';
 import { auditEvent } from '../audit/audit-event.js';
 import type { Records } from '../ports/unit-of-work.js';
 import type { Instant } from '../values/index.js';
-import type { Repository } from './repository.js';
+import { type Repository, storageModeOf } from './repository.js';
 
 /**
  * Takes a repository out of the organization's books, then out of the records; a step of a transaction that holds the organization.
@@ -10,7 +10,7 @@ import type { Repository } from './repository.js';
  * they are, for spec 1 reclaims nothing.
  */
 export const removeRepository = async (records: Records, repository: Repository, caller: Caller, now: Instant): Promise<void> => {
-  const { id: repositoryId, organizationId, slug } = repository;
+  const { id: repositoryId, organizationId, slug, namespace } = repository;
   await records.uploads.expireAllOfRepository(repositoryId, now);
   const reservedBytes = await records.uploads.takeReservationsOfRepository(repositoryId);
   if (reservedBytes > 0) await records.usage.release(organizationId, reservedBytes);
@@ -21,6 +21,7 @@ export const removeRepository = async (records: Records, repository: Repository,
       organizationId,
       repositoryId,
       sessionId: undefined,
+      storageMode: storageModeOf(namespace),
       reason: 'repository.deleted',
       bytes: -physicalBytes,
       objects: -objectCount,

@@ -1,13 +1,14 @@
 import type { OverrideLevel } from '../access/repository-override.js';
-import type {
-  Instant,
-  OrganizationId,
-  RepositoryId,
-  Slug,
-  StorageConnectionId,
-  StorageGroupId,
-  StorageNamespace,
-  UserId,
+import {
+  connectionOf,
+  type Instant,
+  type OrganizationId,
+  type RepositoryId,
+  type Slug,
+  type StorageConnectionId,
+  type StorageGroupId,
+  type StorageNamespace,
+  type UserId,
 } from '../values/index.js';
 
 export const repositoryVisibilities = ['PRIVATE', 'INTERNAL', 'PUBLIC'] as const;
@@ -15,6 +16,10 @@ export type RepositoryVisibility = (typeof repositoryVisibilities)[number];
 
 export const storageModes = ['managed', 'byos'] as const;
 export type StorageMode = (typeof storageModes)[number];
+
+/** The namespace was made with the repository, so it says for ever where its bytes lie and who pays for them. */
+export const storageModeOf = (namespace: StorageNamespace): StorageMode =>
+  connectionOf(namespace) === undefined ? 'managed' : 'byos';
 
 export interface Repository {
   readonly id: RepositoryId;

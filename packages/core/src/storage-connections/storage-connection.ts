@@ -46,6 +46,8 @@ export const connectionFaults = [
   'signed_url_refused',
   'length_not_enforced',
   'timeout',
+  /** The service can no longer open the secret that it keeps: it has to be given again. */
+  'secret_unreadable',
 ] as const;
 export type ConnectionFault = (typeof connectionFaults)[number];
 

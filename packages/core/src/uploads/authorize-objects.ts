@@ -9,11 +9,13 @@ import {
   type QuotaExceeded,
   type Unavailable,
 } from '../app-error.js';
+import type { UrlSigner } from '../ports/blob-store.js';
 import type { Ports } from '../ports/ports.js';
 import type { Records } from '../ports/unit-of-work.js';
 import { exceedsObjectSize } from '../quotas/object-size-limit.js';
 import { type Plan, plans } from '../quotas/plan.js';
 import { reserveStorage } from '../quotas/reserve-storage.js';
+import { storageModeOf } from '../repositories/repository.js';
 import {
   type Instant,
   type ObjectKey,
@@ -24,6 +26,8 @@ import {
   type UploadSessionId,
 } from '../values/index.js';
 import { distinctRequests, type ObjectRequest } from '../objects/object-request.js';
+import { type PartPlan, partPlan } from './part-plan.js';
+import { type Placement, placeObjects } from './place-objects.js';
 import { isClientSession, whyNotOpen } from './session-guard.js';
 import { signedUrlLifetimeSeconds, type UploadSession } from './upload-session.js';
 
@@ -42,7 +46,15 @@ export interface UploadAuthorization {
   readonly expiresInSeconds: number;
 }
 
-/** The store cannot take the object by one signed URL. */
+/** The object comes in parts, whose URLs are asked for as they are needed. */
+export interface PartedAuthorization {
+  readonly oid: Oid;
+  readonly sizeBytes: number;
+  readonly storageKey: ObjectKey;
+  readonly parts: PartPlan;
+}
+
+/** The store cannot take the object by one signed URL, nor in parts. */
 export interface TooLargeForUrl {
   readonly oid: Oid;
   readonly sizeBytes: number;
@@ -53,7 +65,7 @@ type Problem = BadRequest | NotFound | Conflict | QuotaExceeded;
 
 /**
  * Adds objects to an open session and puts their bytes aside. Objects that the session has keep their reservation; objects that the repository
- * has already need none.
+ * has already need none, and neither does what goes to the customer's own bucket.
  */
 export const admitObjects = async (
   records: Records,
@@ -68,7 +80,11 @@ export const admitObjects = async (
   const fresh = objects.filter((object) => !known.has(object.oid));
   if (fresh.length === 0) return ok(undefined);
   const stored = await records.objects.findSizes(session.repositoryId, oids);
-  const admitted = fresh.map((object) => ({ ...object, reservedBytes: stored.has(object.oid) ? 0 : object.sizeBytes }));
+  const isManaged = storageModeOf(session.namespace) === 'managed';
+  const admitted = fresh.map((object) => {
+    const needsRoom = isManaged && !stored.has(object.oid);
+    return { ...object, reservedBytes: needsRoom ? object.sizeBytes : 0 };
+  });
   const bytes = admitted.reduce((sum, object) => sum + object.reservedBytes, 0);
   const reserved = await reserveStorage(records, session.organizationId, plan, bytes);
   if (reserved.isErr()) return err(reserved.error);
@@ -95,33 +111,59 @@ const admitToClientSession = async (
   return admitted.isErr() ? err(admitted.error) : ok(session);
 };
 
+interface Admitted {
+  readonly session: UploadSession;
+  /** Of objects whose uploads in parts were begun before: they go on as they were begun. */
+  readonly begun: ReadonlyMap<Oid, PartPlan>;
+}
+
+const admit = async (
+  records: Records,
+  grant: RepositoryGrant<'repository.push'>,
+  sessionId: UploadSessionId,
+  placements: readonly Placement[],
+  now: Instant,
+): Promise<Result<Admitted, Problem>> => {
+  const objects = placements.flatMap(({ by, object }) => (by === 'nothing' ? [] : [object]));
+  const session = await admitToClientSession(records, grant, { sessionId, objects }, now);
+  if (session.isErr()) return err(session.error);
+  const begun = new Map<Oid, PartPlan>();
+  for (const { by, object } of placements) {
+    const parts = by === 'parts' ? (await records.uploads.findObject(sessionId, object.oid))?.parts : undefined;
+    if (parts !== undefined) begun.set(object.oid, partPlan(object.sizeBytes, parts.partBytes));
+  }
+  return ok({ session: session.value, begun });
+};
+
+const answer =
+  ({ session, begun }: Admitted, signer: UrlSigner, now: Instant) =>
+  (placement: Placement): UploadAuthorization | PartedAuthorization | TooLargeForUrl => {
+    const { oid, sizeBytes } = placement.object;
+    const storageKey = objectKey(session.namespace, oid);
+    if (placement.by === 'nothing') return { oid, sizeBytes, maxSinglePutBytes: placement.maxSinglePutBytes };
+    if (placement.by === 'parts') return { oid, sizeBytes, storageKey, parts: begun.get(oid) ?? placement.plan };
+    const key = stagingKey(session.namespace, session.id, oid);
+    const expiresAt = Math.min(now + signedUrlLifetimeSeconds * SECOND_MS, session.expiresAt);
+    const uploadUrl = signer.upload({ key, sizeBytes, oid, expiresAt }).href;
+    return { oid, sizeBytes, uploadUrl, storageKey, expiresInSeconds: Math.floor((expiresAt - now) / SECOND_MS) };
+  };
+
 /**
- * Spec 4.11 step 2: one upload URL for each object. An object above the plan's size refuses the whole call; one above what the store takes in one
- * PUT is answered by itself, since a URL that must fail is never signed.
+ * Spec 4.11 step 2: one upload URL for each object, or the parts in which one comes that is above what the store takes in one PUT. An object above the
+ * plan's size refuses the whole call; one that the store cannot take at all is answered by itself, since a URL that must fail is never signed.
  */
 export const authorizeObjects =
   (ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'clock'>) =>
   (
     grant: RepositoryGrant<'repository.push'>,
     command: AuthorizeObjects,
-  ): ResultAsync<readonly (UploadAuthorization | TooLargeForUrl)[], Problem | Unavailable> => {
+  ): ResultAsync<readonly (UploadAuthorization | PartedAuthorization | TooLargeForUrl)[], Problem | Unavailable> => {
     const now = ports.clock.now();
     const objects = distinctRequests(command.objects);
     if (objects.isErr()) return errAsync(objects.error);
-    return ports.blobs.signer(grant.repository.namespace).andThen((signer) => {
-      const { maxSinglePutBytes = Infinity } = signer;
-      const fitting = objects.value.filter((object) => object.sizeBytes <= maxSinglePutBytes);
-      return ports.unitOfWork
-        .transact((records) => admitToClientSession(records, grant, { ...command, objects: fitting }, now))
-        .map((session) =>
-          objects.value.map(({ oid, sizeBytes }) => {
-            if (sizeBytes > maxSinglePutBytes) return { oid, sizeBytes, maxSinglePutBytes };
-            const key = stagingKey(session.namespace, session.id, oid);
-            const expiresAt = Math.min(now + signedUrlLifetimeSeconds * SECOND_MS, session.expiresAt);
-            const uploadUrl = signer.upload({ key, sizeBytes, oid, expiresAt }).href;
-            const expiresInSeconds = Math.floor((expiresAt - now) / SECOND_MS);
-            return { oid, sizeBytes, uploadUrl, storageKey: objectKey(session.namespace, oid), expiresInSeconds };
-          }),
-        );
-    });
+    return placeObjects(ports, grant.repository.namespace, objects.value).andThen(({ signer, placements }) =>
+      ports.unitOfWork
+        .transact((records) => admit(records, grant, command.sessionId, placements, now))
+        .map((admitted) => placements.map(answer(admitted, signer, now))),
+    );
   };

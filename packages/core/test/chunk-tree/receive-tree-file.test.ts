@@ -177,7 +177,8 @@ describe('receiveTreeFile', () => {
     const { push, tree, organization, world, row } = await setUp('free');
     const { repositoryId } = push.repository;
     const limit = 10 * GIB;
-    const entry = { organizationId: organization.id, repositoryId, sessionId: undefined, reason: 'lfs.verified' } as const;
+    const storage = { sessionId: undefined, storageMode: 'managed' } as const;
+    const entry = { organizationId: organization.id, repositoryId, ...storage, reason: 'lfs.verified' } as const;
     valueOf(
       await world.unitOfWork.transact(async ({ usage }) => {
         await usage.charge({ ...entry, bytes: limit - 5, objects: 0, at: world.clock.now() });
@@ -196,7 +197,7 @@ describe('receiveTreeFile', () => {
     valueOf(await tree.receive(push, notes, bodyOf(bytesOf('12345'))));
     valueOf(await tree.receive(push, notes, bodyOf(bytesOf('54321'))));
     const usage = valueOf(await world.unitOfWork.read((queries) => queries.usage.ofOrganization(organization.id)));
-    expect(usage).to.deep.equal({ usedBytes: limit, reservedBytes: 0 });
+    expect(usage).to.deep.equal({ usedBytes: limit, reservedBytes: 0, byosBytes: 0 });
   });
 
   it('leaves a file whose upload died without a word to the sweeper, which keeps or refunds it', async () => {
@@ -245,7 +246,7 @@ describe('receiveTreeFile', () => {
     const admin = await world.grant(push.caller, push.repository.repositoryId, 'repository.admin');
     valueOf(await world.application.repositories.remove(admin));
     const used = valueOf(await world.unitOfWork.read(({ usage }) => usage.ofOrganization(organization.id)));
-    expect(used).to.deep.equal({ usedBytes: 0, reservedBytes: 0 });
+    expect(used).to.deep.equal({ usedBytes: 0, reservedBytes: 0, byosBytes: 0 });
     expect(errorOf(await tree.receive(push, notes, bodyOf(bytesOf('abc'))))).to.deep.equal({ kind: 'not_found' });
   });
 

@@ -100,7 +100,7 @@ describe('Git LFS', () => {
       valueOf(await world.application.lfs.verify(await link(world, setting, verifyToken), objectOf('both')));
     }
     const usage = valueOf(await world.unitOfWork.read((queries) => queries.usage.ofOrganization(setting.organization.id)));
-    expect(usage).to.deep.equal({ usedBytes: objectOf('both').sizeBytes, reservedBytes: 0 });
+    expect(usage).to.deep.equal({ usedBytes: objectOf('both').sizeBytes, reservedBytes: 0, byosBytes: 0 });
   });
 
   it('registers an object once when two users verify it at the same time', async () => {
@@ -119,7 +119,7 @@ describe('Git LFS', () => {
     expect(valueOf(await world.application.repositories.get(setting.push)).generation).to.equal(1);
     expect(world.unitOfWork.journal.ledgerEntries()).to.have.length(1);
     const usage = valueOf(await world.unitOfWork.read((queries) => queries.usage.ofOrganization(setting.organization.id)));
-    expect(usage).to.deep.equal({ usedBytes: objectOf('both').sizeBytes, reservedBytes: 0 });
+    expect(usage).to.deep.equal({ usedBytes: objectOf('both').sizeBytes, reservedBytes: 0, byosBytes: 0 });
   });
 
   it('refuses an object above the plan by itself and a batch above the quota as a whole', async () => {

@@ -20,11 +20,11 @@ describe('deleteRepository', () => {
     const kept = await createRepository(world, owner, organization.id, { name: 'kept' });
     await pushTexts(world, await world.grant(owner, kept.id, 'repository.push'), 'stays');
     await pushTexts(world, push, 'one', 'three');
-    expect(await usage()).to.deep.equal({ usedBytes: 13, reservedBytes: 0 });
+    expect(await usage()).to.deep.equal({ usedBytes: 13, reservedBytes: 0, byosBytes: 0 });
 
     valueOf(await world.application.repositories.remove(admin));
 
-    expect(await usage()).to.deep.equal({ usedBytes: 5, reservedBytes: 0 });
+    expect(await usage()).to.deep.equal({ usedBytes: 5, reservedBytes: 0, byosBytes: 0 });
     expect(ledgerBytes()).to.equal(5);
     expect(ledger().at(-1)).to.deep.equal({
       organizationId: organization.id,
@@ -44,16 +44,16 @@ describe('deleteRepository', () => {
       const objectBytes = texts.join('').length;
       const entry = { organizationId: organization.id, repositoryId: repository.id, sessionId: undefined, at: 1 };
       const received = await world.unitOfWork.transact(async (records): Promise<Result<void, never>> => {
-        await records.usage.charge({ ...entry, reason: 'tree.received', bytes: 100, objects: 0 });
+        await records.usage.charge({ ...entry, storageMode: 'managed', reason: 'tree.received', bytes: 100, objects: 0 });
         await records.usage.countTree(repository.id, 100);
         return ok(undefined);
       });
       valueOf(received);
-      expect(await usage()).to.deep.equal({ usedBytes: 100 + objectBytes, reservedBytes: 0 });
+      expect(await usage()).to.deep.equal({ usedBytes: 100 + objectBytes, reservedBytes: 0, byosBytes: 0 });
 
       valueOf(await world.application.repositories.remove(admin));
 
-      expect(await usage()).to.deep.equal({ usedBytes: 0, reservedBytes: 0 });
+      expect(await usage()).to.deep.equal({ usedBytes: 0, reservedBytes: 0, byosBytes: 0 });
       expect(ledgerBytes()).to.equal(0);
       expect(ledger().at(-1)?.bytes).to.equal(-100 - objectBytes);
     }
@@ -65,18 +65,18 @@ describe('deleteRepository', () => {
     const completed = await uploadTexts(world, push, 'completed');
     const { session } = valueOf(await world.application.uploads.open(push, {}));
     valueOf(await world.application.uploads.authorize(push, { sessionId: session.id, objects: [objectOf('authorized')] }));
-    expect(await usage()).to.deep.equal({ usedBytes: 3, reservedBytes: 19 });
+    expect(await usage()).to.deep.equal({ usedBytes: 3, reservedBytes: 19, byosBytes: 0 });
 
     valueOf(await world.application.repositories.remove(admin));
 
-    expect(await usage()).to.deep.equal({ usedBytes: 0, reservedBytes: 0 });
+    expect(await usage()).to.deep.equal({ usedBytes: 0, reservedBytes: 0, byosBytes: 0 });
     expect(ledgerBytes()).to.equal(0);
     for (const sessionId of [completed, session.id]) {
       expect((await world.application.uploads.finalize(push, { sessionId })).isErr()).to.equal(true);
       const ended = await world.unitOfWork.read((queries) => queries.uploads.find(repository.id, sessionId));
       expect(valueOf(ended)?.status).to.equal('EXPIRED');
     }
-    expect(await usage()).to.deep.equal({ usedBytes: 0, reservedBytes: 0 });
+    expect(await usage()).to.deep.equal({ usedBytes: 0, reservedBytes: 0, byosBytes: 0 });
   });
 
   it('writes no entry for a repository that holds nothing', async () => {
@@ -97,7 +97,7 @@ describe('deleteRepository', () => {
           : await Promise.all([finalize(), remove()]).then(([first, second]) => [second, first] as const);
       expect(removed.isOk(), order).to.equal(true);
       expect(finalized.isOk(), order).to.equal(order === 'finalize first');
-      expect(await usage(), order).to.deep.equal({ usedBytes: 0, reservedBytes: 0 });
+      expect(await usage(), order).to.deep.equal({ usedBytes: 0, reservedBytes: 0, byosBytes: 0 });
       expect(ledgerBytes(), order).to.equal(0);
     }
   });

@@ -23,7 +23,7 @@ describe('the storage quota of a hard plan', () => {
       current: 10 * GIB,
     });
     const usage = valueOf(await world.unitOfWork.read((queries) => queries.usage.ofOrganization(organization.id)));
-    expect(usage).to.deep.equal({ usedBytes: 0, reservedBytes: 10 * GIB });
+    expect(usage).to.deep.equal({ usedBytes: 0, reservedBytes: 10 * GIB, byosBytes: 0 });
   });
 
   it('comes back whole when abandoned sessions are swept', async () => {

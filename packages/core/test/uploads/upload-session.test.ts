@@ -44,7 +44,7 @@ describe('an upload session', () => {
     expect(generation).to.equal(1);
     expect(final).to.include({ status: 'FINALIZED', uploadedObjects: 2, uploadedBytes: 8 });
     expect(await listed(world, setting)).to.deep.equal([objectOf('three').oid, objectOf('one').oid]);
-    expect(await usedBytes(world, setting)).to.deep.equal({ usedBytes: 8, reservedBytes: 0 });
+    expect(await usedBytes(world, setting)).to.deep.equal({ usedBytes: 8, reservedBytes: 0, byosBytes: 0 });
   });
 
   it('returns the same generation at a second finalize, also after another push', async () => {
@@ -76,7 +76,7 @@ describe('an upload session', () => {
     const session = await open(world, setting);
     await authorize(world, setting, session.id, 'never sent');
     expect(valueOf(await world.application.uploads.finalize(setting.push, { sessionId: session.id })).generation).to.equal(0);
-    expect(await usedBytes(world, setting)).to.deep.equal({ usedBytes: 0, reservedBytes: 0 });
+    expect(await usedBytes(world, setting)).to.deep.equal({ usedBytes: 0, reservedBytes: 0, byosBytes: 0 });
   });
 
   it('refuses to complete what was not uploaded, has another size or other bytes, and takes the right bytes afterwards', async () => {
@@ -184,10 +184,10 @@ describe('an upload session', () => {
     valueOf(await world.application.uploads.finalize(setting.push, { sessionId: first.id }));
     const second = await open(world, setting);
     await authorize(world, setting, second.id, 'shared');
-    expect(await usedBytes(world, setting)).to.deep.equal({ usedBytes: 6, reservedBytes: 0 });
+    expect(await usedBytes(world, setting)).to.deep.equal({ usedBytes: 6, reservedBytes: 0, byosBytes: 0 });
     valueOf(await world.application.uploads.complete(setting.push, { sessionId: second.id, ...objectOf('shared') }));
     expect(valueOf(await world.application.uploads.finalize(setting.push, { sessionId: second.id })).generation).to.equal(2);
-    expect(await usedBytes(world, setting)).to.deep.equal({ usedBytes: 6, reservedBytes: 0 });
+    expect(await usedBytes(world, setting)).to.deep.equal({ usedBytes: 6, reservedBytes: 0, byosBytes: 0 });
   });
 
   it('refuses one oid with two sizes, in one call and in two', async () => {

@@ -7,6 +7,7 @@ const problems: Readonly<Record<BadRequest['problem'], string>> = {
   unknown: 'is not known here',
   unsupported: 'has a value that is not supported',
   contradictory: 'contradicts another part of the request',
+  unhealthy: 'names a storage connection that has failed its checks',
 };
 
 const refusals: Readonly<Record<Exclude<Forbidden['reason'], 'permission'>, string>> = {
@@ -30,6 +31,8 @@ const conflicts: Readonly<Record<ConflictReason, string>> = {
   manifest_frozen: 'The manifest is proven, and stays what it is.',
   manifest_invalid: 'The manifest, or a chunk map that it names, is not what the format and its packs say.',
   pack_invalid: 'A pack that the object needs is damaged: upload it again.',
+  in_use: 'A repository keeps its objects there.',
+  changed_meanwhile: 'Somebody else has changed this meanwhile: look at it again.',
 };
 
 const quotas: Readonly<Record<QuotaReason, string>> = {

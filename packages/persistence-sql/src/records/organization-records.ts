@@ -45,21 +45,24 @@ export const organizationRecords = (source: SqlSource): OrganizationRecords => {
   const { db } = source;
   return {
     ...organizationQueries(source),
-    add: async ({ id, name, slug, planId, createdAt }) => {
+    add: async ({ id, name, slug, planId, hasByosAddOn, createdAt }) => {
       const added = await db
         .insertInto('organizations')
-        .values({ id, name, slug, plan_id: planId, created_at: createdAt })
+        .values({ id, name, slug, plan_id: planId, byos_add_on: hasByosAddOn ? 1 : 0, created_at: createdAt })
         .onConflict((conflict) => conflict.column('slug').doNothing())
         .returning('id')
         .execute();
       if (added.length === 0) return false;
-      await db.insertInto('organization_usages').values({ organization_id: id, used_bytes: 0, reserved_bytes: 0 }).execute();
+      await db
+        .insertInto('organization_usages')
+        .values({ organization_id: id, used_bytes: 0, reserved_bytes: 0, byos_bytes: 0 })
+        .execute();
       return true;
     },
-    update: async ({ id, name, slug, planId }) => {
+    update: async ({ id, name, slug, planId, hasByosAddOn }) => {
       const updated = await db
         .updateTable('organizations')
-        .set({ name, slug, plan_id: planId })
+        .set({ name, slug, plan_id: planId, byos_add_on: hasByosAddOn ? 1 : 0 })
         .where('id', '=', id)
         .where((expression) =>
           expression.not(
@@ -76,7 +79,7 @@ export const organizationRecords = (source: SqlSource): OrganizationRecords => {
         .execute();
       return updated.length > 0;
     },
-    // Memberships, tokens and usage go with it.
+    // Memberships, tokens, storage connections and usage go with it.
     remove: async (organizationId) => {
       await db.deleteFrom('organizations').where('id', '=', organizationId).execute();
     },

@@ -7,5 +7,6 @@ export const organizationOf = (row: Selectable<Schema['organizations']>): Organi
   name: row.name,
   slug: row.slug,
   planId: row.plan_id,
+  hasByosAddOn: row.byos_add_on === 1,
   createdAt: row.created_at,
 });

@@ -1,8 +1,10 @@
 import type { Queries, Records } from '@svc/core';
 import { accessQueries } from './access-queries.js';
 import { auditRecords } from './audit-records.js';
+import { connectionQueries, connectionRecords } from './connection-records.js';
 import { credentialQueries, credentialRecords } from './credential-records.js';
 import { idempotencyQueries, idempotencyRecords } from './idempotency-records.js';
+import { leaseRecords } from './lease-records.js';
 import { lockQueries, lockRecords } from './lock-records.js';
 import { objectQueries, objectRecords } from './object-records.js';
 import { organizationQueries, organizationRecords } from './organization-records.js';
@@ -19,6 +21,7 @@ import { userQueries, userRecords } from './user-records.js';
 
 export const queriesOf = (source: SqlSource): Queries => ({
   access: accessQueries(source),
+  connections: connectionQueries(source),
   credentials: credentialQueries(source),
   idempotency: idempotencyQueries(source),
   locks: lockQueries(source),
@@ -36,8 +39,10 @@ export const queriesOf = (source: SqlSource): Queries => ({
 export const recordsOf = (source: SqlSource): Records => ({
   access: accessQueries(source),
   audit: auditRecords(source),
+  connections: connectionRecords(source),
   credentials: credentialRecords(source),
   idempotency: idempotencyRecords(source),
+  leases: leaseRecords(source),
   locks: lockRecords(source),
   objects: objectRecords(source),
   organizations: organizationRecords(source),

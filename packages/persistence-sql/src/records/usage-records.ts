@@ -5,10 +5,10 @@ export const usageQueries = ({ db }: SqlSource): UsageQueries => ({
   ofOrganization: async (organizationId) => {
     const row = await db
       .selectFrom('organization_usages')
-      .select(['used_bytes', 'reserved_bytes'])
+      .select(['used_bytes', 'reserved_bytes', 'byos_bytes'])
       .where('organization_id', '=', organizationId)
       .executeTakeFirst();
-    return { usedBytes: row?.used_bytes ?? 0, reservedBytes: row?.reserved_bytes ?? 0 };
+    return { usedBytes: row?.used_bytes ?? 0, reservedBytes: row?.reserved_bytes ?? 0, byosBytes: row?.byos_bytes ?? 0 };
   },
   ofRepository: async (repositoryId) => {
     const row = await db.selectFrom('repository_usages').selectAll().where('repository_id', '=', repositoryId).executeTakeFirst();
@@ -48,6 +48,7 @@ export const usageRecords = (source: SqlSource): UsageRecords => ({
         organization_id: entry.organizationId,
         repository_id: entry.repositoryId,
         session_id: entry.sessionId ?? null,
+        storage_mode: entry.storageMode,
         reason: entry.reason,
         bytes: entry.bytes,
         objects: entry.objects,
@@ -56,7 +57,11 @@ export const usageRecords = (source: SqlSource): UsageRecords => ({
       .execute();
     await source.db
       .updateTable('organization_usages')
-      .set((expression) => ({ used_bytes: expression('used_bytes', '+', entry.bytes) }))
+      .set((expression) =>
+        entry.storageMode === 'byos'
+          ? { byos_bytes: expression('byos_bytes', '+', entry.bytes) }
+          : { used_bytes: expression('used_bytes', '+', entry.bytes) },
+      )
       .where('organization_id', '=', entry.organizationId)
       .execute();
   },

@@ -29,14 +29,14 @@ export const organizationRecords = (tables: DraftTables): OrganizationRecords =>
       invariant(tables.organizations.get(organization.id) === undefined, 'an organization id is used once');
       if (isTaken(organization)) return false;
       tables.organizations.put(organization.id, organization);
-      tables.organizationUsages.put(organization.id, { usedBytes: 0, reservedBytes: 0 });
+      tables.organizationUsages.put(organization.id, { usedBytes: 0, reservedBytes: 0, byosBytes: 0 });
       return true;
     },
     update: async (organization) => {
-      const { id, name, slug, planId } = organization;
+      const { id, name, slug, planId, hasByosAddOn } = organization;
       const known = tables.organizations.get(id);
       if (known === undefined || isTaken(organization)) return false;
-      tables.organizations.put(id, { ...known, name, slug, planId });
+      tables.organizations.put(id, { ...known, name, slug, planId, hasByosAddOn });
       return true;
     },
     remove: async (organizationId) => {
@@ -44,6 +44,7 @@ export const organizationRecords = (tables: DraftTables): OrganizationRecords =>
       invariant(tables.repositories.where(isOfIt).length === 0, 'an organization is removed after its repositories');
       tables.memberships.removeWhere(isOfIt);
       tables.tokens.removeWhere(({ token }) => isOfIt(token));
+      tables.storageConnections.removeWhere(isOfIt);
       tables.organizationUsages.remove(organizationId);
       tables.organizations.remove(organizationId);
     },

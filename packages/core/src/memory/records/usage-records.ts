@@ -3,7 +3,7 @@ import type { UsageQueries, UsageRecords } from '../../ports/records/usage-recor
 import { isByteCount } from '../../values/index.js';
 import type { DraftTables, ReadableTables } from '../tables.js';
 
-const emptyOrganization = { usedBytes: 0, reservedBytes: 0 };
+const emptyOrganization = { usedBytes: 0, reservedBytes: 0, byosBytes: 0 };
 const emptyRepository = { objectCount: 0, logicalBytes: 0, physicalBytes: 0, uploadedBytes: 0 };
 
 export const usageQueries = (tables: ReadableTables): UsageQueries => ({
@@ -32,9 +32,10 @@ export const usageRecords = (tables: DraftTables): UsageRecords => ({
     tables.ledgerEntries.append(entry);
     const usage = tables.organizationUsages.get(entry.organizationId);
     if (usage === undefined) return;
-    const usedBytes = usage.usedBytes + entry.bytes;
-    invariant(isByteCount(usedBytes), 'an organization uses from 0 to 2^53-1 bytes');
-    tables.organizationUsages.put(entry.organizationId, { ...usage, usedBytes });
+    const count = entry.storageMode === 'byos' ? 'byosBytes' : 'usedBytes';
+    const bytes = usage[count] + entry.bytes;
+    invariant(isByteCount(bytes), 'an organization uses from 0 to 2^53-1 bytes');
+    tables.organizationUsages.put(entry.organizationId, { ...usage, [count]: bytes });
   },
   countTree: async (repositoryId, bytes) => {
     const usage = tables.repositoryUsages.get(repositoryId);

@@ -1,21 +1,25 @@
 import type { ConnectionHealth, StorageConnection } from '../../storage-connections/storage-connection.js';
-import type { OrganizationId, StorageConnectionId } from '../../values/index.js';
+import type { Instant, OrganizationId, Page, PageRequest, StorageConnectionId } from '../../values/index.js';
 
 export interface ConnectionQueries {
-  /** In the order in which they were made. */
-  list(organizationId: OrganizationId): Promise<readonly StorageConnection[]>;
+  /** Newest first. */
+  list(organizationId: OrganizationId, page: PageRequest): Promise<Page<StorageConnection>>;
   find(organizationId: OrganizationId, id: StorageConnectionId): Promise<StorageConnection | undefined>;
   /** For whoever has a key below the connection's namespace, which nobody chooses. */
   findForRouting(id: StorageConnectionId): Promise<StorageConnection | undefined>;
+  count(organizationId: OrganizationId): Promise<number>;
+  /** Whether a repository keeps its bytes there. It stays true only while the organization is held. */
+  isUsed(id: StorageConnectionId): Promise<boolean>;
+  /** Those of all organizations that were checked at or before the instant, the longest ago first, at most `limit`. */
+  listUnchecked(checkedBefore: Instant, limit: number): Promise<readonly StorageConnection[]>;
 }
 
 export interface ConnectionRecords extends ConnectionQueries {
   add(connection: StorageConnection): Promise<void>;
-  count(organizationId: OrganizationId): Promise<number>;
   /** Puts the changed connection in place of the one with `revision` one lower; false, and nothing written, when that is not there any more. */
   replace(connection: StorageConnection): Promise<boolean>;
   /** Keeps the revision when only the health is new; false when the connection was changed or removed meanwhile. */
   recordHealth(id: StorageConnectionId, revision: number, health: ConnectionHealth): Promise<boolean>;
-  /** False, and nothing removed, while a repository uses it. */
+  /** Nothing is removed while a repository uses it. */
   remove(organizationId: OrganizationId, id: StorageConnectionId): Promise<'removed' | 'in_use' | 'missing'>;
 }

@@ -16,7 +16,7 @@ export interface OrganizationQueries {
 export interface OrganizationRecords extends OrganizationQueries {
   /** Adds it with empty usage; false, and nothing written, when the slug is taken. */
   add(organization: Organization): Promise<boolean>;
-  /** Changes name, slug or plan; false, and nothing written, when the slug is taken. */
+  /** Changes name, slug, plan or add-on; false, and nothing written, when the slug is taken. */
   update(organization: Organization): Promise<boolean>;
   /** Removes the organization with its memberships, tokens and usage. Its repositories must be gone before. */
   remove(organizationId: OrganizationId): Promise<void>;

@@ -14,7 +14,7 @@ export interface UsageRecords extends UsageQueries {
   reserve(organizationId: OrganizationId, bytes: number, limit: number | undefined): Promise<boolean>;
   /** Gives up bytes that were put aside. */
   release(organizationId: OrganizationId, bytes: number): Promise<void>;
-  /** Writes the entry and adds its bytes to what the organization uses. */
+  /** Writes the entry and adds its bytes to what the organization occupies in the entry's storage mode. */
   charge(entry: LedgerEntry): Promise<void>;
   /** Adds to the bytes that the repository occupies; negative when files become smaller or go. */
   countTree(repositoryId: RepositoryId, bytes: number): Promise<void>;
