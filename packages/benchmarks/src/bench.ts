@@ -1,4 +1,5 @@
 import { chunkPrimitives } from './benches/chunk-primitives.js';
+import { endpointsBench } from './benches/endpoints.js';
 import { largeFile } from './benches/large-file.js';
 import { lfsBatch } from './benches/lfs-batch.js';
 import { signedTransfer } from './benches/signed-transfer.js';
@@ -7,7 +8,16 @@ import { modelVersions, tarVersions } from './benches/versions.js';
 import type { Bench } from './measure/bench.js';
 import { describeMachine } from './measure/machine.js';
 
-const benches: readonly Bench[] = [startUp, lfsBatch, signedTransfer, chunkPrimitives, modelVersions, tarVersions, largeFile];
+const benches: readonly Bench[] = [
+  startUp,
+  lfsBatch,
+  signedTransfer,
+  endpointsBench,
+  chunkPrimitives,
+  modelVersions,
+  tarVersions,
+  largeFile,
+];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !benches.some((bench) => bench.name === name));

@@ -1,12 +1,12 @@
 import autocannon from 'autocannon';
-import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { atLeast, type Bench, type Outcome, rounded } from '../measure/bench.js';
 import { median } from '../measure/median.js';
 import { processorSeconds } from '../measure/processor-time.js';
-import { type Api, createApi, createRepositoryPath, textAt } from '../server/api.js';
+import { createApi, createRepositoryPath } from '../server/api.js';
 import { startBareServer } from '../server/bare-server.js';
+import { smallObjects, storeObjects } from '../server/store-objects.js';
 import { startSvcServer } from '../server/svc-server.js';
 import { withTemporaryFolder } from '../server/temporary-folder.js';
 
@@ -15,45 +15,20 @@ const clients = 16;
 const rounds = 5;
 const secondsPerRound = 3;
 
-interface TestObject {
-  readonly oid: string;
-  readonly size: number;
-}
-
-const objectBytes = (name: string): Buffer => Buffer.from(`benchmark object ${name}`);
-const objectsNamed = (kind: string): readonly TestObject[] =>
-  Array.from({ length: objectCount }, (_, at) => {
-    const bytes = objectBytes(`${kind} ${at}`);
-    return { oid: createHash('sha256').update(bytes).digest('hex'), size: bytes.byteLength };
-  });
-
-const store = async (api: Api, repository: string, kind: string): Promise<void> => {
-  const session = `${repository}/uploads/${textAt(await api('POST', `${repository}/uploads`, {}), 'session', 'id')}`;
-  const objects = objectsNamed(kind);
-  const authorized = await api('POST', `${session}/objects`, { objects });
-  for (const [at, { oid, size }] of objects.entries()) {
-    const put = await fetch(textAt(authorized, 'objects', at, 'upload_url'), {
-      method: 'PUT',
-      body: objectBytes(`${kind} ${at}`),
-    });
-    if (!put.ok) throw new Error(`PUT was answered ${put.status}`);
-    await api('POST', `${session}/objects/${oid}/complete`, { size });
-  }
-  await api('POST', `${session}/finalize`);
-};
-
 interface Load {
   readonly name: string;
   readonly body: string;
 }
 
-const batch = (operation: string, objects: readonly TestObject[]): string =>
-  JSON.stringify({ operation, transfers: ['basic'], ref: { name: 'refs/heads/main' }, objects, hash_algo: 'sha256' });
+const batch = (operation: string, kind: string): string => {
+  const objects = smallObjects(objectCount, kind).map(({ oid, size }) => ({ oid, size }));
+  return JSON.stringify({ operation, transfers: ['basic'], ref: { name: 'refs/heads/main' }, objects, hash_algo: 'sha256' });
+};
 
 const loads: readonly Load[] = [
-  { name: 'download-stored', body: batch('download', objectsNamed('stored')) },
-  { name: 'upload-stored', body: batch('upload', objectsNamed('stored')) },
-  { name: 'upload-new', body: batch('upload', objectsNamed('new')) },
+  { name: 'download-stored', body: batch('download', 'stored') },
+  { name: 'upload-stored', body: batch('upload', 'stored') },
+  { name: 'upload-new', body: batch('upload', 'new') },
 ];
 
 interface Measured {
@@ -95,7 +70,7 @@ const measure = async (folder: string): Promise<Outcome> => {
   const svc = await startSvcServer(folder);
   const api = createApi(svc.baseUrl, svc.credential);
   const repository = await createRepositoryPath(api);
-  await store(api, repository, 'stored');
+  await storeObjects(api, repository, objectCount, 'stored');
 
   const path = `${repository}/lfs/objects/batch`;
   const answers = await Promise.all(

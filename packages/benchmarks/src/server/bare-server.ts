@@ -3,7 +3,7 @@ import { freePort, type ProcessUnderTest, startProcess } from './process-under-t
 
 /** Starts one of the bare peers; it gets its port and its parameter through the environment. */
 export const startBareServer = async (
-  name: 'bare-file-server' | 'bare-koa-server',
+  name: 'bare-file-server' | 'bare-koa-server' | 'bare-sql-server',
   parameter: string,
 ): Promise<ProcessUnderTest> => {
   const port = await freePort();

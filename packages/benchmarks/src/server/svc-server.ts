@@ -10,11 +10,19 @@ export interface SvcServer extends ProcessUnderTest {
   readonly credential: string;
 }
 
+export interface SvcServerOptions {
+  readonly nodeOptions?: readonly string[];
+  /** Settings besides those that every bench has. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Whoever starts a second process on the same data lets it accept the first one's credential. */
+  readonly credential?: string;
+}
+
 /** Starts the bundled server on the data in `folder`, without a rate limit. Its log goes nowhere, but it is written. */
-export const startSvcServer = async (folder: string, nodeOptions: readonly string[] = []): Promise<SvcServer> => {
+export const startSvcServer = async (folder: string, options: SvcServerOptions = {}): Promise<SvcServer> => {
+  const { nodeOptions = [], environment: given = {}, credential = `bench-${randomBytes(16).toString('hex')}` } = options;
   if (!existsSync(bundle)) throw new Error('the server is not built: npm run build');
   const port = await freePort();
-  const credential = `bench-${randomBytes(16).toString('hex')}`;
   const environment = {
     PORT: String(port),
     DATA_DIR: join(folder, 'data'),
@@ -22,6 +30,7 @@ export const startSvcServer = async (folder: string, nodeOptions: readonly strin
     DEFAULT_PLAN: 'business',
     RATE_LIMIT_RPS: '1000000',
     RATE_LIMIT_BURST: '1000000',
+    ...given,
   };
   const server = await startProcess(
     [...nodeOptions, '--enable-source-maps', '--min-semi-space-size=16', bundle, 'serve'],
