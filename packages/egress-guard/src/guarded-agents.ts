@@ -1,0 +1,69 @@
+import { lookup as systemLookup } from 'node:dns';
+import * as http from 'node:http';
+import * as https from 'node:https';
+import type { LookupFunction } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { type Connected, type Guard, guardedConnection } from './guarded-connection.js';
+import { guardedLookup } from './guarded-lookup.js';
+import { parseNetworks } from './networks.js';
+
+export interface GuardedAgentsOptions {
+  /** Networks that may be reached although they are not public, such as `10.0.0.0/8`. */
+  readonly allow: readonly string[];
+  /** False accepts any certificate; true when absent. */
+  readonly rejectUnauthorized?: boolean;
+  /** Connections at a time to one host; 50 when absent. */
+  readonly maxSockets?: number;
+  /** How names are looked up; the system's way when absent. Whatever it answers is judged. */
+  readonly lookup?: LookupFunction;
+}
+
+export interface GuardedAgents {
+  readonly http: http.Agent;
+  readonly https: https.Agent;
+}
+
+const defaultMaxSockets = 50;
+
+/**
+ * Agents for `node:http` and `node:https` that connect to public addresses only; every other attempt fails with `EgressForbidden` before a packet leaves. A pair keeps
+ * its connections open to use them again: make one pair for each of those who must not share them. An agent follows no redirects.
+ * Throws when a network in `allow` is none.
+ */
+export const createGuardedAgents = ({
+  allow: cidrs,
+  rejectUnauthorized = true,
+  maxSockets = defaultMaxSockets,
+  lookup = systemLookup,
+}: GuardedAgentsOptions): GuardedAgents => {
+  const allow = parseNetworks(cidrs);
+  const guard: Guard = { allow, lookup: guardedLookup(lookup, allow) };
+  const pool = { keepAlive: true, maxSockets };
+  return { http: new GuardedHttpAgent(pool, guard), https: new GuardedHttpsAgent({ ...pool, rejectUnauthorized }, guard) };
+};
+
+class GuardedHttpAgent extends http.Agent {
+  readonly #guard: Guard;
+
+  constructor(options: http.AgentOptions, guard: Guard) {
+    super(options);
+    this.#guard = guard;
+  }
+
+  override createConnection(options: http.ClientRequestArgs, connected?: Connected): Duplex | null | undefined {
+    return guardedConnection(this.#guard, options, connected, (guarded) => super.createConnection(guarded, connected));
+  }
+}
+
+class GuardedHttpsAgent extends https.Agent {
+  readonly #guard: Guard;
+
+  constructor(options: https.AgentOptions, guard: Guard) {
+    super(options);
+    this.#guard = guard;
+  }
+
+  override createConnection(options: https.RequestOptions, connected?: Connected): Duplex | null | undefined {
+    return guardedConnection(this.#guard, options, connected, (guarded) => super.createConnection(guarded, connected));
+  }
+}
