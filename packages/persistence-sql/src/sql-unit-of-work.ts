@@ -7,21 +7,29 @@ import { queriesOf, recordsOf } from './records/records-of.js';
 import type { Schema } from './schema.js';
 import type { SqlDialect } from './sql-dialect.js';
 
+/**
+ * Runs the work in a transaction that is isolated as if it were alone: commits when the work resolves, rolls back when it rejects, and is rejected
+ * likewise. Work whose transaction was rolled back may be run again, from its beginning, in another one.
+ */
+export type RunTransaction = <T>(work: (transaction: Kysely<Schema>) => Promise<T>) => Promise<T>;
+
 export interface SqlParts {
   /** Answers queries beside the transactions: it sees what is committed and never waits for them. */
   readonly reading: Kysely<Schema>;
-  /** Runs the transactions, each isolated as if it were alone. */
-  readonly writing: Kysely<Schema>;
+  readonly transaction: RunTransaction;
   readonly dialect: SqlDialect;
+  /** Throws while the database does not answer. A short query when absent. */
+  readonly probe?: () => Promise<unknown>;
 }
 
 /** Thrown through Kysely, which commits whatever returns. */
 class RolledBack extends Error {}
 
 /** All records over one SQL database whose schema is at its newest step. */
-export const createSqlUnitOfWork = ({ reading, writing, dialect }: SqlParts): UnitOfWork => {
+export const createSqlUnitOfWork = ({ reading, transaction, dialect, probe }: SqlParts): UnitOfWork => {
   const lookUps = compileLookUps(reading, dialect);
   const queries = queriesOf({ db: reading, dialect, lookUps });
+  const ask = probe ?? ((): Promise<unknown> => reading.selectFrom('migrations').select('number').execute());
   const transactions = new AsyncLocalStorage<{ isOpen: boolean }>();
 
   let openTransactions = 0;
@@ -45,11 +53,11 @@ export const createSqlUnitOfWork = ({ reading, writing, dialect }: SqlParts): Un
   };
 
   const transact = async <T, E>(work: (records: Records) => Promise<Result<T, E>>): Promise<Result<T, E | Unavailable>> => {
-    const mark = { isOpen: true };
     openTransactions += 1;
     let outcome: Result<T, E> | undefined;
     try {
-      return await writing.transaction().execute(async (db) => {
+      return await transaction(async (db) => {
+        const mark = { isOpen: true };
         try {
           outcome = await transactions.run(mark, () => work(recordsOf({ db, dialect, lookUps })));
         } finally {
@@ -76,6 +84,6 @@ export const createSqlUnitOfWork = ({ reading, writing, dialect }: SqlParts): Un
       demandOutside();
       return new ResultAsync(transact(work));
     },
-    check: () => new ResultAsync(read(() => reading.selectFrom('migrations').select('number').execute())).map(() => undefined),
+    check: () => new ResultAsync(read(ask)).map(() => undefined),
   };
 };

@@ -1,5 +1,5 @@
 import type { UnitOfWork } from '@svc/core';
-import { createSqlUnitOfWork, migrate, type Schema } from '@svc/persistence-sql';
+import { createSqlUnitOfWork, migrate, type RunTransaction, type Schema } from '@svc/persistence-sql';
 import { Kysely, SqliteDialect } from 'kysely';
 import { ImmediateSqliteDialect } from './immediate-dialect.js';
 import { openConnection } from './open-connection.js';
@@ -41,7 +41,8 @@ export const openSqliteDatabase = async ({ path, exclusive = true }: SqliteDatab
     const reader = withStatementCache(openConnection(path, { readonly: true }));
     const reading = new Kysely<Schema>({ dialect: new SqliteDialect({ database: reader }) });
     opened.push(reading);
-    const unitOfWork = createSqlUnitOfWork({ reading, writing, dialect: sqliteDialect });
+    const transaction: RunTransaction = (work) => writing.transaction().execute(work);
+    const unitOfWork = createSqlUnitOfWork({ reading, transaction, dialect: sqliteDialect });
     const idle = (): Promise<void> => writing.connection().execute(() => Promise.resolve());
     return { unitOfWork, close: () => idle().then(close) };
   } catch (error) {

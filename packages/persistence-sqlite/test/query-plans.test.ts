@@ -37,7 +37,11 @@ describe('the queries of the records', () => {
     texts.clear();
     const reader = withStatementCache(openConnection(path, { readonly: true }));
     const reading = new Kysely<Schema>({ dialect: new SqliteDialect({ database: reader }), log });
-    const unitOfWork = createSqlUnitOfWork({ reading, writing, dialect: sqliteDialect });
+    const unitOfWork = createSqlUnitOfWork({
+      reading,
+      transaction: (work) => writing.transaction().execute(work),
+      dialect: sqliteDialect,
+    });
     // What the cases prove is proven elsewhere; here they make every query of the records.
     for (const { run } of Object.values(unitOfWorkCases).flat()) {
       await Promise.allSettled([

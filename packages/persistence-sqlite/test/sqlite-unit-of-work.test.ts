@@ -1,48 +1,17 @@
 import { join } from 'node:path';
 import { type Journal, runCases, unitOfWorkCases, type UnitOfWorkHarness } from '@svc/conformance';
-import type { DomainEvent } from '@svc/core';
 import type { Schema } from '@svc/persistence-sql';
 import { openSqliteDatabase } from '@svc/persistence-sqlite';
 import Database from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
+import { readJournal } from '../../persistence-sql/test/rigs/read-journal.js';
 import { makeTemporaryFolder } from './temporary-folder.js';
 
-const parseData = (text: string): DomainEvent['data'] => {
-  const data: unknown = JSON.parse(text);
-  if (typeof data !== 'object' || data === null) throw new Error(`not the data of an event: ${text}`);
-  return Object.fromEntries(
-    Object.entries(data).map(([name, value]) => [name, typeof value === 'number' ? value : String(value)]),
-  );
-};
-
 /** What is in the file, seen from outside. */
-const readJournal = async (path: string): Promise<Journal> => {
+const journalOf = async (path: string): Promise<Journal> => {
   const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: new Database(path, { readonly: true }) }) });
   try {
-    const auditEvents = await db.selectFrom('audit_events').selectAll().orderBy('sequence').execute();
-    const domainEvents = await db.selectFrom('domain_events').selectAll().orderBy('sequence').execute();
-    const ledgerEntries = await db.selectFrom('ledger_entries').selectAll().orderBy('sequence').execute();
-    return {
-      auditEvents: auditEvents.map((row) => ({
-        organizationId: row.organization_id,
-        action: row.action,
-        actorId: row.actor_id ?? undefined,
-        actorTokenId: row.actor_token_id ?? undefined,
-        target: row.target,
-        address: row.address ?? undefined,
-        userAgent: row.user_agent ?? undefined,
-        at: row.at,
-      })),
-      domainEvents: domainEvents.map((row) => {
-        const { type, organization_id: organizationId, occurred_at: occurredAt } = row;
-        return { type, organizationId, repositoryId: row.repository_id ?? undefined, occurredAt, data: parseData(row.data) };
-      }),
-      ledgerEntries: ledgerEntries.map((row) => {
-        const { organization_id: organizationId, repository_id: repositoryId, storage_mode: storageMode } = row;
-        const { reason, bytes, objects, at } = row;
-        return { organizationId, repositoryId, sessionId: row.session_id ?? undefined, storageMode, reason, bytes, objects, at };
-      }),
-    };
+    return await readJournal(db);
   } finally {
     await db.destroy();
   }
@@ -54,7 +23,7 @@ const makeHarness = async (): Promise<UnitOfWorkHarness> => {
   const { unitOfWork, close } = await openSqliteDatabase({ path });
   return {
     unitOfWork,
-    journal: () => readJournal(path),
+    journal: () => journalOf(path),
     close: async () => {
       await close();
       await folder.remove();

@@ -1,0 +1,71 @@
+import type { Clock, UnitOfWork } from '@svc/core';
+import { createSqlUnitOfWork, migrate, type Schema } from '@svc/persistence-sql';
+import { Kysely, sql } from 'kysely';
+import { createDatabaseClock } from './database-clock.js';
+import { ReadOnlyServer } from './faults.js';
+import { laneDialect, poolDialect } from './pool-driver.js';
+import { openPools, type PoolOptions } from './pools.js';
+import { postgresDialect } from './postgres-dialect.js';
+import { serializableTransactions } from './serializable-transactions.js';
+import { type DatabaseWarning, examineServer } from './server-facts.js';
+
+export interface PostgresDatabaseOptions extends PoolOptions {
+  /** No transaction that others got in the way of is begun again after so long. 10,000 ms when absent. */
+  readonly contentionTimeoutMs?: number;
+  /** Called at the start for each setting of the server that endangers what is committed. */
+  readonly onWarning?: (warning: DatabaseWarning) => void;
+}
+
+export interface PostgresDatabase {
+  readonly unitOfWork: UnitOfWork;
+  /** Tells the time of the database, so that several servers judge alike what has expired. */
+  readonly clock: Clock;
+  /** Waits for what is running, then closes all connections. Nothing may be asked afterwards. */
+  close(): Promise<void>;
+}
+
+const defaultContentionTimeoutMs = 10_000;
+
+const askTime = (db: Kysely<Schema>) => async (): Promise<number> => {
+  const { rows } = await sql<{ now: number }>`select (extract(epoch from clock_timestamp()) * 1000)::float8 as now`.execute(db);
+  const [row] = rows;
+  if (row === undefined) throw new Error('invariant: the database knows the time');
+  return row.now;
+};
+
+/** Whether a transaction that begins now could write. */
+const demandWritable = async (db: Kysely<Schema>): Promise<void> => {
+  const { rows } = await sql<{ transaction_read_only: string }>`show transaction_read_only`.execute(db);
+  if (rows[0]?.transaction_read_only !== 'off') throw new ReadOnlyServer();
+};
+
+/**
+ * Connects to the database, brings its schema to the newest step and answers all records from it. Throws `UnsupportedServerError` for a server that is
+ * too old, `NewerSchemaError` for a database that a later version has written, and what the driver says when there is no database to connect to.
+ */
+export const openPostgresDatabase = async (options: PostgresDatabaseOptions): Promise<PostgresDatabase> => {
+  const { contentionTimeoutMs = defaultContentionTimeoutMs, onWarning } = options;
+  const pools = openPools({ ...options, laneWaitMs: contentionTimeoutMs });
+  try {
+    const open = new Kysely<Schema>({ dialect: poolDialect(pools.open) });
+    const single = new Kysely<Schema>({ dialect: laneDialect(pools.lane) });
+    const control = new Kysely<Schema>({ dialect: poolDialect(pools.control) });
+    for (const warning of await examineServer(control)) onWarning?.(warning);
+    await migrate(open, postgresDialect);
+    const transaction = serializableTransactions({ open, single, contentionTimeoutMs });
+    const probe = (): Promise<void> => demandWritable(control);
+    const unitOfWork = createSqlUnitOfWork({ reading: open, transaction, dialect: postgresDialect, probe });
+    const clock = await createDatabaseClock({ ask: askTime(control) });
+    return {
+      unitOfWork,
+      clock,
+      close: async () => {
+        clock.stop();
+        await pools.close();
+      },
+    };
+  } catch (error) {
+    await pools.close();
+    throw error;
+  }
+};

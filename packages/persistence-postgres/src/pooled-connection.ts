@@ -1,0 +1,128 @@
+import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
+import type pg from 'pg';
+import { CommitUnknown, ConnectionLost, isMistake, isStalePlan, sqlStateOf } from './faults.js';
+
+const writes = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
+
+/** A commit that the server itself has refused: the transaction was rolled back, and that is certain. */
+const refusedCommit = /^(?:40|23)/;
+
+/** The server has closed, or is about to close, this connection. */
+const ending = /^(?:08|57P|25P03$|25P04$)/;
+
+const inFailedTransaction = '25P02';
+
+/** One use of a connection of the pool, from its acquisition to its release. Whoever keeps it longer gets errors, not the next one's transaction. */
+export class PooledConnection implements DatabaseConnection {
+  readonly #nameOf: (text: string) => string | undefined;
+  #client: pg.PoolClient | undefined;
+  #inTransaction = false;
+  #isBroken = false;
+  /** Why the transaction cannot commit any more. */
+  #fault: Error | undefined;
+
+  constructor(client: pg.PoolClient, nameOf: (text: string) => string | undefined) {
+    this.#client = client;
+    this.#nameOf = nameOf;
+    // A server that goes away between two statements would otherwise end the process.
+    client.on('error', this.#onLoss);
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const { sql: text, parameters } = query;
+    const result = await this.#send<Row & pg.QueryResultRow>(text, parameters);
+    const { command, rowCount, rows } = result;
+    return writes.has(command) && rowCount !== null ? { numAffectedRows: BigInt(rowCount), rows } : { rows };
+  }
+
+  streamQuery(): AsyncIterableIterator<never> {
+    throw new Error('invariant: no query streams its rows');
+  }
+
+  async begin(isolation: string | undefined): Promise<void> {
+    await this.ask(isolation === undefined ? 'begin' : `begin isolation level ${isolation}`);
+    this.#inTransaction = true;
+  }
+
+  async commit(): Promise<void> {
+    const { command } = await this.#askForCommit();
+    this.#inTransaction = false;
+    // The answer to a commit is ROLLBACK, without an error, when a statement had failed and its error was lost on the way.
+    if (command !== 'COMMIT') throw this.#fault ?? new Error('invariant: a transaction that failed has a fault');
+  }
+
+  /** Never throws: a connection that cannot roll back is closed, and the server rolls back by itself. */
+  async rollback(): Promise<void> {
+    if (!this.#inTransaction || this.#isBroken) return;
+    this.#inTransaction = false;
+    try {
+      await this.ask('rollback');
+    } catch {
+      this.#isBroken = true;
+    }
+  }
+
+  /** The connection is not to be used again. */
+  breakOff(): void {
+    this.#isBroken = true;
+  }
+
+  release(): void {
+    const client = this.#demandClient();
+    this.#client = undefined;
+    client.off('error', this.#onLoss);
+    client.release(this.#isBroken || this.#inTransaction);
+  }
+
+  readonly #onLoss = (): void => {
+    this.#isBroken = true;
+  };
+
+  #demandClient(): pg.PoolClient {
+    if (this.#client === undefined) throw new Error('invariant: records are not used after their transaction');
+    return this.#client;
+  }
+
+  /** A statement without parameters, never prepared. */
+  ask(text: string): Promise<pg.QueryResult> {
+    return this.#demandClient()
+      .query(text)
+      .catch((error: unknown) => this.#explain(error));
+  }
+
+  async #askForCommit(): Promise<pg.QueryResult> {
+    try {
+      return await this.ask('commit');
+    } catch (error) {
+      this.#inTransaction = false;
+      if (refusedCommit.test(sqlStateOf(error) ?? '')) throw error;
+      this.#isBroken = true;
+      throw new CommitUnknown(error);
+    }
+  }
+
+  async #send<Row extends pg.QueryResultRow>(text: string, parameters: readonly unknown[]): Promise<pg.QueryResult<Row>> {
+    const client = this.#demandClient();
+    const values = [...parameters];
+    const name = this.#nameOf(text);
+    try {
+      return await client.query<Row>(name === undefined ? { text, values } : { name, text, values });
+    } catch (error) {
+      if (!isStalePlan(error)) return this.#explain(error);
+      // The other statements of this connection may be as old.
+      this.#isBroken = true;
+      if (this.#inTransaction) return this.#explain(error);
+      return await client.query<Row>({ text, values }).catch((second: unknown) => this.#explain(second));
+    }
+  }
+
+  #explain(error: unknown): never {
+    const state = sqlStateOf(error);
+    if (state === inFailedTransaction && this.#fault !== undefined) throw this.#fault;
+    this.#isBroken ||= state === undefined || ending.test(state);
+    const isOfServerOrOurs = error instanceof Error && (state !== undefined || isMistake(error));
+    const fault = isOfServerOrOurs ? error : new ConnectionLost(error);
+    if (this.#inTransaction) this.#fault ??= fault;
+    throw fault;
+  }
+}

@@ -1,0 +1,80 @@
+import pg from 'pg';
+import { createTypeParsers } from './integers.js';
+
+export interface PoolOptions {
+  /** `postgres://user:password@host:port/database`, with the parameters of the driver, such as `sslmode`. */
+  readonly url: string;
+  /** Connections for requests; two more serve retries and readiness. 10 when absent. */
+  readonly poolSize?: number;
+  /** How long somebody waits for a connection, one that is free or a new one. 5,000 ms when absent. */
+  readonly connectTimeoutMs?: number;
+  /** How long one statement may take. 60,000 ms when absent. */
+  readonly statementTimeoutMs?: number;
+  /** How long one statement waits for what another transaction holds. 5,000 ms when absent. */
+  readonly lockTimeoutMs?: number;
+  /** How long a transaction may do nothing before the server ends it. 30,000 ms when absent. */
+  readonly idleInTransactionTimeoutMs?: number;
+}
+
+export interface Pools {
+  /** For reads and for the first try of transactions. */
+  readonly open: pg.Pool;
+  /** Of one connection, for transactions that are run again. */
+  readonly lane: pg.Pool;
+  /** Of one connection that nobody else can use up, for short questions about the server itself. */
+  readonly control: pg.Pool;
+  close(): Promise<void>;
+}
+
+/** How much later than the server, who should have spoken by then, this side gives up. */
+const graceMs = 5000;
+
+/** A question about the server itself is not worth waiting for. */
+const controlTimeoutMs = 1000;
+
+/**
+ * Reading a table from end to end makes a serializable transaction depend on everybody who writes to it. All queries have their index, but the planner
+ * ignores those of small tables. What such a plan is said to cost would set the compiler to work.
+ */
+const planning = '-c enable_seqscan=off -c jit=off';
+
+const openPool = (config: pg.PoolConfig): pg.Pool => {
+  const pool = new pg.Pool(config);
+  // The pool has dropped the connection already. Without a listener a server that stops would end this process.
+  pool.on('error', () => undefined);
+  return pool;
+};
+
+export const openPools = (options: PoolOptions & { readonly laneWaitMs: number }): Pools => {
+  const { statementTimeoutMs = 60_000, lockTimeoutMs = 5000, connectTimeoutMs = 5000 } = options;
+  const shared: pg.PoolConfig = {
+    connectionString: options.url,
+    connectionTimeoutMillis: connectTimeoutMs,
+    statement_timeout: statementTimeoutMs,
+    query_timeout: statementTimeoutMs + graceMs,
+    lock_timeout: lockTimeoutMs,
+    idle_in_transaction_session_timeout: options.idleInTransactionTimeoutMs ?? 30_000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    options: planning,
+    fallback_application_name: 'svc',
+    types: createTypeParsers(),
+  };
+  const pools = {
+    open: openPool({ ...shared, max: options.poolSize ?? 10 }),
+    lane: openPool({ ...shared, max: 1, connectionTimeoutMillis: options.laneWaitMs }),
+    control: openPool({
+      ...shared,
+      max: 1,
+      connectionTimeoutMillis: controlTimeoutMs,
+      statement_timeout: controlTimeoutMs,
+      query_timeout: controlTimeoutMs,
+    }),
+  };
+  return {
+    ...pools,
+    close: async () => {
+      await Promise.all(Object.values(pools).map((pool) => pool.end()));
+    },
+  };
+};

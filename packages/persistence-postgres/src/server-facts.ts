@@ -1,0 +1,46 @@
+import type { Schema } from '@svc/persistence-sql';
+import { type Kysely, sql } from 'kysely';
+
+/** The oldest version that is tested for, as `server_version_num` counts. */
+const oldestVersion = 140_000;
+
+/** The server is older than what this package was made for. */
+export class UnsupportedServerError extends Error {
+  constructor(readonly version: string) {
+    super(`the server is PostgreSQL ${version}; version ${oldestVersion / 10_000} or later is needed`);
+    this.name = 'UnsupportedServerError';
+  }
+}
+
+/** A setting of the server with which a power failure loses what was committed. */
+export interface DatabaseWarning {
+  readonly setting: 'fsync' | 'full_page_writes' | 'synchronous_commit';
+  readonly value: string;
+  /** A sentence for the log. */
+  readonly message: string;
+}
+
+const dangers: Readonly<Record<DatabaseWarning['setting'], string>> = {
+  fsync: 'a power failure can destroy the database',
+  full_page_writes: 'a power failure can destroy the database',
+  synchronous_commit: 'a power failure loses the last commits, though they were answered',
+};
+
+const isDangerous = (name: string): name is DatabaseWarning['setting'] => Object.hasOwn(dangers, name);
+
+/** Throws `UnsupportedServerError`, or tells what is dangerous about the server's settings. */
+export const examineServer = async (db: Kysely<Schema>): Promise<readonly DatabaseWarning[]> => {
+  const { rows } = await sql<{ name: string; setting: string }>`
+    select name, setting from pg_settings
+    where name in ('server_version', 'server_version_num', 'fsync', 'full_page_writes', 'synchronous_commit')
+  `.execute(db);
+  const settings = new Map(rows.map(({ name, setting }) => [name, setting]));
+  if (Number(settings.get('server_version_num')) < oldestVersion) {
+    throw new UnsupportedServerError(settings.get('server_version') ?? 'of unknown version');
+  }
+  return rows.flatMap(({ name, setting: value }) =>
+    value === 'off' && isDangerous(name)
+      ? [{ setting: name, value, message: `PostgreSQL runs with ${name} = off: ${dangers[name]}` }]
+      : [],
+  );
+};
