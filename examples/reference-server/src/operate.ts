@@ -6,6 +6,7 @@ import {
   ensureOwner,
   type RandomSource,
   resumeUser,
+  setByosAddOn,
   setMember,
   suspendUser,
 } from '@svc/core';
@@ -40,6 +41,7 @@ export const operate = async <T, E extends AppError>(
       suspendUser: suspendUser(ports),
       resumeUser: resumeUser(ports),
       setMember: setMember(ports),
+      setByosAddOn: setByosAddOn(ports),
       createSession: createSession(ports),
       ensureOwner: ensureOwner(ports),
     });

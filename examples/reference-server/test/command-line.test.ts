@@ -24,7 +24,17 @@ describe('svc-server', function () {
 
     const failures: readonly (readonly [readonly string[], Readonly<Record<string, string>>, string])[] = [
       [['serve'], { PORT: 'http' }, 'PORT must be a whole number from 1 to 65535'],
-      [['serve'], { DATABASE_URL: 'postgres://db/svc' }, 'DATABASE_URL names PostgreSQL'],
+      [
+        ['serve'],
+        { DATABASE_URL: 'postgres://me:secret@127.0.0.1:9/svc' },
+        'DATABASE_URL cannot be used: connect ECONNREFUSED 127.0.0.1:9',
+      ],
+      [
+        ['user', 'add', 'ada@example.org'],
+        { DATABASE_URL: 'postgres://me:secret@127.0.0.1:9/svc' },
+        'DATABASE_URL cannot be used: connect ECONNREFUSED 127.0.0.1:9',
+      ],
+      [['serve'], { STORAGE: 's3' }, 'S3_BUCKET must be set too when STORAGE is s3'],
       [['serve'], { OIDC_ISSUER: 'http://issuer.example', OIDC_AUDIENCE: 'svc' }, 'OIDC_ISSUER must be an https URL'],
       [['serve'], { ADMIN_TOKEN: 'svc_pat_mistyped' }, 'ADMIN_TOKEN must'],
       [['serve'], { DATA_DIR: '/dev/null/data' }, 'DATA_DIR cannot be used'],
@@ -57,7 +67,7 @@ describe('svc-server', function () {
         const { code, stdout, stderr } = await runCommand(parameters, folder, settings);
         expect(code).to.equal(1);
         expect(stdout).to.equal('');
-        expect(stderr).to.match(oneLine).and.contain(message);
+        expect(stderr).to.match(oneLine).and.contain(message).and.not.contain('secret@');
       });
     }
 

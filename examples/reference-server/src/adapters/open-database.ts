@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Logger } from 'pino';
 import type { DatabaseSettings } from '../config/config.js';
+import { withoutSecrets } from '../log/without-secrets.js';
 import { StartProblem } from '../start-problem.js';
 
 /** The chosen database. */
@@ -14,15 +15,44 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** Opens the chosen database and brings its schema up to date; the adapter of the other one is not even loaded. `isServer`: this process claims a file for itself. */
-export const openDatabase = async (
+type Log = Pick<Logger, 'info' | 'warn'>;
+
+/**
+ * Opens the chosen database and brings its schema up to date; the adapter of the other one is not even loaded. `isServer`: this process claims a
+ * file for itself.
+ */
+export const openDatabase = (
   settings: DatabaseSettings,
-  _log: Pick<Logger, 'info' | 'warn'>,
+  log: Log,
   { isServer }: { readonly isServer: boolean },
-): Promise<Database> => {
-  if (settings.kind === 'postgres') throw new StartProblem('DATABASE_URL names PostgreSQL, which this build has no adapter for');
+): Promise<Database> => (settings.kind === 'postgres' ? openPostgres(settings, log) : openSqlite(settings.path, isServer));
+
+const openSqlite = async (path: string, isServer: boolean): Promise<Database> => {
   const { openSqliteDatabase } = await import('@svc/persistence-sqlite');
-  mkdirSync(dirname(settings.path), { recursive: true, mode: 0o700 });
-  const database = await openSqliteDatabase({ path: settings.path, exclusive: isServer });
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const database = await openSqliteDatabase({ path, exclusive: isServer });
   return { unitOfWork: database.unitOfWork, clock: { now: () => Date.now() }, close: () => database.close() };
+};
+
+const openPostgres = async (
+  { url, poolSize }: Extract<DatabaseSettings, { readonly kind: 'postgres' }>,
+  log: Log,
+): Promise<Database> => {
+  const { openPostgresDatabase } = await import('@svc/persistence-postgres');
+  try {
+    return await openPostgresDatabase({
+      url,
+      poolSize,
+      onWarning: ({ setting, value, message }) => log.warn({ setting, value }, message),
+    });
+  } catch (fault) {
+    throw new StartProblem(`DATABASE_URL cannot be used: ${withoutSecrets(wordsOf(fault))}`);
+  }
+};
+
+/** A host of several addresses fails for several reasons, of which the first will do. */
+const wordsOf = (fault: unknown): string => {
+  const reasons: readonly unknown[] = fault instanceof AggregateError ? fault.errors : [fault];
+  const [first] = reasons;
+  return first instanceof Error ? first.message : String(first);
 };

@@ -5,11 +5,13 @@ import { join } from 'node:path';
 import { bytesNamed } from '../client/test-object.js';
 import { createLfsWorld, type LfsWorld } from '../git-lfs/lfs-world.js';
 import { cloneOf, createOrigin, createWorkingCopy } from '../git-lfs/working-copy.js';
+import { signedUrls } from '../server/stack.js';
 import { agent } from './agent-process.js';
 import { secondVersion } from './second-version.js';
 import { sentBytes, wholeUploads } from './tree-traffic.js';
 
-const LARGE_BYTES = 2 ** 30;
+/** An S3 server of the tests may keep everything in memory. */
+const LARGE_BYTES = signedUrls === 'own' ? 2 ** 30 : 2 ** 28;
 const PIECE_BYTES = 64 * 2 ** 20;
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
@@ -20,7 +22,7 @@ const largeFile = (): Buffer => {
   return bytes;
 };
 
-describe('git-lfs with the agent and a file of 1 GiB', function () {
+describe(`git-lfs with the agent and a file of ${LARGE_BYTES / 2 ** 20} MiB`, function () {
   this.timeout(600_000);
   let world: LfsWorld;
   let first: Buffer;

@@ -4,6 +4,7 @@ import { expectStatus } from '../client/exchange.js';
 import type { RepositoryClient } from '../client/repository-client.js';
 import { objectNamed } from '../client/test-object.js';
 import { type ByteServer, startByteServer } from './byte-server.js';
+import { wrongBytesStatuses } from './refused-put.js';
 import { finishUpload, uploadPaths } from './upload-path.js';
 
 const rounds = 200;
@@ -24,15 +25,15 @@ describe('an upload URL that is used again', function () {
       const object = objectNamed(`${path.name}/reused`, 100_000);
       const wrong = objectNamed('wrong', 100_000).bytes;
       const begun = await path.begin(repository, object);
-      expectStatus(await repository.put(begun.url, object.bytes), 200);
+      expectStatus(await begun.put(object.bytes), 200);
       expectStatus(await begun.prove(), path.provenStatus);
 
-      expectStatus(await repository.put(begun.url, wrong), 200);
+      expectStatus(await begun.put(wrong), ...wrongBytesStatuses);
       expectStatus(await begun.prove(), path.provenStatus);
       await begun.publish();
       await repository.expectDownload(object);
 
-      expectStatus(await repository.put(begun.url, wrong), 200);
+      expectStatus(await begun.put(wrong), ...wrongBytesStatuses);
       await repository.expectDownload(object);
       await (await path.begin(await bytes.newRepository(), object)).publish();
       await repository.expectDownload(object);
@@ -41,8 +42,8 @@ describe('an upload URL that is used again', function () {
     it(`takes the last bytes that were sent through ${path.name} before the proof`, async () => {
       const object = objectNamed(`${path.name}/replaced`, 100_000);
       const begun = await path.begin(repository, object);
-      expectStatus(await repository.put(begun.url, Buffer.alloc(object.size)), 200);
-      await finishUpload(path, repository, begun, object);
+      expectStatus(await begun.put(Buffer.alloc(object.size)), ...wrongBytesStatuses);
+      await finishUpload(path, begun, object);
       await repository.expectDownload(object);
     });
 
@@ -53,14 +54,14 @@ describe('an upload URL that is used again', function () {
         const object = objectNamed(`${path.name}/race/${round}`, 1 + random.integer(64 * 1024));
         const wrong = Buffer.alloc(object.size, object.bytes[0] === 0 ? 1 : 0);
         const begun = await path.begin(repository, object);
-        expectStatus(await repository.put(begun.url, object.bytes), 200);
+        expectStatus(await begun.put(object.bytes), 200);
 
         const bodies = random.shuffled([wrong, wrong, object.bytes]);
-        const [proof] = await Promise.all([begun.prove(), ...bodies.map((body) => repository.put(begun.url, body))]);
+        const [proof] = await Promise.all([begun.prove(), ...bodies.map((body) => begun.put(body))]);
         expectStatus(proof, path.provenStatus, 409);
         if (proof.status === 409) outcomes.refused += 1;
         else outcomes.proven += 1;
-        if (proof.status === 409) await finishUpload(path, repository, begun, object);
+        if (proof.status === 409) await finishUpload(path, begun, object);
         else await begun.publish();
         await repository.expectDownload(object);
       }

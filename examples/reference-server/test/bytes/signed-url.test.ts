@@ -117,7 +117,7 @@ describe('a signed URL', function () {
     const headers = { Authorization: `Bearer ${bytes.server.adminToken}` };
     const bare = await bytes.owner.exchange({ method: 'GET', url: bytes.server.baseUrl + path, headers });
     expect(read(bare, 403, errorAnswer).error.code).to.equal('forbidden');
-    await finishUpload(session, repository, begun, coming);
+    await finishUpload(session, begun, coming);
     await repository.expectDownload(coming);
   });
 });

@@ -8,6 +8,10 @@ type Named = Pick<TestObject, 'oid' | 'size'>;
 /** An object on its way: its URL is given, its bytes are not sent yet. */
 export interface BegunUpload {
   readonly url: string;
+  /** What the URL's user must send with it. */
+  readonly header: Readonly<Record<string, string>>;
+  /** Sends bytes to the URL, as an honest client would if they were the right ones. */
+  put(bytes: Uint8Array): Promise<Answer>;
   /** Asks the server to prove what was sent, of this size: `complete`, or the verify action of Git LFS. */
   prove(size?: number): Promise<Answer>;
   /** Makes what is proven visible; has to succeed. */
@@ -31,8 +35,11 @@ const viaSession: UploadPath = {
   begin: async (repository, object) => {
     const { session } = read(await repository.open(), 201, sessionAnswer);
     const [entry] = read(await repository.authorize(session.id, [object]), 200, authorizeAnswer).objects;
+    const url = entry?.upload_url ?? '';
     return {
-      url: entry?.upload_url ?? '',
+      url,
+      header: {},
+      put: (bytes) => repository.put(url, bytes),
       prove: (size = object.size) => repository.complete(session.id, { ...object, size }),
       publish: async () => {
         read(await repository.finalize(session.id), 200, finalizeAnswer);
@@ -50,8 +57,11 @@ const viaLfs: UploadPath = {
     const upload = actions?.upload;
     const verify = actions?.verify;
     if (upload === undefined || verify === undefined) throw new Error('an object that is needed has upload and verify');
+    const { href: url, header = {} } = upload;
     return {
-      url: upload.href,
+      url,
+      header,
+      put: (bytes) => repository.put(url, bytes, header),
       prove: (size = object.size) => repository.verify(verify.href, { ...object, size }),
       publish: () => Promise.resolve(),
     };
@@ -63,17 +73,12 @@ export const uploadPaths: readonly UploadPath[] = [viaSession, viaLfs];
 /** Brings right bytes in, all the way to being visible. */
 export const upload = async (path: UploadPath, repository: RepositoryClient, object: TestObject): Promise<void> => {
   const begun = await path.begin(repository, object);
-  await finishUpload(path, repository, begun, object);
+  await finishUpload(path, begun, object);
 };
 
 /** Sends right bytes to an upload that has begun, whatever happened to it before. */
-export const finishUpload = async (
-  path: UploadPath,
-  repository: RepositoryClient,
-  begun: BegunUpload,
-  object: TestObject,
-): Promise<void> => {
-  expectStatus(await repository.put(begun.url, object.bytes), 200);
+export const finishUpload = async (path: UploadPath, begun: BegunUpload, object: TestObject): Promise<void> => {
+  expectStatus(await begun.put(object.bytes), 200);
   expectStatus(await begun.prove(), path.provenStatus);
   await begun.publish();
 };

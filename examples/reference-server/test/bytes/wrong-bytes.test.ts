@@ -5,6 +5,7 @@ import { objectNamed, type TestObject } from '../client/test-object.js';
 import { errorAnswer } from '../client/wire.js';
 import { type ByteServer, startByteServer } from './byte-server.js';
 import { expectAbsent, footprintOf } from './footprint.js';
+import { expectRefusedByProof, expectWrongLength } from './refused-put.js';
 import { finishUpload, uploadPaths } from './upload-path.js';
 
 const blockBytes = 64 * 1024;
@@ -49,18 +50,14 @@ describe('wrong bytes under an oid', function () {
         const before = await footprintOf(repository);
         const begun = await path.begin(repository, object);
 
-        const put = await repository.put(begun.url, wrong);
-        const proof = await begun.prove();
-        if (wrong.byteLength === object.size) {
-          expect(put.status).to.equal(200);
-          expect(read(proof, 409, errorAnswer).error.details).to.deep.equal({ reason: 'checksum_mismatch' });
-        } else {
-          expect(read(put, 400, errorAnswer).error.code).to.equal('bad_request');
-          expect(proof.status).to.equal(path.notUploadedStatus);
+        if (wrong.byteLength === object.size) await expectRefusedByProof(path, begun, wrong);
+        else {
+          expectWrongLength(await begun.put(wrong));
+          expect((await begun.prove()).status).to.equal(path.notUploadedStatus);
         }
         await expectAbsent(repository, object, before);
 
-        await finishUpload(path, repository, begun, object);
+        await finishUpload(path, begun, object);
         await repository.expectDownload(object);
       });
     }
@@ -69,7 +66,7 @@ describe('wrong bytes under an oid', function () {
       const object = objectNamed(`${path.name}/never proven`, 4096);
       const before = await footprintOf(repository);
       const begun = await path.begin(repository, object);
-      await repository.put(begun.url, Buffer.alloc(4096, 1));
+      await begun.put(Buffer.alloc(4096, 1));
       await begun.publish();
       await expectAbsent(repository, object, before);
     });
@@ -88,8 +85,8 @@ describe('wrong bytes under an oid', function () {
       const object = objectNamed('', 0);
       const begun = await path.begin(own, object);
       expect((await begun.prove()).status).to.equal(path.notUploadedStatus);
-      expect((await own.put(begun.url, Buffer.alloc(1))).status).to.equal(400);
-      await finishUpload(path, own, begun, object);
+      expectWrongLength(await begun.put(Buffer.alloc(1)));
+      await finishUpload(path, begun, object);
       await own.expectDownload(object);
       expect(await own.objects()).to.have.length(1);
     });
@@ -98,12 +95,12 @@ describe('wrong bytes under an oid', function () {
       const object = objectNamed(`${path.name}/other size`, 4096);
       const before = await footprintOf(repository);
       const begun = await path.begin(repository, object);
-      await repository.put(begun.url, object.bytes);
+      await begun.put(object.bytes);
       for (const size of [0, 4095, 4097, Number.MAX_SAFE_INTEGER]) {
         expect(read(await begun.prove(size), 409, errorAnswer).error.details).to.deep.equal({ reason: 'size_mismatch' });
       }
       expect(await footprintOf(repository)).to.deep.equal(before);
-      await finishUpload(path, repository, begun, object);
+      await finishUpload(path, begun, object);
       await repository.expectDownload(object);
     });
   }

@@ -17,7 +17,8 @@ export interface RepositoryClient {
   batch(operation: 'upload' | 'download', objects: readonly Named[]): Promise<Answer>;
   /** The entry of a batch for one object. */
   entry(operation: 'upload' | 'download', object: Named): Promise<BatchEntry>;
-  put(url: string, bytes: Uint8Array): Promise<Answer>;
+  /** With the header fields that the URL came with. */
+  put(url: string, bytes: Uint8Array, header?: Readonly<Record<string, string>>): Promise<Answer>;
   verify(url: string, object: Named): Promise<Answer>;
   usage(): Promise<Usage>;
   /** Every object of the list, page by page. */
@@ -59,7 +60,7 @@ export const createRepositoryClient = (api: ApiClient, id: string, organizationI
       if (entry?.oid !== object.oid) throw new Error('a batch has one entry for each object');
       return entry;
     },
-    put: (url, bytes) => api.exchange({ method: 'PUT', url, body: bytes }),
+    put: (url, bytes, headers = {}) => api.exchange({ method: 'PUT', url, headers, body: bytes }),
     verify: (url, object) =>
       api.exchange({
         method: 'POST',

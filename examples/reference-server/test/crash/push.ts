@@ -58,7 +58,7 @@ const pushLfs = async (repository: RepositoryClient, push: LfsPush, journal: Ack
     const actions = entries.get(object.oid)?.actions;
     if (actions?.upload !== undefined && actions.verify !== undefined) {
       const { href } = actions.verify;
-      expectStatus(await repository.put(actions.upload.href, object.bytes), 200);
+      expectStatus(await repository.put(actions.upload.href, object.bytes, actions.upload.header), 200);
       for (const answer of await echo(push.echoes, () => repository.verify(href, object))) expectStatus(answer, 200);
     }
     journal.verified(object);

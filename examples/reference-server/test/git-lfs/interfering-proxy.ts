@@ -43,12 +43,17 @@ export type Interference =
 
 type Decide = (request: ProxiedExchange) => Interference | undefined | Promise<Interference | undefined>;
 
-/** A reverse proxy on a loopback port that writes down what passes and can stand in the way. */
+/**
+ * A reverse proxy on a loopback port that writes down what passes and can stand in the way. It can stand before a storage too, under the same address;
+ * then it is about what clients do with signed URLs, and lets the server's own traffic with its storage pass unseen.
+ */
 export interface InterferingProxy {
   readonly url: string;
   readonly port: number;
   /** Where requests go to; set once the server listens. */
   forwardTo(port: number): void;
+  /** Where requests go to that are not for the server. */
+  forwardStorageTo(port: number): void;
   readonly exchanges: readonly ProxiedExchange[];
   /** Forgets the exchanges so far. */
   forget(): void;
@@ -145,10 +150,14 @@ const answer = (
   incoming.resume().on('end', () => outgoing.writeHead(status, headers).end(body));
 };
 
+const isForServer = (path: string): boolean => path.startsWith('/api/') || path === '/readyz' || path === '/healthz';
+
 export const startInterferingProxy = async (): Promise<InterferingProxy> => {
   const exchanges: ProxiedExchange[] = [];
+  const isSeen = ({ path, query }: ProxiedExchange): boolean => isForServer(path) || query.includes('X-Amz-Signature=');
   const sockets = new Set<Socket>();
   let target = 0;
+  let storage = 0;
   let decide: Decide = () => undefined;
 
   const server = createServer((incoming, outgoing) => {
@@ -162,10 +171,15 @@ export const startInterferingProxy = async (): Promise<InterferingProxy> => {
       status: undefined,
       responseHeaders: {},
     };
+    const port = storage === 0 || isForServer(path) ? target : storage;
+    if (!isSeen(exchange) && port === storage) {
+      carry(exchange, undefined, port, incoming, outgoing);
+      return;
+    }
     exchanges.push(exchange);
     void Promise.resolve(decide(exchange)).then((interference) => {
       if (interference?.kind === 'answer') answer(exchange, interference, incoming, outgoing);
-      else carry(exchange, interference, target, incoming, outgoing);
+      else carry(exchange, interference, port, incoming, outgoing);
     });
   });
   server.requestTimeout = 0;
@@ -182,6 +196,9 @@ export const startInterferingProxy = async (): Promise<InterferingProxy> => {
     port,
     forwardTo: (chosen) => {
       target = chosen;
+    },
+    forwardStorageTo: (chosen) => {
+      storage = chosen;
     },
     exchanges,
     forget: () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Answer, expectStatus, read } from '../client/exchange.js';
 import { objectsAnswer, repositoryAnswer } from '../client/wire.js';
+import type { ServerPlace } from '../server/server-place.js';
 import { startServer, type TestServer } from '../server/start-server.js';
 import { createGitClient, type GitClient } from './git-client.js';
 import { type InterferingProxy, startInterferingProxy } from './interfering-proxy.js';
@@ -53,8 +54,20 @@ const runCommand = async (server: TestServer, ...parameters: readonly string[]):
 /** `environment`: settings of the server; its plan is `team` unless they say otherwise. */
 export const createLfsWorld = async (environment: Readonly<Record<string, string>> = {}): Promise<LfsWorld> => {
   const proxy = await startInterferingProxy();
+  // What signed URLs lead to goes through the proxy too, unless the server's own address was asked for.
+  const storageOf = ({ storageUrl }: ServerPlace): Readonly<Record<string, string>> => {
+    if (storageUrl === undefined || environment['BASE_URL'] === '') return {};
+    proxy.forwardStorageTo(Number(new URL(storageUrl).port));
+    return { S3_ENDPOINT: proxy.url };
+  };
   const server = await startServer({
-    environment: { BASE_URL: proxy.url, DEFAULT_PLAN: 'team', LOG_LEVEL: 'warn', ...environment },
+    environment: (place) => ({
+      BASE_URL: proxy.url,
+      DEFAULT_PLAN: 'team',
+      LOG_LEVEL: 'warn',
+      ...storageOf(place),
+      ...environment,
+    }),
   });
   proxy.forwardTo(server.port);
   const owner = server.adminToken;

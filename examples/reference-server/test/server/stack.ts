@@ -18,5 +18,8 @@ export const stackName = ((): StackName => {
   return chosen;
 })();
 
+/** Who answers signed URLs: the server itself or the storage. */
+export const signedUrls = stackName === 'postgres-s3' ? 'external' : 'own';
+
 /** A place of the chosen stack that no server has used; `dataDir` is the first server's. */
 export const newPlace = (dataDir: string): Promise<ServerPlace> => stacks[stackName](dataDir);

@@ -40,9 +40,11 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
+type Environment = Readonly<Record<string, string>>;
+
 export interface TestServerOptions {
   /** Settings on top of those that the starter makes: HOST, PORT, DATA_DIR, ADMIN_TOKEN, and those of the place. */
-  readonly environment?: Readonly<Record<string, string>>;
+  readonly environment?: Environment | ((place: ServerPlace) => Environment);
   /** False: no ADMIN_TOKEN, so that the first start makes a credential and shows it. */
   readonly adminToken?: boolean;
   /** Another server's place, to share it; a new one when absent. */
@@ -65,7 +67,7 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
     DATA_DIR: dataDir,
     ...place.settings,
     ...(options.adminToken === false ? {} : { ADMIN_TOKEN: adminToken }),
-    ...options.environment,
+    ...(typeof options.environment === 'function' ? options.environment(place) : options.environment),
   };
 
   const said: string[] = [];

@@ -105,7 +105,7 @@ describe('the chunk tree of a real server', function () {
     for (const [at, path] of uploadPaths.entries()) {
       const object = treeObjectOf(codec, mixedBytes(`cross ${at}`, 500_000), 100 * KIB);
       const begun = await path.begin(repository, object);
-      expectStatus(await repository.put(begun.url, object.bytes), 200);
+      expectStatus(await begun.put(object.bytes), 200);
       expectStatus(await begun.prove(), path.provenStatus);
       await begun.publish();
       await tree.push(object);
