@@ -1,1 +1,4 @@
-export {};
+export { type S3BucketOptions, type S3Credentials, type S3Limits, type S3Timeouts } from './bucket.js';
+export { type LeftoverAges, type RemovedLeftovers } from './leftovers.js';
+export { noCapabilities, probeCapabilities, type S3Capabilities, type S3Probe } from './probe-capabilities.js';
+export { createS3BlobStore, type S3BlobStore, type S3BlobStoreOptions } from './s3-blob-store.js';

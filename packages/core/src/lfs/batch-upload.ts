@@ -73,7 +73,7 @@ export const batchUpload =
           kind: 'upload',
           oid,
           sizeBytes,
-          request: signer.value.upload({ key, sizeBytes, oid, expiresAt: lifetime.expiresAt }),
+          request: signer.value.upload({ key, sizeBytes, oid, canSendHeaders: true, expiresAt: lifetime.expiresAt }),
         };
       });
       return ok({ transfer, entries, verifyToken: signVerifyToken(ports, grant, id), ...lifetime });

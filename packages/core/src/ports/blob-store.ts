@@ -57,8 +57,10 @@ export interface SignedUploadTarget {
   readonly key: ObjectKey;
   /** The only length that the URL accepts. */
   readonly sizeBytes: number;
-  /** What the bytes should hash to; a store that enforces checksums puts it into `header`. */
+  /** What the bytes should hash to. */
   readonly oid: Oid;
+  /** Whether whoever uses the URL sends `header` with it; then a store that enforces checksums puts the oid into it. Without it `header` is empty. */
+  readonly canSendHeaders?: boolean;
   readonly expiresAt: Instant;
 }
 

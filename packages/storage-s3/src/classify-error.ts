@@ -1,0 +1,26 @@
+import { unavailable, type Unavailable } from '@svc/core';
+import { err, ResultAsync, type Result } from 'neverthrow';
+import { S3Fault } from './s3-fault.js';
+
+/** Turns what the bucket cannot do now into `unavailable`; whatever else `act` throws is a bug, and thrown on. */
+export const orUnavailable = <T, E>(act: () => Promise<Result<T, E>>): ResultAsync<T, E | Unavailable> =>
+  new ResultAsync<T, E | Unavailable>(classified(act));
+
+const classified = async <T, E>(act: () => Promise<Result<T, E>>): Promise<Result<T, E | Unavailable>> => {
+  try {
+    return await act();
+  } catch (fault) {
+    if (fault instanceof S3Fault && fault.kind === 'unavailable') return err(unavailable('storage'));
+    throw fault;
+  }
+};
+
+/** What `act` answers, or undefined when nothing is where it looks. */
+export const orMissing = async <T>(act: () => Promise<T>): Promise<T | undefined> => {
+  try {
+    return await act();
+  } catch (fault) {
+    if (fault instanceof S3Fault && fault.kind === 'missing') return undefined;
+    throw fault;
+  }
+};

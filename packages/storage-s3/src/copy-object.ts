@@ -1,0 +1,73 @@
+import { CopyObjectCommand } from '@aws-sdk/client-s3';
+import type { ObjectKey } from '@svc/core';
+import { at, copySource, slowestCopyBytesPerMs, type Bucket, type PrivateKey, type Writing } from './bucket.js';
+import { abandonMultipart, beginMultipart, partBytesFor, type DonePart, type Multipart } from './multipart.js';
+
+export interface Copy {
+  readonly from: ObjectKey | PrivateKey;
+  readonly to: ObjectKey | PrivateKey;
+  readonly sizeBytes: number;
+  /** The version that is meant, where one is; a bucket may ignore it. */
+  readonly etag: string | undefined;
+  readonly writing: Writing;
+  /** Up to this size one request does it. */
+  readonly singleCopyBytes: number;
+  /** Asks the bucket for the SHA-256 of what it writes; one request must do. */
+  readonly wantsSha256: boolean;
+}
+
+/** Copies within the bucket, and answers the SHA-256 of the copy in base64 where the bucket tells it. What the uploader has said of the bytes is not copied. */
+export const copyObject = async (bucket: Bucket, copy: Copy): Promise<string | undefined> => {
+  if (copy.sizeBytes > copy.singleCopyBytes) {
+    await copyInParts(bucket, copy);
+    return undefined;
+  }
+  const command = new CopyObjectCommand({
+    ...at(bucket, copy.to),
+    ...copy.writing,
+    CopySource: copySource(bucket, copy.from),
+    MetadataDirective: 'REPLACE',
+    ...(copy.etag === undefined ? {} : { CopySourceIfMatch: copy.etag }),
+    ...(copy.wantsSha256 ? { ChecksumAlgorithm: 'SHA256' } : {}),
+  });
+  const extraMs = copy.sizeBytes / slowestCopyBytesPerMs;
+  const { CopyObjectResult } = await bucket.ask((client, options) => client.send(command, options), { extraMs });
+  return CopyObjectResult?.ChecksumSHA256;
+};
+
+/** Parts that are copied at the same time. */
+const partsInFlight = 4;
+
+const copyInParts = async (bucket: Bucket, copy: Copy): Promise<void> => {
+  const upload = await beginMultipart(bucket, copy.to, copy.writing);
+  let finished = false;
+  try {
+    await upload.complete(await copyParts(bucket, copy, upload));
+    finished = true;
+  } finally {
+    if (!finished) await abandonMultipart(bucket, copy.to, upload.uploadId);
+  }
+};
+
+const copyParts = async (bucket: Bucket, { from, sizeBytes, etag }: Copy, upload: Multipart): Promise<DonePart[]> => {
+  const partBytes = partBytesFor(sizeBytes, bucket.limits.copyPartBytes);
+  const parts: DonePart[] = [];
+  let next = 0;
+  const copySome = async (): Promise<void> => {
+    for (let first = next; first < sizeBytes; first = next) {
+      next = first + partBytes;
+      const index = first / partBytes;
+      try {
+        parts[index] = await upload.copy(index + 1, from, first, Math.min(next, sizeBytes) - 1, etag);
+      } catch (fault) {
+        next = sizeBytes;
+        throw fault;
+      }
+    }
+  };
+  const copying = Array.from({ length: partsInFlight }, copySome);
+  // A part that arrives after the end of its upload would stay for ever.
+  await Promise.allSettled(copying);
+  await Promise.all(copying);
+  return parts;
+};

@@ -1,0 +1,81 @@
+import { ListObjectsV2Command, type ListObjectsV2CommandOutput } from '@aws-sdk/client-s3';
+import { isByteCount, isObjectKey, unavailable, type BlobEntry, type ObjectKey } from '@svc/core';
+import type { Bucket, PrivateKey } from './bucket.js';
+import { nonsense, S3Fault } from './s3-fault.js';
+
+export interface ListedObject {
+  /** Its full name in the bucket. */
+  readonly name: string;
+  readonly sizeBytes: number;
+  /** Milliseconds since 1970. */
+  readonly modifiedAt: number;
+}
+
+/** Everything whose key begins with `prefix/`, in pages of up to a thousand. */
+export async function* listPages(bucket: Bucket, prefix: ObjectKey | PrivateKey): AsyncGenerator<readonly ListedObject[]> {
+  const start = `${bucket.prefix}${prefix}/`;
+  let token: string | undefined;
+  do {
+    const page = await listPage(bucket, start, token);
+    yield (page.Contents ?? []).flatMap(({ Key: encoded = '', Size: sizeBytes = -1, LastModified: modified }) => {
+      const name = decoded(encoded, page.EncodingType);
+      // A server may answer what was not asked for; none of it may be taken for the store's.
+      if (!name.startsWith(start) || !isByteCount(sizeBytes)) return [];
+      return [{ name, sizeBytes, modifiedAt: modified?.getTime() ?? Number.NaN }];
+    });
+    token = nextToken(page, token);
+  } while (token !== undefined);
+}
+
+const listPage = (bucket: Bucket, start: string, token: string | undefined): Promise<ListObjectsV2CommandOutput> => {
+  const command = new ListObjectsV2Command({
+    Bucket: bucket.name,
+    Prefix: start,
+    // Names of others may hold what XML cannot.
+    EncodingType: 'url',
+    ...(token === undefined ? {} : { ContinuationToken: token }),
+  });
+  return bucket.ask((client, options) => client.send(command, options));
+};
+
+/** Without a token that leads on, a list that says it goes on would never end. */
+const nextToken = (page: ListObjectsV2CommandOutput, token: string | undefined): string | undefined => {
+  if (page.IsTruncated !== true) return undefined;
+  const next = page.NextContinuationToken;
+  if (next === undefined || next === '' || next === token) throw nonsense();
+  return next;
+};
+
+const decoded = (name: string, encoding: string | undefined): string => {
+  if (encoding !== 'url') return name;
+  try {
+    return decodeURIComponent(name.replaceAll('+', ' '));
+  } catch {
+    // A malformed name is nobody's.
+    return '';
+  }
+};
+
+/** A list is no Result, so a bucket that does not answer is thrown. */
+class ListBroken extends Error {
+  override readonly name = 'ListBroken';
+
+  constructor() {
+    super('the bucket did not list its blobs to the end', { cause: unavailable('storage') });
+  }
+}
+
+/** The blobs whose keys begin with `prefix/`; what is no key was not made by the store. */
+export async function* listBlobs(bucket: Bucket, prefix: ObjectKey): AsyncGenerator<BlobEntry> {
+  try {
+    for await (const page of listPages(bucket, prefix)) {
+      for (const { name, sizeBytes } of page) {
+        const key = name.slice(bucket.prefix.length);
+        if (isObjectKey(key)) yield { key, sizeBytes };
+      }
+    }
+  } catch (fault) {
+    if (fault instanceof S3Fault && fault.kind === 'unavailable') throw new ListBroken();
+    throw fault;
+  }
+}

@@ -1,0 +1,71 @@
+import type { ObjectKey } from '@svc/core';
+import type { Bucket } from './bucket.js';
+import { abandonMultipart, beginMultipart, partBytesFor, type DonePart, type Multipart } from './multipart.js';
+
+/** Parts that are being sent while the next one is gathered. */
+const partsInFlight = 2;
+
+/** Sends a body in parts while it comes. Memory holds three parts at most. */
+export interface PartWriter {
+  /** Keeps the chunk; a promise when the sender must wait until there is room. */
+  take(chunk: Uint8Array): Promise<void> | undefined;
+  /** Sends the rest and puts the parts together. */
+  finish(): Promise<void>;
+  /** Leaves nothing behind, unless the bucket has put the parts together already. */
+  giveUp(): Promise<void>;
+}
+
+export const createPartWriter = (bucket: Bucket, key: ObjectKey, sizeBytes: number): PartWriter => {
+  const partBytes = partBytesFor(sizeBytes, bucket.limits.partBytes);
+  let upload: Promise<Multipart> | undefined;
+  let gathered: Uint8Array[] = [];
+  let gatheredBytes = 0;
+  const sending: Promise<DonePart>[] = [];
+
+  const send = (): void => {
+    // A body that ends before its first part is full has not begun an upload.
+    upload ??= beginMultipart(bucket, key, bucket.writing);
+    const part = sendPart(upload, sending.length + 1, Buffer.concat(gathered, gatheredBytes));
+    // Whoever waits for the part meets the fault; nobody may.
+    part.catch(() => undefined);
+    sending.push(part);
+    gathered = [];
+    gatheredBytes = 0;
+  };
+
+  const gather = async (chunk: Uint8Array): Promise<void> => {
+    for (let from = 0; from < chunk.byteLength;) {
+      const piece = chunk.subarray(from, from + partBytes - gatheredBytes);
+      gathered.push(piece);
+      gatheredBytes += piece.byteLength;
+      from += piece.byteLength;
+      if (gatheredBytes < partBytes) continue;
+      await sending.at(-partsInFlight);
+      send();
+    }
+  };
+
+  return {
+    take: (chunk) => {
+      if (gatheredBytes + chunk.byteLength >= partBytes) return gather(chunk);
+      gathered.push(chunk);
+      gatheredBytes += chunk.byteLength;
+      return undefined;
+    },
+    finish: async () => {
+      if (gatheredBytes > 0) send();
+      const parts = await Promise.all(sending);
+      await (await upload)?.complete(parts);
+    },
+    giveUp: async () => {
+      if (upload === undefined) return;
+      // A part that arrives after the end of its upload would stay for ever.
+      await Promise.allSettled(sending);
+      const [begun] = await Promise.allSettled([upload]);
+      if (begun.status === 'fulfilled') await abandonMultipart(bucket, key, begun.value.uploadId);
+    },
+  };
+};
+
+const sendPart = async (upload: Promise<Multipart>, partNumber: number, bytes: Uint8Array): Promise<DonePart> =>
+  (await upload).send(partNumber, bytes);

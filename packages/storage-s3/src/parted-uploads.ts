@@ -1,0 +1,103 @@
+import { ListPartsCommand, type ListPartsCommandOutput } from '@aws-sdk/client-s3';
+import {
+  GIB,
+  isByteCount,
+  MIB,
+  type BlobMissing,
+  type BlobSizeMismatch,
+  type ObjectKey,
+  type PartedUploads,
+  type StoredPart,
+} from '@svc/core';
+import { err, ok, type Result } from 'neverthrow';
+import { at, type Bucket } from './bucket.js';
+import { orMissing, orUnavailable } from './classify-error.js';
+import { abortMultipart, beginMultipart, maxParts, multipart } from './multipart.js';
+import { nonsense, S3Fault } from './s3-fault.js';
+
+/** S3's own bounds of a part. */
+const minPartBytes = 5 * MIB;
+const maxPartBytes = 5 * GIB;
+
+/** The port's uploads in parts, as S3's multipart uploads. */
+export const partedUploads = (bucket: Bucket): PartedUploads => ({
+  minPartBytes,
+  maxPartBytes,
+  maxParts,
+  begin: (key) => orUnavailable(async () => ok((await beginMultipart(bucket, key, forStaging(bucket))).uploadId)),
+  list: (key, ticket) =>
+    orUnavailable(async () => {
+      const parts = await listParts(bucket, key, ticket);
+      return parts === undefined
+        ? err({ kind: 'blob_missing' })
+        : ok(parts.map(({ partNumber, sizeBytes }): StoredPart => ({ partNumber, sizeBytes })));
+    }),
+  finish: (key, ticket, sizeBytes) => orUnavailable(() => finish(bucket, key, ticket, sizeBytes)),
+  abandon: (key, ticket) =>
+    orUnavailable(async () => {
+      await abortMultipart(bucket, key, ticket);
+      return ok();
+    }),
+});
+
+/** What is uploaded will be copied when it is proven: only the copy stays. */
+const forStaging = ({ writing: { StorageClass: _, ...writing } }: Bucket): Bucket['writing'] => writing;
+
+interface ListedPart extends StoredPart {
+  readonly etag: string;
+}
+
+/** All parts, in order; undefined when there is no such upload. */
+const listParts = (bucket: Bucket, key: ObjectKey, ticket: string): Promise<readonly ListedPart[] | undefined> =>
+  orMissing(async () => {
+    const parts: ListedPart[] = [];
+    for (let marker: string | undefined = '0'; marker !== undefined;) {
+      const page = await listPartsAfter(bucket, key, ticket, marker);
+      for (const { PartNumber: partNumber, Size: sizeBytes, ETag: etag } of page.Parts ?? []) {
+        if (partNumber === undefined || sizeBytes === undefined || etag === undefined) throw nonsense();
+        if (!isByteCount(sizeBytes) || partNumber <= (parts.at(-1)?.partNumber ?? 0)) throw nonsense();
+        parts.push({ partNumber, sizeBytes, etag });
+      }
+      marker = nextMarker(page, marker);
+    }
+    return parts;
+  });
+
+const listPartsAfter = (bucket: Bucket, key: ObjectKey, ticket: string, marker: string): Promise<ListPartsCommandOutput> => {
+  const command = new ListPartsCommand({ ...at(bucket, key), UploadId: ticket, PartNumberMarker: marker });
+  return bucket.ask((client, options) => client.send(command, options));
+};
+
+const nextMarker = ({ IsTruncated, NextPartNumberMarker }: ListPartsCommandOutput, marker: string): string | undefined => {
+  if (IsTruncated !== true) return undefined;
+  if (!(Number(NextPartNumberMarker) > Number(marker))) throw nonsense();
+  return NextPartNumberMarker;
+};
+
+/** How often parts may be sent anew between the look at them and the end. */
+const maxAttempts = 3;
+
+const finish = async (
+  bucket: Bucket,
+  key: ObjectKey,
+  ticket: string,
+  sizeBytes: number,
+): Promise<Result<void, BlobMissing | BlobSizeMismatch>> => {
+  for (let attempt = 1; ; attempt += 1) {
+    const parts = await listParts(bucket, key, ticket);
+    if (parts === undefined) return err({ kind: 'blob_missing' });
+    const actualBytes = parts.reduce((sum, part) => sum + part.sizeBytes, 0);
+    if (actualBytes !== sizeBytes || parts.length === 0) return err({ kind: 'blob_size_mismatch', actualBytes });
+    const named = parts.map(({ partNumber, etag }) => ({ PartNumber: partNumber, ETag: etag }));
+    try {
+      await multipart(bucket, key, ticket).complete(named);
+      return ok();
+    } catch (fault) {
+      if (!(fault instanceof S3Fault)) throw fault;
+      if (fault.kind === 'missing') return err({ kind: 'blob_missing' });
+      // A part that is too short for its place: whoever sent it did not keep to what was signed for.
+      if (fault.code === 'EntityTooSmall') return err({ kind: 'blob_size_mismatch', actualBytes });
+      if (fault.code !== 'InvalidPart' || attempt === maxAttempts) throw fault;
+    }
+  }
+};

@@ -1,0 +1,205 @@
+import { createHash, randomUUID } from 'node:crypto';
+import {
+  GIB,
+  MIB,
+  type BlobChecksumMismatch,
+  type BlobMissing,
+  type BlobReading,
+  type BlobSizeMismatch,
+  type ObjectKey,
+  type Oid,
+} from '@svc/core';
+import { err, ok, type Result } from 'neverthrow';
+import { createBudget, type Budget } from './budget.js';
+import type { Bucket, PrivateKey, Writing } from './bucket.js';
+import { copyObject } from './copy-object.js';
+import { deleteObject } from './delete-objects.js';
+import { createInTurn } from './in-turn.js';
+import { orFault } from './object-body.js';
+import { factsOf, openObject, type ObjectFacts } from './open-object.js';
+import type { S3Capabilities } from './probe-capabilities.js';
+import { nonsense, S3Fault } from './s3-fault.js';
+import { putObject } from './write-object.js';
+
+export interface Expected {
+  readonly sizeBytes: number;
+  readonly oid: Oid;
+}
+
+export type Promoted = Result<void, BlobMissing | BlobSizeMismatch | BlobChecksumMismatch>;
+
+export type Promote = (from: ObjectKey, to: ObjectKey, expected: Expected) => Promise<Promoted>;
+
+/** What promotions through memory may hold at the same time, in bytes. */
+const memoryBytes = 64 * MIB;
+/** Large objects that are read at the same time to be hashed. */
+const hashedAtOnce = 4;
+/** How often the source may change while it is about to be copied. */
+const maxAttempts = 3;
+/** What S3 copies by one request at most. */
+const maxSingleCopyBytes = 5 * GIB;
+
+/** Where copies lie that nobody else can reach, until they are proven. */
+export const privateFolder: PrivateKey = '.promoting';
+
+/** The copy is the service's own for a moment: it needs no class that is paid for by the month. */
+const writingForAMoment = ({ StorageClass: _, ...writing }: Writing): Writing => writing;
+
+interface Promotion {
+  readonly from: ObjectKey;
+  readonly to: ObjectKey;
+  readonly expected: Expected;
+}
+
+/**
+ * Moves verified bytes without believing the bucket anything. Whoever has an upload URL may write to the source at any time, and a bucket may ignore every
+ * condition and call all versions the same. So what is proven must be out of everybody's reach before it is looked at: a small object in the service's memory,
+ * from where it is written; a large one in a private copy of which no URL can be made, and which becomes the final one. Promotions to one key wait for each other.
+ */
+export const createPromote = (bucket: Bucket, capabilities: S3Capabilities): Promote => {
+  const inTurn = createInTurn();
+  const memory = createBudget(memoryBytes);
+  const hashing = createBudget(hashedAtOnce);
+  return (from, to, expected) =>
+    inTurn(to, () =>
+      expected.sizeBytes <= bucket.limits.smallBytes
+        ? memory.spend(expected.sizeBytes, () => promoteThroughMemory(bucket, { from, to, expected }, capabilities.createOnce))
+        : promoteByCopies(bucket, { from, to, expected }, capabilities.copyComputesSha256, hashing),
+    );
+};
+
+/** The answer of a promotion that finds its destination there, put there by one that came before; undefined when it is not there. */
+const alreadyThere = async (bucket: Bucket, { from, to, expected }: Promotion): Promise<Promoted | undefined> => {
+  const present = await factsOf(bucket, to);
+  if (present === undefined) return undefined;
+  if (present.sizeBytes !== expected.sizeBytes) return err({ kind: 'blob_size_mismatch', actualBytes: present.sizeBytes });
+  await deleteObject(bucket, from);
+  return ok();
+};
+
+const promoteThroughMemory = async (bucket: Bucket, promotion: Promotion, createOnce: boolean): Promise<Promoted> => {
+  const { from, to, expected } = promotion;
+  // A bucket that creates once says itself whether the destination is there.
+  const done = createOnce ? undefined : await alreadyThere(bucket, promotion);
+  if (done !== undefined) return done;
+  const proven = await readProven(bucket, from, expected);
+  if (proven.isErr()) return (await alreadyThere(bucket, promotion)) ?? err(proven.error);
+  try {
+    await putObject(bucket, to, proven.value, { ...bucket.writing, ...(createOnce ? { IfNoneMatch: '*' } : {}) });
+  } catch (fault) {
+    if (!(fault instanceof S3Fault && fault.kind === 'condition')) throw fault;
+    const rival = await alreadyThere(bucket, promotion);
+    if (rival === undefined) throw nonsense();
+    return rival;
+  }
+  await deleteObject(bucket, from);
+  return ok();
+};
+
+const readProven = async (
+  bucket: Bucket,
+  from: ObjectKey,
+  { sizeBytes, oid }: Expected,
+): Promise<Result<Uint8Array, BlobMissing | BlobSizeMismatch | BlobChecksumMismatch>> => {
+  const opened = await openObject(bucket, from, undefined);
+  if (opened.isErr()) return err(opened.error);
+  if (opened.value.sizeBytes !== sizeBytes) {
+    await leave(opened.value);
+    return err({ kind: 'blob_size_mismatch', actualBytes: opened.value.sizeBytes });
+  }
+  const bytes = Buffer.allocUnsafeSlow(sizeBytes);
+  let filledBytes = 0;
+  for await (const chunk of orFault(opened.value.body)) {
+    bytes.set(chunk, filledBytes);
+    filledBytes += chunk.byteLength;
+  }
+  return createHash('sha256').update(bytes).digest('hex') === oid ? ok(bytes) : err({ kind: 'blob_checksum_mismatch' });
+};
+
+const leave = async ({ body }: BlobReading): Promise<void> => {
+  await body[Symbol.asyncIterator]().return?.();
+};
+
+const promoteByCopies = async (
+  bucket: Bucket,
+  promotion: Promotion,
+  copyComputesSha256: boolean,
+  hashing: Budget,
+): Promise<Promoted> => {
+  const done = await alreadyThere(bucket, promotion);
+  if (done !== undefined) return done;
+  const pinned: PrivateKey = `${privateFolder}/${randomUUID()}`;
+  try {
+    const pinning = await pin(bucket, promotion, pinned, copyComputesSha256);
+    if (pinning.isErr()) return (await alreadyThere(bucket, promotion)) ?? err(pinning.error);
+    const { oid, sizeBytes } = promotion.expected;
+    const isRight =
+      pinning.value === undefined
+        ? await hashing.spend(1, () => hashesTo(bucket, pinned, promotion.expected))
+        : pinning.value === Buffer.from(oid, 'hex').toString('base64');
+    if (!isRight) return err({ kind: 'blob_checksum_mismatch' });
+    await publish(bucket, pinned, promotion.to, sizeBytes);
+    await deleteObject(bucket, promotion.from);
+    return ok();
+  } finally {
+    await discard(bucket, pinned);
+  }
+};
+
+/** Copies the source to where nobody else can reach it. Answers what the bucket says of the copy's SHA-256, if it can be believed and says it. */
+const pin = async (
+  bucket: Bucket,
+  { from, expected: { sizeBytes } }: Promotion,
+  pinned: PrivateKey,
+  copyComputesSha256: boolean,
+): Promise<Result<string | undefined, BlobMissing | BlobSizeMismatch>> => {
+  const writing = writingForAMoment(bucket.writing);
+  const singleCopyBytes = copyComputesSha256 ? maxSingleCopyBytes : bucket.limits.singleCopyBytes;
+  for (let attempt = 1; ; attempt += 1) {
+    const source = await factsOf(bucket, from);
+    if (source === undefined) return err({ kind: 'blob_missing' });
+    if (source.sizeBytes !== sizeBytes) return err({ kind: 'blob_size_mismatch', actualBytes: source.sizeBytes });
+    try {
+      const { etag } = source;
+      const wantsSha256 = copyComputesSha256;
+      return ok(await copyObject(bucket, { from, to: pinned, sizeBytes, etag, writing, singleCopyBytes, wantsSha256 }));
+    } catch (fault) {
+      // The source was replaced, or has gone, since it was looked at.
+      const isOther = fault instanceof S3Fault && (fault.kind === 'condition' || fault.kind === 'missing');
+      if (!isOther) throw fault;
+      if (attempt === maxAttempts) throw nonsense();
+    }
+  }
+};
+
+const hashesTo = async (bucket: Bucket, pinned: PrivateKey, { sizeBytes, oid }: Expected): Promise<boolean> => {
+  const opened = await openObject(bucket, pinned, undefined);
+  if (opened.isErr()) throw nonsense();
+  if (opened.value.sizeBytes !== sizeBytes) {
+    await leave(opened.value);
+    return false;
+  }
+  const hash = createHash('sha256');
+  for await (const chunk of orFault(opened.value.body)) hash.update(chunk);
+  return hash.digest('hex') === oid;
+};
+
+const publish = async (bucket: Bucket, pinned: PrivateKey, to: ObjectKey, sizeBytes: number): Promise<void> => {
+  const { writing, limits } = bucket;
+  const { singleCopyBytes } = limits;
+  await copyObject(bucket, { from: pinned, to, sizeBytes, etag: undefined, writing, singleCopyBytes, wantsSha256: false });
+  const published: ObjectFacts | undefined = await factsOf(bucket, to);
+  if (published?.sizeBytes === sizeBytes) return;
+  // A bucket that does not copy what it was told to leaves nothing under a name that promises these bytes.
+  await deleteObject(bucket, to);
+  throw nonsense();
+};
+
+/** What a bucket that does not answer keeps of it is found by `removeLeftovers`. */
+const discard = async (bucket: Bucket, pinned: PrivateKey): Promise<void> => {
+  try {
+    await deleteObject(bucket, pinned);
+  } catch (fault) {
+    if (!(fault instanceof S3Fault)) throw fault;
+  }
+};

@@ -1,0 +1,82 @@
+import { ListObjectsV2Command } from '@aws-sdk/client-s3';
+import type { BlobStore, Instant, ObjectKey, Unavailable } from '@svc/core';
+import { err, ok, okAsync, type ResultAsync } from 'neverthrow';
+import { openBucket, type Bucket, type S3BucketOptions } from './bucket.js';
+import { orUnavailable } from './classify-error.js';
+import { deleteAll } from './delete-objects.js';
+import { removeLeftovers, type LeftoverAges, type RemovedLeftovers } from './leftovers.js';
+import { listBlobs, listPages } from './list-objects.js';
+import { factsOf, openObject } from './open-object.js';
+import { partedUploads } from './parted-uploads.js';
+import { noCapabilities, type S3Capabilities } from './probe-capabilities.js';
+import { createPromote } from './promote-object.js';
+import { createSigning, urlSigner } from './url-signer.js';
+import { writeObject } from './write-object.js';
+
+export interface S3BlobStoreOptions extends S3BucketOptions {
+  /** What `probeCapabilities` has found; none of it when absent, which is right everywhere and costs more requests. */
+  readonly capabilities?: S3Capabilities | undefined;
+  /** Signed URLs begin to hold now; the clock of the machine when absent. */
+  readonly now?: (() => Instant) | undefined;
+}
+
+export interface S3BlobStore extends BlobStore {
+  /** Removes what crashes have left and nobody can see. To be called now and then by one process. */
+  removeLeftovers(ages: LeftoverAges): ResultAsync<RemovedLeftovers, Unavailable>;
+  /** Closes the connections that the store has opened with agents of its own. */
+  close(): void;
+}
+
+/** Opens a store in a bucket, without I/O. Each blob is one object, whose key is the blob's with the prefix before it. */
+export const createS3BlobStore = (options: S3BlobStoreOptions): S3BlobStore => {
+  const { capabilities = noCapabilities, now = Date.now } = options;
+  const bucket = openBucket(options);
+  const promote = createPromote(bucket, capabilities);
+  const openSigning = createSigning(bucket, now);
+  const parts = partedUploads(bucket);
+
+  return {
+    traits: { signedUrls: 'external', checksumEnforced: capabilities.checksumEnforced },
+    check: () =>
+      orUnavailable(async () => {
+        await listOne(bucket);
+        return ok();
+      }),
+    head: (key) =>
+      orUnavailable(async () => {
+        const facts = await factsOf(bucket, key);
+        return facts === undefined ? err({ kind: 'blob_missing' }) : ok({ sizeBytes: facts.sizeBytes });
+      }),
+    read: (key, span) => orUnavailable(() => openObject(bucket, key, span)),
+    write: (key, body, sizeBytes) => orUnavailable(() => writeObject(bucket, key, body, sizeBytes)),
+    promote: (from, to, expected) => orUnavailable(() => promote(from, to, expected)),
+    deletePrefix: (prefix) =>
+      orUnavailable(async () => {
+        await deleteBelow(bucket, prefix);
+        return ok();
+      }),
+    list: (prefix) => listBlobs(bucket, prefix),
+    signer: (namespace) =>
+      orUnavailable(async () => ok(urlSigner(await openSigning(), namespace, capabilities.checksumEnforced))),
+    parts: () => okAsync(parts),
+    removeLeftovers: (ages) => orUnavailable(async () => ok(await removeLeftovers(bucket, ages))),
+    close: () => {
+      bucket.close();
+    },
+  };
+};
+
+/** Needs no right but those that the store needs anyway. */
+const listOne = async (bucket: Bucket): Promise<void> => {
+  const command = new ListObjectsV2Command({ Bucket: bucket.name, Prefix: bucket.prefix, MaxKeys: 1 });
+  await bucket.ask((client, options) => client.send(command, options));
+};
+
+const deleteBelow = async (bucket: Bucket, prefix: ObjectKey): Promise<void> => {
+  for await (const page of listPages(bucket, prefix)) {
+    await deleteAll(
+      bucket,
+      page.map(({ name }) => name),
+    );
+  }
+};
