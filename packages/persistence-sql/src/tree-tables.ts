@@ -42,6 +42,10 @@ interface PendingProofsTable {
   size_bytes: number;
   requested_by: UserId;
   requested_at: Instant;
+  /** From when on somebody may claim it: when it was requested, then the end of the last claim. */
+  due_at: Instant;
+  claimed_by: string | null;
+  attempts: number;
 }
 
 /** What is known of the chunk trees. */

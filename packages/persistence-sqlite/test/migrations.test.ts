@@ -14,6 +14,7 @@ const releasedSteps: Readonly<Record<string, string>> = {
   '1 first-records': 'feb5375bd4db52bd677b1869e99af268fdf940050c122072f43b692093122653',
   '2 chunk-tree': 'b9057203f095d24d7dbcf8d8130428ae1a8b7f3d1035cb8ed1a95da3eb247bea',
   '3 storage-connections': 'bac04474d269af24f6895068dfc29a2eba364c06d115027c36665bc03223dfe7',
+  '4 leases': '6a23065bdde847bf3a7a4121fbb82b9a284409bdf29db4ff9a193bb20e343b6c',
 };
 
 const inMemory = () => new Kysely<Schema>({ dialect: new ImmediateSqliteDialect(new Database(':memory:')) });
@@ -75,6 +76,23 @@ describe('the steps of the schema', () => {
     expect(
       await db.selectFrom('objects').select(['size_bytes', 'layout', 'manifest_sha256', 'created_at']).execute(),
     ).to.deep.equal([{ size_bytes: 5, layout: 'whole', manifest_sha256: null, created_at: 3 }]);
+    await db.destroy();
+  });
+
+  it('keep the proofs that were put off: they are due, the oldest first, and nobody has tried them', async () => {
+    const db = inMemory();
+    await migrate(db, sqliteDialect, 3);
+    await sql`insert into organizations values ('o', 'O', 'o', 'free', 0, 0)`.execute(db);
+    await sql`insert into repositories values ('r', 'o', 'R', 'r', '', 'PRIVATE', 'managed', null, null, 'n', 0, 0, 0)`.execute(
+      db,
+    );
+    await sql`insert into pending_proofs values ('r', x'01', 5, 'u', 8), ('r', x'02', 5, 'u', 7)`.execute(db);
+    await migrate(db, sqliteDialect);
+    const proofs = db.selectFrom('pending_proofs').orderBy('due_at').orderBy('requested_at');
+    expect(await proofs.select(['requested_at', 'due_at', 'claimed_by', 'attempts']).execute()).to.deep.equal([
+      { requested_at: 7, due_at: 0, claimed_by: null, attempts: 0 },
+      { requested_at: 8, due_at: 0, claimed_by: null, attempts: 0 },
+    ]);
     await db.destroy();
   });
 

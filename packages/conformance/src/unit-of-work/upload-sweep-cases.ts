@@ -58,4 +58,23 @@ export const uploadSweepCases: readonly UnitOfWorkCase[] = [
       expect(await unswept(harness, builtAt + 4, 1)).to.have.length(1);
     },
   },
+  {
+    title:
+      'unswept sessions are listed by their ends, and one whose sweep is postponed goes behind the others; an OPEN one has no end',
+    run: async (harness) => {
+      const [first, second, open] = [await storedSession(harness), await storedSession(harness), await storedSession(harness)];
+      await commit(harness, async ({ uploads }) => {
+        await uploads.finalize(first.id, builtAt + 1);
+        await uploads.finalize(second.id, builtAt + 2);
+      });
+      expect(await unswept(harness, end)).to.deep.equal([first.id, second.id]);
+      const postpone = (id: UploadSession['id'], to: number) => commit(harness, ({ uploads }) => uploads.postponeSweep(id, to));
+      await postpone(first.id, builtAt + 3);
+      await postpone(open.id, builtAt);
+      expect(await unswept(harness, builtAt + 2)).to.deep.equal([second.id]);
+      expect(await unswept(harness, end)).to.deep.equal([second.id, first.id]);
+      const found = await ask(harness, ({ uploads }) => uploads.find(first.repositoryId, first.id));
+      expect(found, 'nothing else changes').to.deep.equal({ ...first, status: 'FINALIZED' });
+    },
+  },
 ];

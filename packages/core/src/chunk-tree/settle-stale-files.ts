@@ -1,5 +1,7 @@
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import type { Unavailable } from '../app-error.js';
+import { eachHeld } from '../maintenance/each-held.js';
+import type { Hold } from '../maintenance/hold.js';
 import type { Ports } from '../ports/ports.js';
 import type { TreeFile } from './tree-file.js';
 import { DAY_MS, type RepositoryId } from '../values/index.js';
@@ -10,12 +12,10 @@ const staleAfterMs = DAY_MS;
 /** How many files one run looks at; what is left is for the next run. */
 const filesPerRun = 500;
 
+type StaleFile = TreeFile & { readonly repositoryId: RepositoryId };
 type SettlePorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock'>;
 
-const settle = async (
-  ports: SettlePorts,
-  { repositoryId, path }: TreeFile & { readonly repositoryId: RepositoryId },
-): Promise<Result<boolean, Unavailable>> => {
+const settle = async (ports: SettlePorts, { repositoryId, path }: StaleFile): Promise<Result<boolean, Unavailable>> => {
   const found = await ports.unitOfWork.read(async ({ repositories, organizations }) => {
     const repository = await repositories.find(repositoryId);
     const organization = repository && (await organizations.find(repository.organizationId));
@@ -32,23 +32,29 @@ const settle = async (
   return settled.error.kind === 'unavailable' ? err(settled.error) : ok(false);
 };
 
+/** The file's storage does not answer; it goes behind the others, unless somebody else has changed it meanwhile. */
+const postpone = (ports: SettlePorts, { repositoryId, ...stale }: StaleFile): ResultAsync<void, Unavailable> =>
+  ports.unitOfWork.transact(async ({ tree }): Promise<Result<void, never>> => {
+    const file = await tree.findFile(repositoryId, stale.path);
+    if (file?.state === 'receiving' && file.changedAt === stale.changedAt) {
+      await tree.putFile(repositoryId, { ...file, changedAt: ports.clock.now() });
+    }
+    return ok(undefined);
+  });
+
 /**
  * Settles the files that were announced and charged long ago and about which nothing was heard since, because a process died in between: what is in
  * the store is kept, the rest is refunded. Returns how many were settled. Right at any time, even beside an upload that still runs: that one
  * settles its file again.
  */
-export const settleStaleFiles = (ports: SettlePorts) => (): ResultAsync<number, Unavailable> => {
-  const run = async (): Promise<Result<number, Unavailable>> => {
-    const before = ports.clock.now() - staleAfterMs;
-    const stale = await ports.unitOfWork.transact(async ({ tree }) => ok(await tree.listStaleFiles(before, filesPerRun)));
-    if (stale.isErr()) return err(stale.error);
-    let count = 0;
-    for (const file of stale.value) {
-      const settled = await settle(ports, file);
-      if (settled.isErr()) return err(settled.error);
-      if (settled.value) count += 1;
-    }
-    return ok(count);
-  };
-  return new ResultAsync(run());
+export const settleStaleFiles = async (ports: SettlePorts, hold: Hold): Promise<Result<number, Unavailable>> => {
+  const before = ports.clock.now() - staleAfterMs;
+  const stale = await ports.unitOfWork.transact(async ({ tree }) => ok(await tree.listStaleFiles(before, filesPerRun)));
+  if (stale.isErr()) return err(stale.error);
+  return eachHeld(
+    hold,
+    stale.value,
+    (file) => new ResultAsync(settle(ports, file)),
+    (file) => postpone(ports, file),
+  );
 };

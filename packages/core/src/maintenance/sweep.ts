@@ -1,9 +1,12 @@
-import { ok, type Result, ResultAsync } from 'neverthrow';
+import { err, ok, okAsync, Result, type ResultAsync } from 'neverthrow';
 import type { Unavailable } from '../app-error.js';
 import { settleStaleFiles } from '../chunk-tree/settle-stale-files.js';
 import type { Ports } from '../ports/ports.js';
 import { stagingGraceMs, type UploadSession } from '../uploads/upload-session.js';
 import { DAY_MS, type Instant, stagingPrefix } from '../values/index.js';
+import { eachHeld } from './each-held.js';
+import type { Hold } from './hold.js';
+import { runLeased } from './run-leased.js';
 
 /** How many sessions one run looks at, so that it never holds anything for long; what is left is for the next run. */
 const sessionsPerRun = 500;
@@ -17,7 +20,7 @@ export interface Swept {
   readonly settledFiles: number;
 }
 
-type SweepPorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock'>;
+type SweepPorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'random'>;
 
 /** Ends a session whose time is over and gives back what it held; a finalize that came first wins. */
 const expire = (ports: SweepPorts, session: UploadSession, now: Instant): ResultAsync<boolean, Unavailable> =>
@@ -36,21 +39,12 @@ const removeStaged = (ports: SweepPorts, session: UploadSession): ResultAsync<bo
     }),
   );
 
-const each = (
-  sessions: readonly UploadSession[],
-  act: (session: UploadSession) => ResultAsync<boolean, Unavailable>,
-): ResultAsync<number, Unavailable> =>
-  new ResultAsync(
-    (async (): Promise<Result<number, Unavailable>> => {
-      let count = 0;
-      for (const session of sessions) {
-        const outcome = await act(session);
-        if (outcome.isErr()) return outcome.map(() => count);
-        if (outcome.value) count += 1;
-      }
-      return ok(count);
-    })(),
-  );
+/** Its storage does not answer; it is tried again when the grace is over once more. */
+const postpone = (ports: SweepPorts, session: UploadSession, now: Instant): ResultAsync<void, Unavailable> =>
+  ports.unitOfWork.transact(async (records): Promise<Result<void, never>> => {
+    await records.uploads.postponeSweep(session.id, now);
+    return ok(undefined);
+  });
 
 const forget = (ports: SweepPorts, now: Instant): ResultAsync<void, Unavailable> =>
   ports.unitOfWork.transact(async (records): Promise<Result<void, never>> => {
@@ -59,22 +53,51 @@ const forget = (ports: SweepPorts, now: Instant): ResultAsync<void, Unavailable>
     return ok(undefined);
   });
 
+const expireAll = async (ports: SweepPorts, hold: Hold, now: Instant): Promise<Result<number, Unavailable>> => {
+  const sessions = await ports.unitOfWork.read((queries) => queries.uploads.listExpired(now, sessionsPerRun));
+  if (sessions.isErr()) return err(sessions.error);
+  return eachHeld(
+    hold,
+    sessions.value,
+    (session) => expire(ports, session, now),
+    () => okAsync(undefined),
+  );
+};
+
+const removeAllStaged = async (ports: SweepPorts, hold: Hold, now: Instant): Promise<Result<number, Unavailable>> => {
+  const sessions = await ports.unitOfWork.read((queries) => queries.uploads.listUnswept(now - stagingGraceMs, sessionsPerRun));
+  if (sessions.isErr()) return err(sessions.error);
+  return eachHeld(
+    hold,
+    sessions.value,
+    (session) => removeStaged(ports, session),
+    (session) => postpone(ports, session, now),
+  );
+};
+
+/** Each part has its turn, whatever became of the one before; the first fault is the answer. */
+const sweepHeld = async (ports: SweepPorts, hold: Hold): Promise<Result<Swept, Unavailable>> => {
+  const now = ports.clock.now();
+  const forgotten = await forget(ports, now);
+  if (forgotten.isErr()) return err(forgotten.error);
+  const expired = await expireAll(ports, hold, now);
+  const removed = await removeAllStaged(ports, hold, now);
+  const settled = await settleStaleFiles(ports, hold);
+  return Result.combine([expired, removed, settled]).map(([expiredSessions, sweptSessions, settledFiles]) => ({
+    expiredSessions,
+    sweptSessions,
+    settledFiles,
+  }));
+};
+
+/** Longer than removing what one session staged takes. */
+const sweepLease = { name: 'sweep', durationMs: 5 * 60_000 };
+const nothing: Swept = { expiredSessions: 0, sweptSessions: 0, settledFiles: 0 };
+
 /**
  * One run of the periodic clean-up: sessions past their end become EXPIRED and give their reservations back; later their staged bytes go.
- * Files of chunk trees whose upload broke off long ago are settled with what is in the store.
- * Safe to run at any time, any number of times, beside everything else.
+ * Files of chunk trees whose upload broke off long ago are settled with what is in the store. While another run is under way, in whatever process,
+ * nothing is done. Safe to run at any time, any number of times, beside everything else.
  */
-export const sweep = (ports: SweepPorts) => (): ResultAsync<Swept, Unavailable> => {
-  const now = ports.clock.now();
-  return forget(ports, now)
-    .andThen(() => ports.unitOfWork.read((queries) => queries.uploads.listExpired(now, sessionsPerRun)))
-    .andThen((sessions) => each(sessions, (session) => expire(ports, session, now)))
-    .andThen((expiredSessions) =>
-      ports.unitOfWork
-        .read((queries) => queries.uploads.listUnswept(now - stagingGraceMs, sessionsPerRun))
-        .andThen((sessions) => each(sessions, (session) => removeStaged(ports, session)))
-        .andThen((sweptSessions) =>
-          settleStaleFiles(ports)().map((settledFiles) => ({ expiredSessions, sweptSessions, settledFiles })),
-        ),
-    );
-};
+export const sweep = (ports: SweepPorts) => (): ResultAsync<Swept, Unavailable> =>
+  runLeased(ports)(sweepLease, (hold) => sweepHeld(ports, hold)).map((swept) => swept ?? nothing);

@@ -43,7 +43,7 @@ const eventOf = ({ id, kind, stats, at }: Selectable<Schema['transfer_events']>)
   at,
 });
 
-const proofOf = (row: Selectable<Schema['pending_proofs']>): PendingProof => ({
+export const proofOf = (row: Selectable<Schema['pending_proofs']>): PendingProof => ({
   repositoryId: row.repository_id,
   oid: oidFromBinary(row.oid),
   sizeBytes: row.size_bytes,
@@ -110,17 +110,6 @@ export const treeQueries = ({ db, dialect, lookUps }: SqlSource): TreeQueries =>
       .limit(page.limit + 1)
       .execute();
     return pageOf(rows, page, eventOf, ({ at, id }) => descendingKey(at, id));
-  },
-  listPendingProofs: async (limit) => {
-    const rows = await db
-      .selectFrom('pending_proofs')
-      .selectAll()
-      .orderBy('requested_at')
-      .orderBy('repository_id')
-      .orderBy('oid')
-      .limit(limit)
-      .execute();
-    return rows.map(proofOf);
   },
   findPendingProof: async (repositoryId, oid) => {
     const row = await db

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { hashToBinary } from '../codec.js';
 import { inBatches } from '../in-batches.js';
 import { statsToText } from '../transfer-stats.js';
+import { proofClaims } from './proof-claims.js';
 import type { SqlSource } from './sql-source.js';
 import { treeFileOf, treeQueries } from './tree-queries.js';
 
@@ -20,6 +21,7 @@ export const treeRecords = (source: SqlSource): TreeRecords => {
   const { db, dialect, lookUps } = source;
   return {
     ...treeQueries(source),
+    ...proofClaims(source),
     putFile: async (repositoryId, file) => {
       await db
         .insertInto('tree_files')
@@ -90,6 +92,9 @@ export const treeRecords = (source: SqlSource): TreeRecords => {
           size_bytes: sizeBytes,
           requested_by: requestedBy,
           requested_at: requestedAt,
+          due_at: requestedAt,
+          claimed_by: null,
+          attempts: 0,
         })
         .onConflict((conflict) => conflict.columns(['repository_id', 'oid']).doNothing())
         .execute();

@@ -191,3 +191,11 @@ export const uploadRecords = (source: SqlSource): UploadRecords => {
     },
   };
 };
+    postponeSweep: async (sessionId, endedAt) => {
+      await db
+        .updateTable('upload_sessions')
+        .set({ ended_at: endedAt })
+        .where('id', '=', sessionId)
+        .where('ended_at', 'is not', null)
+        .execute();
+    },

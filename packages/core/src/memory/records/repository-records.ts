@@ -58,7 +58,7 @@ export const repositoryRecords = (tables: DraftTables): RepositoryRecords => {
       tables.packs.removeWhere((row) => row.repositoryId === repositoryId);
       tables.chunks.removeWhere((row) => row.repositoryId === repositoryId);
       tables.transferEvents.removeWhere((row) => row.repositoryId === repositoryId);
-      tables.pendingProofs.removeWhere((row) => row.repositoryId === repositoryId);
+      tables.pendingProofs.removeWhere(({ proof }) => proof.repositoryId === repositoryId);
       tables.tokens.removeWhere(({ token }) => token.repositoryId === repositoryId);
       tables.repositoryUsages.remove(repositoryId);
       tables.repositories.remove(repositoryId);

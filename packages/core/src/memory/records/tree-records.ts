@@ -1,12 +1,17 @@
 import { invariant } from '../../app-error.js';
-import type { PendingProof, TreeQueries, TreeRecords } from '../../ports/records/tree-records.js';
+import type { ClaimedProof, TreeQueries, TreeRecords } from '../../ports/records/tree-records.js';
 import type { RepositoryId } from '../../values/index.js';
 import { compareText, descending, pageByKey } from '../page-by-key.js';
 import { keyOf } from '../table.js';
 import type { DraftTables, ReadableTables } from '../tables.js';
 
-const byAge = (left: PendingProof, right: PendingProof): number =>
-  left.requestedAt - right.requestedAt || compareText(left.repositoryId, right.repositoryId) || compareText(left.oid, right.oid);
+type ProofRow = ReturnType<DraftTables['pendingProofs']['where']>[number];
+
+const byTurn = (left: ProofRow, right: ProofRow): number =>
+  left.dueAt - right.dueAt ||
+  left.proof.requestedAt - right.proof.requestedAt ||
+  compareText(left.proof.repositoryId, right.proof.repositoryId) ||
+  compareText(left.proof.oid, right.proof.oid);
 
 export const treeQueries = (tables: ReadableTables): TreeQueries => ({
   findFile: async (repositoryId, path) => tables.treeFiles.get(keyOf(repositoryId, path))?.file,
@@ -23,13 +28,16 @@ export const treeQueries = (tables: ReadableTables): TreeQueries => ({
       .map(({ event }) => event);
     return pageByKey(events, ({ at, id }) => descending(at) + id, page);
   },
-  listPendingProofs: async (limit) => [...tables.pendingProofs.where(() => true)].sort(byAge).slice(0, limit),
-  findPendingProof: async (repositoryId, oid) => tables.pendingProofs.get(keyOf(repositoryId, oid)),
+  findPendingProof: async (repositoryId, oid) => tables.pendingProofs.get(keyOf(repositoryId, oid))?.proof,
 });
 
 export const treeRecords = (tables: DraftTables): TreeRecords => {
   const demandRepository = (repositoryId: RepositoryId): void =>
     invariant(tables.repositories.get(repositoryId) !== undefined, 'what is in a chunk tree belongs to a repository');
+  const claimedRow = ({ repositoryId, oid, holder, attempt }: ClaimedProof): ProofRow | undefined => {
+    const row = tables.pendingProofs.get(keyOf(repositoryId, oid));
+    return row?.holder === holder && row.attempts === attempt ? row : undefined;
+  };
   return {
     ...treeQueries(tables),
     putFile: async (repositoryId, file) => {
@@ -72,8 +80,27 @@ export const treeRecords = (tables: DraftTables): TreeRecords => {
     addPendingProof: async (proof) => {
       demandRepository(proof.repositoryId);
       const key = keyOf(proof.repositoryId, proof.oid);
-      if (tables.pendingProofs.get(key) === undefined) tables.pendingProofs.put(key, proof);
+      if (tables.pendingProofs.get(key) !== undefined) return;
+      tables.pendingProofs.put(key, { proof, dueAt: proof.requestedAt, holder: undefined, attempts: 0 });
     },
     removePendingProof: async (repositoryId, oid) => tables.pendingProofs.remove(keyOf(repositoryId, oid)),
+    claimProof: async (holder, now, until) => {
+      const [next] = [...tables.pendingProofs.where(({ dueAt }) => dueAt <= now)].sort(byTurn);
+      if (next === undefined) return undefined;
+      const { proof } = next;
+      const attempts = next.attempts + 1;
+      tables.pendingProofs.put(keyOf(proof.repositoryId, proof.oid), { proof, dueAt: until, holder, attempts });
+      return { ...proof, holder, attempt: attempts };
+    },
+    holdProof: async (claim, until) => {
+      const row = claimedRow(claim);
+      if (row !== undefined) tables.pendingProofs.put(keyOf(claim.repositoryId, claim.oid), { ...row, dueAt: until });
+      return row !== undefined;
+    },
+    removeClaimedProof: async (claim) => {
+      if (claimedRow(claim) === undefined) return false;
+      tables.pendingProofs.remove(keyOf(claim.repositoryId, claim.oid));
+      return true;
+    },
   };
 };

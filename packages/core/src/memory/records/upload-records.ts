@@ -48,6 +48,7 @@ export const uploadQueries = (tables: ReadableTables): UploadQueries => {
         .sort(byEnd)
         .slice(0, limit),
   };
+        .toSorted((left, right) => (left.endedAt ?? 0) - (right.endedAt ?? 0) || compareText(left.session.id, right.session.id))
 };
 
 /** Writes to one session; false, and nothing written, when it is not there or `holds` says no. */
@@ -163,3 +164,7 @@ export const uploadRecords = (tables: DraftTables): UploadRecords => {
     },
   };
 };
+    postponeSweep: async (sessionId, endedAt) => {
+      const row = tables.uploadSessions.get(sessionId);
+      if (row?.endedAt !== undefined) tables.uploadSessions.put(sessionId, { ...row, endedAt });
+    },

@@ -12,6 +12,13 @@ export interface PendingProof {
   readonly requestedAt: Instant;
 }
 
+/** A proof that somebody has taken on. By holder and attempt together a claim is told from earlier and later ones of the same proof. */
+export interface ClaimedProof extends PendingProof {
+  readonly holder: string;
+  /** How often the proof was claimed, this time included; 1 for the first. */
+  readonly attempt: number;
+}
+
 export interface TreeQueries {
   findFile(repositoryId: RepositoryId, path: TreePath): Promise<TreeFile | undefined>;
   /** Where those of the chunks lie that the repository has in proven packs. */
@@ -22,8 +29,6 @@ export interface TreeQueries {
   findManifest(repositoryId: RepositoryId, oid: Oid): Promise<string | undefined>;
   /** Newest first. */
   listTransfers(repositoryId: RepositoryId, kind: TransferKind | undefined, page: PageRequest): Promise<Page<TransferEvent>>;
-  /** The oldest first, at most `limit`, of all repositories. */
-  listPendingProofs(limit: number): Promise<readonly PendingProof[]>;
   findPendingProof(repositoryId: RepositoryId, oid: Oid): Promise<PendingProof | undefined>;
 }
 
@@ -42,4 +47,16 @@ export interface TreeRecords extends TreeQueries {
   /** Once for each object. */
   addPendingProof(proof: PendingProof): Promise<void>;
   removePendingProof(repositoryId: RepositoryId, oid: Oid): Promise<void>;
+  /**
+   * Takes on, of all repositories, the proof that has been due for longest, and among equals the one that was requested first; undefined when none is
+   * due. A proof is due from the moment at which it was requested; one that is claimed, again at the end of its claim, for the claimer may be gone.
+   */
+  claimProof(holder: string, now: Instant, until: Instant): Promise<ClaimedProof | undefined>;
+  /**
+   * Moves the end of the claim, forwards to go on with it, or backwards or forwards to leave the proof to others from then on. False, and nothing
+   * written, when the proof is gone or somebody has claimed it since.
+   */
+  holdProof(claim: ClaimedProof, until: Instant): Promise<boolean>;
+  /** Takes the proof off the list. False, and nothing written, when it is gone or somebody has claimed it since. */
+  removeClaimedProof(claim: ClaimedProof): Promise<boolean>;
 }

@@ -17,7 +17,7 @@ export interface UploadQueries {
   ): Promise<readonly { readonly session: UploadSession; readonly object: UploadObject }[]>;
   /** OPEN sessions whose end is at or before `now`, the oldest first, at most `limit`. */
   listExpired(now: Instant, limit: number): Promise<readonly UploadSession[]>;
-  /** Sessions that ended at or before `endedBefore` and whose staged bytes were not yet removed, at most `limit`. */
+  /** Sessions that ended at or before `endedBefore` and whose staged bytes were not yet removed, the longest ago first, at most `limit`. */
   listUnswept(endedBefore: Instant, limit: number): Promise<readonly UploadSession[]>;
 }
 
@@ -55,3 +55,5 @@ export interface UploadRecords extends UploadQueries {
   /** Notes that nothing staged is left of it. */
   markSwept(sessionId: UploadSessionId): Promise<void>;
 }
+  /** Lets what an ended session has staged wait as if it had ended at the instant. */
+  postponeSweep(sessionId: UploadSessionId, endedAt: Instant): Promise<void>;
