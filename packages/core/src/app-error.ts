@@ -60,7 +60,7 @@ export interface QuotaExceeded {
 
 export interface RateLimited {
   readonly kind: 'rate_limited';
-  readonly reason: 'request_rate' | 'concurrent_uploads';
+  readonly reason: 'request_rate' | 'concurrent_uploads' | 'concurrent_checks';
   readonly retryAfterSeconds: number;
 }
 

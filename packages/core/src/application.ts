@@ -22,6 +22,7 @@ import { listObjects } from './objects/list-objects.js';
 import { addUser } from './operator/add-user.js';
 import { createSession } from './operator/create-session.js';
 import { ensureOwner } from './operator/ensure-owner.js';
+import { setByosAddOn } from './operator/set-byos-add-on.js';
 import { setMember } from './operator/set-member.js';
 import { resumeUser, suspendUser } from './operator/suspend-user.js';
 import { createOrganization } from './organizations/create-organization.js';
@@ -39,16 +40,37 @@ import { repositoryUsage } from './repositories/repository-usage.js';
 import { updateRepository } from './repositories/update-repository.js';
 import { openSignedDownload } from './signed-transfers/open-signed-download.js';
 import { receiveSignedUpload } from './signed-transfers/receive-signed-upload.js';
+import { checkConnections } from './storage-connections/check-connections.js';
+import { createConnectionChecker } from './storage-connections/connection-checker.js';
+import { createConnection } from './storage-connections/create-connection.js';
+import { deleteConnection } from './storage-connections/delete-connection.js';
+import { getConnection, listConnections } from './storage-connections/list-connections.js';
+import { testConnection } from './storage-connections/test-connection.js';
+import { updateConnection } from './storage-connections/update-connection.js';
 import { createToken } from './tokens/create-token.js';
 import { listTokens } from './tokens/list-tokens.js';
 import { revokeToken } from './tokens/revoke-token.js';
 import { authorizeObjects } from './uploads/authorize-objects.js';
 import { completeUpload } from './uploads/complete-upload.js';
 import { finalizeUploadSession } from './uploads/finalize-upload-session.js';
+import { listParts } from './uploads/list-parts.js';
+import { mintParts } from './uploads/mint-parts.js';
 import { openUploadSession } from './uploads/open-upload-session.js';
 import { exchangeSession } from './users/exchange-session.js';
 import { me } from './users/me.js';
 import { renameUser } from './users/rename-user.js';
+
+const storageConnections = (ports: Ports) => {
+  const check = createConnectionChecker(ports);
+  return {
+    list: listConnections(ports),
+    get: getConnection(ports),
+    create: createConnection(ports, check),
+    update: updateConnection(ports, check),
+    test: testConnection(ports, check),
+    remove: deleteConnection(ports),
+  };
+};
 
 /**
  * The service: every use case over one set of ports. A use case demands a grant, which only `authorize` makes, so what may not be done cannot be
@@ -67,13 +89,14 @@ export const createApplication = (ports: Ports) => ({
   downloads: { authorize: authorizeDownloads(ports) },
   lfs: { batchDownload: batchDownload(ports), batchUpload: batchUpload(ports), verify: verifyLfsObject(ports) },
   locks: { create: createLock(ports), list: listLocks(ports), verify: verifyLocks(ports), unlock: unlock(ports) },
-  maintenance: { sweep: sweep(ports) },
+  maintenance: { sweep: sweep(ports), checkConnections: checkConnections(ports) },
   objects: { list: listObjects(ports) },
   operator: {
     addUser: addUser(ports),
     suspendUser: suspendUser(ports),
     resumeUser: resumeUser(ports),
     setMember: setMember(ports),
+    setByosAddOn: setByosAddOn(ports),
     createSession: createSession(ports),
     ensureOwner: ensureOwner(ports),
   },
@@ -96,6 +119,7 @@ export const createApplication = (ports: Ports) => ({
     removeMember: removeRepositoryMember(ports),
   },
   signedTransfers: { receive: receiveSignedUpload(ports), open: openSignedDownload(ports) },
+  storageConnections: storageConnections(ports),
   tokens: { list: listTokens(ports), create: createToken(ports), revoke: revokeToken(ports) },
   tree: {
     read: readTreeFile(ports),
@@ -109,6 +133,8 @@ export const createApplication = (ports: Ports) => ({
   uploads: {
     open: openUploadSession(ports),
     authorize: authorizeObjects(ports),
+    mintParts: mintParts(ports),
+    listParts: listParts(ports),
     complete: completeUpload(ports),
     finalize: finalizeUploadSession(ports),
   },

@@ -13,7 +13,9 @@ import { auditEvent } from '../audit/audit-event.js';
 import { holdOrganization } from '../organizations/hold-organization.js';
 import type { Ports } from '../ports/ports.js';
 import { exceedsCount } from '../quotas/count-limit.js';
-import { type Plan, plans } from '../quotas/plan.js';
+import { plans } from '../quotas/plan.js';
+import { allowsByos } from '../storage-connections/byos-plan.js';
+import type { StorageConnection } from '../storage-connections/storage-connection.js';
 import {
   namespaceOf,
   type OrganizationId,
@@ -38,17 +40,26 @@ export interface CreateRepository {
 }
 
 type Problem = BadRequest | NotFound | Conflict | QuotaExceeded;
-type CreatePorts = Pick<Ports, 'unitOfWork' | 'clock' | 'random'>;
+type CreatePorts = Pick<Ports, 'unitOfWork' | 'clock' | 'random' | 'connector' | 'secretBox'>;
 
-/** Refuses storage that cannot be had. No organization has connections or groups, so whatever id is given, it is unknown. */
-export const refusedStorage = (plan: Plan, command: CreateRepository): BadRequest | undefined => {
+export interface StorageFacts {
+  /** Whether the service reaches buckets that customers bring, and the plan lets this one bring them. */
+  readonly offersByos: boolean;
+  /** The one that the command names, when the organization has it. */
+  readonly connection: StorageConnection | undefined;
+}
+
+/** Refuses storage that cannot be had. No organization has groups, so whatever id is given, it is unknown. */
+export const refusedStorage = ({ offersByos, connection }: StorageFacts, command: CreateRepository): BadRequest | undefined => {
   const { storageMode = 'managed', storageConnectionId, storageGroupId } = command;
   if (storageGroupId !== undefined) return badRequest('storage_group_id', 'unknown');
   if (storageMode === 'managed') {
     return storageConnectionId === undefined ? undefined : badRequest('storage_connection_id', 'contradictory');
   }
-  if (plan.maxStorageConnections === 0) return badRequest('storage_mode', 'unsupported');
-  return badRequest('storage_connection_id', storageConnectionId === undefined ? 'missing' : 'unknown');
+  if (!offersByos) return badRequest('storage_mode', 'unsupported');
+  if (storageConnectionId === undefined) return badRequest('storage_connection_id', 'missing');
+  if (connection === undefined) return badRequest('storage_connection_id', 'unknown');
+  return connection.health.isHealthy ? undefined : badRequest('storage_connection_id', 'unhealthy');
 };
 
 const newRepository = (ports: CreatePorts, organizationId: OrganizationId, command: CreateRepository): Repository => {
@@ -61,10 +72,10 @@ const newRepository = (ports: CreatePorts, organizationId: OrganizationId, comma
     slug: command.slug ?? slugFromName(command.name, trusted<Slug>(`repository-${id.slice(0, 8)}`)),
     description: command.description ?? '',
     visibility: command.visibility ?? 'PRIVATE',
-    storageMode: 'managed',
-    storageConnectionId: undefined,
+    storageMode: command.storageMode ?? 'managed',
+    storageConnectionId: command.storageConnectionId,
     storageGroupId: undefined,
-    namespace: namespaceOf(id, undefined),
+    namespace: namespaceOf(id, command.storageConnectionId),
     generation: 0,
     createdAt: now,
     updatedAt: now,
@@ -81,14 +92,20 @@ export const createRepository =
     ports.unitOfWork.transact(async (records): Promise<Result<Repository, Problem>> => {
       const held = await holdOrganization(records, organizationId);
       if (held.isErr()) return err(held.error);
-      const plan = plans[held.value.planId];
-      const refused = refusedStorage(plan, command);
+      const { storageConnectionId } = command;
+      const refused = refusedStorage(
+        {
+          offersByos: ports.connector !== undefined && ports.secretBox !== undefined && allowsByos(held.value),
+          connection: storageConnectionId && (await records.connections.find(organizationId, storageConnectionId)),
+        },
+        command,
+      );
       if (refused !== undefined) return err(refused);
 
       const current = await records.organizations.countRepositories(organizationId);
       const repository = newRepository(ports, organizationId, command);
       if (!(await records.repositories.add(repository))) return err(conflict('duplicate_slug'));
-      const exceeded = exceedsCount('max_repositories', plan.maxRepositories, current);
+      const exceeded = exceedsCount('max_repositories', plans[held.value.planId].maxRepositories, current);
       if (exceeded !== undefined) return err(exceeded);
 
       const { id: repositoryId, slug, createdAt } = repository;

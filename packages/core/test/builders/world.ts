@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Result } from 'neverthrow';
 import { createApplication } from '../../src/application.js';
 import type { Caller } from '../../src/access/caller.js';
@@ -10,8 +11,13 @@ import { portableHasher } from '../../src/hashing/portable-hasher.js';
 import { createCountedRandom } from '../../src/memory/counted-random.js';
 import { createFixedClock } from '../../src/memory/fixed-clock.js';
 import { createMemoryBlobStore } from '../../src/memory/memory-blob-store.js';
+import { createMemoryBuckets } from '../../src/memory/memory-buckets.js';
+import { createMemorySecretBox } from '../../src/memory/memory-secret-box.js';
 import { createMemoryUnitOfWork } from '../../src/memory/memory-unit-of-work.js';
+import type { TransactionMark } from '../../src/memory/transaction-context.js';
 import type { RepositoryVisibility } from '../../src/repositories/repository.js';
+import { routingBlobStore } from '../../src/storage/routing-blob-store.js';
+import { createOpenConnection } from '../../src/storage-connections/open-connection.js';
 import { isOid, isSlug, type ObjectKey, type Oid, type RepositoryId, type Slug } from '../../src/values/index.js';
 
 /** The value of a result that a test expects to be Ok. */
@@ -53,22 +59,28 @@ async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
   yield await Promise.resolve(bytes);
 }
 
-/** The service over memory adapters, with a fixed clock and counted ids. */
+/** The service over memory adapters, with a fixed clock and counted ids, and with customers' buckets where a test makes them. */
 export const createWorld = (defaultPlan: PlanId = 'business') => {
   const linkKeys = [{ id: 'k1', secret: new Uint8Array(32).fill(7) }];
   const baseUrl = 'https://svc.test';
   const clock = createFixedClock();
-  const unitOfWork = createMemoryUnitOfWork();
-  const blobs = createMemoryBlobStore({ baseUrl, linkKeys });
+  const unitOfWork = createMemoryUnitOfWork({ transactionContext: new AsyncLocalStorage<TransactionMark>() });
+  const random = createCountedRandom();
+  const buckets = createMemoryBuckets({ baseUrl, linkKeys });
+  const secretBox = createMemorySecretBox({ keys: linkKeys, random: createCountedRandom(1) });
+  const managed = createMemoryBlobStore({ baseUrl, linkKeys });
+  const blobs = routingBlobStore(managed, createOpenConnection({ unitOfWork, connector: buckets, secretBox }));
   const settings = { baseUrl, linkKeys, defaultPlan };
   const ports = {
     unitOfWork,
     blobs,
     clock,
-    random: createCountedRandom(),
+    random,
     hasher: portableHasher,
     codec: portableCodec(),
     identityProvider: undefined,
+    connector: buckets,
+    secretBox,
     settings,
   };
   const application = createApplication(ports);
@@ -84,6 +96,7 @@ export const createWorld = (defaultPlan: PlanId = 'business') => {
     ports,
     clock,
     blobs,
+    buckets,
     unitOfWork,
     signIn,
     /** Stores bytes at a key, as an upload URL does. */

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { refusedStorage } from '../../src/repositories/create-repository.js';
-import { type PlanId, plans } from '../../src/quotas/plan.js';
+import type { PlanId } from '../../src/quotas/plan.js';
 import { type StorageConnectionId, type StorageGroupId, trusted } from '../../src/values/index.js';
 import { auditTrail, createOrganization, organizationGrant } from '../builders/organization-setting.js';
 import { createWorld, errorOf, slug, valueOf } from '../builders/world.js';
@@ -143,31 +143,33 @@ describe('refusedStorage', () => {
   const storageConnectionId = trusted<StorageConnectionId>('00000000-0000-4000-8000-00000000000c');
   const storageGroupId = trusted<StorageGroupId>('00000000-0000-4000-8000-00000000000d');
   const byos = { name: 'x', storageMode: 'byos' } as const;
+  const without = { offersByos: false, connection: undefined };
+  const offered = { offersByos: true, connection: undefined };
 
   it('refuses nothing of managed storage, which is the default', () => {
-    expect(refusedStorage(plans.free, { name: 'x' })).to.equal(undefined);
-    expect(refusedStorage(plans.team, { name: 'x', storageMode: 'managed' })).to.equal(undefined);
+    expect(refusedStorage(without, { name: 'x' })).to.equal(undefined);
+    expect(refusedStorage(offered, { name: 'x', storageMode: 'managed' })).to.equal(undefined);
   });
 
   it('refuses a connection for managed storage', () => {
     const contradiction = { kind: 'bad_request', field: 'storage_connection_id', problem: 'contradictory' };
-    expect(refusedStorage(plans.team, { name: 'x', storageConnectionId })).to.deep.equal(contradiction);
+    expect(refusedStorage(offered, { name: 'x', storageConnectionId })).to.deep.equal(contradiction);
   });
 
-  it('refuses byos on a plan without it, without a connection, and with one that does not exist', () => {
-    expect(refusedStorage(plans.free, { ...byos, storageConnectionId })).to.include({
+  it('refuses byos where it is not offered, without a connection, and with one that does not exist', () => {
+    expect(refusedStorage(without, { ...byos, storageConnectionId })).to.include({
       field: 'storage_mode',
       problem: 'unsupported',
     });
-    expect(refusedStorage(plans.team, byos)).to.include({ field: 'storage_connection_id', problem: 'missing' });
-    expect(refusedStorage(plans.team, { ...byos, storageConnectionId })).to.include({
+    expect(refusedStorage(offered, byos)).to.include({ field: 'storage_connection_id', problem: 'missing' });
+    expect(refusedStorage(offered, { ...byos, storageConnectionId })).to.include({
       field: 'storage_connection_id',
       problem: 'unknown',
     });
   });
 
   it('refuses a group that does not exist', () => {
-    expect(refusedStorage(plans.team, { name: 'x', storageGroupId })).to.include({
+    expect(refusedStorage(offered, { name: 'x', storageGroupId })).to.include({
       field: 'storage_group_id',
       problem: 'unknown',
     });

@@ -30,6 +30,7 @@ describe('deleteRepository', () => {
       organizationId: organization.id,
       repositoryId: repository.id,
       sessionId: undefined,
+      storageMode: 'managed',
       reason: 'repository.deleted',
       bytes: -8,
       objects: -2,

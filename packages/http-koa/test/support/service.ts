@@ -1,15 +1,27 @@
 import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
-import { type Application, createApplication, type PlanId, portableHasher, type Ports } from '@svc/core';
+import {
+  type Application,
+  createApplication,
+  createOpenConnection,
+  type PlanId,
+  portableHasher,
+  type Ports,
+  routingBlobStore,
+} from '@svc/core';
 import { portableCodec } from '@svc/core/chunking';
 import {
   createCountedRandom,
   createFaultyBlobStore,
   createFixedClock,
   createMemoryBlobStore,
+  createMemoryBuckets,
+  createMemorySecretBox,
   createMemoryUnitOfWork,
   type FaultyBlobStore,
   type FixedClock,
+  type Journal,
+  type MemoryBuckets,
 } from '@svc/core/memory';
 import { configureServer } from '../../src/koa/configure-server.js';
 import { createHttpHandler, type HttpSettings } from '../../src/koa/http-handler.js';
@@ -23,6 +35,9 @@ export interface TestService {
   readonly ports: Ports;
   readonly clock: FixedClock;
   readonly blobs: FaultyBlobStore;
+  /** That customers may bring. */
+  readonly buckets: MemoryBuckets;
+  readonly journal: Journal;
   readonly server: Server;
   /** Bugs that requests have met. */
   readonly faults: Fault[];
@@ -64,15 +79,21 @@ export const startService = async (options: TestServiceOptions = {}): Promise<Te
   const baseUrl = `http://127.0.0.1:${port}`;
   const linkKeys = [{ id: 'k1', secret: new Uint8Array(createHash('sha256').update('link key').digest()) }];
   const clock = createFixedClock();
-  const blobs = createFaultyBlobStore(createMemoryBlobStore({ baseUrl, linkKeys }));
+  const unitOfWork = createMemoryUnitOfWork();
+  const buckets = createMemoryBuckets({ baseUrl, linkKeys });
+  const secretBox = createMemorySecretBox({ keys: linkKeys, random: createCountedRandom(1) });
+  const open = createOpenConnection({ unitOfWork, connector: buckets, secretBox });
+  const blobs = createFaultyBlobStore(routingBlobStore(createMemoryBlobStore({ baseUrl, linkKeys }), open));
   const ownPorts: Ports = {
-    unitOfWork: createMemoryUnitOfWork(),
+    unitOfWork,
     blobs,
     clock,
     random: createCountedRandom(),
     hasher: portableHasher,
     codec: portableCodec(),
     identityProvider: undefined,
+    connector: buckets,
+    secretBox,
     settings: { baseUrl, linkKeys, defaultPlan },
   };
   const ports = adapt === undefined ? ownPorts : adapt(ownPorts);
@@ -95,5 +116,7 @@ export const startService = async (options: TestServiceOptions = {}): Promise<Te
     monotonicNow: () => limitClock.now,
   });
   server.on('request', handler.callback());
-  return { port, baseUrl, application, ports, clock, blobs, server, faults, answered, limitClock, close: () => close(server) };
+  const { journal } = unitOfWork;
+  const parts = { port, baseUrl, application, ports, clock, blobs, buckets, journal, server, faults, answered, limitClock };
+  return { ...parts, close: () => close(server) };
 };
