@@ -16,8 +16,8 @@ import { nodeHasher } from '@svc/storage-fs';
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { container as root, type DependencyContainer, instancePerContainerCachingFactory } from 'tsyringe';
-import { openBlobStore } from './adapters/open-blob-store.js';
 import { type Database, openDatabase } from './adapters/open-database.js';
+import { openStorage, type Storage } from './adapters/open-storage.js';
 import type { Config } from './config/config.js';
 import { prepareDataDir } from './data-dir.js';
 import { keptKeys, linkKeysFrom } from './keys.js';
@@ -50,9 +50,13 @@ export const createContainer = (
     defaultPlan: config.defaultPlan,
   }));
   once<Promise<Database>>(tokens.database, () => openDatabase(config.database, log, { isServer }));
+  once<Promise<Storage>>(tokens.storage, async (within) => {
+    const { clock } = await within.resolve<Promise<Database>>(tokens.database);
+    return openStorage(config.storage, { settings: within.resolve<Settings>(tokens.settings), clock, log, isServer });
+  });
   once<Promise<BlobStore>>(tokens.blobs, async (within) => {
-    const managed = await openBlobStore(config.storage, within.resolve<Settings>(tokens.settings), log, { isServer });
-    return verifyingBlobStore(managed, nodeHasher);
+    const { blobs } = await within.resolve<Promise<Storage>>(tokens.storage);
+    return verifyingBlobStore(blobs, nodeHasher);
   });
   // One thread decodes while this one hashes what was decoded before.
   once<Promise<ChunkCodec>>(tokens.codec, async () => {

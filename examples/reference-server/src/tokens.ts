@@ -6,7 +6,9 @@ export const tokens = {
   settings: Symbol('Settings'),
   /** `Promise<Database>` */
   database: Symbol('Database'),
-  /** `Promise<BlobStore>` */
+  /** `Promise<Storage>` */
+  storage: Symbol('Storage'),
+  /** `Promise<BlobStore>`: the service's own storage and all buckets that customers bring */
   blobs: Symbol('Blobs'),
   /** `Promise<ChunkCodec>` */
   codec: Symbol('ChunkCodec'),

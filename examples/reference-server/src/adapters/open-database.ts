@@ -50,9 +50,10 @@ const openPostgres = async (
   }
 };
 
-/** A host of several addresses fails for several reasons, of which the first will do. */
+/** What is at the bottom of it. A host of several addresses fails for several reasons, of which the first will do. */
 const wordsOf = (fault: unknown): string => {
-  const reasons: readonly unknown[] = fault instanceof AggregateError ? fault.errors : [fault];
-  const [first] = reasons;
-  return first instanceof Error ? first.message : String(first);
+  if (!(fault instanceof Error)) return String(fault);
+  const reasons: readonly unknown[] = fault instanceof AggregateError ? fault.errors : [fault.cause];
+  const [reason] = reasons;
+  return reason === undefined ? fault.message : wordsOf(reason);
 };

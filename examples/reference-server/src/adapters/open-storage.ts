@@ -1,0 +1,48 @@
+import type { BlobStore, Clock, Settings } from '@svc/core';
+import { createFsBlobStore } from '@svc/storage-fs';
+import type { Logger } from 'pino';
+import type { StorageSettings } from '../config/config.js';
+import type { S3Settings } from '../config/s3-settings.js';
+import { StartProblem } from '../start-problem.js';
+
+/** The chosen storage of the service's own. */
+export interface Storage {
+  readonly blobs: BlobStore;
+  /** Closes the connections that are open. */
+  close(): void;
+}
+
+export interface StorageSurroundings {
+  readonly settings: Pick<Settings, 'baseUrl' | 'linkKeys'>;
+  readonly clock: Clock;
+  readonly log: Pick<Logger, 'info' | 'warn'>;
+  /** This process claims a folder for itself. */
+  readonly isServer: boolean;
+}
+
+/** Opens the chosen storage; the adapter for buckets is loaded only where there is one. A bucket that cannot be used is a `StartProblem`. */
+export const openStorage = async (storage: StorageSettings, surroundings: StorageSurroundings): Promise<Storage> => {
+  if (storage.kind === 's3') return openBucket(storage, surroundings);
+  const { settings, isServer } = surroundings;
+  const blobs = await createFsBlobStore({ root: storage.root, ...settings, exclusive: isServer });
+  return { blobs, close: () => undefined };
+};
+
+/** What a bucket promises says nothing about its server, so it is asked to prove it; whatever is not proven is done in another way. */
+const openBucket = async (
+  { endpoint, region, bucket, prefix, accessKeyId, secretAccessKey, pathStyle }: S3Settings,
+  { clock, log }: StorageSurroundings,
+): Promise<Storage> => {
+  const { createS3BlobStore, probeCapabilities } = await import('@svc/storage-s3');
+  const credentials = { accessKeyId, secretAccessKey };
+  const place = { endpoint, region, bucket, prefix, pathStyle, credentials };
+  const probe = await probeCapabilities(place);
+  if (probe.isErr()) {
+    throw new StartProblem(`S3_BUCKET cannot be used: ${bucket} at ${endpoint ?? `AWS, ${region}`} does not answer as it should`);
+  }
+  const { lengthEnforced, ...capabilities } = probe.value;
+  log.info({ endpoint, bucket, prefix, lengthEnforced, ...capabilities }, 'bucket proved');
+  if (!lengthEnforced) log.warn({ endpoint, bucket }, 'the bucket takes more bytes than a signed URL allows');
+  const store = createS3BlobStore({ ...place, capabilities, now: () => clock.now() });
+  return { blobs: store, close: () => store.close() };
+};
