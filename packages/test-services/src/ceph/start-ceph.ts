@@ -21,8 +21,11 @@ const storePort = (): number => 10_000 + 100 * Math.floor(Math.random() * 200);
 
 const script = fileURLToPath(new URL('one-node.sh', import.meta.url));
 
+const versionOf = (): string => spawnSync('radosgw', ['--version'], { encoding: 'utf8' }).stdout.replace(/ \(.*/s, '').trim();
+
 export interface Ceph extends S3Service {
   readonly kind: 'ceph';
+  readonly version: string;
   /** Ends it and removes its folder. */
   stop(): Promise<void>;
 }
@@ -46,6 +49,7 @@ export const startCeph = async (): Promise<Ceph> => {
   return {
     ...server,
     kind: 'ceph',
+    version: versionOf(),
     newBucket: () => makeBucket(server),
     stop: async () => {
       keeper.ref();
