@@ -171,6 +171,10 @@ interface UploadObjectsTable {
   size_bytes: number;
   reserved_bytes: number;
   state: UploadObjectState;
+  /** Of every part but the last, when the object comes in parts. */
+  part_bytes: number | null;
+  /** The store's name for the upload in parts that is under way. */
+  ticket: string | null;
 }
 
 interface IdempotencyKeysTable {

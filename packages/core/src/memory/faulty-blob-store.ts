@@ -1,9 +1,9 @@
-import { errAsync, type ResultAsync } from 'neverthrow';
+import { errAsync, okAsync, type ResultAsync } from 'neverthrow';
 import { unavailable, type Unavailable } from '../app-error.js';
-import type { BlobStore } from '../ports/index.js';
+import type { BlobStore, PartedUploads } from '../ports/index.js';
 
 /** The calls that can be told to fail; `list` answers no Result and cannot. */
-export type FaultyCall = Exclude<keyof BlobStore, 'traits' | 'list'>;
+export type FaultyCall = Exclude<keyof BlobStore, 'traits' | 'list'> | `parts.${'begin' | 'list' | 'finish' | 'abandon'}`;
 
 /** One failure to come: the call answers `unavailable`, and its effect was prevented (`before`) or has happened all the same (`after`). */
 export interface PlannedFault {
@@ -32,6 +32,24 @@ export const createFaultyBlobStore = (inner: BlobStore): FaultyBlobStore => {
     return act().andThen((): ResultAsync<T, Unavailable> => errAsync(unavailable('storage')));
   };
 
+  const faultyParts = (parts: PartedUploads): PartedUploads => ({
+    minPartBytes: parts.minPartBytes,
+    maxPartBytes: parts.maxPartBytes,
+    maxParts: parts.maxParts,
+    begin: (key) => perform('parts.begin', () => parts.begin(key)),
+    list: (key, ticket) => perform('parts.list', () => parts.list(key, ticket)),
+    finish: (key, ticket, sizeBytes) => perform('parts.finish', () => parts.finish(key, ticket, sizeBytes)),
+    abandon: (key, ticket) => perform('parts.abandon', () => parts.abandon(key, ticket)),
+  });
+
+  const partsOf = (): Pick<BlobStore, 'parts'> =>
+    inner.parts === undefined
+      ? {}
+      : {
+          parts: (namespace) =>
+            perform('parts', () => inner.parts?.(namespace) ?? okAsync(undefined)).map((parts) => parts && faultyParts(parts)),
+        };
+
   return {
     traits: inner.traits,
     failNext: (fault) => void planned.push(fault),
@@ -44,5 +62,6 @@ export const createFaultyBlobStore = (inner: BlobStore): FaultyBlobStore => {
     deletePrefix: (prefix) => perform('deletePrefix', () => inner.deletePrefix(prefix)),
     list: (prefix) => inner.list(prefix),
     signer: (namespace) => perform('signer', () => inner.signer(namespace)),
+    ...partsOf(),
   };
 };

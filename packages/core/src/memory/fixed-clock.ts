@@ -1,8 +1,9 @@
 import type { Clock } from '../ports/clock.js';
 import type { Instant } from '../values/index.js';
 
-/** A clock that stands still until it is told to move. */
+/** A clock that stands still until it is told to move. What is to be done later is done by the move that reaches its time. */
 export interface FixedClock extends Clock {
+  after(milliseconds: number, act: () => void): () => void;
   set(now: Instant): void;
   advance(milliseconds: number): void;
 }
@@ -12,13 +13,21 @@ export const fixedClockStart: Instant = 1_767_225_600_000;
 
 export const createFixedClock = (start: Instant = fixedClockStart): FixedClock => {
   let now = start;
+  const alarms = new Set<{ readonly at: Instant; readonly act: () => void }>();
+  const move = (instant: Instant): void => {
+    now = instant;
+    for (const alarm of [...alarms].filter(({ at }) => at <= now)) {
+      if (alarms.delete(alarm)) alarm.act();
+    }
+  };
   return {
     now: () => now,
-    set: (instant) => {
-      now = instant;
+    after: (milliseconds, act) => {
+      const alarm = { at: now + milliseconds, act };
+      alarms.add(alarm);
+      return () => void alarms.delete(alarm);
     },
-    advance: (milliseconds) => {
-      now += milliseconds;
-    },
+    set: move,
+    advance: (milliseconds) => move(now + milliseconds),
   };
 };

@@ -10,10 +10,13 @@ import type {
   ByteSpan,
   Hasher,
   LinkKey,
+  SignedPartTarget,
+  SignedRequest,
 } from '../ports/index.js';
-import { createUrlSigner } from '../storage-urls/signed-url.js';
+import { createUrlSigner, type OwnUrlSigner } from '../storage-urls/signed-url.js';
 import { receiveBody } from '../storage/receive-body.js';
 import { KIB, type ObjectKey } from '../values/index.js';
+import { createMemoryParts, type MemoryPartsOptions, partKey } from './memory-parts.js';
 
 export interface MemoryBlobStoreOptions {
   /** What signed URLs begin with, without a trailing slash. */
@@ -22,12 +25,31 @@ export interface MemoryBlobStoreOptions {
   readonly linkKeys: readonly LinkKey[];
   /** The portable one when absent. */
   readonly hasher?: Hasher;
+  /** With it one signed URL takes so many bytes at most, and what is larger comes in parts. Without it a URL takes anything. */
+  readonly maxSinglePutBytes?: number;
+  /** Of parts: from 1 byte to `maxSinglePutBytes` long, and 10,000 of them at most, unless it says otherwise. */
+  readonly parts?: Partial<MemoryPartsOptions>;
 }
 
 const readChunkBytes = 64 * KIB;
+const usualMaxParts = 10_000;
+
+/** What lets a store take in parts what is larger than one signed URL takes. */
+const partsOf = (
+  blobs: Map<ObjectKey, Uint8Array>,
+  signer: OwnUrlSigner,
+  { maxSinglePutBytes, parts }: MemoryBlobStoreOptions,
+): Pick<BlobStore, 'signer' | 'parts'> => {
+  if (maxSinglePutBytes === undefined) return { signer: () => okAsync(signer) };
+  const limits = { minPartBytes: 1, maxPartBytes: maxSinglePutBytes, maxParts: usualMaxParts, ...parts };
+  const uploads = createMemoryParts(blobs, limits);
+  const part = (target: SignedPartTarget): SignedRequest => signer.upload({ ...target, key: partKey(target) });
+  return { signer: () => okAsync({ ...signer, maxSinglePutBytes, part }), parts: () => okAsync(uploads) };
+};
 
 /** A blob store that lives as long as the process, for tests and for trying things out. */
-export const createMemoryBlobStore = ({ baseUrl, linkKeys, hasher = portableHasher }: MemoryBlobStoreOptions): BlobStore => {
+export const createMemoryBlobStore = (options: MemoryBlobStoreOptions): BlobStore => {
+  const { baseUrl, linkKeys, hasher = portableHasher } = options;
   const blobs = new Map<ObjectKey, Uint8Array>();
   const signer = createUrlSigner({ baseUrl, linkKeys, hasher });
 
@@ -89,7 +111,7 @@ export const createMemoryBlobStore = ({ baseUrl, linkKeys, hasher = portableHash
       return okAsync();
     },
     list: (prefix) => entries(blobs, prefix),
-    signer: () => okAsync(signer),
+    ...partsOf(blobs, signer, options),
   };
 };
 

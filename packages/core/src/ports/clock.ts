@@ -3,4 +3,6 @@ import type { Instant } from '../values/index.js';
 /** The time now. The core never asks the machine. */
 export interface Clock {
   now(): Instant;
+  /** Calls `act` once, so many milliseconds from now; the answer calls it off. Without it nothing is cut short by time. */
+  after?(milliseconds: number, act: () => void): () => void;
 }

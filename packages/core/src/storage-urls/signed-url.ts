@@ -1,7 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
 import { invariant, type Forbidden } from '../app-error.js';
 import { portableHasher } from '../hashing/portable-hasher.js';
-import type { Hasher, LinkKey, UrlSigner } from '../ports/index.js';
+import type { Hasher, LinkKey, SignedRequest, SignedUploadTarget, UrlSigner } from '../ports/index.js';
 import { constantTimeEqual } from '../values/constant-time-equal.js';
 import { isByteCount, isObjectKey, SECOND_MS, type Instant, type ObjectKey } from '../values/index.js';
 
@@ -10,6 +10,11 @@ export type SignedUrlMethod = 'PUT' | 'GET';
 
 /** The path below the base URL under which a service serves its own signed URLs, unless it is told otherwise. */
 export const defaultStoragePath = 'storage';
+
+/** Signs any upload by its key and length alone. */
+export interface OwnUrlSigner extends UrlSigner {
+  upload(target: Omit<SignedUploadTarget, 'oid'> & Partial<SignedUploadTarget>): SignedRequest;
+}
 
 export interface UrlSignerOptions {
   /** Without a trailing slash. */
@@ -32,7 +37,7 @@ export const createUrlSigner = ({
   linkKeys,
   prefix = defaultStoragePath,
   hasher = portableHasher,
-}: UrlSignerOptions): UrlSigner => {
+}: UrlSignerOptions): OwnUrlSigner => {
   const [linkKey] = linkKeys;
   invariant(linkKey !== undefined, 'there is a link key to sign with');
   const sign = hasher.hmacSha256(linkKey.secret);

@@ -1,12 +1,15 @@
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import type { RepositoryGrant } from '../access/grant.js';
-import { type Conflict, type NotFound, notFound, type Unavailable } from '../app-error.js';
+import { type Conflict, conflict, type NotFound, notFound, unavailable, type Unavailable } from '../app-error.js';
 import type { Ports } from '../ports/ports.js';
 import type { Queries, Records } from '../ports/unit-of-work.js';
-import type { Instant, Oid, UploadSessionId } from '../values/index.js';
-import { promoteStaged } from '../verify/promote-staged.js';
+import { type Instant, type Oid, SECOND_MS, type UploadSessionId } from '../values/index.js';
+import { createGate } from '../chunk-tree/gate.js';
+import { holdOpenObject } from './parted-object.js';
+import { proveUpload } from './prove-upload.js';
 import { decideCompletion, isClientSession, whyNotOpen } from './session-guard.js';
-import type { UploadSession } from './upload-session.js';
+import { createSingleFlight } from './single-flight.js';
+import { movedEnd, type UploadObject, type UploadSession } from './upload-session.js';
 
 export interface CompleteUpload {
   readonly sessionId: UploadSessionId;
@@ -17,8 +20,16 @@ export interface CompleteUpload {
 type Problem = Conflict | NotFound;
 type CompletePorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock'>;
 
+/** How long a client waits for a proof before it is told to ask again: less than what stands between may cut off. */
+export const completeWaitMs = 20 * SECOND_MS;
+/** How soon it should. */
+const askAgainAfterSeconds = 5;
+/** Objects in parts are large: so many of them are read at once, and small ones never wait for them. */
+const maxPartedProofsAtOnce = 8;
+
 interface Facts {
   readonly session: UploadSession;
+  readonly object: UploadObject;
   readonly step: 'done' | 'verify' | 'stored';
 }
 
@@ -34,9 +45,13 @@ const gather = async (
   const object = await queries.uploads.findObject(session.id, command.oid);
   const completion = decideCompletion(session, object, command.sizeBytes, now);
   if (completion.step === 'refuse') return err(completion.error);
-  if (completion.step === 'done') return ok({ session, step: 'done' });
+  if (object === undefined) return err(notFound);
+  if (completion.step === 'done') return ok({ session, object, step: 'done' });
   const stored = await queries.objects.findSizes(repositoryId, [command.oid]);
-  return ok({ session, step: stored.has(command.oid) ? 'stored' : 'verify' });
+  if (stored.has(command.oid)) return ok({ session, object, step: 'stored' });
+  // What its parts made up was looked through and refused, and nothing has been begun since.
+  if (object.parts !== undefined && object.parts.ticket === undefined) return err(conflict('checksum_mismatch'));
+  return ok({ session, object, step: 'verify' });
 };
 
 /** Counts the verified object into its session; a rival's count, finalize or expiry that came first decides. */
@@ -56,26 +71,53 @@ const count = async (
   return err((current === undefined ? undefined : whyNotOpen(current, now)) ?? notFound);
 };
 
+/** Moves the end of the session on while a large object is looked through. */
+const keepOpen = async (
+  ports: CompletePorts,
+  grant: RepositoryGrant<'repository.push'>,
+  command: CompleteUpload,
+  { session, object }: Facts,
+): Promise<Result<void, Problem | Unavailable>> => {
+  const now = ports.clock.now();
+  if (object.parts === undefined || movedEnd(session, now) === undefined) return ok();
+  const held = await ports.unitOfWork.transact((records) => holdOpenObject(records, grant, command, now));
+  return held.map(() => undefined);
+};
+
 /**
  * Spec 4.11 step 4: proves the uploaded bytes and moves them to their final key. Idempotent. The object stays invisible until finalize.
- * An object that the repository has already is complete without an upload.
+ * An object that the repository has already is complete without an upload. A proof that takes longer than `completeWaitMs` goes on after the answer
+ * `unavailable`, and the same call waits for it again.
  */
-export const completeUpload =
-  (ports: CompletePorts) =>
-  (grant: RepositoryGrant<'repository.push'>, command: CompleteUpload): ResultAsync<void, Problem | Unavailable> => {
+export const completeUpload = (ports: CompletePorts) => {
+  const prove = createSingleFlight<Result<void, Problem | Unavailable>>(ports.clock, completeWaitMs);
+  const inTurn = createGate(maxPartedProofsAtOnce);
+
+  const countNow = (facts: Facts, command: CompleteUpload): ResultAsync<void, Problem | Unavailable> =>
+    // Hashing a large object takes a while, so the end of the session is judged again by the time of counting.
+    ports.unitOfWork.transact((records) => count(records, facts, command, ports.clock.now()));
+
+  const proveAndCount = async (facts: Facts, command: CompleteUpload): Promise<Result<void, Problem | Unavailable>> => {
+    const proven = await (facts.object.parts === undefined ? proveUpload(ports, facts) : inTurn(() => proveUpload(ports, facts)));
+    return proven.isErr() ? err(proven.error) : countNow(facts, command);
+  };
+
+  return (grant: RepositoryGrant<'repository.push'>, command: CompleteUpload): ResultAsync<void, Problem | Unavailable> => {
     const run = async (): Promise<Result<void, Problem | Unavailable>> => {
-      const facts = await ports.unitOfWork
+      const found = await ports.unitOfWork
         .read((queries) => gather(queries, grant, command, ports.clock.now()))
         .andThen((result) => result);
-      if (facts.isErr()) return err(facts.error);
-      const { session, step } = facts.value;
-      if (step === 'done') return ok(undefined);
-      if (step === 'verify') {
-        const promoted = await promoteStaged(ports)(session, command.oid, command.sizeBytes);
-        if (promoted.isErr()) return err(promoted.error);
-      }
-      // Hashing a large object takes a while, so the end of the session is judged again by the time of counting.
-      return ports.unitOfWork.transact((records) => count(records, facts.value, command, ports.clock.now()));
+      if (found.isErr()) return err(found.error);
+      const facts = found.value;
+      if (facts.step === 'done') return ok();
+      if (facts.step === 'stored') return countNow(facts, command);
+      const kept = await keepOpen(ports, grant, command, facts);
+      if (kept.isErr()) return err(kept.error);
+      // Another upload of the object, after one that was refused, is another proof.
+      const name = `${command.sessionId} ${command.oid} ${facts.object.parts?.ticket ?? ''}`;
+      const outcome = await prove(name, () => proveAndCount(facts, command));
+      return outcome ?? err(unavailable('verification', askAgainAfterSeconds));
     };
     return new ResultAsync(run());
   };
+};

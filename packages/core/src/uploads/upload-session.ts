@@ -1,5 +1,5 @@
 import type { Instant, Oid, OrganizationId, RepositoryId, StorageNamespace, UploadSessionId, UserId } from '../values/index.js';
-import { HOUR_MS, SECOND_MS } from '../values/index.js';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '../values/index.js';
 
 export const uploadSessionStatuses = ['OPEN', 'FINALIZED', 'EXPIRED'] as const;
 export type UploadSessionStatus = (typeof uploadSessionStatuses)[number];
@@ -37,6 +37,14 @@ export interface UploadSession {
 /** `AUTHORIZED`: a URL was given. `COMPLETED`: its bytes are verified and lie at the final key. */
 export type UploadObjectState = 'AUTHORIZED' | 'COMPLETED';
 
+/** How an object comes that one signed URL cannot take, once its upload was begun. */
+export interface ObjectParts {
+  /** Of every part but the last. */
+  readonly partBytes: number;
+  /** The store's name for the upload. Undefined when all of it had come and was not what the oid promises, until another one is begun. */
+  readonly ticket: string | undefined;
+}
+
 /** One object of one upload session. */
 export interface UploadObject {
   readonly oid: Oid;
@@ -44,4 +52,21 @@ export interface UploadObject {
   /** What is held back from the organization's quota for it; 0 when the repository had the object already. */
   readonly reservedBytes: number;
   readonly state: UploadObjectState;
+  /** Absent for one URL, and before the first parts were asked for. */
+  readonly parts?: ObjectParts;
 }
+
+/** An object as it is added to a session. */
+export type NewUploadObject = Omit<UploadObject, 'state' | 'parts'>;
+
+/** For how long after its opening a session can be moved on at most. */
+export const maxPartedSessionMs = 7 * DAY_MS;
+
+/**
+ * The end to which a session is moved on while objects come to it in parts: as many bytes as that may take longer than the six hours of spec 8, and
+ * whoever asks for parts has not abandoned it. Undefined while there is time enough, or when the session was open for as long as any may be.
+ */
+export const movedEnd = ({ createdAt, expiresAt }: UploadSession, now: Instant): Instant | undefined => {
+  const end = Math.min(now + uploadSessionLifetimeMs, createdAt + maxPartedSessionMs);
+  return end >= expiresAt + HOUR_MS ? end : undefined;
+};

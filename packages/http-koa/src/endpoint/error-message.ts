@@ -1,4 +1,4 @@
-import type { AppError, BadRequest, ConflictReason, Forbidden, QuotaReason, Unavailable } from '@svc/core';
+import type { AppError, BadRequest, ConflictReason, Forbidden, QuotaReason, RateLimited, Unavailable } from '@svc/core';
 
 const problems: Readonly<Record<BadRequest['problem'], string>> = {
   malformed: 'is malformed',
@@ -31,6 +31,7 @@ const conflicts: Readonly<Record<ConflictReason, string>> = {
   manifest_frozen: 'The manifest is proven, and stays what it is.',
   manifest_invalid: 'The manifest, or a chunk map that it names, is not what the format and its packs say.',
   pack_invalid: 'A pack that the object needs is damaged: upload it again.',
+  object_completed: 'The object is complete: there is nothing left to send.',
   in_use: 'A repository keeps its objects there.',
   changed_meanwhile: 'Somebody else has changed this meanwhile: look at it again.',
 };
@@ -67,9 +68,9 @@ export const errorMessage = (error: AppError): string => {
     case 'quota_exceeded':
       return quotas[error.reason];
     case 'rate_limited':
-      return error.reason === 'concurrent_uploads' ? 'Too many uploads are open.' : 'Too many requests.';
+      return limits[error.reason];
     case 'unavailable':
-      return `${parts[error.part]} does not answer now.`;
+      return outages[error.part];
     case 'body_incomplete':
       return 'The request body ended too early.';
     case 'payload_too_large':

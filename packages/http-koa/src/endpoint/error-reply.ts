@@ -49,6 +49,8 @@ const detailsOf = (error: AppError): ErrorObject['details'] => {
     case 'conflict':
     case 'rate_limited':
       return { reason: error.reason };
+    case 'unavailable':
+      return error.part === 'verification' ? { reason: 'verification_pending' } : undefined;
     default:
       return undefined;
   }

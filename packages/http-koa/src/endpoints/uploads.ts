@@ -4,6 +4,13 @@ import { endpoint } from '../endpoint/endpoint.js';
 import { empty, reply, replyEmpty } from '../endpoint/reply.js';
 import { idempotencyHeaders } from '../schemas/parameters.js';
 import {
+  mintPartsBody,
+  partAuthorizationsReply,
+  partAuthorizationView,
+  partedUploadReply,
+  partedUploadView,
+} from '../schemas/upload-parts.js';
+import {
   authorizeUploadsBody,
   completeUploadBody,
   emptyBody,
@@ -36,7 +43,7 @@ export const uploadEndpoints = [
   }),
   endpoint({
     name: 'uploads.authorize',
-    summary: 'Get an upload URL for each object',
+    summary: 'Get an upload URL for each object; one that is larger than a URL takes comes in `parts`',
     route: 'POST /repositories/{repoID}/uploads/{sessionID}/objects',
     access: repository('repository.push'),
     body: json(authorizeUploadsBody),
@@ -51,8 +58,34 @@ export const uploadEndpoints = [
         .map((objects) => reply(200, { objects: objects.map(uploadAuthorizationView) })),
   }),
   endpoint({
+    name: 'uploads.mintParts',
+    summary: 'Get upload URLs for parts of an object; parts may be sent in any order, at the same time and again',
+    route: 'POST /repositories/{repoID}/uploads/{sessionID}/objects/{oid}/parts',
+    access: repository('repository.push'),
+    body: json(mintPartsBody),
+    output: { 200: partAuthorizationsReply },
+    errors: ['bad_request', 'not_found', 'conflict', 'unavailable'],
+    handle: ({ application, grant, params, body }) =>
+      application.uploads
+        .mintParts(grant, { sessionId: params.sessionID, oid: params.oid, partNumbers: body.part_numbers })
+        .map((parts) => reply(200, { parts: parts.map(partAuthorizationView) })),
+  }),
+  endpoint({
+    name: 'uploads.listParts',
+    summary: 'See which parts of an object have arrived, to go on with an upload that was interrupted',
+    route: 'GET /repositories/{repoID}/uploads/{sessionID}/objects/{oid}/parts',
+    access: repository('repository.push'),
+    output: { 200: partedUploadReply },
+    errors: ['bad_request', 'not_found', 'conflict', 'unavailable'],
+    handle: ({ application, grant, params }) =>
+      application.uploads
+        .listParts(grant, { sessionId: params.sessionID, oid: params.oid })
+        .map((upload) => reply(200, partedUploadView(upload))),
+  }),
+  endpoint({
     name: 'uploads.complete',
-    summary: 'Say that the bytes of an object are there; they are proven and counted',
+    summary:
+      'Say that the bytes of an object are there; they are proven and counted. 503 with the reason `verification_pending`: ask again',
     route: 'POST /repositories/{repoID}/uploads/{sessionID}/objects/{oid}/complete',
     access: repository('repository.push'),
     body: json(completeUploadBody),

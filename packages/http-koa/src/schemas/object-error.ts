@@ -5,4 +5,4 @@ export const objectErrorSchema = z.strictObject({ code: z.string(), message: z.s
 
 /** Names the way that works, where one signed URL cannot. */
 export const aboveSinglePut = (maxBytes: number): string =>
-  `This object is larger than the ${maxBytes} bytes that one upload can take: send it with the chunking transfer agent.`;
+  `This object is larger than the ${maxBytes} bytes that one upload can take: send it with svc, the chunking transfer agent.`;

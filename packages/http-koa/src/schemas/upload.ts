@@ -1,4 +1,10 @@
-import { type TooLargeForUrl, type UploadAuthorization, type UploadSession, uploadSessionStatuses } from '@svc/core';
+import {
+  type PartedAuthorization,
+  type TooLargeForUrl,
+  type UploadAuthorization,
+  type UploadSession,
+  uploadSessionStatuses,
+} from '@svc/core';
 import { z } from 'zod';
 import { aboveSinglePut, objectErrorSchema } from './object-error.js';
 import { byteCount, count, oid, timestamp, timestampOf, uuid } from './fields.js';
@@ -28,7 +34,10 @@ export const completeUploadBody = z.strictObject({ size: byteCount });
 /** For requests that need to say nothing. */
 export const emptyBody = z.strictObject({});
 
-/** Spec 2.4; or why this one object gets no URL. */
+/** How an object is cut into parts: all but the last are of this size. */
+const partsSchema = z.strictObject({ part_size: count, count });
+
+/** Spec 2.4; or the parts in which the object comes, since it is larger than one URL takes; or why it can come in no way. */
 const uploadAuthorizationSchema = z.union([
   z.strictObject({
     oid: z.string(),
@@ -37,6 +46,7 @@ const uploadAuthorizationSchema = z.union([
     storage_key: z.string(),
     expires_in: count,
   }),
+  z.strictObject({ oid: z.string(), size: count, storage_key: z.string(), parts: partsSchema }),
   z.strictObject({ oid: z.string(), size: count, error: objectErrorSchema }),
 ]);
 
@@ -53,17 +63,12 @@ export const uploadSessionView = (session: UploadSession) => ({
   expires_at: timestampOf(session.expiresAt),
 });
 
-export const uploadAuthorizationView = (entry: UploadAuthorization | TooLargeForUrl) =>
-  'uploadUrl' in entry
-    ? {
-        oid: entry.oid,
-        size: entry.sizeBytes,
-        upload_url: entry.uploadUrl,
-        storage_key: entry.storageKey,
-        expires_in: entry.expiresInSeconds,
-      }
-    : {
-        oid: entry.oid,
-        size: entry.sizeBytes,
-        error: { code: 'payload_too_large', message: aboveSinglePut(entry.maxSinglePutBytes) },
-      };
+export const uploadAuthorizationView = (entry: UploadAuthorization | PartedAuthorization | TooLargeForUrl) => {
+  const { oid, sizeBytes: size } = entry;
+  if ('maxSinglePutBytes' in entry) {
+    return { oid, size, error: { code: 'payload_too_large', message: aboveSinglePut(entry.maxSinglePutBytes) } };
+  }
+  const { storageKey: storage_key } = entry;
+  if ('parts' in entry) return { oid, size, storage_key, parts: { part_size: entry.parts.partBytes, count: entry.parts.count } };
+  return { oid, size, upload_url: entry.uploadUrl, storage_key, expires_in: entry.expiresInSeconds };
+};

@@ -12,6 +12,7 @@ import {
 import { ok } from 'neverthrow';
 import { createWorld } from '../support/world.js';
 import type { TestService } from '../support/service.js';
+import { matrixOid } from './demands.js';
 import {
   type Level,
   levels,
@@ -33,7 +34,11 @@ export interface Actor {
 
 export interface Stage {
   readonly organization: string;
+  /** A storage connection of the organization. */
+  readonly connection: string;
   readonly repositories: Readonly<Record<Visibility, string>>;
+  /** An upload session in each, which has the object of the matrix. */
+  readonly sessions: Readonly<Record<Visibility, string>>;
   readonly actors: readonly Actor[];
 }
 
@@ -72,6 +77,14 @@ export const setStage = async (service: TestService): Promise<Stage> => {
     const stored = await world.call('PUT', `/repositories/${repository}/lfs/some/key`, { token: owner.token, body: 'x' });
     if (stored.status !== 201) throw new Error(`no tree file: ${stored.text}`);
   }
+  const sessionIn = (visibility: Visibility): Promise<string> =>
+    world.session(owner, repositories[visibility], { oid: matrixOid, size: 1 });
+  const sessions = {
+    PRIVATE: await sessionIn('PRIVATE'),
+    INTERNAL: await sessionIn('INTERNAL'),
+    PUBLIC: await sessionIn('PUBLIC'),
+  };
+  const connection = await world.connection(owner, organization);
   const otherRepository = await world.repository(owner, organization, { name: 'Other' });
 
   const person = async (name: string, role?: Role, level?: Level): Promise<{ id: string; token: string; email: string }> => {
@@ -200,5 +213,5 @@ export const setStage = async (service: TestService): Promise<Stage> => {
   );
   const ci = await token({ userId: owner.id, kind: 'CI', scopes });
   add('CI token', bearer(ci.secret), { credential: 'token', role: 'OWNER', scopes });
-  return { organization: organization.slug, repositories, actors };
+  return { organization: organization.slug, connection, repositories, sessions, actors };
 };

@@ -9,10 +9,12 @@ export interface MatrixRequest {
 }
 
 const id = 'eeeeeeee-0000-4000-8000-000000000000';
-const oid = sha256('matrix');
+/** The object that the stage's upload sessions have. */
+export const matrixOid = sha256('matrix');
+const oid = matrixOid;
 
-/** What stands in place of the parameters that are neither the organization nor the repository. */
-export const fillers: Readonly<Record<string, string>> = { userID: id, tokenID: id, sessionID: id, lockID: id, oid };
+/** What stands in place of the parameters that name nothing of the stage. */
+export const fillers: Readonly<Record<string, string>> = { userID: id, tokenID: id, lockID: id, oid };
 
 const organization = '/api/v1/organizations/{orgID}';
 const repository = '/api/v1/repositories/{repoID}';
@@ -48,7 +50,7 @@ export const matrixRequests: readonly MatrixRequest[] = [
   { row: `DELETE ${repository}/members/{userID}`, demand: 'repository.members.manage' },
   { row: `POST ${repository}/uploads`, demand: 'repository.push' },
   { row: `POST ${repository}/uploads/{sessionID}/objects`, demand: 'repository.push', body: { objects: [] } },
-  // Its handler reads before it writes, so that a good body would meet "no such session".
+  // Its handler reads before it writes, and a good body would be told that nothing was uploaded.
   { row: `POST ${repository}/uploads/{sessionID}/objects/{oid}/complete`, demand: 'repository.push', body: { size: -1 } },
   { row: `POST ${repository}/uploads/{sessionID}/finalize`, demand: 'repository.push' },
   { row: `POST ${repository}/downloads/authorize`, demand: 'repository.pull', body: { objects: [{ oid }] } },
@@ -56,6 +58,9 @@ export const matrixRequests: readonly MatrixRequest[] = [
   { row: `POST ${lfs}/objects/batch`, demand: 'repository.push', body: { operation: 'upload', objects: [{ oid, size: 1 }] } },
   { row: `POST ${lfs}/objects/{oid}/verify`, demand: 'verify-link', body: { oid, size: 1 } },
   { row: `POST ${lfs}/locks`, demand: 'repository.push', body: { path: 'x' } },
+  { row: `POST ${repository}/uploads/{sessionID}/objects/{oid}/parts`, demand: 'repository.push', body: { part_numbers: [1] } },
+  // The store of the matrix takes no parts, which only those hear who may push.
+  { row: `GET ${repository}/uploads/{sessionID}/objects/{oid}/parts`, demand: 'repository.push' },
   { row: `GET ${lfs}/locks`, demand: 'repository.pull' },
   { row: `POST ${lfs}/locks/verify`, demand: 'repository.push', body: {} },
   { row: `POST ${lfs}/locks/{lockID}/unlock`, demand: 'repository.push', body: { force: true } },

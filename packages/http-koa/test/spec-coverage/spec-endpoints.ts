@@ -223,6 +223,14 @@ export const additions: readonly SpecEndpoint[] = [
     POST    /objects/chunks          repository.pull
   `,
   ),
+  // Objects that are larger than one upload URL takes.
+  ...listed(
+    '/api/v1/repositories/{repoID}/uploads/{sessionID}/objects/{oid}',
+    `
+    POST    /parts  repository.push
+    GET     /parts  repository.push
+  `,
+  ),
   // Object storage, where the service is its own.
   ...listed(
     '/storage',

@@ -22,6 +22,7 @@ export interface TestUser {
 
 /** Things that tests need before their own request: made through the service itself. */
 export const createWorld = (service: TestService) => {
+  let buckets = 0;
   const call = (method: string, path: string, request?: TestRequest): Promise<Answer> =>
     send(service.baseUrl, method, api + path, request);
 
@@ -64,6 +65,32 @@ export const createWorld = (service: TestService) => {
       const path = `/organizations/${organization.id}/tokens`;
       const json = await expectStatus(201, call('POST', path, { token: maker.token, body: { name: 'token', ...body } }));
       return { id: textAt(json, 'token.id'), secret: textAt(json, 'secret') };
+    },
+    /** Opens an upload session that has one object. */
+    async session(
+      pusher: TestUser,
+      repositoryId: string,
+      object: { readonly oid: string; readonly size: number },
+    ): Promise<string> {
+      const uploads = `/repositories/${repositoryId}/uploads`;
+      const { token } = pusher;
+      const session = textAt(await expectStatus(201, call('POST', uploads, { token })), 'session.id');
+      await expectStatus(200, call('POST', `${uploads}/${session}/objects`, { token, body: { objects: [object] } }));
+      return session;
+    },
+    /** A connection to a bucket in memory, which is made with it. */
+    async connection(
+      owner: TestUser,
+      organization: { readonly id: string },
+      body: Readonly<Record<string, unknown>> = {},
+    ): Promise<string> {
+      const bucket = `bucket-${(buckets += 1)}`;
+      const keys = { access_key_id: 'AKID', secret_access_key: 'wJalrXUtnFEMI/K7MDENG' };
+      const endpoint = 'https://s3.example.test';
+      service.buckets.add({ endpoint, bucket, accessKeyId: keys.access_key_id, secretAccessKey: keys.secret_access_key });
+      const connection = { name: 'Ours', provider: 'minio', endpoint, bucket, auth_method: 'access_keys', ...keys, ...body };
+      const path = `/organizations/${organization.id}/storage/connections`;
+      return textAt(await expectStatus(201, call('POST', path, { token: owner.token, body: connection })), 'connection.id');
     },
     /** Uploads an object through a session, and returns its oid. */
     async object(pusher: TestUser, repositoryId: string, bytes: Uint8Array): Promise<string> {

@@ -21,11 +21,18 @@ export const sessionOf = (row: Selectable<Schema['upload_sessions']>): UploadSes
   expiresAt: row.expires_at,
 });
 
-export const uploadObjectOf = (row: Omit<Selectable<Schema['upload_objects']>, 'session_id'>): UploadObject => ({
+type ObjectRow = Selectable<Schema['upload_objects']>;
+type PartsColumn = 'part_bytes' | 'ticket';
+
+/** Objects that come in parts have their columns; those of LFS sessions never do. */
+export const uploadObjectOf = (
+  row: Omit<ObjectRow, 'session_id' | PartsColumn> & Partial<Pick<ObjectRow, PartsColumn>>,
+): UploadObject => ({
   oid: oidFromBinary(row.oid),
   sizeBytes: row.size_bytes,
   reservedBytes: row.reserved_bytes,
   state: row.state,
+  ...(typeof row.part_bytes === 'number' && { parts: { partBytes: row.part_bytes, ticket: row.ticket ?? undefined } }),
 });
 
 /** Sessions of clients and of LFS pushes, and what is in them. */
@@ -54,6 +61,16 @@ export const uploadQueries = ({ db, dialect, lookUps }: SqlSource): UploadQuerie
   },
   findObjectSizes: async (sessionId, oids) =>
     sizesByOid(oids, await lookUps.sizesInSession(db, [sessionId, dialect.hashesParameter(oids)])),
+  listTickets: async (sessionId) => {
+    const rows = await db
+      .selectFrom('upload_objects')
+      .select(['oid', 'ticket'])
+      .where('session_id', '=', sessionId)
+      .where('ticket', 'is not', null)
+      .$narrowType<{ ticket: string }>()
+      .execute();
+    return rows.map(({ oid, ticket }) => ({ oid: oidFromBinary(oid), ticket }));
+  },
   findPendingLfs: async (repositoryId, oids, now) => {
     const wanted = dialect.hashRows(dialect.hashesParameter([...new Set(oids)])).as('wanted');
     const rows = await db

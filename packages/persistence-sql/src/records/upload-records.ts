@@ -121,6 +121,29 @@ export const uploadRecords = (source: SqlSource): UploadRecords => {
       );
       return added.map(({ oid }) => oidFromBinary(oid));
     },
+    beginParts: async (sessionId, oid, { partBytes, ticket }) => {
+      const begun = await db
+        .updateTable('upload_objects')
+        .set({ part_bytes: partBytes, ticket })
+        .where('session_id', '=', sessionId)
+        .where('oid', '=', hashToBinary(oid))
+        .where('state', '=', 'AUTHORIZED')
+        .where('ticket', 'is', null)
+        .returning('oid')
+        .execute();
+      return begun.length > 0;
+    },
+    endParts: async (sessionId, oid, ticket, outcome) => {
+      const ended = await db
+        .updateTable('upload_objects')
+        .set(outcome === 'lost' ? { ticket: null, part_bytes: null } : { ticket: null })
+        .where('session_id', '=', sessionId)
+        .where('oid', '=', hashToBinary(oid))
+        .where('ticket', '=', ticket)
+        .returning('oid')
+        .execute();
+      return ended.length > 0;
+    },
     completeObject: async (sessionId, oid, now) => {
       const [session] = await hold(sessionId);
       if (session?.status !== 'OPEN' || session.expires_at <= now) return false;
@@ -186,11 +209,6 @@ export const uploadRecords = (source: SqlSource): UploadRecords => {
         objects('session_id', 'in', objects.selectFrom('upload_sessions').select('id').where('repository_id', '=', repositoryId)),
       );
     },
-    markSwept: async (sessionId) => {
-      await db.updateTable('upload_sessions').set({ is_swept: 1 }).where('id', '=', sessionId).execute();
-    },
-  };
-};
     postponeSweep: async (sessionId, endedAt) => {
       await db
         .updateTable('upload_sessions')
@@ -199,3 +217,8 @@ export const uploadRecords = (source: SqlSource): UploadRecords => {
         .where('ended_at', 'is not', null)
         .execute();
     },
+    markSwept: async (sessionId) => {
+      await db.updateTable('upload_sessions').set({ is_swept: 1 }).where('id', '=', sessionId).execute();
+    },
+  };
+};

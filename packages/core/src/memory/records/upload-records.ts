@@ -1,6 +1,6 @@
 import { invariant } from '../../app-error.js';
 import type { UploadQueries, UploadRecords } from '../../ports/records/upload-records.js';
-import type { UploadObject, UploadSession } from '../../uploads/upload-session.js';
+import type { ObjectParts, UploadObject, UploadSession } from '../../uploads/upload-session.js';
 import type { Instant, Oid, UploadSessionId } from '../../values/index.js';
 import { compareText } from '../page-by-key.js';
 import { keyOf } from '../table.js';
@@ -31,6 +31,10 @@ export const uploadQueries = (tables: ReadableTables): UploadQueries => {
     findObject: async (sessionId, oid) => tables.uploadObjects.get(keyOf(sessionId, oid))?.object,
     findObjectSizes: async (sessionId, oids) =>
       new Map(findObjects(sessionId, oids).map(({ oid, sizeBytes }) => [oid, sizeBytes])),
+    listTickets: async (sessionId) =>
+      tables.uploadObjects
+        .where((row) => row.sessionId === sessionId)
+        .flatMap(({ object: { oid, parts } }) => (parts?.ticket === undefined ? [] : [{ oid, ticket: parts.ticket }])),
     findPendingLfs: async (repositoryId, oids, now) =>
       sessionsWhere(
         (session) => session.kind === 'lfs' && session.repositoryId === repositoryId && isOpenAt(session, now),
@@ -45,7 +49,6 @@ export const uploadQueries = (tables: ReadableTables): UploadQueries => {
       tables.uploadSessions
         .where(({ endedAt, isSwept }) => !isSwept && endedAt !== undefined && endedAt <= endedBefore)
         .map(({ session }) => session)
-        .sort(byEnd)
         .slice(0, limit),
   };
         .toSorted((left, right) => (left.endedAt ?? 0) - (right.endedAt ?? 0) || compareText(left.session.id, right.session.id))
@@ -68,6 +71,9 @@ const ended = (session: UploadSession, status: 'FINALIZED' | 'EXPIRED', now: Ins
   session: { ...session, status },
   endedAt: Math.min(session.expiresAt, now),
 });
+
+const withParts = ({ parts: _former, ...object }: UploadObject, parts: ObjectParts | undefined): UploadObject =>
+  parts === undefined ? object : { ...object, parts };
 
 const takeReservations = (tables: DraftTables, isMeant: (sessionId: UploadSessionId, oid: Oid) => boolean): number => {
   let bytes = 0;
@@ -106,6 +112,20 @@ export const uploadRecords = (tables: DraftTables): UploadRecords => {
         added.push(object.oid);
       }
       return added;
+    },
+    beginParts: async (sessionId, oid, parts) => {
+      const row = tables.uploadObjects.get(keyOf(sessionId, oid));
+      if (row?.object.state !== 'AUTHORIZED' || row.object.parts?.ticket !== undefined) return false;
+      tables.uploadObjects.put(keyOf(sessionId, oid), { sessionId, object: withParts(row.object, parts) });
+      return true;
+    },
+    endParts: async (sessionId, oid, ticket, outcome) => {
+      const row = tables.uploadObjects.get(keyOf(sessionId, oid));
+      const parts = row?.object.parts;
+      if (row === undefined || parts?.ticket !== ticket) return false;
+      const left = outcome === 'lost' ? undefined : { ...parts, ticket: undefined };
+      tables.uploadObjects.put(keyOf(sessionId, oid), { sessionId, object: withParts(row.object, left) });
+      return true;
     },
     completeObject: async (sessionId, oid, now) => {
       const row = tables.uploadObjects.get(keyOf(sessionId, oid));

@@ -1,4 +1,4 @@
-import type { UploadObject, UploadSession } from '../../uploads/upload-session.js';
+import type { NewUploadObject, ObjectParts, UploadObject, UploadSession } from '../../uploads/upload-session.js';
 import type { Instant, Oid, OrganizationId, RepositoryId, UploadSessionId, UserId } from '../../values/index.js';
 
 export interface UploadQueries {
@@ -9,6 +9,8 @@ export interface UploadQueries {
   findObject(sessionId: UploadSessionId, oid: Oid): Promise<UploadObject | undefined>;
   /** The sizes in bytes of those of the oids that the session has, in whatever state. */
   findObjectSizes(sessionId: UploadSessionId, oids: readonly Oid[]): Promise<ReadonlyMap<Oid, number>>;
+  /** The uploads in parts that were begun for objects of the session, in whatever state. */
+  listTickets(sessionId: UploadSessionId): Promise<readonly { readonly oid: Oid; readonly ticket: string }[]>;
   /** LFS sessions of the repository, OPEN and ending after `now`, in which one of these oids is AUTHORIZED. */
   findPendingLfs(
     repositoryId: RepositoryId,
@@ -30,7 +32,14 @@ export interface UploadRecords extends UploadQueries {
   /** Moves the end of an OPEN session on. */
   extend(sessionId: UploadSessionId, expiresAt: Instant): Promise<void>;
   /** Adds objects as AUTHORIZED; one that the session has already is left as it is, whatever its size. Returns those it added. */
-  addObjects(sessionId: UploadSessionId, objects: readonly Omit<UploadObject, 'state'>[]): Promise<readonly Oid[]>;
+  addObjects(sessionId: UploadSessionId, objects: readonly NewUploadObject[]): Promise<readonly Oid[]>;
+  /** Notes the upload in parts of an AUTHORIZED object that has no ticket; false when it has one, or is no such object, and nothing is written then. */
+  beginParts(sessionId: UploadSessionId, oid: Oid, parts: ObjectParts & { readonly ticket: string }): Promise<boolean>;
+  /**
+   * Takes the object's ticket away while it is this one: after `refused` its parts stay noted without a ticket, after `lost` nothing is noted.
+   * False when it is another one, and nothing is written then.
+   */
+  endParts(sessionId: UploadSessionId, oid: Oid, ticket: string, outcome: 'refused' | 'lost'): Promise<boolean>;
   /**
    * AUTHORIZED -> COMPLETED while the session is OPEN and ends after `now`, and then counts the object into the session.
    * False when any of that does not hold; nothing is written then.
