@@ -4,7 +4,7 @@ import { S3Client, type ServerSideEncryption, type StorageClass } from '@aws-sdk
 import { GIB, invariant, KIB, MIB, SECOND_MS, type ObjectKey } from '@svc/core';
 import { bucketUrl, encodedKey, type BucketPlace, type BucketUrl } from './bucket-url.js';
 import { createBoundedHandler } from './bounded-handler.js';
-import { faultOf } from './s3-fault.js';
+import { faultOf, S3Fault } from './s3-fault.js';
 
 export interface S3Credentials {
   readonly accessKeyId: string;
@@ -137,7 +137,7 @@ export const openBucket = (options: S3BucketOptions): Bucket => {
       ...(kmsKeyId === undefined ? {} : { ServerSideEncryption: 'aws:kms', SSEKMSKeyId: kmsKeyId }),
     },
     ask: async (send, { extraMs = 0, streams = false } = {}) => {
-      const requestTimeout = timeouts.answerMs + extraMs;
+      const requestTimeout = Math.ceil(timeouts.answerMs + extraMs);
       try {
         // A body that is read has its own clock. Nothing else may take for ever, whatever the server sends bit by bit.
         return await send(
@@ -168,18 +168,31 @@ const ownAgent = (url: BucketUrl, { tlsVerify = true }: S3BucketOptions): HttpAg
     ? new HttpsAgent({ keepAlive: true, maxSockets, rejectUnauthorized: tlsVerify })
     : new HttpAgent({ keepAlive: true, maxSockets });
 
+/** Credentials that cannot be had are no mistake of the request that needs them, whatever their source says. */
+const credentialsOf = ({ credentials }: S3BucketOptions): S3BucketOptions['credentials'] => {
+  if (typeof credentials !== 'function') return credentials;
+  return async () => {
+    try {
+      return await credentials();
+    } catch (thrown) {
+      const { code, status } = faultOf(thrown);
+      throw new S3Fault('unavailable', code, status);
+    }
+  };
+};
+
 const openClient = (
   options: S3BucketOptions,
   url: BucketUrl,
   { connectMs, answerMs }: S3Timeouts,
   agent: HttpAgent,
 ): S3Client => {
-  const { region, credentials, maxAttempts = 3 } = options;
+  const { region, maxAttempts = 3 } = options;
   return new S3Client({
     region,
     endpoint: url.endpoint,
     forcePathStyle: url.pathStyle,
-    credentials,
+    credentials: credentialsOf(options),
     maxAttempts,
     // Otherwise uploads carry a CRC that many S3-compatible servers do not know; what must be right is checked by SHA-256.
     requestChecksumCalculation: 'WHEN_REQUIRED',

@@ -58,7 +58,7 @@ const withProbeKeys = async <T>(bucket: Bucket, act: (first: PrivateKey, second:
 const sha256Base64 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('base64');
 
 /** Puts a body of `bytes` by a URL that is signed for the headers; says whether the bucket has taken it, and has it now. */
-const takes = async (
+export const takes = async (
   bucket: Bucket,
   sign: SignUrl,
   key: PrivateKey,
@@ -76,7 +76,7 @@ const takes = async (
   return status < 300 || isThere;
 };
 
-const provesLength = (bucket: Bucket, sign: SignUrl): Promise<boolean> =>
+export const provesLength = (bucket: Bucket, sign: SignUrl): Promise<boolean> =>
   withProbeKeys(bucket, async (right, wrong) => {
     const bytes = randomBytes(probeBytes);
     const signed = { 'content-length': String(probeBytes) };
@@ -88,7 +88,7 @@ const provesLength = (bucket: Bucket, sign: SignUrl): Promise<boolean> =>
     );
   });
 
-const provesChecksum = (bucket: Bucket, sign: SignUrl): Promise<boolean> =>
+export const provesChecksum = (bucket: Bucket, sign: SignUrl): Promise<boolean> =>
   withProbeKeys(bucket, async (right, wrong) => {
     const bytes = randomBytes(probeBytes);
     const signed = { 'content-length': String(probeBytes), 'x-amz-checksum-sha256': sha256Base64(bytes) };
@@ -97,7 +97,7 @@ const provesChecksum = (bucket: Bucket, sign: SignUrl): Promise<boolean> =>
     );
   });
 
-const provesCreateOnce = (bucket: Bucket): Promise<boolean> =>
+export const provesCreateOnce = (bucket: Bucket): Promise<boolean> =>
   withProbeKeys(bucket, async (key) => {
     const create = async (sizeBytes: number): Promise<number> => {
       try {
@@ -113,7 +113,7 @@ const provesCreateOnce = (bucket: Bucket): Promise<boolean> =>
     return first === 200 && second === 412 && (await factsOf(bucket, key))?.sizeBytes === probeBytes;
   });
 
-const provesCopySha256 = (bucket: Bucket): Promise<boolean> =>
+export const provesCopySha256 = (bucket: Bucket): Promise<boolean> =>
   withProbeKeys(bucket, async (from, to) => {
     // Twice, since one answer could be an old one.
     for (let round = 0; round < 2; round += 1) {

@@ -97,7 +97,9 @@ export const faultOf = (thrown: unknown): S3Fault => {
     return new S3Fault(kindOf(status, code), code, status);
   }
   const code = codeOf(thrown);
-  if (code !== undefined) return new S3Fault('unavailable', code);
+  // These are of somebody who calls wrongly, though Node gives them a code too.
+  const isBug = thrown instanceof TypeError || thrown instanceof RangeError;
+  if (code !== undefined && !isBug) return new S3Fault('unavailable', code);
   if (thrown instanceof Error && withoutAnswer.has(thrown.name)) return new S3Fault('unavailable', thrown.name);
   throw thrown;
 };
