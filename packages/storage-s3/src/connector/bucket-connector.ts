@@ -1,0 +1,86 @@
+import {
+  type BucketConnector,
+  type BucketLogin,
+  type CheckOutcome,
+  type Clock,
+  connectionChecks,
+  type ConnectionHealth,
+  SECOND_MS,
+} from '@svc/core';
+import { openBucket, type S3BucketOptions, type S3Timeouts } from '../bucket.js';
+import { bucketUrl } from '../bucket-url.js';
+import { noCapabilities } from '../probe-capabilities.js';
+import { createS3BlobStore } from '../s3-blob-store.js';
+import { assumeRole, type CredentialsSource, noRole } from './assume-role.js';
+import type { Egress, EgressAgents } from './egress.js';
+import { type Deadlines, defaultDeadlines, runChecks } from './run-checks.js';
+import { beginVisit } from './visit.js';
+
+export interface BucketConnectorOptions {
+  /** Through which everything goes that the connector connects to. */
+  readonly egress: Egress;
+  /** The service's own credentials, with which it assumes the roles of customers; without them no role can be assumed. */
+  readonly roleCredentials?: CredentialsSource | undefined;
+  /** The clock of the machine when absent. */
+  readonly clock?: Pick<Clock, 'now'> | undefined;
+  /** Of the stores that are opened. */
+  readonly timeouts?: Partial<S3Timeouts> | undefined;
+  /** Of the checks; only tests have a reason to choose others. */
+  readonly deadlines?: Partial<Deadlines> | undefined;
+}
+
+/** Of one request of a check. */
+const checkTimeouts = { connectMs: 2 * SECOND_MS, answerMs: 3 * SECOND_MS };
+
+/** Reaches customers' buckets by the S3 protocol. */
+export const createBucketConnector = ({
+  egress,
+  roleCredentials,
+  clock,
+  timeouts,
+  deadlines,
+}: BucketConnectorOptions): BucketConnector => {
+  const now = (): number => (clock ?? Date).now();
+
+  return {
+    open: (login, capabilities) =>
+      createS3BlobStore({ ...optionsFor(login, agentsFor(egress, login), roleCredentials), capabilities, now, timeouts }),
+    check: async (login) => {
+      if (!egress.isAllowed(bucketUrl(login.address).origin)) return forbidden;
+      const agents = agentsFor(egress, login);
+      // One attempt: what fails now and then is no healthy bucket, and the next check is never far.
+      const options = { ...optionsFor(login, agents, roleCredentials), timeouts: checkTimeouts, maxAttempts: 1 };
+      return runChecks(beginVisit(openBucket(options), now), { ...defaultDeadlines, ...deadlines }, () => {
+        agents.http.destroy();
+        agents.https.destroy();
+      });
+    },
+  };
+};
+
+const agentsFor = (egress: Egress, { address }: BucketLogin): EgressAgents =>
+  egress.openAgents({ rejectUnauthorized: address.tlsVerify });
+
+const optionsFor = (
+  { address, access }: BucketLogin,
+  agents: EgressAgents,
+  base: CredentialsSource | undefined,
+): S3BucketOptions => {
+  const { provider: _provider, ...place } = address;
+  const credentials =
+    access.method === 'access_keys'
+      ? { accessKeyId: access.accessKeyId, secretAccessKey: access.secretAccessKey }
+      : base === undefined
+        ? noRole
+        : assumeRole({ address, access, base, agents });
+  return { ...place, credentials, httpAgent: agents.http, httpsAgent: agents.https };
+};
+
+const forbidden: ConnectionHealth = {
+  isHealthy: false,
+  checkedAt: 0,
+  checks: connectionChecks.map((check): CheckOutcome =>
+    check === 'address' ? { check, outcome: 'failed', fault: 'address_forbidden' } : { check, outcome: 'skipped' },
+  ),
+  capabilities: noCapabilities,
+};

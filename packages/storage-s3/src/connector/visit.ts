@@ -1,0 +1,29 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { BucketCapabilities } from '@svc/core';
+import type { Bucket, PrivateKey } from '../bucket.js';
+import { noCapabilities } from '../probe-capabilities.js';
+
+const bodyBytes = 1000;
+
+/** One run of the checks in a bucket: what the later ones must know of the earlier ones. */
+export interface Visit {
+  readonly bucket: Bucket;
+  readonly now: () => number;
+  /** What is written and must come back. */
+  readonly body: Uint8Array;
+  /** Below the store's prefix, where no key of a blob can be. */
+  readonly keys: { readonly written: PrivateKey; readonly signed: PrivateKey; readonly refused: PrivateKey };
+  /** What the bucket has proved so far. */
+  capabilities: BucketCapabilities;
+}
+
+export const beginVisit = (bucket: Bucket, now: () => number): Visit => {
+  const folder = randomUUID();
+  return {
+    bucket,
+    now,
+    body: randomBytes(bodyBytes),
+    keys: { written: `.probe/${folder}-a`, signed: `.probe/${folder}-b`, refused: `.probe/${folder}-c` },
+    capabilities: noCapabilities,
+  };
+};
