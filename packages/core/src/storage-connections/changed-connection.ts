@@ -10,12 +10,15 @@ import type { ConnectionScope, StorageConnection } from './storage-connection.js
 /** What may be taken away by `null`. */
 type Removable = 'endpoint' | 'kmsKeyId' | 'storageClass';
 
+type ChangedAddress = {
+  readonly [Field in keyof GivenAddress]?: GivenAddress[Field] | (Field extends Removable ? null : never) | undefined;
+};
+
 /** What is omitted stays as it is, the secret too; `null` takes away what may be absent. */
 export interface UpdateConnection {
   readonly name?: string | undefined;
   readonly scope?: ConnectionScope | undefined;
-  readonly address?:
-    (Partial<Omit<GivenAddress, Removable>> & { readonly [Field in Removable]?: string | null | undefined }) | undefined;
+  readonly address?: ChangedAddress | undefined;
   readonly access?: GivenAccess | undefined;
 }
 

@@ -45,10 +45,17 @@ const quotas: Readonly<Record<QuotaReason, string>> = {
   max_storage_connections: 'The plan allows no more storage connections.',
 };
 
-const parts: Readonly<Record<Unavailable['part'], string>> = {
-  database: 'The database',
-  storage: 'The object storage',
-  identity_provider: 'The identity provider',
+const outages: Readonly<Record<Unavailable['part'], string>> = {
+  database: 'The database does not answer now.',
+  storage: 'The object storage does not answer now.',
+  identity_provider: 'The identity provider does not answer now.',
+  verification: 'The bytes of this object are still being verified: ask again.',
+};
+
+const limits: Readonly<Record<RateLimited['reason'], string>> = {
+  request_rate: 'Too many requests.',
+  concurrent_uploads: 'Too many uploads are open.',
+  concurrent_checks: 'Other storage connections are being checked: try again when that is over.',
 };
 
 /** What a person reads. The sentences may change; programs read codes and details (spec 7). */

@@ -7,6 +7,7 @@ import { planEndpoints } from './plans.js';
 import { repositoryEndpoints } from './repositories.js';
 import { repositoryMemberEndpoints } from './repository-members.js';
 import { storageEndpoints } from './storage.js';
+import { storageConnectionEndpoints } from './storage-connections.js';
 import { systemEndpoints } from './system.js';
 import { tokenEndpoints } from './tokens.js';
 import { treeEndpoints } from './tree.js';
@@ -20,6 +21,7 @@ export const endpoints: readonly Endpoint[] = [
   ...userEndpoints,
   ...organizationEndpoints,
   ...tokenEndpoints,
+  ...storageConnectionEndpoints,
   ...repositoryEndpoints,
   ...repositoryMemberEndpoints,
   ...uploadEndpoints,

@@ -4,6 +4,7 @@ import { objectSchema } from './object.js';
 import { organizationOfUserSchema, organizationSchema } from './organization.js';
 import { planSchema } from './plan.js';
 import { repositoryMemberSchema, repositorySchema } from './repository.js';
+import { storageConnectionSchema } from './storage-connection.js';
 import { tokenSchema } from './token.js';
 import { transferSchema } from './transfer.js';
 import { uploadSessionSchema } from './upload.js';
@@ -18,6 +19,7 @@ export const components: Readonly<Record<string, z.core.$ZodType>> = {
   Plan: planSchema,
   Repository: repositorySchema,
   RepositoryMember: repositoryMemberSchema,
+  StorageConnection: storageConnectionSchema,
   StoredObject: objectSchema,
   Transfer: transferSchema,
   UploadSession: uploadSessionSchema,

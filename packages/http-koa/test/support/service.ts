@@ -24,7 +24,7 @@ import {
   type MemoryBuckets,
 } from '@svc/core/memory';
 import { configureServer } from '../../src/koa/configure-server.js';
-import { createHttpHandler, type HttpSettings } from '../../src/koa/http-handler.js';
+import { createHttpHandler, type HttpHandlerOptions, type HttpSettings } from '../../src/koa/http-handler.js';
 import type { AnsweredRequest, Fault } from '../../src/koa/http-log.js';
 
 export interface TestService {
@@ -47,7 +47,7 @@ export interface TestService {
   close(): Promise<void>;
 }
 
-export interface TestServiceOptions extends Partial<HttpSettings> {
+export interface TestServiceOptions extends Partial<HttpSettings>, Pick<HttpHandlerOptions, 'rateLimiter'> {
   readonly defaultPlan?: PlanId;
   /** Puts something in front of ports. */
   readonly ports?: (ports: Ports) => Ports;
@@ -73,7 +73,7 @@ const close = (server: Server): Promise<void> =>
 
 /** The whole service on a socket of its own, over memory adapters, with a fixed clock and counted ids. Replies are held against their schemas. */
 export const startService = async (options: TestServiceOptions = {}): Promise<TestService> => {
-  const { defaultPlan = 'business', ports: adapt, application: wrap, ...settings } = options;
+  const { defaultPlan = 'business', ports: adapt, application: wrap, rateLimiter, ...settings } = options;
   const server = configureServer(createServer());
   const port = await listen(server);
   const baseUrl = `http://127.0.0.1:${port}`;
@@ -114,6 +114,7 @@ export const startService = async (options: TestServiceOptions = {}): Promise<Te
     },
     log: { fault: (fault) => void faults.push(fault), answered: (request) => void answered.push(request) },
     monotonicNow: () => limitClock.now,
+    ...(rateLimiter && { rateLimiter }),
   });
   server.on('request', handler.callback());
   const { journal } = unitOfWork;
