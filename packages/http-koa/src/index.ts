@@ -3,4 +3,4 @@ export { openApiDocument } from './endpoint/openapi.js';
 export { configureServer } from './koa/configure-server.js';
 export { createHttpHandler, type HttpHandler, type HttpHandlerOptions, type HttpSettings } from './koa/http-handler.js';
 export type { AnsweredRequest, Fault, HttpLog } from './koa/http-log.js';
-export type { RateLimit } from './koa/rate-limit.js';
+export type { RateLimit, RateLimiter } from './koa/rate-limit.js';

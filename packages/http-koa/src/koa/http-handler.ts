@@ -1,5 +1,4 @@
 import type { RequestListener } from 'node:http';
-import { performance } from 'node:perf_hooks';
 import type { Application } from '@svc/core';
 import Koa from 'koa';
 import { endpoints } from '../endpoints/index.js';
@@ -9,7 +8,7 @@ import { isClientAbort } from './client-abort.js';
 import { createExchange } from './exchange.js';
 import type { HttpLog } from './http-log.js';
 import { prepareEndpoint } from './prepared-endpoint.js';
-import { createRateLimiter, type RateLimit } from './rate-limit.js';
+import { createRateLimiter, monotonicMs, type RateLimit, type RateLimiter } from './rate-limit.js';
 import { createRouter } from './router.js';
 
 export interface HttpSettings {
@@ -29,6 +28,8 @@ export interface HttpHandlerOptions {
   readonly application: Application;
   readonly settings: HttpSettings;
   readonly log?: HttpLog;
+  /** Counts requests in place of this process's own buckets; `settings.rateLimit` counts for nothing then. */
+  readonly rateLimiter?: RateLimiter;
   /** Milliseconds of a clock that never goes back, for the rate limit; the machine's own when absent. */
   readonly monotonicNow?: () => number;
 }
@@ -53,12 +54,13 @@ const relativeTo =
 const silent: HttpLog = { fault: () => undefined };
 
 /** The HTTP API over an application. */
-export const createHttpHandler = ({ application, settings, log = silent, monotonicNow }: HttpHandlerOptions): HttpHandler => {
+export const createHttpHandler = (options: HttpHandlerOptions): HttpHandler => {
+  const { application, settings, log = silent, monotonicNow = monotonicMs } = options;
   const { baseUrl, rateLimit, internalCidrs, trustProxyHops, checkOutputs } = settings;
   const service = {
     application,
     baseUrl,
-    limiter: createRateLimiter(rateLimit, monotonicNow ?? (() => Math.floor(performance.now()))),
+    limiter: options.rateLimiter ?? createRateLimiter(rateLimit, monotonicNow),
     trustProxyHops,
     isInternalAddress: createAddressList(internalCidrs),
     checkOutputs,

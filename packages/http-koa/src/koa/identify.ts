@@ -28,11 +28,13 @@ export const identify = async (
   origin: Origin,
 ): Promise<Result<Caller | undefined, AppError>> => {
   if (!needsCaller[prepared.endpoint.access.kind]) {
-    const limited = prepared.isRateLimited ? service.limiter.countAddress(origin.address) : undefined;
+    const counted = prepared.isRateLimited ? service.limiter.countAddress(origin.address) : undefined;
+    const limited = counted instanceof Promise ? await counted : counted;
     return limited === undefined ? ok(undefined) : err(limited);
   }
   const caller = await service.application.authenticate(credentialOf(authorization, prepared.isLfs), origin);
-  if (caller.isErr()) return err(service.limiter.countAddress(origin.address) ?? caller.error);
-  const limited = service.limiter.countCaller(caller.value);
+  if (caller.isErr()) return err((await service.limiter.countAddress(origin.address)) ?? caller.error);
+  const counted = service.limiter.countCaller(caller.value);
+  const limited = counted instanceof Promise ? await counted : counted;
   return limited === undefined ? ok(caller.value) : err(limited);
 };

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import type { Caller, RateLimited } from '@svc/core';
 import { addressBlock } from './address.js';
 import { createTokenBuckets } from './token-buckets.js';
@@ -13,29 +14,43 @@ const addressFactor = 10;
 /** Two such maps take some 20 MB each when they are full. */
 const maxBuckets = 100_000;
 
+/** The error when a request is one too many. */
+type Counted = RateLimited | undefined;
+
+/** A limiter that has its answer at once gives it at once: every request passes here. It never rejects; in doubt it lets pass. */
 export interface RateLimiter {
-  /** Counts a request with a valid credential; the error when it is one too many. */
-  countCaller(caller: Caller): RateLimited | undefined;
+  /** Counts a request with a valid credential. */
+  countCaller(caller: Caller): Counted | Promise<Counted>;
   /** Counts a request without one against its address. */
-  countAddress(address: string): RateLimited | undefined;
+  countAddress(address: string): Counted | Promise<Counted>;
 }
 
-const unlimited: RateLimiter = { countCaller: () => undefined, countAddress: () => undefined };
+/** One process's own buckets, which always have their answer at once. */
+export interface LocalRateLimiter extends RateLimiter {
+  countCaller(caller: Caller): Counted;
+  countAddress(address: string): Counted;
+}
 
-const refusal = (waitMs: number): RateLimited | undefined =>
+const unlimited: LocalRateLimiter = { countCaller: () => undefined, countAddress: () => undefined };
+
+/** Whole milliseconds of the machine's clock that never goes back. */
+export const monotonicMs = (): number => Math.floor(performance.now());
+
+/** `waitMs`: until a request would pass; 0 when it has. */
+export const refusal = (waitMs: number): Counted =>
   waitMs === 0 ? undefined : { kind: 'rate_limited', reason: 'request_rate', retryAfterSeconds: Math.ceil(waitMs / 1000) };
 
-// All sessions of a user share one bucket: they can be made at will.
-const keyOf = ({ credential, userId }: Caller): string => (credential.kind === 'token' ? credential.tokenId : userId);
+/** What a caller's requests are counted by. All sessions of a user count together: they can be made at will. */
+export const callerKey = ({ credential, userId }: Caller): string => (credential.kind === 'token' ? credential.tokenId : userId);
 
 /** Both kinds of buckets. Only verified tokens get one, so that made-up ones cannot push others out of memory. */
-export const createRateLimiter = (limit: RateLimit | undefined, now: () => number): RateLimiter => {
+export const createRateLimiter = (limit: RateLimit | undefined, now: () => number): LocalRateLimiter => {
   if (limit === undefined) return unlimited;
   const { perSecond, burst } = limit;
   const callers = createTokenBuckets({ perSecond, burst, maxBuckets, now });
   const addresses = createTokenBuckets({ perSecond: perSecond * addressFactor, burst: burst * addressFactor, maxBuckets, now });
   return {
-    countCaller: (caller) => refusal(callers.take(keyOf(caller))),
+    countCaller: (caller) => refusal(callers.take(callerKey(caller))),
     countAddress: (address) => refusal(addresses.take(addressBlock(address))),
   };
 };
