@@ -3,7 +3,7 @@ import { createSqlUnitOfWork, migrate, type Schema } from '@svc/persistence-sql'
 import { Kysely, sql } from 'kysely';
 import { createDatabaseClock } from './database-clock.js';
 import { ReadOnlyServer } from './faults.js';
-import { laneDialect, poolDialect } from './pool-driver.js';
+import { laneDialects, poolDialect } from './pool-driver.js';
 import { openPools, type PoolOptions } from './pools.js';
 import { postgresDialect } from './postgres-dialect.js';
 import { serializableTransactions } from './serializable-transactions.js';
@@ -48,11 +48,12 @@ export const openPostgresDatabase = async (options: PostgresDatabaseOptions): Pr
   const pools = openPools({ ...options, laneWaitMs: contentionTimeoutMs });
   try {
     const open = new Kysely<Schema>({ dialect: poolDialect(pools.open) });
-    const single = new Kysely<Schema>({ dialect: laneDialect(pools.lane) });
+    const dialectOfLane = laneDialects(pools.lanes);
+    const lane = (key: number): Kysely<Schema> => new Kysely({ dialect: dialectOfLane(key) });
     const control = new Kysely<Schema>({ dialect: poolDialect(pools.control) });
     for (const warning of await examineServer(control)) onWarning?.(warning);
     await migrate(open, postgresDialect);
-    const transaction = serializableTransactions({ open, single, contentionTimeoutMs });
+    const transaction = serializableTransactions({ open, lane, contentionTimeoutMs });
     const probe = (): Promise<void> => demandWritable(control);
     const unitOfWork = createSqlUnitOfWork({ reading: open, transaction, dialect: postgresDialect, probe });
     const clock = await createDatabaseClock({ ask: askTime(control) });

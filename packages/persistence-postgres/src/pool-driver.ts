@@ -10,7 +10,7 @@ import {
 import type pg from 'pg';
 import { ConnectionLost, sqlStateOf } from './faults.js';
 import { PooledConnection } from './pooled-connection.js';
-import { createStatementNames } from './statement-names.js';
+import { createStatementNames, type NameStatement } from './statement-names.js';
 
 const demandPooled = (connection: DatabaseConnection): PooledConnection => {
   if (connection instanceof PooledConnection) return connection;
@@ -20,10 +20,11 @@ const demandPooled = (connection: DatabaseConnection): PooledConnection => {
 /** Connections of a pool that somebody else closes. */
 class PoolDriver implements Driver {
   readonly #pool: pg.Pool;
-  readonly #nameOf = createStatementNames();
+  readonly #nameOf: NameStatement;
 
-  constructor(pool: pg.Pool) {
+  constructor(pool: pg.Pool, nameOf: NameStatement) {
     this.#pool = pool;
+    this.#nameOf = nameOf;
   }
 
   init(): Promise<void> {
@@ -59,18 +60,25 @@ class PoolDriver implements Driver {
   }
 }
 
-/** The bytes of "svc", and which of its locks. */
-const laneLock = '7566947, 2';
+/** The bytes of "svc", plus 1: the first half of the names of these locks. */
+const laneLocks = 7_566_948;
 
 /**
- * The lane in which transactions are run again that others got in the way of: whoever has one of its connections is alone in it, on all servers. The
- * lock is taken before the transaction begins and sees the world, so that it sees what the one before it has done.
+ * A lane in which transactions are run again that others got in the way of: whoever has a connection of it is alone in it, on all servers. The lock is
+ * taken before the transaction begins and sees the world, so that it sees what the one before it has done.
  */
 class LaneDriver extends PoolDriver {
+  readonly #lock: string;
+
+  constructor(pool: pg.Pool, nameOf: NameStatement, lane: number) {
+    super(pool, nameOf);
+    this.#lock = `${laneLocks}, ${lane}`;
+  }
+
   override async acquireConnection(): Promise<PooledConnection> {
     const connection = await super.acquireConnection();
     try {
-      await connection.ask(`select pg_advisory_lock(${laneLock})`);
+      await connection.ask(`select pg_advisory_lock(${this.#lock})`);
       return connection;
     } catch (error) {
       connection.breakOff();
@@ -79,10 +87,11 @@ class LaneDriver extends PoolDriver {
     }
   }
 
-  override async releaseConnection(connection: PooledConnection): Promise<void> {
+  override async releaseConnection(connection: DatabaseConnection): Promise<void> {
     // The lock goes with a connection that does not answer any more.
-    await connection.ask(`select pg_advisory_unlock(${laneLock})`).catch(() => connection.breakOff());
-    await super.releaseConnection(connection);
+    const pooled = demandPooled(connection);
+    await pooled.ask(`select pg_advisory_unlock(${this.#lock})`).catch(() => pooled.breakOff());
+    await super.releaseConnection(pooled);
   }
 }
 
@@ -93,7 +102,10 @@ const dialectOf = (driver: Driver): Dialect => ({
   createIntrospector: (db) => new PostgresIntrospector(db),
 });
 
-export const poolDialect = (pool: pg.Pool): Dialect => dialectOf(new PoolDriver(pool));
+export const poolDialect = (pool: pg.Pool): Dialect => dialectOf(new PoolDriver(pool, createStatementNames()));
 
-/** The pool must have one connection: those who wait for the lane wait for it, and keep none of the others. */
-export const laneDialect = (pool: pg.Pool): Dialect => dialectOf(new LaneDriver(pool));
+/** The dialects of all lanes over one pool. */
+export const laneDialects = (pool: pg.Pool): ((lane: number) => Dialect) => {
+  const nameOf = createStatementNames();
+  return (lane) => dialectOf(new LaneDriver(pool, nameOf, lane));
+};

@@ -1,6 +1,8 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import type pg from 'pg';
+import { noteLane } from './contention.js';
 import { CommitUnknown, ConnectionLost, isMistake, isStalePlan, sqlStateOf } from './faults.js';
+import type { NameStatement } from './statement-names.js';
 
 const writes = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
@@ -14,14 +16,14 @@ const inFailedTransaction = '25P02';
 
 /** One use of a connection of the pool, from its acquisition to its release. Whoever keeps it longer gets errors, not the next one's transaction. */
 export class PooledConnection implements DatabaseConnection {
-  readonly #nameOf: (text: string) => string | undefined;
+  readonly #nameOf: NameStatement;
   #client: pg.PoolClient | undefined;
   #inTransaction = false;
   #isBroken = false;
   /** Why the transaction cannot commit any more. */
   #fault: Error | undefined;
 
-  constructor(client: pg.PoolClient, nameOf: (text: string) => string | undefined) {
+  constructor(client: pg.PoolClient, nameOf: NameStatement) {
     this.#client = client;
     this.#nameOf = nameOf;
     // A server that goes away between two statements would otherwise end the process.
@@ -108,6 +110,7 @@ export class PooledConnection implements DatabaseConnection {
     try {
       return await client.query<Row>(name === undefined ? { text, values } : { name, text, values });
     } catch (error) {
+      noteLane(error, parameters);
       if (!isStalePlan(error)) return this.#explain(error);
       // The other statements of this connection may be as old.
       this.#isBroken = true;

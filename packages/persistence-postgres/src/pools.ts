@@ -4,7 +4,7 @@ import { createTypeParsers } from './integers.js';
 export interface PoolOptions {
   /** `postgres://user:password@host:port/database`, with the parameters of the driver, such as `sslmode`. */
   readonly url: string;
-  /** Connections for requests; two more serve retries and readiness. 10 when absent. */
+  /** Connections for reads and first tries; half as many more serve second tries, and one the questions about the server itself. 10 when absent. */
   readonly poolSize?: number;
   /** How long somebody waits for a connection, one that is free or a new one. 5,000 ms when absent. */
   readonly connectTimeoutMs?: number;
@@ -19,8 +19,8 @@ export interface PoolOptions {
 export interface Pools {
   /** For reads and for the first try of transactions. */
   readonly open: pg.Pool;
-  /** Of one connection, for transactions that are run again. */
-  readonly lane: pg.Pool;
+  /** For transactions that are run again. */
+  readonly lanes: pg.Pool;
   /** Of one connection that nobody else can use up, for short questions about the server itself. */
   readonly control: pg.Pool;
   close(): Promise<void>;
@@ -46,7 +46,7 @@ const openPool = (config: pg.PoolConfig): pg.Pool => {
 };
 
 export const openPools = (options: PoolOptions & { readonly laneWaitMs: number }): Pools => {
-  const { statementTimeoutMs = 60_000, lockTimeoutMs = 5000, connectTimeoutMs = 5000 } = options;
+  const { poolSize = 10, statementTimeoutMs = 60_000, lockTimeoutMs = 5000, connectTimeoutMs = 5000 } = options;
   const shared: pg.PoolConfig = {
     connectionString: options.url,
     connectionTimeoutMillis: connectTimeoutMs,
@@ -61,8 +61,8 @@ export const openPools = (options: PoolOptions & { readonly laneWaitMs: number }
     types: createTypeParsers(),
   };
   const pools = {
-    open: openPool({ ...shared, max: options.poolSize ?? 10 }),
-    lane: openPool({ ...shared, max: 1, connectionTimeoutMillis: options.laneWaitMs }),
+    open: openPool({ ...shared, max: poolSize }),
+    lanes: openPool({ ...shared, max: Math.ceil(poolSize / 2), connectionTimeoutMillis: options.laneWaitMs }),
     control: openPool({
       ...shared,
       max: 1,

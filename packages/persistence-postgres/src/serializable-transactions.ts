@@ -1,48 +1,53 @@
 import { setTimeout } from 'node:timers/promises';
 import type { RunTransaction, Schema } from '@svc/persistence-sql';
 import type { Kysely } from 'kysely';
-import { isStalePlan, sqlStateOf } from './faults.js';
+import { commonLane, laneOf, mayRunAgain } from './contention.js';
+import { createTurns } from './turns.js';
 
 export interface TransactionLanes {
   /** Where a transaction is tried first, beside all others. */
   readonly open: Kysely<Schema>;
-  /** Where it is run again, one at a time. */
-  readonly single: Kysely<Schema>;
+  /** Where it is run again: one at a time in each lane, on all servers. */
+  readonly lane: (lane: number) => Kysely<Schema>;
   /** No transaction is begun again after so long. */
   readonly contentionTimeoutMs: number;
 }
 
-/** Could not be serialized, and a deadlock. */
-const contention = /^(?:40001|40P01)$/;
-
-/** A unique value or a row that is referred to: another transaction may have got there first, which a second look tells. */
-const perhapsContention = /^(?:23503|23505|23P01)$/;
-
-/** After so many looks it is a bug. */
-const maxLooks = 3;
-
 const maxPauseMs = 100;
 
-const mayRunAgain = (error: unknown, attempt: number): boolean => {
-  const state = sqlStateOf(error) ?? '';
-  return contention.test(state) || isStalePlan(error) || (perhapsContention.test(state) && attempt < maxLooks);
-};
-
 /**
- * Transactions that behave as if one ran after the other (SERIALIZABLE). One that others got in the way of was rolled back, and is run again, alone in
- * its lane: of many that want the same row one after the other gets it, and none has to try its luck against all others.
+ * Transactions that behave as if one ran after the other (SERIALIZABLE). One that others got in the way of was rolled back and is run again in a lane,
+ * where those who want the same come one after the other: of many that want one row each gets it in its turn, and none has to try its luck against
+ * all. Who fails there too goes to the lane that all share.
  */
-export const serializableTransactions =
-  ({ open, single, contentionTimeoutMs }: TransactionLanes): RunTransaction =>
-  async (work) => {
+export const serializableTransactions = ({ open, lane, contentionTimeoutMs }: TransactionLanes): RunTransaction => {
+  const takeTurn = createTurns();
+  return async <T>(work: (transaction: Kysely<Schema>) => Promise<T>): Promise<T> => {
     const until = performance.now() + contentionTimeoutMs;
-    for (let attempt = 1; ; attempt += 1) {
-      const lane = attempt === 1 ? open : single;
+    const attempt = (db: Kysely<Schema>): Promise<T> => db.transaction().setIsolationLevel('serializable').execute(work);
+
+    const again = async (number: number, failure: unknown): Promise<T> => {
+      const key = number === 2 ? laneOf(failure) : commonLane;
+      const leftMs = until - performance.now();
+      // In this process the turn is waited for without a connection.
+      const endTurn = leftMs > 0 ? await takeTurn(key, leftMs) : undefined;
+      if (endTurn === undefined) throw failure;
       try {
-        return await lane.transaction().setIsolationLevel('serializable').execute(work);
-      } catch (error) {
-        if (!mayRunAgain(error, attempt) || performance.now() > until) throw error;
+        return await attempt(lane(key));
+      } finally {
+        endTurn();
       }
-      await setTimeout(Math.random() * Math.min(maxPauseMs, 2 ** attempt));
+    };
+
+    let failure: unknown;
+    for (let number = 1; ; number += 1) {
+      try {
+        return number === 1 ? await attempt(open) : await again(number, failure);
+      } catch (error) {
+        if (!mayRunAgain(error, number) || performance.now() > until) throw error;
+        failure = error;
+      }
+      await setTimeout(Math.random() * Math.min(maxPauseMs, 2 ** number));
     }
   };
+};

@@ -28,6 +28,11 @@ const dangers: Readonly<Record<DatabaseWarning['setting'], string>> = {
 
 const isDangerous = (name: string): name is DatabaseWarning['setting'] => Object.hasOwn(dangers, name);
 
+/** `number` is what the server calls `server_version_num`. */
+export const demandVersion = (number: string | undefined, version = 'of unknown version'): void => {
+  if (!(Number(number) >= oldestVersion)) throw new UnsupportedServerError(version);
+};
+
 /** Throws `UnsupportedServerError`, or tells what is dangerous about the server's settings. */
 export const examineServer = async (db: Kysely<Schema>): Promise<readonly DatabaseWarning[]> => {
   const { rows } = await sql<{ name: string; setting: string }>`
@@ -35,9 +40,7 @@ export const examineServer = async (db: Kysely<Schema>): Promise<readonly Databa
     where name in ('server_version', 'server_version_num', 'fsync', 'full_page_writes', 'synchronous_commit')
   `.execute(db);
   const settings = new Map(rows.map(({ name, setting }) => [name, setting]));
-  if (Number(settings.get('server_version_num')) < oldestVersion) {
-    throw new UnsupportedServerError(settings.get('server_version') ?? 'of unknown version');
-  }
+  demandVersion(settings.get('server_version_num'), settings.get('server_version'));
   return rows.flatMap(({ name, setting: value }) =>
     value === 'off' && isDangerous(name)
       ? [{ setting: name, value, message: `PostgreSQL runs with ${name} = off: ${dangers[name]}` }]

@@ -5,7 +5,9 @@ const maxNames = 300;
 const maxTextLength = 4000;
 
 /** Names of statements, the same for the same text: one with a name is parsed and planned once on each connection. */
-export const createStatementNames = (): ((text: string) => string | undefined) => {
+export type NameStatement = (text: string) => string | undefined;
+
+export const createStatementNames = (): NameStatement => {
   const names = new Map<string, string>();
   return (text) => {
     const known = names.get(text);

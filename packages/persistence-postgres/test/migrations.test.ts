@@ -1,0 +1,110 @@
+import { openPostgresDatabase, UnsupportedServerError } from '@svc/persistence-postgres';
+import { migrate, migrations, NewerSchemaError, type Schema } from '@svc/persistence-sql';
+import { newDatabase, type TestDatabase } from '@svc/test-services/postgres';
+import { expect } from 'chai';
+import { Kysely, sql } from 'kysely';
+import { poolDialect } from '../src/pool-driver.js';
+import { openPools, type Pools } from '../src/pools.js';
+import { postgresDialect } from '../src/postgres-dialect.js';
+import { demandVersion } from '../src/server-facts.js';
+
+/** Everything that the steps have made. */
+const readSchema = async (db: Kysely<Schema>) => {
+  const columns = await sql`
+    select table_name, column_name, data_type, collation_name, is_nullable, column_default, is_identity
+    from information_schema.columns where table_schema = 'public' order by table_name, column_name`.execute(db);
+  const indexes = await sql`select indexdef from pg_indexes where schemaname = 'public' order by indexdef`.execute(db);
+  const constraints = await sql`
+    select conrelid::regclass::text, conname, pg_get_constraintdef(oid) from pg_constraint
+    where connamespace = 'public'::regnamespace order by 1, 2`.execute(db);
+  const steps = await db.selectFrom('migrations').selectAll().orderBy('number').execute();
+  return { columns: columns.rows, indexes: indexes.rows, constraints: constraints.rows, steps };
+};
+
+describe('the steps of the schema on PostgreSQL', () => {
+  const opened: { readonly database: TestDatabase; readonly pools: Pools }[] = [];
+
+  const openNew = async (): Promise<{ readonly url: string; readonly db: Kysely<Schema> }> => {
+    const database = await newDatabase();
+    const pools = openPools({ url: database.url, laneWaitMs: 1000 });
+    opened.push({ database, pools });
+    return { url: database.url, db: new Kysely<Schema>({ dialect: poolDialect(pools.open) }) };
+  };
+
+  afterEach(async () => {
+    for (const { database, pools } of opened.splice(0)) {
+      await pools.close();
+      await database.drop();
+    }
+  });
+
+  it('lead to the same schema from every earlier number, and doing them again changes nothing', async () => {
+    const fresh = await openNew();
+    await migrate(fresh.db, postgresDialect);
+    const expected = await readSchema(fresh.db);
+    for (let start = 0; start <= migrations.length; start += 1) {
+      const { db } = await openNew();
+      await migrate(db, postgresDialect, start);
+      expect(await db.selectFrom('migrations').selectAll().execute()).to.have.length(start);
+      await migrate(db, postgresDialect);
+      expect(await readSchema(db)).to.deep.equal(expected);
+      await migrate(db, postgresDialect);
+      expect(await readSchema(db)).to.deep.equal(expected);
+    }
+  });
+
+  it('make every text compare by its bytes', async () => {
+    const { db } = await openNew();
+    await migrate(db, postgresDialect);
+    const { rows } = await sql`
+      select table_name, column_name from information_schema.columns
+      where table_schema = 'public' and data_type = 'text' and collation_name is distinct from 'C'`.execute(db);
+    expect(rows).to.deep.equal([]);
+  });
+
+  it('are taken once when eight processes start at once', async () => {
+    const { url, db } = await openNew();
+    const databases = await Promise.all(Array.from({ length: 8 }, () => openPostgresDatabase({ url, poolSize: 2 })));
+    for (const { unitOfWork, close } of databases) {
+      expect((await unitOfWork.check()).isOk()).to.equal(true);
+      await close();
+    }
+    expect((await readSchema(db)).steps.map(({ number }) => number)).to.deep.equal(migrations.map(({ number }) => number));
+  });
+
+  it('are all taken or none: a failing step leaves the database as it was', async () => {
+    const { db } = await openNew();
+    await sql`create table users (id text)`.execute(db);
+    const [outcome] = await Promise.allSettled([migrate(db, postgresDialect)]);
+    expect(outcome.status).to.equal('rejected');
+    const { rows } = await sql`select tablename from pg_tables where schemaname = 'public'`.execute(db);
+    expect(rows).to.deep.equal([{ tablename: 'users' }]);
+  });
+
+  it('stop the start on a database that a later version has written', async () => {
+    const { url, db } = await openNew();
+    await (await openPostgresDatabase({ url })).close();
+    await db
+      .insertInto('migrations')
+      .values({ number: migrations.length + 1, name: 'of-tomorrow' })
+      .execute();
+    const [outcome] = await Promise.allSettled([openPostgresDatabase({ url })]);
+    expect(outcome.status === 'rejected' && outcome.reason).to.be.an.instanceOf(NewerSchemaError);
+  });
+
+  it('wait as long as it takes for those of another process, whatever the timeouts', async () => {
+    const { url, db } = await openNew();
+    const starting = await db.transaction().execute(async (transaction) => {
+      await postgresDialect.holdMigrations(transaction);
+      const begun = openPostgresDatabase({ url, lockTimeoutMs: 50, statementTimeoutMs: 100 });
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      return { begun };
+    });
+    await (await starting.begun).close();
+  });
+
+  it('are not tried on a server that is too old', () => {
+    expect(() => demandVersion('130011', '13.11')).to.throw(UnsupportedServerError, 'PostgreSQL 13.11');
+    expect(() => demandVersion('140000', '14.0')).not.to.throw();
+  });
+});
