@@ -2,6 +2,8 @@ import { chunkPrimitives } from './benches/chunk-primitives.js';
 import { endpointsBench } from './benches/endpoints.js';
 import { largeFile } from './benches/large-file.js';
 import { lfsBatch } from './benches/lfs-batch.js';
+import { s3Batch } from './benches/s3-batch.js';
+import { s3Signing } from './benches/s3-signing.js';
 import { signedTransfer } from './benches/signed-transfer.js';
 import { startUp } from './benches/start-up.js';
 import { modelVersions, tarVersions } from './benches/versions.js';
@@ -13,6 +15,8 @@ const benches: readonly Bench[] = [
   lfsBatch,
   signedTransfer,
   endpointsBench,
+  s3Signing,
+  s3Batch,
   chunkPrimitives,
   modelVersions,
   tarVersions,

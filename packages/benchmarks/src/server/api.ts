@@ -25,9 +25,9 @@ export const textAt = (value: unknown, ...path: readonly (string | number)[]): s
   return found;
 };
 
-/** A new repository; its path below the API's prefix. */
-export const createRepositoryPath = async (api: Api): Promise<string> => {
-  const organization = await api('POST', '/organizations', { name: 'Bench' });
+/** A new repository in an organization of its own; its path below the API's prefix. */
+export const createRepositoryPath = async (api: Api, name = 'Bench'): Promise<string> => {
+  const organization = await api('POST', '/organizations', { name });
   const repository = await api('POST', `/organizations/${textAt(organization, 'organization', 'id')}/repositories`, {
     name: 'bench',
   });
