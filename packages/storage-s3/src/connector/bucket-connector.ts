@@ -48,7 +48,7 @@ export const createBucketConnector = ({
     check: async (login) => {
       if (!egress.isAllowed(bucketUrl(login.address).origin)) return forbidden;
       const agents = agentsFor(egress, login);
-      // One attempt: what fails now and then is no healthy bucket, and the next check is never far.
+      // One attempt: what is tried again could write after everything has been cleaned up.
       const options = { ...optionsFor(login, agents, roleCredentials), timeouts: checkTimeouts, maxAttempts: 1 };
       return runChecks(beginVisit(openBucket(options), now), { ...defaultDeadlines, ...deadlines }, () => {
         agents.http.destroy();
