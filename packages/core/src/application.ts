@@ -17,6 +17,7 @@ import { verifyLfsObject } from './lfs/verify-lfs-object.js';
 import { createLock } from './locks/create-lock.js';
 import { listLocks, verifyLocks } from './locks/list-locks.js';
 import { unlock } from './locks/unlock.js';
+import { reconcileUsage } from './maintenance/reconcile-usage.js';
 import { sweep } from './maintenance/sweep.js';
 import { listObjects } from './objects/list-objects.js';
 import { addUser } from './operator/add-user.js';
@@ -89,7 +90,7 @@ export const createApplication = (ports: Ports) => ({
   downloads: { authorize: authorizeDownloads(ports) },
   lfs: { batchDownload: batchDownload(ports), batchUpload: batchUpload(ports), verify: verifyLfsObject(ports) },
   locks: { create: createLock(ports), list: listLocks(ports), verify: verifyLocks(ports), unlock: unlock(ports) },
-  maintenance: { sweep: sweep(ports), checkConnections: checkConnections(ports) },
+  maintenance: { sweep: sweep(ports), reconcileUsage: reconcileUsage(ports), checkConnections: checkConnections(ports) },
   objects: { list: listObjects(ports) },
   operator: {
     addUser: addUser(ports),

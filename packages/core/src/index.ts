@@ -25,6 +25,7 @@ export * from './locks/create-lock.js';
 export * from './locks/list-locks.js';
 export * from './locks/lock.js';
 export * from './locks/unlock.js';
+export type * from './maintenance/reconcile-usage.js';
 export * from './maintenance/sweep.js';
 export * from './objects/object-request.js';
 export * from './objects/stored-object.js';

@@ -164,4 +164,61 @@ export const usageCases: readonly UnitOfWorkCase[] = [
       });
     },
   },
+  {
+    title: 'all organizations are listed in the order of their ids, page by page',
+    run: async (harness) => {
+      const ids = [];
+      for (let made = 0; made < 5; made += 1) ids.push((await storedOrganization(harness)).id);
+      const list = (after: OrganizationId | undefined, limit: number) =>
+        ask(harness, ({ usage }) => usage.listOrganizations(after, limit));
+      const all = ids.toSorted();
+      expect(await list(undefined, 9)).to.deep.equal(all);
+      expect(await list(undefined, 2)).to.deep.equal(all.slice(0, 2));
+      expect(await list(all[1], 2)).to.deep.equal(all.slice(2, 4));
+      expect(await list(all[4], 2)).to.deep.equal([]);
+    },
+  },
+  {
+    title: 'the ledger of an organization is read in its order, slice by slice, also what the transaction itself has written',
+    run: async (harness) => {
+      const { id } = await storedOrganization(harness);
+      const { id: otherId } = await storedOrganization(harness);
+      const written = [
+        aLedgerEntry(id, { bytes: 5 }),
+        aLedgerEntry(id, { bytes: 7, storageMode: 'byos', at: 0 }),
+        aLedgerEntry(id, { bytes: -3 }),
+      ];
+      for (const entry of written) {
+        await commit(harness, ({ usage }) => usage.charge(aLedgerEntry(otherId)));
+        await commit(harness, ({ usage }) => usage.charge(entry));
+      }
+      const expected = written.map(({ storageMode, bytes, at }) => ({ storageMode, bytes, at }));
+      const first = await ask(harness, ({ usage }) => usage.listLedger(id, 0, 2));
+      expect(first.map(({ place: _place, ...entry }) => entry)).to.deep.equal(expected.slice(0, 2));
+      const rest = await commit(harness, async ({ usage }) => {
+        await usage.charge(aLedgerEntry(id, { bytes: 1 }));
+        return usage.listLedger(id, first[1]?.place ?? 0, 9);
+      });
+      expect(rest.map(({ bytes }) => bytes)).to.deep.equal([-3, 1]);
+      const places = [...first, ...rest].map(({ place }) => place);
+      expect(new Set(places).size).to.equal(4);
+      expect(places).to.deep.equal(places.toSorted((left, right) => left - right));
+      expect(Math.min(...places)).to.be.greaterThan(0);
+    },
+  },
+  {
+    title: 'what the repositories of an organization occupy is added up for each storage mode',
+    run: async (harness) => {
+      const { id: organizationId } = await storedOrganization(harness);
+      const sum = () => ask(harness, ({ usage }) => usage.ofRepositories(organizationId));
+      expect(await sum()).to.deep.equal({ managed: 0, byos: 0 });
+      const managed = [await storedRepository(harness, { organizationId }), await storedRepository(harness, { organizationId })];
+      const byos = await storedRepository(harness, { organizationId, storageMode: 'byos' });
+      const foreign = await storedRepository(harness);
+      for (const [index, { id }] of [...managed, byos, foreign].entries()) {
+        await commit(harness, ({ usage }) => usage.countTree(id, 10 ** index));
+      }
+      expect(await sum()).to.deep.equal({ managed: 11, byos: 100 });
+    },
+  },
 ];

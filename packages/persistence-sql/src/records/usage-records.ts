@@ -1,4 +1,5 @@
-import { invariant, isByteCount, type UsageQueries, type UsageRecords } from '@svc/core';
+import { invariant, isByteCount, type OrganizationId, trusted, type UsageQueries, type UsageRecords } from '@svc/core';
+import { sql } from 'kysely';
 import type { SqlSource } from './sql-source.js';
 
 export const usageQueries = ({ db }: SqlSource): UsageQueries => ({
@@ -18,6 +19,38 @@ export const usageQueries = ({ db }: SqlSource): UsageQueries => ({
       physicalBytes: row?.physical_bytes ?? 0,
       uploadedBytes: row?.uploaded_bytes ?? 0,
     };
+  },
+  listOrganizations: async (after, limit) => {
+    const rows = await db
+      .selectFrom('organization_usages')
+      .select('organization_id')
+      // Every id comes after the empty text.
+      .where('organization_id', '>', after ?? trusted<OrganizationId>(''))
+      .orderBy('organization_id')
+      .limit(limit)
+      .execute();
+    return rows.map((row) => row.organization_id);
+  },
+  listLedger: async (organizationId, after, limit) => {
+    const rows = await db
+      .selectFrom('ledger_entries')
+      .select(['sequence', 'storage_mode', 'bytes', 'at'])
+      .where('organization_id', '=', organizationId)
+      .where('sequence', '>', after)
+      .orderBy('sequence')
+      .limit(limit)
+      .execute();
+    return rows.map((row) => ({ place: row.sequence, storageMode: row.storage_mode, bytes: row.bytes, at: row.at }));
+  },
+  ofRepositories: async (organizationId) => {
+    const rows = await db
+      .selectFrom('repositories')
+      .innerJoin('repository_usages', 'repository_usages.repository_id', 'repositories.id')
+      .select(['repositories.storage_mode', sql<number>`cast(sum(physical_bytes) as bigint)`.as('bytes')])
+      .where('repositories.organization_id', '=', organizationId)
+      .groupBy('repositories.storage_mode')
+      .execute();
+    return { managed: 0, byos: 0, ...Object.fromEntries(rows.map((row) => [row.storage_mode, row.bytes])) };
   },
 });
 

@@ -1,6 +1,8 @@
 import { invariant } from '../../app-error.js';
 import type { UsageQueries, UsageRecords } from '../../ports/records/usage-records.js';
+import type { StorageMode } from '../../repositories/repository.js';
 import { isByteCount } from '../../values/index.js';
+import { compareText } from '../page-by-key.js';
 import type { DraftTables, ReadableTables } from '../tables.js';
 
 const emptyOrganization = { usedBytes: 0, reservedBytes: 0, byosBytes: 0 };
@@ -9,6 +11,29 @@ const emptyRepository = { objectCount: 0, logicalBytes: 0, physicalBytes: 0, upl
 export const usageQueries = (tables: ReadableTables): UsageQueries => ({
   ofOrganization: async (organizationId) => tables.organizationUsages.get(organizationId) ?? emptyOrganization,
   ofRepository: async (repositoryId) => tables.repositoryUsages.get(repositoryId) ?? emptyRepository,
+  listOrganizations: async (after, limit) =>
+    tables.organizations
+      .where(({ id }) => after === undefined || id > after)
+      .map(({ id }) => id)
+      .toSorted(compareText)
+      .slice(0, limit),
+  listLedger: async (organizationId, after, limit) =>
+    tables.ledgerEntries
+      .where(() => true)
+      .map(({ organizationId: of, storageMode, bytes, at }, index) => ({
+        of,
+        entry: { place: index + 1, storageMode, bytes, at },
+      }))
+      .filter(({ of, entry }) => of === organizationId && entry.place > after)
+      .map(({ entry }) => entry)
+      .slice(0, limit),
+  ofRepositories: async (organizationId) => {
+    const bytesOf = (mode: StorageMode): number =>
+      tables.repositories
+        .where((repository) => repository.organizationId === organizationId && repository.storageMode === mode)
+        .reduce((sum, { id }) => sum + (tables.repositoryUsages.get(id)?.physicalBytes ?? 0), 0);
+    return { managed: bytesOf('managed'), byos: bytesOf('byos') };
+  },
 });
 
 export const usageRecords = (tables: DraftTables): UsageRecords => ({

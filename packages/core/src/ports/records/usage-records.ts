@@ -1,9 +1,22 @@
+import type { StorageMode } from '../../repositories/repository.js';
 import type { LedgerEntry, OrganizationUsage, RepositoryUsage } from '../../usage/usage.js';
 import type { OrganizationId, RepositoryId } from '../../values/index.js';
+
+/** An entry of the ledger at its place: entries never change, and one that is committed later than another may still have the lower place. */
+export interface PlacedEntry extends Pick<LedgerEntry, 'storageMode' | 'bytes' | 'at'> {
+  /** At least 1. */
+  readonly place: number;
+}
 
 export interface UsageQueries {
   ofOrganization(organizationId: OrganizationId): Promise<OrganizationUsage>;
   ofRepository(repositoryId: RepositoryId): Promise<RepositoryUsage>;
+  /** The ids of all organizations in their order, those that follow `after`, at most `limit`. */
+  listOrganizations(after: OrganizationId | undefined, limit: number): Promise<readonly OrganizationId[]>;
+  /** The organization's entries at places above `after`, in the order of their places, at most `limit`. */
+  listLedger(organizationId: OrganizationId, after: number, limit: number): Promise<readonly PlacedEntry[]>;
+  /** What the organization's repositories of each mode occupy together, in bytes. */
+  ofRepositories(organizationId: OrganizationId): Promise<Readonly<Record<StorageMode, number>>>;
 }
 
 export interface UsageRecords extends UsageQueries {
