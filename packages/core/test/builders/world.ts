@@ -10,7 +10,7 @@ import type { PlanId } from '../../src/quotas/plan.js';
 import { portableHasher } from '../../src/hashing/portable-hasher.js';
 import { createCountedRandom } from '../../src/memory/counted-random.js';
 import { createFixedClock } from '../../src/memory/fixed-clock.js';
-import { createMemoryBlobStore } from '../../src/memory/memory-blob-store.js';
+import { createMemoryBlobStore, type MemoryBlobStoreOptions } from '../../src/memory/memory-blob-store.js';
 import { createMemoryBuckets } from '../../src/memory/memory-buckets.js';
 import { createMemorySecretBox } from '../../src/memory/memory-secret-box.js';
 import { createMemoryUnitOfWork } from '../../src/memory/memory-unit-of-work.js';
@@ -60,7 +60,10 @@ async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
 }
 
 /** The service over memory adapters, with a fixed clock and counted ids, and with customers' buckets where a test makes them. */
-export const createWorld = (defaultPlan: PlanId = 'business') => {
+export const createWorld = (
+  defaultPlan: PlanId = 'business',
+  limits: Pick<MemoryBlobStoreOptions, 'maxSinglePutBytes' | 'parts'> = {},
+) => {
   const linkKeys = [{ id: 'k1', secret: new Uint8Array(32).fill(7) }];
   const baseUrl = 'https://svc.test';
   const clock = createFixedClock();
@@ -68,7 +71,7 @@ export const createWorld = (defaultPlan: PlanId = 'business') => {
   const random = createCountedRandom();
   const buckets = createMemoryBuckets({ baseUrl, linkKeys });
   const secretBox = createMemorySecretBox({ keys: linkKeys, random: createCountedRandom(1) });
-  const managed = createMemoryBlobStore({ baseUrl, linkKeys });
+  const managed = createMemoryBlobStore({ baseUrl, linkKeys, ...limits });
   const blobs = routingBlobStore(managed, createOpenConnection({ unitOfWork, connector: buckets, secretBox }));
   const settings = { baseUrl, linkKeys, defaultPlan };
   const ports = {
@@ -96,6 +99,8 @@ export const createWorld = (defaultPlan: PlanId = 'business') => {
     ports,
     clock,
     blobs,
+    /** What the service's own storage holds. */
+    managed,
     buckets,
     unitOfWork,
     signIn,
