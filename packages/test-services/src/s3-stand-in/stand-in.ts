@@ -64,7 +64,7 @@ export const startStandIn = async (options: StandInOptions): Promise<StandIn> =>
       const reply = fault === undefined ? await done() : await meetFault(fault, { message, operation, perform: done });
       if (reply !== undefined) await sendReply(message, response, reply);
     } catch (error) {
-      if (message.destroyed || response.headersSent) message.socket.destroy();
+      if (message.socket.destroyed || response.headersSent) message.socket.destroy();
       else await sendReply(message, response, replyOf(error, resource));
     }
   };
