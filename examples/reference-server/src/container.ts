@@ -70,7 +70,7 @@ export const createContainer = (
     return createApplication({
       unitOfWork,
       blobs: await within.resolve<Promise<BlobStore>>(tokens.blobs),
-      clock,
+      clock: { now: () => clock.now(), after },
       random: within.resolve<RandomSource>(tokens.random),
       hasher: nodeHasher,
       codec: await within.resolve<Promise<ChunkCodec>>(tokens.codec),

@@ -15,6 +15,7 @@ const releasedSteps: Readonly<Record<string, string>> = {
   '2 chunk-tree': 'b9057203f095d24d7dbcf8d8130428ae1a8b7f3d1035cb8ed1a95da3eb247bea',
   '3 storage-connections': 'bac04474d269af24f6895068dfc29a2eba364c06d115027c36665bc03223dfe7',
   '4 leases': '6a23065bdde847bf3a7a4121fbb82b9a284409bdf29db4ff9a193bb20e343b6c',
+  '5 parted-uploads': '407f764998690d2b25a05c484c66dd6fb1745cc15adf4d0d1f14b663e8014dc8',
 };
 
 const inMemory = () => new Kysely<Schema>({ dialect: new ImmediateSqliteDialect(new Database(':memory:')) });

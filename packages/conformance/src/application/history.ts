@@ -34,6 +34,8 @@ export interface History extends ApplicationHarness {
   readonly owner: Caller;
   readonly creating: OrganizationGrant<'repositories.create'>;
   readonly repositories: ModelRepository[];
+  /** What is above it comes in parts. */
+  readonly maxSinglePutBytes: number;
 }
 
 export const createHistory = async (harness: ApplicationHarness): Promise<History> => {
@@ -59,12 +61,16 @@ export const createHistory = async (harness: ApplicationHarness): Promise<Histor
   const slug = 'history';
   if (!isSlug(slug)) throw new Error('invariant: a slug');
   const creating = valueOf(await application.authorize.organization(owner, slug, 'repositories.create'));
-  const history: History = { ...harness, application, clock, owner, creating, repositories: [] };
-  history.repositories.push(await createRepository(history, 'first'), await createRepository(history, 'second'));
-  return history;
+  const history = { ...harness, application, clock, owner, creating };
+  const first = await createRepository(history, 'first');
+  const { maxSinglePutBytes = Infinity } = valueOf(await blobs.signer(first.push.repository.namespace));
+  return { ...history, repositories: [first, await createRepository(history, 'second')], maxSinglePutBytes };
 };
 
-const createRepository = async ({ application, owner, creating }: History, name: string): Promise<ModelRepository> => {
+const createRepository = async (
+  { application, owner, creating }: Pick<History, 'application' | 'owner' | 'creating'>,
+  name: string,
+): Promise<ModelRepository> => {
   const { id } = valueOf(await application.repositories.create(creating, { name }));
   const push = valueOf(await application.authorize.repository(owner, id, 'repository.push'));
   return { push, visible: new Set(), sessions: [], lfs: undefined, formerLfs: [], generation: 0 };
@@ -86,7 +92,41 @@ export const objectFor = (session: ModelSession, random: SeededRandom): HistoryO
   return random.pick(known.length > 0 && random.integer(8) > 0 ? known : objectPool);
 };
 
-/** Sends right or wrong bytes of the right length to where an upload URL of the session leads. */
+/** Whoever is at work on parts moves the end of the session on. */
+export const followEnd = async ({ unitOfWork }: History, { push }: ModelRepository, session: ModelSession): Promise<void> => {
+  const { repositoryId } = push.repository;
+  const found = valueOf(await unitOfWork.read((queries) => queries.uploads.find(repositoryId, session.id)));
+  session.expiresAt = found?.expiresAt ?? session.expiresAt;
+};
+
+/** Sends bytes to the URLs of all parts of the object, where the session still gives any. */
+const sendParts = async (
+  { application }: History,
+  { push }: ModelRepository,
+  session: ModelSession,
+  object: HistoryObject,
+  bytes: Uint8Array,
+): Promise<boolean> => {
+  const named = { sessionId: session.id, oid: object.oid };
+  const listed = await application.uploads.listParts(push, named);
+  if (listed.isErr()) return false;
+  const { partBytes, count } = listed.value;
+  const partNumbers = Array.from({ length: count }, (_, at) => at + 1);
+  const minted = await application.uploads.mintParts(push, { ...named, partNumbers });
+  if (minted.isErr()) return false;
+  for (const { partNumber, sizeBytes, uploadUrl } of minted.value) {
+    const { pathname, searchParams } = new URL(uploadUrl);
+    const grant = valueOf(
+      application.authorize.signedUpload(pathname.slice('/storage/'.length), Object.fromEntries(searchParams)),
+    );
+    const from = (partNumber - 1) * partBytes;
+    const part = once(bytes.subarray(from, from + sizeBytes));
+    valueOf(await application.signedTransfers.receive(grant, { announcedBytes: sizeBytes, bytes: part }));
+  }
+  return true;
+};
+
+/** Sends right or wrong bytes of the right length to where an upload URL of the session leads, or the URLs of all parts. */
 export const put = async (
   history: History,
   repository: ModelRepository,
@@ -98,8 +138,15 @@ export const put = async (
   if (pending === undefined) return;
   const isRight = random.integer(3) > 0 || object.sizeBytes === 0;
   const bytes = isRight ? object.bytes : object.bytes.map((byte) => byte ^ 1);
-  const key = stagingKey(repository.push.repository.namespace, session.id, object.oid);
-  valueOf(await history.blobs.write(key, once(bytes), object.sizeBytes));
+  if (object.sizeBytes > history.maxSinglePutBytes) {
+    const isSent = await sendParts(history, repository, session, object, bytes);
+    expect(isSent, 'sending parts').to.equal(session.status === 'OPEN' && !pending.isCompleted);
+    if (!isSent) return;
+    await followEnd(history, repository, session);
+  } else {
+    const key = stagingKey(repository.push.repository.namespace, session.id, object.oid);
+    valueOf(await history.blobs.write(key, once(bytes), object.sizeBytes));
+  }
   pending.staged = isRight ? 'right' : 'wrong';
 };
 

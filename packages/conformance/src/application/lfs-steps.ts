@@ -28,7 +28,9 @@ export const batchUpload = async (history: History, random: SeededRandom): Promi
   const repository = random.pick(history.repositories);
   const objects = random.shuffled(objectPool).slice(0, 3).map(requestOf);
   const { entries, verifyToken } = valueOf(await history.application.lfs.batchUpload(repository.push, objects));
-  const needed = objects.flatMap(({ oid }) => (repository.visible.has(oid) ? [] : [oid]));
+  const needed = objects.flatMap(({ oid, sizeBytes }) =>
+    repository.visible.has(oid) || sizeBytes > history.maxSinglePutBytes ? [] : [oid],
+  );
   const asked = entries.flatMap((entry) => (entry.kind === 'upload' ? [entry.oid] : []));
   expect(asked, 'objects that LFS is asked to send').to.deep.equal(needed);
   if (verifyToken === undefined) return;

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { SeededRandom } from '../seeded.js';
-import { isPromoted, objectFor, put, type History } from './history.js';
+import { followEnd, isPromoted, objectFor, put, type History } from './history.js';
 import { admit, endAt, register, type ModelRepository, type ModelSession } from './history-model.js';
 import { objectPool, requestOf, valueOf } from './history-objects.js';
 
@@ -53,6 +53,7 @@ export const completeInSession = async (history: History, random: SeededRandom):
   const isExpected = pending !== undefined && (pending.isCompleted || (session.status === 'OPEN' && isProvable));
   const answer = await history.application.uploads.complete(repository.push, { sessionId: session.id, oid, sizeBytes });
   expect(answer.isOk(), 'complete').to.equal(isExpected);
+  await followEnd(history, repository, session);
   if (answer.isOk() && pending !== undefined) pending.isCompleted = true;
 };
 

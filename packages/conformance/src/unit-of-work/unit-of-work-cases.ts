@@ -19,6 +19,7 @@ import { proofCases } from './tree-proof-cases.js';
 import { transferCases } from './tree-transfer-cases.js';
 import { transactionCases } from './transaction-cases.js';
 import { uploadObjectCases } from './upload-object-cases.js';
+import { uploadPartCases } from './upload-part-cases.js';
 import { uploadSessionCases } from './upload-session-cases.js';
 import { uploadSweepCases } from './upload-sweep-cases.js';
 import { usageCases } from './usage-cases.js';
@@ -46,6 +47,7 @@ export const unitOfWorkCases: Readonly<Record<string, readonly UnitOfWorkCase[]>
   'tree proofs': proofCases,
   'tree transfers': transferCases,
   'upload objects': uploadObjectCases,
+  'uploads in parts': uploadPartCases,
   'upload sessions': uploadSessionCases,
   'sweeping uploads': uploadSweepCases,
   usage: usageCases,

@@ -1,6 +1,6 @@
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import type { RepositoryGrant } from '../access/grant.js';
-import { type Conflict, conflict, type NotFound, notFound, unavailable, type Unavailable } from '../app-error.js';
+import { type Conflict, type NotFound, notFound, unavailable, type Unavailable } from '../app-error.js';
 import type { Ports } from '../ports/ports.js';
 import type { Queries, Records } from '../ports/unit-of-work.js';
 import { type Instant, type Oid, SECOND_MS, type UploadSessionId } from '../values/index.js';
@@ -49,8 +49,6 @@ const gather = async (
   if (completion.step === 'done') return ok({ session, object, step: 'done' });
   const stored = await queries.objects.findSizes(repositoryId, [command.oid]);
   if (stored.has(command.oid)) return ok({ session, object, step: 'stored' });
-  // What its parts made up was looked through and refused, and nothing has been begun since.
-  if (object.parts !== undefined && object.parts.ticket === undefined) return err(conflict('checksum_mismatch'));
   return ok({ session, object, step: 'verify' });
 };
 

@@ -1,7 +1,7 @@
 import { err, ok, okAsync, type Result, type ResultAsync } from 'neverthrow';
 import { type Conflict, conflict, type Unavailable } from '../app-error.js';
 import type { Ports } from '../ports/ports.js';
-import { stagingKey } from '../values/index.js';
+import { objectKey, stagingKey } from '../values/index.js';
 import { promoteStaged } from '../verify/promote-staged.js';
 import type { OpenObject } from './parted-object.js';
 
@@ -37,18 +37,38 @@ const endParts = (
     return ok();
   });
 
-/**
- * Proves what was uploaded of an object and moves it to its final key. Each step may be done again after a crash: parts that are together already, and
- * bytes that lie at the final key, are passed over.
- */
-export const proveUpload = async (ports: ProvePorts, open: OpenObject): Promise<Result<void, Conflict | Unavailable>> => {
+/** Whether proven bytes of the object lie at its final key already. */
+const isPromoted = (ports: ProvePorts, { session, object }: OpenObject): ResultAsync<boolean, Unavailable> =>
+  ports.blobs
+    .head(objectKey(session.namespace, object.oid))
+    .map(({ sizeBytes }) => sizeBytes === object.sizeBytes)
+    .orElse((fault) => (fault.kind === 'blob_missing' ? ok(false) : err(fault)));
+
+const provePartsOf = async (
+  ports: ProvePorts,
+  open: OpenObject,
+  ticket: string | undefined,
+): Promise<Result<void, Conflict | Unavailable>> => {
   const { session, object } = open;
-  const ticket = object.parts?.ticket;
-  if (ticket === undefined) return promoteStaged(ports)(session, object.oid, object.sizeBytes);
+  const promotedBefore = await isPromoted(ports, open);
+  if (promotedBefore.isErr()) return err(promotedBefore.error);
+  if (promotedBefore.value) return ok();
+  // What the parts made up was looked through and refused, and nothing has been begun since.
+  if (ticket === undefined) return err(conflict('checksum_mismatch'));
   const finished = await finishParts(ports, open, ticket);
   if (finished.isErr()) return finished;
   const promoted = await promoteStaged(ports)(session, object.oid, object.sizeBytes);
   if (promoted.isOk() || promoted.error.kind === 'unavailable') return promoted;
   const ended = await endParts(ports, open, ticket, promoted.error);
   return ended.isErr() ? err(ended.error) : promoted;
+};
+
+/**
+ * Proves what was uploaded of an object and moves it to its final key. Each step may be done again after a crash: parts that are together already, and
+ * bytes that lie at the final key, are passed over.
+ */
+export const proveUpload = async (ports: ProvePorts, open: OpenObject): Promise<Result<void, Conflict | Unavailable>> => {
+  const { session, object } = open;
+  if (object.parts !== undefined) return provePartsOf(ports, open, object.parts.ticket);
+  return promoteStaged(ports)(session, object.oid, object.sizeBytes);
 };
