@@ -16,6 +16,7 @@ import { nodeHasher } from '@svc/storage-fs';
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { container as root, type DependencyContainer, instancePerContainerCachingFactory } from 'tsyringe';
+import { after } from './adapters/after.js';
 import { type Database, openDatabase } from './adapters/open-database.js';
 import { openStorage, type Storage } from './adapters/open-storage.js';
 import type { Config } from './config/config.js';
