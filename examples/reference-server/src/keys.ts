@@ -6,7 +6,7 @@ import { type EncryptionKey, encryptionKeys } from './config/encryption-keys.js'
 import { StartProblem } from './start-problem.js';
 
 const FILE_NAME = 'encryption-keys';
-const LINK_KEY_BYTES = 32;
+const KEY_BYTES = 32;
 
 /**
  * The keys that the server keeps in its data directory, in the form of `ENCRYPTION_KEYS`; made at the first call. Of processes that start
@@ -34,8 +34,10 @@ const makeKeyFile = (path: string): void => {
 };
 
 /** One key signs links and another encrypts: what is learnt of the one says nothing about the other (RFC 5869, section 3.2). */
-export const linkKeysFrom = (keys: readonly EncryptionKey[]): readonly LinkKey[] =>
-  keys.map(({ id, secret }) => ({
-    id,
-    secret: new Uint8Array(hkdfSync('sha256', secret, '', 'svc link signing', LINK_KEY_BYTES)),
-  }));
+const derived = (keys: readonly EncryptionKey[], purpose: string): readonly EncryptionKey[] =>
+  keys.map(({ id, secret }) => ({ id, secret: new Uint8Array(hkdfSync('sha256', secret, '', purpose, KEY_BYTES)) }));
+
+export const linkKeysFrom = (keys: readonly EncryptionKey[]): readonly LinkKey[] => derived(keys, 'svc link signing');
+
+/** For the secrets of customers' buckets. */
+export const boxKeysFrom = (keys: readonly EncryptionKey[]): readonly EncryptionKey[] => derived(keys, 'svc secret box');

@@ -95,6 +95,34 @@ describe('startProver', () => {
     expect(lines[1]).to.equal('warn: proof put off {"part":"storage"}');
   });
 
+  it('goes on with the next object after one that failed, but not when all fail, and not without the database', async () => {
+    const { lines, log } = collectingLog();
+    let calls = 0;
+    const proveNext = () =>
+      asResult(async () => {
+        calls += 1;
+        if (calls % 2 === 1 && calls < 10) throw new Error('a bug');
+        return calls < 10 ? ok(true) : err({ kind: 'unavailable', part: 'storage', retryAfterSeconds: 1 });
+      });
+    const prover = startProver(proveNext, { intervalMs: HOUR_MS, log });
+    while (calls < 29) await sleep(1);
+    await sleep(20);
+    expect(calls).to.equal(29);
+    expect(lines.filter((line) => line.startsWith('error'))).to.have.length(5);
+    await prover.stop(1000);
+
+    calls = 0;
+    const down = () =>
+      asResult(async () => {
+        calls += 1;
+        return err({ kind: 'unavailable', part: 'database', retryAfterSeconds: 1 });
+      });
+    const waiting = startProver(down, { intervalMs: HOUR_MS, log });
+    await sleep(20);
+    expect(calls).to.equal(1);
+    await waiting.stop(1000);
+  });
+
   it('waits at its end for the proof under way, but not for ever, and begins no other', async () => {
     let calls = 0;
     let ended = 0;

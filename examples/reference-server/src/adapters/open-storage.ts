@@ -1,5 +1,7 @@
-import type { BlobStore, Clock, Settings } from '@svc/core';
+import type { BlobStore, Clock, ConnectionFault, Settings } from '@svc/core';
 import { createFsBlobStore } from '@svc/storage-fs';
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
 import type { Logger } from 'pino';
 import type { StorageSettings } from '../config/config.js';
 import type { S3Settings } from '../config/s3-settings.js';
@@ -14,7 +16,7 @@ export interface Storage {
 
 export interface StorageSurroundings {
   readonly settings: Pick<Settings, 'baseUrl' | 'linkKeys'>;
-  readonly clock: Clock;
+  readonly clock: Pick<Clock, 'now'>;
   readonly log: Pick<Logger, 'info' | 'warn'>;
   /** This process claims a folder for itself. */
   readonly isServer: boolean;
@@ -29,20 +31,37 @@ export const openStorage = async (storage: StorageSettings, surroundings: Storag
 };
 
 /** What a bucket promises says nothing about its server, so it is asked to prove it; whatever is not proven is done in another way. */
-const openBucket = async (
-  { endpoint, region, bucket, prefix, accessKeyId, secretAccessKey, pathStyle }: S3Settings,
-  { clock, log }: StorageSurroundings,
-): Promise<Storage> => {
+const openBucket = async (settings: S3Settings, { clock, log }: StorageSurroundings): Promise<Storage> => {
+  const { endpoint, region, bucket, prefix, accessKeyId, secretAccessKey, pathStyle } = settings;
   const { createS3BlobStore, probeCapabilities } = await import('@svc/storage-s3');
-  const credentials = { accessKeyId, secretAccessKey };
-  const place = { endpoint, region, bucket, prefix, pathStyle, credentials };
+  const place = { endpoint, region, bucket, prefix, pathStyle, credentials: { accessKeyId, secretAccessKey } };
   const probe = await probeCapabilities(place);
   if (probe.isErr()) {
-    throw new StartProblem(`S3_BUCKET cannot be used: ${bucket} at ${endpoint ?? `AWS, ${region}`} does not answer as it should`);
+    const fault = await faultOf(settings);
+    throw new StartProblem(
+      `S3_BUCKET cannot be used: ${bucket} at ${endpoint ?? `AWS, ${region}`}: ${fault.replaceAll('_', ' ')}`,
+    );
   }
   const { lengthEnforced, ...capabilities } = probe.value;
   log.info({ endpoint, bucket, prefix, lengthEnforced, ...capabilities }, 'bucket proved');
   if (!lengthEnforced) log.warn({ endpoint, bucket }, 'the bucket takes more bytes than a signed URL allows');
   const store = createS3BlobStore({ ...place, capabilities, now: () => clock.now() });
   return { blobs: store, close: () => store.close() };
+};
+
+/** What the checks of customers' buckets say is wrong with this one, which may be wherever the operator likes. */
+const faultOf = async ({ accessKeyId, secretAccessKey, ...place }: S3Settings): Promise<ConnectionFault> => {
+  const { createBucketConnector } = await import('@svc/storage-s3');
+  const connector = createBucketConnector({
+    egress: {
+      isAllowed: () => true,
+      openAgents: (options) => ({ http: new HttpAgent(), https: new HttpsAgent(options) }),
+    },
+  });
+  const { checks } = await connector.check({
+    address: { provider: 'generic', ...place, tlsVerify: true, kmsKeyId: undefined, storageClass: undefined },
+    access: { method: 'access_keys', accessKeyId, secretAccessKey },
+  });
+  const failed = checks.find((check) => check.outcome === 'failed');
+  return failed?.outcome === 'failed' ? failed.fault : 'unexpected_answer';
 };

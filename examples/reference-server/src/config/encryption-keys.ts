@@ -8,7 +8,7 @@ export interface EncryptionKey {
   readonly secret: Uint8Array;
 }
 
-const form = `must be a list of id:base64 of ${KEY_BYTES} bytes, separated by commas, with ids of their own`;
+const form = `must be a list of id:base64 of ${KEY_BYTES} bytes, separated by commas, with ids of letters, digits, - and _ that differ`;
 
 /** `ENCRYPTION_KEYS`: the first key is the current one, the others still open what they closed. Problems never quote the keys. */
 export const encryptionKeys = z.string().transform((text, context): readonly EncryptionKey[] => {
@@ -20,7 +20,7 @@ export const encryptionKeys = z.string().transform((text, context): readonly Enc
 });
 
 const parseKey = (entry: string): EncryptionKey | undefined => {
-  const [, id, encoded] = /^([A-Za-z0-9._-]{1,32}):([A-Za-z0-9+/]+={0,2})$/.exec(entry) ?? [];
+  const [, id, encoded] = /^([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/]+={0,2})$/.exec(entry) ?? [];
   if (id === undefined || encoded === undefined) return undefined;
   const secret = Buffer.from(encoded, 'base64');
   return secret.length === KEY_BYTES ? { id, secret } : undefined;

@@ -102,7 +102,8 @@ describe('a credential that git-lfs sends', function () {
         prepared.computer.root,
         'config',
         '--global',
-        `http.${world.proxy.url}/.extraheader`,
+        // A storage would refuse a signed URL that comes with another credential.
+        `http.${world.proxy.url}/api/.extraheader`,
         `Authorization: Bearer ${await world.createToken()}`,
       );
       await expectPushAndClone(prepared);
@@ -111,7 +112,7 @@ describe('a credential that git-lfs sends', function () {
 
     it('fails once and says why when it is wrong', async () => {
       const { copy } = await prepare();
-      await copy.git('config', 'http.extraheader', 'Authorization: Bearer svc_pat_wrong');
+      await copy.git('config', `http.${world.proxy.url}/api/.extraheader`, 'Authorization: Bearer svc_pat_wrong');
       await expectClearFailure(copy, 'The token is invalid or expired.');
     });
   });

@@ -107,6 +107,8 @@ const carry = (
     method: exchange.method,
     path: incoming.url,
     headers: incoming.headers,
+    // On a connection of its own: one that is used again may have been closed meanwhile by who answers.
+    agent: false,
   });
   const cut = (): void => {
     onward.destroy();

@@ -70,6 +70,8 @@ export const createLfsWorld = async (environment: Readonly<Record<string, string
     }),
   });
   proxy.forwardTo(server.port);
+  // The server has asked its storage what it refuses.
+  proxy.forget();
   const owner = server.adminToken;
   const computers: GitClient[] = [];
   const close = async (): Promise<void> => {

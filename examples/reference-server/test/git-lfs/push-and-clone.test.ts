@@ -35,6 +35,7 @@ describe('git-lfs pushes and clones', function () {
     const push = await copy.push();
     expect(push.exitCode, push.stderr).to.equal(0);
     expect(batches(world)).to.have.length(3);
+    expect(uploads(world).filter(({ status }) => status !== 200)).to.deep.equal([]);
     expect(uploads(world)).to.have.length(FILES);
     expect(world.proxy.exchanges.filter(({ status }) => status === 429)).to.deep.equal([]);
 

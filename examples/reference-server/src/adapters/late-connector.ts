@@ -1,0 +1,35 @@
+import type { BlobStore, BucketConnector } from '@svc/core';
+import { okAsync, ResultAsync } from 'neverthrow';
+
+/** A connector that is loaded when somebody reaches for a customer's bucket for the first time: most servers never do, and its libraries are large. */
+export const lateConnector = (load: () => Promise<BucketConnector>): BucketConnector => {
+  let loading: Promise<BucketConnector> | undefined;
+  const loaded = (): Promise<BucketConnector> => (loading ??= load());
+  return {
+    open: (login, capabilities) => {
+      let opening: Promise<BlobStore> | undefined;
+      const opened = (): Promise<BlobStore> => (opening ??= loaded().then((connector) => connector.open(login, capabilities)));
+      return lateBlobStore(opened, { signedUrls: 'external', checksumEnforced: capabilities.checksumEnforced });
+    },
+    check: async (login) => (await loaded()).check(login),
+  };
+};
+
+const lateBlobStore = (opened: () => Promise<BlobStore>, traits: BlobStore['traits']): BlobStore => {
+  const late = <T, E>(act: (store: BlobStore) => ResultAsync<T, E>): ResultAsync<T, E> =>
+    ResultAsync.fromSafePromise<BlobStore>(opened()).andThen(act);
+  return {
+    traits,
+    check: () => late((store) => store.check()),
+    head: (key) => late((store) => store.head(key)),
+    read: (key, span) => late((store) => store.read(key, span)),
+    write: (key, body, sizeBytes) => late((store) => store.write(key, body, sizeBytes)),
+    promote: (from, to, expected) => late((store) => store.promote(from, to, expected)),
+    deletePrefix: (prefix) => late((store) => store.deletePrefix(prefix)),
+    list: async function* (prefix) {
+      yield* (await opened()).list(prefix);
+    },
+    signer: (namespace) => late((store) => store.signer(namespace)),
+    parts: (namespace) => late((store) => store.parts?.(namespace) ?? okAsync(undefined)),
+  };
+};
