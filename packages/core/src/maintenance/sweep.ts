@@ -2,16 +2,17 @@ import { err, ok, okAsync, Result, type ResultAsync } from 'neverthrow';
 import type { Unavailable } from '../app-error.js';
 import { settleStaleFiles } from '../chunk-tree/settle-stale-files.js';
 import type { Ports } from '../ports/ports.js';
-import { stagingGraceMs, type UploadSession } from '../uploads/upload-session.js';
-import { DAY_MS, type Instant, stagingPrefix } from '../values/index.js';
+import { abandonParts } from '../uploads/abandon-parts.js';
+import { maxPartedSessionMs, stagingGraceMs, type UploadSession } from '../uploads/upload-session.js';
+import { connectionOf, DAY_MS, type Instant, stagingPrefix } from '../values/index.js';
 import { eachHeld } from './each-held.js';
 import type { Hold } from './hold.js';
 import { runLeased } from './run-leased.js';
 
 /** How many sessions one run looks at, so that it never holds anything for long; what is left is for the next run. */
 const sessionsPerRun = 500;
-/** Longer than any client retries with one key. */
-const idempotencyRetentionMs = 2 * DAY_MS;
+/** Longer than any session can be taken up again with the key that opened it. */
+const idempotencyRetentionMs = maxPartedSessionMs + DAY_MS;
 
 export interface Swept {
   readonly expiredSessions: number;
@@ -30,14 +31,27 @@ const expire = (ports: SweepPorts, session: UploadSession, now: Instant): Result
     return ok(true);
   });
 
+/** Whether it staged into a customer's bucket whose connection was deleted since: what lies there is out of reach for good. */
+const isOutOfReach = ({ unitOfWork }: SweepPorts, { namespace }: UploadSession): ResultAsync<boolean, Unavailable> => {
+  const connectionId = connectionOf(namespace);
+  if (connectionId === undefined) return okAsync(false);
+  return unitOfWork.read(({ connections }) => connections.findForRouting(connectionId)).map((found) => found === undefined);
+};
+
 /** Removes what the session staged and nobody can send any more. Final keys are never touched. */
 const removeStaged = (ports: SweepPorts, session: UploadSession): ResultAsync<boolean, Unavailable> =>
-  ports.blobs.deletePrefix(stagingPrefix(session.namespace, session.id)).andThen(() =>
-    ports.unitOfWork.transact(async (records): Promise<Result<boolean, never>> => {
-      await records.uploads.markSwept(session.id);
-      return ok(true);
-    }),
-  );
+  isOutOfReach(ports, session)
+    .andThen((isGone) =>
+      isGone
+        ? okAsync(undefined)
+        : abandonParts(ports, session).andThen(() => ports.blobs.deletePrefix(stagingPrefix(session.namespace, session.id))),
+    )
+    .andThen(() =>
+      ports.unitOfWork.transact(async (records): Promise<Result<boolean, never>> => {
+        await records.uploads.markSwept(session.id);
+        return ok(true);
+      }),
+    );
 
 /** Its storage does not answer; it is tried again when the grace is over once more. */
 const postpone = (ports: SweepPorts, session: UploadSession, now: Instant): ResultAsync<void, Unavailable> =>

@@ -4,6 +4,7 @@ import { unavailable } from '../../src/app-error.js';
 import { createApplication } from '../../src/application.js';
 import { createFaultyBlobStore } from '../../src/memory/faulty-blob-store.js';
 import { HOUR_MS, isTreePath } from '../../src/values/index.js';
+import { byosRepository, byosSetting, healthyConnection } from '../builders/byos.js';
 import { createWorld, errorOf, objectOf, valueOf, withRepository } from '../builders/world.js';
 
 /** So many sessions that ended long ago and have staged something. */
@@ -36,6 +37,21 @@ describe('sweep', () => {
     expect(valueOf(await maintenance.sweep()).sweptSessions, 'the others are done').to.equal(0);
     world.clock.advance(24 * HOUR_MS);
     expect(valueOf(await maintenance.sweep()).sweptSessions).to.equal(1);
+  });
+
+  it('is done with what was staged into a bucket whose connection is deleted, and never comes back to it', async () => {
+    const setting = await byosSetting();
+    const { world, owner, organization, connections, manage } = setting;
+    const { connection } = await healthyConnection(setting);
+    const { push, repository } = await byosRepository(world, owner, organization.id, connection);
+    const { session } = valueOf(await world.application.uploads.open(push, {}));
+    valueOf(await world.application.uploads.authorize(push, { sessionId: session.id, objects: [objectOf('left')] }));
+    valueOf(await world.application.repositories.remove(await world.grant(owner, repository.id, 'repository.admin')));
+    valueOf(await connections.remove(manage, connection.id));
+    world.clock.advance(24 * HOUR_MS);
+    expect(valueOf(await world.application.maintenance.sweep()).sweptSessions).to.equal(1);
+    world.clock.advance(24 * HOUR_MS);
+    expect(valueOf(await world.application.maintenance.sweep()).sweptSessions).to.equal(0);
   });
 
   it('leaves the rest to the next run when nothing answers, so that a run has an end', async () => {
