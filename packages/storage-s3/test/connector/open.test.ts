@@ -1,0 +1,64 @@
+import { Readable } from 'node:stream';
+import { blobStoreCases, runCases } from '@svc/conformance';
+import { isObjectKey, type ObjectKey } from '@svc/core';
+import { type S3Service, s3ForTests, startStandIn } from '@svc/test-services/s3';
+import { expect } from 'chai';
+import { createBucketConnector, noCapabilities } from '../../src/index.js';
+import { contentOf } from './rigs/bucket-content.js';
+import { egressTo, loginTo, loopback } from './rigs/connect.js';
+
+const connector = createBucketConnector({ egress: egressTo(loopback) });
+
+const keyOf = (text: string): ObjectKey => (isObjectKey(text) ? text : expect.fail(`${text} is no key`));
+const key = keyOf('connections/a/file');
+const bytes = Buffer.from('hello\n');
+
+describe('a customer’s bucket, opened', () => {
+  let service: S3Service;
+  before(async function () {
+    this.timeout(120_000);
+    service = await s3ForTests();
+  });
+
+  // The whole law is held by the store that is opened; here it is for what lies between: prefix, agents and keys.
+  const cases = Object.entries(blobStoreCases).filter(([subject]) => /reading|prefixes/.test(subject));
+  runCases(describe, it, Object.fromEntries(cases), async () => {
+    const login = loginTo(service, await service.newBucket());
+    const { capabilities } = await connector.check(login);
+    return { store: connector.open(login, capabilities), close: async () => {} };
+  });
+
+  it('keeps what belongs to one prefix out of the sight of another', async () => {
+    const bucket = await service.newBucket();
+    const openAt = (prefix: string) => connector.open(loginTo(service, bucket, { prefix }), noCapabilities);
+    const [outer, inner] = [openAt('team'), openAt('team/inner')];
+    expect((await outer.write(key, Readable.from([bytes]), bytes.byteLength)).isOk()).to.equal(true);
+    expect((await inner.head(key))._unsafeUnwrapErr()).to.deep.equal({ kind: 'blob_missing' });
+    expect(await contentOf(service, bucket)).to.deep.equal([`team/${key}`]);
+  });
+});
+
+describe('a customer’s bucket that cannot be used', () => {
+  const unavailable = { kind: 'unavailable', part: 'storage', retryAfterSeconds: 1 };
+
+  it('is unavailable where connecting is forbidden, and nothing connects', async () => {
+    const standIn = await startStandIn({ mode: 'strict' });
+    const bucket = await standIn.newBucket();
+    const before = standIn.totalRequests();
+    const store = createBucketConnector({ egress: egressTo([]) }).open(loginTo(standIn, bucket), noCapabilities);
+    expect((await store.head(key))._unsafeUnwrapErr()).to.deep.equal(unavailable);
+    expect((await store.write(key, Readable.from([bytes]), bytes.byteLength))._unsafeUnwrapErr()).to.deep.equal(unavailable);
+    expect(standIn.totalRequests()).to.equal(before);
+    await standIn.stop();
+  });
+
+  it('is unavailable when its key was revoked', async () => {
+    const standIn = await startStandIn({ mode: 'strict' });
+    const [bucket, own] = [await standIn.newBucket(), standIn.newKey()];
+    const store = connector.open(loginTo(standIn, bucket, {}, own), noCapabilities);
+    expect((await store.head(key))._unsafeUnwrapErr()).to.deep.equal({ kind: 'blob_missing' });
+    standIn.revokeKey(own.accessKeyId);
+    expect((await store.head(key))._unsafeUnwrapErr()).to.deep.equal(unavailable);
+    await standIn.stop();
+  });
+});

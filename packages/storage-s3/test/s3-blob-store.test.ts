@@ -1,0 +1,88 @@
+import {
+  blobStoreCases,
+  externalSignedUrlCases,
+  partedUploadCases,
+  runCases,
+  signedUrlRaceCases,
+  type BlobStoreHarness,
+  type Case,
+} from '@svc/conformance';
+import { s3ForTests, startStandIn, type Lie, type StandIn, type StandInOptions } from '@svc/test-services/s3';
+import type { S3BlobStoreOptions } from '../src/s3-blob-store.js';
+import { makeS3Store } from './rigs/s3-store.js';
+
+type Cases = Readonly<Record<string, readonly Case<BlobStoreHarness>[]>>;
+
+/** Hundreds of rounds over a real server, on a machine that has other things to do. */
+const patienceMs = 120_000;
+
+const everything: Cases = {
+  ...blobStoreCases,
+  'signed URLs of the server': externalSignedUrlCases,
+  'races by signed URLs': signedUrlRaceCases,
+  'uploads in parts': partedUploadCases,
+};
+
+const runOnStandIn = (
+  title: string,
+  cases: Cases,
+  serverOptions: StandInOptions,
+  storeOptions: Partial<S3BlobStoreOptions> = {},
+): void => {
+  describe(title, function () {
+    this.timeout(patienceMs);
+    let server: StandIn;
+    before(async () => {
+      server = await startStandIn(serverOptions);
+    });
+    after(() => server.stop());
+    runCases(describe, it, cases, () => makeS3Store(server, storeOptions));
+  });
+};
+
+describe('the S3 store on the S3 server of this run', function () {
+  this.timeout(patienceMs);
+  before(s3ForTests);
+  runCases(describe, it, everything, async () => makeS3Store(await s3ForTests()));
+});
+
+runOnStandIn('the S3 store on a strict server', everything, { mode: 'strict' });
+
+runOnStandIn(
+  'the S3 store on a strict server that has proved all it can',
+  everything,
+  { mode: 'strict' },
+  {
+    capabilities: { checksumEnforced: true, createOnce: true, copyComputesSha256: true },
+  },
+);
+
+const writing = 'a blob store: writing';
+const promoting = 'a blob store: promoting';
+const proofOfBytes: Cases = {
+  [promoting]: blobStoreCases[promoting] ?? [],
+  'races by signed URLs': signedUrlRaceCases,
+};
+
+/** Everything goes by the ways of large objects: in parts, and by copies within the bucket. */
+const asLarge: Partial<S3BlobStoreOptions> = {
+  limits: { smallBytes: 0, partBytes: 5 * 1024 * 1024, singleCopyBytes: 1_000_000 },
+};
+
+runOnStandIn(
+  'the S3 store on a strict server, all objects being large',
+  { [writing]: blobStoreCases[writing] ?? [], ...proofOfBytes },
+  { mode: 'strict' },
+  asLarge,
+);
+
+/** A list that is late, and lengths that bind nothing, are seen by whoever lists and uploads; no promise about bytes hangs on them. */
+const liesAboutBytes: readonly Lie[] = ['checksums', 'preconditions', 'etag', 'copy_checksum'];
+
+runOnStandIn(
+  'the S3 store on a server that lies about bytes',
+  { ...blobStoreCases, 'uploads in parts': partedUploadCases },
+  { mode: 'lying', lies: liesAboutBytes },
+);
+runOnStandIn('the S3 store on a server that tells every lie', proofOfBytes, { mode: 'lying' });
+runOnStandIn('the S3 store on a server that tells every lie, all objects being large', proofOfBytes, { mode: 'lying' }, asLarge);
