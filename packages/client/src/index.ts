@@ -10,4 +10,5 @@ export { defaultRetryPolicy, type RetryMeans, type RetryPolicy } from './retry.j
 export { parseBaseUrl } from './safe-url.js';
 export { fetchTransport, type Method, type Transport, type TransportAnswer, type TransportRequest } from './transport.js';
 export type { ByteRange, Finalized, GetOptions, TreeApi, TreeFileBytes, TreeFileInfo } from './tree.js';
+export type { PartedUpload, PartPermission, UploadPartsApi } from './upload-parts.js';
 export type { FinishedUpload, NamedObject, UploadPermission, UploadsApi } from './uploads.js';

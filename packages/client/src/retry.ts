@@ -7,6 +7,8 @@ export interface RetryPolicy {
   readonly maxAttempts: number;
   /** How often a call may be told to slow down (429): the service is well, there is only too much of us. */
   readonly maxRateLimited: number;
+  /** How often a call may be told that its work goes on (503, `verification_pending`): large objects take that long to be proven. */
+  readonly maxPending: number;
   /** The first pause is up to this long, each further one up to twice as long as the one before. */
   readonly baseDelayMs: number;
   readonly maxDelayMs: number;
@@ -18,6 +20,7 @@ export interface RetryPolicy {
 export const defaultRetryPolicy: RetryPolicy = {
   maxAttempts: 4,
   maxRateLimited: 60,
+  maxPending: 1000,
   baseDelayMs: 250,
   maxDelayMs: 20_000,
   maxRetryAfterMs: 300_000,
@@ -63,15 +66,18 @@ export const retrying = async <T>(
 ): Promise<Result<T, ApiError>> => {
   let failures = 0;
   let rateLimited = 0;
+  let pending = 0;
   for (;;) {
     if (signal?.aborted === true) return err(aborted());
     const result = await attempt();
     if (result.isOk() || !isTransient(result.error)) return result;
     if (result.error.status === 429) rateLimited += 1;
+    else if (result.error.reason === 'verification_pending') pending += 1;
     else failures += 1;
-    if (failures >= policy.maxAttempts || rateLimited > policy.maxRateLimited) return result;
+    if (failures >= policy.maxAttempts || rateLimited > policy.maxRateLimited || pending > policy.maxPending) return result;
     const { retryAfterSeconds = 0 } = result.error;
     if (retryAfterSeconds * 1000 > policy.maxRetryAfterMs) return result;
-    await wait(pauseMs(policy, random, failures + rateLimited, retryAfterSeconds), signal);
+    // Work that goes on is waited for there, so asking for it again needs no longer and longer pauses.
+    await wait(pauseMs(policy, random, Math.max(1, failures + rateLimited), retryAfterSeconds), signal);
   }
 };

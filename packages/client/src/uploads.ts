@@ -4,14 +4,16 @@ import { type Api, pathOf } from './api.js';
 import type { ApiError } from './api-error.js';
 import { type CallOptions, readNothing } from './caller.js';
 import { count, type Fields, fields, list, oid, type Reader, text } from './read-json.js';
+import { partPlan, type UploadPartsApi, uploadPartsApi } from './upload-parts.js';
 
 export interface NamedObject {
   readonly oid: Oid;
   readonly sizeBytes: number;
 }
 
-/** Where to send an object's bytes, or why there is no such place. */
+/** Where to send an object's bytes, or the parts in which to send them, or why there is no such place. */
 export type UploadPermission =
+  | { readonly kind: 'parts'; readonly oid: Oid; readonly partBytes: number; readonly count: number }
   | { readonly kind: 'url'; readonly oid: Oid; readonly uploadUrl: string; readonly expiresInSeconds: number }
   | { readonly kind: 'refused'; readonly oid: Oid; readonly code: string; readonly message: string };
 
@@ -21,8 +23,8 @@ export interface FinishedUpload {
   readonly uploadedBytes: number;
 }
 
-/** Upload sessions, in this order: open, authorize, put each, complete each, finalize (spec 4.11). */
-export interface UploadsApi {
+/** Upload sessions, in this order: open, authorize, put each or each of its parts, complete each, finalize (spec 4.11). */
+export interface UploadsApi extends UploadPartsApi {
   /** The id of a new session; with a key that was used before, the id of the session that it made. Without a key it is not tried again. */
   open(repositoryId: string, options?: CallOptions & { readonly idempotencyKey?: string }): ResultAsync<string, ApiError>;
   authorize(
@@ -31,8 +33,9 @@ export interface UploadsApi {
     objects: readonly NamedObject[],
     options?: CallOptions,
   ): ResultAsync<readonly UploadPermission[], ApiError>;
-  /** Sends an object's bytes to the URL that it was given, without the credential. */
+  /** Sends the bytes of an object, or of a part, to the URL that it was given, without the credential. */
   put(uploadUrl: string, bytes: Uint8Array, options?: CallOptions): ResultAsync<void, ApiError>;
+  /** Asks for as long as the service proves the bytes, which for the largest objects takes hours. */
   complete(repositoryId: string, sessionId: string, object: NamedObject, options?: CallOptions): ResultAsync<void, ApiError>;
   finalize(repositoryId: string, sessionId: string, options?: CallOptions): ResultAsync<FinishedUpload, ApiError>;
 }
@@ -54,6 +57,8 @@ const permission: Reader<UploadPermission> = (json) => {
   if (entry === undefined || named === undefined) return undefined;
   const error = objectError(entry);
   if (error !== undefined) return { kind: 'refused', oid: named, ...error };
+  const parts = partPlan(entry['parts']);
+  if (parts !== undefined) return { kind: 'parts', oid: named, ...parts };
   const uploadUrl = text(entry['upload_url']);
   const expiresInSeconds = count(entry['expires_in']);
   if (uploadUrl === undefined || expiresInSeconds === undefined) return undefined;
@@ -73,6 +78,7 @@ const finished: Reader<FinishedUpload> = (json) => {
 const bytesType = 'application/octet-stream';
 
 export const uploadsApi = (api: Api): UploadsApi => ({
+  ...uploadPartsApi(api),
   open: (repositoryId, { idempotencyKey, signal } = {}) =>
     api.json(
       {

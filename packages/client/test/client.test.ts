@@ -115,6 +115,52 @@ describe('the client', () => {
     expect(Math.max(...waits)).to.be.at.most(21_000);
   });
 
+  it('asks for work that goes on far more often than for what has failed, without growing pauses', async () => {
+    const pending = json(
+      503,
+      { error: { code: 'unavailable', message: 'Ask again.', request_id: 'r', details: { reason: 'verification_pending' } } },
+      { 'retry-after': '5' },
+    );
+    const complete = (client: Client) => client.uploads.complete(repository, 's', { oid: oidOf('a'), sizeBytes: 1 });
+    server.script = [...Array.from({ length: 20 }, () => pending), (response) => response.writeHead(204).end()];
+    expect((await complete(open())).isOk()).to.equal(true);
+    expect(waits).to.deep.equal(Array.from({ length: 20 }, () => 5125));
+    server.seen.length = 0;
+    server.script = [pending];
+    expect((await complete(open({ retry: { maxPending: 3 } })))._unsafeUnwrapErr()).to.include({ status: 503 });
+    expect(server.seen.length).to.equal(4);
+  });
+
+  it('reads which objects come in parts, asks for URLs of parts and for those that have arrived', async () => {
+    const client = open();
+    const oid = oidOf('a');
+    const path = `/api/v1/repositories/${repository}/uploads/s/objects`;
+    server.script = [
+      json(200, { objects: [{ oid, size: 9, storage_key: 'k', parts: { part_size: 4, count: 3 } }] }),
+      json(200, { parts: [{ part_number: 3, size: 1, upload_url: 'https://store.test/3', expires_in: 900 }] }),
+      json(200, { part_size: 4, count: 3, uploaded: [{ part_number: 1, size: 4 }] }),
+      json(200, { part_size: 0, count: 3, uploaded: [] }),
+    ];
+    const authorized = await client.uploads.authorize(repository, 's', [{ oid, sizeBytes: 9 }]);
+    expect(authorized._unsafeUnwrap()).to.deep.equal([{ kind: 'parts', oid, partBytes: 4, count: 3 }]);
+    expect((await client.uploads.mintParts(repository, 's', oid, [3]))._unsafeUnwrap()).to.deep.equal([
+      { partNumber: 3, sizeBytes: 1, uploadUrl: 'https://store.test/3', expiresInSeconds: 900 },
+    ]);
+    expect((await client.uploads.listParts(repository, 's', oid))._unsafeUnwrap()).to.deep.equal({
+      partBytes: 4,
+      count: 3,
+      uploaded: [{ partNumber: 1, sizeBytes: 4 }],
+    });
+    expect((await client.uploads.listParts(repository, 's', oid))._unsafeUnwrapErr().code).to.equal('malformed_answer');
+    expect(server.seen.map(({ method, url }) => [method, url])).to.deep.equal([
+      ['POST', path],
+      ['POST', `${path}/${oid}/parts`],
+      ['GET', `${path}/${oid}/parts`],
+      ['GET', `${path}/${oid}/parts`],
+    ]);
+    expect(server.seen[1]?.body.toString()).to.equal('{"part_numbers":[3]}');
+  });
+
   it('does not try again what must not be done twice', async () => {
     server.script = [refusal(503, 'unavailable')];
     expect((await open().uploads.open(repository))._unsafeUnwrapErr().status).to.equal(503);
