@@ -18,6 +18,7 @@ import type { Logger } from 'pino';
 import { container as root, type DependencyContainer, instancePerContainerCachingFactory } from 'tsyringe';
 import { after } from './adapters/after.js';
 import { type Database, openDatabase } from './adapters/open-database.js';
+import { type OpenRateLimiter, openRateLimiter } from './adapters/open-rate-limiter.js';
 import { openStorage, type Storage } from './adapters/open-storage.js';
 import type { Config } from './config/config.js';
 import { prepareDataDir } from './data-dir.js';
@@ -83,15 +84,18 @@ export const createContainer = (
     const application = await within.resolve<Promise<Application>>(tokens.application);
     return startProver(application.tree.proveNext, { intervalMs: PROOF_INTERVAL_MS, log });
   });
+  once<Promise<OpenRateLimiter>>(tokens.rateLimiter, () => openRateLimiter(config, log));
   once<Promise<HttpHandler>>(tokens.httpHandler, async (within) => {
     const { baseUrl, rateLimit, internalCidrs, trustProxyHops } = config;
     const application = await within.resolve<Promise<Application>>(tokens.application);
     const { tree } = application;
     const finalize = wakingProver(tree.finalize, await within.resolve<Promise<Prover>>(tokens.prover));
+    const { rateLimiter } = await within.resolve<Promise<OpenRateLimiter>>(tokens.rateLimiter);
     return createHttpHandler({
       application: { ...application, tree: { ...tree, finalize } },
       settings: { baseUrl, rateLimit, internalCidrs, trustProxyHops, checkOutputs: false },
       log: httpLog(log),
+      ...(rateLimiter && { rateLimiter }),
     });
   });
   return container;

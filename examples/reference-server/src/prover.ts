@@ -2,6 +2,7 @@ import type { Application, FinalizedTree } from '@svc/core';
 import type { ResultAsync } from 'neverthrow';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { jittered } from './periodic-job.js';
 
 /** Proves, one after the other, the objects that were too large to be proven while their client waited. */
 export interface Prover {
@@ -16,9 +17,12 @@ export interface Prover {
 
 type ProveNext = Application['tree']['proveNext'];
 
+/** So many failures in a row are not the fault of single objects; the next look tries again. */
+const MAX_FAILURES = 20;
+
 /**
- * Looks for work at once, whenever it is woken, and after every interval; then goes on until there is none. A proof that fails is logged, and the
- * next look tries again.
+ * Looks for work at once, whenever it is woken, and after every interval, give or take a fifth; then goes on until there is none. A proof that fails
+ * is logged; it is put back, and others have their turn.
  */
 export const startProver = (
   proveNext: ProveNext,
@@ -31,23 +35,31 @@ export const startProver = (
   let asked = 0;
   let running = Promise.resolve();
 
-  /** Whether there may be more. */
-  const prove = async (): Promise<boolean> => {
+  const prove = async (): Promise<'proven' | 'failed' | 'nothing'> => {
     try {
       const outcome = await proveNext();
-      if (outcome.isOk()) return outcome.value;
+      if (outcome.isOk()) return outcome.value ? 'proven' : 'nothing';
       log.warn({ part: outcome.error.part }, 'proof put off');
+      return outcome.error.part === 'database' ? 'nothing' : 'failed';
     } catch (fault) {
-      // A bug in here must not end the server: the objects stay invisible, everything else goes on.
+      // A bug in here must not end the server: the object stays invisible, everything else goes on.
       log.error({ err: fault }, 'proof failed');
+      return 'failed';
     }
-    return false;
+  };
+  const look = async (): Promise<void> => {
+    let failures = 0;
+    while (!stopped && failures < MAX_FAILURES) {
+      const outcome = await prove();
+      if (outcome === 'nothing') return;
+      failures = outcome === 'failed' ? failures + 1 : 0;
+    }
   };
   const run = async (): Promise<void> => {
     let seen: number;
     do {
       seen = asked;
-      while (!stopped && (await prove()));
+      await look();
     } while (asked !== seen && !stopped);
     isRunning = false;
   };
@@ -57,14 +69,21 @@ export const startProver = (
     isRunning = true;
     running = run();
   };
-  const timer = setInterval(wake, intervalMs).unref();
+  let timer: NodeJS.Timeout | undefined;
+  const plan = (): void => {
+    timer = setTimeout(() => {
+      plan();
+      wake();
+    }, jittered(intervalMs)).unref();
+  };
+  plan();
   wake();
 
   return {
     wake,
     stop: async (graceMs) => {
       stopped = true;
-      clearInterval(timer);
+      clearTimeout(timer);
       await Promise.race([running, sleep(graceMs, undefined, { ref: false })]);
     },
   };

@@ -3,15 +3,15 @@ import { configureServer, type HttpHandler } from '@svc/http-koa';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Logger } from 'pino';
 import type { Database } from './adapters/open-database.js';
+import type { OpenRateLimiter } from './adapters/open-rate-limiter.js';
 import type { Config } from './config/config.js';
 import { createContainer } from './container.js';
 import { letOwnerIn } from './first-start.js';
+import { startJobs } from './jobs.js';
 import type { Prover } from './prover.js';
 import { drain, stopOnSignal } from './shutdown.js';
-import { startSweeper } from './sweeper.js';
 import { tokens } from './tokens.js';
 
-const SWEEP_INTERVAL_MS = 60_000;
 /** How long transfers may go on after the server was told to stop. */
 const SHUTDOWN_GRACE_MS = 60_000;
 /** And how long a proof in the background: it is only begun anew. */
@@ -33,11 +33,12 @@ export const serve = async (config: Config, log: Logger, show: (text: string) =>
   answer = handler.callback();
 
   const prover = await container.resolve<Promise<Prover>>(tokens.prover);
-  const sweeper = startSweeper(application.maintenance.sweep, { intervalMs: SWEEP_INTERVAL_MS, log });
+  const jobs = startJobs(application.maintenance, log);
+  const counting = await container.resolve<Promise<OpenRateLimiter>>(tokens.rateLimiter);
   stopOnSignal(async (signal) => {
     log.info({ signal }, 'stopping');
-    const [finished] = await Promise.all([drain(server, SHUTDOWN_GRACE_MS), sweeper.stop(), prover.stop(PROOF_GRACE_MS)]);
-    await database.close();
+    const [finished] = await Promise.all([drain(server, SHUTDOWN_GRACE_MS), jobs.stop(), prover.stop(PROOF_GRACE_MS)]);
+    await Promise.all([database.close(), counting.close()]);
     log.info({ finished }, 'stopped');
     return finished;
   });

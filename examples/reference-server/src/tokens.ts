@@ -18,6 +18,8 @@ export const tokens = {
   application: Symbol('Application'),
   /** `Promise<Prover>`: it begins to work when it is made */
   prover: Symbol('Prover'),
+  /** `Promise<OpenRateLimiter>` */
+  rateLimiter: Symbol('RateLimiter'),
   /** `Promise<HttpHandler>` */
   httpHandler: Symbol('HttpHandler'),
 } as const;

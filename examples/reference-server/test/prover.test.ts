@@ -105,9 +105,9 @@ describe('startProver', () => {
         return calls < 10 ? ok(true) : err({ kind: 'unavailable', part: 'storage', retryAfterSeconds: 1 });
       });
     const prover = startProver(proveNext, { intervalMs: HOUR_MS, log });
-    while (calls < 29) await sleep(1);
+    while (calls < 28) await sleep(1);
     await sleep(20);
-    expect(calls).to.equal(29);
+    expect(calls).to.equal(28);
     expect(lines.filter((line) => line.startsWith('error'))).to.have.length(5);
     await prover.stop(1000);
 

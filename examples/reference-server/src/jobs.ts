@@ -1,0 +1,44 @@
+import type { Application } from '@svc/core';
+import type { Logger } from 'pino';
+import { type PeriodicJob, startPeriodicJob } from './periodic-job.js';
+import { startSweeper } from './sweeper.js';
+
+const SWEEP_INTERVAL_MS = 60_000;
+/** How often connections are looked for whose health is a day old. */
+const CONNECTION_INTERVAL_MS = 5 * 60_000;
+/** How often a process asks whether the accounts are due; together the processes look at them once a day. */
+const RECONCILE_INTERVAL_MS = 60 * 60_000;
+
+type Log = Pick<Logger, 'info' | 'warn' | 'error'>;
+type Maintenance = Application['maintenance'];
+
+/** What is done again and again, by whichever process comes first. */
+export const startJobs = (maintenance: Maintenance, log: Log): PeriodicJob => {
+  const jobs = [
+    startSweeper(maintenance.sweep, { intervalMs: SWEEP_INTERVAL_MS, log }),
+    startPeriodicJob(() => maintenance.checkConnections(), {
+      name: 'check of connections',
+      intervalMs: CONNECTION_INTERVAL_MS,
+      log,
+      tell: (checked) => {
+        if (Object.values(checked).some((count) => count > 0)) log.info(checked, 'connections checked');
+      },
+    }),
+    startPeriodicJob(maintenance.reconcileUsage, {
+      name: 'check of accounts',
+      intervalMs: RECONCILE_INTERVAL_MS,
+      log,
+      tell: (reconciled) => {
+        if (reconciled === undefined) return;
+        const { organizations, differences } = reconciled;
+        for (const difference of differences) log.error(difference, 'account differs');
+        log.info({ organizations, differences: differences.length }, 'accounts checked');
+      },
+    }),
+  ];
+  return {
+    stop: async () => {
+      await Promise.all(jobs.map((job) => job.stop()));
+    },
+  };
+};
