@@ -108,7 +108,7 @@ export const multipartCases: readonly ProtocolCase[] = [
       const missed = bench.facts.missesUploads ? [404] : [404, 500];
       expect((await refusalOf(upload.part(2, counted(10)))).status).to.be.oneOf(missed);
       expect((await refusalOf(upload.complete([one]))).status).to.be.oneOf(missed);
-      await expectRefusal(upload.list(), 404, 'NoSuchUpload');
+      expect((await refusalOf(upload.list())).status).to.be.oneOf(missed);
       await expectRefusal(bench.client.send(new HeadObjectCommand({ Bucket: bench.bucket, Key: key })), 404);
     },
   },
