@@ -4,25 +4,33 @@ import { createCodecPool, createNodeCodec } from '@svc/codec-node';
 import {
   type Application,
   type BlobStore,
+  type BucketConnector,
   type ChunkCodec,
   createApplication,
+  createOpenConnection,
   type IdentityProvider,
   type RandomSource,
+  routingBlobStore,
+  type SecretBox,
   type Settings,
   verifyingBlobStore,
 } from '@svc/core';
 import { createHttpHandler, type HttpHandler } from '@svc/http-koa';
+import { createSecretBox } from '@svc/secret-box-node';
 import { nodeHasher } from '@svc/storage-fs';
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { container as root, type DependencyContainer, instancePerContainerCachingFactory } from 'tsyringe';
 import { after } from './adapters/after.js';
+import { lateConnector } from './adapters/late-connector.js';
+import { openConnector } from './adapters/open-connector.js';
 import { type Database, openDatabase } from './adapters/open-database.js';
 import { type OpenRateLimiter, openRateLimiter } from './adapters/open-rate-limiter.js';
 import { openStorage, type Storage } from './adapters/open-storage.js';
 import type { Config } from './config/config.js';
+import type { EncryptionKey } from './config/encryption-keys.js';
 import { prepareDataDir } from './data-dir.js';
-import { keptKeys, linkKeysFrom } from './keys.js';
+import { boxKeysFrom, keptKeys, linkKeysFrom } from './keys.js';
 import { httpLog } from './log/http-log.js';
 import { type Prover, startProver, wakingProver } from './prover.js';
 import { tokens } from './tokens.js';
@@ -46,19 +54,28 @@ export const createContainer = (
   };
 
   once<RandomSource>(tokens.random, () => ({ uuid: () => randomUUID(), bytes: (count) => randomBytes(count) }));
-  once<Settings>(tokens.settings, () => ({
+  once<readonly EncryptionKey[]>(tokens.encryptionKeys, () => config.encryptionKeys ?? keptKeys(config.dataDir));
+  once<Settings>(tokens.settings, (within) => ({
     baseUrl: config.baseUrl,
-    linkKeys: linkKeysFrom(config.encryptionKeys ?? keptKeys(config.dataDir)),
+    linkKeys: linkKeysFrom(within.resolve(tokens.encryptionKeys)),
     defaultPlan: config.defaultPlan,
   }));
+  once<SecretBox>(tokens.secretBox, (within) => createSecretBox({ keys: boxKeysFrom(within.resolve(tokens.encryptionKeys)) }));
   once<Promise<Database>>(tokens.database, () => openDatabase(config.database, log, { isServer }));
   once<Promise<Storage>>(tokens.storage, async (within) => {
     const { clock } = await within.resolve<Promise<Database>>(tokens.database);
     return openStorage(config.storage, { settings: within.resolve<Settings>(tokens.settings), clock, log, isServer });
   });
+  once<Promise<BucketConnector>>(tokens.connector, async (within) => {
+    const { clock } = await within.resolve<Promise<Database>>(tokens.database);
+    return lateConnector(() => openConnector(config.egressAllow, clock));
+  });
   once<Promise<BlobStore>>(tokens.blobs, async (within) => {
-    const { blobs } = await within.resolve<Promise<Storage>>(tokens.storage);
-    return verifyingBlobStore(blobs, nodeHasher);
+    const { blobs: managed } = await within.resolve<Promise<Storage>>(tokens.storage);
+    const { unitOfWork } = await within.resolve<Promise<Database>>(tokens.database);
+    const connector = await within.resolve<Promise<BucketConnector>>(tokens.connector);
+    const open = createOpenConnection({ unitOfWork, connector, secretBox: within.resolve<SecretBox>(tokens.secretBox) });
+    return verifyingBlobStore(routingBlobStore(managed, open), nodeHasher);
   });
   // One thread decodes while this one hashes what was decoded before.
   once<Promise<ChunkCodec>>(tokens.codec, async () => {
@@ -77,6 +94,8 @@ export const createContainer = (
       hasher: nodeHasher,
       codec: await within.resolve<Promise<ChunkCodec>>(tokens.codec),
       identityProvider: await within.resolve<Promise<IdentityProvider | undefined>>(tokens.identityProvider),
+      connector: await within.resolve<Promise<BucketConnector>>(tokens.connector),
+      secretBox: within.resolve<SecretBox>(tokens.secretBox),
       settings: within.resolve<Settings>(tokens.settings),
     });
   });

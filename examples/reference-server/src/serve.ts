@@ -3,6 +3,7 @@ import { configureServer, type HttpHandler } from '@svc/http-koa';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Logger } from 'pino';
 import type { Database } from './adapters/open-database.js';
+import type { Storage } from './adapters/open-storage.js';
 import type { OpenRateLimiter } from './adapters/open-rate-limiter.js';
 import type { Config } from './config/config.js';
 import { createContainer } from './container.js';
@@ -20,6 +21,7 @@ const PROOF_GRACE_MS = 5000;
 /** Runs the server until a signal ends it; resolves when it is ready. `show` writes to the person at the terminal. */
 export const serve = async (config: Config, log: Logger, show: (text: string) => void): Promise<void> => {
   endOnBug(log);
+  logWarnings(log);
   // The port comes first: a second server that is started by mistake ends before it has touched any data.
   let answer: RequestListener = notReady;
   const server = configureServer(createServer((request, response) => answer(request, response)));
@@ -27,6 +29,7 @@ export const serve = async (config: Config, log: Logger, show: (text: string) =>
 
   const container = createContainer(config, log, { isServer: true });
   const database = await container.resolve<Promise<Database>>(tokens.database);
+  const storage = await container.resolve<Promise<Storage>>(tokens.storage);
   const application = await container.resolve<Promise<Application>>(tokens.application);
   const handler = await container.resolve<Promise<HttpHandler>>(tokens.httpHandler);
   await letOwnerIn(application, config.admin, show);
@@ -39,6 +42,7 @@ export const serve = async (config: Config, log: Logger, show: (text: string) =>
     log.info({ signal }, 'stopping');
     const [finished] = await Promise.all([drain(server, SHUTDOWN_GRACE_MS), jobs.stop(), prover.stop(PROOF_GRACE_MS)]);
     await Promise.all([database.close(), counting.close()]);
+    storage.close();
     log.info({ finished }, 'stopped');
     return finished;
   });
@@ -58,6 +62,12 @@ const listen = (server: Server, { host, port }: Config): Promise<void> =>
       resolve();
     });
   });
+
+/** What libraries and Node warn of belongs into the log, in its form. */
+const logWarnings = (log: Logger): void => {
+  process.removeAllListeners('warning');
+  process.on('warning', ({ name, message }) => log.warn({ warning: name }, message));
+};
 
 /** After a bug that nobody has caught, no promise about the process's state holds any more. */
 const endOnBug = (log: Logger): void => {

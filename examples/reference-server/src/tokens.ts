@@ -2,12 +2,18 @@
 export const tokens = {
   /** `RandomSource` */
   random: Symbol('RandomSource'),
+  /** `readonly EncryptionKey[]` */
+  encryptionKeys: Symbol('EncryptionKeys'),
+  /** `SecretBox` */
+  secretBox: Symbol('SecretBox'),
   /** `Settings` of the domain */
   settings: Symbol('Settings'),
   /** `Promise<Database>` */
   database: Symbol('Database'),
   /** `Promise<Storage>` */
   storage: Symbol('Storage'),
+  /** `Promise<BucketConnector>` */
+  connector: Symbol('BucketConnector'),
   /** `Promise<BlobStore>`: the service's own storage and all buckets that customers bring */
   blobs: Symbol('Blobs'),
   /** `Promise<ChunkCodec>` */

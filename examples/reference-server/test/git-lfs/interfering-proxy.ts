@@ -50,8 +50,8 @@ type Decide = (request: ProxiedExchange) => Interference | undefined | Promise<I
 export interface InterferingProxy {
   readonly url: string;
   readonly port: number;
-  /** Where requests go to; set once the server listens. */
-  forwardTo(port: number): void;
+  /** Where requests go to, to each in turn; set once the servers listen. */
+  forwardTo(...ports: readonly number[]): void;
   /** Where requests go to that are not for the server. */
   forwardStorageTo(port: number): void;
   readonly exchanges: readonly ProxiedExchange[];
@@ -158,7 +158,9 @@ export const startInterferingProxy = async (): Promise<InterferingProxy> => {
   const exchanges: ProxiedExchange[] = [];
   const isSeen = ({ path, query }: ProxiedExchange): boolean => isForServer(path) || query.includes('X-Amz-Signature=');
   const sockets = new Set<Socket>();
-  let target = 0;
+  let targets: readonly number[] = [];
+  let turn = 0;
+  const nextTarget = (): number => targets[turn++ % targets.length] ?? 0;
   let storage = 0;
   let decide: Decide = () => undefined;
 
@@ -173,7 +175,7 @@ export const startInterferingProxy = async (): Promise<InterferingProxy> => {
       status: undefined,
       responseHeaders: {},
     };
-    const port = storage === 0 || isForServer(path) ? target : storage;
+    const port = storage === 0 || isForServer(path) ? nextTarget() : storage;
     if (!isSeen(exchange) && port === storage) {
       carry(exchange, undefined, port, incoming, outgoing);
       return;
@@ -196,8 +198,8 @@ export const startInterferingProxy = async (): Promise<InterferingProxy> => {
   return {
     url: `http://127.0.0.1:${port}`,
     port,
-    forwardTo: (chosen) => {
-      target = chosen;
+    forwardTo: (...chosen) => {
+      targets = chosen;
     },
     forwardStorageTo: (chosen) => {
       storage = chosen;

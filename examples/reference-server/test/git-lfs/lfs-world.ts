@@ -51,8 +51,11 @@ const runCommand = async (server: TestServer, ...parameters: readonly string[]):
   return stdout.trim();
 };
 
-/** `environment`: settings of the server; its plan is `team` unless they say otherwise. */
-export const createLfsWorld = async (environment: Readonly<Record<string, string>> = {}): Promise<LfsWorld> => {
+/** `environment`: settings of the server; its plan is `team` unless they say otherwise. `place`: of whoever asks, instead of a new one. */
+export const createLfsWorld = async (
+  environment: Readonly<Record<string, string>> = {},
+  place?: ServerPlace,
+): Promise<LfsWorld> => {
   const proxy = await startInterferingProxy();
   // What signed URLs lead to goes through the proxy too, unless the server's own address was asked for.
   const storageOf = ({ storageUrl }: ServerPlace): Readonly<Record<string, string>> => {
@@ -61,11 +64,12 @@ export const createLfsWorld = async (environment: Readonly<Record<string, string
     return { S3_ENDPOINT: proxy.url };
   };
   const server = await startServer({
-    environment: (place) => ({
+    ...(place === undefined ? {} : { place }),
+    environment: (chosen) => ({
       BASE_URL: proxy.url,
       DEFAULT_PLAN: 'team',
       LOG_LEVEL: 'warn',
-      ...storageOf(place),
+      ...storageOf(chosen),
       ...environment,
     }),
   });

@@ -6,8 +6,8 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
-import { newDatabase } from '@svc/test-services/postgres';
-import { s3ForTests } from '@svc/test-services/s3';
+import { newDatabase, type TestDatabase } from '@svc/test-services/postgres';
+import { type S3Service, s3ForTests } from '@svc/test-services/s3';
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { ServerPlace } from './server-place.js';
@@ -31,9 +31,15 @@ const inTransaction = async <T>(url: string, begin: string, act: (client: pg.Cli
 
 const allTables = `select string_agg(quote_ident(tablename), ', ') as tables from pg_tables where schemaname = current_schema()`;
 
+/** Servers other than those of the whole run, for tests that switch them off. */
+export interface OwnServices {
+  readonly database?: TestDatabase;
+  readonly s3?: S3Service;
+}
+
 /** A database of PostgreSQL and a bucket of an S3 server. */
-export const postgresS3Place = async (): Promise<ServerPlace> => {
-  const [database, s3] = await Promise.all([newDatabase(), s3ForTests()]);
+export const postgresS3Place = async (own: OwnServices = {}): Promise<ServerPlace> => {
+  const [database, s3] = await Promise.all([own.database ?? newDatabase(), own.s3 ?? s3ForTests()]);
   const bucket = await s3.newBucket();
   const { endpoint, region, accessKeyId, secretAccessKey } = s3;
   const client = new S3Client({ endpoint, region, credentials: { accessKeyId, secretAccessKey }, forcePathStyle: true });

@@ -1,0 +1,25 @@
+import { expect } from 'chai';
+import { statusOf } from '../serve/status-of.js';
+import { postgresS3Place } from '../server/postgres-s3-place.js';
+import { startServer } from '../server/start-server.js';
+
+const secretPattern = /svc_ses_[0-9A-Za-z]{36}/g;
+
+describe('the first start of several servers on one database', function () {
+  this.timeout(120_000);
+
+  it('makes one owner, and one of the servers shows the one credential', async () => {
+    const place = await postgresS3Place();
+    const servers = await Promise.all(Array.from({ length: 3 }, () => startServer({ place, adminToken: false })));
+    try {
+      const shown = servers.flatMap((server) => server.output().match(secretPattern) ?? []);
+      expect(shown).to.have.length(1);
+      for (const server of servers) expect(await statusOf(server, '/users/me', shown[0])).to.equal(200);
+      const [[users] = []] = await place.rows('select count(*) as users from users');
+      expect(users).to.deep.equal({ users: 1 });
+    } finally {
+      await Promise.all(servers.map((server) => server.close()));
+      await place.drop();
+    }
+  });
+});
