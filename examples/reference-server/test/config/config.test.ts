@@ -211,7 +211,11 @@ describe('readConfig', () => {
     ['ADMIN_EMAIL', 'admin', 'must be an e-mail address'],
     ['ADMIN_TOKEN', 'short', 'must be 8 to 255 printable characters without spaces'],
     ['ADMIN_TOKEN', 'with a secret space', 'must be 8 to 255 printable characters without spaces'],
-    ['ENCRYPTION_KEYS', key, 'must be a list of id:base64 of 32 bytes, separated by commas, with ids of letters, digits, - and _ that differ'],
+    [
+      'ENCRYPTION_KEYS',
+      key,
+      'must be a list of id:base64 of 32 bytes, separated by commas, with ids of letters, digits, - and _ that differ',
+    ],
     [
       'ENCRYPTION_KEYS',
       `a:${key.slice(4)}`,
@@ -222,7 +226,11 @@ describe('readConfig', () => {
       `a:${key},a:${key}`,
       'must be a list of id:base64 of 32 bytes, separated by commas, with ids of letters, digits, - and _ that differ',
     ],
-    ['ENCRYPTION_KEYS', `a:${key},`, 'must be a list of id:base64 of 32 bytes, separated by commas, with ids of letters, digits, - and _ that differ'],
+    [
+      'ENCRYPTION_KEYS',
+      `a:${key},`,
+      'must be a list of id:base64 of 32 bytes, separated by commas, with ids of letters, digits, - and _ that differ',
+    ],
     ['DEFAULT_PLAN', 'enterprise', 'must be one of free, developer, team, business'],
     ['RATE_LIMIT_RPS', '0', 'must be a whole number, at least 1'],
     ['RATE_LIMIT_BURST', '-1', 'must be a whole number, at least 1'],
