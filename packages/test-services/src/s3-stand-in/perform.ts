@@ -1,6 +1,6 @@
 import { authenticate } from './authenticate.js';
 import type { Perform, Reply } from './call.js';
-import { assumeRole, tokenRequestOf } from './operations/assume-role.js';
+import { assumeRole } from './operations/assume-role.js';
 import { createBucket, deleteBucket, getBucketLocation, headBucket } from './operations/buckets.js';
 import { completeMultipartUpload } from './operations/complete-multipart-upload.js';
 import { copyObject } from './operations/copy-object.js';
@@ -39,7 +39,7 @@ const performances: Readonly<Record<Exclude<Operation, 'AssumeRole'>, Perform>> 
 
 /** Does what the request asks for, once its signature holds; throws what S3 refuses. */
 export const perform = async (world: World, operation: Operation | undefined, request: S3Request): Promise<Reply> => {
-  if (operation === 'AssumeRole') return assumeRole(world, await tokenRequestOf(request));
+  if (operation === 'AssumeRole') return assumeRole(world, request);
   const signature = authenticate(world, request, 's3');
   if (operation === undefined)
     throw new S3Error('NotImplemented', 'A header or parameter you provided implies functionality that is not here.');

@@ -32,6 +32,7 @@ const statuses = {
   RequestTimeTooSkewed: 403,
   SignatureDoesNotMatch: 403,
   SlowDown: 503,
+  ValidationError: 400,
   XAmzContentSHA256Mismatch: 400,
 } as const;
 
