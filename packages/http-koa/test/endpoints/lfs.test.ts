@@ -342,7 +342,7 @@ describe('Git LFS batch above the limit of one upload', () => {
       body: { operation: 'upload', objects },
     });
     expect(valueAt(batch.json, 'objects.0.error.code')).to.equal(413);
-    expect(textAt(batch.json, 'objects.0.error.message')).to.match(/transfer agent/);
+    expect(textAt(batch.json, 'objects.0.error.message')).to.match(/send it with svc, the chunking transfer agent/);
     expect(valueAt(batch.json, 'objects.1.actions.upload.href')).to.be.a('string');
     const uploads = `/repositories/${repository}/uploads`;
     const session = textAt((await world.call('POST', uploads, { token: owner.token })).json, 'session.id');
