@@ -1,5 +1,6 @@
 import type { Application } from '@svc/core';
 import type { Logger } from 'pino';
+import type { Storage } from './adapters/open-storage.js';
 import { type PeriodicJob, startPeriodicJob } from './periodic-job.js';
 import { startSweeper } from './sweeper.js';
 
@@ -8,12 +9,27 @@ const SWEEP_INTERVAL_MS = 60_000;
 const CONNECTION_INTERVAL_MS = 5 * 60_000;
 /** How often a process asks whether the accounts are due; together the processes look at them once a day. */
 const RECONCILE_INTERVAL_MS = 60 * 60_000;
+const LEFTOVER_INTERVAL_MS = 24 * 60 * 60_000;
 
 type Log = Pick<Logger, 'info' | 'warn' | 'error'>;
 type Maintenance = Application['maintenance'];
 
+const startLeftoverJob = (removeLeftovers: NonNullable<Storage['removeLeftovers']>, log: Log): PeriodicJob =>
+  startPeriodicJob(removeLeftovers, {
+    name: 'removal of leftovers',
+    intervalMs: LEFTOVER_INTERVAL_MS,
+    log,
+    tell: (removed) => {
+      if (Object.values(removed).some((count) => count > 0)) log.info(removed, 'leftovers removed');
+    },
+  });
+
 /** What is done again and again, by whichever process comes first. */
-export const startJobs = (maintenance: Maintenance, log: Log): PeriodicJob => {
+export const startJobs = (
+  maintenance: Maintenance,
+  { removeLeftovers }: Pick<Storage, 'removeLeftovers'>,
+  log: Log,
+): PeriodicJob => {
   const jobs = [
     startSweeper(maintenance.sweep, { intervalMs: SWEEP_INTERVAL_MS, log }),
     startPeriodicJob(() => maintenance.checkConnections(), {
@@ -35,6 +51,7 @@ export const startJobs = (maintenance: Maintenance, log: Log): PeriodicJob => {
         log.info({ organizations, differences: differences.length }, 'accounts checked');
       },
     }),
+    ...(removeLeftovers === undefined ? [] : [startLeftoverJob(removeLeftovers, log)]),
   ];
   return {
     stop: async () => {

@@ -36,7 +36,7 @@ export const serve = async (config: Config, log: Logger, show: (text: string) =>
   answer = handler.callback();
 
   const prover = await container.resolve<Promise<Prover>>(tokens.prover);
-  const jobs = startJobs(application.maintenance, log);
+  const jobs = startJobs(application.maintenance, storage, log);
   const counting = await container.resolve<Promise<OpenRateLimiter>>(tokens.rateLimiter);
   stopOnSignal(async (signal) => {
     log.info({ signal }, 'stopping');

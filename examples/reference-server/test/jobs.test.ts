@@ -21,7 +21,7 @@ describe('startJobs', () => {
     const lines: string[] = [];
     const write = (_facts: unknown, message?: string) => void lines.push(message ?? '');
     const before = process.getActiveResourcesInfo().length;
-    const jobs = startJobs(maintenance, { info: write, warn: write, error: write });
+    const jobs = startJobs(maintenance, {}, { info: write, warn: write, error: write });
     expect(process.getActiveResourcesInfo()).to.have.length(before);
     await jobs.stop();
     expect(lines).to.deep.equal([]);

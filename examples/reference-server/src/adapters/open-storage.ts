@@ -1,5 +1,14 @@
-import type { BlobStore, Clock, ConnectionFault, Settings } from '@svc/core';
+import {
+  type BlobStore,
+  type Clock,
+  type ConnectionFault,
+  DAY_MS,
+  maxPartedSessionMs,
+  type Settings,
+  type Unavailable,
+} from '@svc/core';
 import { createFsBlobStore } from '@svc/storage-fs';
+import type { ResultAsync } from 'neverthrow';
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { Logger } from 'pino';
@@ -10,6 +19,8 @@ import { StartProblem } from '../start-problem.js';
 /** The chosen storage of the service's own. */
 export interface Storage {
   readonly blobs: BlobStore;
+  /** Removes what crashes have left in a bucket and nobody can see; undefined where nothing is left. */
+  readonly removeLeftovers?: () => ResultAsync<{ readonly copies: number; readonly uploads: number }, Unavailable>;
   /** Closes the connections that are open. */
   close(): void;
 }
@@ -46,7 +57,13 @@ const openBucket = async (settings: S3Settings, { clock, log }: StorageSurroundi
   log.info({ endpoint, bucket, prefix, lengthEnforced, ...capabilities }, 'bucket proved');
   if (!lengthEnforced) log.warn({ endpoint, bucket }, 'the bucket takes more bytes than a signed URL allows');
   const store = createS3BlobStore({ ...place, capabilities, now: () => clock.now() });
-  return { blobs: store, close: () => store.close() };
+  return {
+    blobs: store,
+    // Whatever is younger may still be at work, or belong to a session that is open.
+    removeLeftovers: () =>
+      store.removeLeftovers({ copiesBefore: clock.now() - DAY_MS, uploadsBefore: clock.now() - maxPartedSessionMs - DAY_MS }),
+    close: () => store.close(),
+  };
 };
 
 /** What the checks of customers' buckets say is wrong with this one, which may be wherever the operator likes. */
