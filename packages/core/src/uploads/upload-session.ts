@@ -49,7 +49,7 @@ export interface ObjectParts {
 export interface UploadObject {
   readonly oid: Oid;
   readonly sizeBytes: number;
-  /** What is held back from the organization's quota for it; 0 when the repository had the object already. */
+  /** What is held back from the organization's quota for it; 0 when the repository had the object already or its bytes count for no quota. */
   readonly reservedBytes: number;
   readonly state: UploadObjectState;
   /** Absent for one URL, and before the first parts were asked for. */

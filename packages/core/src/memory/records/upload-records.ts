@@ -48,10 +48,10 @@ export const uploadQueries = (tables: ReadableTables): UploadQueries => {
     listUnswept: async (endedBefore, limit) =>
       tables.uploadSessions
         .where(({ endedAt, isSwept }) => !isSwept && endedAt !== undefined && endedAt <= endedBefore)
+        .toSorted((left, right) => (left.endedAt ?? 0) - (right.endedAt ?? 0) || compareText(left.session.id, right.session.id))
         .map(({ session }) => session)
         .slice(0, limit),
   };
-        .toSorted((left, right) => (left.endedAt ?? 0) - (right.endedAt ?? 0) || compareText(left.session.id, right.session.id))
 };
 
 /** Writes to one session; false, and nothing written, when it is not there or `holds` says no. */
@@ -178,13 +178,13 @@ export const uploadRecords = (tables: DraftTables): UploadRecords => {
     takeReservation: async (sessionId, oid) => takeReservations(tables, (of, each) => of === sessionId && each === oid),
     takeReservationsOfRepository: async (repositoryId) =>
       takeReservations(tables, (of) => tables.uploadSessions.get(of)?.session.repositoryId === repositoryId),
+    postponeSweep: async (sessionId, endedAt) => {
+      const row = tables.uploadSessions.get(sessionId);
+      if (row?.endedAt !== undefined) tables.uploadSessions.put(sessionId, { ...row, endedAt });
+    },
     markSwept: async (sessionId) => {
       const row = tables.uploadSessions.get(sessionId);
       if (row !== undefined) tables.uploadSessions.put(sessionId, { ...row, isSwept: true });
     },
   };
 };
-    postponeSweep: async (sessionId, endedAt) => {
-      const row = tables.uploadSessions.get(sessionId);
-      if (row?.endedAt !== undefined) tables.uploadSessions.put(sessionId, { ...row, endedAt });
-    },

@@ -61,8 +61,8 @@ export interface UploadRecords extends UploadQueries {
   takeReservation(sessionId: UploadSessionId, oid: Oid): Promise<number>;
   /** The same for all sessions of a repository. */
   takeReservationsOfRepository(repositoryId: RepositoryId): Promise<number>;
+  /** Lets what an ended session has staged wait as if it had ended at the instant. */
+  postponeSweep(sessionId: UploadSessionId, endedAt: Instant): Promise<void>;
   /** Notes that nothing staged is left of it. */
   markSwept(sessionId: UploadSessionId): Promise<void>;
 }
-  /** Lets what an ended session has staged wait as if it had ended at the instant. */
-  postponeSweep(sessionId: UploadSessionId, endedAt: Instant): Promise<void>;
