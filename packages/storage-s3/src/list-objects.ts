@@ -17,13 +17,14 @@ export async function* listPages(bucket: Bucket, prefix: ObjectKey | PrivateKey)
   let token: string | undefined;
   do {
     const page = await listPage(bucket, start, token);
+    const following = nextToken(page, token);
     yield (page.Contents ?? []).flatMap(({ Key: encoded = '', Size: sizeBytes = -1, LastModified: modified }) => {
       const name = decoded(encoded, page.EncodingType);
       // A server may answer what was not asked for; none of it may be taken for the store's.
       if (!name.startsWith(start) || !isByteCount(sizeBytes)) return [];
       return [{ name, sizeBytes, modifiedAt: modified?.getTime() ?? Number.NaN }];
     });
-    token = nextToken(page, token);
+    token = following;
   } while (token !== undefined);
 }
 
@@ -40,7 +41,9 @@ const listPage = (bucket: Bucket, start: string, token: string | undefined): Pro
 
 /** Without a token that leads on, a list that says it goes on would never end. */
 const nextToken = (page: ListObjectsV2CommandOutput, token: string | undefined): string | undefined => {
-  if (page.IsTruncated !== true) return undefined;
+  // What does not say whether it goes on is no list, and must not pass for an empty one.
+  if (page.IsTruncated === undefined) throw nonsense();
+  if (!page.IsTruncated) return undefined;
   const next = page.NextContinuationToken;
   if (next === undefined || next === '' || next === token) throw nonsense();
   return next;

@@ -69,7 +69,8 @@ const listPartsAfter = (bucket: Bucket, key: ObjectKey, ticket: string, marker: 
 };
 
 const nextMarker = ({ IsTruncated, NextPartNumberMarker }: ListPartsCommandOutput, marker: string): string | undefined => {
-  if (IsTruncated !== true) return undefined;
+  if (IsTruncated === undefined) throw nonsense();
+  if (!IsTruncated) return undefined;
   if (!(Number(NextPartNumberMarker) > Number(marker))) throw nonsense();
   return NextPartNumberMarker;
 };

@@ -76,12 +76,12 @@ describe(`the URL signer (seed ${seed})`, () => {
       const random = createSeededRandom(seed);
       const address = { ...place, ...options };
       const signer = await signerOf({ ...options, capabilities: { ...noCapabilities, checksumEnforced: true } });
-      const characters = 'abcXYZ0189._-';
+      const characters = ['a', 'b', 'X', 'Z', '0', '9', '.', '_', '-'];
       const expectStock = async (signed: SignedRequest, presign: Presign, expiresIn: number) =>
         expect(partsOf(signed.href)).to.deep.equal(partsOf(await stock(address, presign, expiresIn)));
 
       for (let round = 0; round < 12; round += 1) {
-        const name = Array.from({ length: 1 + random.integer(60) }, () => random.pick([...characters])).join('');
+        const name = Array.from({ length: 1 + random.integer(60) }, () => random.pick(characters)).join('');
         const key = trusted<ObjectKey>(`${namespace}/staging/0${name}`);
         const at = { Bucket: address.bucket, Key: options.prefix === undefined ? key : `${options.prefix}/${key}` };
         const sizeBytes = random.integer(2 ** 32);

@@ -1,0 +1,181 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { trusted, type BlobStore, type ObjectKey } from '@svc/core';
+import type { Fault } from '@svc/test-services/s3';
+import { expect } from 'chai';
+import type { Result } from 'neverthrow';
+import type { S3BlobStoreOptions } from '../src/s3-blob-store.js';
+import { withStandIn } from './rigs/stand-in-scene.js';
+import { bodyOf, bytesAt, errorOf, namespace, unavailable, upload, valueOf, writeAll } from './rigs/values.js';
+
+const MIB = 1024 * 1024;
+const impatient: Partial<S3BlobStoreOptions> = { maxAttempts: 1, timeouts: { connectMs: 300, answerMs: 400, idleMs: 300 } };
+const strict = { mode: 'strict' } as const;
+const { bytes, from, to, expected } = upload(5000);
+const big = upload(12 * MIB, 3);
+const prefix = trusted<ObjectKey>('ns');
+
+const calls: Readonly<Record<string, (store: BlobStore) => Promise<Result<unknown, unknown>>>> = {
+  check: async (store) => store.check(),
+  head: async (store) => store.head(from),
+  read: async (store) => store.read(from),
+  'read of a span': async (store) => store.read(from, { first: 1, last: 2 }),
+  write: async (store) => store.write(to, bodyOf(bytes), bytes.byteLength),
+  'write in parts': async (store) => store.write(to, bodyOf(big.bytes), big.bytes.byteLength),
+  promote: async (store) => store.promote(from, to, expected),
+  deletePrefix: async (store) => store.deletePrefix(prefix),
+  'begin of an upload in parts': async (store) =>
+    valueOf((await store.parts?.(namespace)) ?? expect.fail())?.begin(to) ?? expect.fail(),
+};
+
+const listing = async (store: BlobStore): Promise<unknown> => {
+  try {
+    for await (const _ of store.list(prefix));
+    return undefined;
+  } catch (fault) {
+    return fault;
+  }
+};
+
+const faults: readonly Fault[] = [
+  { kind: 'reset' },
+  { kind: 'hang' },
+  { kind: 'slow', milliseconds: 2000 },
+  { kind: 'slow_down' },
+  { kind: 'internal_error' },
+];
+
+/** Answers that make no sense, to requests whose answers the store reads. */
+const nonsense: readonly Fault[] = [{ kind: 'garbage' }, { kind: 'endless_listing', bytes: 64 * MIB }];
+
+describe('the S3 store when its server fails', function () {
+  this.timeout(60_000);
+
+  for (const fault of faults) {
+    it(`answers unavailable to ${fault.kind}, leaves nothing half-written and recovers`, () =>
+      withStandIn(strict, impatient, async ({ store, server, countOpenHandles }) => {
+        await writeAll(store, from, bytes);
+        await server.inject(fault);
+        for (const [title, call] of Object.entries(calls)) {
+          expect(errorOf(await call(store)), title).to.deep.equal(unavailable);
+        }
+        expect(await listing(store)).to.have.property('name', 'ListBroken');
+        await server.heal();
+        expect(await countOpenHandles()).to.equal(0);
+        expect(await bytesAt(store, from)).to.deep.equal(bytes);
+        // What was asked for late was done all the same: whole.
+        const late = await bytesAt(store, to);
+        if (late !== undefined) expect([bytes, big.bytes].some((whole) => whole.equals(late))).to.equal(true);
+        for (const call of Object.values(calls)) {
+          await writeAll(store, from, bytes);
+          valueOf(await store.deletePrefix(trusted<ObjectKey>('ns/objects')));
+          valueOf(await call(store));
+        }
+      }));
+  }
+
+  it('answers unavailable while nobody listens, and works when somebody does again', () =>
+    withStandIn(strict, impatient, async ({ store, server }) => {
+      await writeAll(store, from, bytes);
+      await server.inject({ kind: 'refuse' });
+      for (const [title, call] of Object.entries(calls)) expect(errorOf(await call(store)), title).to.deep.equal(unavailable);
+      await server.heal();
+      valueOf(await store.promote(from, to, expected));
+      expect(await bytesAt(store, to)).to.deep.equal(bytes);
+    }));
+
+  for (const fault of nonsense) {
+    it(`takes ${fault.kind} for no answer, and bounds what it reads of it`, () =>
+      withStandIn(strict, impatient, async ({ store, server }) => {
+        await server.inject(fault, { operations: ['ListObjectsV2', 'CopyObject', 'CreateMultipartUpload', 'ListParts'] });
+        expect(await listing(store)).to.have.property('name', 'ListBroken');
+        expect(errorOf(await store.deletePrefix(prefix))).to.deep.equal(unavailable);
+        expect(errorOf(await store.write(to, bodyOf(big.bytes), big.bytes.byteLength))).to.deep.equal(unavailable);
+        await server.heal();
+        expect(await bytesAt(store, to)).to.equal(undefined);
+      }));
+  }
+
+  it('unfolds no entities', () =>
+    withStandIn(strict, impatient, async ({ store, server }) => {
+      await server.inject({ kind: 'entity_bomb' });
+      const before = process.memoryUsage().rss;
+      for (const [title, call] of Object.entries(calls)) {
+        const answer = await call(store);
+        if (answer.isErr()) expect(answer.error, title).to.deep.equal(unavailable);
+      }
+      await listing(store);
+      expect(process.memoryUsage().rss - before).to.be.lessThan(128 * MIB);
+    }));
+
+  it('throws out of a body that breaks, and lets go of its connection', () =>
+    withStandIn(strict, impatient, async ({ store, server, countOpenHandles }) => {
+      await writeAll(store, from, big.bytes);
+      await server.inject({ kind: 'truncated_body' }, { operations: ['GetObject'] });
+      for (const span of [undefined, { first: 5, last: 11 * MIB }]) {
+        const reading = valueOf(await store.read(from, span));
+        let fault: unknown;
+        try {
+          for await (const chunk of reading.body) expect(chunk.byteLength).to.be.greaterThan(0);
+        } catch (thrown) {
+          fault = thrown;
+        }
+        expect(fault).to.have.property('name', 'BlobReadBroken');
+      }
+      expect(await countOpenHandles()).to.equal(0);
+    }));
+
+  it('tries again what fails once', () =>
+    withStandIn(strict, {}, async ({ store, server }) => {
+      for (const kind of ['reset', 'internal_error', 'slow_down'] as const) {
+        await server.inject({ kind }, { times: 1 });
+        await writeAll(store, from, bytes);
+        await server.inject({ kind }, { times: 1 });
+        valueOf(await store.promote(from, to, expected));
+        expect(await bytesAt(store, to)).to.deep.equal(bytes);
+        valueOf(await store.deletePrefix(prefix));
+      }
+    }));
+
+  it('follows no redirect', () =>
+    withStandIn(strict, impatient, async ({ store, server }) => {
+      let visits = 0;
+      const elsewhere = createServer((_request, response) => {
+        visits += 1;
+        response.end();
+      }).listen(0, '127.0.0.1');
+      await once(elsewhere, 'listening');
+      const address = elsewhere.address();
+      const port = typeof address === 'object' ? address?.port : undefined;
+      await server.inject({ kind: 'redirect', origin: `http://127.0.0.1:${port ?? 0}` });
+      for (const [title, call] of Object.entries(calls)) expect(errorOf(await call(store)), title).to.deep.equal(unavailable);
+      expect(visits).to.equal(0);
+      elsewhere.close();
+    }));
+
+  it('answers unavailable when its key is revoked', () =>
+    withStandIn(strict, impatient, async ({ store, server, options }) => {
+      await writeAll(store, from, bytes);
+      const { credentials } = options;
+      if (typeof credentials === 'function') return expect.fail('the credentials are a key');
+      server.revokeKey(credentials.accessKeyId);
+      for (const [title, call] of Object.entries(calls)) expect(errorOf(await call(store)), title).to.deep.equal(unavailable);
+    }));
+
+  it('gives up an upload in parts whose body or whose server fails, so that nothing is kept', () =>
+    withStandIn(strict, { maxAttempts: 1 }, async ({ store, server }) => {
+      const broken = async function* () {
+        yield* bodyOf(big.bytes);
+        throw new Error('the connection broke');
+      };
+      expect(errorOf(await store.write(to, broken(), 2 * big.bytes.byteLength))).to.deep.equal({ kind: 'body_incomplete' });
+      await server.inject({ kind: 'internal_error' }, { operations: ['UploadPart'], times: 1 });
+      expect(errorOf(await store.write(to, bodyOf(big.bytes), big.bytes.byteLength))).to.deep.equal(unavailable);
+      await server.inject({ kind: 'error_inside_ok' }, { operations: ['CompleteMultipartUpload'], times: 1 });
+      expect(errorOf(await store.write(to, bodyOf(big.bytes), big.bytes.byteLength))).to.deep.equal(unavailable);
+      expect(server.requests('AbortMultipartUpload')).to.equal(3);
+      const left = valueOf(await store.removeLeftovers({ copiesBefore: 0, uploadsBefore: Date.now() + 60_000 }));
+      expect(left.uploads).to.equal(0);
+      expect(await bytesAt(store, to)).to.equal(undefined);
+    }));
+});

@@ -1,0 +1,77 @@
+import { PassThrough } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+import { BlobReadBroken, fillFrom, objectBody } from '../src/object-body.js';
+
+const idleMs = 50;
+
+const thrownBy = async (act: () => Promise<unknown>): Promise<unknown> =>
+  act().then(
+    () => expect.fail('nothing was thrown'),
+    (fault: unknown) => fault,
+  );
+
+const consume = async (body: AsyncIterable<Uint8Array>): Promise<Buffer> => {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  return Buffer.concat(chunks);
+};
+
+describe('the body of an object', () => {
+  it('is what was announced', async () => {
+    const stream = new PassThrough();
+    stream.end(Buffer.from('hello'));
+    const target = new Uint8Array(5);
+    await fillFrom(objectBody(stream, 5, idleMs), target);
+    expect(Buffer.from(target).toString()).to.equal('hello');
+  });
+
+  for (const announced of [4, 6]) {
+    it(`throws when it is announced with ${announced} bytes and has 5`, async () => {
+      const stream = new PassThrough();
+      stream.end(Buffer.from('hello'));
+      expect(await thrownBy(() => consume(objectBody(stream, announced, idleMs)))).to.be.instanceOf(BlobReadBroken);
+      expect(stream.destroyed).to.equal(true);
+    });
+  }
+
+  it('throws when its server falls silent', async () => {
+    const stream = new PassThrough();
+    stream.write(Buffer.from('hel'));
+    expect(await thrownBy(() => consume(objectBody(stream, 5, idleMs)))).to.be.instanceOf(BlobReadBroken);
+    expect(stream.destroyed).to.equal(true);
+  });
+
+  it('waits for a reader that takes its time', async () => {
+    const stream = new PassThrough();
+    const body = objectBody(stream, 6, idleMs);
+    stream.write(Buffer.from('one'));
+    const read: string[] = [];
+    for await (const chunk of body) {
+      read.push(Buffer.from(chunk).toString());
+      await sleep(3 * idleMs);
+      if (read.length === 1) stream.end(Buffer.from('two'));
+    }
+    expect(read).to.deep.equal(['one', 'two']);
+  });
+
+  it('meets a break that came before its first byte was asked for', async () => {
+    const stream = new PassThrough();
+    const body = objectBody(stream, 5, idleMs);
+    stream.destroy(new Error('a text with an endpoint in it'));
+    await sleep(5);
+    const fault = await thrownBy(() => consume(body));
+    expect(String(fault)).to.equal('BlobReadBroken: the bucket did not send a blob to its end');
+  });
+
+  it('takes its connection down when its reader leaves, also before the first byte', async () => {
+    for (const readFirst of [false, true]) {
+      const stream = new PassThrough();
+      stream.write(Buffer.from('hel'));
+      const reader = objectBody(stream, 5, idleMs)[Symbol.asyncIterator]();
+      if (readFirst) await reader.next();
+      await reader.return?.();
+      expect(stream.destroyed).to.equal(true);
+    }
+  });
+});

@@ -1,0 +1,73 @@
+import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import { s3ForTests, startStandIn, type Lie, type S3Service } from '@svc/test-services/s3';
+import { expect } from 'chai';
+import { probeCapabilities, type S3Probe } from '../src/probe-capabilities.js';
+import { bucketOf } from './rigs/s3-store.js';
+import { errorOf, unavailable, valueOf } from './rigs/values.js';
+
+const proved: S3Probe = { lengthEnforced: true, checksumEnforced: true, createOnce: true, copyComputesSha256: true };
+
+/** What the server proves; nothing of it may be left in the bucket. */
+const probe = async (server: S3Service): Promise<S3Probe> => {
+  const bucket = await server.newBucket();
+  const options = bucketOf(server, bucket);
+  const probed = valueOf(await probeCapabilities(options));
+  const { endpoint, region } = server;
+  const client = new S3Client({ endpoint, region, forcePathStyle: true, credentials: options.credentials });
+  expect((await client.send(new ListObjectsV2Command({ Bucket: bucket }))).KeyCount).to.equal(0);
+  client.destroy();
+  return probed;
+};
+
+describe('probing a bucket', () => {
+  it('finds all of it on a strict server', async () => {
+    const server = await startStandIn({ mode: 'strict' });
+    expect(await probe(server)).to.deep.equal(proved);
+    await server.stop();
+  });
+
+  it('finds nothing on a server that lies', async () => {
+    const server = await startStandIn({ mode: 'lying' });
+    expect(await probe(server)).to.deep.equal({
+      lengthEnforced: false,
+      checksumEnforced: false,
+      createOnce: false,
+      copyComputesSha256: false,
+    });
+    await server.stop();
+  });
+
+  const facts: readonly (readonly [Lie, Partial<S3Probe>])[] = [
+    ['content_length', { lengthEnforced: false }],
+    ['checksums', { checksumEnforced: false }],
+    ['preconditions', { createOnce: false }],
+    ['copy_checksum', { copyComputesSha256: false }],
+    ['etag', {}],
+    ['stale_listing', {}],
+  ];
+  for (const [lie, denied] of facts) {
+    it(`sees through the lie ${lie} and believes the rest`, async () => {
+      const server = await startStandIn({ mode: 'lying', lies: [lie] });
+      const bucket = await server.newBucket();
+      expect(valueOf(await probeCapabilities(bucketOf(server, bucket)))).to.deep.equal({ ...proved, ...denied });
+      await server.stop();
+    });
+  }
+
+  it('finds at least the lengths enforced on the S3 server of this run', async function () {
+    this.timeout(60_000);
+    expect((await probe(await s3ForTests())).lengthEnforced).to.equal(true);
+  });
+
+  it('answers unavailable when the server does not answer, and never takes a fault for a refusal', async () => {
+    const server = await startStandIn({ mode: 'strict' });
+    const options = { ...bucketOf(server, await server.newBucket()), maxAttempts: 1, timeouts: { answerMs: 500 } };
+    for (const kind of ['internal_error', 'slow_down', 'reset', 'hang'] as const) {
+      await server.inject({ kind }, { operations: ['PutObject'] });
+      expect(errorOf(await probeCapabilities(options)), kind).to.deep.equal(unavailable);
+      await server.heal();
+    }
+    await server.stop();
+    expect(errorOf(await probeCapabilities(options))).to.deep.equal(unavailable);
+  });
+});
