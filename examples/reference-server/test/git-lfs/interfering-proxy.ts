@@ -152,7 +152,8 @@ const answer = (
   incoming.resume().on('end', () => outgoing.writeHead(status, headers).end(body));
 };
 
-const isForServer = (path: string): boolean => path.startsWith('/api/') || path === '/readyz' || path === '/healthz';
+const isForServer = (path: string): boolean =>
+  path.startsWith('/api/') || path.startsWith('/storage/') || path === '/readyz' || path === '/healthz';
 
 export const startInterferingProxy = async (): Promise<InterferingProxy> => {
   const exchanges: ProxiedExchange[] = [];
