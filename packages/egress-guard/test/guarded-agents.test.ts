@@ -192,6 +192,22 @@ describe('guarded agents', () => {
     server.close();
   });
 
+  it('close what nobody uses, and leave alone what is in use', async () => {
+    const server = http.createServer((request, response) => {
+      if (request.url === '/slow') setTimeout(() => response.end('slow'), 200);
+      else response.end();
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const agents = createGuardedAgents({ allow: loopback, idleMs: 50 });
+    expect(await tryUrl(agents, new URL(`http://127.0.0.1:${portOf(server)}/slow`))).to.equal(200);
+    expect(await tryUrl(agents, new URL(`http://127.0.0.1:${portOf(server)}/`))).to.equal(200);
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    expect(Object.keys(agents.http.freeSockets)).to.deep.equal([]);
+    server.close();
+    await once(server, 'close');
+  });
+
   it('refuse networks that are none', () => {
     expect(() => createGuardedAgents({ allow: ['intranet'] })).to.throw('is not a network');
   });

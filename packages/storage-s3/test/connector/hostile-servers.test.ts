@@ -1,4 +1,5 @@
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
+import type { Socket } from 'node:net';
 import { type ConnectionCheck, type ConnectionFault, MIB } from '@svc/core';
 import { type Fault, type Operation, type StandIn, startStandIn } from '@svc/test-services/s3';
 import { expect } from 'chai';
@@ -83,6 +84,12 @@ const hostilities: readonly Hostility[] = [
     failing: ['delete', 'timeout'],
   },
 ];
+
+const portOf = (server: Server): number => {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the server listens on a port');
+  return address.port;
+};
 
 /** Samples the memory of this process while `act` runs, and answers by how much it was above the beginning at most. */
 const riseDuring = async (act: () => Promise<unknown>): Promise<number> => {
@@ -191,6 +198,23 @@ describe('checking a bucket of a hostile server', () => {
     expect(redirected.checks).to.deep.equal(failedAt('signed_urls', 'signed_url_refused'));
   });
 
+  it('tells that a span of the bytes was asked for in vain', async () => {
+    let stored: Uint8Array = new Uint8Array();
+    const whole = await meddled((request, response, body) => {
+      if (request.method === 'PUT') stored = body;
+      const isMet = request.headers.range !== undefined;
+      if (isMet) response.writeHead(200, { 'content-length': stored.byteLength }).end(stored);
+      return isMet;
+    });
+    expect(whole.checks).to.deep.equal(failedAt('read', 'wrong_bytes'));
+    const shifted = await meddled((request, response) => {
+      const isMet = request.headers.range !== undefined;
+      if (isMet) response.writeHead(206, { 'content-range': 'bytes 100-899/1000' }).end(Buffer.alloc(800));
+      return isMet;
+    });
+    expect(shifted.checks).to.deep.equal(failedAt('read', 'wrong_bytes'));
+  });
+
   it('tells that what was deleted is still there', async () => {
     const { checks } = await meddled((request, response) => {
       const isMet = request.method === 'DELETE';
@@ -251,9 +275,7 @@ describe('checking a bucket of a hostile server', () => {
         response.on('close', () => clearInterval(trickle));
       });
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-      const address = server.address();
-      if (address === null || typeof address === 'string') throw new Error('the server listens on a port');
-      const login = loginTo(standIn, bucket, { endpoint: `http://127.0.0.1:${address.port}` });
+      const login = loginTo(standIn, bucket, { endpoint: `http://127.0.0.1:${portOf(server)}` });
       const begun = performance.now();
       const { isHealthy } = await connector.check(login);
       expect(isHealthy).to.equal(false);
@@ -263,12 +285,25 @@ describe('checking a bucket of a hostile server', () => {
     }
   });
 
+  it('holds no connection when it is over', async () => {
+    const open = new Set<Socket>();
+    const server = createServer(() => undefined).on('connection', (socket) => {
+      open.add(socket);
+      socket.on('close', () => open.delete(socket)).on('error', () => undefined);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const quick = createBucketConnector({ egress: egressTo(loopback), deadlines: { checkMs: 200 } });
+    const { checks } = await quick.check(loginTo(standIn, bucket, { endpoint: `http://127.0.0.1:${portOf(server)}` }));
+    expect(checks).to.deep.equal(failedAt('address', 'timeout'));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(open.size).to.equal(0);
+    server.close();
+  });
+
   it('tells HTTP from what is none', async () => {
     const server = createServer().on('connection', (socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n'));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const address = server.address();
-    if (address === null || typeof address === 'string') throw new Error('the server listens on a port');
-    const { checks } = await connector.check(loginTo(standIn, bucket, { endpoint: `http://127.0.0.1:${address.port}` }));
+    const { checks } = await connector.check(loginTo(standIn, bucket, { endpoint: `http://127.0.0.1:${portOf(server)}` }));
     expect(checks).to.deep.equal(failedAt('address', 'unexpected_answer'));
     server.close();
   });
