@@ -11,7 +11,7 @@ const confined = (name, library, homes) => ({
   to: { path: library },
 });
 
-const adapters = '(storage|persistence|identity|http|mail|billing|codec)-[^/]+';
+const adapters = '((storage|persistence|identity|http|mail|billing|codec|secret-box)-[^/]+|egress-guard)';
 
 /** Arrows point inward. */
 module.exports = {
