@@ -47,7 +47,7 @@ describe('the database file', () => {
     const email = 'owner@example.test';
     (await operator.addUser({ email }))._unsafeUnwrap();
     const session = (await operator.createSession({ email, lifetimeMs: 1e9 }))._unsafeUnwrap();
-    const caller = (await authenticate(session.secret, { address: undefined, userAgent: undefined }))._unsafeUnwrap();
+    const caller = (await authenticate(session.secret, { address: '127.0.0.1', userAgent: undefined }))._unsafeUnwrap();
     const organization = (await organizations.create(grantSignedIn(caller), { name: 'Acme' }))._unsafeUnwrap();
     const grant = (await authorize.organization(caller, organization.id, 'storage.manage'))._unsafeUnwrap();
 

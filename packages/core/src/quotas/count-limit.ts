@@ -1,7 +1,10 @@
 import type { QuotaExceeded } from '../app-error.js';
 
 /** The limits of a plan that count things. */
-export type CountReason = Extract<QuotaExceeded['reason'], 'max_repositories' | 'max_members' | 'max_tokens' | 'max_storage_connections'>;
+export type CountReason = Extract<
+  QuotaExceeded['reason'],
+  'max_repositories' | 'max_members' | 'max_tokens' | 'max_storage_connections'
+>;
 
 /**
  * Refuses one more thing where `current` of them fill the limit; undefined limits are unlimited. `current` is counted while the organization
