@@ -68,7 +68,7 @@ export const createContainer = (
   });
   once<Promise<BucketConnector>>(tokens.connector, async (within) => {
     const { clock } = await within.resolve<Promise<Database>>(tokens.database);
-    return lateConnector(() => openConnector(config.egressAllow, clock));
+    return lateConnector(() => openConnector(config.egressAllow, config.storage, clock));
   });
   once<Promise<BlobStore>>(tokens.blobs, async (within) => {
     const { blobs: managed } = await within.resolve<Promise<Storage>>(tokens.storage);

@@ -1,7 +1,17 @@
 import type { BucketConnector, Clock } from '@svc/core';
+import type { S3Credentials } from '@svc/storage-s3';
+import type { StorageSettings } from '../config/config.js';
+import type { S3Settings } from '../config/s3-settings.js';
 
-/** The way to customers' buckets, which may be in public networks and in those that `egressAllow` names. */
-export const openConnector = async (egressAllow: readonly string[], clock: Pick<Clock, 'now'>): Promise<BucketConnector> => {
+/**
+ * The way to customers' buckets, which may be in public networks and in those that `egressAllow` names. Roles of customers are assumed by the keys of the
+ * service's own bucket, where that is one of AWS; keys of another server mean nothing there.
+ */
+export const openConnector = async (
+  egressAllow: readonly string[],
+  storage: StorageSettings,
+  clock: Pick<Clock, 'now'>,
+): Promise<BucketConnector> => {
   const [{ createBucketConnector }, { checkEgressUrl, createGuardedAgents, parseNetworks }] = await Promise.all([
     import('@svc/storage-s3'),
     import('@svc/egress-guard'),
@@ -12,6 +22,9 @@ export const openConnector = async (egressAllow: readonly string[], clock: Pick<
       isAllowed: (url) => checkEgressUrl(url, networks) !== undefined,
       openAgents: ({ rejectUnauthorized }) => createGuardedAgents({ allow: egressAllow, rejectUnauthorized }),
     },
+    roleCredentials: storage.kind === 's3' && storage.endpoint === undefined ? keysOf(storage) : undefined,
     clock,
   });
 };
+
+const keysOf = ({ accessKeyId, secretAccessKey }: S3Settings): S3Credentials => ({ accessKeyId, secretAccessKey });
