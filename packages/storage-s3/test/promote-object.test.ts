@@ -1,4 +1,5 @@
-import { S3Client, ListObjectsV2Command } from '@aws-sdk/client-s3';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import type { Operation } from '@svc/test-services/s3';
 import { expect } from 'chai';
 import { openBucket } from '../src/bucket.js';
@@ -94,6 +95,28 @@ describe('promoting in S3', () => {
       expect(asked(scene)).to.include({ UploadPartCopy: 10, CreateMultipartUpload: 2, CompleteMultipartUpload: 2 });
       expect((await bytesAt(scene.store, to))?.equals(bytes)).to.equal(true);
       expect(await everything(scene)).to.deep.equal([`some/prefix/${to}`]);
+    }));
+
+  it('proves what it has put out of reach, whatever is uploaded while it looks, and whatever the server says', () =>
+    withStandIn({ mode: 'lying' }, asLarge, async ({ store, server }) => {
+      for (const [pinned, later] of [
+        ['wrong', 'bytes'],
+        ['bytes', 'wrong'],
+      ] as const) {
+        const scene = upload(pinned.length * MIB);
+        const { from, to, expected } = scene;
+        await writeAll(store, from, scene[pinned]);
+        server.forgetRequests();
+        await server.inject({ kind: 'slow', milliseconds: 400 }, { operations: ['GetObject'], times: 1 });
+        const promoting = store.promote(from, to, expected);
+        while (server.requests('GetObject') === 0) await sleep(5);
+        await writeAll(store, from, scene[later]);
+        const promoted = await promoting;
+        if (pinned === 'wrong') expect(errorOf(promoted)).to.deep.equal({ kind: 'blob_checksum_mismatch' });
+        else valueOf(promoted);
+        const final = await bytesAt(store, to);
+        expect(pinned === 'wrong' ? final === undefined : final?.equals(scene.bytes)).to.equal(true);
+      }
     }));
 
   it('does not let a copy that fails inside a 200 pass for one that has been made', () =>

@@ -232,7 +232,10 @@ export const signedUrlRaceCases: readonly Case<BlobStoreHarness>[] = [
         expect(await put(upload, right)).to.equal(200);
         const [promoted] = await Promise.all([
           sleep(random.integer(4)).then(() => store.promote(target.key, final, { sizeBytes, oid: target.oid })),
-          sleep(random.integer(8)).then(() => put(upload, bad)),
+          sleep(random.integer(8)).then(async () => {
+            // To and fro, so that each look of the store at the source may see something else.
+            for (const bytes of random.pick([[bad], [bad, right], [bad, right, bad]])) await put(upload, bytes);
+          }),
         ]);
         if (promoted.isOk()) {
           outcomes.right += 1;
