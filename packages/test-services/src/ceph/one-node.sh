@@ -11,11 +11,12 @@ mkdir "$folder"
 cd "$folder"
 mkdir log pid store gateway
 
-# Nothing is worth an orderly end: the data is in memory.
+# Nothing is worth an orderly end: the data is in memory. Whoever would read what the shell says of killed daemons may be gone, which would end it too.
 stop() {
   local name
+  exec >/dev/null 2>&1
   for name in gateway store monitor; do
-    if [ -s "pid/$name" ]; then kill -KILL "$(cat "pid/$name")" 2>/dev/null || true; fi
+    if [ -s "pid/$name" ]; then kill -KILL "$(cat "pid/$name")" || true; fi
   done
   wait
   cd /
@@ -61,7 +62,7 @@ mon initial members = a
 mon data = $folder/monitor
 keyring = $folder/keyring
 run dir = $folder
-admin socket = $folder/\$name.asok
+admin socket =
 log file = $folder/log/\$name.log
 mon cluster log file = $folder/log/cluster.log
 crash dir = $folder/crash

@@ -10,7 +10,8 @@ import { makeBucket } from '../make-bucket.js';
 import type { S3Service } from '../s3-service.js';
 import { freePort } from './free-port.js';
 
-const programs = ['ceph', 'ceph-mon', 'ceph-osd', 'radosgw', 'radosgw-admin'];
+const gateway = 'radosgw';
+const programs = ['ceph', 'ceph-mon', 'ceph-osd', gateway, 'radosgw-admin'];
 
 /** Whether everything that a node of Ceph with an S3 gateway needs is installed. */
 export const cephIsInstalled = (): boolean =>
@@ -21,7 +22,7 @@ const storePort = (): number => 10_000 + 100 * Math.floor(Math.random() * 200);
 
 const script = fileURLToPath(new URL('one-node.sh', import.meta.url));
 
-const versionOf = (): string => spawnSync('radosgw', ['--version'], { encoding: 'utf8' }).stdout.replace(/ \(.*/s, '').trim();
+const versionOf = (): string => spawnSync(gateway, ['--version'], { encoding: 'utf8' }).stdout.replace(/ \(.*/s, '').trim();
 
 export interface Ceph extends S3Service {
   readonly kind: 'ceph';

@@ -70,7 +70,7 @@ export const checksumAlgorithm = (name: string): ChecksumAlgorithm => {
   return found;
 };
 
-export const checksumHeader = (algorithm: ChecksumAlgorithm): string => `x-amz-checksum-${algorithm.toLowerCase()}`;
+const checksumHeader = (algorithm: ChecksumAlgorithm): string => `x-amz-checksum-${algorithm.toLowerCase()}`;
 
 /** Its element in an XML answer, as in `ChecksumSHA256`. */
 export const checksumElement = (algorithm: ChecksumAlgorithm): string => `Checksum${algorithm}`;

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { TLSSocket } from 'node:tls';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Reply } from './call.js';
 import { endlessListing, entityBomb, errorInsideOk, garbage, otherBytes, redirectTo, truncated } from './hostile-replies.js';
@@ -21,13 +22,18 @@ const withBody = (
     ? { ...reply, body: change(reply.body, Number(reply.headers?.['content-length'])) }
     : reply;
 
+const reset = ({ socket }: IncomingMessage): void => {
+  if (socket instanceof TLSSocket) socket.destroy();
+  else socket.resetAndDestroy();
+};
+
 /** The answer that the fault leaves; undefined when there is none. */
 export const meetFault = async (fault: Fault, meeting: Meeting): Promise<Reply | undefined> => {
   const { message, perform } = meeting;
   switch (fault.kind) {
     case 'refuse':
     case 'reset':
-      message.socket.resetAndDestroy();
+      reset(message);
       return undefined;
     case 'hang':
       return undefined;

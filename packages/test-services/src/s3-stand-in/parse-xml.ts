@@ -20,10 +20,11 @@ const refuse = (): never => {
 };
 
 const unescape = (text: string): string =>
-  text.replace(/&(?:#x([0-9a-fA-F]+)|#([0-9]+)|([a-z]+));/g, (_, hex?: string, decimal?: string, name?: string) => {
-    if (hex !== undefined) return String.fromCodePoint(parseInt(hex, 16));
-    if (decimal !== undefined) return String.fromCodePoint(parseInt(decimal, 10));
-    return named[name ?? ''] ?? refuse();
+  text.replace(/&([^;]*)(;?)/g, (_, reference: string, end: string) => {
+    const [, hex, decimal] = /^#(?:x([0-9a-fA-F]{1,6})|([0-9]{1,7}))$/.exec(reference) ?? [];
+    const code = hex !== undefined ? parseInt(hex, 16) : Number(decimal);
+    if (code <= 0x10ffff) return String.fromCodePoint(code);
+    return (end === ';' ? named[reference] : undefined) ?? refuse();
   });
 
 /** Elements, text and character references; what requests of S3 do not need (attributes beyond namespaces, sections, entities of one's own) is refused. */

@@ -9,8 +9,8 @@ import {
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
 import { expect } from 'chai';
-import { type Bench, expectRefusal, plain, type ProtocolCase } from './bench.js';
-import { signUrl } from './sign-url.js';
+import { type Bench, expectRefusal, plain, type ProtocolCase } from '../rigs/s3-bench.js';
+import { signUrl } from '../rigs/sign-url.js';
 
 const fill = async ({ server, bucket }: Bench, names: readonly string[]): Promise<void> => {
   const written = names.map((name) => plain(signUrl(server, 'PUT', `/${bucket}/${name}`), { method: 'PUT', body: name }));

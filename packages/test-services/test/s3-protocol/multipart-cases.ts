@@ -13,7 +13,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { expect } from 'chai';
-import { type Bench, counted, expectRefusal, plain, type ProtocolCase, refusalOf } from './bench.js';
+import { type Bench, counted, expectRefusal, plain, type ProtocolCase, refusalOf } from '../rigs/s3-bench.js';
 
 const key = 'some/key';
 const smallest = 5 * 1024 * 1024;

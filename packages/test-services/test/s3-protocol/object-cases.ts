@@ -7,7 +7,7 @@ import {
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
 import { expect } from 'chai';
-import { type Bench, counted, expectRefusal, md5Hex, type ProtocolCase, sha256Base64 } from './bench.js';
+import { type Bench, counted, expectRefusal, md5Hex, type ProtocolCase, sha256Base64 } from '../rigs/s3-bench.js';
 
 const key = 'some/key';
 

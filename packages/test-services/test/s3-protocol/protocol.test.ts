@@ -1,5 +1,5 @@
 import { cephIsInstalled, type S3Service, startCeph, startStandIn } from '../../src/s3.js';
-import { newBench, type ProtocolCase, type ServerFacts } from './bench.js';
+import { newBench, type ProtocolCase, type ServerFacts } from '../rigs/s3-bench.js';
 import { conditionCases } from './condition-cases.js';
 import { listCases } from './list-cases.js';
 import { multipartCases } from './multipart-cases.js';
@@ -55,10 +55,13 @@ const ceph: Subject = {
   start: startCeph,
 };
 
-for (const { name, facts, start } of [standIn, ...(cephIsInstalled() ? [ceph] : [])]) {
+const hasCeph = cephIsInstalled() || process.env['SVC_TEST_S3_KIND'] === 'ceph';
+
+for (const { name, facts, start } of [standIn, ...(hasCeph ? [ceph] : [])]) {
   describe(`S3 as ${name} speaks it`, () => {
     let server: Awaited<ReturnType<Subject['start']>>;
-    before(async () => {
+    before(async function () {
+      this.timeout(60_000);
       server = await start();
     });
     after(() => server.stop());

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { GetObjectCommand, HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { expect } from 'chai';
-import { type Bench, clientOf, counted, expectRefusal, plain, type ProtocolCase, sha256Base64 } from './bench.js';
+import { type Bench, clientOf, counted, expectRefusal, plain, type ProtocolCase, sha256Base64 } from '../rigs/s3-bench.js';
 
 const key = 'some/key';
 const bytes = counted(5000);

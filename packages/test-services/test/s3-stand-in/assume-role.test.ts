@@ -3,7 +3,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { AssumeRoleCommand, STSClient, STSServiceException } from '@aws-sdk/client-sts';
 import { expect } from 'chai';
 import { type AccessKey, type StandIn, startStandIn } from '../../src/s3.js';
-import { clientOf, expectRefusal, plain } from '../s3-protocol/bench.js';
+import { clientOf, expectRefusal, plain } from '../rigs/s3-bench.js';
 
 const roleArn = 'arn:aws:iam::123456789012:role/uploads';
 const openRoleArn = 'arn:aws:iam::123456789012:role/open';

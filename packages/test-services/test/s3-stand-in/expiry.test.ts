@@ -2,7 +2,7 @@ import { GetObjectCommand, HeadObjectCommand, PutObjectCommand } from '@aws-sdk/
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { expect } from 'chai';
 import { type StandIn, startStandIn } from '../../src/s3.js';
-import { clientOf, expectRefusal, plain } from '../s3-protocol/bench.js';
+import { clientOf, expectRefusal, plain } from '../rigs/s3-bench.js';
 
 const start = Date.UTC(2030, 0, 1, 23, 59, 30);
 const second = 1000;

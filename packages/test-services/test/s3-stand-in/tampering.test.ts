@@ -2,7 +2,7 @@ import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { expect } from 'chai';
 import { type StandIn, startStandIn } from '../../src/s3.js';
-import { clientOf, counted, plain, sha256Base64 } from '../s3-protocol/bench.js';
+import { clientOf, counted, plain, sha256Base64 } from '../rigs/s3-bench.js';
 
 const key = 'some/key';
 const bytes = counted(100);

@@ -1,7 +1,6 @@
 import type { StoredObject } from '../bucket.js';
 import { bucketOf, type Call, isoDate, keyOf, type Perform, quoted } from '../call.js';
 import { type Checksum, checksumAlgorithm, checksumElement, digestOf, hashDigest } from '../checksums.js';
-import type { Content } from '../content.js';
 import { copySource } from '../copy-source.js';
 import { etagOf } from '../etag.js';
 import { checkWrite } from '../preconditions.js';
@@ -30,13 +29,32 @@ const examine = async (call: Call, source: StoredObject): Promise<{ md5: Buffer;
   return { md5: md5.digest(), checksum: { algorithm, value: digest.digest().toString('base64'), type: 'FULL_OBJECT' } };
 };
 
-const held = (content: Content): Content => {
+/** What a copy never takes over from its source. */
+const ownFields = (call: Call): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(storedFields(call.request)).filter(([name]) => /^x-amz-(storage-class|server-side)/.test(name)),
+  );
+
+/** Refuses after the bytes have been read as well, for the key may have been written meanwhile. */
+const copyContent = async (call: Call, source: StoredObject): Promise<StoredObject> => {
+  const { world, request } = call;
+  const [bucket, key, { content }] = [bucketOf(call), keyOf(call), source];
+  const replacing = headerOf(request, 'x-amz-metadata-directive') === 'REPLACE';
+  const fields = replacing ? storedFields(request) : { ...source.fields, ...ownFields(call) };
+  checkWrite(call, bucket.find(key));
   content.hold();
-  return content;
+  try {
+    const { md5, checksum } = await examine(call, source);
+    checkWrite(call, bucket.find(key));
+    return { key, content, etag: etagOf(world, md5), storedAt: world.now(), checksum, fields };
+  } catch (error) {
+    await content.release();
+    throw error;
+  }
 };
 
 export const copyObject: Perform = async (call) => {
-  const { world, request } = call;
+  const { request } = call;
   const [bucket, key, source] = [bucketOf(call), keyOf(call), copySource(call)];
   const replacing = headerOf(request, 'x-amz-metadata-directive') === 'REPLACE';
   const algorithm = headerOf(request, 'x-amz-checksum-algorithm');
@@ -52,17 +70,9 @@ export const copyObject: Perform = async (call) => {
       'This copy request is illegal because it is trying to copy an object to itself without changing it.',
     );
   }
-  checkWrite(call, bucket.find(key));
-  const content = held(source.content);
-  const { md5, checksum } = await examine(call, source);
-  const [etag, storedAt] = [etagOf(world, md5), world.now()];
-  try {
-    checkWrite(call, bucket.find(key));
-  } catch (error) {
-    await content.release();
-    throw error;
-  }
-  await bucket.put({ key, content, etag, storedAt, checksum, fields: replacing ? storedFields(request) : source.fields });
+  const copy = await copyContent(call, source);
+  await bucket.put(copy);
+  const { storedAt, etag, checksum } = copy;
   const body = xmlDocument(
     'CopyObjectResult',
     [
