@@ -5,7 +5,9 @@ import type { Logger } from 'pino';
 import type { Database } from './adapters/open-database.js';
 import type { Storage } from './adapters/open-storage.js';
 import type { OpenRateLimiter } from './adapters/open-rate-limiter.js';
+import { claimKeys } from './claim-keys.js';
 import type { Config } from './config/config.js';
+import type { EncryptionKey } from './config/encryption-keys.js';
 import { createContainer } from './container.js';
 import { letOwnerIn } from './first-start.js';
 import { startJobs } from './jobs.js';
@@ -29,6 +31,7 @@ export const serve = async (config: Config, log: Logger, show: (text: string) =>
 
   const container = createContainer(config, log, { isServer: true });
   const database = await container.resolve<Promise<Database>>(tokens.database);
+  await claimKeys(database, container.resolve<readonly EncryptionKey[]>(tokens.encryptionKeys));
   const storage = await container.resolve<Promise<Storage>>(tokens.storage);
   const application = await container.resolve<Promise<Application>>(tokens.application);
   const handler = await container.resolve<Promise<HttpHandler>>(tokens.httpHandler);

@@ -1,2 +1,2 @@
 export { openSqliteDatabase, type SqliteDatabase, type SqliteDatabaseOptions } from './open-sqlite-database.js';
-export { DatabaseInUseError } from './process-lock.js';
+export { claimDatabase, DatabaseInUseError } from './process-lock.js';

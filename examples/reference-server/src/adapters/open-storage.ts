@@ -37,8 +37,20 @@ export interface StorageSurroundings {
 export const openStorage = async (storage: StorageSettings, surroundings: StorageSurroundings): Promise<Storage> => {
   if (storage.kind === 's3') return openBucket(storage, surroundings);
   const { settings, isServer } = surroundings;
+  const claim = isServer ? await claimFolder(storage.root) : undefined;
   const blobs = await createFsBlobStore({ root: storage.root, ...settings, exclusive: isServer });
-  return { blobs, close: () => undefined };
+  return { blobs, close: () => claim?.release() };
+};
+
+/** Two servers would take each other's unfinished uploads for the remains of a crash. */
+const claimFolder = async (root: string): Promise<{ release(): void }> => {
+  const { claimDatabase, DatabaseInUseError } = await import('@svc/persistence-sqlite');
+  try {
+    return claimDatabase(root);
+  } catch (fault) {
+    if (!(fault instanceof DatabaseInUseError)) throw fault;
+    throw new StartProblem(`the files in ${root} are in use by another server; several servers can share a bucket: STORAGE=s3`);
+  }
 };
 
 /** What a bucket promises says nothing about its server, so it is asked to prove it; whatever is not proven is done in another way. */

@@ -18,7 +18,7 @@ const rounds = Number(process.env['CRASH_ROUNDS'] ?? (signedUrls === 'own' ? 200
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 32));
 const clientCount = 8;
 const latestKillMs = 400;
-const readyWithinMs = 5_000;
+const readyWithinMs = signedUrls === 'own' ? 5_000 : 10_000;
 const sampleCount = 8;
 const timeLimitMs = 1_200_000;
 

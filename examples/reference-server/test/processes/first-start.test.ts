@@ -22,4 +22,18 @@ describe('the first start of several servers on one database', function () {
       await place.drop();
     }
   });
+
+  it('is refused to a server that has made a key of its own, where others have another one', async () => {
+    const place = await postgresS3Place();
+    const withoutKeys = { place, environment: { ENCRYPTION_KEYS: '' } };
+    const server = await startServer(withoutKeys);
+    try {
+      const refusal = await startServer(withoutKeys).catch(String);
+      expect(refusal).to.contain('svc-server: ENCRYPTION_KEYS must be those of all servers on this database');
+      expect(await statusOf(server, '/users/me', server.adminToken)).to.equal(200);
+    } finally {
+      await server.close();
+      await place.drop();
+    }
+  });
 });
