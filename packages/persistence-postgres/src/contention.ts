@@ -22,16 +22,18 @@ const hashOf = (text: string): number => {
   return hash | 0;
 };
 
+/**
+ * The lane of those whose statement has these parameters. Its texts are the ids of the rows that it wants, so those who get in each other's way again
+ * and again mostly agree on them.
+ */
+export const laneFor = (parameters: readonly unknown[]): number =>
+  hashOf(parameters.filter((parameter) => typeof parameter === 'string').join('\n'));
+
 const lanes = new WeakMap<Error, number>();
 
-/**
- * Notes what a statement that failed was about. Its texts are the ids of the rows that it wanted, so those who get in each other's way again and again
- * mostly agree on them.
- */
+/** Notes with which parameters a statement failed. */
 export const noteLane = (error: unknown, parameters: readonly unknown[]): void => {
-  if (!(error instanceof Error)) return;
-  const texts = parameters.filter((parameter) => typeof parameter === 'string');
-  lanes.set(error, hashOf(texts.join('\n')));
+  if (error instanceof Error) lanes.set(error, laneFor(parameters));
 };
 
 /** The lane for all that nothing else is known of. */

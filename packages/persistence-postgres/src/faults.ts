@@ -16,6 +16,14 @@ export class CommitUnknown extends Error {
   }
 }
 
+/** So many others want the same rows that the turn did not come in time. Nothing was begun. */
+export class TurnMissed extends Error {
+  constructor() {
+    super('too many transactions want the same rows');
+    this.name = 'TurnMissed';
+  }
+}
+
 /** The server cannot be written to now: it follows another one, or is told to be read only. */
 export class ReadOnlyServer extends Error {
   constructor() {
@@ -27,9 +35,18 @@ export class ReadOnlyServer extends Error {
 /** The five characters of SQLSTATE, of an error that the server has sent. */
 export const sqlStateOf = (error: unknown): string | undefined => (error instanceof pg.DatabaseError ? error.code : undefined);
 
-/** What the driver itself throws when it is used wrongly, or when a value does not fit into its type. */
-export const isMistake = (error: unknown): boolean =>
-  error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError;
+/** What the driver says of a connection that is gone, or that did not come or answer in time. */
+const lossMessage =
+  /^(?:Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|timeout e(?:xceeded|xpired)|There was an error establishing|Cannot use a pool after)/;
+
+/** Of the operating system, such as ECONNREFUSED; those of Node itself begin with ERR. */
+const systemCode = /^E(?!RR)/;
+
+/** Whether the connection is to blame. Everything else that the driver throws tells that it is used, or set, wrongly. */
+export const isLoss = (error: unknown): boolean => {
+  if (!(error instanceof Error) || error instanceof pg.DatabaseError) return false;
+  return lossMessage.test(error.message) || ('code' in error && typeof error.code === 'string' && systemCode.test(error.code));
+};
 
 /**
  * A prepared statement whose columns another version of the service has changed. Messages come in the language of the server, names of its functions

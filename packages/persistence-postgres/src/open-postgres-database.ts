@@ -3,11 +3,12 @@ import { createSqlUnitOfWork, migrate, type Schema } from '@svc/persistence-sql'
 import { Kysely, sql } from 'kysely';
 import { createDatabaseClock } from './database-clock.js';
 import { ReadOnlyServer } from './faults.js';
-import { laneDialects, poolDialect } from './pool-driver.js';
+import { laneDialect, poolDialect, queuedDialect } from './pool-driver.js';
 import { openPools, type PoolOptions } from './pools.js';
 import { postgresDialect } from './postgres-dialect.js';
 import { serializableTransactions } from './serializable-transactions.js';
 import { type DatabaseWarning, examineServer } from './server-facts.js';
+import { createTurns } from './turns.js';
 
 export interface PostgresDatabaseOptions extends PoolOptions {
   /** No transaction that others got in the way of is begun again after so long. 10,000 ms when absent. */
@@ -48,12 +49,13 @@ export const openPostgresDatabase = async (options: PostgresDatabaseOptions): Pr
   const pools = openPools({ ...options, laneWaitMs: contentionTimeoutMs });
   try {
     const open = new Kysely<Schema>({ dialect: poolDialect(pools.open) });
-    const dialectOfLane = laneDialects(pools.lanes);
-    const lane = (key: number): Kysely<Schema> => new Kysely({ dialect: dialectOfLane(key) });
+    const lane = (key: number): Kysely<Schema> => new Kysely({ dialect: laneDialect(pools.lanes, key) });
     const control = new Kysely<Schema>({ dialect: poolDialect(pools.control) });
     for (const warning of await examineServer(control)) onWarning?.(warning);
     await migrate(open, postgresDialect);
-    const transaction = serializableTransactions({ open, lane, contentionTimeoutMs });
+    const takeTurn = createTurns();
+    const first = new Kysely<Schema>({ dialect: queuedDialect(pools.open, takeTurn, contentionTimeoutMs) });
+    const transaction = serializableTransactions({ first, lane, takeTurn, contentionTimeoutMs });
     const probe = (): Promise<void> => demandWritable(control);
     const unitOfWork = createSqlUnitOfWork({ reading: open, transaction, dialect: postgresDialect, probe });
     const clock = await createDatabaseClock({ ask: askTime(control) });

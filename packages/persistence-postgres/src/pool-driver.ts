@@ -8,57 +8,68 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import type pg from 'pg';
-import { ConnectionLost, sqlStateOf } from './faults.js';
-import { PooledConnection } from './pooled-connection.js';
-import { createStatementNames, type NameStatement } from './statement-names.js';
+import { ConnectionLost, isLoss } from './faults.js';
+import { PooledConnection, type Session } from './pooled-connection.js';
+import { QueuedSession } from './queued-session.js';
+import { createStatementNames } from './statement-names.js';
+import type { TakeTurn } from './turns.js';
 
-const demandPooled = (connection: DatabaseConnection): PooledConnection => {
-  if (connection instanceof PooledConnection) return connection;
-  throw new Error('invariant: a driver gets its own connections back');
-};
+/** Makes sessions of the given kind. Whatever pool they come from, somebody else closes it. */
+class SessionDriver<Kind extends Session> implements Driver {
+  readonly #open: () => Promise<Kind>;
+  readonly #sessions = new WeakMap<DatabaseConnection, Kind>();
 
-/** Connections of a pool that somebody else closes. */
-class PoolDriver implements Driver {
-  readonly #pool: pg.Pool;
-  readonly #nameOf: NameStatement;
-
-  constructor(pool: pg.Pool, nameOf: NameStatement) {
-    this.#pool = pool;
-    this.#nameOf = nameOf;
+  constructor(open: () => Promise<Kind>) {
+    this.#open = open;
   }
 
   init(): Promise<void> {
     return Promise.resolve();
   }
 
-  async acquireConnection(): Promise<PooledConnection> {
-    try {
-      return new PooledConnection(await this.#pool.connect(), this.#nameOf);
-    } catch (error) {
-      throw sqlStateOf(error) === undefined ? new ConnectionLost(error) : error;
-    }
+  async acquireConnection(): Promise<Kind> {
+    const session = await this.#open();
+    this.#sessions.set(session, session);
+    return session;
   }
 
   beginTransaction(connection: DatabaseConnection, { isolationLevel }: TransactionSettings): Promise<void> {
-    return demandPooled(connection).begin(isolationLevel);
+    return this.sessionOf(connection).begin(isolationLevel);
   }
 
   commitTransaction(connection: DatabaseConnection): Promise<void> {
-    return demandPooled(connection).commit();
+    return this.sessionOf(connection).commit();
   }
 
   rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    return demandPooled(connection).rollback();
+    return this.sessionOf(connection).rollback();
   }
 
-  async releaseConnection(connection: DatabaseConnection): Promise<void> {
-    demandPooled(connection).release();
+  releaseConnection(connection: DatabaseConnection): Promise<void> {
+    return this.sessionOf(connection).release();
   }
 
   destroy(): Promise<void> {
     return Promise.resolve();
   }
+
+  protected sessionOf(connection: DatabaseConnection): Kind {
+    const session = this.#sessions.get(connection);
+    if (session === undefined) throw new Error('invariant: a driver gets its own connections back');
+    return session;
+  }
 }
+
+/** One for all drivers, since several use one pool, and a connection knows a name by one text. */
+const nameOf = createStatementNames();
+
+const connectTo = async (pool: pg.Pool): Promise<PooledConnection> => {
+  try {
+    return new PooledConnection(await pool.connect(), nameOf);
+  } catch (error) {
+    throw isLoss(error) ? new ConnectionLost(error) : error;
+  }
+};
 
 /** The bytes of "svc", plus 1: the first half of the names of these locks. */
 const laneLocks = 7_566_948;
@@ -67,31 +78,29 @@ const laneLocks = 7_566_948;
  * A lane in which transactions are run again that others got in the way of: whoever has a connection of it is alone in it, on all servers. The lock is
  * taken before the transaction begins and sees the world, so that it sees what the one before it has done.
  */
-class LaneDriver extends PoolDriver {
-  readonly #lock: string;
+class LaneDriver extends SessionDriver<PooledConnection> {
+  readonly #unlock: string;
 
-  constructor(pool: pg.Pool, nameOf: NameStatement, lane: number) {
-    super(pool, nameOf);
-    this.#lock = `${laneLocks}, ${lane}`;
-  }
-
-  override async acquireConnection(): Promise<PooledConnection> {
-    const connection = await super.acquireConnection();
-    try {
-      await connection.ask(`select pg_advisory_lock(${this.#lock})`);
-      return connection;
-    } catch (error) {
-      connection.breakOff();
-      connection.release();
-      throw error;
-    }
+  constructor(pool: pg.Pool, lane: number) {
+    super(async () => {
+      const connection = await connectTo(pool);
+      try {
+        await connection.ask(`select pg_advisory_lock(${laneLocks}, ${lane})`);
+        return connection;
+      } catch (error) {
+        connection.breakOff();
+        await connection.release();
+        throw error;
+      }
+    });
+    this.#unlock = `select pg_advisory_unlock(${laneLocks}, ${lane})`;
   }
 
   override async releaseConnection(connection: DatabaseConnection): Promise<void> {
+    const session = this.sessionOf(connection);
     // The lock goes with a connection that does not answer any more.
-    const pooled = demandPooled(connection);
-    await pooled.ask(`select pg_advisory_unlock(${this.#lock})`).catch(() => pooled.breakOff());
-    await super.releaseConnection(pooled);
+    await session.ask(this.#unlock).catch(() => session.breakOff());
+    await session.release();
   }
 }
 
@@ -102,10 +111,12 @@ const dialectOf = (driver: Driver): Dialect => ({
   createIntrospector: (db) => new PostgresIntrospector(db),
 });
 
-export const poolDialect = (pool: pg.Pool): Dialect => dialectOf(new PoolDriver(pool, createStatementNames()));
+/** For queries, and for transactions that need no turn. */
+export const poolDialect = (pool: pg.Pool): Dialect => dialectOf(new SessionDriver(() => connectTo(pool)));
 
-/** The dialects of all lanes over one pool. */
-export const laneDialects = (pool: pg.Pool): ((lane: number) => Dialect) => {
-  const nameOf = createStatementNames();
-  return (lane) => dialectOf(new LaneDriver(pool, nameOf, lane));
-};
+/** For the first try of transactions. */
+export const queuedDialect = (pool: pg.Pool, takeTurn: TakeTurn, turnTimeoutMs: number): Dialect =>
+  dialectOf(new SessionDriver(async () => new QueuedSession(() => connectTo(pool), takeTurn, turnTimeoutMs)));
+
+/** For transactions that are run again. */
+export const laneDialect = (pool: pg.Pool, lane: number): Dialect => dialectOf(new LaneDriver(pool, lane));

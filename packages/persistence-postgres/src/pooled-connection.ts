@@ -1,7 +1,7 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import type pg from 'pg';
 import { noteLane } from './contention.js';
-import { CommitUnknown, ConnectionLost, isMistake, isStalePlan, sqlStateOf } from './faults.js';
+import { CommitUnknown, ConnectionLost, isLoss, isStalePlan, sqlStateOf } from './faults.js';
 import type { NameStatement } from './statement-names.js';
 
 const writes = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
@@ -14,8 +14,17 @@ const ending = /^(?:08|57P|25P03$|25P04$)/;
 
 const inFailedTransaction = '25P02';
 
-/** One use of a connection of the pool, from its acquisition to its release. Whoever keeps it longer gets errors, not the next one's transaction. */
-export class PooledConnection implements DatabaseConnection {
+/** One use of a connection, from its acquisition to its release. */
+export interface Session extends DatabaseConnection {
+  begin(isolation: string | undefined): Promise<void>;
+  commit(): Promise<void>;
+  /** Never throws. */
+  rollback(): Promise<void>;
+  release(): Promise<void>;
+}
+
+/** One use of a connection of the pool. Whoever keeps it longer gets errors, not the next one's transaction. */
+export class PooledConnection implements Session {
   readonly #nameOf: NameStatement;
   #client: pg.PoolClient | undefined;
   #inTransaction = false;
@@ -26,8 +35,6 @@ export class PooledConnection implements DatabaseConnection {
   constructor(client: pg.PoolClient, nameOf: NameStatement) {
     this.#client = client;
     this.#nameOf = nameOf;
-    // A server that goes away between two statements would otherwise end the process.
-    client.on('error', this.#onLoss);
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
@@ -53,7 +60,7 @@ export class PooledConnection implements DatabaseConnection {
     if (command !== 'COMMIT') throw this.#fault ?? new Error('invariant: a transaction that failed has a fault');
   }
 
-  /** Never throws: a connection that cannot roll back is closed, and the server rolls back by itself. */
+  /** A connection that cannot roll back is closed, and the server rolls back by itself. */
   async rollback(): Promise<void> {
     if (!this.#inTransaction || this.#isBroken) return;
     this.#inTransaction = false;
@@ -69,16 +76,11 @@ export class PooledConnection implements DatabaseConnection {
     this.#isBroken = true;
   }
 
-  release(): void {
+  async release(): Promise<void> {
     const client = this.#demandClient();
     this.#client = undefined;
-    client.off('error', this.#onLoss);
     client.release(this.#isBroken || this.#inTransaction);
   }
-
-  readonly #onLoss = (): void => {
-    this.#isBroken = true;
-  };
 
   #demandClient(): pg.PoolClient {
     if (this.#client === undefined) throw new Error('invariant: records are not used after their transaction');
@@ -123,9 +125,8 @@ export class PooledConnection implements DatabaseConnection {
     const state = sqlStateOf(error);
     if (state === inFailedTransaction && this.#fault !== undefined) throw this.#fault;
     this.#isBroken ||= state === undefined || ending.test(state);
-    const isOfServerOrOurs = error instanceof Error && (state !== undefined || isMistake(error));
-    const fault = isOfServerOrOurs ? error : new ConnectionLost(error);
-    if (this.#inTransaction) this.#fault ??= fault;
+    const fault = isLoss(error) ? new ConnectionLost(error) : error;
+    if (this.#inTransaction && fault instanceof Error) this.#fault ??= fault;
     throw fault;
   }
 }

@@ -40,8 +40,10 @@ const planning = '-c enable_seqscan=off -c jit=off';
 
 const openPool = (config: pg.PoolConfig): pg.Pool => {
   const pool = new pg.Pool(config);
-  // The pool has dropped the connection already. Without a listener a server that stops would end this process.
+  // The pool drops a connection that fails, and whoever uses it is told by the next statement. Without listeners a server that stops would end this
+  // process: an idle connection tells the pool, and one that is in use, or only just made, tells whoever listens to it.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 };
 

@@ -2,13 +2,14 @@ import { setTimeout } from 'node:timers/promises';
 import type { RunTransaction, Schema } from '@svc/persistence-sql';
 import type { Kysely } from 'kysely';
 import { commonLane, laneOf, mayRunAgain } from './contention.js';
-import { createTurns } from './turns.js';
+import type { TakeTurn } from './turns.js';
 
 export interface TransactionLanes {
   /** Where a transaction is tried first, beside all others. */
-  readonly open: Kysely<Schema>;
+  readonly first: Kysely<Schema>;
   /** Where it is run again: one at a time in each lane, on all servers. */
   readonly lane: (lane: number) => Kysely<Schema>;
+  readonly takeTurn: TakeTurn;
   /** No transaction is begun again after so long. */
   readonly contentionTimeoutMs: number;
 }
@@ -20,8 +21,7 @@ const maxPauseMs = 100;
  * where those who want the same come one after the other: of many that want one row each gets it in its turn, and none has to try its luck against
  * all. Who fails there too goes to the lane that all share.
  */
-export const serializableTransactions = ({ open, lane, contentionTimeoutMs }: TransactionLanes): RunTransaction => {
-  const takeTurn = createTurns();
+export const serializableTransactions = ({ first, lane, takeTurn, contentionTimeoutMs }: TransactionLanes): RunTransaction => {
   return async <T>(work: (transaction: Kysely<Schema>) => Promise<T>): Promise<T> => {
     const until = performance.now() + contentionTimeoutMs;
     const attempt = (db: Kysely<Schema>): Promise<T> => db.transaction().setIsolationLevel('serializable').execute(work);
@@ -42,7 +42,7 @@ export const serializableTransactions = ({ open, lane, contentionTimeoutMs }: Tr
     let failure: unknown;
     for (let number = 1; ; number += 1) {
       try {
-        return number === 1 ? await attempt(open) : await again(number, failure);
+        return number === 1 ? await attempt(first) : await again(number, failure);
       } catch (error) {
         if (!mayRunAgain(error, number) || performance.now() > until) throw error;
         failure = error;

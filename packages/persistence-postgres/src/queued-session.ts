@@ -1,0 +1,85 @@
+import type { CompiledQuery, QueryResult } from 'kysely';
+import { laneFor } from './contention.js';
+import { TurnMissed } from './faults.js';
+import type { PooledConnection, Session } from './pooled-connection.js';
+import type { TakeTurn } from './turns.js';
+
+/** How the records hold a row before they look at anything else. */
+const holds = /^update /;
+
+/**
+ * The first try of a transaction. It begins with its first statement, and when that one holds a row, first waits for its turn among those of this
+ * process that hold the same: all but one would be rolled back. Who waits has no connection, so that others can work meanwhile.
+ */
+export class QueuedSession implements Session {
+  readonly #connect: () => Promise<PooledConnection>;
+  readonly #takeTurn: TakeTurn;
+  readonly #turnTimeoutMs: number;
+  #isolation: string | undefined;
+  #connection: Promise<PooledConnection> | undefined;
+  #endTurn: (() => void) | undefined;
+  #isOver = false;
+
+  constructor(connect: () => Promise<PooledConnection>, takeTurn: TakeTurn, turnTimeoutMs: number) {
+    this.#connect = connect;
+    this.#takeTurn = takeTurn;
+    this.#turnTimeoutMs = turnTimeoutMs;
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const connection = await (this.#connection ??= this.#start(query));
+    return connection.executeQuery<Row>(query);
+  }
+
+  streamQuery(): AsyncIterableIterator<never> {
+    throw new Error('invariant: no query streams its rows');
+  }
+
+  begin(isolation: string | undefined): Promise<void> {
+    this.#isolation = isolation;
+    return Promise.resolve();
+  }
+
+  async commit(): Promise<void> {
+    const connection = await this.#begun();
+    await connection?.commit();
+  }
+
+  async rollback(): Promise<void> {
+    const connection = await this.#begun();
+    await connection?.rollback();
+  }
+
+  async release(): Promise<void> {
+    this.#isOver = true;
+    const connection = await this.#begun();
+    await connection?.release();
+    this.#endTurn?.();
+  }
+
+  /** The connection, once the first statement, which may be still on its way when the transaction ends, has one. */
+  async #begun(): Promise<PooledConnection | undefined> {
+    try {
+      return await this.#connection;
+    } catch {
+      return undefined;
+    }
+  }
+
+  async #start({ sql: text, parameters }: CompiledQuery): Promise<PooledConnection> {
+    if (this.#isOver) throw new Error('invariant: records are not used after their transaction');
+    if (holds.test(text)) {
+      this.#endTurn = await this.#takeTurn(laneFor(parameters), this.#turnTimeoutMs);
+      if (this.#endTurn === undefined) throw new TurnMissed();
+    }
+    const connection = await this.#connect();
+    try {
+      await connection.begin(this.#isolation);
+      return connection;
+    } catch (error) {
+      connection.breakOff();
+      await connection.release();
+      throw error;
+    }
+  }
+}

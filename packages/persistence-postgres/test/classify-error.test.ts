@@ -1,0 +1,33 @@
+import { expect } from 'chai';
+import pg from 'pg';
+import { classifyError } from '../src/classify-error.js';
+import { CommitUnknown, ConnectionLost, ReadOnlyServer } from '../src/faults.js';
+
+const errorOf = (code: string): pg.DatabaseError => {
+  const error = new pg.DatabaseError('detail', 0, 'error');
+  error.code = code;
+  return error;
+};
+
+describe('errors of PostgreSQL', () => {
+  it('are a database that does not answer now when they may be over at the next try', () => {
+    const codes = ['08006', '53100', '53300', '57P01', '57P03', '40001', '40P01', '55P03', '57014', '25P03', '25006', '58030'];
+    const errors = [
+      ...codes.map(errorOf),
+      new ConnectionLost(new Error('ECONNRESET')),
+      new CommitUnknown(undefined),
+      new ReadOnlyServer(),
+    ];
+    for (const error of errors) {
+      expect(classifyError(error), error.message).to.deep.equal({ kind: 'unavailable', part: 'database', retryAfterSeconds: 1 });
+    }
+  });
+
+  it('are bugs or wrong settings otherwise', () => {
+    for (const code of ['23505', '23503', '23514', '22021', '42P01', '42601', '0A000', '28P01', '3D000', '25P02', 'XX001']) {
+      expect(classifyError(errorOf(code)), code).to.equal(undefined);
+    }
+    expect(classifyError(new Error('57P01'))).to.equal(undefined);
+    expect(classifyError('57P01')).to.equal(undefined);
+  });
+});

@@ -1,0 +1,42 @@
+import { newDatabase } from '@svc/test-services/postgres';
+import { expect } from 'chai';
+import { openPools } from '../src/pools.js';
+
+describe('the connections to PostgreSQL', () => {
+  it('have a limit for everything that could take for ever, and plans by indexes', async () => {
+    const database = await newDatabase();
+    const pools = openPools({
+      url: database.url,
+      laneWaitMs: 1000,
+      statementTimeoutMs: 4321,
+      lockTimeoutMs: 3210,
+      idleInTransactionTimeoutMs: 2109,
+    });
+    const settings = async (pool: typeof pools.open): Promise<Readonly<Record<string, string>>> => {
+      const { rows } = await pool.query<{ name: string; setting: string }>('select name, setting from pg_settings');
+      return Object.fromEntries(rows.map(({ name, setting }) => [name, setting]));
+    };
+    for (const pool of [pools.open, pools.lanes]) {
+      expect(await settings(pool)).to.include({
+        statement_timeout: '4321',
+        lock_timeout: '3210',
+        idle_in_transaction_session_timeout: '2109',
+        enable_seqscan: 'off',
+        jit: 'off',
+        application_name: 'svc',
+      });
+    }
+    expect(await settings(pools.control)).to.include({ statement_timeout: '1000' });
+    await pools.close();
+    await database.drop();
+  });
+
+  it('do not tell the password when the URL is wrong', async () => {
+    const pools = openPools({ url: 'postgres://svc:s3cret@[bad/db', laneWaitMs: 1000 });
+    const [outcome] = await Promise.allSettled([pools.open.connect()]);
+    expect(outcome.status).to.equal('rejected');
+    expect(
+      JSON.stringify(outcome, Object.getOwnPropertyNames(outcome.status === 'rejected' ? outcome.reason : {})),
+    ).not.to.contain('s3cret');
+  });
+});
