@@ -20,7 +20,7 @@ export type DatabaseSettings =
 export type StorageSettings = { readonly kind: 'fs'; readonly root: string } | ({ readonly kind: 's3' } & S3Settings);
 
 /** Where it is counted what a token has used: in each process by itself, or in the database for all of them together. */
-export const rateLimitStores = ['memory', 'database'] as const;
+const rateLimitStores = ['memory', 'database'] as const;
 type RateLimitStore = (typeof rateLimitStores)[number];
 
 /** Everything that the server is told from outside. Paths are absolute. */

@@ -12,7 +12,7 @@ type StackName = keyof typeof stacks;
 const isStackName = (text: string): text is StackName => Object.hasOwn(stacks, text);
 
 /** What the servers of this run stand on; nothing else asks for `SVC_TEST_STACK`. */
-export const stackName = ((): StackName => {
+const stackName = ((): StackName => {
   const chosen = process.env['SVC_TEST_STACK'] ?? 'sqlite-fs';
   if (!isStackName(chosen)) throw new Error(`SVC_TEST_STACK must be one of ${Object.keys(stacks).join(', ')}`);
   return chosen;

@@ -7,7 +7,7 @@ export const maxFetchedBytes = maxWindowBytes + maxWindowBytes / 4;
 const fetchedBytes = (window: Window): number => planBlocks(window).reduce((total, { begin, end }) => total + end - begin, 0);
 
 /** Cuts a window whose chunks are scattered over packs until what has to be fetched for each part is within bounds. */
-export function* fittingParts(window: Window): Generator<Window> {
+function* fittingParts(window: Window): Generator<Window> {
   if (window.length <= 1 || fetchedBytes(window) <= maxFetchedBytes) {
     yield window;
     return;
