@@ -76,7 +76,7 @@ export const takes = async (
   return status < 300 || isThere;
 };
 
-export const provesLength = (bucket: Bucket, sign: SignUrl): Promise<boolean> =>
+const provesLength = (bucket: Bucket, sign: SignUrl): Promise<boolean> =>
   withProbeKeys(bucket, async (right, wrong) => {
     const bytes = randomBytes(probeBytes);
     const signed = { 'content-length': String(probeBytes) };

@@ -14,7 +14,7 @@ import { createQuerySigner, maxExpiresInSeconds, unsignedPayload, type QuerySign
 import { S3Fault } from './s3-fault.js';
 
 /** What S3 takes by one PUT. */
-export const maxSinglePutBytes = 5 * GIB;
+const maxSinglePutBytes = 5 * GIB;
 
 /** Temporary credentials that end sooner are asked for anew, so that they outlive the URLs that they sign. */
 const enoughLifeMs = 20 * MINUTE_MS;

@@ -4,7 +4,7 @@ import { trusted, type BlobStore, type ObjectKey } from '@svc/core';
 import type { Fault } from '@svc/test-services/s3';
 import { expect } from 'chai';
 import type { Result } from 'neverthrow';
-import type { S3BlobStoreOptions } from '../src/s3-blob-store.js';
+import { createS3BlobStore, type S3BlobStoreOptions } from '../src/s3-blob-store.js';
 import { withStandIn } from './rigs/stand-in-scene.js';
 import { bodyOf, bytesAt, errorOf, namespace, unavailable, upload, valueOf, writeAll } from './rigs/values.js';
 
@@ -136,6 +136,34 @@ describe('the S3 store when its server fails', function () {
         valueOf(await store.deletePrefix(prefix));
       }
     }));
+
+  it('does not wait for the end of an error that is sent bit by bit', async () => {
+    const trickling = createServer((_request, response) => {
+      response.writeHead(404, { 'content-type': 'application/xml' });
+      const drip = setInterval(() => response.write('<Error>'), 20);
+      response.on('close', () => {
+        clearInterval(drip);
+      });
+    });
+    await once(trickling.listen(0, '127.0.0.1'), 'listening');
+    const address = trickling.address();
+    const store = createS3BlobStore({
+      ...impatient,
+      endpoint: `http://127.0.0.1:${typeof address === 'object' ? (address?.port ?? 0) : 0}`,
+      region: 'us-east-1',
+      bucket: 'bucket',
+      credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
+    });
+    const begun = Date.now();
+    for (const title of ['read', 'check', 'write', 'deletePrefix']) {
+      const answer = await calls[title]?.(store);
+      expect(answer?.isErr() === true && answer.error, title).to.deep.equal(unavailable);
+    }
+    expect(Date.now() - begun).to.be.lessThan(8000);
+    store.close();
+    trickling.closeAllConnections();
+    trickling.close();
+  });
 
   it('follows no redirect', () =>
     withStandIn(strict, impatient, async ({ store, server }) => {
