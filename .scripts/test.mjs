@@ -10,7 +10,7 @@ const ofEveryStack = [
   ...['first-start', 'logs', 'probes'].map((name) => `${server}/serve/${name}.test.ts`),
 ];
 const ofOneStack = [
-  ...['object-syntax', 'signed-url'].map((name) => `${server}/bytes/${name}.test.ts`),
+  ...['object-syntax', 'parts-on-s3', 'signed-url'].map((name) => `${server}/bytes/${name}.test.ts`),
   ...['batch-request', 'data-url', 'error-text', 'locks-request'].map((name) => `${server}/git-lfs/${name}.test.ts`),
   `${server}/agent/rate-limit.test.ts`,
 ];

@@ -43,9 +43,11 @@ const useEverything = async (server: TestServer): Promise<readonly string[]> => 
   await api.call('POST', '/organizations', '{"name": ');
   api.close();
   const signatures = [entry?.upload_url, actions?.upload?.href, actions?.verify?.href].map(
-    (url) => url?.split(/signature=|token=/)[1] ?? url,
+    (url) => url?.split(/signature=|token=/i)[1] ?? url,
   );
-  return [server.adminToken, session.token, token.secret, basic, 'feedc0de', ...signatures.filter((each) => each !== undefined)];
+  const configured = ['DATABASE_URL', 'ENCRYPTION_KEYS', 'S3_SECRET_ACCESS_KEY'].map((name) => server.place.settings[name]);
+  const shown = [...signatures, ...configured].filter((each) => each !== undefined);
+  return [server.adminToken, session.token, token.secret, basic, 'feedc0de', ...shown];
 };
 
 const jsonOf = (line: string): unknown => JSON.parse(line);
@@ -69,7 +71,7 @@ describe('the logs of a whole session', function () {
   after(() => server.close());
 
   it('hold none of its secrets', () => {
-    expect(secrets).to.have.length(8);
+    expect(secrets).to.have.length.of.at.least(8);
     for (const secret of secrets) expect(server.output()).not.to.contain(secret);
   });
 
