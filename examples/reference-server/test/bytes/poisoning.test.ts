@@ -93,7 +93,7 @@ describe('bytes that are not proven', function () {
     const batches = await Promise.all(Array.from({ length: 8 }, () => second.batch('download', [right, wrong])));
     for (const batch of batches) {
       const [found, missing] = read(batch, 200, batchAnswer).objects;
-      expect(found?.actions).to.have.keys('download');
+      expect(found, JSON.stringify(found)).to.have.property('actions').that.has.keys('download');
       expect(missing?.error?.code).to.equal(404);
     }
     await second.expectDownload(right);

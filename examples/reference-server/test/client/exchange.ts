@@ -1,4 +1,5 @@
 import { type Agent, type IncomingHttpHeaders, request } from 'node:http';
+import type { Socket } from 'node:net';
 import type { z } from 'zod';
 
 /** One HTTP request, with as much freedom to be wrong as a hostile client has. */
@@ -24,6 +25,14 @@ export interface Answer {
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
 }
+
+/** Who hangs up while the rest of a body is still written is heard of twice: by the request, and by its socket. */
+const heard = new WeakSet<Socket>();
+const hearOnce = (socket: Socket): void => {
+  if (heard.has(socket)) return;
+  heard.add(socket);
+  socket.on('error', () => undefined);
+};
 
 const originOf = /^http:\/\/([^/:]+):(\d+)(\/[^#]*)$/;
 
@@ -52,6 +61,7 @@ export const exchange = (
       );
     });
     outgoing.on('error', lose);
+    outgoing.on('socket', hearOnce);
     if (!hangUp) {
       outgoing.end(body);
       return;

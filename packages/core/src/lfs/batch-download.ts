@@ -25,9 +25,8 @@ const settlePending = async (
   ports: BatchPorts,
   repositoryId: RepositoryId,
   oids: readonly Oid[],
-): Promise<Result<readonly Oid[], Unavailable>> => {
+): Promise<Result<void, Unavailable>> => {
   const pending = await ports.unitOfWork.read((queries) => queries.uploads.findPendingLfs(repositoryId, oids, ports.clock.now()));
-  const settled: Oid[] = [];
   if (pending.isErr()) return err(pending.error);
   for (const { session, object } of pending.value) {
     const trace = {
@@ -40,11 +39,10 @@ const settlePending = async (
       userAgent: undefined,
     } as const;
     const outcome = await settleLfsObject(ports)(session, object, trace);
-    if (outcome.isOk()) settled.push(object.oid);
     // A store that does not answer must not look like an object that is not there.
-    else if (outcome.error.kind === 'unavailable') return err(outcome.error);
+    if (outcome.isErr() && outcome.error.kind === 'unavailable') return err(outcome.error);
   }
-  return ok(settled);
+  return ok();
 };
 
 /** What is stored of the objects, after giving those that are staged but unproven their chance. */
@@ -59,7 +57,8 @@ const findStored = async (
   if (missing.length === 0) return stored;
   const settled = await settlePending(ports, repositoryId, missing);
   if (settled.isErr()) return err(settled.error);
-  return settled.value.length === 0 ? stored : storedOf(ports, repositoryId, oids);
+  // Also what was not pending any more: somebody may have proven it since it was looked for.
+  return storedOf(ports, repositoryId, oids);
 };
 
 /** Git LFS batch, `download`: an entry for each distinct object, in the order of the request. Only registered objects get a URL. */

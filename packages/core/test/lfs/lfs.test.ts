@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { errAsync } from 'neverthrow';
+import { errAsync, ok } from 'neverthrow';
 import { unavailable } from '../../src/app-error.js';
 import { createApplication } from '../../src/application.js';
 import { GIB, HOUR_MS, stagingKey } from '../../src/values/index.js';
@@ -64,6 +64,29 @@ describe('Git LFS', () => {
     expect(kinds(valueOf(await world.application.lfs.batchDownload(setting.push, [objectOf('right')])))).to.deep.equal([
       'download',
     ]);
+  });
+
+  it('finds what somebody else has verified between its look at what is stored and its look at what is pending', async () => {
+    const world = createWorld();
+    const setting = await withRepository(world);
+    const { verifyToken } = valueOf(await world.application.lfs.batchUpload(setting.push, [objectOf('raced')]));
+    await send(world, setting, 'raced');
+    const verify = await link(world, setting, verifyToken);
+    const { unitOfWork } = world;
+    let reads = 0;
+    const raced: typeof unitOfWork = {
+      ...unitOfWork,
+      read: (work) => {
+        reads += 1;
+        if (reads !== 2) return unitOfWork.read(work);
+        return world.application.lfs
+          .verify(verify, objectOf('raced'))
+          .orElse(() => ok())
+          .andThen(() => unitOfWork.read(work));
+      },
+    };
+    const application = createApplication({ ...world.ports, unitOfWork: raced });
+    expect(kinds(valueOf(await application.lfs.batchDownload(setting.push, [objectOf('raced')])))).to.deep.equal(['download']);
   });
 
   it('proves what was sent and never verified before a download may have it', async () => {
