@@ -1,0 +1,99 @@
+import { type OrganizationId, trusted, type Unavailable, type UserId } from '@svc/core';
+import { openPostgresDatabase, type PostgresDatabase, type PostgresDatabaseOptions } from '@svc/persistence-postgres';
+import { newDatabase, type TestDatabase } from '@svc/test-services/postgres';
+import { expect } from 'chai';
+import { ok, type Result } from 'neverthrow';
+import { connectOutside, type Outside } from './rigs/outside.js';
+
+const organizationId = trusted<OrganizationId>('o');
+
+/** Adds one to a number that is kept as the organization's name: reads, then writes. */
+const addOne = ({ unitOfWork }: PostgresDatabase): PromiseLike<Result<void, Unavailable>> =>
+  unitOfWork.transact(async ({ organizations }): Promise<Result<void, never>> => {
+    const organization = await organizations.find(organizationId);
+    if (organization === undefined) throw new Error('the organization is there');
+    await organizations.update({ ...organization, name: String(Number(organization.name) + 1) });
+    return ok(undefined);
+  });
+
+/** Holds the organization first, as most use cases do. */
+const holdAndCount = ({ unitOfWork }: PostgresDatabase, whileHeld: () => Promise<void> = () => Promise.resolve()) =>
+  unitOfWork.transact(async ({ organizations }): Promise<Result<number, never>> => {
+    await organizations.lock(organizationId);
+    await whileHeld();
+    return ok(await organizations.countMembers(organizationId));
+  });
+
+describe('a row that many transactions want', function () {
+  this.timeout(60_000);
+  let database: TestDatabase;
+  let outside: Outside;
+  const opened: PostgresDatabase[] = [];
+  const open = async (options: Partial<PostgresDatabaseOptions> = {}): Promise<PostgresDatabase> => {
+    const each = await openPostgresDatabase({ url: database.url, ...options });
+    opened.push(each);
+    return each;
+  };
+  beforeEach(async () => {
+    database = await newDatabase();
+    await open();
+    outside = await connectOutside(database.url);
+    await outside.query(`insert into organizations (id, name, slug, plan_id, created_at) values ('o', '0', 'o', 'free', 0)`);
+  });
+  afterEach(async () => {
+    for (const each of opened.splice(0)) await each.close();
+    await outside.close();
+    await database.drop();
+  });
+
+  it('is had by each of 64 in two processes, and none is turned away', async () => {
+    const processes = [await open(), await open()];
+    const outcomes = await Promise.all(processes.flatMap((each) => Array.from({ length: 32 }, () => addOne(each))));
+    expect(outcomes.filter((outcome) => outcome.isErr())).to.deep.equal([]);
+    expect(await outside.query('select name from organizations')).to.deep.equal([{ name: '64' }]);
+  });
+
+  it('is waited for in the process without a connection, by those who hold it first', async () => {
+    const each = await open({ poolSize: 2, connectTimeoutMs: 500 });
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const holder = holdAndCount(each, () => released);
+    const waiting = Array.from({ length: 20 }, () => holdAndCount(each));
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    const read = await each.unitOfWork.read(({ users }) => users.find(trusted<UserId>('nobody')));
+    expect(read.isOk(), 'the other connection is free').to.equal(true);
+    release();
+    for (const outcome of await Promise.all([holder, ...waiting])) expect(outcome.isOk()).to.equal(true);
+  });
+
+  it('that does not come free in time is unavailable, in the process of its holder and in another one', async () => {
+    const [here, there] = [
+      await open({ contentionTimeoutMs: 200 }),
+      await open({ contentionTimeoutMs: 200, lockTimeoutMs: 200 }),
+    ];
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    let begin = (): void => undefined;
+    const begun = new Promise<void>((resolve) => (begin = resolve));
+    const holder = holdAndCount(here, () => {
+      begin();
+      return released;
+    });
+    await begun;
+    const outcomes = await Promise.all([holdAndCount(here), holdAndCount(there)]);
+    for (const outcome of outcomes) {
+      expect(outcome.isErr() && outcome.error).to.deep.equal({ kind: 'unavailable', part: 'database', retryAfterSeconds: 1 });
+    }
+    release();
+    expect((await holder).isOk()).to.equal(true);
+    expect((await holdAndCount(here)).isOk()).to.equal(true);
+    expect((await holdAndCount(there)).isOk()).to.equal(true);
+  });
+
+  it('leaves no lock of a lane behind', async () => {
+    const processes = [await open(), await open()];
+    const outcomes = await Promise.all(processes.flatMap((each) => Array.from({ length: 16 }, () => addOne(each))));
+    expect(outcomes.every((outcome) => outcome.isOk())).to.equal(true);
+    expect(await outside.count(`select count(*) from pg_locks where locktype = 'advisory'`)).to.equal(0);
+  });
+});
