@@ -1,0 +1,105 @@
+import { createSeededRandom } from '@svc/conformance';
+import { expect } from 'chai';
+import { randomInt } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createApiClient } from '../client/api-client.js';
+import { textOf } from '../client/exchange.js';
+import { postgresS3Place } from '../server/postgres-s3-place.js';
+import { sqliteFsPlace } from '../server/sqlite-fs-place.js';
+import { startServer, type TestServer } from '../server/start-server.js';
+import { createComparable } from './comparable.js';
+import { drawFrom, pickKind } from './requests.js';
+import { newKnown, type Side } from './side.js';
+
+const requestCount = 50_000;
+/** Lanes know nothing of each other, so that what they do at the same time cannot change what the others are answered. */
+const laneCount = 8;
+
+const environment = { DEFAULT_PLAN: 'developer', RATE_LIMIT_RPS: '1000000', RATE_LIMIT_BURST: '1000000' };
+
+const credentialOf = async (server: TestServer, email: string): Promise<string> => {
+  const added = await server.command('user', 'add', email, '--name', 'Lane');
+  expect(added.code, added.stderr).to.equal(0);
+  const created = await server.command('session', 'create', email);
+  expect(created.code, created.stderr).to.equal(0);
+  return created.stdout.trim();
+};
+
+const userIdOf = async (baseUrl: string, credential: string): Promise<string> => {
+  const api = createApiClient(baseUrl, credential);
+  const me: unknown = JSON.parse(textOf(await api.call('GET', '/users/me')));
+  api.close();
+  if (typeof me !== 'object' || me === null || !('user' in me)) throw new Error('there is no user');
+  const { user } = me;
+  if (typeof user !== 'object' || user === null || !('id' in user) || typeof user.id !== 'string')
+    throw new Error('the user has no id');
+  return user.id;
+};
+
+/** All lanes of one server, each with a user of its own. The stranger is the same: he knows only what a lane shows him. */
+const sidesOf = async (server: TestServer): Promise<readonly Side[]> => {
+  const strange = await credentialOf(server, 'stranger@example.org');
+  const strangerId = await userIdOf(server.baseUrl, strange);
+  const stranger = createApiClient(server.baseUrl, strange);
+  const sides: Side[] = [];
+  for (let lane = 0; lane < laneCount; lane += 1) {
+    const api = createApiClient(server.baseUrl, await credentialOf(server, `lane-${lane}@example.org`));
+    sides.push({ lane, api, stranger, strangerId, known: newKnown(), comparable: createComparable() });
+  }
+  return sides;
+};
+
+/** Asks both servers the same for as long as they answer alike. */
+const runLane = async (sides: readonly [Side, Side], seed: number, count: number): Promise<void> => {
+  const random = createSeededRandom(seed);
+  for (let number = 0; number < count; number += 1) {
+    const kind = pickKind(random);
+    const draw = drawFrom(random);
+    const [left, right] = await Promise.all(sides.map((side) => kind.make(side, draw)));
+    expect(right, `request ${number} of lane ${sides[0].lane}, seed ${seed}`).to.deep.equal(left);
+    // What was made in one millisecond has no order; two in a row shall have one.
+    await sleep(2);
+  }
+};
+
+describe('the same requests to SQLite with files and to PostgreSQL with S3', () => {
+  const seed = randomInt(2 ** 31);
+  const folder = mkdtempSync(join(tmpdir(), 'svc-differential-'));
+  let servers: readonly TestServer[] = [];
+
+  before(async function () {
+    this.timeout(120_000);
+    const files = await startServer({ place: sqliteFsPlace(folder), environment });
+    const bucket = await startServer({ place: await postgresS3Place(), environment });
+    servers = [files, bucket];
+  });
+
+  after(async () => {
+    for (const server of servers) {
+      await server.close();
+      await server.place.drop();
+    }
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it(`are answered alike, ${requestCount} of them (seed ${seed})`, async function () {
+    this.timeout(1_800_000);
+    const [files, bucket] = servers;
+    if (files === undefined || bucket === undefined) throw new Error('there are two servers');
+    const [left, right] = await Promise.all([sidesOf(files), sidesOf(bucket)]);
+    await Promise.all(
+      left.map(async (side, lane) => {
+        const other = right[lane];
+        if (other === undefined) throw new Error('there are as many lanes on both servers');
+        await runLane([side, other], seed + lane, Math.ceil(requestCount / laneCount));
+      }),
+    );
+    for (const { api, stranger } of [...left, ...right]) {
+      api.close();
+      stranger.close();
+    }
+  });
+});
