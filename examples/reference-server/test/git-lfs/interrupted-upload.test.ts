@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { wrongBytesStatuses } from '../bytes/refused-put.js';
 import { objectNamed, type TestObject } from '../client/test-object.js';
 import type { GitClient } from './git-client.js';
 import type { Interference, ProxiedExchange } from './interfering-proxy.js';
@@ -66,12 +67,18 @@ describe('an upload of git-lfs over a bad network', function () {
 
   it('fails when a byte was turned over on the way, shows nothing of it, and succeeds when it is sent again', async () => {
     const scene = await prepare();
+    // A storage that refuses the bytes at once would be asked eight times.
+    await scene.copy.git('config', 'lfs.transfer.maxretries', '1');
     world.proxy.interfere((exchange) => (isPut(exchange) ? { kind: 'flip_request_byte', at: SIZE / 2 } : undefined));
     const push = await scene.copy.push();
     expect(push.exitCode).to.not.equal(0);
-    expect(push.stdout + push.stderr).to.contain('The bytes do not hash to the oid: upload them again.');
-    expect(seen(isPut).map(({ requestBytes }) => requestBytes)).to.deep.equal([SIZE]);
-    expect(seen(isVerify).map(({ status }) => status)).to.deep.equal([409, 409, 409]);
+    const [sent] = seen(isPut);
+    expect(sent?.status).to.be.oneOf(wrongBytesStatuses);
+    if (sent?.status === 200) {
+      expect(push.stdout + push.stderr).to.contain('The bytes do not hash to the oid: upload them again.');
+      expect(seen(isPut).map(({ requestBytes }) => requestBytes)).to.deep.equal([SIZE]);
+      expect(seen(isVerify).map(({ status }) => status)).to.deep.equal([409, 409, 409]);
+    }
     await expectInvisible(scene);
 
     world.proxy.interfere(() => undefined);
