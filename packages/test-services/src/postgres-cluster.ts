@@ -52,10 +52,9 @@ const isAlive = (pid: number): boolean => {
  * Ends the server and removes its folder when this process is gone without having done so: a killed run of the tests leaves nothing behind. The shell
  * waits for the end of its input, which this process holds open.
  */
-const guard = async (folder: string): Promise<() => void> => {
-  const pid = await pidIn(folder);
-  const script = 'cat; kill -QUIT "$1" 2>/dev/null && sleep 1; rm -rf "$2"';
-  const shell = spawn('sh', ['-c', script, 'guard', pid, folder], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
+const guard = (folder: string): (() => void) => {
+  const script = 'cat; pid=$(head -n 1 "$1/data/postmaster.pid") && kill -QUIT "${pid#-}" && sleep 1; rm -rf "$1"';
+  const shell = spawn('sh', ['-c', script, 'guard', folder], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
   shell.unref();
   return () => shell.kill('SIGKILL');
 };
@@ -64,6 +63,7 @@ const guard = async (folder: string): Promise<() => void> => {
 export const startPostgresCluster = async (extraSettings: readonly string[] = []): Promise<PostgresCluster> => {
   const folder = await mkdtemp(join(tmpdir(), 'svc-postgres-'));
   await chmod(folder, 0o755);
+  const unguard = guard(folder);
   const port = await freePort();
   const lines: string[] = [];
   const server = new EmbeddedPostgres({
@@ -78,33 +78,27 @@ export const startPostgresCluster = async (extraSettings: readonly string[] = []
     onLog: (line) => void lines.push(line),
     onError: (error) => void lines.push(String(error)),
   });
-  const start = async (): Promise<() => void> => {
+  const start = async (): Promise<void> => {
     lines.length = 0;
     const [outcome] = await Promise.allSettled([server.start()]);
     if (outcome.status === 'rejected') throw new Error(`PostgreSQL does not start: ${lines.join('').slice(-2000)}`);
-    return guard(folder);
   };
   await server.initialise();
-  let unguard = await start();
-  const pause = async (): Promise<void> => {
-    unguard();
-    await server.stop();
-  };
+  await start();
   return {
     url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
-    pause,
+    pause: () => server.stop(),
     crash: async () => {
-      unguard();
       const pid = Number(await pidIn(folder));
       process.kill(pid, 'SIGQUIT');
       while (isAlive(pid)) await sleep(20);
     },
-    resume: async () => {
-      unguard = await start();
-    },
+    resume: start,
     stop: async () => {
-      await pause();
+      await server.stop();
       await rm(folder, { recursive: true, force: true });
+      // Last, since a signal may end this process on the way.
+      unguard();
     },
   };
 };
