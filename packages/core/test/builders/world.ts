@@ -59,6 +59,9 @@ async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
   yield await Promise.resolve(bytes);
 }
 
+/** One for all worlds: Node spends time on each that was ever used, at every promise of the process. */
+const transactionContext = new AsyncLocalStorage<TransactionMark>();
+
 /** The service over memory adapters, with a fixed clock and counted ids, and with customers' buckets where a test makes them. */
 export const createWorld = (
   defaultPlan: PlanId = 'business',
@@ -67,7 +70,7 @@ export const createWorld = (
   const linkKeys = [{ id: 'k1', secret: new Uint8Array(32).fill(7) }];
   const baseUrl = 'https://svc.test';
   const clock = createFixedClock();
-  const unitOfWork = createMemoryUnitOfWork({ transactionContext: new AsyncLocalStorage<TransactionMark>() });
+  const unitOfWork = createMemoryUnitOfWork({ transactionContext });
   const random = createCountedRandom();
   const buckets = createMemoryBuckets({ baseUrl, linkKeys });
   const secretBox = createMemorySecretBox({ keys: linkKeys, random: createCountedRandom(1) });

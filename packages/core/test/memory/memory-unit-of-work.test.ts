@@ -4,8 +4,11 @@ import { createMemoryUnitOfWork, type TransactionMark } from '@svc/core/memory';
 import { expect } from 'chai';
 import { ok, type Result } from 'neverthrow';
 
+/** One for all cases: Node spends time on each that was ever used, at every promise of the process. */
+const transactionContext = new AsyncLocalStorage<TransactionMark>();
+
 const makeHarness = async (): Promise<UnitOfWorkHarness> => {
-  const unitOfWork = createMemoryUnitOfWork({ transactionContext: new AsyncLocalStorage<TransactionMark>() });
+  const unitOfWork = createMemoryUnitOfWork({ transactionContext });
   const { journal } = unitOfWork;
   return {
     unitOfWork,
