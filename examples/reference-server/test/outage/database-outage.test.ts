@@ -21,7 +21,8 @@ describe('a database that is killed while the server works', function () {
   let cluster: PostgresCluster;
   let world: LfsWorld;
   before(async () => {
-    cluster = await startPostgresCluster();
+    // What is acknowledged must be in the operating system's hands when the server is killed, as it is with the settings of any real one.
+    cluster = await startPostgresCluster(['synchronous_commit=on']);
     const database = { url: cluster.url, drop: () => cluster.stop() };
     world = await createLfsWorld({ DEFAULT_PLAN: 'business', ...unlimitedRate }, await postgresS3Place({ database }));
   });
