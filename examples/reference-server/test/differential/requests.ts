@@ -396,7 +396,7 @@ const pushByLfs: RequestKind['make'] = async (side, draw) =>
   inTurn(side, ofOneUpload(draw), [batchRequest, putNewest, verifyNewest]);
 
 /** Everything that a client may ask, about as often as clients do. */
-export const requestKinds: readonly RequestKind[] = [
+const requestKinds: readonly RequestKind[] = [
   { weight: 2, make: createOrganization },
   { weight: 5, make: createRepository },
   { weight: 3, make: createToken },
