@@ -5,7 +5,7 @@ import { createApiClient } from '../../reference-server/test/client/api-client.j
 import { read } from '../../reference-server/test/client/exchange.js';
 import { objectNamed } from '../../reference-server/test/client/test-object.js';
 import { authorizeAnswer, finalizeAnswer, sessionAnswer } from '../../reference-server/test/client/wire.js';
-import { freePort } from '../../reference-server/test/server/free-port.js';
+import { freePort } from '@svc/test-services/free-port';
 import { createApp, mountPath } from '../src/app.js';
 import { createInMemoryApplication } from '../src/in-memory-application.js';
 

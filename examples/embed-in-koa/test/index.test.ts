@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../../reference-server/test/server/free-port.js';
+import { freePort } from '@svc/test-services/free-port';
 
 const main = fileURLToPath(new URL('../src/index.ts', import.meta.url));
 

@@ -1,4 +1,19 @@
-import { type AppError, type Application, DAY_MS, isRole, isSlug, type Role, roles, type Slug } from '@svc/core';
+import {
+  type AppError,
+  type Application,
+  DAY_MS,
+  isPlanId,
+  isRole,
+  isSlug,
+  type Organization,
+  type PlanId,
+  planIds,
+  plans,
+  type Role,
+  roles,
+  type SetPlan,
+  type Slug,
+} from '@svc/core';
 import { Command, InvalidArgumentError } from 'commander';
 import type { ResultAsync } from 'neverthrow';
 
@@ -28,6 +43,7 @@ export const createCommandLine = (host: CommandLineHost): Command => {
   program.command('serve').description('run the server').action(host.serve);
   addUserCommands(program, host);
   addMemberCommands(program, host);
+  addOrganizationCommands(program, host);
   addSessionCommands(program, host);
   return program;
 };
@@ -77,6 +93,34 @@ const addMemberCommands = (program: Command, { operate, say }: CommandLineHost):
     });
 };
 
+const addOrganizationCommands = (program: Command, { operate, say }: CommandLineHost): void => {
+  const organization = program.command('organization').description('what an organization may use');
+  const set = async (command: SetPlan): Promise<void> => {
+    const changed = await operate(
+      (operator) => operator.setPlan(command),
+      ({ kind }) => (kind === 'not_found' ? `there is no organization ${command.organization}` : 'the database does not answer'),
+    );
+    say(describePlan(changed));
+  };
+  organization
+    .command('plan')
+    .description('set the plan of an organization; what it has stays')
+    .argument('<organization>', 'its slug', slug)
+    .argument('<plan>', planIds.join(', '), plan)
+    .action((of: Slug, planId: PlanId) => set({ organization: of, planId }));
+  organization
+    .command('byos-addon')
+    .description('give an organization the add-on for storage connections, or take it away; connections stay')
+    .argument('<organization>', 'its slug', slug)
+    .argument('<state>', 'on, off', onOrOff)
+    .action((of: Slug, hasByosAddOn: boolean) => set({ organization: of, hasByosAddOn }));
+};
+
+const describePlan = ({ slug: name, planId, hasByosAddOn }: Organization): string => {
+  if (!plans[planId].byosNeedsAddOn) return `${name} is on ${planId}`;
+  return `${name} is on ${planId}, ${hasByosAddOn ? 'with' : 'without'} the add-on for storage connections`;
+};
+
 const addSessionCommands = (program: Command, { operate, say }: CommandLineHost): void => {
   program
     .command('session')
@@ -113,6 +157,16 @@ const aboutUser =
 const slug = (text: string): Slug => {
   if (isSlug(text)) return text;
   throw new InvalidArgumentError('It is no slug of an organization.');
+};
+
+const plan = (text: string): PlanId => {
+  if (isPlanId(text)) return text;
+  throw new InvalidArgumentError(`Choose one of ${planIds.join(', ')}.`);
+};
+
+const onOrOff = (text: string): boolean => {
+  if (text === 'on' || text === 'off') return text === 'on';
+  throw new InvalidArgumentError('Choose on or off.');
 };
 
 const role = (text: string): Role => {

@@ -3,6 +3,7 @@ import 'reflect-metadata';
 import { createCodecPool, createNodeCodec } from '@svc/codec-node';
 import {
   type Application,
+  type BillingProvider,
   type BlobStore,
   type BucketConnector,
   type ChunkCodec,
@@ -14,10 +15,12 @@ import {
   type SecretBox,
   type Settings,
   verifyingBlobStore,
+  type WebhookSender,
 } from '@svc/core';
 import { createHttpHandler, type HttpHandler } from '@svc/http-koa';
 import { createSecretBox } from '@svc/secret-box-node';
 import { nodeHasher } from '@svc/storage-fs';
+import { createWebhookSender } from '@svc/webhook-sender-node';
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { container as root, type DependencyContainer, instancePerContainerCachingFactory } from 'tsyringe';
@@ -25,11 +28,13 @@ import { after } from './adapters/after.js';
 import { lateConnector } from './adapters/late-connector.js';
 import { openConnector } from './adapters/open-connector.js';
 import { type Database, openDatabase } from './adapters/open-database.js';
+import { type OpenMailer, openMailer } from './adapters/open-mailer.js';
 import { type OpenRateLimiter, openRateLimiter } from './adapters/open-rate-limiter.js';
 import { openStorage, type Storage } from './adapters/open-storage.js';
 import type { Config } from './config/config.js';
 import type { EncryptionKey } from './config/encryption-keys.js';
 import { prepareDataDir } from './data-dir.js';
+import { type Dispatcher, startDispatcher } from './dispatcher.js';
 import { boxKeysFrom, keptKeys, linkKeysFrom } from './keys.js';
 import { httpLog } from './log/http-log.js';
 import { type Prover, startProver, wakingProver } from './prover.js';
@@ -37,6 +42,11 @@ import { tokens } from './tokens.js';
 
 /** Whoever waits for a proof wakes the prover; this is for what an earlier process has left. */
 const PROOF_INTERVAL_MS = 60_000;
+/** How late a webhook hears of an event at most, when nothing else is to be delivered. */
+const DISPATCH_INTERVAL_MS = 500;
+const MAIL_INTERVAL_MS = 5000;
+/** To how many webhooks one process delivers at a time; each gets up to 16 requests at once. */
+const MAX_WEBHOOK_TURNS = 32;
 
 /**
  * From settings to parts: the only place that knows which adapter stands behind which port. Each part is made once, when somebody asks for it;
@@ -83,9 +93,13 @@ export const createContainer = (
     return { ...(await createNodeCodec()), decodeAll: (chunks, memory) => pool.decodeAll(chunks, memory) };
   });
   once<Promise<IdentityProvider | undefined>>(tokens.identityProvider, () => openIdentityProvider(config, log));
+  once<Promise<BillingProvider | undefined>>(tokens.billingProvider, () => openBillingProvider(config, log));
+  once<Promise<OpenMailer>>(tokens.mailer, () => openMailer(config.smtp, log));
+  once<WebhookSender>(tokens.webhookSender, () => createWebhookSender({ allow: config.egressAllow }));
   once<Promise<Application>>(tokens.application, async (within) => {
     // First of all: it is refused to a second server, which would take the first one's unfinished uploads for the remains of a crash.
     const { unitOfWork, clock } = await within.resolve<Promise<Database>>(tokens.database);
+    const { mailer } = await within.resolve<Promise<OpenMailer>>(tokens.mailer);
     return createApplication({
       unitOfWork,
       blobs: await within.resolve<Promise<BlobStore>>(tokens.blobs),
@@ -96,6 +110,9 @@ export const createContainer = (
       identityProvider: await within.resolve<Promise<IdentityProvider | undefined>>(tokens.identityProvider),
       connector: await within.resolve<Promise<BucketConnector>>(tokens.connector),
       secretBox: within.resolve<SecretBox>(tokens.secretBox),
+      billingProvider: await within.resolve<Promise<BillingProvider | undefined>>(tokens.billingProvider),
+      webhookSender: within.resolve<WebhookSender>(tokens.webhookSender),
+      mailer,
       settings: within.resolve<Settings>(tokens.settings),
     });
   });
@@ -103,6 +120,14 @@ export const createContainer = (
     const application = await within.resolve<Promise<Application>>(tokens.application);
     return startProver(application.tree.proveNext, { intervalMs: PROOF_INTERVAL_MS, log });
   });
+  once<Promise<Dispatcher>>(tokens.dispatcher, async (within) =>
+    startDispatcher(await within.resolve<Promise<Application>>(tokens.application), {
+      intervalMs: DISPATCH_INTERVAL_MS,
+      mailIntervalMs: MAIL_INTERVAL_MS,
+      maxTurns: MAX_WEBHOOK_TURNS,
+      log,
+    }),
+  );
   once<Promise<OpenRateLimiter>>(tokens.rateLimiter, () => openRateLimiter(config, log));
   once<Promise<HttpHandler>>(tokens.httpHandler, async (within) => {
     const { baseUrl, rateLimit, internalCidrs, trustProxyHops } = config;
@@ -127,5 +152,17 @@ const openIdentityProvider = async ({ oidc }: Config, log: Logger): Promise<Iden
   return createOidcIdentityProvider({
     ...oidc,
     onIssuerFault: (fault) => log.warn({ issuer: oidc.issuer, err: fault }, 'identity provider unavailable'),
+  });
+};
+
+/** The same for Stripe. */
+const openBillingProvider = async ({ stripe }: Config, log: Logger): Promise<BillingProvider | undefined> => {
+  if (stripe === undefined) return undefined;
+  const { createStripeBillingProvider } = await import('@svc/billing-stripe');
+  const { apiUrl, ...settings } = stripe;
+  return createStripeBillingProvider({
+    ...settings,
+    ...(apiUrl === undefined ? {} : { apiUrl }),
+    onFault: (fault) => log.warn({ stripe: fault }, 'billing provider unavailable'),
   });
 };

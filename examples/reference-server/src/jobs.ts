@@ -9,6 +9,10 @@ const SWEEP_INTERVAL_MS = 60_000;
 const CONNECTION_INTERVAL_MS = 5 * 60_000;
 /** How often a process asks whether the accounts are due; together the processes look at them once a day. */
 const RECONCILE_INTERVAL_MS = 60 * 60_000;
+/** How often names of artifacts that came are looked for; until they are in the index each is looked at. */
+const NAME_INTERVAL_MS = 10_000;
+/** How much of what downloads have come to is lost with a process that is killed. */
+const DOWNLOADS_INTERVAL_MS = 5000;
 const LEFTOVER_INTERVAL_MS = 24 * 60 * 60_000;
 
 type Log = Pick<Logger, 'info' | 'warn' | 'error'>;
@@ -27,6 +31,7 @@ const startLeftoverJob = (removeLeftovers: NonNullable<Storage['removeLeftovers'
 /** What is done again and again, by whichever process comes first. */
 export const startJobs = (
   maintenance: Maintenance,
+  writeDownloads: Application['usage']['writeDownloads'],
   { removeLeftovers }: Pick<Storage, 'removeLeftovers'>,
   log: Log,
 ): PeriodicJob => {
@@ -50,6 +55,20 @@ export const startJobs = (
         for (const difference of differences) log.error(difference, 'account differs');
         log.info({ organizations, differences: differences.length }, 'accounts checked');
       },
+    }),
+    startPeriodicJob(maintenance.indexNames, {
+      name: 'indexing of names',
+      intervalMs: NAME_INTERVAL_MS,
+      log,
+      tell: (names) => {
+        if (names !== undefined && names > 0) log.info({ names }, 'names indexed');
+      },
+    }),
+    startPeriodicJob(writeDownloads, {
+      name: 'writing of downloads',
+      intervalMs: DOWNLOADS_INTERVAL_MS,
+      log,
+      tell: () => undefined,
     }),
     ...(removeLeftovers === undefined ? [] : [startLeftoverJob(removeLeftovers, log)]),
   ];

@@ -6,8 +6,8 @@ import {
   ensureOwner,
   type RandomSource,
   resumeUser,
-  setByosAddOn,
   setMember,
+  setPlan,
   suspendUser,
 } from '@svc/core';
 import type { ResultAsync } from 'neverthrow';
@@ -41,7 +41,7 @@ export const operate = async <T, E extends AppError>(
       suspendUser: suspendUser(ports),
       resumeUser: resumeUser(ports),
       setMember: setMember(ports),
-      setByosAddOn: setByosAddOn(ports),
+      setPlan: setPlan(ports),
       createSession: createSession(ports),
       ensureOwner: ensureOwner(ports),
     });

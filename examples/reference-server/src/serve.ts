@@ -3,12 +3,14 @@ import { configureServer, type HttpHandler } from '@svc/http-koa';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Logger } from 'pino';
 import type { Database } from './adapters/open-database.js';
+import type { OpenMailer } from './adapters/open-mailer.js';
 import type { Storage } from './adapters/open-storage.js';
 import type { OpenRateLimiter } from './adapters/open-rate-limiter.js';
 import { claimKeys } from './claim-keys.js';
 import type { Config } from './config/config.js';
 import type { EncryptionKey } from './config/encryption-keys.js';
 import { createContainer } from './container.js';
+import type { Dispatcher } from './dispatcher.js';
 import { letOwnerIn } from './first-start.js';
 import { startJobs } from './jobs.js';
 import type { Prover } from './prover.js';
@@ -19,6 +21,8 @@ import { tokens } from './tokens.js';
 const SHUTDOWN_GRACE_MS = 60_000;
 /** And how long a proof in the background: it is only begun anew. */
 const PROOF_GRACE_MS = 5000;
+/** And deliveries, each of which may take ten seconds. */
+const DISPATCH_GRACE_MS = 12_000;
 
 /** Runs the server until a signal ends it; resolves when it is ready. `show` writes to the person at the terminal. */
 export const serve = async (config: Config, log: Logger, show: (text: string) => void): Promise<void> => {
@@ -39,13 +43,23 @@ export const serve = async (config: Config, log: Logger, show: (text: string) =>
   answer = handler.callback();
 
   const prover = await container.resolve<Promise<Prover>>(tokens.prover);
-  const jobs = startJobs(application.maintenance, storage, log);
+  const dispatcher = await container.resolve<Promise<Dispatcher>>(tokens.dispatcher);
+  const jobs = startJobs(application.maintenance, application.usage.writeDownloads, storage, log);
+  const mail = await container.resolve<Promise<OpenMailer>>(tokens.mailer);
   const counting = await container.resolve<Promise<OpenRateLimiter>>(tokens.rateLimiter);
   stopOnSignal(async (signal) => {
     log.info({ signal }, 'stopping');
-    const [finished] = await Promise.all([drain(server, SHUTDOWN_GRACE_MS), jobs.stop(), prover.stop(PROOF_GRACE_MS)]);
+    const [finished] = await Promise.all([
+      drain(server, SHUTDOWN_GRACE_MS),
+      jobs.stop(),
+      prover.stop(PROOF_GRACE_MS),
+      dispatcher.stop(DISPATCH_GRACE_MS),
+    ]);
+    const written = await application.usage.writeDownloads();
+    if (written.isErr()) log.warn({ part: written.error.part }, 'last downloads not written');
     await Promise.all([database.close(), counting.close()]);
     storage.close();
+    mail.close();
     log.info({ finished }, 'stopped');
     return finished;
   });

@@ -20,10 +20,18 @@ export const tokens = {
   codec: Symbol('ChunkCodec'),
   /** `Promise<IdentityProvider | undefined>` */
   identityProvider: Symbol('IdentityProvider'),
+  /** `Promise<BillingProvider | undefined>` */
+  billingProvider: Symbol('BillingProvider'),
+  /** `Promise<OpenMailer>` */
+  mailer: Symbol('Mailer'),
   /** `Promise<Application>` */
   application: Symbol('Application'),
   /** `Promise<Prover>`: it begins to work when it is made */
   prover: Symbol('Prover'),
+  /** `WebhookSender` */
+  webhookSender: Symbol('WebhookSender'),
+  /** `Promise<Dispatcher>`: it begins to work when it is made */
+  dispatcher: Symbol('Dispatcher'),
   /** `Promise<OpenRateLimiter>` */
   rateLimiter: Symbol('RateLimiter'),
   /** `Promise<HttpHandler>` */

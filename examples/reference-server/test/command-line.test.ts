@@ -1,7 +1,10 @@
 import { expect } from 'chai';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { createApiClient } from './client/api-client.js';
 import { read } from './client/exchange.js';
 import { organizationAnswer } from './client/wire.js';
@@ -11,9 +14,8 @@ import { startServer, type TestServer } from './server/start-server.js';
 
 const oneLine = /^svc-server: [^\n]+\n$/;
 
-describe('svc-server', function () {
+describe('svc-server', () => {
   // Each step is a process of its own, on a machine that may be busy.
-  this.timeout(60_000);
 
   describe('with a bad setting or a bad command', () => {
     let folder: string;
@@ -57,6 +59,11 @@ describe('svc-server', function () {
       ],
       [['member', 'add', 'team', 'ada@example.org'], {}, "required option '--role <role>' not specified"],
       [['member', 'add', 'No Slug', 'ada@example.org', '--role', 'OWNER'], {}, 'It is no slug of an organization.'],
+      [['organization', 'plan', 'team', 'gold'], {}, 'Choose one of free, developer, team, business.'],
+      [['organization', 'plan', 'nobody', 'team'], {}, 'there is no organization nobody'],
+      [['organization', 'byos-addon', 'team', 'yes'], {}, 'Choose on or off.'],
+      [['serve'], { STRIPE_SECRET_KEY: 'sk_test_0123456789' }, 'STRIPE_WEBHOOK_SECRET must be set too when STRIPE_SECRET_KEY is'],
+      [['serve'], { STRIPE_SECRET_KEY: 'secret@' }, 'STRIPE_SECRET_KEY must be a secret key'],
       [['user', 'add'], {}, "missing required argument 'email'"],
       [['user', 'remove', 'ada@example.org'], {}, "unknown command 'remove'"],
       [['serv'], {}, "unknown command 'serv'"],
@@ -70,6 +77,12 @@ describe('svc-server', function () {
         expect(stderr).to.match(oneLine).and.contain(message).and.not.contain('secret@');
       });
     }
+
+    it('is started by the file that npm links', async () => {
+      const linked = fileURLToPath(new URL('../bin/svc-server.js', import.meta.url));
+      const { stdout } = await promisify(execFile)(process.execPath, [linked, 'user', 'add', 'ada@example.org'], { cwd: folder });
+      expect(stdout).to.equal('added ada@example.org\n');
+    });
 
     it('reads the .env file of the working directory', async () => {
       writeFileSync(join(folder, '.env'), 'PORT=http\n');
@@ -141,6 +154,27 @@ describe('svc-server', function () {
       expect(await statusOf(server, `/organizations/${organization.id}`, secret)).to.equal(200);
       const lost = await server.command('member', 'add', organization.slug, 'admin@localhost', '--role', 'VIEWER');
       expect(lost).to.include({ code: 1, stderr: 'svc-server: an organization keeps at least one OWNER\n' });
+    });
+
+    it('sets the plan and the add-on of an organization, which hold at the next request', async () => {
+      const api = createApiClient(server.baseUrl, server.adminToken);
+      const { organization } = read(await api.call('POST', '/organizations', { name: 'Plans' }), 201, organizationAnswer);
+      const bucket = { name: 'Ours', provider: 'minio', endpoint: 'https://s3.example.test', bucket: 'models' };
+      const keys = { auth_method: 'access_keys', access_key_id: 'AKID', secret_access_key: 'wJalrXUtnFEMI' };
+      const connect = async (): Promise<number> =>
+        (await api.call('POST', `/organizations/${organization.id}/storage/connections`, { ...bucket, ...keys })).status;
+      expect(await say('organization', 'plan', 'plans', 'developer')).to.equal(
+        'plans is on developer, without the add-on for storage connections\n',
+      );
+      expect(await connect()).to.equal(402);
+      expect(await say('organization', 'byos-addon', 'plans', 'on')).to.equal(
+        'plans is on developer, with the add-on for storage connections\n',
+      );
+      expect(await connect(), 'of a bucket that does not answer').to.equal(201);
+      expect(await say('organization', 'byos-addon', 'plans', 'off')).to.contain('without');
+      expect(await say('organization', 'plan', 'plans', 'free')).to.equal('plans is on free\n');
+      expect(await connect()).to.equal(402);
+      api.close();
     });
   });
 });

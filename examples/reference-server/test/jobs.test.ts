@@ -8,7 +8,7 @@ describe('startJobs', () => {
   it('ends at once while nothing runs, and leaves nothing behind that keeps the process alive', async () => {
     const linkKeys = [{ id: 'k', secret: new Uint8Array(32) }];
     const settings = { baseUrl: 'https://svc.test', linkKeys, defaultPlan: 'free' as const };
-    const { maintenance } = createApplication({
+    const { maintenance, usage } = createApplication({
       unitOfWork: createMemoryUnitOfWork(),
       blobs: createMemoryBlobStore(settings),
       clock: createFixedClock(),
@@ -21,7 +21,7 @@ describe('startJobs', () => {
     const lines: string[] = [];
     const write = (_facts: unknown, message?: string) => void lines.push(message ?? '');
     const before = process.getActiveResourcesInfo().length;
-    const jobs = startJobs(maintenance, {}, { info: write, warn: write, error: write });
+    const jobs = startJobs(maintenance, usage.writeDownloads, {}, { info: write, warn: write, error: write });
     expect(process.getActiveResourcesInfo()).to.have.length(before);
     await jobs.stop();
     expect(lines).to.deep.equal([]);

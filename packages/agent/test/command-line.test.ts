@@ -15,9 +15,8 @@ const service = { SVC_URL: 'https://svc.example', SVC_REPOSITORY: repository, SV
 /** Nobody listens there. */
 const dead = { ...service, SVC_URL: 'http://127.0.0.1:2' };
 
-describe('the svc command', function () {
+describe('the svc command', () => {
   // Each is a process of its own, on a machine that may be busy.
-  this.timeout(60_000);
   let scratch: ScratchHome;
   beforeEach(async () => {
     scratch = await makeScratchHome();
@@ -151,8 +150,7 @@ describe('the svc command', function () {
   });
 });
 
-describe('svc transfer as a process', function () {
-  this.timeout(60_000);
+describe('svc transfer as a process', () => {
   let scratch: ScratchHome;
   before(async () => {
     scratch = await makeScratchHome();

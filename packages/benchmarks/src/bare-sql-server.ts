@@ -4,19 +4,16 @@ import Koa from 'koa';
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
-import type { RecordedStatement } from './recording/recording.js';
+import { prepareValues, type Script } from './recording/replay.js';
 
 /**
- * A Koa route that executes the statements which the real server executes for the same request, by the bare driver, and answers the same JSON.
- * No credential, no schema, nothing decided: only what no service over this database could do without.
+ * A Koa route that executes the statements which the real server executes for the same request, those that look up its credential among them, by the bare
+ * driver on a connection with the same settings, and answers the same JSON. No credential, no schema, nothing decided: only what no service over this
+ * database could do without.
  */
-interface Endpoint {
-  readonly statements: readonly RecordedStatement[];
-  readonly answer: unknown;
-}
 interface Parameter {
   readonly database: string;
-  readonly endpoints: Readonly<Record<string, Endpoint>>;
+  readonly endpoints: Readonly<Record<string, Script>>;
 }
 
 const isParameter = (value: unknown): value is Parameter =>
@@ -24,17 +21,18 @@ const isParameter = (value: unknown): value is Parameter =>
 const parameter: unknown = JSON.parse(readFileSync(process.env['PARAMETER'] ?? '', 'utf8'));
 if (!isParameter(parameter)) throw new Error('PARAMETER names a file with a database and endpoints');
 
-const valueOf = (recorded: unknown): unknown =>
-  typeof recorded === 'object' && recorded !== null && 'hex' in recorded && typeof recorded.hex === 'string'
-    ? Buffer.from(recorded.hex, 'hex')
-    : recorded;
-
-type Execute = (statements: readonly RecordedStatement[]) => Promise<void>;
+interface Statement {
+  readonly sql: string;
+  readonly values: readonly unknown[];
+}
+type Execute = (statements: readonly Statement[]) => Promise<void>;
 
 const executeOnSqlite = (path: string): Execute => {
   const database = new Database(path);
   database.pragma('journal_mode = wal');
   database.pragma('synchronous = full');
+  database.pragma('foreign_keys = on');
+  database.pragma('cache_size = -32768');
   const prepared = new Map<string, Database.Statement>();
   return async (statements) => {
     for (const { sql, values } of statements) {
@@ -50,7 +48,8 @@ const isSerializationFailure = (fault: unknown): boolean =>
   fault instanceof Error && 'code' in fault && (fault.code === '40001' || fault.code === '40P01');
 
 const executeOnPostgres = (url: string): Execute => {
-  const pool = new pg.Pool({ connectionString: url, max: 10 });
+  // Of the same plans: the planner likes to read tables this small from end to end.
+  const pool = new pg.Pool({ connectionString: url, max: 10, options: '-c enable_seqscan=off -c jit=off' });
   const names = new Map<string, string>();
   const nameOf = (sql: string): string => {
     const name = names.get(sql) ?? `s${names.size}`;
@@ -85,10 +84,7 @@ const executeOnPostgres = (url: string): Execute => {
 const { database, endpoints } = parameter;
 const execute = database.startsWith('postgres') ? executeOnPostgres(database) : executeOnSqlite(database);
 const ready = new Map(
-  Object.entries(endpoints).map(([name, { statements, answer }]) => [
-    name,
-    { answer, statements: statements.map(({ sql, values }) => ({ sql, values: values.map(valueOf) })) },
-  ]),
+  Object.entries(endpoints).map(([name, { statements, answer }]) => [name, { answer, statements: prepareValues(statements) }]),
 );
 
 const router = new Router();
@@ -104,7 +100,7 @@ router.all('/:name', async (ctx) => {
   }
   const body = await text(ctx.req);
   if (body !== '' && typeof JSON.parse(body) !== 'object') ctx.throw(400);
-  await execute(endpoint.statements);
+  await execute(endpoint.statements());
   ctx.body = endpoint.answer;
 });
 

@@ -1,4 +1,6 @@
+import { stopServices } from '@svc/test-services/running-services';
 import { chunkPrimitives } from './benches/chunk-primitives.js';
+import { controlPlane } from './benches/control-plane.js';
 import { endpointsBench } from './benches/endpoints.js';
 import { largeFile } from './benches/large-file.js';
 import { lfsBatch } from './benches/lfs-batch.js';
@@ -15,6 +17,7 @@ const benches: readonly Bench[] = [
   lfsBatch,
   signedTransfer,
   endpointsBench,
+  controlPlane,
   s3Signing,
   s3Batch,
   chunkPrimitives,
@@ -31,10 +34,15 @@ if (unknown.length > 0) {
 }
 
 const machine = describeMachine();
-for (const bench of benches.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
-  console.log(`\n${bench.name}: ${bench.about}`);
-  const { rows, goals } = await bench.run();
-  console.table(rows);
-  console.table(goals);
-  console.log(JSON.stringify({ bench: bench.name, machine, rows, goals }));
+try {
+  for (const bench of benches.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+    console.log(`\n${bench.name}: ${bench.about}`);
+    const { rows, goals } = await bench.run();
+    console.table(rows);
+    console.table(goals);
+    console.log(JSON.stringify({ bench: bench.name, machine, rows, goals }));
+  }
+} finally {
+  // The databases and buckets that the benches have caused to be started would keep this process from ending.
+  await stopServices();
 }

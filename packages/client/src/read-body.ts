@@ -1,5 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
 import { type ApiError, malformedAnswer } from './api-error.js';
+import { copyTo } from './copy-to.js';
 import type { TransportAnswer } from './transport.js';
 
 /** Where a body of a known length goes. */
@@ -21,10 +22,11 @@ export const readBytes = async (
 };
 
 const readKnown = async (body: AsyncIterable<Uint8Array>, whole: Uint8Array): Promise<Result<Uint8Array, ApiError>> => {
+  const copy = copyTo(whole);
   let end = 0;
   for await (const piece of body) {
     if (end + piece.byteLength > whole.byteLength) return err(malformedAnswer('length: more than was announced'));
-    whole.set(piece, end);
+    copy(piece, end);
     end += piece.byteLength;
   }
   return ok(whole.subarray(0, end));

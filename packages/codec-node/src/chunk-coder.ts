@@ -1,9 +1,11 @@
 import { invariant, type EncodedChunk, type StoredChunk } from '@svc/core';
 import { maxChunkBytes, type ByteGroup } from '@svc/core/chunking';
 import { chooseGroupInKernel } from './choose-group.js';
+import { isNoise } from './is-noise.js';
 import { createKernel, createKernelMemory, kernelBase, type Kernel } from './kernel/kernel.js';
 import { newBytes, offsetInWord, wordBytes } from './memory.js';
 import { joinInKernel, planeOffset, splitInKernel, type Places } from './planes.js';
+import { writeRawFrame } from './raw-frame.js';
 import {
   createDecompress,
   createDefaultCompress,
@@ -32,6 +34,7 @@ interface Workplace {
   readonly places: Places;
   readonly memory: SharedArrayBuffer;
   readonly planes: Uint8Array;
+  /** In the kernel's memory, so that it can copy planes there. */
   readonly frames: Uint8Array;
   readonly otherFrames: Uint8Array;
   readonly compress: Compress;
@@ -40,14 +43,15 @@ interface Workplace {
 }
 
 const createWorkplace = (): Workplace => {
-  const memory = createKernelMemory(3 * placeBytes);
+  const memory = createKernelMemory(3 * placeBytes + framesBytes);
+  const framesAt = kernelBase + 3 * placeBytes;
   const places: Places = { chunk: kernelBase, planes: kernelBase + placeBytes, spare: kernelBase + 2 * placeBytes };
   return {
     kernel: createKernel(memory),
     places,
     memory: memory.buffer,
     planes: new Uint8Array(memory.buffer, places.planes, maxChunkBytes),
-    frames: newBytes(framesBytes),
+    frames: new Uint8Array(memory.buffer, framesAt, framesBytes),
     otherFrames: newBytes(framesBytes),
     compress: createDefaultCompress(),
     compressPlane: createPlaneCompress(),
@@ -106,8 +110,15 @@ const encodePlanes = (work: Workplace, chunk: Uint8Array, at: number, group: Exc
   return plain.bytes.byteLength < framesLength ? plain : sorted;
 };
 
-/** The length of a plane's frame, which is put into `out`. One with structure is compressed both ways. */
+/** The length of a plane's frame, which is put into `out`. One with structure is compressed both ways, noise not at all. */
 const encodePlane = (work: Workplace, begin: number, end: number, structured: boolean, out: Uint8Array): number => {
+  const { kernel, places } = work;
+  const from = places.planes + begin;
+  if (!structured && isNoise(kernel, from, end - begin)) {
+    return writeRawFrame(end - begin, out, (at, length, to) => {
+      kernel.copy(from + at, length, out.byteOffset + to);
+    });
+  }
   const plane = work.planes.subarray(begin, end);
   const frameBytes = work.compressPlane(plane, out);
   if (!structured) return frameBytes;

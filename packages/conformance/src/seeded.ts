@@ -58,3 +58,26 @@ export const seeded = <Harness>(
   title: `${title} (seed ${seed})`,
   run: (harness) => run(harness, createSeededRandom(seed)),
 });
+
+/** Rounds that are played one after the other. What a lane touches is its own, so lanes do not get in each other's way. */
+export interface Lane {
+  readonly number: number;
+  readonly random: SeededRandom;
+}
+
+/** So many rounds wait beside each other where each mostly waits for a server. */
+const lanes = 4;
+
+/** Plays rounds 1 to `rounds`; which lane plays which, and what it draws, follows from `random`. */
+export const inLanes = async (
+  rounds: number,
+  random: SeededRandom,
+  play: (round: number, lane: Lane) => Promise<void>,
+): Promise<void> => {
+  const all = Array.from({ length: lanes }, (_, number) => ({ number, random: createSeededRandom(random.integer(2 ** 32)) }));
+  await Promise.all(
+    all.map(async (lane) => {
+      for (let round = lane.number + 1; round <= rounds; round += lanes) await play(round, lane);
+    }),
+  );
+};

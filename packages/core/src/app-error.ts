@@ -4,7 +4,8 @@ import type { Instant } from './values/index.js';
 export interface BadRequest {
   readonly kind: 'bad_request';
   readonly field: string;
-  readonly problem: 'malformed' | 'missing' | 'out_of_range' | 'unknown' | 'unsupported' | 'contradictory' | 'unhealthy';
+  readonly problem:
+    'malformed' | 'missing' | 'out_of_range' | 'unknown' | 'unsupported' | 'contradictory' | 'unhealthy' | 'not_for_sale';
 }
 
 export interface Unauthorized {
@@ -15,7 +16,13 @@ export interface Unauthorized {
 export interface Forbidden {
   readonly kind: 'forbidden';
   readonly reason:
-    'account_suspended' | 'permission' | 'session_required' | 'only_owner' | 'invalid_signature' | 'not_lock_owner';
+    | 'account_suspended'
+    | 'permission'
+    | 'session_required'
+    | 'only_owner'
+    | 'invalid_signature'
+    | 'not_lock_owner'
+    | 'plan_without_audit_log';
   /** The permission that was demanded, where one was. */
   readonly permission?: string;
 }
@@ -27,6 +34,7 @@ export interface NotFound {
 
 export type ConflictReason =
   | 'duplicate_slug'
+  | 'duplicate_name'
   | 'last_owner'
   | 'session_expired'
   | 'session_finalized'
@@ -40,7 +48,15 @@ export type ConflictReason =
   | 'pack_invalid'
   | 'object_completed'
   | 'in_use'
-  | 'changed_meanwhile';
+  | 'changed_meanwhile'
+  | 'webhook_limit'
+  | 'webhook_inactive'
+  | 'no_billing_customer'
+  | 'no_subscription'
+  | 'subscription_exists'
+  | 'add_on_not_offered'
+  | 'already_member'
+  | 'already_invited';
 
 export interface Conflict {
   readonly kind: 'conflict';
@@ -60,7 +76,7 @@ export interface QuotaExceeded {
 
 export interface RateLimited {
   readonly kind: 'rate_limited';
-  readonly reason: 'request_rate' | 'concurrent_uploads' | 'concurrent_checks';
+  readonly reason: 'request_rate' | 'concurrent_uploads' | 'concurrent_checks' | 'invitation_mails';
   readonly retryAfterSeconds: number;
 }
 
@@ -70,7 +86,7 @@ export interface RateLimited {
  */
 export interface Unavailable {
   readonly kind: 'unavailable';
-  readonly part: 'database' | 'storage' | 'identity_provider' | 'verification';
+  readonly part: 'database' | 'storage' | 'identity_provider' | 'verification' | 'mail' | 'billing_provider';
   readonly retryAfterSeconds: number;
 }
 

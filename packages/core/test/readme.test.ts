@@ -1,21 +1,10 @@
-import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { runReadmeExample } from '@svc/test-services/readme';
 import { expect } from 'chai';
-
-const packageFolder = fileURLToPath(new URL('..', import.meta.url));
 
 describe('the README', () => {
   it('shows an example that runs', async () => {
-    const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
-    const example = /```ts\n([^]*?)```/.exec(readme)?.[1] ?? expect.fail('there is no example');
     const use = `(await createAcme()).match((made) => console.log(made.slug), (error) => console.log(error));`;
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      ['--import', 'tsx', '--conditions=source', '--input-type=module', '--eval', `${example}\n${use}`],
-      { cwd: packageFolder },
-    );
-    expect(stdout).to.equal('acme\n');
+    const edit = (example: string): string => `${example}\n${use}`;
+    expect(await runReadmeExample(new URL('..', import.meta.url), { edit })).to.equal('acme\n');
   });
 });

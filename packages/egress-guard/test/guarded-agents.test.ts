@@ -11,7 +11,7 @@ import { watch } from '../src/guarded-connection.js';
 import { parseNetworks } from '../src/networks.js';
 import { namedLookup } from './rigs/named-lookup.js';
 import { type Sentinel, startSentinel } from './rigs/sentinel.js';
-import { testCertificate } from './rigs/test-certificate.js';
+import { testCertificate } from '@svc/test-services/certificate';
 import { outcomeOf, tryUrl } from './rigs/try-url.js';
 
 const loopback = ['127.0.0.0/8', '::1'];

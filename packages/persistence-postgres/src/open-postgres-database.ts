@@ -1,9 +1,9 @@
 import type { Clock, UnitOfWork } from '@svc/core';
-import { createSqlUnitOfWork, migrate, type Schema } from '@svc/persistence-sql';
+import { createSqlUnitOfWork, directQueries, migrate, type Schema } from '@svc/persistence-sql';
 import { Kysely, sql } from 'kysely';
 import { createDatabaseClock } from './database-clock.js';
 import { ReadOnlyServer } from './faults.js';
-import { laneDialect, poolDialect, queuedDialect } from './pool-driver.js';
+import { laneDialect, poolDialect, poolQueries, queuedDialect } from './pool-driver.js';
 import { openPools, type PoolOptions } from './pools.js';
 import { postgresDialect } from './postgres-dialect.js';
 import { serializableTransactions } from './serializable-transactions.js';
@@ -48,16 +48,18 @@ export const openPostgresDatabase = async (options: PostgresDatabaseOptions): Pr
   const { contentionTimeoutMs = defaultContentionTimeoutMs, onWarning } = options;
   const pools = openPools({ ...options, laneWaitMs: contentionTimeoutMs });
   try {
-    const open = new Kysely<Schema>({ dialect: poolDialect(pools.open) });
+    const dialect = poolDialect(pools.open);
+    const open = new Kysely<Schema>({ dialect });
     const lane = (key: number): Kysely<Schema> => new Kysely({ dialect: laneDialect(pools.lanes, key) });
     const control = new Kysely<Schema>({ dialect: poolDialect(pools.control) });
     for (const warning of await examineServer(control)) onWarning?.(warning);
     await migrate(open, postgresDialect);
     const takeTurn = createTurns();
     const first = new Kysely<Schema>({ dialect: queuedDialect(pools.open, takeTurn, contentionTimeoutMs) });
-    const transaction = serializableTransactions({ first, lane, takeTurn, contentionTimeoutMs });
+    const transaction = serializableTransactions({ dialect, first, lane, takeTurn, contentionTimeoutMs });
+    const reading = directQueries(dialect, poolQueries(pools.open));
     const probe = (): Promise<void> => demandWritable(control);
-    const unitOfWork = createSqlUnitOfWork({ reading: open, transaction, dialect: postgresDialect, probe });
+    const unitOfWork = createSqlUnitOfWork({ reading, transaction, dialect: postgresDialect, probe });
     const clock = await createDatabaseClock({ ask: askTime(control) });
     return {
       unitOfWork,

@@ -1,10 +1,12 @@
 import {
+  type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
   type Driver,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
+  type QueryResult,
   type TransactionSettings,
 } from 'kysely';
 import type pg from 'pg';
@@ -109,6 +111,21 @@ const dialectOf = (driver: Driver): Dialect => ({
   createAdapter: () => new PostgresAdapter(),
   createQueryCompiler: () => new PostgresQueryCompiler(),
   createIntrospector: (db) => new PostgresIntrospector(db),
+});
+
+/** For queries alone, each on whichever connection is free. */
+export const poolQueries = (pool: pg.Pool): DatabaseConnection => ({
+  executeQuery: async <Row>(query: CompiledQuery): Promise<QueryResult<Row>> => {
+    const session = await connectTo(pool);
+    try {
+      return await session.executeQuery<Row>(query);
+    } finally {
+      await session.release();
+    }
+  },
+  streamQuery: () => {
+    throw new Error('invariant: no query streams its rows');
+  },
 });
 
 /** For queries, and for transactions that need no turn. */

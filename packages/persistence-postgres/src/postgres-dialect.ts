@@ -28,13 +28,15 @@ export const postgresDialect: SqlDialect = {
   givenRows: (parameter, columns) => {
     const values = Object.entries(columns).map(([name, type], index) => {
       const value = sql`(item ->> ${sql.lit(index)})`;
-      return sql`${type === 'hash' ? sql`decode(${value}, 'hex')` : sql`${value}::bigint`} as ${sql.ref(name)}`;
+      const typed = { hash: sql`decode(${value}, 'hex')`, number: sql`${value}::bigint`, text: value }[type];
+      return sql`${typed} as ${sql.ref(name)}`;
     });
     return sql`(select ${sql.join(values)} from jsonb_array_elements(${parameter}::jsonb) as item)`;
   },
   rowsParameter: (rows) => JSON.stringify(rows),
   jsonRows: (...columns) =>
     sql`coalesce(json_agg(json_build_array(${sql.join(columns.map((column) => sql.ref(column)))}))::text, '[]')`,
+  joinedBytes: (column, added) => sql<Uint8Array>`${sql.ref(column)} || ${sql.ref(added)}`,
   // A migration takes as long as it takes, and so does waiting for the one of another process.
   holdMigrations: async (transaction) => {
     await sql`set local statement_timeout = 0`.execute(transaction);

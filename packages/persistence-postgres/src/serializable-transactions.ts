@@ -1,10 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
-import type { RunTransaction, Schema } from '@svc/persistence-sql';
-import type { Kysely } from 'kysely';
+import { directTransaction, type RunTransaction, type Schema } from '@svc/persistence-sql';
+import type { Dialect, Kysely } from 'kysely';
 import { commonLane, laneOf, mayRunAgain } from './contention.js';
 import type { TakeTurn } from './turns.js';
 
 export interface TransactionLanes {
+  /** How queries are written. */
+  readonly dialect: Dialect;
   /** Where a transaction is tried first, beside all others. */
   readonly first: Kysely<Schema>;
   /** Where it is run again: one at a time in each lane, on all servers. */
@@ -21,10 +23,20 @@ const maxPauseMs = 100;
  * where those who want the same come one after the other: of many that want one row each gets it in its turn, and none has to try its luck against
  * all. Who fails there too goes to the lane that all share.
  */
-export const serializableTransactions = ({ first, lane, takeTurn, contentionTimeoutMs }: TransactionLanes): RunTransaction => {
+export const serializableTransactions = ({
+  dialect,
+  first,
+  lane,
+  takeTurn,
+  contentionTimeoutMs,
+}: TransactionLanes): RunTransaction => {
   return async <T>(work: (transaction: Kysely<Schema>) => Promise<T>): Promise<T> => {
     const until = performance.now() + contentionTimeoutMs;
-    const attempt = (db: Kysely<Schema>): Promise<T> => db.transaction().setIsolationLevel('serializable').execute(work);
+    const attempt = (db: Kysely<Schema>): Promise<T> =>
+      db
+        .transaction()
+        .setIsolationLevel('serializable')
+        .execute((begun) => directTransaction(dialect, begun, work));
 
     const again = async (number: number, failure: unknown): Promise<T> => {
       const key = number === 2 ? laneOf(failure) : commonLane;

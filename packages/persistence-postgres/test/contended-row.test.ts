@@ -24,8 +24,7 @@ const holdAndCount = ({ unitOfWork }: PostgresDatabase, whileHeld: () => Promise
     return ok(await organizations.countMembers(organizationId));
   });
 
-describe('a row that many transactions want', function () {
-  this.timeout(60_000);
+describe('a row that many transactions want', () => {
   let database: TestDatabase;
   let outside: Outside;
   const opened: PostgresDatabase[] = [];

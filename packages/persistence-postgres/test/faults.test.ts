@@ -35,8 +35,7 @@ const addUser = ({ unitOfWork }: PostgresDatabase) =>
 
 const findUser = ({ unitOfWork }: PostgresDatabase) => unitOfWork.read(({ users }) => users.find(aUser().id));
 
-describe('PostgreSQL that fails', function () {
-  this.timeout(60_000);
+describe('PostgreSQL that fails', () => {
   let database: TestDatabase;
   let outside: Outside;
   const opened: PostgresDatabase[] = [];
@@ -237,8 +236,7 @@ describe('PostgreSQL that fails', function () {
   });
 });
 
-describe('PostgreSQL that stops and starts again', function () {
-  this.timeout(60_000);
+describe('PostgreSQL that stops and starts again', () => {
   let cluster: PostgresCluster;
   before(async () => (cluster = await startPostgresCluster()));
   after(() => cluster.stop());

@@ -1,11 +1,10 @@
-import { historyCases, runCases } from '@svc/conformance';
+import { historyCases, planLimitCases, runCases } from '@svc/conformance';
 import { createMemoryBlobStore } from '@svc/core/memory';
 import { openPostgresDatabase } from '@svc/persistence-postgres';
 import { newDatabase } from '@svc/test-services/postgres';
 
-describe('the service over PostgreSQL', function () {
-  this.timeout(120_000);
-  runCases(describe, it, historyCases, async () => {
+describe('the service over PostgreSQL', () => {
+  runCases(describe, it, { ...historyCases, ...planLimitCases }, async () => {
     const database = await newDatabase();
     const { unitOfWork, close } = await openPostgresDatabase({ url: database.url });
     const linkKeys = [{ id: 'k1', secret: new Uint8Array(32).fill(1) }];

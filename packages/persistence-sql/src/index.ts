@@ -1,3 +1,4 @@
+export * from './direct-queries.js';
 export * from './migrations/migrate.js';
 export * from './migrations/migration.js';
 export * from './migrations/migrations.js';

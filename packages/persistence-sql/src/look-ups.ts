@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { compileOnce } from './compile-once.js';
 import { tokenColumns } from './records/token-row.js';
 import { userColumns } from './records/user-row.js';
+import { compileRowLookUps } from './row-look-ups.js';
 import type { Schema } from './schema.js';
 import type { SqlDialect } from './sql-dialect.js';
 
@@ -169,6 +170,7 @@ export const compileLookUps = (db: Kysely<Schema>, dialect: SqlDialect) => ({
   addChunks: addChunks(db, dialect),
   sizesInSession: sizesInSession(db, dialect),
   openLfsSession: openLfsSession(db),
+  ...compileRowLookUps(db),
 });
 
 export type LookUps = ReturnType<typeof compileLookUps>;

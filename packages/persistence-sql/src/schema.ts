@@ -1,5 +1,7 @@
 import type {
+  ArtifactType,
   AuditAction,
+  Day,
   DomainEvent,
   Instant,
   LedgerReason,
@@ -8,6 +10,7 @@ import type {
   OrganizationId,
   OverrideLevel,
   PlanId,
+  QuotaLevel,
   RepositoryId,
   RepositoryVisibility,
   Role,
@@ -25,9 +28,17 @@ import type {
   UserId,
   UserStatus,
 } from '@svc/core';
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
+import type { ActivityTables } from './activity-tables.js';
+import type { BillingTables } from './billing-tables.js';
+import type { ArtifactTables } from './artifact-tables.js';
 import type { ConnectionTables } from './connection-tables.js';
+import type { InvitationTables } from './invitation-tables.js';
+import type { RecommendationTables } from './recommendation-tables.js';
+import type { SearchTables } from './search-tables.js';
+import type { StorageTables } from './storage-tables.js';
 import type { TreeTables } from './tree-tables.js';
+import type { WebhookTables } from './webhook-tables.js';
 
 /** 0 or 1. */
 type Bit = number;
@@ -49,6 +60,7 @@ interface OrganizationUsagesTable {
   used_bytes: number;
   reserved_bytes: number;
   byos_bytes: number;
+  quota_level: ColumnType<QuotaLevel, QuotaLevel | undefined>;
 }
 
 interface UsersTable {
@@ -71,6 +83,7 @@ interface MembershipsTable {
   organization_id: OrganizationId;
   user_id: UserId;
   role: Role;
+  joined_at: Instant;
 }
 
 interface CredentialSessionsTable {
@@ -142,8 +155,20 @@ interface ObjectsTable {
   layout: ObjectLayout;
   /** Of the manifest that is frozen for it. */
   manifest_sha256: Hash | null;
+  /** Of that manifest; null where they were not counted. */
+  chunk_count: ColumnType<number | null, number | undefined>;
   uploaded_by: UserId;
   created_at: Instant;
+  organization_id: OrganizationId;
+  artifact_type: ArtifactType;
+  name: string | null;
+  /** By what names are compared. */
+  name_key: string | null;
+  /** Microseconds since 1970, unlike those of any other object of the organization. */
+  registered_us: number;
+  /** The same as in `object_downloads`, to sort by. */
+  downloads: Generated<number>;
+  last_downloaded_at: Instant | null;
 }
 
 interface UploadSessionsTable {
@@ -175,6 +200,8 @@ interface UploadObjectsTable {
   part_bytes: number | null;
   /** The store's name for the upload in parts that is under way. */
   ticket: string | null;
+  name: string | null;
+  artifact_type: ArtifactType | null;
 }
 
 interface IdempotencyKeysTable {
@@ -195,7 +222,7 @@ interface LeasesTable {
   expires_at: Instant;
 }
 
-/** Tables with a `sequence` are written in its order and never changed. */
+/** Tables with a `sequence` are written in its order; what they tell never changes. */
 interface LedgerEntriesTable {
   sequence: Generated<number>;
   organization_id: OrganizationId;
@@ -206,6 +233,46 @@ interface LedgerEntriesTable {
   bytes: number;
   objects: number;
   at: Instant;
+}
+
+interface UsageDaysTable {
+  organization_id: OrganizationId;
+  day: Day;
+  storage_mode: StorageMode;
+  added_bytes: number;
+  removed_bytes: number;
+}
+
+interface TrafficDaysTable {
+  organization_id: OrganizationId;
+  day: Day;
+  storage_mode: StorageMode;
+  uploaded_bytes: number;
+  egress_bytes: number;
+  downloads: number;
+}
+
+interface RepositoryEgressTable {
+  repository_id: RepositoryId;
+  day: Day;
+  bytes: number;
+  downloads: number;
+}
+
+interface ObjectDownloadsTable {
+  repository_id: RepositoryId;
+  oid: Hash;
+  downloads: number;
+  last_downloaded_at: Instant;
+}
+
+interface StorageGroupsTable {
+  id: StorageGroupId;
+  organization_id: OrganizationId;
+  name: string;
+  description: string;
+  created_at: Instant;
+  updated_at: Instant;
 }
 
 interface AuditEventsTable {
@@ -228,6 +295,8 @@ interface DomainEventsTable {
   occurred_at: Instant;
   /** JSON. */
   data: string;
+  /** Whether it is still to be handed to the webhooks. */
+  is_pending: Bit;
 }
 
 interface MigrationsTable {
@@ -239,7 +308,18 @@ interface MigrationsTable {
  * Everything that is stored. Instants are milliseconds since 1970, integers all of them; hashes are bytes. A column's type is what was written into
  * it, so a value that comes back has its brand again.
  */
-export interface Schema extends ConnectionTables, TreeTables {
+export interface Schema
+  extends
+    ActivityTables,
+    ArtifactTables,
+    BillingTables,
+    ConnectionTables,
+    InvitationTables,
+    RecommendationTables,
+    SearchTables,
+    StorageTables,
+    TreeTables,
+    WebhookTables {
   audit_events: AuditEventsTable;
   credential_sessions: CredentialSessionsTable;
   domain_events: DomainEventsTable;
@@ -250,14 +330,19 @@ export interface Schema extends ConnectionTables, TreeTables {
   locks: LocksTable;
   memberships: MembershipsTable;
   migrations: MigrationsTable;
+  object_downloads: ObjectDownloadsTable;
   objects: ObjectsTable;
   organization_usages: OrganizationUsagesTable;
   organizations: OrganizationsTable;
   repositories: RepositoriesTable;
+  repository_egress: RepositoryEgressTable;
   repository_members: RepositoryMembersTable;
   repository_usages: RepositoryUsagesTable;
+  storage_groups: StorageGroupsTable;
   tokens: TokensTable;
+  traffic_days: TrafficDaysTable;
   upload_objects: UploadObjectsTable;
   upload_sessions: UploadSessionsTable;
+  usage_days: UsageDaysTable;
   users: UsersTable;
 }

@@ -2,6 +2,12 @@ import type { Unavailable } from '@svc/core';
 import type { CreateTableBuilder, Kysely, RawBuilder } from 'kysely';
 import type { Schema } from './schema.js';
 
+type GivenValue<Type extends 'hash' | 'number' | 'text'> = Type extends 'hash'
+  ? Uint8Array
+  : Type extends 'number'
+    ? number
+    : string;
+
 /** Everything in which the databases differ. */
 export interface SqlDialect {
   readonly columnTypes: {
@@ -29,16 +35,18 @@ export interface SqlDialect {
    * A subquery with one row for each array of values, in the order of `columns`: hashes in hex digits become bytes. `parameter` is what `rowsParameter`
    * made. Thousands of rows go in with it in a fraction of the time that naming each value in the statement takes.
    */
-  givenRows<Columns extends Readonly<Record<string, 'hash' | 'number'>>>(
+  givenRows<Columns extends Readonly<Record<string, 'hash' | 'number' | 'text'>>>(
     parameter: unknown,
     columns: Columns,
-  ): RawBuilder<{ [Name in keyof Columns]: Columns[Name] extends 'hash' ? Uint8Array : number }>;
+  ): RawBuilder<{ [Name in keyof Columns]: GivenValue<Columns[Name]> }>;
   rowsParameter(rows: readonly (readonly (string | number)[])[]): unknown;
   /**
    * All rows in one text, a JSON array with an array of the columns for each: handing over hundreds of small rows one by one takes longer than finding
    * them. The columns are of text and numbers.
    */
   jsonRows(...columns: readonly string[]): RawBuilder<string>;
+  /** The bytes of one column with those of another behind them. */
+  joinedBytes(column: string, added: string): RawBuilder<Uint8Array>;
   /** Keeps other processes from migrating until the transaction ends. */
   holdMigrations(transaction: Kysely<Schema>): Promise<void>;
   /** What an error of the driver means; undefined when it is a bug. */

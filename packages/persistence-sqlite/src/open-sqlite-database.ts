@@ -1,6 +1,13 @@
 import type { UnitOfWork } from '@svc/core';
-import { createSqlUnitOfWork, migrate, type RunTransaction, type Schema } from '@svc/persistence-sql';
-import { Kysely, SqliteDialect } from 'kysely';
+import {
+  createSqlUnitOfWork,
+  directQueries,
+  directTransaction,
+  migrate,
+  type RunTransaction,
+  type Schema,
+} from '@svc/persistence-sql';
+import { Kysely, SqliteDriver } from 'kysely';
 import { ImmediateSqliteDialect } from './immediate-dialect.js';
 import { openConnection } from './open-connection.js';
 import { claimDatabase } from './process-lock.js';
@@ -35,13 +42,16 @@ export const openSqliteDatabase = async ({ path, exclusive = true }: SqliteDatab
     claim?.release();
   };
   try {
-    const writing = new Kysely<Schema>({ dialect: new ImmediateSqliteDialect(openConnection(path, { readonly: false })) });
+    const dialect = new ImmediateSqliteDialect(openConnection(path, { readonly: false }));
+    const writing = new Kysely<Schema>({ dialect });
     opened.push(writing);
     await migrate(writing, sqliteDialect);
-    const reader = withStatementCache(openConnection(path, { readonly: true }));
-    const reading = new Kysely<Schema>({ dialect: new SqliteDialect({ database: reader }) });
-    opened.push(reading);
-    const transaction: RunTransaction = (work) => writing.transaction().execute(work);
+    const reader = new SqliteDriver({ database: withStatementCache(openConnection(path, { readonly: true })) });
+    opened.push(reader);
+    await reader.init();
+    const reading = directQueries(dialect, await reader.acquireConnection());
+    const transaction: RunTransaction = (work) =>
+      writing.transaction().execute((begun) => directTransaction(dialect, begun, work));
     const unitOfWork = createSqlUnitOfWork({ reading, transaction, dialect: sqliteDialect });
     const idle = (): Promise<void> => writing.connection().execute(() => Promise.resolve());
     return { unitOfWork, close: () => idle().then(close) };

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { type RepositoryId, trusted } from '@svc/core';
 import { migrate, migrations, NewerSchemaError, type Schema } from '@svc/persistence-sql';
 import { openSqliteDatabase } from '@svc/persistence-sqlite';
 import Database from 'better-sqlite3';
@@ -16,6 +17,19 @@ const releasedSteps: Readonly<Record<string, string>> = {
   '3 storage-connections': 'bac04474d269af24f6895068dfc29a2eba364c06d115027c36665bc03223dfe7',
   '4 leases': '6a23065bdde847bf3a7a4121fbb82b9a284409bdf29db4ff9a193bb20e343b6c',
   '5 parted-uploads': '407f764998690d2b25a05c484c66dd6fb1745cc15adf4d0d1f14b663e8014dc8',
+  '6 usage-by-day': 'd49cfb2975b74ea0ade6f87766f08843bf02e4b14732f78c93a475ed21027cbc',
+  '7 groups-and-audit': '93d495356bbb4fa774705709ba3fbd11f3b32fa0097f121aecfd7d471e1b7a0d',
+  '8 activity': 'd7f9fdbcb21a19606d622ddc9be6d7d936b6441b1c10b0d3b0db99dcb064052b',
+  '9 webhooks': '943556673e52e4675b5b2270cfdb991bed4d1f98a0393dc6ed7442134a209332',
+  '10 billing': '21e7d68c0619a4c02e0166981ae33b319e9ff329b7596fb45636b568c78cd852',
+  '11 people': '2a684276448436b1e01bfb0a10f779c7898cbc185f15ef03c3cce00c2fe6ae9c',
+  '12 search': '982233b3fc377dbe97b539a5b6564dbc9c7a8227beca8701c6d99f21da28ae04',
+  '13 artifacts': '2c038f246ecccd513de1a5085cada03423bf0d6976fb3a22f27dfe87e4ac64d6',
+  '14 dismissals': '074ff4a3981a43d92472c0d201e70ea1432dc449fa44836e9508721c1778cb36',
+  '15 storage-of-repositories': 'c6151e480282f9ed5c21a268a3053285696b50f569242a8892381e10e0f087b7',
+  '16 receiving-files': '2cf7fb5c887d94ef476ed0b525a68313ee043830a8c39ab9b3bb6c4fcc06d878',
+  '17 artifact-names': '848e12ea82c3e13b5c1b71fdabb7e7a6c87db428911bc58d5efbdcd9c7fa5299',
+  '18 chunk-counts': '34bd438c64c99c5220f52b1be38b603e602f7151f96e04d1e3fa8743fe56b0ee',
 };
 
 const inMemory = () => new Kysely<Schema>({ dialect: new ImmediateSqliteDialect(new Database(':memory:')) });
@@ -80,6 +94,53 @@ describe('the steps of the schema', () => {
     await db.destroy();
   });
 
+  it('tell no webhook of what happened before there were any, and note no crossing of a quota', async () => {
+    const db = inMemory();
+    await migrate(db, sqliteDialect, 8);
+    await sql`insert into organizations (id, name, slug, plan_id, created_at) values ('o', 'O', 'o', 'free', 0)`.execute(db);
+    await sql`insert into organization_usages (organization_id, used_bytes, reserved_bytes) values ('o', 1, 0)`.execute(db);
+    await sql`insert into domain_events (type, organization_id, occurred_at, data) values ('repository.created', 'o', 1, '{}')`.execute(
+      db,
+    );
+    await migrate(db, sqliteDialect);
+    expect(await db.selectFrom('domain_events').select('is_pending').execute()).to.deep.equal([{ is_pending: 0 }]);
+    expect(await db.selectFrom('organization_usages').select('quota_level').execute()).to.deep.equal([{ quota_level: 'normal' }]);
+    await db.destroy();
+  });
+
+  it('give each object that is there an instant of its own, in the order of their age, and count them', async () => {
+    const db = inMemory();
+    await migrate(db, sqliteDialect, 1);
+    await sql`insert into organizations values ('o', 'O', 'o', 'free', 0), ('p', 'P', 'p', 'free', 0)`.execute(db);
+    for (const [id, of] of [
+      ['r', 'o'],
+      ['s', 'o'],
+      ['t', 'p'],
+    ]) {
+      await sql`insert into repositories values (${id}, ${of}, 'R', ${id}, '', 'PRIVATE', 'managed', null, null, 'n', 0, 0, 0)`.execute(
+        db,
+      );
+    }
+    await sql`insert into objects values ('r', x'01', 5, 4, 'u', 3), ('r', x'02', 5, 4, 'u', 3), ('s', x'01', 5, 4, 'u', 3),
+      ('s', x'03', 5, 4, 'u', 1), ('t', x'01', 5, 4, 'u', 9)`.execute(db);
+    await migrate(db, sqliteDialect);
+    const objects = db.selectFrom('objects').orderBy('organization_id').orderBy('registered_us');
+    expect(await objects.select(['repository_id', 'registered_us', 'artifact_type', 'downloads']).execute()).to.deep.equal(
+      [
+        ['s', 1000],
+        ['r', 3000],
+        ['r', 3001],
+        ['s', 3002],
+        ['t', 9000],
+      ].map(([repository_id, registered_us]) => ({ repository_id, registered_us, artifact_type: 'other', downloads: 0 })),
+    );
+    const clocks = await db.selectFrom('artifact_clocks').selectAll().orderBy('organization_id').execute();
+    expect(clocks.map(({ last_us }) => last_us)).to.deep.equal([3002, 9000]);
+    const counts = await db.selectFrom('artifact_counts').select(['repository_id', 'objects']).orderBy('repository_id').execute();
+    expect(counts.map(({ repository_id, objects: count }) => `${repository_id} ${count}`)).to.deep.equal(['r 2', 's 2', 't 1']);
+    await db.destroy();
+  });
+
   it('keep the proofs that were put off: they are due, the oldest first, and nobody has tried them', async () => {
     const db = inMemory();
     await migrate(db, sqliteDialect, 3);
@@ -93,6 +154,123 @@ describe('the steps of the schema', () => {
     expect(await proofs.select(['requested_at', 'due_at', 'claimed_by', 'attempts']).execute()).to.deep.equal([
       { requested_at: 7, due_at: 0, claimed_by: null, attempts: 0 },
       { requested_at: 8, due_at: 0, claimed_by: null, attempts: 0 },
+    ]);
+    await db.destroy();
+  });
+
+  it('roll the ledger up by day, mode and organization as it was written, and go on from there', async () => {
+    const day = 86_400_000;
+    const db = inMemory();
+    await migrate(db, sqliteDialect, 5);
+    const entries: readonly (readonly [string, string, number, number])[] = [
+      ['o', 'managed', 5, 0],
+      ['o', 'managed', -2, day - 1],
+      ['o', 'managed', 7, day],
+      ['o', 'byos', 9, day],
+      ['p', 'managed', 1, 1],
+    ];
+    for (const [organization, mode, bytes, at] of entries) {
+      await sql`insert into ledger_entries (organization_id, repository_id, reason, storage_mode, bytes, objects, at)
+        values (${organization}, 'r', 'tree.received', ${mode}, ${bytes}, 1, ${at})`.execute(db);
+    }
+    await migrate(db, sqliteDialect);
+    const days = db.selectFrom('usage_days').selectAll().orderBy('organization_id').orderBy('day').orderBy('storage_mode');
+    const row = (organization_id: string, at: number, storage_mode: string, added_bytes: number, removed_bytes: number) => ({
+      organization_id,
+      day: at,
+      storage_mode,
+      added_bytes,
+      removed_bytes,
+    });
+    expect(await days.execute()).to.deep.equal([
+      row('o', 0, 'managed', 5, 2),
+      row('o', day, 'byos', 9, 0),
+      row('o', day, 'managed', 7, 0),
+      row('p', 0, 'managed', 1, 0),
+    ]);
+    await db.destroy();
+  });
+
+  it('add up what repositories hold: by day as the ledger was written, by type and layout, and by the folders of names', async () => {
+    const day = 86_400_000;
+    const db = inMemory();
+    await migrate(db, sqliteDialect, 14);
+    await sql`insert into organizations values ('o', 'O', 'o', 'free', 0, 0)`.execute(db);
+    for (const id of ['r', 's']) {
+      await sql`insert into repositories values (${id}, 'o', 'R', ${id}, '', 'PRIVATE', 'managed', null, null, 'n', 0, 0, 0)`.execute(
+        db,
+      );
+    }
+    const entries: readonly (readonly [string, number, number])[] = [
+      ['r', 5, 0],
+      ['r', -2, day - 1],
+      ['r', 7, day],
+      ['s', 1, day],
+      ['gone', 9, 0],
+    ];
+    for (const [repository, bytes, at] of entries) {
+      await sql`insert into ledger_entries (organization_id, repository_id, reason, storage_mode, bytes, objects, at)
+        values ('o', ${repository}, 'tree.received', 'managed', ${bytes}, 1, ${at})`.execute(db);
+    }
+    const objects: readonly (readonly [string, number, string, string | null])[] = [
+      ['r', 5, 'whole', 'a/b/x'],
+      ['r', 6, 'chunks', 'a/y'],
+      ['r', 7, 'chunks', null],
+      ['s', 9, 'whole', 'z'],
+    ];
+    for (const [index, [repository, size, layout, name]] of objects.entries()) {
+      await sql`insert into objects (repository_id, oid, size_bytes, physical_bytes, layout, uploaded_by, created_at, name)
+        values (${repository}, ${Buffer.from([index])}, ${size}, 1, ${layout}, 'u', 1, ${name})`.execute(db);
+    }
+    await sql`insert into artifact_counts (organization_id, repository_id, type, objects)
+      values ('o', 'r', 'other', 3), ('o', 's', 'other', 1)`.execute(db);
+    await migrate(db, sqliteDialect);
+    const days = db.selectFrom('repository_days').orderBy('repository_id').orderBy('day');
+    expect((await days.selectAll().execute()).map((row) => Object.values(row).join(' '))).to.deep.equal([
+      'r 0 5 2',
+      `r ${day} 7 0`,
+      `s ${day} 1 0`,
+    ]);
+    const counts = db.selectFrom('artifact_counts').selectAll().orderBy('repository_id');
+    expect((await counts.execute()).map((row) => Object.values(row).join(' '))).to.deep.equal([
+      'o r other 3 18 3 2 13 2',
+      'o s other 1 9 1 0 0 0',
+    ]);
+    const folders = db.selectFrom('folders').selectAll().orderBy('repository_id').orderBy('parent').orderBy('name');
+    expect((await folders.execute()).map((row) => Object.values(row).join('|'))).to.deep.equal([
+      'r|||2|11|2',
+      'r||a|2|11|2',
+      'r|a|b|1|5|1',
+      's|||1|9|1',
+    ]);
+    await db.destroy();
+  });
+
+  it('make the organizations and repositories that are there known to search', async () => {
+    const db = inMemory();
+    await migrate(db, sqliteDialect, 11);
+    await sql`insert into organizations values ('o', 'Analytical Engines', 'babbage', 'free', 0, 0)`.execute(db);
+    for (let count = 0; count < 401; count += 1) {
+      const name = sql`${`Engine ${count}`}`;
+      await sql`insert into repositories values
+        (${`r${count}`}, 'o', ${name}, ${`e${count}`}, 'Größe', 'PRIVATE', 'managed', null, null, 'n', 0, 0, 0)`.execute(db);
+    }
+    await migrate(db, sqliteDialect);
+    const ofOrganization = db.selectFrom('organization_words').select(['word', 'weight']).orderBy('word');
+    expect(await ofOrganization.execute()).to.deep.equal([
+      { word: 'analytical', weight: 2 },
+      { word: 'babbage', weight: 2 },
+      { word: 'engines', weight: 2 },
+    ]);
+    const ofRepositories = db.selectFrom('repository_words').select(['word', 'weight', 'organization_id']);
+    expect(await ofRepositories.execute()).to.have.length(4 * 401);
+    expect(
+      await ofRepositories.where('repository_id', '=', trusted<RepositoryId>('r400')).orderBy('word').execute(),
+    ).to.deep.equal([
+      { word: '400', weight: 2, organization_id: 'o' },
+      { word: 'e400', weight: 2, organization_id: 'o' },
+      { word: 'engine', weight: 2, organization_id: 'o' },
+      { word: 'große', weight: 1, organization_id: 'o' },
     ]);
     await db.destroy();
   });

@@ -94,8 +94,7 @@ describe('an SQLite database', () => {
     await close();
   });
 
-  it('is unavailable while somebody else holds the file, and answers again afterwards', async function () {
-    this.timeout(20_000);
+  it('is unavailable while somebody else holds the file, and answers again afterwards', async () => {
     const { unitOfWork, close } = await openSqliteDatabase({ path });
     const add = () => unitOfWork.transact(async ({ users }): Promise<Result<boolean, never>> => ok(await users.add(aUser)));
     const intruder = new Database(path);

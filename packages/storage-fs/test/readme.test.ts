@@ -1,24 +1,13 @@
-import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { runReadmeExample } from '@svc/test-services/readme';
 import { expect } from 'chai';
 import { makeScratch } from './rigs/scratch-store.js';
 
-const packageFolder = fileURLToPath(new URL('..', import.meta.url));
-
 describe('the README', () => {
   it('shows an example that runs', async () => {
-    const readme = await readFile(join(packageFolder, 'README.md'), 'utf8');
-    const example = /```ts\n([^]*?)```/.exec(readme)?.[1] ?? expect.fail('there is no example');
     const scratch = await makeScratch();
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      ['--import', 'tsx', '--conditions=source', '--input-type=module', '--eval', example],
-      { cwd: packageFolder, env: { ...process.env, BLOBS_DIR: join(scratch.path, 'blobs') } },
-    );
+    const said = await runReadmeExample(new URL('..', import.meta.url), { env: { BLOBS_DIR: join(scratch.path, 'blobs') } });
     await scratch.remove();
-    expect(stdout).to.equal('hello\n');
+    expect(said).to.equal('hello\n');
   });
 });

@@ -48,9 +48,7 @@ const faults: readonly Fault[] = [
 /** Answers that make no sense, to requests whose answers the store reads. */
 const nonsense: readonly Fault[] = [{ kind: 'garbage' }, { kind: 'endless_listing', bytes: 64 * MIB }];
 
-describe('the S3 store when its server fails', function () {
-  this.timeout(60_000);
-
+describe('the S3 store when its server fails', () => {
   for (const fault of faults) {
     it(`answers unavailable to ${fault.kind}, leaves nothing half-written and recovers`, () =>
       withStandIn(strict, impatient, async ({ store, server, countOpenHandles }) => {

@@ -10,9 +10,7 @@ const MIB = 1024 * 1024;
 const prefix = trusted<ObjectKey>('ns/many');
 const keys = Array.from({ length: 1100 }, (_, index) => trusted<ObjectKey>(`ns/many/${index % 7}/${index}`));
 
-describe('the S3 store where there are many', function () {
-  this.timeout(60_000);
-
+describe('the S3 store where there are many', () => {
   it('lists more than a page holds, and removes them page by page', () =>
     withStandIn({ mode: 'strict' }, {}, async ({ store, server }) => {
       const left = [...keys];

@@ -54,8 +54,7 @@ describe('probing a bucket', () => {
     });
   }
 
-  it('finds at least the lengths enforced on the S3 server of this run', async function () {
-    this.timeout(60_000);
+  it('finds at least the lengths enforced on the S3 server of this run', async () => {
     expect((await probe(await s3ForTests())).lengthEnforced).to.equal(true);
   });
 

@@ -175,7 +175,7 @@ describe('promoting in S3', () => {
           }
         }
       });
-    }).timeout(60_000);
+    });
   }
 
   it('leaves at most private copies, which are seen by nobody and removed when they are old', () =>

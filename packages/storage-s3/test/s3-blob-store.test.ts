@@ -13,9 +13,6 @@ import { makeS3Store } from './rigs/s3-store.js';
 
 type Cases = Readonly<Record<string, readonly Case<BlobStoreHarness>[]>>;
 
-/** Hundreds of rounds over a real server, on a machine that has other things to do. */
-const patienceMs = 120_000;
-
 const everything: Cases = {
   ...blobStoreCases,
   'signed URLs of the server': externalSignedUrlCases,
@@ -29,8 +26,7 @@ const runOnStandIn = (
   serverOptions: StandInOptions,
   storeOptions: Partial<S3BlobStoreOptions> = {},
 ): void => {
-  describe(title, function () {
-    this.timeout(patienceMs);
+  describe(title, () => {
     let server: StandIn;
     before(async () => {
       server = await startStandIn(serverOptions);
@@ -40,8 +36,7 @@ const runOnStandIn = (
   });
 };
 
-describe('the S3 store on the S3 server of this run', function () {
-  this.timeout(patienceMs);
+describe('the S3 store on the S3 server of this run', () => {
   before(s3ForTests);
   runCases(describe, it, everything, async () => makeS3Store(await s3ForTests()));
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { type PostgresCluster, startPostgresCluster } from './postgres-cluster.js';
-import { registerService } from './running-services.js';
+import { registerService, services } from './running-services.js';
 
 export { type PostgresCluster, startPostgresCluster };
 
@@ -27,13 +27,11 @@ const start = async (): Promise<{ readonly url: string }> => {
   return { url: cluster.url };
 };
 
-let started: Promise<{ readonly url: string }> | undefined;
-
 /**
  * The superuser's URL of a running server: the one of `SVC_TEST_POSTGRES_URL`, else npm's embedded PostgreSQL, started once for this process and
  * stopped with the tests.
  */
-export const postgresForTests = (): Promise<{ readonly url: string }> => (started ??= start());
+export const postgresForTests = (): Promise<{ readonly url: string }> => (services().postgres ??= start());
 
 let admin: Promise<pg.Pool> | undefined;
 

@@ -1,6 +1,6 @@
 import { cephIsInstalled, startCeph } from './ceph/start-ceph.js';
 import { makeBucket } from './make-bucket.js';
-import { registerService } from './running-services.js';
+import { registerService, services } from './running-services.js';
 import type { S3Service } from './s3-service.js';
 import { startStandIn } from './s3-stand-in/stand-in.js';
 
@@ -44,10 +44,8 @@ const start = async (): Promise<S3Service> => {
   return standIn;
 };
 
-let running: Promise<S3Service> | undefined;
-
 /**
  * The S3 server of this run of tests, started once: the one of `SVC_TEST_S3_ENDPOINT` (with `..._ACCESS_KEY_ID`, `..._SECRET_ACCESS_KEY` and `..._KIND`),
  * else Ceph's where it is installed, else the stand-in in strict mode. `SVC_TEST_S3_KIND` alone (`ceph` or `stand-in`) says which of the two it has to be.
  */
-export const s3ForTests = (): Promise<S3Service> => (running ??= start());
+export const s3ForTests = (): Promise<S3Service> => (services().s3 ??= start());

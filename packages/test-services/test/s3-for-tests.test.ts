@@ -38,8 +38,7 @@ const answers = (endpoint: string): Promise<boolean> =>
     () => false,
   );
 
-describe('S3 for tests', function () {
-  this.timeout(60_000);
+describe('S3 for tests', () => {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'asker-'));

@@ -6,7 +6,15 @@ import { z } from 'zod';
 import { databaseUrl } from './database-url.js';
 import { type EncryptionKey, encryptionKeys } from './encryption-keys.js';
 import type { Environment } from './read-environment.js';
+import {
+  contradictoryForStripe,
+  missingForStripe,
+  type StripeSettings,
+  stripeSettingsOf,
+  stripeShape,
+} from './stripe-settings.js';
 import { missingForS3, type S3Settings, s3SettingsOf, s3Shape } from './s3-settings.js';
+import { type SmtpSettings, smtpSettingsOf, smtpShape } from './smtp-settings.js';
 import { cidrList, emailAddress, hostName, httpUrl, issuerUrl, oneOf, wholeNumber } from './setting.js';
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -37,8 +45,12 @@ export interface Config {
   readonly oidc: { readonly issuer: string; readonly audience: string } | undefined;
   readonly admin: { readonly email: string; readonly token: string | undefined };
   readonly defaultPlan: PlanId;
+  /** Undefined: nobody pays here. */
+  readonly stripe: StripeSettings | undefined;
+  /** Undefined: no mail is sent, and whoever invites somebody passes the link on. */
+  readonly smtp: SmtpSettings | undefined;
   readonly rateLimit: { readonly perSecond: number; readonly burst: number; readonly store: RateLimitStore };
-  /** Private networks that customers' buckets may be in all the same. */
+  /** Private networks that customers' buckets and webhooks may be in all the same. */
   readonly egressAllow: readonly string[];
   /** How many proxies in front of the server are believed about the address of a client. */
   readonly trustProxyHops: number;
@@ -72,6 +84,8 @@ const settings = z
       .optional(),
     ENCRYPTION_KEYS: encryptionKeys.optional(),
     DEFAULT_PLAN: oneOf(planIds).default('free'),
+    ...stripeShape,
+    ...smtpShape,
     RATE_LIMIT_RPS: wholeNumber(1).default(30),
     RATE_LIMIT_BURST: wholeNumber(1).default(60),
     RATE_LIMIT_STORE: oneOf(rateLimitStores).default('memory'),
@@ -84,6 +98,8 @@ const settings = z
     for (const [present, missing] of [
       ['OIDC_ISSUER', 'OIDC_AUDIENCE'],
       ['OIDC_AUDIENCE', 'OIDC_ISSUER'],
+      ['SMTP_URL', 'MAIL_FROM'],
+      ['MAIL_FROM', 'SMTP_URL'],
     ] as const) {
       if (given[present] !== undefined && given[missing] === undefined) {
         context.addIssue({ code: 'custom', path: [missing], message: `must be set too when ${present} is` });
@@ -91,6 +107,9 @@ const settings = z
     }
     for (const missing of given.STORAGE === 's3' ? missingForS3(given) : []) {
       context.addIssue({ code: 'custom', path: [missing], message: 'must be set too when STORAGE is s3' });
+    }
+    for (const { setting, problem } of [...missingForStripe(given), ...contradictoryForStripe(given)]) {
+      context.addIssue({ code: 'custom', path: [setting], message: problem });
     }
     if (given.RATE_LIMIT_STORE === 'database' && given.DATABASE_URL?.kind !== 'postgres') {
       const message = 'can be database only when DATABASE_URL names PostgreSQL: one process alone counts in memory';
@@ -113,10 +132,11 @@ type Given = z.output<typeof settings>;
 const configOf = (given: Given, folder: string): Config => {
   const dataDir = resolve(folder, given.DATA_DIR);
   const { OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience } = given;
+  const baseUrl = given.BASE_URL ?? `http://${authorityOf(given.HOST)}:${given.PORT}`;
   return {
     host: given.HOST,
     port: given.PORT,
-    baseUrl: given.BASE_URL ?? `http://${authorityOf(given.HOST)}:${given.PORT}`,
+    baseUrl,
     dataDir,
     database: databaseOf(given, dataDir, folder),
     storage: given.STORAGE === 's3' ? { kind: 's3', ...s3SettingsOf(given) } : { kind: 'fs', root: join(dataDir, 'blobs') },
@@ -124,6 +144,8 @@ const configOf = (given: Given, folder: string): Config => {
     oidc: issuer !== undefined && audience !== undefined ? { issuer, audience } : undefined,
     admin: { email: given.ADMIN_EMAIL, token: given.ADMIN_TOKEN },
     defaultPlan: given.DEFAULT_PLAN,
+    stripe: stripeSettingsOf(given, baseUrl),
+    smtp: smtpSettingsOf(given),
     rateLimit: { perSecond: given.RATE_LIMIT_RPS, burst: given.RATE_LIMIT_BURST, store: given.RATE_LIMIT_STORE },
     egressAllow: given.EGRESS_ALLOW,
     trustProxyHops: given.TRUST_PROXY_HOPS,

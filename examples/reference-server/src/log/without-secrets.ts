@@ -1,15 +1,26 @@
 /**
  * What must never reach a log, whoever wrote the line: secrets of the service, whatever follows an authorization scheme, JSON Web Tokens, and the
- * query of any URL, for the query of a signed one is a credential, and the password in the URL of a database. Each pattern is linear in the line.
+ * query of any URL, for the query of a signed one is a credential, and the password in the URL of a database or of a mail server. Each pattern is linear in the line.
  */
 const secrets: readonly (readonly [RegExp, string])[] = [
   [/\bsvc_[a-z]+_[0-9A-Za-z]+/g, '[secret]'],
+  [/\b(?:[sr]k_(?:test|live)|whsec)_[0-9A-Za-z+/=_-]+/g, '[secret]'],
   [/\b(?:Bearer|Basic)\s+[^\s"'\\,]+/gi, '[credential]'],
   [/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, '[token]'],
-  [/(\bpostgres(?:ql)?:\/\/[^\s:@/"'\\]*):[^\s@"'\\]*@/gi, '$1:[secret]@'],
+  [/(\b(?:postgres(?:ql)?|smtps?):\/\/[^\s:@/"'\\]*):[^\s@"'\\]*@/gi, '$1:[secret]@'],
   [/(\bhttps?:\/\/[^\s"'?\\]+)\?[^\s"'\\]*/g, '$1?[query]'],
   [/\b(signature|token|secret|password)=[^\s"'&\\]+/gi, '$1:[secret]'],
 ];
 
 export const withoutSecrets = (line: string): string =>
   secrets.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), line);
+
+/** An id or an oid, or too short for a secret. */
+const harmlessSegment = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{64}|.{0,24})$/;
+
+/** The path of a request, in which somebody may have sent a secret by mistake: a credential, or a key that has no form of its own. */
+export const pathWithoutSecrets = (path: string): string =>
+  path
+    .split('/')
+    .map((segment) => (harmlessSegment.test(segment) ? segment : '[long]'))
+    .join('/');

@@ -10,8 +10,7 @@ import { sentPack, sentPacks } from './tree-traffic.js';
 
 const SIZE = 4_000_000;
 
-describe('svc without Git', function () {
-  this.timeout(120_000);
+describe('svc without Git', () => {
   let world: LfsWorld;
   let repository: RepositoryName;
   let computer: GitClient;

@@ -12,8 +12,7 @@ const FILE_BYTES = 200 * 1024 * 1024;
 /** Which sending of a pack is the last one that anybody sees. */
 const FATAL = 5;
 
-describe('a push through the chunk tree that is cut off', function () {
-  this.timeout(240_000);
+describe('a push through the chunk tree that is cut off', () => {
   let world: LfsWorld;
   let repositories = 0;
   before(async () => {

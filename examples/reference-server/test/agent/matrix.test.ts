@@ -29,8 +29,7 @@ const objectFor = (writer: string): TestObject =>
 const writers = ['git-lfs', 'an upload session', 'the chunk tree'] as const;
 type Writer = (typeof writers)[number];
 
-describe('objects of every path', function () {
-  this.timeout(120_000);
+describe('objects of every path', () => {
   let world: LfsWorld;
   let repository: RepositoryName;
   let client: RepositoryClient;

@@ -11,8 +11,7 @@ import { sentBytes, sentPacks, wholeUploads } from './tree-traffic.js';
 
 const LARGE_BYTES = 64 * 1024 * 1024;
 
-describe('git-lfs with the agent, where the server offers it', function () {
-  this.timeout(180_000);
+describe('git-lfs with the agent, where the server offers it', () => {
   let world: LfsWorld;
   let token: string;
   let repositories = 0;

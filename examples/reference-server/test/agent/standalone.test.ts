@@ -8,8 +8,7 @@ import { cloneOf, createOrigin, createWorkingCopy, type WorkingCopy } from '../g
 import { agent } from './agent-process.js';
 import { sentPacks } from './tree-traffic.js';
 
-describe('git-lfs with the agent alone', function () {
-  this.timeout(120_000);
+describe('git-lfs with the agent alone', () => {
   let world: LfsWorld;
   let repository: RepositoryName;
   let computer: GitClient;

@@ -6,8 +6,7 @@ import { type ByteServer, startByteServer } from './byte-server.js';
 
 const rivals = 100;
 
-describe('an Idempotency-Key', function () {
-  this.timeout(60_000);
+describe('an Idempotency-Key', () => {
   let bytes: ByteServer;
   let repository: RepositoryClient;
   before(async () => {

@@ -12,8 +12,7 @@ const stage = async (repository: RepositoryClient, sessionId: string, object: Te
   expectStatus(await repository.put(entry?.upload_url ?? '', object.bytes), 200);
 };
 
-describe('a session that many finalize at the same time', function () {
-  this.timeout(60_000);
+describe('a session that many finalize at the same time', () => {
   let bytes: ByteServer;
   let repository: RepositoryClient;
   before(async () => {

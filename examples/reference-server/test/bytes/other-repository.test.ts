@@ -16,7 +16,7 @@ const comparable = ({ status, headers, bytes }: Answer, oid: string) => {
     .replaceAll(oid, '<oid>')
     .replaceAll(/"request_id":"[^"]*"/g, '"request_id":"<id>"')
     .replaceAll(/signature=[0-9a-f]+/gi, 'signature=<mac>')
-    .replaceAll(/expires=\d+|X-Amz-Date=\w+/g, 'expires=<time>')
+    .replaceAll(/expires=\d+|X-Amz-Date=\w+/gi, 'expires=<time>')
     .replaceAll(/"x-amz-checksum-sha256":"[^"]*"/g, '"x-amz-checksum-sha256":"<checksum>"')
     .replaceAll(/"expires_at":"[^"]*"/g, '"expires_at":"<time>"');
   return { status, headers: rest, text };

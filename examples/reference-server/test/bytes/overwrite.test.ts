@@ -11,8 +11,7 @@ import { finishUpload, uploadPaths } from './upload-path.js';
 const rounds = signedUrls === 'own' ? 200 : 40;
 const seed = 20_261_120;
 
-describe('an upload URL that is used again', function () {
-  this.timeout(120_000);
+describe('an upload URL that is used again', () => {
   let bytes: ByteServer;
   let repository: RepositoryClient;
   before(async () => {

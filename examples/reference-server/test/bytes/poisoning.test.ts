@@ -8,8 +8,7 @@ import { expectAbsent, footprintOf } from './footprint.js';
 import { expectRefusedByProof, wrongBytesStatuses } from './refused-put.js';
 import { finishUpload, upload, uploadPaths } from './upload-path.js';
 
-describe('bytes that are not proven', function () {
-  this.timeout(60_000);
+describe('bytes that are not proven', () => {
   let bytes: ByteServer;
   let first: RepositoryClient;
   let second: RepositoryClient;

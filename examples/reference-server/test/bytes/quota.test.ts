@@ -10,8 +10,7 @@ const claims = 200;
 
 const claim = (name: string, size: number) => ({ oid: objectNamed(name, 32).oid, size });
 
-describe('the storage quota of a plan with a hard limit', function () {
-  this.timeout(60_000);
+describe('the storage quota of a plan with a hard limit', () => {
   let bytes: ByteServer;
   beforeEach(async () => {
     bytes = await startByteServer({ DEFAULT_PLAN: 'free' });

@@ -27,8 +27,7 @@ const alterationsOf = (url: string): readonly { readonly at: number; readonly ur
   });
 };
 
-describe('a signed URL', function () {
-  this.timeout(60_000);
+describe('a signed URL', () => {
   let bytes: ByteServer;
   let repository: RepositoryClient;
   let download: string;

@@ -32,8 +32,7 @@ const corruptionsOf = ({ bytes, size }: TestObject): readonly (readonly [string,
   ),
 ];
 
-describe('wrong bytes under an oid', function () {
-  this.timeout(60_000);
+describe('wrong bytes under an oid', () => {
   let bytes: ByteServer;
   let repository: RepositoryClient;
   before(async () => {

@@ -23,6 +23,8 @@ describe('readConfig', () => {
       oidc: undefined,
       admin: { email: 'admin@localhost', token: undefined },
       defaultPlan: 'free',
+      stripe: undefined,
+      smtp: undefined,
       rateLimit: { perSecond: 30, burst: 60, store: 'memory' },
       egressAllow: [],
       trustProxyHops: 0,
@@ -82,6 +84,63 @@ describe('readConfig', () => {
       expect(configOf({ HOST: host }).baseUrl).to.equal('http://localhost:8080');
     });
   }
+
+  const stripe = { STRIPE_SECRET_KEY: 'sk_test_0123456789', STRIPE_WEBHOOK_SECRET: 'whsec_0123456789' };
+
+  it('sells at Stripe what has a price there, and comes back to where it is told', () => {
+    expect(configOf(stripe).stripe).to.deep.equal({
+      secretKey: 'sk_test_0123456789',
+      webhookSecret: 'whsec_0123456789',
+      returnUrl: 'http://127.0.0.1:8080',
+      apiUrl: undefined,
+      prices: { developer: undefined, team: undefined, byos_add_on: undefined },
+    });
+    const priced = configOf({
+      ...stripe,
+      STRIPE_SECRET_KEY: 'rk_live_0123456789',
+      STRIPE_PRICE_DEVELOPER: 'price_1',
+      STRIPE_PRICE_TEAM: 'price_2',
+      STRIPE_PRICE_BYOS_ADDON: 'price_3',
+      STRIPE_RETURN_URL: 'https://svc.example.org/billing',
+      STRIPE_API_URL: 'http://127.0.0.1:12111',
+    });
+    expect(priced.stripe).to.deep.equal({
+      secretKey: 'rk_live_0123456789',
+      webhookSecret: 'whsec_0123456789',
+      returnUrl: 'https://svc.example.org/billing',
+      apiUrl: 'http://127.0.0.1:12111',
+      prices: { developer: 'price_1', team: 'price_2', byos_add_on: 'price_3' },
+    });
+  });
+
+  it('wants all of Stripe that it needs, and each price for one thing', () => {
+    const [secret, hook] = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
+    const missing = (setting: string, present: string) => ({ setting, problem: `must be set too when ${present} is` });
+    expect(problemsOf({ [secret]: stripe[secret] })).to.deep.equal([missing(hook, secret)]);
+    expect(problemsOf({ [hook]: stripe[hook] })).to.deep.equal([missing(secret, hook)]);
+    expect(problemsOf({ STRIPE_PRICE_TEAM: 'price_1' })).to.deep.equal([
+      missing(secret, 'STRIPE_PRICE_TEAM'),
+      missing(hook, 'STRIPE_PRICE_TEAM'),
+    ]);
+    expect(problemsOf({ ...stripe, STRIPE_PRICE_DEVELOPER: 'price_1', STRIPE_PRICE_TEAM: 'price_1' })).to.deep.equal([
+      { setting: 'STRIPE_PRICE_TEAM', problem: 'must be another price than the others' },
+    ]);
+  });
+
+  const smtp = { SMTP_URL: 'smtps://mailer:correct-horse@mail.example.org', MAIL_FROM: 'Example <mail@example.org>' };
+
+  it('sends mail through the server that it is told, from the address that it is told', () => {
+    expect(configOf(smtp).smtp).to.deep.equal({ url: smtp.SMTP_URL, from: smtp.MAIL_FROM });
+  });
+
+  it('wants both settings of mail, and quotes neither', () => {
+    const missing = (setting: string, present: string) => ({ setting, problem: `must be set too when ${present} is` });
+    expect(problemsOf({ SMTP_URL: smtp.SMTP_URL })).to.deep.equal([missing('MAIL_FROM', 'SMTP_URL')]);
+    expect(problemsOf({ MAIL_FROM: smtp.MAIL_FROM })).to.deep.equal([missing('SMTP_URL', 'MAIL_FROM')]);
+    const wrong = problemsOf({ SMTP_URL: `${smtp.SMTP_URL}/inbox`, MAIL_FROM: 'a@example.org, b@example.org' });
+    expect(wrong.map(({ setting }) => setting)).to.deep.equal(['SMTP_URL', 'MAIL_FROM']);
+    expect(JSON.stringify(wrong)).to.not.include('correct-horse').and.not.include('b@example.org');
+  });
 
   for (const [url, path] of [
     ['sqlite:db/svc.db', '/srv/svc/db/svc.db'],
@@ -232,6 +291,10 @@ describe('readConfig', () => {
       'must be a list of id:base64 of 32 bytes, separated by commas, with ids of letters, digits, - and _ that differ',
     ],
     ['DEFAULT_PLAN', 'enterprise', 'must be one of free, developer, team, business'],
+    ['STRIPE_SECRET_KEY', 'pk_test_public_secret', 'must be a secret key (sk_...) or a restricted one (rk_...)'],
+    ['STRIPE_WEBHOOK_SECRET', 'a secret', 'must be the signing secret of an endpoint (whsec_...)'],
+    ['STRIPE_PRICE_TEAM', '99.00', 'must be the id of a price, such as price_1Abc'],
+    ['STRIPE_RETURN_URL', 'svc.example.org', 'must be an http or https URL without user, query or fragment'],
     ['RATE_LIMIT_RPS', '0', 'must be a whole number, at least 1'],
     ['RATE_LIMIT_BURST', '-1', 'must be a whole number, at least 1'],
     ['TRUST_PROXY_HOPS', 'true', 'must be a whole number from 0 to 100'],
@@ -242,7 +305,7 @@ describe('readConfig', () => {
   ];
   for (const [setting, value, problem] of bad) {
     it(`names ${setting} when it is ${value}, and says what it must be`, () => {
-      const others = setting === 'OIDC_ISSUER' ? { OIDC_AUDIENCE: 'svc' } : {};
+      const others = setting.startsWith('STRIPE_') ? stripe : setting === 'OIDC_ISSUER' ? { OIDC_AUDIENCE: 'svc' } : {};
       expect(problemsOf({ ...others, [setting]: value })).to.deep.equal([{ setting, problem }]);
       if (value.includes('secret') || setting === 'ENCRYPTION_KEYS') expect(problem).not.to.contain(value);
     });

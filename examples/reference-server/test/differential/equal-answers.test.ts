@@ -71,7 +71,6 @@ describe('the same requests to SQLite with files and to PostgreSQL with S3', () 
   let servers: readonly TestServer[] = [];
 
   before(async function () {
-    this.timeout(120_000);
     const files = await startServer({ place: sqliteFsPlace(folder), environment });
     const bucket = await startServer({ place: await postgresS3Place(), environment });
     servers = [files, bucket];

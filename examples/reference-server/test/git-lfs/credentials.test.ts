@@ -11,8 +11,7 @@ const WITHIN_MS = 5000;
 const MOST_REQUESTS = 4;
 const file = bytesNamed('file', 2000);
 
-describe('a credential that git-lfs sends', function () {
-  this.timeout(60_000);
+describe('a credential that git-lfs sends', () => {
   let world: LfsWorld;
   let repository: RepositoryName;
   let copies = 0;

@@ -9,8 +9,7 @@ import { createOrigin, createWorkingCopy, type WorkingCopy } from './working-cop
 
 const SIZE = 3 * 1024 * 1024;
 
-describe('an upload of git-lfs over a bad network', function () {
-  this.timeout(60_000);
+describe('an upload of git-lfs over a bad network', () => {
   let world: LfsWorld;
   let token: string;
   let computer: GitClient;

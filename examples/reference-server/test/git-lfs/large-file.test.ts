@@ -23,8 +23,7 @@ const sha256OfFile = async (path: string): Promise<string> => {
   return hash.digest('hex');
 };
 
-describe(`git-lfs with a file of ${LAST_BYTES_AT / 2 ** 20} MiB`, function () {
-  this.timeout(300_000);
+describe(`git-lfs with a file of ${LAST_BYTES_AT / 2 ** 20} MiB`, () => {
   let world: LfsWorld;
   before(async () => {
     // URLs of the server's own: the bytes need not go through the proxy.

@@ -7,8 +7,7 @@ import { cloneOf, createOrigin, createWorkingCopy, type WorkingCopy } from './wo
 
 const MANY = 230;
 
-describe('git-lfs file locking', function () {
-  this.timeout(60_000);
+describe('git-lfs file locking', () => {
   let world: LfsWorld;
   let token: string;
   let ann: GitClient;

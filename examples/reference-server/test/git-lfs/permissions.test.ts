@@ -8,8 +8,7 @@ import { cloneOf, createOrigin, createWorkingCopy } from './working-copy.js';
 
 const file = bytesNamed('file', 3000);
 
-describe('what git-lfs tells people who may not do something', function () {
-  this.timeout(60_000);
+describe('what git-lfs tells people who may not do something', () => {
   let world: LfsWorld;
   let repository: RepositoryName;
   let origin: string;

@@ -21,8 +21,7 @@ const keeps = async (copy: WorkingCopy, { oid }: TestObject): Promise<boolean> =
   }
 };
 
-describe('git lfs prune --verify-remote', function () {
-  this.timeout(60_000);
+describe('git lfs prune --verify-remote', () => {
   let world: LfsWorld;
   let token: string;
   let computer: GitClient;

@@ -12,8 +12,7 @@ const uploads = (world: LfsWorld) => world.proxy.exchanges.filter(({ method }) =
 const batches = (world: LfsWorld) =>
   world.proxy.exchanges.filter(({ path, status }) => path.endsWith('/objects/batch') && status === 200);
 
-describe('git-lfs pushes and clones', function () {
-  this.timeout(120_000);
+describe('git-lfs pushes and clones', () => {
   let world: LfsWorld;
   before(async () => {
     world = await createLfsWorld();

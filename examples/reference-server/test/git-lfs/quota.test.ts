@@ -9,8 +9,7 @@ import { commitPointer, createOrigin, createWorkingCopy, objectPath, type Workin
 const GIB = 1024 ** 3;
 const MOST_REQUESTS = 4;
 
-describe('git-lfs at the limits of the free plan', function () {
-  this.timeout(60_000);
+describe('git-lfs at the limits of the free plan', () => {
   let world: LfsWorld;
   let repository: RepositoryName;
   let token: string;

@@ -11,8 +11,7 @@ const MOST_SECONDS = 300;
 /** Two requests each: more than the bucket of an address takes, which is ten times as large. */
 const OBJECTS = 80;
 
-describe('the rate limit', function () {
-  this.timeout(60_000);
+describe('the rate limit', () => {
   let world: LfsWorld;
 
   before(async () => {

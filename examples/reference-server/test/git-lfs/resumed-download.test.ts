@@ -12,8 +12,7 @@ const MIB = 1024 * 1024;
 const object = objectNamed('large', 48 * MIB);
 const PASSED = 20 * MIB;
 
-describe('an interrupted download of git-lfs', function () {
-  this.timeout(60_000);
+describe('an interrupted download of git-lfs', () => {
   let world: LfsWorld;
   let repository: RepositoryName;
   let computer: GitClient;

@@ -5,8 +5,7 @@ import { batch, jsonOf } from './lfs-request.js';
 import { createLfsWorld, type LfsWorld } from './lfs-world.js';
 import { createOrigin, createWorkingCopy } from './working-copy.js';
 
-describe('a database that somebody holds', function () {
-  this.timeout(60_000);
+describe('a database that somebody holds', () => {
   let world: LfsWorld;
   before(async () => {
     world = await createLfsWorld();

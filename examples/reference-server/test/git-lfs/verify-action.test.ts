@@ -7,8 +7,7 @@ import { actionOf, batch, clientHeaders, jsonOf, lfsType, send, upload, verify }
 import { createLfsWorld, type LfsWorld, type RepositoryName } from './lfs-world.js';
 import { createOrigin, createWorkingCopy } from './working-copy.js';
 
-describe('the verify action of an upload', function () {
-  this.timeout(60_000);
+describe('the verify action of an upload', () => {
   let world: LfsWorld;
   let repository: RepositoryName;
   let token: string;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const POLL_MS = 20;
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 120_000;
 
 /** Waits until something is so; throws when it takes too long. */
 export const waitUntil = async (what: string, holds: () => boolean | Promise<boolean>): Promise<void> => {

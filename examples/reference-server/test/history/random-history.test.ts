@@ -5,9 +5,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-describe('the service over SQLite and the filesystem', function () {
+describe('the service over SQLite and the filesystem', () => {
   // Thousands of steps, many of which wait for the disk.
-  this.timeout(180_000);
 
   runCases(describe, it, historyCases, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'svc-history-'));

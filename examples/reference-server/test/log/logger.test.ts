@@ -39,6 +39,8 @@ describe('createLogger', () => {
     ['the query of a signed URL', (log) => log.info({ href: signed }, `PUT ${signed} failed`)],
     ['the query of a signed path', (log) => log.info(`PUT ${new URL(signed).pathname}${new URL(signed).search} failed`)],
     ['the password in the URL of a database', (log) => log.warn({ tried: 'postgres://svc:opaque-secret@db:5432/svc' })],
+    ['the password in the URL of a mail server', (log) => log.warn({ tried: 'smtps://mailer:opaque-secret@mail.example.org' })],
+    ['a key or a signing secret of Stripe', (log) => log.info({ a: 'whsec_opaque-secret' }, 'sk_live_opaque-secret')],
     ['what an error says', (log) => log.error({ err: new Error(`cannot fetch ${signed} with ${secret}`) })],
     [
       'what the cause of an error says',

@@ -16,8 +16,7 @@ import { expectNotReady, expectUnavailable, untilReady } from './outage.js';
 const clients = 8;
 const files = 24;
 
-describe('a database that is killed while the server works', function () {
-  this.timeout(180_000);
+describe('a database that is killed while the server works', () => {
   let cluster: PostgresCluster;
   let world: LfsWorld;
   before(async () => {

@@ -25,8 +25,7 @@ const outages: readonly (readonly [string, Fault])[] = [
   ['every answer is 503', { kind: 'slow_down' }],
 ];
 
-describe('a storage that fails while the server works', function () {
-  this.timeout(180_000);
+describe('a storage that fails while the server works', () => {
   let s3: StandIn;
   let place: ServerPlace;
   let world: LfsWorld;

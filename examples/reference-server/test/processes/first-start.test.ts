@@ -5,9 +5,7 @@ import { startServer } from '../server/start-server.js';
 
 const secretPattern = /svc_ses_[0-9A-Za-z]{36}/g;
 
-describe('the first start of several servers on one database', function () {
-  this.timeout(120_000);
-
+describe('the first start of several servers on one database', () => {
   it('makes one owner, and one of the servers shows the one credential', async () => {
     const place = await postgresS3Place();
     const servers = await Promise.all(Array.from({ length: 3 }, () => startServer({ place, adminToken: false })));

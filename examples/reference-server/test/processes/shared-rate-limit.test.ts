@@ -4,8 +4,7 @@ import { postgresS3Place } from '../server/postgres-s3-place.js';
 import type { ServerPlace } from '../server/server-place.js';
 import { startServer, type TestServer } from '../server/start-server.js';
 
-describe('two servers that count requests in the database', function () {
-  this.timeout(120_000);
+describe('two servers that count requests in the database', () => {
   let place: ServerPlace;
   let servers: TestServer[];
   before(async () => {

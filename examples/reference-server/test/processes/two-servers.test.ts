@@ -20,8 +20,7 @@ const rounds = 10;
 const rivals = 16;
 const tokenAnswer = z.object({ secret: z.string(), token: z.object({ id: z.string() }) });
 
-describe('two servers on one database and one bucket', function () {
-  this.timeout(120_000);
+describe('two servers on one database and one bucket', () => {
   let place: ServerPlace;
   let first: LfsWorld;
   let second: TestServer;

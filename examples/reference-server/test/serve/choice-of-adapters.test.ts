@@ -7,14 +7,13 @@ import { join } from 'node:path';
 import { finishUpload, uploadPaths } from '../bytes/upload-path.js';
 import { createApiClient } from '../client/api-client.js';
 import { objectNamed } from '../client/test-object.js';
-import { freePort } from '../server/free-port.js';
+import { freePort } from '@svc/test-services/free-port';
 import { runCommand } from '../server/server-process.js';
 import { sqliteFsPlace } from '../server/sqlite-fs-place.js';
 import { startServer } from '../server/start-server.js';
 
-describe('the choice of database and storage', function () {
+describe('the choice of database and storage', () => {
   // Each step is a process of its own, on a machine that may be busy.
-  this.timeout(60_000);
 
   let folder: string;
   let s3: StandIn;

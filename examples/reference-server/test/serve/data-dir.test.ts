@@ -1,13 +1,12 @@
 import { expect } from 'chai';
 import { join } from 'node:path';
 import { readdirSync, statSync } from 'node:fs';
-import { freePort } from '../server/free-port.js';
+import { freePort } from '@svc/test-services/free-port';
 import { startServer, type TestServer } from '../server/start-server.js';
 import { statusOf } from './status-of.js';
 
-describe('the data directory', function () {
+describe('the data directory', () => {
   // Each step is a process of its own, on a machine that may be busy.
-  this.timeout(60_000);
 
   let server: TestServer;
   before(async () => {

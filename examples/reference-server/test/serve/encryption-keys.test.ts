@@ -5,9 +5,8 @@ import { statusOf } from './status-of.js';
 
 const keyOf = (id: string): string => `${id}:${randomBytes(32).toString('base64')}`;
 
-describe('the keys of a server', function () {
+describe('the keys of a server', () => {
   // Each step is a process of its own, on a machine that may be busy.
-  this.timeout(60_000);
 
   const first = keyOf('first');
   let server: TestServer;

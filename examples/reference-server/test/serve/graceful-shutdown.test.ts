@@ -20,9 +20,8 @@ const beginUpload = (url: string): { readonly upload: ClientRequest; readonly st
   return { upload, status };
 };
 
-describe('a server that is told to stop', function () {
+describe('a server that is told to stop', () => {
   // Each step is a process of its own, on a machine that may be busy.
-  this.timeout(60_000);
 
   let server: TestServer;
   let api: ApiClient;

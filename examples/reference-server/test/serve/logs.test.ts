@@ -52,9 +52,8 @@ const useEverything = async (server: TestServer): Promise<readonly string[]> => 
 
 const jsonOf = (line: string): unknown => JSON.parse(line);
 
-describe('the logs of a whole session', function () {
+describe('the logs of a whole session', () => {
   // Each step is a process of its own, on a machine that may be busy.
-  this.timeout(60_000);
 
   let server: TestServer;
   let secrets: readonly string[];

@@ -10,9 +10,8 @@ const exchanged = z.object({
   user: z.object({ id: z.string() }),
 });
 
-describe('sign-in by an OpenID Connect issuer', function () {
+describe('sign-in by an OpenID Connect issuer', () => {
   // Each step is a process of its own, on a machine that may be busy.
-  this.timeout(60_000);
 
   let issuer: Issuer;
   let server: TestServer;

@@ -1,9 +1,8 @@
 import { expect } from 'chai';
 import { startServer, type TestServer } from '../server/start-server.js';
 
-describe('the probes', function () {
+describe('the probes', () => {
   // Each step is a process of its own, on a machine that may be busy.
-  this.timeout(60_000);
 
   let server: TestServer;
   before(async () => {

@@ -10,7 +10,7 @@ import { newDatabase, type TestDatabase } from '@svc/test-services/postgres';
 import { type S3Service, s3ForTests } from '@svc/test-services/s3';
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import type { ServerPlace } from './server-place.js';
+import { namesIn, type ServerPlace } from './server-place.js';
 
 /** Counts and sizes are far below 2^53 in tests. */
 const asNumbers = new Set<number>([pg.types.builtins.INT8, pg.types.builtins.NUMERIC]);
@@ -31,6 +31,8 @@ const inTransaction = async <T>(url: string, begin: string, act: (client: pg.Cli
 
 const allTables = `select string_agg(quote_ident(tablename), ', ') as tables from pg_tables where schemaname = current_schema()`;
 
+const tableNames = `select table_name as name from information_schema.tables where table_schema = current_schema()`;
+
 /** Servers other than those of the whole run, for tests that switch them off. */
 export interface OwnServices {
   readonly database?: TestDatabase;
@@ -43,6 +45,12 @@ export const postgresS3Place = async (own: OwnServices = {}): Promise<ServerPlac
   const bucket = await s3.newBucket();
   const { endpoint, region, accessKeyId, secretAccessKey } = s3;
   const client = new S3Client({ endpoint, region, credentials: { accessKeyId, secretAccessKey }, forcePathStyle: true });
+  const rows: ServerPlace['rows'] = (...queries) =>
+    inTransaction(database.url, 'begin isolation level repeatable read read only', async (connection) => {
+      const answers: (readonly unknown[])[] = [];
+      for (const query of queries) answers.push((await connection.query<Record<string, unknown>>(query)).rows);
+      return answers;
+    });
   const place: ServerPlace = {
     settings: {
       DATABASE_URL: database.url,
@@ -59,12 +67,8 @@ export const postgresS3Place = async (own: OwnServices = {}): Promise<ServerPlac
       hex: (column) => `encode(${column}, 'hex')`,
       member: (column, name) => `(${column}::jsonb ->> '${name}')`,
     },
-    rows: (...queries) =>
-      inTransaction(database.url, 'begin isolation level repeatable read read only', async (connection) => {
-        const answers: (readonly unknown[])[] = [];
-        for (const query of queries) answers.push((await connection.query<Record<string, unknown>>(query)).rows);
-        return answers;
-      }),
+    rows,
+    tables: async () => namesIn((await rows(tableNames))[0]),
     whileHeld: (act) =>
       inTransaction(database.url, 'begin', async (connection) => {
         const { rows } = await connection.query<{ tables: string }>(allTables);

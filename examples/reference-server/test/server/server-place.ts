@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /** How a database says what not all of them say alike. */
 export interface SqlWords {
   /** A column of bytes as lower-case hex digits. */
@@ -15,6 +17,8 @@ export interface ServerPlace {
   readonly sql: SqlWords;
   /** The answers to some queries, all of one state of the database, beside servers that run. */
   rows(...queries: readonly string[]): Promise<readonly (readonly unknown[])[]>;
+  /** The names of all tables that there are. */
+  tables(): Promise<readonly string[]>;
   /** Acts while a transaction of somebody else keeps every server from writing. */
   whileHeld(act: () => Promise<void>): Promise<void>;
   /** How many bytes all blobs occupy, half-written ones included. */
@@ -26,3 +30,8 @@ export interface ServerPlace {
   /** Removes what is not in the server's folder. */
   drop(): Promise<void>;
 }
+
+const named = z.array(z.object({ name: z.string() }));
+
+/** The column `name` of an answer. */
+export const namesIn = (rows: unknown): readonly string[] => named.parse(rows).map(({ name }) => name);

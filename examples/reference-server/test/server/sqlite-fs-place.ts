@@ -4,12 +4,20 @@ import { expect } from 'chai';
 import { ok } from 'neverthrow';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ServerPlace } from './server-place.js';
+import { namesIn, type ServerPlace } from './server-place.js';
 
 /** SQLite and files in the server's data directory. */
 export const sqliteFsPlace = (dataDir: string): ServerPlace => {
   const path = join(dataDir, 'svc.db');
   const blobs = join(dataDir, 'blobs');
+  const rows: ServerPlace['rows'] = async (...queries) => {
+    const database = new Database(path, { readonly: true, fileMustExist: true });
+    try {
+      return database.transaction(() => queries.map((query) => database.prepare(query).all()))();
+    } finally {
+      database.close();
+    }
+  };
   return {
     settings: {},
     storageUrl: undefined,
@@ -17,14 +25,8 @@ export const sqliteFsPlace = (dataDir: string): ServerPlace => {
       hex: (column) => `lower(hex(${column}))`,
       member: (column, name) => `json_extract(${column}, '$.${name}')`,
     },
-    rows: async (...queries) => {
-      const database = new Database(path, { readonly: true, fileMustExist: true });
-      try {
-        return database.transaction(() => queries.map((query) => database.prepare(query).all()))();
-      } finally {
-        database.close();
-      }
-    },
+    rows,
+    tables: async () => namesIn((await rows(`select name from sqlite_master where type = 'table'`))[0]),
     whileHeld: async (act) => {
       const database = await openSqliteDatabase({ path, exclusive: false });
       try {

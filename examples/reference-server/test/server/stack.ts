@@ -21,5 +21,8 @@ const stackName = ((): StackName => {
 /** Who answers signed URLs: the server itself or the storage. */
 export const signedUrls = stackName === 'postgres-s3' ? 'external' : 'own';
 
+/** Whether several servers can share a place. */
+export const severalServers = stackName === 'postgres-s3';
+
 /** A place of the chosen stack that no server has used; `dataDir` is the first server's. */
 export const newPlace = (dataDir: string): Promise<ServerPlace> => stacks[stackName](dataDir);

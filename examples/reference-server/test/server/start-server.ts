@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from './free-port.js';
+import { freePort } from '@svc/test-services/free-port';
 import type { ServerPlace } from './server-place.js';
 import { type CommandOutcome, runCommand, type ServerProcess, spawnServer } from './server-process.js';
 import { newPlace } from './stack.js';
 
-const READY_WITHIN_MS = 30_000;
+const READY_WITHIN_MS = 120_000;
 const POLL_MS = 10;
 /** How much of what a server said is shown when a test has failed. */
 const SHOWN_CHARACTERS = 20_000;

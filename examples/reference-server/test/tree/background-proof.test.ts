@@ -37,9 +37,7 @@ const largeObject = async (): Promise<Omit<TreeObject, 'bytes'>> => {
   };
 };
 
-describe('an object that is too large to be proven while its client waits', function () {
-  this.timeout(300_000);
-
+describe('an object that is too large to be proven while its client waits', () => {
   it('becomes visible by itself, even when the server is killed in the middle of the proof', async () => {
     const bytes = await startByteServer();
     const repository = await bytes.newRepository();

@@ -20,8 +20,7 @@ const mixedBytes = (name: string, size: number): Buffer => {
   return Buffer.concat([bytesNamed(name, size - text.byteLength - numbers.byteLength), text, Buffer.from(numbers.buffer)]);
 };
 
-describe('the chunk tree of a real server', function () {
-  this.timeout(120_000);
+describe('the chunk tree of a real server', () => {
   let codec: ChunkCodec;
   let bytes: ByteServer;
   let repository: RepositoryClient;

@@ -23,6 +23,8 @@ export interface PackLineOptions {
   readonly breaker: Breaker;
   /** So many more bytes of the file need nothing any more but their place in the list. */
   readonly onStored: (rawBytes: number) => void;
+  /** One more pack is in the repository. */
+  readonly onArrived: () => void;
 }
 
 /** One is filled while the other is sent; where the network is slow both are on their way. They are a third of a push's memory. */
@@ -61,7 +63,7 @@ export const createPackLine = (
   uploads: TreeUploads,
   options: PackLineOptions,
 ): PackLine => {
-  const { packBytes, breaker, onStored } = options;
+  const { packBytes, breaker, onStored, onArrived } = options;
   const memoryBytes = Math.max(packBytes, maxChunkBytes + minPackBytes);
   const newMemory = (): Uint8Array => Buffer.allocUnsafeSlow(memoryBytes);
   const memories = createPoolOf(Array.from({ length: maxPacks }, newMemory), breaker);
@@ -70,11 +72,13 @@ export const createPackLine = (
   let missing = 0;
   let storedBytes = 0;
 
-  const send = async (name: PackName, { coveredBytes, memory }: OpenPack, bytes: Uint8Array): Promise<void> => {
+  const send = async (name: PackName, { coveredBytes, memory, own }: OpenPack, bytes: Uint8Array): Promise<void> => {
     const outcome = await uploads.put(packPath(name), bytes, missing < maxMissing);
     if (outcome === 'sent') missing += 1;
+    own.hasArrived = true;
     memories.give(memory);
     onStored(coveredBytes);
+    onArrived();
   };
 
   const close = (pack: OpenPack): void => {
@@ -98,7 +102,7 @@ export const createPackLine = (
     open ??= {
       memory: await memories.take(),
       writer: createPackWriter(),
-      own: { name: undefined },
+      own: { name: undefined, hasArrived: false },
       end: packHeaderBytes,
       coveredBytes: 0,
       coveredChunks: 0,

@@ -4,6 +4,8 @@ import type { PackEntry } from '@svc/core/packs';
 /** A pack of this push. Its name is known some time after its last chunk. */
 export interface OwnPack {
   name: PackName | undefined;
+  /** Whether the repository has it. */
+  hasArrived: boolean;
 }
 
 /** A chunk of the file, and where it lies: in a pack that the repository has, or in one of this push. */

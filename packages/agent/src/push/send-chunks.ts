@@ -4,6 +4,7 @@ import type { ManifestMap } from '@svc/core/packs';
 import { releaseMemory } from '../release-memory.js';
 import type { TransferContext } from '../transfer-context.js';
 import { type Breaker, createBreaker } from './breaker.js';
+import { createAnnouncer } from './announcer.js';
 import { createChunkList } from './chunk-list.js';
 import { createFileCutter, type CutSlab } from './cut-file.js';
 import { createKnownChunks } from './known-chunks.js';
@@ -64,7 +65,17 @@ export const sendChunks = async (context: TransferContext, file: SourceFile, opt
   const breaker = createBreaker(context.signal);
   const uploads = createTreeUploads(context, breaker.signal);
   const list = createChunkList(context, uploads);
-  const packs = createPackLine(context, uploads, { packBytes: options.packBytes, breaker, onStored: options.onStored });
+  const announcer = createAnnouncer(context, {
+    fileBytes: file.sizeBytes,
+    packBytes: options.packBytes,
+    signal: breaker.signal,
+  });
+  const packs = createPackLine(context, uploads, {
+    packBytes: options.packBytes,
+    breaker,
+    onStored: options.onStored,
+    onArrived: () => announcer.packArrived(),
+  });
   const find = options.trustLookUps ? createFindChunks(context, breaker.signal) : findNoChunks;
   const known = createKnownChunks();
   const placing = createSequence(breaker);
@@ -77,6 +88,7 @@ export const sendChunks = async (context: TransferContext, file: SourceFile, opt
     const encoded = chunks.values();
     for (const placement of placements) {
       await packs.add(placement, fresh.has(placement) && placement.own === undefined ? encoded.next().value : undefined);
+      announcer.add(placement);
       await list.add(placement);
     }
     releaseMemory(chunks.map(({ bytes }) => bytes));
@@ -145,6 +157,7 @@ export const sendChunks = async (context: TransferContext, file: SourceFile, opt
   const ingestMs = performance.now() - startedAt;
   await packs.finish();
   await list.finish();
+  announcer.stop();
   const { maps } = list;
   const storedBytes = packs.storedBytes();
   return { oid: cutter.oid(), maps, chunkCount: list.chunkCount(), newChunks, storedBytes, ingestMs, uploads };

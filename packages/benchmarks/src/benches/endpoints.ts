@@ -3,47 +3,53 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { atLeast, type Bench, type Goal, type Outcome, rounded, type Row } from '../measure/bench.js';
-import { fire, type Fired, type Shot } from '../measure/fire.js';
+import { fire, inTurns, medianRate, type Rate, type Shot } from '../measure/fire.js';
 import { median } from '../measure/median.js';
-import { recordInto, type RecordedStatement, type Recording } from '../recording/recording.js';
-import { type Api, createApi, textAt } from '../server/api.js';
+import { processorSeconds } from '../measure/processor-time.js';
+import { recordInto, type Recording } from '../recording/recording.js';
+import { recordScripts, type Script } from '../recording/replay.js';
+import { type Api, createApi, createRepositoryPath, textAt } from '../server/api.js';
 import { startBareServer } from '../server/bare-server.js';
 import type { ProcessUnderTest } from '../server/process-under-test.js';
+import { newBucketEnvironment } from '../server/s3-environment.js';
 import { startSvcServer, type SvcServer } from '../server/svc-server.js';
 import { withTemporaryFolder } from '../server/temporary-folder.js';
 import { storeObjects } from '../server/store-objects.js';
 
 const clients = 16;
-const rounds = 5;
-const secondsPerRound = 2;
+/** Fewer and shorter ones are for trying the bench itself. */
+const rounds = Number(process.env['ENDPOINTS_ROUNDS'] ?? 5);
+const secondsPerRound = Number(process.env['ENDPOINTS_SECONDS'] ?? 2);
 const objectCount = 100;
 
-/** One request of each kind for each of several repositories: writers that all wanted the same row would measure how they wait for each other. */
+/**
+ * One request of each kind for each of several repositories, each in an organization of its own: writers hold their organization, so those of one would
+ * measure how they wait for each other.
+ */
 interface Endpoint {
   readonly name: string;
-  readonly kind: 'read' | 'write';
   readonly method: Shot['method'];
   readonly path: (repository: string) => string;
-  readonly body?: (userId: string) => unknown;
+  /** Sent in turns, so that each of them changes what the one before it has written. */
+  readonly bodies?: (userId: string) => readonly unknown[];
 }
 
 const endpoints: readonly Endpoint[] = [
-  { name: 'users/me', kind: 'read', method: 'GET', path: () => '/users/me' },
-  { name: 'repository', kind: 'read', method: 'GET', path: (repository) => repository },
-  { name: '100 objects', kind: 'read', method: 'GET', path: (repository) => `${repository}/objects?limit=100` },
+  { name: 'users/me', method: 'GET', path: () => '/users/me' },
+  { name: 'repository', method: 'GET', path: (repository) => repository },
+  { name: '100 objects', method: 'GET', path: (repository) => `${repository}/objects?limit=100` },
   {
     name: 'describe',
-    kind: 'write',
     method: 'PATCH',
     path: (repository) => repository,
-    body: () => ({ description: 'measured' }),
+    bodies: () => [{ description: 'measured once' }, { description: 'measured again' }],
   },
   {
     name: 'set member',
-    kind: 'write',
     method: 'POST',
     path: (repository) => `${repository}/members`,
-    body: (userId) => ({ user_id: userId, level: 'READ' }),
+    // The owner's own level wins over the role, so a lesser one would end their right to set it again.
+    bodies: (userId) => [{ user_id: userId, level: 'ADMIN' }],
   },
 ];
 
@@ -53,53 +59,57 @@ interface World {
 }
 
 const furnish = async (api: Api): Promise<World> => {
-  const organization = textAt(await api('POST', '/organizations', { name: 'Bench' }), 'organization', 'id');
   const userId = textAt(await api('GET', '/users/me'), 'user', 'id');
   const repositories: string[] = [];
-  for (let number = 0; number < clients; number += 1) {
-    const made = await api('POST', `/organizations/${organization}/repositories`, { name: `bench ${number}` });
-    repositories.push(`/repositories/${textAt(made, 'repository', 'id')}`);
-  }
+  for (let number = 0; number < clients; number += 1) repositories.push(await createRepositoryPath(api, `Bench ${number}`));
   for (const repository of repositories) await storeObjects(api, repository, objectCount, 'measured');
   return { repositories, userId };
 };
 
-interface Recorded {
-  readonly statements: readonly RecordedStatement[];
-  readonly answer: unknown;
-}
+/** Undefined where nothing is sent. */
+const bodiesOf = ({ bodies }: Endpoint, { userId }: World): readonly unknown[] => bodies?.(userId) ?? [undefined];
 
-const nameOf = (endpoint: Endpoint, number: number): string => `${endpoint.name.replace(/\W/g, '-')}-${number}`;
+const nameOf = (endpoint: Endpoint, number: number, turn: number): string =>
+  `${endpoint.name.replace(/\W/g, '-')}-${number}-${turn}`;
 
-const recordAll = async (api: Api, world: World, recording: Recording): Promise<Readonly<Record<string, Recorded>>> => {
-  const recorded: Record<string, Recorded> = {};
+const recordAll = async (api: Api, world: World, recording: Recording): Promise<Readonly<Record<string, Script>>> => {
+  const recorded: Record<string, Script> = {};
   for (const endpoint of endpoints) {
     for (const [number, repository] of world.repositories.entries()) {
-      const ask = () => api(endpoint.method, endpoint.path(repository), endpoint.body?.(world.userId));
-      // Once before, so that what is recorded is a repetition too.
-      await ask();
-      let answer: unknown;
-      const statements = await recording.during(async () => {
-        answer = await ask();
-      });
-      recorded[nameOf(endpoint, number)] = { statements, answer };
+      const requests = bodiesOf(endpoint, world).map((body) => () => api(endpoint.method, endpoint.path(repository), body));
+      const scripts = await recordScripts(recording, requests);
+      for (const [turn, script] of scripts.entries()) recorded[nameOf(endpoint, number, turn)] = script;
     }
   }
   return recorded;
 };
 
-/** Half of the clients to each server; what they answer together. */
-const fireAt = async (servers: readonly (readonly Shot[])[]): Promise<Fired> => {
-  const fired = await Promise.all(servers.map((shots) => fire(shots, clients / servers.length, secondsPerRound)));
+interface Measured extends Rate {
+  /** How long processors are busy with one request, those of the database not counted. */
+  readonly processorMs: number;
+}
+
+interface Target {
+  readonly pid: number;
+  readonly salvos: readonly (readonly Shot[])[];
+}
+
+/** An equal share of the clients to each server; what they answer together. */
+const fireAt = async (targets: readonly Target[]): Promise<Measured> => {
+  const busy = (): number => targets.reduce((sum, { pid }) => sum + processorSeconds(pid), 0);
+  const before = busy();
+  const fired = await Promise.all(targets.map(({ salvos }) => fire(salvos, clients / targets.length, secondsPerRound)));
+  const requestCount = fired.reduce((sum, each) => sum + each.requestCount, 0);
   return {
     requestsPerSecond: fired.reduce((sum, { requestsPerSecond }) => sum + requestsPerSecond, 0),
     p99Ms: Math.max(...fired.map(({ p99Ms }) => p99Ms)),
+    processorMs: ((busy() - before) * 1000) / requestCount,
   };
 };
 
-const summary = (all: readonly Fired[]): Fired => ({
-  requestsPerSecond: median(all.map(({ requestsPerSecond }) => requestsPerSecond)),
-  p99Ms: median(all.map(({ p99Ms }) => p99Ms)),
+const summary = (all: readonly Measured[]): Measured => ({
+  ...medianRate(all),
+  processorMs: median(all.map(({ processorMs }) => processorMs)),
 });
 
 interface Rivals {
@@ -113,23 +123,34 @@ const compare = async ({ database, own, bare, world }: Rivals): Promise<{ rows: 
   const rows: Row[] = [];
   const goals: Goal[] = [];
   for (const endpoint of endpoints) {
-    const body = endpoint.body === undefined ? {} : { body: JSON.stringify(endpoint.body(world.userId)) };
-    const shotsAt = (url: (repository: string, number: number) => string, credential: string): readonly Shot[] =>
-      world.repositories.map((repository, number) => ({
-        method: endpoint.method,
-        url: url(repository, number),
-        credential,
-        ...body,
-      }));
-    const ownShots = own.map(({ baseUrl, credential }) => shotsAt((at) => `${baseUrl}/api/v1${endpoint.path(at)}`, credential));
-    const bareShots = bare.map(({ baseUrl }) => shotsAt((_, number) => `${baseUrl}/${nameOf(endpoint, number)}`, 'none'));
-    const figures: { own: Fired; bare: Fired }[] = [];
-    for (let round = 0; round <= rounds; round += 1) {
-      const measured = { own: await fireAt(ownShots), bare: await fireAt(bareShots) };
-      if (round > 0) figures.push(measured);
-    }
-    const ownSummary = summary(figures.map((each) => each.own));
-    const bareSummary = summary(figures.map((each) => each.bare));
+    const bodies = bodiesOf(endpoint, world);
+    const targetOf = (
+      { pid }: ProcessUnderTest,
+      credential: string,
+      urlOf: (repository: string, number: number, turn: number) => string,
+    ) => ({
+      pid,
+      salvos: world.repositories.map((repository, number) =>
+        bodies.map((body, turn) => ({
+          method: endpoint.method,
+          url: urlOf(repository, number, turn),
+          credential,
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        })),
+      ),
+    });
+    const ownTargets = own.map((server) =>
+      targetOf(server, server.credential, (repository) => `${server.baseUrl}/api/v1${endpoint.path(repository)}`),
+    );
+    const bareTargets = bare.map((server) =>
+      targetOf(server, 'none', (_, number, turn) => `${server.baseUrl}/${nameOf(endpoint, number, turn)}`),
+    );
+    const { own: ownRounds, peer: bareRounds } = await inTurns(
+      rounds,
+      () => fireAt(ownTargets),
+      () => fireAt(bareTargets),
+    );
+    const [ownSummary, bareSummary] = [summary(ownRounds), summary(bareRounds)];
     const ratio = ownSummary.requestsPerSecond / bareSummary.requestsPerSecond;
     const what = `${database}, ${own.length} process${own.length === 1 ? '' : 'es'}, ${endpoint.name}`;
     rows.push({
@@ -137,6 +158,8 @@ const compare = async ({ database, own, bare, world }: Rivals): Promise<{ rows: 
       'svc requests/s': Math.round(ownSummary.requestsPerSecond),
       'bare requests/s': Math.round(bareSummary.requestsPerSecond),
       ratio: rounded(ratio),
+      'svc CPU ms': rounded(ownSummary.processorMs),
+      'bare CPU ms': rounded(bareSummary.processorMs),
       'svc p99 ms': rounded(ownSummary.p99Ms),
       'bare p99 ms': rounded(bareSummary.p99Ms),
     });
@@ -192,10 +215,11 @@ const measure = async (folder: string): Promise<Outcome> => {
     database: join(folder, 'sqlite', 'data', 'svc.db'),
     processes: [1],
   });
-  const fresh = await newDatabase();
+  const [fresh, bucket] = await Promise.all([newDatabase(), newBucketEnvironment()]);
   const postgres = await measureStack(join(folder, 'postgres'), {
     name: 'PostgreSQL',
-    environment: { DATABASE_URL: fresh.url },
+    // Files are one process's alone; several keep theirs in a bucket.
+    environment: { ...bucket.environment, DATABASE_URL: fresh.url },
     database: fresh.url,
     processes: [1, 2],
   });

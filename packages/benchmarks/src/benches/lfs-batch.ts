@@ -1,12 +1,13 @@
-import autocannon from 'autocannon';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { lfsBatchBody } from '../data/lfs-batch-body.js';
 import { atLeast, type Bench, type Outcome, rounded } from '../measure/bench.js';
+import { fire, inTurns, medianRate } from '../measure/fire.js';
 import { median } from '../measure/median.js';
 import { processorSeconds } from '../measure/processor-time.js';
 import { createApi, createRepositoryPath } from '../server/api.js';
 import { startBareServer } from '../server/bare-server.js';
-import { smallObjects, storeObjects } from '../server/store-objects.js';
+import { storeObjects } from '../server/store-objects.js';
 import { startSvcServer } from '../server/svc-server.js';
 import { withTemporaryFolder } from '../server/temporary-folder.js';
 
@@ -20,15 +21,10 @@ interface Load {
   readonly body: string;
 }
 
-const batch = (operation: string, kind: string): string => {
-  const objects = smallObjects(objectCount, kind).map(({ oid, size }) => ({ oid, size }));
-  return JSON.stringify({ operation, transfers: ['basic'], ref: { name: 'refs/heads/main' }, objects, hash_algo: 'sha256' });
-};
-
 const loads: readonly Load[] = [
-  { name: 'download-stored', body: batch('download', 'stored') },
-  { name: 'upload-stored', body: batch('upload', 'stored') },
-  { name: 'upload-new', body: batch('upload', 'new') },
+  { name: 'download-stored', body: lfsBatchBody('download', objectCount, 'stored') },
+  { name: 'upload-stored', body: lfsBatchBody('upload', objectCount, 'stored') },
+  { name: 'upload-new', body: lfsBatchBody('upload', objectCount, 'new') },
 ];
 
 interface Measured {
@@ -38,32 +34,17 @@ interface Measured {
   readonly processorMs: number;
 }
 
-const fire = async (pid: number, url: string, credential: string, body: string): Promise<Measured> => {
+const lfs = { Accept: 'application/vnd.git-lfs+json', 'Content-Type': 'application/vnd.git-lfs+json; charset=utf-8' };
+
+const fireAt = async (pid: number, url: string, credential: string, body: string): Promise<Measured> => {
   const before = processorSeconds(pid);
-  const result = await autocannon({
-    url,
-    method: 'POST',
-    connections: clients,
-    duration: secondsPerRound,
-    body,
-    headers: {
-      Authorization: `Bearer ${credential}`,
-      Accept: 'application/vnd.git-lfs+json',
-      'Content-Type': 'application/vnd.git-lfs+json; charset=utf-8',
-    },
-  });
-  if (result.errors > 0 || result.non2xx > 0) throw new Error(`${url}: ${result.errors} errors, ${result.non2xx} refusals`);
-  return {
-    requestsPerSecond: result.requests.average,
-    p99Ms: result.latency.p99,
-    processorMs: ((processorSeconds(pid) - before) * 1000) / result.requests.total,
-  };
+  const fired = await fire([[{ method: 'POST', url, credential, body, headers: lfs }]], clients, secondsPerRound);
+  return { ...fired, processorMs: ((processorSeconds(pid) - before) * 1000) / fired.requestCount };
 };
 
-const summary = (of: readonly Measured[]): Measured => ({
-  requestsPerSecond: median(of.map(({ requestsPerSecond }) => requestsPerSecond)),
-  p99Ms: median(of.map(({ p99Ms }) => p99Ms)),
-  processorMs: median(of.map(({ processorMs }) => processorMs)),
+const summary = (all: readonly Measured[]): Measured => ({
+  ...medianRate(all),
+  processorMs: median(all.map(({ processorMs }) => processorMs)),
 });
 
 const measure = async (folder: string): Promise<Outcome> => {
@@ -83,17 +64,11 @@ const measure = async (folder: string): Promise<Outcome> => {
   const rows = [];
   const goals = [];
   for (const { name, body } of loads) {
-    const own: Measured[] = [];
-    const peer: Measured[] = [];
-    for (let round = 0; round <= rounds; round += 1) {
-      const measured = {
-        svc: await fire(svc.pid, `${svc.baseUrl}/api/v1${path}`, svc.credential, body),
-        bare: await fire(bare.pid, `${bare.baseUrl}/${name}`, svc.credential, body),
-      };
-      if (round === 0) continue;
-      own.push(measured.svc);
-      peer.push(measured.bare);
-    }
+    const { own, peer } = await inTurns(
+      rounds,
+      () => fireAt(svc.pid, `${svc.baseUrl}/api/v1${path}`, svc.credential, body),
+      () => fireAt(bare.pid, `${bare.baseUrl}/${name}`, svc.credential, body),
+    );
     const [svcSummary, bareSummary] = [summary(own), summary(peer)];
     const ratio = svcSummary.requestsPerSecond / bareSummary.requestsPerSecond;
     rows.push({

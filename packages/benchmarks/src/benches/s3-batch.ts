@@ -2,13 +2,13 @@ import { newDatabase } from '@svc/test-services/postgres';
 import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { lfsBatchBody } from '../data/lfs-batch-body.js';
 import { type Bench, type Outcome, rounded, type Row } from '../measure/bench.js';
-import { fire, type Fired } from '../measure/fire.js';
-import { median } from '../measure/median.js';
+import { fire, inTurns, medianRate } from '../measure/fire.js';
 import { createApi, createRepositoryPath } from '../server/api.js';
 import { startBareServer } from '../server/bare-server.js';
 import { newBucketEnvironment } from '../server/s3-environment.js';
-import { completeObjects, smallObjects } from '../server/store-objects.js';
+import { completeObjects } from '../server/store-objects.js';
 import { startSvcServer } from '../server/svc-server.js';
 import { withTemporaryFolder } from '../server/temporary-folder.js';
 
@@ -21,16 +21,6 @@ interface Stack {
   readonly name: string;
   readonly environment: Readonly<Record<string, string>>;
 }
-
-const batch = (operation: string, count: number, kind: string): string => {
-  const objects = smallObjects(count, kind).map(({ oid, size }) => ({ oid, size }));
-  return JSON.stringify({ operation, transfers: ['basic'], objects, hash_algo: 'sha256' });
-};
-
-const summary = (of: readonly Fired[]): Fired => ({
-  requestsPerSecond: median(of.map(({ requestsPerSecond }) => requestsPerSecond)),
-  p99Ms: median(of.map(({ p99Ms }) => p99Ms)),
-});
 
 /** Finalizes a session of so many objects, and answers batches of them, on one stack. */
 const measureStack = async (folder: string, { name, environment }: Stack): Promise<readonly Row[]> => {
@@ -47,8 +37,8 @@ const measureStack = async (folder: string, { name, environment }: Stack): Promi
 
     const path = `${repository}/lfs/objects/batch`;
     const bodies = [
-      ['download', batch('download', count, 'stored')],
-      ['upload-new', batch('upload', count, 'new')],
+      ['download', lfsBatchBody('download', count, 'stored')],
+      ['upload-new', lfsBatchBody('upload', count, 'new')],
     ] as const;
     const answers: Record<string, unknown> = {};
     for (const [load, body] of bodies) answers[load] = await api('POST', path, JSON.parse(body));
@@ -56,20 +46,14 @@ const measureStack = async (folder: string, { name, environment }: Stack): Promi
     await writeFile(file, JSON.stringify(answers));
     const bare = await startBareServer('bare-koa-server', file);
     for (const [load, body] of bodies) {
-      const own: Fired[] = [];
-      const peer: Fired[] = [];
-      for (let round = 0; round <= rounds; round += 1) {
-        const { credential } = svc;
-        const shot = { method: 'POST', credential, body } as const;
-        const measured = {
-          own: await fire([{ ...shot, url: `${svc.baseUrl}/api/v1${path}` }], clients, secondsPerRound),
-          peer: await fire([{ ...shot, url: `${bare.baseUrl}/${load}` }], clients, secondsPerRound),
-        };
-        if (round === 0) continue;
-        own.push(measured.own);
-        peer.push(measured.peer);
-      }
-      const [ownSummary, peerSummary] = [summary(own), summary(peer)];
+      const shot = { method: 'POST', credential: svc.credential, body } as const;
+      const fireAt = (url: string) => fire([[{ ...shot, url }]], clients, secondsPerRound);
+      const { own, peer } = await inTurns(
+        rounds,
+        () => fireAt(`${svc.baseUrl}/api/v1${path}`),
+        () => fireAt(`${bare.baseUrl}/${load}`),
+      );
+      const [ownSummary, peerSummary] = [medianRate(own), medianRate(peer)];
       rows.push({
         stack: name,
         batch: `${load} of ${count}`,

@@ -11,7 +11,7 @@ export interface RecordedStatement {
 export interface Recording {
   readonly nodeOptions: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
-  /** The statements that were executed while `act` ran. */
+  /** The statements that were executed while `act` ran, those of jobs that ran beside it too. */
   during(act: () => Promise<unknown>): Promise<readonly RecordedStatement[]>;
 }
 
@@ -31,7 +31,9 @@ export const recordInto = (file: string): Recording => ({
   during: async (act) => {
     const begin = existsSync(file) ? statSync(file).size : 0;
     await act();
-    const lines = readFileSync(file).subarray(begin).toString('utf8').split('\n');
+    const written = readFileSync(file).subarray(begin).toString('utf8');
+    // A job may be in the middle of a line.
+    const lines = written.slice(0, written.lastIndexOf('\n') + 1).split('\n');
     return lines.filter((line) => line !== '').map(parse);
   },
 });

@@ -1,17 +1,5 @@
-import { createHash } from 'node:crypto';
+import { smallObjects } from '../data/small-objects.js';
 import { type Api, textAt } from './api.js';
-
-export interface SmallObject {
-  readonly oid: string;
-  readonly size: number;
-  readonly bytes: Buffer;
-}
-
-export const smallObjects = (count: number, kind: string): readonly SmallObject[] =>
-  Array.from({ length: count }, (_, at) => {
-    const bytes = Buffer.from(`benchmark object ${kind} ${at}`);
-    return { oid: createHash('sha256').update(bytes).digest('hex'), size: bytes.byteLength, bytes };
-  });
 
 /** As many as are sent at the same time. */
 const atOnce = 8;

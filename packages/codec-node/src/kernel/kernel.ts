@@ -13,6 +13,7 @@ export interface Kernel {
   readonly split: (from: number, length: number, even: number, odd: number) => void;
   readonly join: (even: number, odd: number, length: number, to: number) => void;
   readonly repeats: (from: number, count: number) => number;
+  readonly copy: (from: number, bytes: number, to: number) => void;
   readonly clear: () => void;
   readonly count: (from: number, bytes: number) => void;
   readonly weigh: (counts: number) => number;
@@ -33,7 +34,17 @@ const weightsAt = 16_384;
 /** The kernel's own page ends here. */
 export const kernelBase = pageBytes;
 
-const loops = ['cut', 'split', 'join', 'repeats', 'clear', 'count', 'weigh', 'fold'] as const satisfies readonly (keyof Kernel)[];
+const loops = [
+  'cut',
+  'split',
+  'join',
+  'repeats',
+  'copy',
+  'clear',
+  'count',
+  'weigh',
+  'fold',
+] as const satisfies readonly (keyof Kernel)[];
 
 const isKernel = (exports: object): exports is Kernel => loops.every((name) => name in exports);
 

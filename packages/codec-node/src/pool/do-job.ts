@@ -3,7 +3,7 @@ import type { Blake3 } from '../blake3/blake3.js';
 import type { ChunkCoder } from '../chunk-coder.js';
 import { decodedBytes } from '@svc/core/chunking';
 import { decodeInto } from '../decode-verified.js';
-import { newBytes } from '../memory.js';
+import { newBytes, offsetInWord, wordBytes } from '../memory.js';
 import type { Answer, Job, Piece } from './jobs.js';
 
 /** Does a job on this thread. `memory` is the one that the bytes of the answer lie in. */
@@ -33,10 +33,11 @@ const nameOf = (blake3: Blake3, chunk: Uint8Array): ChunkName => {
 
 const encodePieces = (coder: ChunkCoder, bytes: Uint8Array, pieces: readonly Piece[]) => {
   // No chunk is stored longer than raw. What stays unused of the memory is never touched.
-  const out = newBytes(pieces.reduce((total, { begin, end }) => total + end - begin, 0));
+  const out = newBytes(pieces.reduce((total, { begin, end }) => total + wordBytes + end - begin, 0));
   let at = 0;
   const chunks = pieces.map(({ begin, end }) => {
     const encoded = coder.encode(bytes.subarray(begin, end));
+    at += (wordBytes + offsetInWord(encoded.bytes) - (at % wordBytes)) % wordBytes;
     const kept = out.subarray(at, at + encoded.bytes.byteLength);
     kept.set(encoded.bytes);
     at += kept.byteLength;

@@ -12,6 +12,7 @@ import {
 } from './history.js';
 import { valueOf } from './history-objects.js';
 import { batchDownload, batchUpload, putLfs, verifyLfs } from './lfs-steps.js';
+import { liveOnAllPaths } from './usage-history.js';
 import { authorizeInSession, completeInSession, finalizeSession, openSession, putStaged } from './session-steps.js';
 
 const histories = 4;
@@ -66,4 +67,10 @@ export const historyCases = {
   'a random history': Array.from({ length: histories }, () =>
     seeded('shows, counts and charges what a plain model says, and loses nothing', live),
   ),
+  'a random history on all three paths': [
+    seeded(
+      'is one sum in the account, the ledger, its days, the repositories, the store and a plain model',
+      liveOnAllPaths(deck),
+    ),
+  ],
 };

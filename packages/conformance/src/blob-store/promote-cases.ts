@@ -1,27 +1,27 @@
 import { objectKey, stagingKey, trusted, type StorageNamespace, type UploadSessionId } from '@svc/core';
 import { expect } from 'chai';
 import type { Case } from '../run-cases.js';
-import { seeded } from '../seeded.js';
+import { inLanes, seeded } from '../seeded.js';
 import type { BlobStoreHarness } from './blob-store-harness.js';
 import { bodyOf, expectBytes, expectErr, expectMissing, expectOk, key, oidOf, sampleBytes, write, yieldTurns } from './blobs.js';
 
 const namespace = trusted<StorageNamespace>('ns');
 const session = trusted<UploadSessionId>('00000000-0000-4000-8000-000000000001');
 
-const scene = (sizeBytes: number, seed = 1) => {
+const scene = (sizeBytes: number, seed = 1, owner = namespace) => {
   const bytes = sampleBytes(sizeBytes, seed);
   const oid = oidOf(bytes);
   return {
     bytes,
-    from: stagingKey(namespace, session, oid),
-    to: objectKey(namespace, oid),
+    from: stagingKey(owner, session, oid),
+    to: objectKey(owner, oid),
     expected: { sizeBytes, oid },
     /** As long, and different in the last byte or, when there is none, not at all. */
     wrong: bytes.map((byte, index) => (index === sizeBytes - 1 ? byte ^ 1 : byte)),
   };
 };
 
-const racingRounds = 200;
+const racingRounds = 100;
 
 /** Moving verified bytes: what is at the final key was proven, whatever else goes on. */
 export const promoteCases: readonly Case<BlobStoreHarness>[] = [
@@ -146,16 +146,18 @@ export const promoteCases: readonly Case<BlobStoreHarness>[] = [
   },
   seeded(
     `in ${racingRounds} races with a write of wrong bytes to the source, the final bytes are never wrong`,
-    async ({ store }, random) => {
-      for (let round = 0; round < racingRounds; round += 1) {
-        const { bytes, wrong, from, to, expected } = scene(random.pick([500, 500, 500, 500, 200_000]), round + 1);
+    ({ store }, random) =>
+      inLanes(racingRounds, random, async (round, lane) => {
+        const owner = trusted<StorageNamespace>(`ns-${lane.number}`);
+        const sizeBytes = lane.random.pick([500, 500, 500, 500, 200_000]);
+        const { bytes, wrong, from, to, expected } = scene(sizeBytes, round, owner);
         await write(store, from, bytes);
         const lateBody = async function* () {
-          await yieldTurns(random.integer(8));
+          await yieldTurns(lane.random.integer(8));
           yield* bodyOf(wrong);
         };
         const [promoted, written] = await Promise.all([
-          yieldTurns(random.integer(8)).then(() => store.promote(from, to, expected)),
+          yieldTurns(lane.random.integer(8)).then(() => store.promote(from, to, expected)),
           store.write(from, lateBody(), wrong.byteLength),
         ]);
         expectOk(written);
@@ -166,7 +168,6 @@ export const promoteCases: readonly Case<BlobStoreHarness>[] = [
           await expectMissing(store, to);
           await expectBytes(store, from, wrong);
         }
-      }
-    },
+      }),
   ),
 ];

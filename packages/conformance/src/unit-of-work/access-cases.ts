@@ -14,7 +14,7 @@ export const accessCases: readonly UnitOfWorkCase[] = [
       const [member, outsider] = [await storedUser(harness), await storedUser(harness)];
       await commit(harness, async (records) => {
         const { id: organizationId } = organization;
-        await records.organizations.putMembership({ organizationId, userId: member.id, role: 'DEVELOPER' });
+        await records.organizations.putMembership({ organizationId, userId: member.id, role: 'DEVELOPER', joinedAt: builtAt });
         const override = { repositoryId: repository.id, level: 'ADMIN', createdAt: builtAt } as const;
         await records.repositories.putMember({ ...override, userId: outsider.id });
         await records.repositories.putMember({ ...override, repositoryId: other.id, userId: member.id });
@@ -42,7 +42,9 @@ export const accessCases: readonly UnitOfWorkCase[] = [
       const { id: repositoryId, organizationId } = repository;
       const { id: userId } = await storedUser(harness);
       const look = () => ask(harness, (queries) => queries.access.ofRepository(userId, repositoryId));
-      await commit(harness, (records) => records.organizations.putMembership({ organizationId, userId, role: 'OWNER' }));
+      await commit(harness, (records) =>
+        records.organizations.putMembership({ organizationId, userId, role: 'OWNER', joinedAt: builtAt }),
+      );
       expect((await look())?.role).to.equal('OWNER');
       await commit(harness, (records) => records.organizations.removeMembership(organizationId, userId));
       expect((await look())?.role).to.equal(undefined);
@@ -58,7 +60,12 @@ export const accessCases: readonly UnitOfWorkCase[] = [
       const organization = await storedOrganization(harness, { slug: slug('engines') });
       const [member, outsider] = [await storedUser(harness), await storedUser(harness)];
       await commit(harness, (records) =>
-        records.organizations.putMembership({ organizationId: organization.id, userId: member.id, role: 'BILLING' }),
+        records.organizations.putMembership({
+          organizationId: organization.id,
+          userId: member.id,
+          role: 'BILLING',
+          joinedAt: builtAt,
+        }),
       );
       await ask(harness, async ({ access }) => {
         for (const reference of [organization.id, organization.slug]) {

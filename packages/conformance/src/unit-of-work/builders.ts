@@ -12,6 +12,8 @@ import {
   type Repository,
   type RepositoryId,
   type Slug,
+  type StorageGroup,
+  type StorageGroupId,
   type StorageNamespace,
   type StoredObject,
   type TokenId,
@@ -83,6 +85,11 @@ export const aRepository = (organizationId: OrganizationId, part: Partial<Reposi
   };
 };
 
+export const aGroup = (organizationId: OrganizationId, part: Partial<StorageGroup> = {}): StorageGroup => {
+  const id = trusted<StorageGroupId>(uniqueId());
+  return { id, organizationId, name: `group ${id}`, description: '', createdAt: builtAt, updatedAt: builtAt, ...part };
+};
+
 export const aToken = (organizationId: OrganizationId, userId: UserId, part: Partial<ApiToken> = {}): ApiToken => ({
   id: trusted<TokenId>(uniqueId()),
   organizationId,
@@ -101,6 +108,8 @@ export const anObject = (part: Partial<StoredObject> = {}): StoredObject => ({
   sizeBytes: 1000,
   physicalBytes: 700,
   layout: 'whole',
+  name: undefined,
+  type: 'other',
   uploadedBy: trusted<UserId>(uniqueId()),
   createdAt: builtAt,
   ...part,

@@ -1,6 +1,6 @@
 import type { OrganizationId, Role } from '@svc/core';
 import { expect } from 'chai';
-import { slug } from './builders.js';
+import { builtAt, slug } from './builders.js';
 import { expectPaging } from './expect-paging.js';
 import { ask, commit, together, type UnitOfWorkCase } from './harness.js';
 import { storedOrganization, storedRepository, storedUser } from './stored.js';
@@ -16,7 +16,9 @@ export const membershipCases: readonly UnitOfWorkCase[] = [
       const { organizationId: otherId } = await storedRepository(harness);
       for (const role of memberRoles) {
         const { id: userId } = await storedUser(harness);
-        await commit(harness, (records) => records.organizations.putMembership({ organizationId, userId, role }));
+        await commit(harness, (records) =>
+          records.organizations.putMembership({ organizationId, userId, role, joinedAt: builtAt }),
+        );
       }
       await commit(harness, async ({ organizations }) => {
         expect(await organizations.countMembers(organizationId)).to.equal(6);
@@ -29,18 +31,19 @@ export const membershipCases: readonly UnitOfWorkCase[] = [
     },
   },
   {
-    title: 'a membership is added, changed and removed',
+    title: 'a membership is added, changed and removed; a change keeps when it began',
     run: async (harness) => {
       const [{ id: organizationId }, other] = [await storedOrganization(harness), await storedOrganization(harness)];
       const { id: userId } = await storedUser(harness);
       await commit(harness, async ({ organizations }) => {
-        await organizations.putMembership({ organizationId, userId, role: 'VIEWER' });
-        await organizations.putMembership({ organizationId: other.id, userId, role: 'OWNER' });
-        await organizations.putMembership({ organizationId, userId, role: 'ADMIN' });
+        await organizations.putMembership({ organizationId, userId, role: 'VIEWER', joinedAt: builtAt });
+        await organizations.putMembership({ organizationId: other.id, userId, role: 'OWNER', joinedAt: builtAt });
+        await organizations.putMembership({ organizationId, userId, role: 'ADMIN', joinedAt: builtAt + 1 });
         expect(await organizations.findMembership(organizationId, userId)).to.deep.equal({
           organizationId,
           userId,
           role: 'ADMIN',
+          joinedAt: builtAt,
         });
         expect(await organizations.countMembers(organizationId)).to.equal(1);
         await organizations.removeMembership(organizationId, userId);
@@ -60,7 +63,7 @@ export const membershipCases: readonly UnitOfWorkCase[] = [
           await organizations.lock(organizationId);
           if ((await organizations.countMembers(organizationId)) >= 3) return false;
           const { id: userId } = users[index] ?? expect.fail();
-          await organizations.putMembership({ organizationId, userId, role: 'VIEWER' });
+          await organizations.putMembership({ organizationId, userId, role: 'VIEWER', joinedAt: builtAt });
           return true;
         }),
       );
@@ -73,7 +76,9 @@ export const membershipCases: readonly UnitOfWorkCase[] = [
       const { id: organizationId } = await storedOrganization(harness);
       const owners = [await storedUser(harness), await storedUser(harness)];
       for (const { id: userId } of owners) {
-        await commit(harness, (records) => records.organizations.putMembership({ organizationId, userId, role: 'OWNER' }));
+        await commit(harness, (records) =>
+          records.organizations.putMembership({ organizationId, userId, role: 'OWNER', joinedAt: builtAt }),
+        );
       }
       await Promise.all(
         owners.map(({ id: userId }) =>
@@ -89,6 +94,25 @@ export const membershipCases: readonly UnitOfWorkCase[] = [
     },
   },
   {
+    title: 'the members of an organization are listed by user id',
+    run: async (harness) => {
+      const [{ id: organizationId }, other] = [await storedOrganization(harness), await storedOrganization(harness)];
+      const members = [];
+      for (const [index, role] of memberRoles.entries()) {
+        const part = index === 0 ? { email: undefined, emailVerified: false } : { name: `Member ${index}` };
+        const { id: userId, name: userName, email } = await storedUser(harness, part);
+        const membership = { organizationId, userId, role, joinedAt: builtAt + index };
+        await commit(harness, async ({ organizations }) => {
+          await organizations.putMembership(membership);
+          await organizations.putMembership({ ...membership, organizationId: other.id, role: 'VIEWER' });
+        });
+        members.push({ ...membership, userName, email });
+      }
+      const byId = members.toSorted((left, right) => (left.userId < right.userId ? -1 : 1));
+      await expectPaging((page) => ask(harness, (queries) => queries.organizations.listMembers(organizationId, page)), byId);
+    },
+  },
+  {
     title: "a user's organizations are listed by slug with the user's role",
     run: async (harness) => {
       const [user, stranger] = [await storedUser(harness), await storedUser(harness)];
@@ -97,8 +121,13 @@ export const membershipCases: readonly UnitOfWorkCase[] = [
         const organization = await storedOrganization(harness, { slug: slug(text) });
         const role = memberRoles[index % memberRoles.length] ?? expect.fail();
         await commit(harness, async ({ organizations }) => {
-          await organizations.putMembership({ organizationId: organization.id, userId: user.id, role });
-          await organizations.putMembership({ organizationId: organization.id, userId: stranger.id, role: 'BILLING' });
+          await organizations.putMembership({ organizationId: organization.id, userId: user.id, role, joinedAt: builtAt });
+          await organizations.putMembership({
+            organizationId: organization.id,
+            userId: stranger.id,
+            role: 'BILLING',
+            joinedAt: builtAt,
+          });
         });
         held.push({ organization, role });
       }
@@ -117,8 +146,8 @@ export const membershipCases: readonly UnitOfWorkCase[] = [
       const alsoMine = await storedOrganization(harness);
       const foreign = await storedOrganization(harness);
       await commit(harness, async ({ organizations }) => {
-        await organizations.putMembership({ organizationId: mine.id, userId: user.id, role: 'ADMIN' });
-        await organizations.putMembership({ organizationId: alsoMine.id, userId: user.id, role: 'ADMIN' });
+        await organizations.putMembership({ organizationId: mine.id, userId: user.id, role: 'ADMIN', joinedAt: builtAt });
+        await organizations.putMembership({ organizationId: alsoMine.id, userId: user.id, role: 'ADMIN', joinedAt: builtAt });
       });
       const only = (id: OrganizationId) => ask(harness, (queries) => queries.organizations.listOfUser(user.id, { limit: 9 }, id));
       expect((await only(mine.id)).items).to.deep.equal([{ organization: mine, role: 'ADMIN' }]);

@@ -1,6 +1,6 @@
 import { type OrganizationId, trusted } from '@svc/core';
 import { expect } from 'chai';
-import { aLedgerEntry, anOrganization, slug, uniqueId } from './builders.js';
+import { aLedgerEntry, anOrganization, builtAt, slug, uniqueId } from './builders.js';
 import { ask, commit, together, type UnitOfWorkCase, type UnitOfWorkHarness } from './harness.js';
 import { storedOrganization, storedRepository, storedToken } from './stored.js';
 
@@ -15,6 +15,9 @@ export const organizationCases: readonly UnitOfWorkCase[] = [
       const organization = anOrganization({ name: 'Ünïcode 🚀 \u{10ffff} ‮rtl', planId: 'business', createdAt: 0 });
       expect(await commit(harness, (records) => records.organizations.add(organization))).to.equal(true);
       expect(await find(harness, organization.id)).to.deep.equal(organization);
+      const findBySlug = (text: string) => ask(harness, (queries) => queries.organizations.findBySlug(slug(text)));
+      expect(await findBySlug(organization.slug)).to.deep.equal(organization);
+      expect(await findBySlug('nobody')).to.equal(undefined);
       const usage = await ask(harness, (queries) => queries.usage.ofOrganization(organization.id));
       expect(usage).to.deep.equal({ usedBytes: 0, reservedBytes: 0, byosBytes: 0 });
       expect(await find(harness, unknownId())).to.equal(undefined);
@@ -80,8 +83,8 @@ export const organizationCases: readonly UnitOfWorkCase[] = [
       const theirs = await storedToken(harness, { organizationId: other.id });
       const { id: userId } = mine.user;
       await commit(harness, async (records) => {
-        await records.organizations.putMembership({ organizationId: organization.id, userId, role: 'OWNER' });
-        await records.organizations.putMembership({ organizationId: other.id, userId, role: 'OWNER' });
+        await records.organizations.putMembership({ organizationId: organization.id, userId, role: 'OWNER', joinedAt: builtAt });
+        await records.organizations.putMembership({ organizationId: other.id, userId, role: 'OWNER', joinedAt: builtAt });
         await records.usage.charge(aLedgerEntry(organization.id));
         await records.organizations.remove(organization.id);
       });

@@ -1,8 +1,9 @@
+import type { PageRequest } from '@svc/core';
 import { expect } from 'chai';
 import { builtAt } from './builders.js';
 import { expectPaging } from './expect-paging.js';
 import { ask, commit, type UnitOfWorkCase } from './harness.js';
-import { storedMember, storedRepository, storedUser } from './stored.js';
+import { storedMember, storedOrganization, storedRepository, storedUser } from './stored.js';
 
 export const repositoryMemberCases: readonly UnitOfWorkCase[] = [
   {
@@ -53,6 +54,69 @@ export const repositoryMemberCases: readonly UnitOfWorkCase[] = [
       expect(await commit(harness, (records) => records.repositories.removeMember(repositoryId, userId))).to.equal(false);
       const { items } = await ask(harness, (queries) => queries.repositories.listMembers(otherId, { limit: 9 }));
       expect(items).to.have.length(1);
+    },
+  },
+  {
+    title: "a user's levels on all repositories of one organization are removed at once, but for those that bar them",
+    run: async (harness) => {
+      const { id: first, organizationId } = await storedRepository(harness);
+      const { id: second } = await storedRepository(harness, { organizationId });
+      const { id: elsewhere } = await storedRepository(harness);
+      const [{ id: userId }, { id: otherId }] = [await storedUser(harness), await storedUser(harness)];
+      for (const repositoryId of [first, second, elsewhere]) {
+        await storedMember(harness, repositoryId, userId, 'WRITE');
+        await storedMember(harness, repositoryId, otherId, 'READ');
+      }
+      const { id: barred } = await storedRepository(harness, { organizationId });
+      await storedMember(harness, barred, userId, 'NONE');
+      await commit(harness, (records) => records.repositories.removeMemberFromAll(organizationId, userId));
+      const usersOf = async (repositoryId: typeof first) =>
+        (await ask(harness, (queries) => queries.repositories.listMembers(repositoryId, { limit: 9 }))).items.map(
+          (member) => member.userId,
+        );
+      expect(await usersOf(first)).to.deep.equal([otherId]);
+      expect(await usersOf(second)).to.deep.equal([otherId]);
+      expect(await usersOf(barred)).to.deep.equal([userId]);
+      expect(await usersOf(elsewhere)).to.have.members([userId, otherId]);
+    },
+  },
+  {
+    title: 'what is shared with a user are the repositories of others on which they have a level, the last one first',
+    run: async (harness) => {
+      const { id: userId } = await storedUser(harness);
+      const { id: otherId } = await storedUser(harness);
+      const organization = await storedOrganization(harness, { name: 'Compilers' });
+      const { id: organizationId, name, slug } = organization;
+      const shared = [];
+      for (const [index, age] of [0, 1, 1, 1, 2, 1000, builtAt].entries()) {
+        const repository = await storedRepository(harness, { organizationId, name: `Repository ${index}` });
+        const sharedAt = builtAt - age;
+        const level = index % 2 === 0 ? 'READ' : 'ADMIN';
+        await commit(harness, (records) =>
+          records.repositories.putMember({ repositoryId: repository.id, userId, level, createdAt: sharedAt }),
+        );
+        shared.push({ repository, organization: { name, slug }, level, sharedAt });
+      }
+      const lastFirst = shared.toSorted(
+        (left, right) => right.sharedAt - left.sharedAt || (left.repository.id < right.repository.id ? -1 : 1),
+      );
+      const barred = await storedRepository(harness, { organizationId });
+      await storedMember(harness, barred.id, userId, 'NONE');
+      await storedMember(harness, (await storedRepository(harness, { organizationId })).id, otherId, 'READ');
+      const own = await storedRepository(harness);
+      await storedMember(harness, own.id, userId, 'WRITE');
+      await commit(harness, (records) =>
+        records.organizations.putMembership({
+          organizationId: own.organizationId,
+          userId,
+          role: 'VIEWER',
+          joinedAt: builtAt,
+        }),
+      );
+      const list = (page: PageRequest) => ask(harness, (queries) => queries.repositories.listShared(userId, page));
+      await expectPaging(list, lastFirst);
+      await commit(harness, (records) => records.organizations.removeMembership(own.organizationId, userId));
+      expect((await list({ limit: 20 })).items).to.have.length(lastFirst.length + 1);
     },
   },
 ];

@@ -5,12 +5,13 @@ import type {
   Repository,
   RepositoryId,
   StorageConnection,
+  StorageGroup,
   UploadSession,
   User,
   UserId,
 } from '@svc/core';
 import { aConnection } from './connection-builders.js';
-import { anOrganization, aRepository, aSession, aToken, aUser, builtAt, uniqueHash } from './builders.js';
+import { aGroup, anOrganization, aRepository, aSession, aToken, aUser, builtAt, uniqueHash } from './builders.js';
 import { commit, type UnitOfWorkHarness } from './harness.js';
 
 /** Builders that also commit what they build, with everything that it refers to. */
@@ -42,6 +43,13 @@ export const storedConnection = async (
   const connection = aConnection(organizationId, part);
   await commit(harness, (records) => records.connections.add(connection));
   return connection;
+};
+
+export const storedGroup = async (harness: UnitOfWorkHarness, part: Partial<StorageGroup> = {}): Promise<StorageGroup> => {
+  const organizationId = part.organizationId ?? (await storedOrganization(harness)).id;
+  const group = aGroup(organizationId, part);
+  await commit(harness, (records) => records.groups.add(group));
+  return group;
 };
 
 export interface StoredToken {

@@ -1,6 +1,6 @@
 import { type TokenId, trusted } from '@svc/core';
 import { expect } from 'chai';
-import { builtAt, uniqueId } from './builders.js';
+import { aToken, builtAt, uniqueHash, uniqueId } from './builders.js';
 import { expectPaging } from './expect-paging.js';
 import { ask, commit, type UnitOfWorkCase } from './harness.js';
 import { storedOrganization, storedToken, storedUser } from './stored.js';
@@ -51,6 +51,27 @@ export const tokenCases: readonly UnitOfWorkCase[] = [
       expect(await ask(harness, (queries) => queries.credentials.findToken(secretSha256))).not.to.equal(undefined);
       expect(await revoke()).to.equal(true);
       expect(await revoke()).to.equal(false);
+    },
+  },
+  {
+    title: 'all tokens of one user are revoked at once, in one organization only',
+    run: async (harness) => {
+      const { token, user, secretSha256 } = await storedToken(harness);
+      const { organizationId } = token;
+      const others = [await storedToken(harness, { organizationId }), await storedToken(harness)];
+      const { id: elsewhere } = await storedOrganization(harness);
+      const theirs = [uniqueHash(), uniqueHash()] as const;
+      await commit(harness, async ({ tokens }) => {
+        await tokens.add(aToken(organizationId, user.id, { expiresAt: builtAt + 10 }), theirs[0]);
+        await tokens.add(aToken(elsewhere, user.id), theirs[1]);
+        await tokens.revokeAllOfUser(organizationId, user.id, builtAt);
+      });
+      await ask(harness, async ({ credentials }) => {
+        for (const secret of [secretSha256, theirs[0]]) expect(await credentials.findToken(secret)).to.equal(undefined);
+        for (const secret of [theirs[1], ...others.map((other) => other.secretSha256)]) {
+          expect(await credentials.findToken(secret)).not.to.equal(undefined);
+        }
+      });
     },
   },
   {

@@ -103,7 +103,7 @@ export const treeFileCases: readonly UnitOfWorkCase[] = [
       await commit(harness, async ({ objects, tree }) => {
         for (const id of [repositoryId, otherId]) {
           await objects.add(id, [object]);
-          await tree.setManifest(id, object.oid, uniqueHash());
+          await tree.setManifest(id, object.oid, uniqueHash(), 1);
           await tree.putFile(id, file);
           await tree.addPack(id, pack, chunks, builtAt);
           await tree.addTransfer(id, transfer);

@@ -7,8 +7,8 @@ import { storedRepository } from './stored.js';
 const manifestOf = (harness: UnitOfWorkHarness, repositoryId: RepositoryId, oid: Oid) =>
   ask(harness, ({ tree }) => tree.findManifest(repositoryId, oid));
 
-const freeze = (harness: UnitOfWorkHarness, repositoryId: RepositoryId, oid: Oid, hash: string) =>
-  commit(harness, ({ tree }) => tree.setManifest(repositoryId, oid, hash));
+const freeze = (harness: UnitOfWorkHarness, repositoryId: RepositoryId, oid: Oid, hash: string, chunkCount = 1) =>
+  commit(harness, ({ tree }) => tree.setManifest(repositoryId, oid, hash, chunkCount));
 
 export const manifestCases: readonly UnitOfWorkCase[] = [
   {
@@ -20,9 +20,11 @@ export const manifestCases: readonly UnitOfWorkCase[] = [
       for (const id of [repositoryId, otherId]) await commit(harness, (records) => records.objects.add(id, objects));
       for (const { oid } of objects.slice(0, 2)) {
         const hash = uniqueHash();
-        await freeze(harness, repositoryId, oid, hash);
-        await freeze(harness, repositoryId, oid, uniqueHash());
+        await freeze(harness, repositoryId, oid, hash, 5);
+        await freeze(harness, repositoryId, oid, uniqueHash(), 6);
         expect(await manifestOf(harness, repositoryId, oid)).to.equal(hash);
+        expect((await ask(harness, ({ artifacts }) => artifacts.find(repositoryId, oid)))?.chunkCount).to.equal(5);
+        expect((await ask(harness, ({ artifacts }) => artifacts.find(otherId, oid)))?.chunkCount).to.equal(undefined);
       }
       for (const { oid } of objects) expect(await manifestOf(harness, otherId, oid)).to.equal(undefined);
       expect(await manifestOf(harness, repositoryId, objects[2]?.oid ?? uniqueOid())).to.equal(undefined);

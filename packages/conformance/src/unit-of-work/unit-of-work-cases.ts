@@ -1,17 +1,32 @@
 import { accessCases } from './access-cases.js';
+import { auditCases } from './audit-cases.js';
+import { activityCases } from './activity-cases.js';
+import { billingCases } from './billing-cases.js';
+import { artifactCases } from './artifact-cases.js';
+import { artifactNameCases } from './artifact-name-cases.js';
 import { connectionCases } from './connection-cases.js';
 import { credentialCases } from './credential-cases.js';
+import { deliveryCases } from './delivery-cases.js';
 import type { UnitOfWorkCase } from './harness.js';
+import { groupCases } from './group-cases.js';
 import { idempotencyCases } from './idempotency-cases.js';
 import { journalCases } from './journal-cases.js';
+import { invitationCases } from './invitation-cases.js';
 import { leaseCases } from './lease-cases.js';
 import { lockCases } from './lock-cases.js';
+import { mailCases } from './mail-cases.js';
 import { membershipCases } from './membership-cases.js';
+import { notificationCases } from './notification-cases.js';
 import { objectCases } from './object-cases.js';
 import { organizationCases } from './organization-cases.js';
+import { outboxCases } from './outbox-cases.js';
+import { recommendationCases } from './recommendation-cases.js';
 import { repositoryCases } from './repository-cases.js';
 import { repositoryMemberCases } from './repository-member-cases.js';
+import { searchCases } from './search-cases.js';
+import { storageCases } from './storage-cases.js';
 import { tokenCases } from './token-cases.js';
+import { trafficCases } from './traffic-cases.js';
 import { chunkCases } from './tree-chunk-cases.js';
 import { treeFileCases } from './tree-file-cases.js';
 import { manifestCases } from './tree-manifest-cases.js';
@@ -23,24 +38,41 @@ import { uploadPartCases } from './upload-part-cases.js';
 import { uploadSessionCases } from './upload-session-cases.js';
 import { uploadSweepCases } from './upload-sweep-cases.js';
 import { usageCases } from './usage-cases.js';
+import { usageDayCases } from './usage-day-cases.js';
 import { userCases } from './user-cases.js';
+import { webhookCases } from './webhook-cases.js';
 
 /** The whole law of `UnitOfWork`, by subject. */
 export const unitOfWorkCases: Readonly<Record<string, readonly UnitOfWorkCase[]>> = {
   transactions: transactionCases,
   access: accessCases,
+  'audit log': auditCases,
+  activity: activityCases,
+  artifacts: artifactCases,
+  'names of artifacts': artifactNameCases,
   'audit and outbox': journalCases,
+  billing: billingCases,
   'storage connections': connectionCases,
   credentials: credentialCases,
+  'webhook deliveries': deliveryCases,
   idempotency: idempotencyCases,
+  invitations: invitationCases,
   leases: leaseCases,
   locks: lockCases,
+  'queued mails': mailCases,
   memberships: membershipCases,
+  notifications: notificationCases,
   objects: objectCases,
   organizations: organizationCases,
+  outbox: outboxCases,
+  recommendations: recommendationCases,
   repositories: repositoryCases,
   'repository members': repositoryMemberCases,
+  search: searchCases,
+  'storage groups': groupCases,
+  'storage of repositories': storageCases,
   tokens: tokenCases,
+  traffic: trafficCases,
   'tree files': treeFileCases,
   'tree chunks': chunkCases,
   'tree manifests': manifestCases,
@@ -51,5 +83,7 @@ export const unitOfWorkCases: Readonly<Record<string, readonly UnitOfWorkCase[]>
   'upload sessions': uploadSessionCases,
   'sweeping uploads': uploadSweepCases,
   usage: usageCases,
+  'usage by day': usageDayCases,
   users: userCases,
+  webhooks: webhookCases,
 };

@@ -1,7 +1,7 @@
 import { type OrganizationId, type RepositoryId, trusted } from '@svc/core';
 import { expect } from 'chai';
 import { seeded } from '../seeded.js';
-import { aLedgerEntry, anObject, uniqueId } from './builders.js';
+import { aLedgerEntry, anObject, builtAt, uniqueId } from './builders.js';
 import { ask, commit, together, type UnitOfWorkCase, type UnitOfWorkHarness } from './harness.js';
 import { storedOrganization, storedRepository } from './stored.js';
 
@@ -107,6 +107,28 @@ export const usageCases: readonly UnitOfWorkCase[] = [
     expect(await reserve(harness, id, 1000, usedBytes + 1000)).to.equal(true);
   }),
   {
+    title:
+      "a charge answers what the organization then has in the service's own storage, and the level that was noted last, which can be read too",
+    run: async (harness) => {
+      const { id } = await storedOrganization(harness);
+      const charge = (part: { bytes: number; storageMode?: 'byos' }) =>
+        commit(harness, ({ usage }) => usage.charge(aLedgerEntry(id, part)));
+      const note = (level: 'normal' | 'warning' | 'exceeded') => commit(harness, ({ usage }) => usage.setQuotaLevel(id, level));
+      expect(await charge({ bytes: 60 })).to.deep.equal({ usedBytes: 60, quotaLevel: 'normal' });
+      await note('warning');
+      expect(await charge({ bytes: 7, storageMode: 'byos' })).to.deep.equal({ usedBytes: 60, quotaLevel: 'warning' });
+      await note('exceeded');
+      expect(await charge({ bytes: -20 })).to.deep.equal({ usedBytes: 40, quotaLevel: 'exceeded' });
+      const standing = (of: OrganizationId) => ask(harness, ({ usage }) => usage.standingOf(of));
+      expect(await standing(id)).to.deep.equal({ usedBytes: 40, quotaLevel: 'exceeded' });
+      expect(await standing((await storedOrganization(harness)).id)).to.deep.equal({ usedBytes: 0, quotaLevel: 'normal' });
+      const nobody = trusted<OrganizationId>(uniqueId());
+      expect(await standing(nobody)).to.equal(undefined);
+      const unknown = aLedgerEntry(nobody, { bytes: 1 });
+      expect(await commit(harness, ({ usage }) => usage.charge(unknown))).to.equal(undefined);
+    },
+  },
+  {
     title: 'no organization occupies less than nothing, in either mode',
     run: async (harness) => {
       const { id } = await storedOrganization(harness);
@@ -151,10 +173,11 @@ export const usageCases: readonly UnitOfWorkCase[] = [
   {
     title: 'received bytes are added up for the repository, apart from what it holds',
     run: async (harness) => {
-      const { id } = await storedRepository(harness);
+      const { id, organizationId } = await storedRepository(harness);
       const { id: otherId } = await storedRepository(harness);
       await commit(harness, (records) => records.objects.add(id, [anObject({ sizeBytes: 5, physicalBytes: 4 })]));
-      await together(10, () => commit(harness, ({ usage }) => usage.countUpload(id, 7)));
+      const upload = { organizationId, repositoryId: id, storageMode: 'managed', bytes: 7, at: builtAt } as const;
+      await together(10, () => commit(harness, ({ usage }) => usage.countUpload(upload)));
       await ask(harness, async ({ usage }) => {
         const expected = { objectCount: 1, logicalBytes: 5, physicalBytes: 4, uploadedBytes: 70 };
         expect(await usage.ofRepository(id)).to.deep.equal(expected);
@@ -207,18 +230,23 @@ export const usageCases: readonly UnitOfWorkCase[] = [
     },
   },
   {
-    title: 'what the repositories of an organization occupy is added up for each storage mode',
+    title: 'what the repositories of an organization hold is added up for each storage mode',
     run: async (harness) => {
       const { id: organizationId } = await storedOrganization(harness);
       const sum = () => ask(harness, ({ usage }) => usage.ofRepositories(organizationId));
-      expect(await sum()).to.deep.equal({ managed: 0, byos: 0 });
+      const nothing = { repositoryCount: 0, objectCount: 0, logicalBytes: 0, physicalBytes: 0 };
+      expect(await sum()).to.deep.equal({ managed: nothing, byos: nothing });
       const managed = [await storedRepository(harness, { organizationId }), await storedRepository(harness, { organizationId })];
       const byos = await storedRepository(harness, { organizationId, storageMode: 'byos' });
       const foreign = await storedRepository(harness);
       for (const [index, { id }] of [...managed, byos, foreign].entries()) {
         await commit(harness, ({ usage }) => usage.countTree(id, 10 ** index));
+        await commit(harness, ({ objects }) => objects.add(id, [anObject({ sizeBytes: 5, physicalBytes: 2 * 10 ** index })]));
       }
-      expect(await sum()).to.deep.equal({ managed: 11, byos: 100 });
+      expect(await sum()).to.deep.equal({
+        managed: { repositoryCount: 2, objectCount: 2, logicalBytes: 10, physicalBytes: 33 },
+        byos: { repositoryCount: 1, objectCount: 1, logicalBytes: 5, physicalBytes: 300 },
+      });
     },
   },
 ];

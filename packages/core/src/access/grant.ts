@@ -1,6 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { Forbidden } from '../app-error.js';
 import type { Organization } from '../organizations/organization.js';
+import type { BillingEvent } from '../ports/billing-provider.js';
 import type { PlanId } from '../quotas/plan.js';
 import type { RepositoryVisibility } from '../repositories/repository.js';
 import type { ObjectKey, OrganizationId, RepositoryId, StorageNamespace, UploadSessionId } from '../values/index.js';
@@ -56,6 +57,12 @@ export interface SignedDownload {
   readonly key: ObjectKey;
 }
 
+/** Proof that the billing provider has signed exactly the bytes that told of this event. */
+export interface ProviderSigned {
+  readonly [granted]: 'provider-signed';
+  readonly event: BillingEvent;
+}
+
 /** Proof that the service made this LFS verify link, and that its maker may still push to the repository. */
 export interface VerifyLink {
   readonly [granted]: 'verify-link';
@@ -103,6 +110,7 @@ export const grantSignedUpload = (key: ObjectKey, sizeBytes: number): SignedUplo
   sizeBytes,
 });
 export const grantSignedDownload = (key: ObjectKey): SignedDownload => ({ [granted]: 'signed-download', key });
+export const grantProviderSigned = (event: BillingEvent): ProviderSigned => ({ [granted]: 'provider-signed', event });
 export const grantVerifyLink = (push: Granted<'repository.push'>, sessionId: UploadSessionId): VerifyLink => ({
   [granted]: 'verify-link',
   caller: push.caller,

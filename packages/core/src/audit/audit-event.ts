@@ -6,7 +6,16 @@ export type AuditAction =
   | 'organization.update'
   | 'organization.delete'
   | 'organization.member.set'
-  | 'organization.byos_add_on.set'
+  | 'organization.plan.set'
+  | 'billing.customer.create'
+  | 'billing.subscription.change'
+  | 'billing.byos_add_on.set'
+  | 'organization.member.remove'
+  | 'organization.member.leave'
+  | 'organization.invitation.create'
+  | 'organization.invitation.renew'
+  | 'organization.invitation.revoke'
+  | 'organization.invitation.accept'
   | 'repository.create'
   | 'repository.update'
   | 'repository.delete'
@@ -14,20 +23,32 @@ export type AuditAction =
   | 'repository.push.refused'
   | 'repository.member.set'
   | 'repository.member.remove'
+  | 'repository.invitation.create'
+  | 'repository.invitation.revoke'
+  | 'repository.invitation.accept'
   | 'repository.lock.force_unlock'
+  | 'repository.recommendation.dismiss'
   | 'storage_connection.create'
   | 'storage_connection.update'
   | 'storage_connection.test'
   | 'storage_connection.unhealthy'
   | 'storage_connection.delete'
+  | 'storage_group.create'
+  | 'storage_group.update'
+  | 'storage_group.delete'
   | 'token.create'
-  | 'token.revoke';
+  | 'token.revoke'
+  | 'webhook.create'
+  | 'webhook.update'
+  | 'webhook.delete'
+  | 'webhook.disabled'
+  | 'webhook.redeliver';
 
 /** Written in the same transaction as the change that it tells of. */
 export interface AuditEvent {
   readonly organizationId: OrganizationId;
   readonly action: AuditAction;
-  /** Undefined: whoever runs the server, at its command line. */
+  /** Undefined: whoever runs the server, at its command line, or the billing provider. */
   readonly actorId: UserId | undefined;
   readonly actorTokenId: TokenId | undefined;
   /** The id, or the path, of what was changed. */
@@ -37,6 +58,14 @@ export interface AuditEvent {
   /** At most 512 characters. */
   readonly userAgent: string | undefined;
   readonly at: Instant;
+}
+
+/** An event as the log shows it. */
+export interface AuditEntry extends AuditEvent {
+  /** Unique in the log, and nothing else. */
+  readonly id: string;
+  /** Who the actor is today; undefined for an operator. */
+  readonly actor: { readonly name: string; readonly email: string | undefined } | undefined;
 }
 
 export const maxUserAgentLength = 512;
@@ -58,7 +87,7 @@ export const auditEvent = (
   at,
 });
 
-/** The same for a change that an operator makes at the server's command line. */
+/** The same for a change that an operator makes at the server's command line, or that the billing provider has told of. */
 export const operatorAuditEvent = (
   organizationId: OrganizationId,
   action: AuditAction,

@@ -1,28 +1,24 @@
-import { invariant } from '../app-error.js';
-import type { ManifestMap } from '../packs/index.js';
 import type { ChunkLocation } from './chunk-location.js';
 
-/** Walks over all chunks of an object in order, with one chunk map in memory at a time. */
+/** Walks over all chunks of an object in order, with one segment of them in memory at a time. */
 export interface ChunkCursor {
   /** Undefined at the end. */
   readonly current: ChunkLocation | undefined;
   advance(): Promise<void>;
 }
 
-export const openChunkCursor = async (
-  maps: readonly ManifestMap[],
-  load: (map: ManifestMap) => Promise<readonly ChunkLocation[]>,
-): Promise<ChunkCursor> => {
-  let mapNumber = 0;
+export const openChunkCursor = async (segments: AsyncIterable<readonly ChunkLocation[]>): Promise<ChunkCursor> => {
+  const iterator = segments[Symbol.asyncIterator]();
   let chunks: readonly ChunkLocation[] = [];
   let chunkNumber = 0;
+  let hasEnded = false;
   const loadWhenUsedUp = async (): Promise<void> => {
-    const map = maps[mapNumber];
-    if (chunkNumber < chunks.length || map === undefined) return;
-    mapNumber += 1;
-    chunks = await load(map);
-    invariant(chunks.length > 0, 'a chunk map has chunks');
-    chunkNumber = 0;
+    while (!hasEnded && chunkNumber >= chunks.length) {
+      const next = await iterator.next();
+      hasEnded = next.done === true;
+      chunks = next.done === true ? [] : next.value;
+      chunkNumber = 0;
+    }
   };
   await loadWhenUsedUp();
   return {
@@ -31,7 +27,7 @@ export const openChunkCursor = async (
     },
     advance: async () => {
       chunkNumber += 1;
-      await loadWhenUsedUp();
+      if (chunkNumber >= chunks.length) await loadWhenUsedUp();
     },
   };
 };

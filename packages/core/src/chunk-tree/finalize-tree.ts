@@ -10,7 +10,8 @@ import { plans } from '../quotas/plan.js';
 import { GIB, type Oid, type RepositoryId } from '../values/index.js';
 import type { ChunkTree } from './chunk-tree.js';
 import { createPackProofs, type PackProofs } from './pack-proofs.js';
-import { proveAndKeep } from './prove-and-keep.js';
+import { proveAndKeep, type TakeProven } from './prove-and-keep.js';
+import type { ProofsAhead } from './proofs-ahead.js';
 import { type OpenManifest, openManifest } from './prove-object.js';
 import { type ProvenObject, registerProven } from './register-proven.js';
 import type { TransferStats } from './transfer-event.js';
@@ -88,6 +89,7 @@ const proveAll = async (
   requested: readonly ObjectRequest[],
   standings: ReadonlyMap<Oid, Standing>,
   maxBytes: number,
+  takeProven: TakeProven,
 ): Promise<Result<Proofs, Conflict | Unavailable>> => {
   const proven: ProvenObject[] = [];
   const late: ObjectRequest[] = [];
@@ -103,7 +105,7 @@ const proveAll = async (
         continue;
       }
       leftBytes -= object.sizeBytes;
-      proven.push(await proveAndKeep(tree, opened, packs));
+      proven.push(await proveAndKeep(tree, opened, packs, takeProven));
     }
   } catch (fault) {
     return err(problemOfFault(fault));
@@ -137,9 +139,9 @@ const commit = async (
 
 /**
  * Spec 4.13: proves objects from the bytes in the chunk tree and makes them visible to every path, all of a call or none. A repeat finds them visible,
- * bumps nothing and answers the present generation.
+ * bumps nothing and answers the present generation. What was proven `ahead`, while it was being sent, is not proven again.
  */
-export const finalizeTree = (ports: FinalizePorts, maxBytes = maxProvenPerCallBytes) => {
+export const finalizeTree = (ports: FinalizePorts, maxBytes = maxProvenPerCallBytes, ahead?: ProofsAhead) => {
   const gate = createGate(maxProofsAtOnce);
   return (grant: Push, command: FinalizeTree): ResultAsync<FinalizedTree, Problem> => {
     const run = async (): Promise<Result<FinalizedTree, Problem>> => {
@@ -157,7 +159,8 @@ export const finalizeTree = (ports: FinalizePorts, maxBytes = maxProvenPerCallBy
       if (standings.isErr()) return err(standings.error);
       const tree = { blobs: ports.blobs, codec: ports.codec, hasher: ports.hasher, namespace };
       const packs = createPackProofs(ports, repositoryId);
-      const proofs = await gate(() => proveAll(tree, packs, requested, standings.value, maxBytes));
+      const takeProven: TakeProven = async (manifest) => ahead?.take(tree, repositoryId, manifest);
+      const proofs = await gate(() => proveAll(tree, packs, requested, standings.value, maxBytes, takeProven));
       if (proofs.isErr()) return err(proofs.error);
       const late = new Set(proofs.value.late.map(({ oid }) => oid));
       const pending = requested.map(({ oid }) => oid).filter((oid) => late.has(oid) || standings.value.get(oid) === 'pending');

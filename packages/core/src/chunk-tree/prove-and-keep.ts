@@ -1,8 +1,11 @@
+import { artifactTypeOf } from '../artifacts/artifact-type.js';
 import { invariant } from '../app-error.js';
+import type { Manifest } from '../packs/index.js';
 import { frozenManifestKey } from './frozen-manifest.js';
 import type { ChunkTree } from './chunk-tree.js';
 import { type OpenManifest, proveObject } from './prove-object.js';
 import type { PackProofs } from './pack-proofs.js';
+import type { ProvenAhead } from './proof-ahead.js';
 import type { ProvenObject } from './register-proven.js';
 import { TreeUnavailable } from './tree-fault.js';
 
@@ -10,9 +13,32 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefi
   yield await Promise.resolve(bytes);
 }
 
+/** What has been proven of the manifest's chunks already, when it is all of them. */
+export type TakeProven = (manifest: Manifest) => Promise<ProvenAhead | undefined>;
+
+const proveOnce = async (
+  tree: ChunkTree,
+  opened: OpenManifest,
+  packs: PackProofs,
+  takeProven: TakeProven | undefined,
+): Promise<Uint8Array> => {
+  const { oid } = opened.manifest;
+  const proven = await takeProven?.(opened.manifest);
+  // The fault, if it is one, shows again.
+  if (proven?.sha256 !== oid) return proveObject(tree, opened, packs);
+  const unproven = new Set(await packs.unproven(proven.packs.map(({ name }) => name)));
+  for (const pack of proven.packs) if (unproven.has(pack.name)) await packs.add(pack, oid);
+  return proven.head;
+};
+
 /** Proves an object and keeps the very bytes of the manifest by which it was proven, before anything refers to them. */
-export const proveAndKeep = async (tree: ChunkTree, opened: OpenManifest, packs: PackProofs): Promise<ProvenObject> => {
-  await proveObject(tree, opened, packs);
+export const proveAndKeep = async (
+  tree: ChunkTree,
+  opened: OpenManifest,
+  packs: PackProofs,
+  takeProven?: TakeProven,
+): Promise<ProvenObject> => {
+  const head = await proveOnce(tree, opened, packs, takeProven);
   const { bytes, manifest } = opened;
   const hash = tree.hasher.sha256();
   hash.update(bytes);
@@ -22,5 +48,8 @@ export const proveAndKeep = async (tree: ChunkTree, opened: OpenManifest, packs:
     invariant(written.error.kind === 'unavailable', 'bytes in memory are as long as they are');
     throw new TreeUnavailable(written.error);
   }
-  return { oid: manifest.oid, sizeBytes: manifest.sizeBytes, manifestSha256, manifestBytes: bytes.byteLength };
+  const type = artifactTypeOf({ name: undefined, head });
+  const { oid, sizeBytes, maps } = manifest;
+  const chunkCount = maps.reduce((sum, map) => sum + map.chunkCount, 0);
+  return { oid, sizeBytes, type, manifestSha256, manifestBytes: bytes.byteLength, chunkCount };
 };

@@ -1,16 +1,11 @@
-import { type Manifest, maxManifestBytes, parseManifest } from '../packs/index.js';
+import { type Manifest, type ManifestMap, maxManifestBytes, parseManifest } from '../packs/index.js';
 import type { ObjectRequest } from '../objects/object-request.js';
-import { assembledKey, manifestPath, type PackName, treeKey } from '../values/index.js';
-import { type ChunkCursor, openChunkCursor } from './chunk-cursor.js';
+import { assembledKey, manifestPath, treeKey } from '../values/index.js';
 import type { ChunkLocation } from './chunk-location.js';
 import type { ChunkTree } from './chunk-tree.js';
-import type { LocatedBytes } from './decode-chunks.js';
-import { createIndexCheck } from './pack-indexes.js';
 import type { PackProofs } from './pack-proofs.js';
-import { provePack } from './prove-pack.js';
+import { type ChunkProofs, proveChunks } from './prove-chunks.js';
 import { readChunkMap } from './read-chunk-map.js';
-import { readChunks } from './read-chunks.js';
-import { createReadMemory } from './read-memory.js';
 import { readWhole } from './read-tree-blob.js';
 import { TreeFault } from './tree-fault.js';
 
@@ -32,48 +27,22 @@ export const openManifest = async ({ blobs, namespace }: ChunkTree, { oid, sizeB
   return { bytes, manifest };
 };
 
-/** The chunks from the cursor on, up to the first one in a pack that is not proven. */
-async function* provenRun(cursor: ChunkCursor, unproven: ReadonlySet<PackName>): AsyncGenerator<ChunkLocation, void, undefined> {
-  for (let chunk = cursor.current; chunk !== undefined && !unproven.has(chunk.pack); chunk = cursor.current) {
-    yield chunk;
-    await cursor.advance();
-  }
+/** The chunks of an object, a chunk map at a time. */
+export async function* segmentsOf(
+  tree: ChunkTree,
+  maps: readonly ManifestMap[],
+): AsyncGenerator<readonly ChunkLocation[], void, undefined> {
+  for (const map of maps) yield await readChunkMap(tree, map);
 }
 
-const isSame = (left: ChunkLocation, right: ChunkLocation): boolean => left.pack === right.pack && left.offset === right.offset;
-
 /**
- * Proves an object from the bytes: each chunk map, each pack that nobody has proven yet, each chunk's place, and the SHA-256 of the whole.
- *
- * A new object's chunks lie in its new packs in its own order, so most of them are hashed into the object while their pack is being proven, and read
- * and decoded once in all. Memory is bounded by one chunk map, the indexes that were used last and a few groups of chunks.
+ * Proves an object from the bytes: each chunk map, each pack that nobody has proven yet, each chunk's place, and the SHA-256 of the whole. Returns the
+ * object's first bytes, up to `headBytes` of them.
  */
-export const proveObject = async (tree: ChunkTree, { manifest }: OpenManifest, packs: PackProofs): Promise<void> => {
+export const proveObject = async (tree: ChunkTree, { manifest }: OpenManifest, packs: PackProofs): Promise<Uint8Array> => {
   const { oid, maps } = manifest;
-  const unproven = new Set<PackName>();
-  const checkIndexes = createIndexCheck(tree);
-  const cursor = await openChunkCursor(maps, async (map) => {
-    const chunks = await readChunkMap(tree, map);
-    await checkIndexes(chunks);
-    for (const pack of await packs.unproven([...new Set(chunks.map((chunk) => chunk.pack))])) unproven.add(pack);
-    return chunks;
-  });
-  const hash = tree.hasher.sha256();
-  const memory = createReadMemory();
-  const take = async ({ location, bytes }: LocatedBytes): Promise<void> => {
-    while (cursor.current !== undefined && isSame(cursor.current, location)) {
-      hash.update(bytes);
-      await cursor.advance();
-    }
-  };
-  while (cursor.current !== undefined) {
-    const { pack } = cursor.current;
-    if (unproven.has(pack)) {
-      await packs.add(await provePack(tree, memory, pack, take), oid);
-      unproven.delete(pack);
-    } else {
-      for await (const bytes of readChunks(tree, provenRun(cursor, unproven), { memory, reusesChunks: true })) hash.update(bytes);
-    }
-  }
-  if (hash.digestHex() !== oid) throw new TreeFault(assembledKey(tree.namespace, oid), 'checksum_mismatch');
+  const proofs: ChunkProofs = { unproven: (names) => packs.unproven(names), add: (pack) => packs.add(pack, oid) };
+  const { sha256, head } = await proveChunks(tree, segmentsOf(tree, maps), proofs);
+  if (sha256 !== oid) throw new TreeFault(assembledKey(tree.namespace, oid), 'checksum_mismatch');
+  return head;
 };

@@ -4,7 +4,8 @@ import type { NotFound, Unavailable } from '../app-error.js';
 import type { BlobReading, ByteSpan } from '../ports/blob-store.js';
 import type { Ports } from '../ports/ports.js';
 import { openBlobDownload, type OpenDownload } from '../signed-transfers/open-download.js';
-import { treeFileKind, treeKey, type TreePath } from '../values/index.js';
+import type { Metered } from '../usage/download-meter.js';
+import { type Oid, treeFileKind, treeKey, type TreePath } from '../values/index.js';
 import { readFrozenManifest } from './frozen-manifest.js';
 
 export interface OpenTreeFile extends OpenDownload {
@@ -24,22 +25,42 @@ const openBytes = (bytes: Uint8Array): OpenDownload => ({
   },
 });
 
-/** Spec 4.13: a file of the chunk tree, whole or in part. A frozen manifest is read whole and held against its pin before any of it is given. */
+/** The same, but what is opened counts as egress; `oid` is the object of which opening it from its first byte is a download. */
+const counting = (
+  { meter, clock }: Pick<Ports, 'clock'> & Metered,
+  { repository }: RepositoryGrant<'repository.pull'>,
+  download: OpenDownload,
+  oid?: Oid,
+): OpenDownload => ({
+  sizeBytes: download.sizeBytes,
+  open: (span) =>
+    download.open(span).map((reading) => {
+      const bytes = span === undefined ? reading.sizeBytes : span.last - span.first + 1;
+      const isBegin = span === undefined || span.first === 0;
+      meter.record({ repository, oid: isBegin ? oid : undefined, bytes, at: clock.now() });
+      return reading;
+    }),
+});
+
+/**
+ * Spec 4.13: a file of the chunk tree, whole or in part. A frozen manifest is read whole and held against its pin before any of it is given. Whoever wants
+ * the object begins with that, so it counts as a download of it.
+ */
 export const readTreeFile =
-  (ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'hasher'>) =>
-  (
-    { repository: { repositoryId, namespace } }: RepositoryGrant<'repository.pull'>,
-    path: TreePath,
-  ): ResultAsync<OpenTreeFile, NotFound | Unavailable> => {
+  (ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'hasher' | 'clock'> & Metered) =>
+  (grant: RepositoryGrant<'repository.pull'>, path: TreePath): ResultAsync<OpenTreeFile, NotFound | Unavailable> => {
+    const { repositoryId, namespace } = grant.repository;
     const file = treeFileKind(path);
+    const opened = (state: OpenTreeFile['state']) =>
+      openBlobDownload(ports.blobs, treeKey(namespace, path)).map((blob) => ({ ...counting(ports, grant, blob), state }));
     const run = async (): Promise<Result<OpenTreeFile, NotFound | Unavailable>> => {
-      const opened = () => openBlobDownload(ports.blobs, treeKey(namespace, path));
-      if (file.kind !== 'manifest') return opened().map((download) => ({ ...download, state: undefined }));
+      if (file.kind !== 'manifest') return opened(undefined);
       const pin = await ports.unitOfWork.read((queries) => queries.tree.findManifest(repositoryId, file.oid));
       if (pin.isErr()) return err(pin.error);
-      if (pin.value === undefined) return opened().map((download) => ({ ...download, state: 'unverified' as const }));
+      if (pin.value === undefined) return opened('unverified');
       const frozen = await readFrozenManifest({ ...ports, namespace }, pin.value);
-      return frozen.isErr() ? err(frozen.error) : ok({ ...openBytes(frozen.value), state: 'verified' });
+      if (frozen.isErr()) return err(frozen.error);
+      return ok({ ...counting(ports, grant, openBytes(frozen.value), file.oid), state: 'verified' });
     };
     return new ResultAsync(run());
   };

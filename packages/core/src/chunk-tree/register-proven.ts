@@ -1,5 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { NotFound, QuotaExceeded } from '../app-error.js';
+import type { ArtifactType } from '../artifacts/artifact-type.js';
 import type { AuditEvent } from '../audit/audit-event.js';
 import type { ObjectRequest } from '../objects/object-request.js';
 import type { StoredObject } from '../objects/stored-object.js';
@@ -12,8 +13,10 @@ import { chargeTree, type TreeOwner } from './tree-charge.js';
 
 /** An object whose proof is over, and whose manifest lies where frozen ones are kept. */
 export interface ProvenObject extends ObjectRequest {
+  readonly type: ArtifactType;
   readonly manifestSha256: string;
   readonly manifestBytes: number;
+  readonly chunkCount: number;
 }
 
 export interface Registration {
@@ -43,9 +46,11 @@ const addObjects = async (
 ): Promise<readonly StoredObject[]> =>
   records.objects.add(
     owner.repositoryId,
-    objects.map(({ oid, sizeBytes }) => ({
+    objects.map(({ oid, sizeBytes, name, type }) => ({
       oid,
       sizeBytes,
+      name,
+      type,
       physicalBytes: newBytes.get(oid) ?? 0,
       layout: 'chunks',
       uploadedBy: by,
@@ -64,17 +69,17 @@ const freeze = async (
   const bytes = objects.reduce((sum, object) => sum + object.manifestBytes, 0);
   const charged = await chargeTree(records, owner, bytes, addedObjects, at);
   if (charged.isErr()) return charged;
-  for (const { oid, manifestSha256, manifestBytes } of objects) {
+  for (const { oid, manifestSha256, manifestBytes, chunkCount } of objects) {
     const path = frozenManifestPath(manifestSha256);
     await records.tree.putFile(repositoryId, { path, sizeBytes: manifestBytes, state: 'stored', changedAt: at });
-    await records.tree.setManifest(repositoryId, oid, manifestSha256);
+    await records.tree.setManifest(repositoryId, oid, manifestSha256, chunkCount);
   }
   return ok(undefined);
 };
 
 const announce = async (
   records: Records,
-  { owner: { organizationId, repositoryId }, audit, at }: Registration,
+  { owner: { organizationId, repositoryId }, by, audit, at }: Registration,
   added: readonly StoredObject[],
   generation: number,
 ): Promise<void> => {
@@ -83,6 +88,9 @@ const announce = async (
   await records.outbox.append({ ...event, type: 'repository.usage.changed', data: { bytes, objects: added.length } });
   await records.outbox.append({ ...event, type: 'repository.push', data: { generation } });
   await records.audit.append(audit);
+  const push = { organizationId, repositoryId, actorId: by, objects: added.length, bytes, generation, at };
+  // An agent that works for Git finalizes the objects of a push one after the other.
+  await records.activity.addPush(push, true);
 };
 
 /**

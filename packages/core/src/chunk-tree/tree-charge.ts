@@ -5,6 +5,7 @@ import type { Records } from '../ports/unit-of-work.js';
 import { plans } from '../quotas/plan.js';
 import { reserveStorage } from '../quotas/reserve-storage.js';
 import { storageModeOf } from '../repositories/repository.js';
+import { chargeUsage } from '../usage/charge-usage.js';
 import type { Instant } from '../values/index.js';
 
 /** Whose tree it is. */
@@ -30,7 +31,7 @@ export const chargeTree = async (
   }
   const reason = 'tree.received';
   const sessionId = undefined;
-  await records.usage.charge({ organizationId, repositoryId, sessionId, storageMode, reason, bytes, objects, at });
+  await chargeUsage(records, { organizationId, repositoryId, sessionId, storageMode, reason, bytes, objects, at });
   await records.usage.countTree(repositoryId, bytes);
   return ok(undefined);
 };

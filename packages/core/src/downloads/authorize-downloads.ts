@@ -4,14 +4,18 @@ import { type NotFound, notFound, type Unavailable } from '../app-error.js';
 import type { Ports } from '../ports/ports.js';
 import { signedUrlLifetimeSeconds } from '../uploads/upload-session.js';
 import { type Oid, SECOND_MS } from '../values/index.js';
+import type { Metered } from '../usage/download-meter.js';
 import { signObject } from './sign-object.js';
 
 export type DownloadAuthorization =
   | { readonly oid: Oid; readonly sizeBytes: number; readonly downloadUrl: string; readonly expiresInSeconds: number }
   | { readonly oid: Oid; readonly error: NotFound };
 
-/** Spec 4.11: a URL for each object that the repository has; the others are answered one by one. Only registered objects, so only verified ones. */
-export const authorizeDownloads = (ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'hasher' | 'settings'>) => {
+/**
+ * Spec 4.11: a URL for each object that the repository has; the others are answered one by one. Only registered objects, so only verified ones. Each URL
+ * counts as a download.
+ */
+export const authorizeDownloads = (ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'hasher' | 'settings'> & Metered) => {
   const sign = signObject(ports);
   return (
     grant: RepositoryGrant<'repository.pull'>,
@@ -22,12 +26,14 @@ export const authorizeDownloads = (ports: Pick<Ports, 'unitOfWork' | 'blobs' | '
       .read((queries) => queries.objects.findStored(repositoryId, command.oids))
       .andThen((stored) => ports.blobs.signer(namespace).map((signer) => ({ signer, stored })))
       .map(({ signer, stored }) => {
-        const expiresAt = ports.clock.now() + signedUrlLifetimeSeconds * SECOND_MS;
+        const now = ports.clock.now();
+        const expiresAt = now + signedUrlLifetimeSeconds * SECOND_MS;
         return command.oids.map((oid) => {
           const object = stored.get(oid);
           if (object === undefined) return { oid, error: notFound };
           const { sizeBytes, layout } = object;
           const downloadUrl = sign(signer, { namespace, oid, layout }, expiresAt).href;
+          ports.meter.record({ repository: grant.repository, oid, bytes: sizeBytes, at: now });
           return { oid, sizeBytes, downloadUrl, expiresInSeconds: signedUrlLifetimeSeconds };
         });
       });

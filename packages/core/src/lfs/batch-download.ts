@@ -5,12 +5,13 @@ import { signObject } from '../downloads/sign-object.js';
 import { distinctRequests, type ObjectRequest } from '../objects/object-request.js';
 import type { ObjectLayout } from '../objects/stored-object.js';
 import type { Ports } from '../ports/ports.js';
+import type { Metered } from '../usage/download-meter.js';
 import { signedUrlLifetimeSeconds } from '../uploads/upload-session.js';
 import { type Oid, type RepositoryId, SECOND_MS } from '../values/index.js';
 import type { BatchTransfer, DownloadBatch, DownloadEntry } from './batch-entry.js';
 import { settleLfsObject } from './settle-lfs-object.js';
 
-type BatchPorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'hasher' | 'settings'>;
+type BatchPorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'hasher' | 'settings'> & Metered;
 
 type Stored = ReadonlyMap<Oid, { readonly sizeBytes: number; readonly layout: ObjectLayout }>;
 
@@ -61,7 +62,10 @@ const findStored = async (
   return storedOf(ports, repositoryId, oids);
 };
 
-/** Git LFS batch, `download`: an entry for each distinct object, in the order of the request. Only registered objects get a URL. */
+/**
+ * Git LFS batch, `download`: an entry for each distinct object, in the order of the request. Only registered objects get a URL, and each
+ * URL counts as a download; what comes through the tree is counted there.
+ */
 export const batchDownload = (ports: BatchPorts) => {
   const sign = signObject(ports);
   return (
@@ -78,13 +82,15 @@ export const batchDownload = (ports: BatchPorts) => {
       if (stored.isErr()) return err(stored.error);
       const signer = await ports.blobs.signer(namespace);
       if (signer.isErr()) return err(signer.error);
-      const expiresAt = ports.clock.now() + signedUrlLifetimeSeconds * SECOND_MS;
+      const now = ports.clock.now();
+      const expiresAt = now + signedUrlLifetimeSeconds * SECOND_MS;
       const entries = objects.value.map((object): DownloadEntry => {
         const { oid } = object;
         const found = stored.value.get(oid);
         if (found === undefined) return { kind: 'missing', ...object, error: notFound };
         const { sizeBytes, layout } = found;
         if (transfer === 'svc') return { kind: 'tree', oid, sizeBytes };
+        ports.meter.record({ repository: grant.repository, oid, bytes: sizeBytes, at: now });
         return { kind: 'download', oid, sizeBytes, request: sign(signer.value, { namespace, oid, layout }, expiresAt) };
       });
       return ok({ transfer, entries, expiresAt, expiresInSeconds: signedUrlLifetimeSeconds });

@@ -1,11 +1,13 @@
-import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import { type Conflict, type NotFound, notFound, type Unavailable } from '../app-error.js';
+import { typeOfStored } from '../artifacts/read-head.js';
 import type { AuditEvent } from '../audit/audit-event.js';
-import { registerObjects } from '../objects/register-objects.js';
+import { registerObjects, type VerifiedObject } from '../objects/register-objects.js';
 import type { Ports } from '../ports/ports.js';
 import type { Records } from '../ports/unit-of-work.js';
 import type { UploadSession } from '../uploads/upload-session.js';
-import type { Instant } from '../values/index.js';
+import { uploadOf } from '../usage/upload-of.js';
+import { type Instant, objectKey } from '../values/index.js';
 import type { ObjectRequest } from '../objects/object-request.js';
 import { promoteStaged } from '../verify/promote-staged.js';
 
@@ -17,7 +19,7 @@ export type PushTrace = Omit<AuditEvent, 'at'>;
 const register = async (
   records: Records,
   session: UploadSession,
-  object: ObjectRequest,
+  object: VerifiedObject,
   trace: PushTrace,
   at: Instant,
 ): Promise<Result<void, NotFound>> => {
@@ -34,7 +36,7 @@ const register = async (
   if (registeredMeanwhile.has(object.oid)) return ok(undefined);
   const registered = await registerObjects(records, session, [object], session.userId, 'lfs.verified', at);
   if (registered.isErr()) return err(registered.error);
-  await records.usage.countUpload(session.repositoryId, object.sizeBytes);
+  await records.usage.countUpload(uploadOf(session, object.sizeBytes, at));
   return ok(undefined);
 };
 
@@ -45,6 +47,8 @@ const register = async (
 export const settleLfsObject =
   (ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'clock'>) =>
   (session: UploadSession, object: ObjectRequest, trace: PushTrace): ResultAsync<void, Problem | Unavailable> =>
-    promoteStaged(ports)(session, object.oid, object.sizeBytes).andThen(() =>
-      ports.unitOfWork.transact((records) => register(records, session, object, trace, ports.clock.now())),
-    );
+    promoteStaged(ports)(session, object.oid, object.sizeBytes)
+      .andThen(() => ResultAsync.fromSafePromise(typeOfStored(ports, objectKey(session.namespace, object.oid), object)))
+      .andThen((type) =>
+        ports.unitOfWork.transact((records) => register(records, session, { ...object, type }, trace, ports.clock.now())),
+      );

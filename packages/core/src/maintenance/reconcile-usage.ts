@@ -89,7 +89,7 @@ const compare = (
     const ledger = await addUpRest(usage, organizationId, prefix);
     const repositories = await usage.ofRepositories(organizationId);
     const differenceOf = (storageMode: StorageMode, accountBytes: number): readonly UsageDifference[] => {
-      const [ledgerBytes, repositoriesBytes] = [ledger[storageMode], repositories[storageMode]];
+      const [ledgerBytes, repositoriesBytes] = [ledger[storageMode], repositories[storageMode].physicalBytes];
       const isOne = ledgerBytes === accountBytes && repositoriesBytes === accountBytes;
       return isOne ? [] : [{ organizationId, storageMode, accountBytes, ledgerBytes, repositoriesBytes }];
     };

@@ -1,6 +1,8 @@
 import { err, ok, okAsync, Result, type ResultAsync } from 'neverthrow';
 import type { Unavailable } from '../app-error.js';
+import { eventRetentionMs } from '../billing/event-window.js';
 import { settleStaleFiles } from '../chunk-tree/settle-stale-files.js';
+import { invitationMailMemoryMs } from '../invitations/mail-allowance.js';
 import type { Ports } from '../ports/ports.js';
 import { abandonParts } from '../uploads/abandon-parts.js';
 import { maxPartedSessionMs, stagingGraceMs, type UploadSession } from '../uploads/upload-session.js';
@@ -13,6 +15,10 @@ import { runLeased } from './run-leased.js';
 const sessionsPerRun = 500;
 /** Longer than any session can be taken up again with the key that opened it. */
 const idempotencyRetentionMs = maxPartedSessionMs + DAY_MS;
+/** Of webhook deliveries, which are for finding out what went wrong, and no archive (spec 6.3). */
+const deliveryRetentionMs = 30 * DAY_MS;
+const notificationRetentionMs = 90 * DAY_MS;
+const rowsPerRun = 5000;
 
 export interface Swept {
   readonly expiredSessions: number;
@@ -63,7 +69,11 @@ const postpone = (ports: SweepPorts, session: UploadSession, now: Instant): Resu
 const forget = (ports: SweepPorts, now: Instant): ResultAsync<void, Unavailable> =>
   ports.unitOfWork.transact(async (records): Promise<Result<void, never>> => {
     await records.credentials.removeExpiredSessions(now);
+    await records.invitations.removeMailsBefore(now - invitationMailMemoryMs);
     await records.idempotency.removeOlder(now - idempotencyRetentionMs);
+    await records.deliveries.removeOlder(now - deliveryRetentionMs, rowsPerRun);
+    await records.notifications.removeOlder(now - notificationRetentionMs, rowsPerRun);
+    await records.billing.removeEventsOlder(now - eventRetentionMs);
     return ok(undefined);
   });
 

@@ -1,8 +1,11 @@
 export * from './counted-random.js';
 export * from './faulty-blob-store.js';
 export * from './fixed-clock.js';
+export * from './memory-billing-provider.js';
 export * from './memory-blob-store.js';
 export * from './memory-buckets.js';
+export * from './memory-mailer.js';
 export * from './memory-secret-box.js';
 export * from './memory-unit-of-work.js';
+export * from './memory-webhook-sender.js';
 export type * from './transaction-context.js';

@@ -4,21 +4,34 @@ import type { DomainEvent } from '../outbox/domain-event.js';
 import type { Queries, Records, UnitOfWork } from '../ports/unit-of-work.js';
 import type { LedgerEntry } from '../usage/usage.js';
 import { accessQueries } from './records/access-queries.js';
-import { auditRecords } from './records/audit-records.js';
+import { activityQueries, activityRecords } from './records/activity-records.js';
+import { artifactQueries, artifactRecords } from './records/artifact-queries.js';
+import { auditQueries, auditRecords } from './records/audit-records.js';
+import { billingQueries, billingRecords } from './records/billing-records.js';
 import { connectionQueries, connectionRecords } from './records/connection-records.js';
 import { credentialQueries, credentialRecords } from './records/credential-records.js';
+import { groupQueries, groupRecords } from './records/group-records.js';
+import { deliveryQueries, deliveryRecords } from './records/delivery-records.js';
 import { idempotencyQueries, idempotencyRecords } from './records/idempotency-records.js';
+import { invitationQueries, invitationRecords } from './records/invitation-records.js';
 import { leaseRecords } from './records/lease-records.js';
 import { lockQueries, lockRecords } from './records/lock-records.js';
+import { mailRecords } from './records/mail-records.js';
+import { notificationQueries, notificationRecords } from './records/notification-records.js';
 import { objectQueries, objectRecords } from './records/object-records.js';
 import { organizationQueries, organizationRecords } from './records/organization-records.js';
-import { outboxRecords } from './records/outbox-records.js';
+import { outboxQueries, outboxRecords } from './records/outbox-records.js';
+import { recommendationQueries, recommendationRecords } from './records/recommendation-records.js';
 import { repositoryQueries, repositoryRecords } from './records/repository-records.js';
+import { searchQueries } from './records/search-queries.js';
+import { storageQueries } from './records/storage-queries.js';
 import { tokenQueries, tokenRecords } from './records/token-records.js';
+import { trafficQueries, trafficRecords } from './records/traffic-records.js';
 import { treeQueries, treeRecords } from './records/tree-records.js';
 import { uploadQueries, uploadRecords } from './records/upload-records.js';
 import { usageQueries, usageRecords } from './records/usage-records.js';
 import { userQueries, userRecords } from './records/user-records.js';
+import { webhookQueries, webhookRecords } from './records/webhook-records.js';
 import { createTables, draftTables, type DraftTables, type ReadableTables } from './tables.js';
 import { createSynchronousContext, type TransactionContext } from './transaction-context.js';
 
@@ -40,37 +53,64 @@ export interface MemoryUnitOfWorkOptions {
 
 const queriesOf = (tables: ReadableTables): Queries => ({
   access: accessQueries(tables),
+  activity: activityQueries(tables),
+  artifacts: artifactQueries(tables),
+  audit: auditQueries(tables),
+  billing: billingQueries(tables),
   connections: connectionQueries(tables),
   credentials: credentialQueries(tables),
+  groups: groupQueries(tables),
+  deliveries: deliveryQueries(tables),
   idempotency: idempotencyQueries(tables),
+  invitations: invitationQueries(tables),
   locks: lockQueries(tables),
+  notifications: notificationQueries(tables),
   objects: objectQueries(tables),
   organizations: organizationQueries(tables),
+  outbox: outboxQueries(tables),
+  recommendations: recommendationQueries(tables),
   repositories: repositoryQueries(tables),
+  search: searchQueries(tables),
+  storage: storageQueries(tables),
   tokens: tokenQueries(tables),
+  traffic: trafficQueries(tables),
   tree: treeQueries(tables),
   uploads: uploadQueries(tables),
   usage: usageQueries(tables),
   users: userQueries(tables),
+  webhooks: webhookQueries(tables),
 });
 
 const recordsOf = (tables: DraftTables): Records => ({
   access: accessQueries(tables),
+  activity: activityRecords(tables),
+  artifacts: artifactRecords(tables),
   audit: auditRecords(tables),
+  billing: billingRecords(tables),
   connections: connectionRecords(tables),
   credentials: credentialRecords(tables),
+  groups: groupRecords(tables),
+  deliveries: deliveryRecords(tables),
   idempotency: idempotencyRecords(tables),
+  invitations: invitationRecords(tables),
   leases: leaseRecords(tables),
   locks: lockRecords(tables),
+  mails: mailRecords(tables),
+  notifications: notificationRecords(tables),
   objects: objectRecords(tables),
   organizations: organizationRecords(tables),
   outbox: outboxRecords(tables),
+  recommendations: recommendationRecords(tables),
   repositories: repositoryRecords(tables),
+  search: searchQueries(tables),
+  storage: storageQueries(tables),
   tokens: tokenRecords(tables),
+  traffic: trafficRecords(tables),
   tree: treeRecords(tables),
   uploads: uploadRecords(tables),
   usage: usageRecords(tables),
   users: userRecords(tables),
+  webhooks: webhookRecords(tables),
 });
 
 /**

@@ -1,34 +1,71 @@
+import type { ActivityEvent } from '../activity/activity.js';
+import type { InstantMicros } from '../artifacts/artifact.js';
 import type { AuditEvent } from '../audit/audit-event.js';
+import type { BillingAccount } from '../billing/subscription.js';
 import type { ChunkLocation } from '../chunk-tree/chunk-location.js';
 import type { TransferEvent } from '../chunk-tree/transfer-event.js';
 import type { TreeFile } from '../chunk-tree/tree-file.js';
+import type { Invitation } from '../invitations/invitation.js';
 import type { Lock } from '../locks/lock.js';
 import type { StoredObject } from '../objects/stored-object.js';
 import type { Membership, Organization } from '../organizations/organization.js';
+import type { Notification } from '../notifications/notification.js';
 import type { DomainEvent } from '../outbox/domain-event.js';
 import type { IdempotencyEntry } from '../ports/records/idempotency-records.js';
+import type { QueuedMail } from '../ports/records/mail-records.js';
+import type { PendingEvent } from '../ports/records/outbox-records.js';
 import type { PendingProof } from '../ports/records/tree-records.js';
+import type { Dismissal } from '../recommendations/dismissal.js';
 import type { RepositoryMember, Repository } from '../repositories/repository.js';
 import type { StorageConnection } from '../storage-connections/storage-connection.js';
+import type { StorageGroup } from '../storage-groups/storage-group.js';
 import type { ApiToken } from '../tokens/api-token.js';
 import type { UploadObject, UploadSession } from '../uploads/upload-session.js';
-import type { LedgerEntry, OrganizationUsage, RepositoryUsage } from '../usage/usage.js';
+import type { ObjectDownloads, TrafficDay } from '../usage/traffic.js';
+import type { LedgerEntry, OrganizationUsage, QuotaLevel, RepositoryUsage, UsageDay } from '../usage/usage.js';
 import type { User } from '../users/user.js';
-import type { Instant, RepositoryId, UploadSessionId, UserId } from '../values/index.js';
+import type { Day, Instant, OrganizationId, RepositoryId, Slug, UploadSessionId, UserId } from '../values/index.js';
+import type { Delivery, Webhook } from '../webhooks/webhook.js';
 import { type CommittedTable, createTable, type DraftTable, type ReadableTable } from './table.js';
 
 /** What each table holds, and, where that is not the row's own id, by what it is keyed. */
-interface Rows {
+export interface Rows {
+  /** By place. `openUntil`: before when another part of the push joins it. */
+  readonly activity: {
+    readonly id: number;
+    readonly event: ActivityEvent;
+    readonly repositorySlug: Slug | undefined;
+    readonly openUntil: Instant | undefined;
+  };
+  /** By organization: when the last of its objects was registered. */
+  readonly artifactClocks: { readonly last: InstantMicros };
   readonly auditEvents: AuditEvent;
+  /** By organization. */
+  readonly billingAccounts: BillingAccount;
+  /** By the provider's id. */
+  readonly billingEvents: { readonly at: Instant };
   /** By repository and name. */
   readonly chunks: { readonly repositoryId: RepositoryId; readonly chunk: ChunkLocation };
   /** By the SHA-256 of the secret. */
   readonly credentialSessions: { readonly userId: UserId; readonly expiresAt: Instant };
+  /** `dueAt` is undefined when it is over. */
+  readonly deliveries: {
+    readonly delivery: Delivery;
+    readonly dueAt: Instant | undefined;
+    readonly holder: string | undefined;
+  };
   readonly domainEvents: DomainEvent;
+  /** By user and repository: repositories that were hidden from the user when they were removed. */
+  readonly hiddenRepositories: { readonly userId: UserId; readonly repositoryId: RepositoryId };
   /** By all parts of the scope. */
   readonly idempotencyKeys: { readonly entry: IdempotencyEntry; readonly createdAt: Instant };
   /** By issuer and subject. */
   readonly identities: { readonly userId: UserId };
+  readonly invitationMails: { readonly organizationId: OrganizationId; readonly email: string; readonly at: Instant };
+  readonly invitations: {
+    readonly invitation: Omit<Invitation, 'inviterName' | 'organization' | 'repository'>;
+    readonly secretSha256: string;
+  };
   /** By name. `holder` is undefined once it was given back. */
   readonly leases: { readonly holder: string | undefined; readonly fence: number; readonly expiresAt: Instant };
   readonly ledgerEntries: LedgerEntry;
@@ -36,17 +73,25 @@ interface Rows {
   readonly locks: Lock;
   /** By organization and user. */
   readonly memberships: Membership;
+  readonly notifications: Notification;
   /** By repository and oid. */
   readonly objects: {
     readonly repositoryId: RepositoryId;
     readonly object: StoredObject;
     readonly manifestSha256: string | undefined;
+    /** Of that manifest. */
+    readonly chunkCount: number | undefined;
+    readonly registeredAt: InstantMicros;
   };
+  /** By repository and oid. */
+  readonly objectDownloads: ObjectDownloads & { readonly repositoryId: RepositoryId };
   readonly organizations: Organization;
   /** By organization. */
   readonly organizationUsages: OrganizationUsage;
   /** Those that are proven, by repository and name. */
   readonly packs: { readonly repositoryId: RepositoryId; readonly provenAt: Instant };
+  /** By place. */
+  readonly pendingEvents: PendingEvent;
   /** By repository and oid. */
   readonly pendingProofs: {
     readonly proof: PendingProof;
@@ -54,22 +99,48 @@ interface Rows {
     readonly holder: string | undefined;
     readonly attempts: number;
   };
+  readonly queuedMails: {
+    readonly queued: QueuedMail;
+    readonly dueAt: Instant;
+    readonly holder: string | undefined;
+    readonly attempts: number;
+  };
+  /** By organization. */
+  readonly quotaLevels: { readonly level: QuotaLevel };
+  /** By repository and recommendation. */
+  readonly recommendationDismissals: Dismissal;
   readonly repositories: Repository;
   /** By repository and user. */
   readonly repositoryMembers: Omit<RepositoryMember, 'userName' | 'email'>;
+  /** By repository and day. */
+  readonly repositoryEgress: {
+    readonly repositoryId: RepositoryId;
+    readonly day: Day;
+    readonly bytes: number;
+    readonly downloads: number;
+  };
+  /** By repository and day. */
+  readonly repositoryUploads: { readonly repositoryId: RepositoryId; readonly day: Day; readonly bytes: number };
   /** By repository. */
   readonly repositoryUsages: RepositoryUsage;
   readonly storageConnections: StorageConnection;
+  readonly storageGroups: StorageGroup;
   readonly tokens: { readonly token: ApiToken; readonly secretSha256: string };
   /** By repository and event. */
   readonly transferEvents: { readonly repositoryId: RepositoryId; readonly event: TransferEvent };
+  /** By organization, mode and day. */
+  readonly trafficDays: TrafficDay & { readonly organizationId: OrganizationId };
   /** By repository and path. */
   readonly treeFiles: { readonly repositoryId: RepositoryId; readonly file: TreeFile };
   /** By session and oid. */
   readonly uploadObjects: { readonly sessionId: UploadSessionId; readonly object: UploadObject };
   /** `endedAt`: when it stopped to be OPEN, or its end when that came first. */
   readonly uploadSessions: { readonly session: UploadSession; readonly endedAt: Instant | undefined; readonly isSwept: boolean };
+  /** By organization, mode and day. */
+  readonly usageDays: UsageDay & { readonly organizationId: OrganizationId };
   readonly users: User;
+  /** `dueAt` is undefined while nothing is to be delivered. */
+  readonly webhooks: { readonly webhook: Webhook; readonly dueAt: Instant | undefined; readonly holder: string | undefined };
 }
 
 export type ReadableTables = { readonly [Name in keyof Rows]: ReadableTable<Rows[Name]> };
@@ -77,57 +148,97 @@ export type DraftTables = { readonly [Name in keyof Rows]: DraftTable<Rows[Name]
 type CommittedTables = { readonly [Name in keyof Rows]: CommittedTable<Rows[Name]> };
 
 export const createTables = (): CommittedTables => ({
+  activity: createTable(),
+  artifactClocks: createTable(),
   auditEvents: createTable(),
+  billingAccounts: createTable(),
+  billingEvents: createTable(),
   chunks: createTable(),
   credentialSessions: createTable(),
+  deliveries: createTable(),
   domainEvents: createTable(),
+  hiddenRepositories: createTable(),
   idempotencyKeys: createTable(),
   identities: createTable(),
+  invitationMails: createTable(),
+  invitations: createTable(),
   leases: createTable(),
   ledgerEntries: createTable(),
   locks: createTable(),
   memberships: createTable(),
+  notifications: createTable(),
   objects: createTable(),
+  objectDownloads: createTable(),
   organizations: createTable(),
   organizationUsages: createTable(),
   packs: createTable(),
+  pendingEvents: createTable(),
   pendingProofs: createTable(),
+  queuedMails: createTable(),
+  quotaLevels: createTable(),
+  recommendationDismissals: createTable(),
   repositories: createTable(),
+  repositoryEgress: createTable(),
   repositoryMembers: createTable(),
+  repositoryUploads: createTable(),
   repositoryUsages: createTable(),
   storageConnections: createTable(),
+  storageGroups: createTable(),
   tokens: createTable(),
+  trafficDays: createTable(),
   transferEvents: createTable(),
   treeFiles: createTable(),
   uploadObjects: createTable(),
   uploadSessions: createTable(),
+  usageDays: createTable(),
   users: createTable(),
+  webhooks: createTable(),
 });
 
 export const draftTables = (tables: CommittedTables): DraftTables => ({
+  activity: tables.activity.draft(),
+  artifactClocks: tables.artifactClocks.draft(),
   auditEvents: tables.auditEvents.draft(),
+  billingAccounts: tables.billingAccounts.draft(),
+  billingEvents: tables.billingEvents.draft(),
   chunks: tables.chunks.draft(),
   credentialSessions: tables.credentialSessions.draft(),
+  deliveries: tables.deliveries.draft(),
   domainEvents: tables.domainEvents.draft(),
+  hiddenRepositories: tables.hiddenRepositories.draft(),
   idempotencyKeys: tables.idempotencyKeys.draft(),
   identities: tables.identities.draft(),
+  invitationMails: tables.invitationMails.draft(),
+  invitations: tables.invitations.draft(),
   leases: tables.leases.draft(),
   ledgerEntries: tables.ledgerEntries.draft(),
   locks: tables.locks.draft(),
   memberships: tables.memberships.draft(),
+  notifications: tables.notifications.draft(),
   objects: tables.objects.draft(),
+  objectDownloads: tables.objectDownloads.draft(),
   organizations: tables.organizations.draft(),
   organizationUsages: tables.organizationUsages.draft(),
   packs: tables.packs.draft(),
+  pendingEvents: tables.pendingEvents.draft(),
   pendingProofs: tables.pendingProofs.draft(),
+  queuedMails: tables.queuedMails.draft(),
+  quotaLevels: tables.quotaLevels.draft(),
+  recommendationDismissals: tables.recommendationDismissals.draft(),
   repositories: tables.repositories.draft(),
+  repositoryEgress: tables.repositoryEgress.draft(),
   repositoryMembers: tables.repositoryMembers.draft(),
+  repositoryUploads: tables.repositoryUploads.draft(),
   repositoryUsages: tables.repositoryUsages.draft(),
   storageConnections: tables.storageConnections.draft(),
+  storageGroups: tables.storageGroups.draft(),
   tokens: tables.tokens.draft(),
+  trafficDays: tables.trafficDays.draft(),
   transferEvents: tables.transferEvents.draft(),
   treeFiles: tables.treeFiles.draft(),
   uploadObjects: tables.uploadObjects.draft(),
   uploadSessions: tables.uploadSessions.draft(),
+  usageDays: tables.usageDays.draft(),
   users: tables.users.draft(),
+  webhooks: tables.webhooks.draft(),
 });

@@ -2,19 +2,24 @@ import { err, ok, type Result } from 'neverthrow';
 import { badRequest, type BadRequest } from '../app-error.js';
 import type { Oid } from '../values/index.js';
 
+/** In UTF-16 units. */
+export const maxObjectNameLength = 1024;
+
 /** An object as a client names it: what it hashes to and how long it is. */
 export interface ObjectRequest {
   readonly oid: Oid;
   readonly sizeBytes: number;
+  /** What the client calls it, where it says so. */
+  readonly name?: string | undefined;
 }
 
-/** The same objects, each once. One oid cannot have two sizes. */
+/** The same objects, each once, by the first of its names. One oid cannot have two sizes. */
 export const distinctRequests = (objects: readonly ObjectRequest[]): Result<readonly ObjectRequest[], BadRequest> => {
-  const sizes = new Map<Oid, number>();
-  for (const { oid, sizeBytes } of objects) {
-    if ((sizes.get(oid) ?? sizeBytes) !== sizeBytes) return err(badRequest('objects', 'contradictory'));
-    sizes.set(oid, sizeBytes);
+  const distinct = new Map<Oid, ObjectRequest>();
+  for (const object of objects) {
+    const known = distinct.get(object.oid);
+    if (known !== undefined && known.sizeBytes !== object.sizeBytes) return err(badRequest('objects', 'contradictory'));
+    if (known === undefined) distinct.set(object.oid, object);
   }
-  if (sizes.size === objects.length) return ok(objects);
-  return ok([...sizes].map(([oid, sizeBytes]) => ({ oid, sizeBytes })));
+  return ok(distinct.size === objects.length ? objects : [...distinct.values()]);
 };

@@ -1,12 +1,20 @@
 import { err, ok, type Result } from 'neverthrow';
 import { type NotFound, notFound } from '../app-error.js';
+import { type ArtifactType, artifactTypeOf } from '../artifacts/artifact-type.js';
 import type { Records } from '../ports/unit-of-work.js';
 import { storageModeOf } from '../repositories/repository.js';
+import { chargeUsage } from '../usage/charge-usage.js';
 import type { LedgerReason } from '../usage/usage.js';
 import type { UploadSession } from '../uploads/upload-session.js';
 import type { Instant, UserId } from '../values/index.js';
 import type { ObjectRequest } from './object-request.js';
 import type { StoredObject } from './stored-object.js';
+
+/** An object whose bytes are proven. */
+export interface VerifiedObject extends ObjectRequest {
+  /** As its bytes were looked at; absent when they were not, and then its name alone says it. */
+  readonly type?: ArtifactType | undefined;
+}
 
 export interface Registered {
   readonly generation: number;
@@ -21,7 +29,7 @@ export interface Registered {
 export const registerObjects = async (
   records: Records,
   session: UploadSession,
-  objects: readonly ObjectRequest[],
+  objects: readonly VerifiedObject[],
   by: UserId,
   reason: LedgerReason,
   at: Instant,
@@ -30,18 +38,23 @@ export const registerObjects = async (
   // The generation comes first: its row is what rivals wait for, so they add their objects one after the other.
   const generation = await records.repositories.bumpGeneration(repositoryId, at);
   if (generation === undefined) return err(notFound);
-  const candidates = objects.map(({ oid, sizeBytes }): StoredObject => ({
+  const candidates = objects.map(({ oid, sizeBytes, name, type }): StoredObject => ({
     oid,
     sizeBytes,
     physicalBytes: sizeBytes,
     layout: 'whole',
+    name,
+    type: type ?? artifactTypeOf({ name, head: undefined }),
     uploadedBy: by,
     createdAt: at,
   }));
   const added = await records.objects.add(repositoryId, candidates);
   const bytes = added.reduce((sum, object) => sum + object.physicalBytes, 0);
+  const push = { organizationId, repositoryId, actorId: by, objects: added.length, bytes, generation, at };
+  // Git LFS verifies the objects of a push one after the other.
+  await records.activity.addPush(push, reason === 'lfs.verified');
   if (added.length > 0) {
-    await records.usage.charge({
+    await chargeUsage(records, {
       organizationId,
       repositoryId,
       sessionId: session.id,

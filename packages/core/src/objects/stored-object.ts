@@ -1,3 +1,4 @@
+import type { ArtifactType } from '../artifacts/artifact-type.js';
 import type { Instant, Oid, UserId } from '../values/index.js';
 
 /** `whole`: one blob at the object's final key. `chunks`: a frozen manifest in the chunk tree alone. */
@@ -10,6 +11,9 @@ export interface StoredObject {
   /** What it occupies in storage: the bytes that this object alone added. */
   readonly physicalBytes: number;
   readonly layout: ObjectLayout;
+  /** What its first uploader called it; undefined when nobody said. */
+  readonly name: string | undefined;
+  readonly type: ArtifactType;
   readonly uploadedBy: UserId;
   readonly createdAt: Instant;
 }

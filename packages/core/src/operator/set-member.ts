@@ -24,8 +24,8 @@ const holdBySlug = async (records: Records, userId: UserId, slug: Slug): Promise
   return access === undefined ? err(notFound) : holdOrganization(records, access.organization.id);
 };
 
-const membershipFacts = async (records: Records, { id, planId }: Organization, userId: UserId) => ({
-  current: (await records.organizations.findMembership(id, userId))?.role,
+const membershipFacts = async (records: Records, { id, planId }: Organization, current: Membership | undefined) => ({
+  current: current?.role,
   owners: await records.organizations.countOwners(id),
   members: await records.organizations.countMembers(id),
   maxMembers: plans[planId].maxMembers,
@@ -41,12 +41,22 @@ export const setMember =
       const held = await holdBySlug(records, user.id, slug);
       if (held.isErr()) return err(held.error);
       const { id: organizationId } = held.value;
-      const facts = await membershipFacts(records, held.value, user.id);
+      const current = await records.organizations.findMembership(organizationId, user.id);
+      const facts = await membershipFacts(records, held.value, current);
       const decided = decideMembership({ ...facts, wanted: role });
       if (decided.isErr()) return err(decided.error);
-      const membership = { organizationId, userId: user.id, role };
-      if (facts.current === role) return ok(membership);
+      const at = ports.clock.now();
+      const membership = { organizationId, userId: user.id, role, joinedAt: current?.joinedAt ?? at };
+      if (current?.role === role) return ok(membership);
       await records.organizations.putMembership(membership);
-      await records.audit.append(operatorAuditEvent(organizationId, 'organization.member.set', user.id, ports.clock.now()));
+      await records.audit.append(operatorAuditEvent(organizationId, 'organization.member.set', user.id, at));
+      await records.activity.append({
+        type: current === undefined ? 'member.joined' : 'member.role_changed',
+        organizationId,
+        actorId: undefined,
+        repositoryId: undefined,
+        data: { user_id: user.id, name: user.name, role },
+        at,
+      });
       return ok(membership);
     });

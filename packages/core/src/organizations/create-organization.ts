@@ -35,7 +35,8 @@ export const createOrganization =
       const { id: organizationId, createdAt } = organization;
       return ports.unitOfWork.transact(async (records): Promise<Result<Organization, Conflict>> => {
         if (!(await records.organizations.add(organization))) return err(conflict('duplicate_slug'));
-        await records.organizations.putMembership({ organizationId, userId: caller.userId, role: 'OWNER' });
+        const joinedAt = createdAt;
+        await records.organizations.putMembership({ organizationId, userId: caller.userId, role: 'OWNER', joinedAt });
         await records.audit.append(auditEvent(caller, organizationId, 'organization.create', organizationId, createdAt));
         return ok(organization);
       });

@@ -18,6 +18,8 @@ export interface Membership {
   readonly organizationId: OrganizationId;
   readonly userId: UserId;
   readonly role: Role;
+  /** When the user became a member; a change of role keeps it. */
+  readonly joinedAt: Instant;
 }
 
 export const maxNameLength = 200;

@@ -32,6 +32,16 @@ export const updateOrganization =
       const changed = changedOrganization(held.value, command);
       if (changed === undefined) return ok(held.value);
       if (!(await records.organizations.update(changed))) return err(conflict('duplicate_slug'));
-      await records.audit.append(auditEvent(caller, id, 'organization.update', id, ports.clock.now()));
+      const at = ports.clock.now();
+      await records.audit.append(auditEvent(caller, id, 'organization.update', id, at));
+      const { name, slug } = changed;
+      await records.activity.append({
+        type: 'organization.updated',
+        organizationId: id,
+        actorId: caller.userId,
+        repositoryId: undefined,
+        data: { ...(name !== held.value.name && { name }), ...(slug !== held.value.slug && { slug }) },
+        at,
+      });
       return ok(changed);
     });

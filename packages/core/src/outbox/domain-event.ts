@@ -1,7 +1,18 @@
 import type { Instant, OrganizationId, RepositoryId } from '../values/index.js';
 
 /** Events that leave the platform as webhooks (spec 6.1). */
-export type PublicEventType = 'repository.created' | 'repository.deleted' | 'repository.push';
+export const publicEventTypes = [
+  'repository.created',
+  'repository.deleted',
+  'repository.push',
+  'repository.push.indexed',
+  'release.published',
+  'storage.snapshot.created',
+  'storage.quota.warning',
+  'storage.quota.exceeded',
+  'maintenance.gc.completed',
+] as const;
+export type PublicEventType = (typeof publicEventTypes)[number];
 /** Events for the service's own jobs. */
 export type InternalEventType = 'upload.session.created' | 'upload.session.finalized' | 'repository.usage.changed';
 
@@ -13,3 +24,10 @@ export interface DomainEvent {
   readonly occurredAt: Instant;
   readonly data: Readonly<Record<string, string | number>>;
 }
+
+export interface PublicEvent extends DomainEvent {
+  readonly type: PublicEventType;
+}
+
+/** A public event leaves; one of the service's own never does. */
+export const isPublicEvent = (event: DomainEvent): event is PublicEvent => publicEventTypes.some((type) => type === event.type);

@@ -1,13 +1,16 @@
 import type { PlanId } from '../quotas/plan.js';
+import type { BillingProvider } from './billing-provider.js';
 import type { BlobStore } from './blob-store.js';
 import type { BucketConnector } from './bucket-connector.js';
 import type { ChunkCodec } from './chunk-codec.js';
 import type { Clock } from './clock.js';
 import type { Hasher } from './hasher.js';
 import type { IdentityProvider } from './identity-provider.js';
+import type { Mailer } from './mailer.js';
 import type { RandomSource } from './random-source.js';
 import type { SecretBox } from './secret-box.js';
 import type { UnitOfWork } from './unit-of-work.js';
+import type { WebhookSender } from './webhook-sender.js';
 
 /** A secret for links that the service signs itself; `id` says which one a link was made with. */
 export interface LinkKey {
@@ -38,5 +41,11 @@ export interface Ports {
   /** Undefined, as well as without a secret box: this service reaches no buckets that customers bring. */
   readonly connector?: BucketConnector | undefined;
   readonly secretBox?: SecretBox | undefined;
+  /** Undefined: no mail is sent, and what a mail would have carried is shown where that is safe. */
+  readonly mailer?: Mailer | undefined;
+  /** Undefined, as well as without a secret box: this service tells no webhooks. */
+  readonly webhookSender?: WebhookSender | undefined;
+  /** Undefined: nobody pays here, and whoever runs the service sets the plans. */
+  readonly billingProvider?: BillingProvider | undefined;
   readonly settings: Settings;
 }

@@ -1,56 +1,94 @@
 import type { Result, ResultAsync } from 'neverthrow';
 import type { Unavailable } from '../app-error.js';
 import type { AccessQueries } from './records/access-queries.js';
-import type { AuditRecords } from './records/audit-records.js';
+import type { ActivityQueries, ActivityRecords } from './records/activity-records.js';
+import type { ArtifactQueries, ArtifactRecords } from './records/artifact-queries.js';
+import type { AuditQueries, AuditRecords } from './records/audit-records.js';
+import type { BillingQueries, BillingRecords } from './records/billing-records.js';
 import type { ConnectionQueries, ConnectionRecords } from './records/connection-records.js';
 import type { CredentialQueries, CredentialRecords } from './records/credential-records.js';
+import type { GroupQueries, GroupRecords } from './records/group-records.js';
+import type { DeliveryQueries, DeliveryRecords } from './records/delivery-records.js';
 import type { IdempotencyQueries, IdempotencyRecords } from './records/idempotency-records.js';
+import type { InvitationQueries, InvitationRecords } from './records/invitation-records.js';
 import type { LeaseRecords } from './records/lease-records.js';
 import type { LockQueries, LockRecords } from './records/lock-records.js';
+import type { MailRecords } from './records/mail-records.js';
+import type { NotificationQueries, NotificationRecords } from './records/notification-records.js';
 import type { ObjectQueries, ObjectRecords } from './records/object-records.js';
 import type { OrganizationQueries, OrganizationRecords } from './records/organization-records.js';
-import type { OutboxRecords } from './records/outbox-records.js';
+import type { OutboxQueries, OutboxRecords } from './records/outbox-records.js';
+import type { RecommendationQueries, RecommendationRecords } from './records/recommendation-records.js';
 import type { RepositoryQueries, RepositoryRecords } from './records/repository-records.js';
+import type { SearchQueries } from './records/search-queries.js';
+import type { StorageQueries } from './records/storage-queries.js';
 import type { TokenQueries, TokenRecords } from './records/token-records.js';
+import type { TrafficQueries, TrafficRecords } from './records/traffic-records.js';
 import type { TreeQueries, TreeRecords } from './records/tree-records.js';
 import type { UploadQueries, UploadRecords } from './records/upload-records.js';
 import type { UsageQueries, UsageRecords } from './records/usage-records.js';
 import type { UserQueries, UserRecords } from './records/user-records.js';
+import type { WebhookQueries, WebhookRecords } from './records/webhook-records.js';
 
 /** What can be asked outside of a transaction. */
 export interface Queries {
   readonly access: AccessQueries;
+  readonly activity: ActivityQueries;
+  readonly artifacts: ArtifactQueries;
+  readonly audit: AuditQueries;
+  readonly billing: BillingQueries;
   readonly connections: ConnectionQueries;
   readonly credentials: CredentialQueries;
+  readonly groups: GroupQueries;
+  readonly deliveries: DeliveryQueries;
   readonly idempotency: IdempotencyQueries;
+  readonly invitations: InvitationQueries;
   readonly locks: LockQueries;
+  readonly notifications: NotificationQueries;
   readonly objects: ObjectQueries;
   readonly organizations: OrganizationQueries;
+  readonly outbox: OutboxQueries;
+  readonly recommendations: RecommendationQueries;
   readonly repositories: RepositoryQueries;
+  readonly search: SearchQueries;
+  readonly storage: StorageQueries;
   readonly tokens: TokenQueries;
+  readonly traffic: TrafficQueries;
   readonly tree: TreeQueries;
   readonly uploads: UploadQueries;
   readonly usage: UsageQueries;
   readonly users: UserQueries;
+  readonly webhooks: WebhookQueries;
 }
 
 /** What can be asked and changed inside of a transaction. */
 export interface Records extends Queries {
+  readonly activity: ActivityRecords;
+  readonly artifacts: ArtifactRecords;
   readonly audit: AuditRecords;
+  readonly billing: BillingRecords;
   readonly connections: ConnectionRecords;
   readonly credentials: CredentialRecords;
+  readonly groups: GroupRecords;
+  readonly deliveries: DeliveryRecords;
   readonly idempotency: IdempotencyRecords;
+  readonly invitations: InvitationRecords;
   readonly leases: LeaseRecords;
   readonly locks: LockRecords;
+  readonly mails: MailRecords;
+  readonly notifications: NotificationRecords;
   readonly objects: ObjectRecords;
   readonly organizations: OrganizationRecords;
   readonly outbox: OutboxRecords;
+  readonly recommendations: RecommendationRecords;
   readonly repositories: RepositoryRecords;
   readonly tokens: TokenRecords;
+  readonly traffic: TrafficRecords;
   readonly tree: TreeRecords;
   readonly uploads: UploadRecords;
   readonly usage: UsageRecords;
   readonly users: UserRecords;
+  readonly webhooks: WebhookRecords;
 }
 
 /**

@@ -16,6 +16,7 @@ import { exceedsCount } from '../quotas/count-limit.js';
 import { plans } from '../quotas/plan.js';
 import { allowsByos } from '../storage-connections/byos-plan.js';
 import type { StorageConnection } from '../storage-connections/storage-connection.js';
+import type { StorageGroup } from '../storage-groups/storage-group.js';
 import {
   namespaceOf,
   type OrganizationId,
@@ -47,12 +48,17 @@ export interface StorageFacts {
   readonly offersByos: boolean;
   /** The one that the command names, when the organization has it. */
   readonly connection: StorageConnection | undefined;
+  /** The one that the command names, when the organization has it. */
+  readonly group: StorageGroup | undefined;
 }
 
-/** Refuses storage that cannot be had. No organization has groups, so whatever id is given, it is unknown. */
-export const refusedStorage = ({ offersByos, connection }: StorageFacts, command: CreateRepository): BadRequest | undefined => {
+/** Refuses storage that cannot be had. */
+export const refusedStorage = (
+  { offersByos, connection, group }: StorageFacts,
+  command: CreateRepository,
+): BadRequest | undefined => {
   const { storageMode = 'managed', storageConnectionId, storageGroupId } = command;
-  if (storageGroupId !== undefined) return badRequest('storage_group_id', 'unknown');
+  if (storageGroupId !== undefined && group === undefined) return badRequest('storage_group_id', 'unknown');
   if (storageMode === 'managed') {
     return storageConnectionId === undefined ? undefined : badRequest('storage_connection_id', 'contradictory');
   }
@@ -74,7 +80,7 @@ const newRepository = (ports: CreatePorts, organizationId: OrganizationId, comma
     visibility: command.visibility ?? 'PRIVATE',
     storageMode: command.storageMode ?? 'managed',
     storageConnectionId: command.storageConnectionId,
-    storageGroupId: undefined,
+    storageGroupId: command.storageGroupId,
     namespace: namespaceOf(id, command.storageConnectionId),
     generation: 0,
     createdAt: now,
@@ -92,11 +98,12 @@ export const createRepository =
     ports.unitOfWork.transact(async (records): Promise<Result<Repository, Problem>> => {
       const held = await holdOrganization(records, organizationId);
       if (held.isErr()) return err(held.error);
-      const { storageConnectionId } = command;
+      const { storageConnectionId, storageGroupId } = command;
       const refused = refusedStorage(
         {
           offersByos: ports.connector !== undefined && ports.secretBox !== undefined && allowsByos(held.value),
           connection: storageConnectionId && (await records.connections.find(organizationId, storageConnectionId)),
+          group: storageGroupId && (await records.groups.find(organizationId, caller.userId, storageGroupId)),
         },
         command,
       );
@@ -110,6 +117,14 @@ export const createRepository =
 
       const { id: repositoryId, slug, createdAt } = repository;
       await records.audit.append(auditEvent(caller, organizationId, 'repository.create', repositoryId, createdAt));
+      await records.activity.append({
+        type: 'repository.created',
+        organizationId,
+        actorId: caller.userId,
+        repositoryId,
+        data: { visibility: repository.visibility, storage_mode: repository.storageMode },
+        at: createdAt,
+      });
       await records.outbox.append({
         type: 'repository.created',
         organizationId,

@@ -3,6 +3,7 @@ import { auditEvent } from '../audit/audit-event.js';
 import type { Records } from '../ports/unit-of-work.js';
 import type { Instant } from '../values/index.js';
 import { type Repository, storageModeOf } from './repository.js';
+import { chargeUsage } from '../usage/charge-usage.js';
 
 /**
  * Takes a repository out of the organization's books, then out of the records; a step of a transaction that holds the organization.
@@ -17,7 +18,7 @@ export const removeRepository = async (records: Records, repository: Repository,
   const { physicalBytes, objectCount } = await records.usage.ofRepository(repositoryId);
   // Files of its chunk tree occupy space before any object is made of them.
   if (objectCount > 0 || physicalBytes > 0) {
-    await records.usage.charge({
+    await chargeUsage(records, {
       organizationId,
       repositoryId,
       sessionId: undefined,
@@ -28,6 +29,8 @@ export const removeRepository = async (records: Records, repository: Repository,
       at: now,
     });
   }
+  const actorId = caller.userId;
+  await records.activity.append({ type: 'repository.deleted', organizationId, actorId, repositoryId, data: {}, at: now });
   await records.repositories.remove(repositoryId);
   await records.audit.append(auditEvent(caller, organizationId, 'repository.delete', repositoryId, now));
   await records.outbox.append({ type: 'repository.deleted', organizationId, repositoryId, occurredAt: now, data: { slug } });

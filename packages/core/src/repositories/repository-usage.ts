@@ -10,7 +10,7 @@ export interface MeasuredRepositoryUsage extends RepositoryUsage {
 }
 
 /** Spec 1: 1 - physical / logical. A repository that holds nothing has saved nothing. */
-export const dedupRatio = ({ logicalBytes, physicalBytes }: RepositoryUsage): number =>
+export const dedupRatio = ({ logicalBytes, physicalBytes }: Pick<RepositoryUsage, 'logicalBytes' | 'physicalBytes'>): number =>
   logicalBytes === 0 ? 0 : 1 - physicalBytes / logicalBytes;
 
 /** What the repository holds, occupies and has received, in bytes. */

@@ -50,4 +50,13 @@ export interface RepositoryMember {
   readonly createdAt: Instant;
 }
 
+/** A repository of somebody else's organization, as one sees it who has a level of their own there. */
+export interface SharedRepository {
+  readonly repository: Repository;
+  readonly organization: { readonly name: string; readonly slug: Slug };
+  readonly level: OverrideLevel;
+  /** When the level was given. */
+  readonly sharedAt: Instant;
+}
+
 export const maxDescriptionLength = 4000;

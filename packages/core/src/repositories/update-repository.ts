@@ -1,9 +1,9 @@
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import type { RepositoryGrant } from '../access/grant.js';
-import { type Conflict, conflict, type NotFound, type Unavailable } from '../app-error.js';
+import { type BadRequest, badRequest, type Conflict, conflict, type NotFound, type Unavailable } from '../app-error.js';
 import { auditEvent } from '../audit/audit-event.js';
 import type { Ports } from '../ports/ports.js';
-import type { Instant, Slug } from '../values/index.js';
+import type { Instant, Slug, StorageGroupId } from '../values/index.js';
 import { holdRepository } from './hold-repository.js';
 import type { Repository, RepositoryVisibility } from './repository.js';
 
@@ -13,31 +13,55 @@ export interface UpdateRepository {
   readonly slug?: Slug | undefined;
   readonly description?: string | undefined;
   readonly visibility?: RepositoryVisibility | undefined;
+  /** Null takes the repository out of its group. */
+  readonly storageGroupId?: StorageGroupId | null | undefined;
 }
 
 /** The repository with the changes, or undefined when they change nothing. */
 export const changedRepository = (before: Repository, command: UpdateRepository, now: Instant): Repository | undefined => {
   const { name = before.name, slug = before.slug, description = before.description, visibility = before.visibility } = command;
+  const storageGroupId = command.storageGroupId === undefined ? before.storageGroupId : (command.storageGroupId ?? undefined);
   const isSame =
-    name === before.name && slug === before.slug && description === before.description && visibility === before.visibility;
-  return isSame ? undefined : { ...before, name, slug, description, visibility, updatedAt: now };
+    name === before.name &&
+    slug === before.slug &&
+    description === before.description &&
+    visibility === before.visibility &&
+    storageGroupId === before.storageGroupId;
+  return isSame ? undefined : { ...before, name, slug, description, visibility, storageGroupId, updatedAt: now };
 };
 
-/** Changes how the repository is called, described and seen. What changes nothing writes nothing and leaves no trace. */
+type Problem = BadRequest | NotFound | Conflict;
+
+/** What of a change is worth telling: the new values, but for the description, which may be long. */
+const toldOf = (before: Repository, after: Repository): Readonly<Record<string, string>> => ({
+  ...(after.name !== before.name && { name: after.name }),
+  ...(after.slug !== before.slug && { slug: after.slug }),
+  ...(after.visibility !== before.visibility && { visibility: after.visibility }),
+});
+
+/** Changes how the repository is called, described, seen and grouped. What changes nothing writes nothing and leaves no trace. */
 export const updateRepository =
   (ports: Pick<Ports, 'unitOfWork' | 'clock'>) =>
   (
     { caller, repository }: RepositoryGrant<'repository.update'>,
     command: UpdateRepository,
-  ): ResultAsync<Repository, NotFound | Conflict | Unavailable> =>
-    ports.unitOfWork.transact(async (records): Promise<Result<Repository, NotFound | Conflict>> => {
+  ): ResultAsync<Repository, Problem | Unavailable> =>
+    ports.unitOfWork.transact(async (records): Promise<Result<Repository, Problem>> => {
       const held = await holdRepository(records, repository);
       if (held.isErr()) return err(held.error);
+      const { organizationId, repositoryId } = repository;
+      const { storageGroupId } = command;
+      // Held, the organization keeps the group until the repository is in it.
+      if (typeof storageGroupId === 'string') {
+        const group = await records.groups.find(organizationId, caller.userId, storageGroupId);
+        if (group === undefined) return err(badRequest('storage_group_id', 'unknown'));
+      }
       const now = ports.clock.now();
       const changed = changedRepository(held.value, command, now);
       if (changed === undefined) return ok(held.value);
       if (!(await records.repositories.update(changed))) return err(conflict('duplicate_slug'));
-      const { organizationId, repositoryId } = repository;
       await records.audit.append(auditEvent(caller, organizationId, 'repository.update', repositoryId, now));
+      const event = { organizationId, actorId: caller.userId, repositoryId, data: toldOf(held.value, changed), at: now };
+      await records.activity.append({ type: 'repository.updated', ...event });
       return ok(changed);
     });

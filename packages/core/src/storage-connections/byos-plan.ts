@@ -6,7 +6,7 @@ import { plans } from '../quotas/plan.js';
 type Subscriber = Pick<Organization, 'planId' | 'hasByosAddOn'>;
 
 /** How many connections the organization may have; undefined: as many as it likes. A plan that needs the add-on allows none without it. */
-const maxConnections = ({ planId, hasByosAddOn }: Subscriber): number | undefined => {
+export const maxConnections = ({ planId, hasByosAddOn }: Subscriber): number | undefined => {
   const { maxStorageConnections, byosNeedsAddOn } = plans[planId];
   return byosNeedsAddOn && !hasByosAddOn ? 0 : maxStorageConnections;
 };

@@ -31,11 +31,8 @@ export const verifyingBlobStore = (inner: BlobStore, hasher: Hasher): BlobStore 
   deletePrefix: (prefix) => inner.deletePrefix(prefix),
   list: (prefix) => inner.list(prefix),
   signer: (namespace) => inner.signer(namespace),
-  ...partsOf(inner),
+  parts: (namespace) => inner.parts?.(namespace) ?? okAsync(undefined),
 });
-
-const partsOf = (inner: BlobStore): Pick<BlobStore, 'parts'> =>
-  inner.parts === undefined ? {} : { parts: (namespace) => inner.parts?.(namespace) ?? okAsync(undefined) };
 
 // Written out rather than as a generator: leaving a generator that has not begun would not release the inner body.
 const verified = (opened: BlobReading, key: ObjectKey, oid: Oid, hasher: Hasher): AsyncIterable<Uint8Array> => ({

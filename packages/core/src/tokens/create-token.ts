@@ -86,5 +86,13 @@ export const createToken =
       const secret = newTokenSecret(token.kind, ports.random);
       await records.tokens.add(token, secretSha256(secret));
       await records.audit.append(auditEvent(caller, organizationId, 'token.create', token.id, token.createdAt));
+      await records.activity.append({
+        type: 'token.created',
+        organizationId,
+        actorId: caller.userId,
+        repositoryId,
+        data: { token_id: token.id, name: token.name, kind: token.kind },
+        at: token.createdAt,
+      });
       return ok({ token, secret });
     });

@@ -18,5 +18,13 @@ export const revokeToken =
       const onlyOfUser = revokesTokensOfOthers(role) ? undefined : caller.userId;
       if (!(await records.tokens.revoke(organization.id, tokenId, now, onlyOfUser))) return err(notFound);
       await records.audit.append(auditEvent(caller, organization.id, 'token.revoke', tokenId, now));
+      await records.activity.append({
+        type: 'token.revoked',
+        organizationId: organization.id,
+        actorId: caller.userId,
+        repositoryId: undefined,
+        data: { token_id: tokenId },
+        at: now,
+      });
       return ok();
     });

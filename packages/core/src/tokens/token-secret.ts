@@ -6,6 +6,8 @@ import { crc32 } from './crc32.js';
 
 /** The leading part of the secret of a session that the service itself issued. */
 export const prefixOfSession = 'svc_ses';
+/** The leading part of the secret of an invitation's link: no credential, so no request is let in by it. */
+export const prefixOfInvitation = 'svc_inv';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const base = alphabet.length;
@@ -52,6 +54,9 @@ export const newTokenSecret = (kind: TokenKind, random: RandomSource): string =>
 /** A new secret for a session, of the same form under a prefix of its own. */
 export const newSessionSecret = (random: RandomSource): string => secretWith(prefixOfSession, random);
 
+/** A new secret for an invitation's link. */
+export const newInvitationSecret = (random: RandomSource): string => secretWith(prefixOfInvitation, random);
+
 /**
  * What a credential is by its looks alone. `mistyped`: it begins as the service's secrets do, yet no secret was ever made like it.
  * `foreign`: nothing of the service's making, such as an identity provider's credential or a session secret that an operator chose.
@@ -78,4 +83,10 @@ export const parseTokenSecret = (credential: string): SecretShape => {
   if (known === undefined) return foreign;
   const [start, shape] = known;
   return isWellFormed(credential, start) ? shape : mistyped;
+};
+
+/** Whether the text can be the secret of an invitation's link; a mistyped one is recognised without a look at the database. */
+export const isInvitationSecret = (text: string): boolean => {
+  const start = `${prefixOfInvitation}_`;
+  return text.startsWith(start) && isWellFormed(text, start);
 };

@@ -3,12 +3,15 @@ import type { RepositoryGrant } from '../access/grant.js';
 import { type Conflict, type NotFound, notFound, unavailable, type Unavailable } from '../app-error.js';
 import type { Ports } from '../ports/ports.js';
 import type { Queries, Records } from '../ports/unit-of-work.js';
-import { type Instant, type Oid, SECOND_MS, type UploadSessionId } from '../values/index.js';
+import { type Instant, objectKey, type Oid, SECOND_MS, type UploadSessionId } from '../values/index.js';
+import type { ArtifactType } from '../artifacts/artifact-type.js';
+import { typeOfStored } from '../artifacts/read-head.js';
 import { createGate } from '../chunk-tree/gate.js';
 import { holdOpenObject } from './parted-object.js';
 import { proveUpload } from './prove-upload.js';
 import { decideCompletion, isClientSession, whyNotOpen } from './session-guard.js';
 import { createSingleFlight } from './single-flight.js';
+import { uploadOf } from '../usage/upload-of.js';
 import { movedEnd, type UploadObject, type UploadSession } from './upload-session.js';
 
 export interface CompleteUpload {
@@ -57,10 +60,11 @@ const count = async (
   records: Records,
   { session, step }: Facts,
   command: CompleteUpload,
+  type: ArtifactType | undefined,
   now: Instant,
 ): Promise<Result<void, Problem>> => {
-  if (await records.uploads.completeObject(session.id, command.oid, now)) {
-    if (step === 'verify') await records.usage.countUpload(session.repositoryId, command.sizeBytes);
+  if (await records.uploads.completeObject(session.id, command.oid, now, type)) {
+    if (step === 'verify') await records.usage.countUpload(uploadOf(session, command.sizeBytes, now));
     return ok(undefined);
   }
   const current = await records.uploads.find(session.repositoryId, session.id);
@@ -91,13 +95,15 @@ export const completeUpload = (ports: CompletePorts) => {
   const prove = createSingleFlight<Result<void, Problem | Unavailable>>(ports.clock, completeWaitMs);
   const inTurn = createGate(maxPartedProofsAtOnce);
 
-  const countNow = (facts: Facts, command: CompleteUpload): ResultAsync<void, Problem | Unavailable> =>
+  const countNow = (facts: Facts, command: CompleteUpload, type?: ArtifactType): ResultAsync<void, Problem | Unavailable> =>
     // Hashing a large object takes a while, so the end of the session is judged again by the time of counting.
-    ports.unitOfWork.transact((records) => count(records, facts, command, ports.clock.now()));
+    ports.unitOfWork.transact((records) => count(records, facts, command, type, ports.clock.now()));
 
   const proveAndCount = async (facts: Facts, command: CompleteUpload): Promise<Result<void, Problem | Unavailable>> => {
     const proven = await (facts.object.parts === undefined ? proveUpload(ports, facts) : inTurn(() => proveUpload(ports, facts)));
-    return proven.isErr() ? err(proven.error) : countNow(facts, command);
+    if (proven.isErr()) return err(proven.error);
+    const { session, object } = facts;
+    return countNow(facts, command, await typeOfStored(ports, objectKey(session.namespace, object.oid), object));
   };
 
   return (grant: RepositoryGrant<'repository.push'>, command: CompleteUpload): ResultAsync<void, Problem | Unavailable> => {

@@ -1,3 +1,4 @@
+import type { ArtifactType } from '../artifacts/artifact-type.js';
 import type { Instant, Oid, OrganizationId, RepositoryId, StorageNamespace, UploadSessionId, UserId } from '../values/index.js';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../values/index.js';
 
@@ -52,12 +53,16 @@ export interface UploadObject {
   /** What is held back from the organization's quota for it; 0 when the repository had the object already or its bytes count for no quota. */
   readonly reservedBytes: number;
   readonly state: UploadObjectState;
+  /** What the client calls it, where it says so. */
+  readonly name?: string | undefined;
+  /** What its bytes were found to be, once they are verified. */
+  readonly type?: ArtifactType | undefined;
   /** Absent for one URL, and before the first parts were asked for. */
   readonly parts?: ObjectParts;
 }
 
 /** An object as it is added to a session. */
-export type NewUploadObject = Omit<UploadObject, 'state' | 'parts'>;
+export type NewUploadObject = Omit<UploadObject, 'state' | 'parts' | 'type'>;
 
 /** For how long after its opening a session can be moved on at most. */
 export const maxPartedSessionMs = 7 * DAY_MS;

@@ -1,5 +1,5 @@
 import type { StorageMode } from '../repositories/repository.js';
-import type { Instant, OrganizationId, RepositoryId, UploadSessionId } from '../values/index.js';
+import type { Day, Instant, OrganizationId, RepositoryId, UploadSessionId } from '../values/index.js';
 
 /** What an organization occupies and has put aside, in bytes. On a hard plan `usedBytes + reservedBytes <= limit` in every committed state. */
 export interface OrganizationUsage {
@@ -8,6 +8,16 @@ export interface OrganizationUsage {
   readonly reservedBytes: number;
   /** In buckets of its own: told, never billed, limited by no quota (spec 1). */
   readonly byosBytes: number;
+}
+
+/** How far an organization has come towards the storage of its plan, as far as it was told of it. */
+export const quotaLevels = ['normal', 'warning', 'exceeded'] as const;
+export type QuotaLevel = (typeof quotaLevels)[number];
+
+/** What an organization has in the service's own storage, and how far it was told that it has come. */
+export interface QuotaStanding {
+  readonly usedBytes: number;
+  readonly quotaLevel: QuotaLevel;
 }
 
 /** What one repository holds. Spec 1: dedup ratio = 1 - physical / logical. */
@@ -34,4 +44,27 @@ export interface LedgerEntry {
   readonly bytes: number;
   readonly objects: number;
   readonly at: Instant;
+}
+
+/** What the entries of one organization, mode and day have added up to: a roll-up of the ledger, written with it. */
+export interface UsageDay {
+  readonly day: Day;
+  readonly storageMode: StorageMode;
+  /** Sum of the entries that brought bytes. */
+  readonly addedBytes: number;
+  /** Sum of those that took some away, as a positive number. */
+  readonly removedBytes: number;
+}
+
+/** The roll-up of an organization from some day on. */
+export interface UsageByDay {
+  /** What the organization occupied in each mode when the first day began, in bytes. */
+  readonly before: Readonly<Record<StorageMode, number>>;
+  /** The days that have entries, by day and mode. */
+  readonly days: readonly UsageDay[];
+}
+
+/** What several repositories hold together. */
+export interface RepositoryTotals extends Omit<RepositoryUsage, 'uploadedBytes'> {
+  readonly repositoryCount: number;
 }

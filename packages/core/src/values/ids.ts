@@ -8,9 +8,26 @@ export type UploadSessionId = Brand<string, 'UploadSessionId'>;
 export type LockId = Brand<string, 'LockId'>;
 export type StorageConnectionId = Brand<string, 'StorageConnectionId'>;
 export type StorageGroupId = Brand<string, 'StorageGroupId'>;
+export type WebhookId = Brand<string, 'WebhookId'>;
+export type DeliveryId = Brand<string, 'DeliveryId'>;
+export type NotificationId = Brand<string, 'NotificationId'>;
+export type QueuedMailId = Brand<string, 'QueuedMailId'>;
+export type InvitationId = Brand<string, 'InvitationId'>;
 
 export type AnyId =
-  OrganizationId | RepositoryId | UserId | TokenId | UploadSessionId | LockId | StorageConnectionId | StorageGroupId;
+  | OrganizationId
+  | RepositoryId
+  | UserId
+  | TokenId
+  | UploadSessionId
+  | LockId
+  | StorageConnectionId
+  | StorageGroupId
+  | WebhookId
+  | DeliveryId
+  | NotificationId
+  | QueuedMailId
+  | InvitationId;
 
 /** Lower-case UUID, the only spelling of an id that the service makes or accepts. */
 export const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

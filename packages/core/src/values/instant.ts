@@ -5,3 +5,9 @@ export const SECOND_MS = 1000;
 export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
+
+/** A day in UTC, named by the moment at which it begins. */
+export type Day = Instant;
+
+/** The day in which the moment lies. */
+export const dayOf = (at: Instant): Day => Math.floor(at / DAY_MS) * DAY_MS;

@@ -13,7 +13,9 @@ import { createFixedClock } from '../../src/memory/fixed-clock.js';
 import { createMemoryBlobStore, type MemoryBlobStoreOptions } from '../../src/memory/memory-blob-store.js';
 import { createMemoryBuckets } from '../../src/memory/memory-buckets.js';
 import { createMemorySecretBox } from '../../src/memory/memory-secret-box.js';
+import { createMemoryMailer } from '../../src/memory/memory-mailer.js';
 import { createMemoryUnitOfWork } from '../../src/memory/memory-unit-of-work.js';
+import { createMemoryWebhookSender } from '../../src/memory/memory-webhook-sender.js';
 import type { TransactionMark } from '../../src/memory/transaction-context.js';
 import type { RepositoryVisibility } from '../../src/repositories/repository.js';
 import { routingBlobStore } from '../../src/storage/routing-blob-store.js';
@@ -62,11 +64,13 @@ async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
 /** One for all worlds: Node spends time on each that was ever used, at every promise of the process. */
 const transactionContext = new AsyncLocalStorage<TransactionMark>();
 
+interface WorldOptions extends Pick<MemoryBlobStoreOptions, 'maxSinglePutBytes' | 'parts'> {
+  /** Without it the service has no mailer. */
+  readonly sendsMail?: boolean;
+}
+
 /** The service over memory adapters, with a fixed clock and counted ids, and with customers' buckets where a test makes them. */
-export const createWorld = (
-  defaultPlan: PlanId = 'business',
-  limits: Pick<MemoryBlobStoreOptions, 'maxSinglePutBytes' | 'parts'> = {},
-) => {
+export const createWorld = (defaultPlan: PlanId = 'business', { sendsMail = true, ...limits }: WorldOptions = {}) => {
   const linkKeys = [{ id: 'k1', secret: new Uint8Array(32).fill(7) }];
   const baseUrl = 'https://svc.test';
   const clock = createFixedClock();
@@ -77,6 +81,8 @@ export const createWorld = (
   const managed = createMemoryBlobStore({ baseUrl, linkKeys, ...limits });
   const blobs = routingBlobStore(managed, createOpenConnection({ unitOfWork, connector: buckets, secretBox }));
   const settings = { baseUrl, linkKeys, defaultPlan };
+  const mailer = createMemoryMailer();
+  const webhookSender = createMemoryWebhookSender();
   const ports = {
     unitOfWork,
     blobs,
@@ -87,6 +93,8 @@ export const createWorld = (
     identityProvider: undefined,
     connector: buckets,
     secretBox,
+    mailer: sendsMail ? mailer : undefined,
+    webhookSender,
     settings,
   };
   const application = createApplication(ports);
@@ -105,6 +113,8 @@ export const createWorld = (
     /** What the service's own storage holds. */
     managed,
     buckets,
+    mailer,
+    webhookSender,
     unitOfWork,
     signIn,
     /** Stores bytes at a key, as an upload URL does. */

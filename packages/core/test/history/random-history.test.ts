@@ -1,4 +1,4 @@
-import { historyCases, runCases } from '@svc/conformance';
+import { historyCases, planLimitCases, runCases } from '@svc/conformance';
 import { createMemoryBlobStore, type MemoryBlobStoreOptions } from '../../src/memory/memory-blob-store.js';
 import { createMemoryUnitOfWork } from '../../src/memory/memory-unit-of-work.js';
 
@@ -12,9 +12,9 @@ describe('the service over memory adapters', () => {
       close: () => Promise.resolve(),
     });
 
-  runCases(describe, it, historyCases, over({}));
+  runCases(describe, it, { ...historyCases, ...planLimitCases }, over({}));
 
   describe('whose URLs take 50 bytes, the rest in parts', () => {
-    runCases(describe, it, historyCases, over({ maxSinglePutBytes: 50, parts: { maxPartBytes: 20 } }));
+    runCases(describe, it, { ...historyCases, ...planLimitCases }, over({ maxSinglePutBytes: 50, parts: { maxPartBytes: 20 } }));
   });
 });

@@ -13,7 +13,7 @@ const setUp = async () => {
   await sendObject(world, push, object);
   valueOf(await world.application.tree.finalize(push, { objects: [object] }));
   const { organizationId, repositoryId } = push.repository;
-  const change = async (work: (records: Records) => Promise<void>) => {
+  const change = async (work: (records: Records) => Promise<unknown>) => {
     valueOf(
       await world.unitOfWork.transact(async (records) => {
         await work(records);

@@ -31,6 +31,7 @@ describe('setMember', () => {
         organizationId: organization.id,
         userId: ada.userId,
         role,
+        joinedAt: world.clock.now(),
       });
       const access = await world.unitOfWork.read((queries) => queries.access.ofOrganization(ada.userId, organization.id));
       expect(valueOf(access)?.role).to.equal(role);

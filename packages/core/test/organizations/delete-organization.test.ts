@@ -92,7 +92,7 @@ describe('decideRemoval', () => {
   const userId = trusted<UserId>('00000000-0000-4000-8000-00000000000b');
 
   it('lets an OWNER through and nobody else', () => {
-    const through = roles.filter((role) => decideRemoval({ organizationId, userId, role }).isOk());
+    const through = roles.filter((role) => decideRemoval({ organizationId, userId, role, joinedAt: 0 }).isOk());
     expect(through).to.deep.equal(['OWNER']);
   });
 

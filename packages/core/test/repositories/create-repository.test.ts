@@ -143,8 +143,8 @@ describe('refusedStorage', () => {
   const storageConnectionId = trusted<StorageConnectionId>('00000000-0000-4000-8000-00000000000c');
   const storageGroupId = trusted<StorageGroupId>('00000000-0000-4000-8000-00000000000d');
   const byos = { name: 'x', storageMode: 'byos' } as const;
-  const without = { offersByos: false, connection: undefined };
-  const offered = { offersByos: true, connection: undefined };
+  const without = { offersByos: false, connection: undefined, group: undefined };
+  const offered = { offersByos: true, connection: undefined, group: undefined };
 
   it('refuses nothing of managed storage, which is the default', () => {
     expect(refusedStorage(without, { name: 'x' })).to.equal(undefined);

@@ -126,10 +126,10 @@ describe('createConnection', () => {
     const create = async () =>
       connections.create(await organizationGrant(world, owner, organization.id, 'storage.manage'), connectionCommand());
     const setAddOn = async (isEnabled: boolean) =>
-      valueOf(await world.application.operator.setByosAddOn({ organizationId: organization.id, isEnabled }));
+      valueOf(await world.application.operator.setPlan({ organization: organization.slug, hasByosAddOn: isEnabled }));
     expect((await setAddOn(true)).hasByosAddOn).to.equal(true);
     await setAddOn(true);
-    expect(trail()).to.deep.equal([`organization.byos_add_on.set ${organization.id}`]);
+    expect(trail()).to.deep.equal([`organization.plan.set ${organization.id}`]);
     expect((await create()).isOk()).to.equal(true);
     expect(errorOf(await create())).to.include({ reason: 'max_storage_connections', limit: 1, current: 1 });
     await setAddOn(false);

@@ -87,8 +87,7 @@ describe('parseTokenSecret', () => {
     for (const mistype of mistypes) expect(parseTokenSecret(mistype).kind, mistype.slice(0, 60)).to.equal('mistyped');
   });
 
-  it('accepts none of a million mutated secrets', function () {
-    this.timeout(60_000);
+  it('accepts none of a million mutated secrets', () => {
     const seed = 20_260_101;
     console.log(`      seed ${seed}`);
     const next = seededIntegers(seed);

@@ -3,6 +3,7 @@ import type {
   Granted,
   OrganizationGrant,
   OrganizationPermission,
+  ProviderSigned,
   RepositoryPermission,
   SignedDownload,
   SignedIn,
@@ -23,6 +24,7 @@ export type Access =
       readonly permission: RepositoryPermission;
       readonly also: readonly RepositoryPermission[];
     }
+  | { readonly kind: 'provider-signed' }
   | { readonly kind: 'verify-link' }
   | { readonly kind: 'signed-upload' }
   | { readonly kind: 'signed-download' };
@@ -42,6 +44,8 @@ export const repository = <const P extends RepositoryPermission, const Also exte
   permission: P,
   ...also: readonly Also[]
 ) => ({ kind: 'repository', permission, also }) as const;
+/** The billing provider's signature over the body is the credential. The body is read for it, and no handler sees it again. */
+export const providerSigned = () => ({ kind: 'provider-signed' }) as const;
 /** The `token` of the query is the credential. */
 export const verifyLink = () => ({ kind: 'verify-link' }) as const;
 /** The query's signature is the credential, for one PUT. */
@@ -54,6 +58,7 @@ interface GrantOf {
   readonly internal: undefined;
   readonly 'signed-in': SignedIn;
   readonly session: SignedIn;
+  readonly 'provider-signed': ProviderSigned;
   readonly 'verify-link': VerifyLink;
   readonly 'signed-upload': SignedUpload;
   readonly 'signed-download': SignedDownload;

@@ -8,6 +8,7 @@ const problems: Readonly<Record<BadRequest['problem'], string>> = {
   unsupported: 'has a value that is not supported',
   contradictory: 'contradicts another part of the request',
   unhealthy: 'names a storage connection that has failed its checks',
+  not_for_sale: 'names something that this service does not sell',
 };
 
 const refusals: Readonly<Record<Exclude<Forbidden['reason'], 'permission'>, string>> = {
@@ -16,10 +17,12 @@ const refusals: Readonly<Record<Exclude<Forbidden['reason'], 'permission'>, stri
   only_owner: 'Only an OWNER of the organization can do this.',
   invalid_signature: 'The signature of this URL is not valid, or the URL has expired.',
   not_lock_owner: 'This lock belongs to another user.',
+  plan_without_audit_log: 'The plan has no audit log.',
 };
 
 const conflicts: Readonly<Record<ConflictReason, string>> = {
   duplicate_slug: 'This slug is taken.',
+  duplicate_name: 'This name is taken.',
   last_owner: 'An organization needs at least one OWNER.',
   session_expired: 'The upload session has expired: open another one.',
   session_finalized: 'The upload session is finalized.',
@@ -33,7 +36,15 @@ const conflicts: Readonly<Record<ConflictReason, string>> = {
   pack_invalid: 'A pack that the object needs is damaged: upload it again.',
   object_completed: 'The object is complete: there is nothing left to send.',
   in_use: 'A repository keeps its objects there.',
+  already_member: 'This person is there already.',
+  already_invited: 'An invitation to this address is waiting already.',
   changed_meanwhile: 'Somebody else has changed this meanwhile: look at it again.',
+  webhook_limit: 'The organization has as many webhooks as it can have.',
+  webhook_inactive: 'The webhook is switched off: switch it on first.',
+  no_billing_customer: 'The organization is no customer of the billing provider yet: begin with a checkout.',
+  no_subscription: 'The organization has no subscription that could be changed.',
+  subscription_exists: 'The organization has a subscription: change or cancel it in the billing portal.',
+  add_on_not_offered: 'The add-on is for plans that need it: this one does not.',
 };
 
 const quotas: Readonly<Record<QuotaReason, string>> = {
@@ -50,11 +61,14 @@ const outages: Readonly<Record<Unavailable['part'], string>> = {
   storage: 'The object storage does not answer now.',
   identity_provider: 'The identity provider does not answer now.',
   verification: 'The bytes of this object are still being verified: ask again.',
+  mail: 'The mail server does not answer now.',
+  billing_provider: 'The billing provider does not answer now.',
 };
 
 const limits: Readonly<Record<RateLimited['reason'], string>> = {
   request_rate: 'Too many requests.',
   concurrent_uploads: 'Too many uploads are open.',
+  invitation_mails: 'Enough invitations have been sent for now.',
   concurrent_checks: 'Other storage connections are being checked: try again when that is over.',
 };
 

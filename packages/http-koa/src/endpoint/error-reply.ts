@@ -1,4 +1,4 @@
-import type { AppError, ErrorKind } from '@svc/core';
+import type { AppError, ConflictReason, ErrorKind, Forbidden, QuotaReason, RateLimited } from '@svc/core';
 import { errorMessage } from './error-message.js';
 import { jsonType, lfsType } from './media-type.js';
 
@@ -19,11 +19,21 @@ export const statusOfError: Readonly<Record<ErrorKind | 'internal', number>> = {
   unavailable: 503,
 };
 
+/** The refusals whose reason is told: it says nothing that the caller may not know. */
+type ShownRefusal = Extract<Forbidden['reason'], 'plan_without_audit_log'>;
+
+/** All that `details.reason` says, but for a path that is locked already, which is answered with its lock. */
+export type DetailsReason = ConflictReason | QuotaReason | RateLimited['reason'] | ShownRefusal | 'verification_pending';
+
+type ErrorDetails =
+  | { readonly field: string; readonly problem: string }
+  | { readonly reason: DetailsReason; readonly limit?: number; readonly current?: number };
+
 export interface ErrorObject {
   readonly code: string;
   readonly message: string;
   readonly request_id: string;
-  readonly details?: Readonly<Record<string, string | number>>;
+  readonly details?: ErrorDetails;
 }
 
 /** `message` and `request_id` stand at the top as well where Git LFS clients look for them. */
@@ -40,12 +50,14 @@ export interface ErrorReply {
   readonly body: ErrorBody;
 }
 
-const detailsOf = (error: AppError): ErrorObject['details'] => {
+const detailsOf = (error: AppError): ErrorDetails | undefined => {
   switch (error.kind) {
     case 'bad_request':
       return { field: error.field, problem: error.problem };
     case 'quota_exceeded':
       return { reason: error.reason, limit: error.limit, current: error.current };
+    case 'forbidden':
+      return error.reason === 'plan_without_audit_log' ? { reason: error.reason } : undefined;
     case 'conflict':
     case 'rate_limited':
       return { reason: error.reason };

@@ -19,6 +19,7 @@ const securityOf: Readonly<Record<Access['kind'], readonly Json[]>> = {
   session: [{ session: [] }],
   organization: [{ bearer: [] }],
   repository: [{ bearer: [] }],
+  'provider-signed': [{ providerSignature: [] }],
   'verify-link': [{ verifyToken: [] }],
   'signed-upload': [{ signature: [] }],
   'signed-download': [{ signature: [] }],
@@ -60,7 +61,8 @@ const namedParameters = (schema: Endpoint['query'], place: 'query' | 'header'): 
   }));
 
 const requestBody = (endpoint: Endpoint): Json => {
-  const { body } = endpoint;
+  const { body, access } = endpoint;
+  if (access.kind === 'provider-signed') return { requestBody: { required: true, content: { [jsonType]: { schema: {} } } } };
   if (body === undefined) return {};
   if (body.as === 'bytes')
     return { requestBody: { required: true, content: { [bytesType]: { schema: { type: 'string', format: 'binary' } } } } };
@@ -167,6 +169,12 @@ export const openApiDocument = (endpoints: readonly Endpoint[]): Json => ({
       bearer: { type: 'http', scheme: 'bearer', description: 'An API token or a session.' },
       session: { type: 'http', scheme: 'bearer', description: 'A session: an API token is refused.' },
       basic: { type: 'http', scheme: 'basic', description: 'The API token as the password, with any user name.' },
+      providerSignature: {
+        type: 'apiKey',
+        in: 'header',
+        name: 'Stripe-Signature',
+        description: "The billing provider's signature over the body, in the provider's own header.",
+      },
       verifyToken: { type: 'apiKey', in: 'query', name: 'token', description: 'Part of the URL that a batch hands out.' },
       signature: { type: 'apiKey', in: 'query', name: 'signature', description: 'Part of a signed URL.' },
     },

@@ -1,19 +1,24 @@
 import {
+  type DeliveryId,
+  type InvitationId,
   isId,
   isOid,
   isSlug,
   isTreePath,
   type LockId,
+  type NotificationId,
   type OrganizationId,
   type Oid,
   oidPattern,
   type RepositoryId,
   type Slug,
   type StorageConnectionId,
+  type StorageGroupId,
   type TokenId,
   type TreePath,
   type UploadSessionId,
   type UserId,
+  type WebhookId,
 } from '@svc/core';
 import { z } from 'zod';
 import { branded } from '../schemas/branded.js';
@@ -34,9 +39,19 @@ export const pathParameters = {
   repoID: id<RepositoryId>(),
   userID: id<UserId>(),
   tokenID: id<TokenId>(),
+  invID: id<InvitationId>(),
   connID: id<StorageConnectionId>(),
+  groupID: id<StorageGroupId>(),
   sessionID: id<UploadSessionId>(),
   lockID: id<LockId>(),
+  webhookID: id<WebhookId>(),
+  deliveryID: id<DeliveryId>(),
+  recID: z
+    .string()
+    .regex(/^[a-z0-9.-]{1,100}$/)
+    .meta({ description: 'The `id` of a recommendation' }),
+  /** Of a notification. */
+  id: id<NotificationId>(),
   oid: branded<Oid>(oidPattern, isOid).meta({ description: 'SHA-256 of the object in lower-case hex' }),
   /** What a `*` at the end of a path stands for: decoded segments, joined by `/`. Below `lfs` they name a file of the chunk tree. */
   wildcard: z.string(),

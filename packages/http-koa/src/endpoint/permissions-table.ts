@@ -24,6 +24,8 @@ const needs = (access: Access): string => {
       const also = access.also.map((permission) => `, some bodies \`${permission}\``);
       return [`\`${access.permission}\``, ...also].join('');
     }
+    case 'provider-signed':
+      return "the billing provider's signature over the body";
     case 'verify-link':
       return 'the token in the URL of a batch';
     case 'signed-upload':

@@ -11,6 +11,7 @@ const errorsOfAccess: Readonly<Record<Access['kind'], readonly ErrorKind[]>> = {
   session: ['unauthorized', 'forbidden', 'unavailable'],
   organization: ['unauthorized', 'forbidden', 'not_found', 'unavailable'],
   repository: ['unauthorized', 'forbidden', 'not_found', 'unavailable'],
+  'provider-signed': ['bad_request', 'payload_too_large', 'body_incomplete'],
   'verify-link': ['forbidden', 'not_found', 'unavailable'],
   'signed-upload': ['forbidden'],
   'signed-download': ['forbidden'],

@@ -67,7 +67,7 @@ export const organizationEndpoints = [
     route: 'DELETE /organizations/{orgID}',
     access: organization('organization.delete'),
     output: { 204: empty },
-    errors: ['not_found', 'forbidden', 'unavailable'],
+    errors: ['not_found', 'forbidden', 'conflict', 'unavailable'],
     handle: ({ application, grant }) => application.organizations.remove(grant).map(() => replyEmpty(204)),
   }),
 ];

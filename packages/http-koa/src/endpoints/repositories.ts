@@ -65,14 +65,16 @@ export const repositoryEndpoints = [
   }),
   endpoint({
     name: 'repositories.update',
-    summary: 'Change name, slug, description or visibility',
+    summary: 'Change name, slug, description, visibility or storage group',
     route: 'PATCH /repositories/{repoID}',
     access: repository('repository.update'),
     body: json(updateRepositoryBody),
     output: { 200: repositoryReply },
-    errors: ['not_found', 'conflict', 'unavailable'],
-    handle: ({ application, grant, body }) =>
-      application.repositories.update(grant, body).map((changed) => reply(200, { repository: repositoryView(changed) })),
+    errors: ['bad_request', 'not_found', 'conflict', 'unavailable'],
+    handle: ({ application, grant, body: { storage_group_id: storageGroupId, ...body } }) =>
+      application.repositories
+        .update(grant, { ...body, storageGroupId })
+        .map((changed) => reply(200, { repository: repositoryView(changed) })),
   }),
   endpoint({
     name: 'repositories.delete',

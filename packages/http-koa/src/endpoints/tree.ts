@@ -4,14 +4,17 @@ import { endpoint } from '../endpoint/endpoint.js';
 import { byteRange, empty, reply, replyEmpty } from '../endpoint/reply.js';
 import { lenientTransferBody, statsOf, strictTransferBody, transferReply } from '../schemas/transfer.js';
 import {
+  announceReply,
   finalizeReply,
   finalizeRequest,
   finalizeView,
+  lenientAnnounceBody,
   lenientFinalizeBody,
   lenientLookUpBody,
   lookUpReply,
   lookUpView,
   plainBodyHeaders,
+  strictAnnounceBody,
   strictFinalizeBody,
   strictLookUpBody,
   treeFileSource,
@@ -63,6 +66,16 @@ export const treeEndpoints = [
     errors: ['unavailable'],
     handle: ({ application, grant, body }) =>
       application.tree.lookUp(grant, body).map((found) => reply(200, lookUpView(body, found))),
+  }),
+  endpoint({
+    name: 'tree.announce',
+    summary: 'Tell of chunks of an object that is still being sent, so that its proof begins; nothing depends on it',
+    route: 'POST /repositories/{repoID}/lfs/objects/announce',
+    access: repository('repository.push'),
+    body: jsonOrLfs(strictAnnounceBody, lenientAnnounceBody),
+    output: { 200: announceReply },
+    errors: [],
+    handle: ({ application, grant, body }) => application.tree.announce(grant, body).map((announced) => reply(200, announced)),
   }),
   endpoint({
     name: 'tree.finalize',

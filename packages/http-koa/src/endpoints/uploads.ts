@@ -53,7 +53,7 @@ export const uploadEndpoints = [
       application.uploads
         .authorize(grant, {
           sessionId: params.sessionID,
-          objects: body.objects.map(({ oid, size }) => ({ oid, sizeBytes: size })),
+          objects: body.objects.map(({ oid, size, name }) => ({ oid, sizeBytes: size, name })),
         })
         .map((objects) => reply(200, { objects: objects.map(uploadAuthorizationView) })),
   }),

@@ -2,6 +2,8 @@ import { session, signedIn } from '../endpoint/access.js';
 import { json, optionalJson } from '../endpoint/body.js';
 import { endpoint } from '../endpoint/endpoint.js';
 import { reply } from '../endpoint/reply.js';
+import { pageQuery } from '../schemas/parameters.js';
+import { sharedRepositoriesReply, sharedRepositoryView } from '../schemas/repository.js';
 import { emptyBody } from '../schemas/upload.js';
 import { meReply, meView, sessionReply, sessionView, updateUserBody, userReply, userView } from '../schemas/user.js';
 
@@ -26,6 +28,19 @@ export const userEndpoints = [
     errors: ['forbidden', 'unavailable'],
     handle: ({ application, grant, body }) =>
       application.users.rename(grant, body).map((user) => reply(200, { user: userView(user) })),
+  }),
+  endpoint({
+    name: 'users.sharedRepositories',
+    summary: 'Repositories of other organizations on which the caller has a level, the last one first',
+    route: 'GET /users/me/shared-repositories',
+    access: session(),
+    query: pageQuery,
+    output: { 200: sharedRepositoriesReply },
+    errors: ['forbidden', 'unavailable'],
+    handle: ({ application, grant, query }) =>
+      application.repositories
+        .listShared(grant, query)
+        .map(({ items, nextCursor }) => reply(200, { repositories: items.map(sharedRepositoryView), next_cursor: nextCursor })),
   }),
   endpoint({
     name: 'auth.session',

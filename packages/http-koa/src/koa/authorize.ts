@@ -24,6 +24,10 @@ export interface Claim {
   readonly query: Query;
   readonly origin: Origin;
   readonly isForwarded: boolean;
+  /** A header by its name in lower case. */
+  readonly headerOf: (name: string) => string | undefined;
+  /** The whole body, for the row that its signature is the credential of. */
+  readonly readBody: () => Promise<Result<Uint8Array, AppError>>;
 }
 
 const identified = ({ caller }: Claim): Caller => {
@@ -48,6 +52,11 @@ const keyOf = ({ params: { wildcard } }: Claim): string => {
   return wildcard;
 };
 
+const authorizeProviderEvent = async ({ application }: Service, claim: Claim): Promise<Result<unknown, AppError>> => {
+  const body = await claim.readBody();
+  return body.isErr() ? err(body.error) : application.authorize.providerEvent(body.value, claim.headerOf);
+};
+
 /** The grant that the row's handler needs, or why there is none: `not_found` where the caller may not even know of the thing. */
 export const authorize = async (service: Service, access: Access, claim: Claim): Promise<Result<unknown, AppError>> => {
   const { application } = service;
@@ -64,6 +73,8 @@ export const authorize = async (service: Service, access: Access, claim: Claim):
       return application.authorize.repository(identified(claim), repositoryIdOf(claim), access.permission);
     case 'organization':
       return application.authorize.organization(identified(claim), organizationOf(claim), access.permission);
+    case 'provider-signed':
+      return authorizeProviderEvent(service, claim);
     case 'verify-link':
       return application.authorize.verifyLink(repositoryIdOf(claim), claim.query['token'] ?? '', claim.origin);
     case 'signed-upload':

@@ -12,6 +12,7 @@ const needsCaller: Readonly<Record<Access['kind'], boolean>> = {
   session: true,
   organization: true,
   repository: true,
+  'provider-signed': false,
   'verify-link': false,
   'signed-upload': false,
   'signed-download': false,

@@ -32,7 +32,7 @@ const problemOfReading = (error: unknown): Problem | undefined => {
 };
 
 /** All bytes of a body of at most 1 MiB, counted as they come, whatever Content-Length says. */
-const readBytes = async (request: IncomingMessage): Promise<Result<Buffer, Problem>> => {
+export const readBodyBytes = async (request: IncomingMessage): Promise<Result<Buffer, Problem>> => {
   const timeout = setTimeout(() => request.destroy(), bodyTimeoutMs);
   try {
     return ok(await getRawBody(request, { limit: maxJsonBytes, length: request.headers['content-length'] ?? null }));
@@ -70,7 +70,7 @@ const schemaFor = <T>(contentType: string | undefined, body: JsonBody<T>): z.cor
 export const readJson = async <T>(request: IncomingMessage, body: JsonBody<T>): Promise<Result<T, Problem>> => {
   const encoding = request.headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') return err(badRequest('Content-Encoding', 'unsupported'));
-  const bytes = await readBytes(request);
+  const bytes = await readBodyBytes(request);
   if (bytes.isErr()) return err(bytes.error);
   if (body.optional && bytes.value.byteLength === 0) return parse(body.strict, {}, 'body');
   const schema = schemaFor(request.headers['content-type'], body);

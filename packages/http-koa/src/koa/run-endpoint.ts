@@ -7,7 +7,7 @@ import { clientAddress, isForwarded } from './address.js';
 import { authorize } from './authorize.js';
 import { checkOutput } from './check-output.js';
 import { identify } from './identify.js';
-import { readJson } from './json-body.js';
+import { readBodyBytes, readJson } from './json-body.js';
 import type { PreparedEndpoint } from './prepared-endpoint.js';
 import { parseQuery, type Query } from './query.js';
 import { receiveBytes } from './receive-bytes.js';
@@ -91,6 +91,8 @@ export const runEndpoint = async (
     query: query.unwrapOr({}),
     origin,
     isForwarded: service.trustProxyHops === 0 && isForwarded(ctx.req),
+    headerOf: (name) => ctx.get(name) || undefined,
+    readBody: () => readBodyBytes(ctx.req),
   });
   if (grant.isErr()) return err(grant.error);
 

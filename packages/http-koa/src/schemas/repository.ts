@@ -5,6 +5,7 @@ import {
   type Repository,
   type RepositoryMember,
   repositoryVisibilities,
+  type SharedRepository,
   type StorageConnectionId,
   type StorageGroupId,
   storageModes,
@@ -51,6 +52,7 @@ export const updateRepositoryBody = z.strictObject({
   slug: slug.optional(),
   description: description.optional(),
   visibility: z.enum(repositoryVisibilities).optional(),
+  storage_group_id: id<StorageGroupId>().nullable().optional().meta({ description: 'null takes it out of its group' }),
 });
 
 export const repositoryView = (repository: Repository) => ({
@@ -66,6 +68,25 @@ export const repositoryView = (repository: Repository) => ({
   generation: repository.generation,
   created_at: timestampOf(repository.createdAt),
   updated_at: timestampOf(repository.updatedAt),
+});
+
+/** A repository of an organization to which the caller does not belong. */
+const sharedRepositorySchema = repositorySchema.extend({
+  level: z.enum(overrideLevels),
+  shared_at: timestamp,
+  organization: z.strictObject({ id: uuid, name: z.string(), slug: z.string() }),
+});
+
+export const sharedRepositoriesReply = z.strictObject({
+  repositories: z.array(sharedRepositorySchema),
+  next_cursor: nextCursor,
+});
+
+export const sharedRepositoryView = ({ repository, organization, level, sharedAt }: SharedRepository) => ({
+  ...repositoryView(repository),
+  level,
+  shared_at: timestampOf(sharedAt),
+  organization: { id: repository.organizationId, ...organization },
 });
 
 export const repositoryUsageReply = z.strictObject({

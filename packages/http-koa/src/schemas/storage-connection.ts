@@ -118,7 +118,17 @@ export const updateStorageConnectionBody = z.strictObject({
   ...optionalFields,
 });
 
-const accessOf = (body: z.output<typeof createStorageConnectionBody> | z.output<typeof updateStorageConnectionBody>) => ({
+type ConnectionBody = z.output<typeof createStorageConnectionBody> | z.output<typeof updateStorageConnectionBody>;
+
+/** The part of the address that both bodies spell alike. */
+const placeOf = (body: ConnectionBody) => ({
+  region: body.region,
+  prefix: body.prefix,
+  pathStyle: body.path_style,
+  tlsVerify: body.tls_verify,
+});
+
+const accessOf = (body: ConnectionBody) => ({
   authMethod: body.auth_method,
   accessKeyId: body.access_key_id,
   secretAccessKey: body.secret_access_key,
@@ -129,13 +139,10 @@ export const createConnectionOf = (body: z.output<typeof createStorageConnection
   name: body.name,
   scope: body.scope,
   address: {
+    ...placeOf(body),
     provider: body.provider,
     endpoint: body.endpoint,
-    region: body.region,
     bucket: body.bucket,
-    prefix: body.prefix,
-    pathStyle: body.path_style,
-    tlsVerify: body.tls_verify,
     kmsKeyId: body.kms_key_id,
     storageClass: body.storage_class,
   },
@@ -146,13 +153,10 @@ export const updateConnectionOf = (body: z.output<typeof updateStorageConnection
   name: body.name,
   scope: body.scope,
   address: {
+    ...placeOf(body),
     provider: body.provider,
     endpoint: body.endpoint,
-    region: body.region,
     bucket: body.bucket,
-    prefix: body.prefix,
-    pathStyle: body.path_style,
-    tlsVerify: body.tls_verify,
     kmsKeyId: body.kms_key_id,
     storageClass: body.storage_class,
   },

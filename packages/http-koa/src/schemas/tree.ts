@@ -1,4 +1,6 @@
 import {
+  type AnnounceChunks,
+  type ChunkEncoding,
   type ChunkName,
   type FinalizedTree,
   type FinalizeTree,
@@ -102,6 +104,44 @@ export const lookUpView = ({ names, sizes }: LookUpChunks, found: KnownChunks): 
   });
   return { packs: [...packs.keys()], chunks, sizes: sizes.filter((size) => found.knownSizes.has(size)) };
 };
+
+/** What a map of the tree holds at most. */
+const maxChunksPerAnnouncement = 4096;
+const isPackName = (text: string): text is PackName => isContentName<PackName>(text);
+const encoding = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(4), z.literal(8)]);
+
+/** Each chunk: its name, index in `packs`, offset in the pack, stored length, raw length, encoding. */
+const announcedFields = {
+  push: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
+  from: count,
+  packs: z.array(branded(/^[0-9a-f]{64}$/, isPackName)).max(maxChunksPerAnnouncement),
+  chunks: z.array(z.tuple([chunkName, count, count, count, count, encoding])).max(maxChunksPerAnnouncement),
+};
+
+interface Announcement {
+  readonly push: string;
+  readonly from: number;
+  readonly packs: readonly PackName[];
+  readonly chunks: readonly (readonly [ChunkName, number, number, number, number, ChunkEncoding])[];
+}
+
+const hasItsPacks = ({ packs, chunks }: Announcement): boolean => chunks.every(([, pack]) => pack < packs.length);
+
+const announcementOf = ({ push, from, packs, chunks }: Announcement): AnnounceChunks => ({
+  push,
+  from,
+  chunks: chunks.flatMap(([name, packNumber, offset, storedBytes, rawBytes, encodedAs]) => {
+    const pack = packs[packNumber];
+    return pack === undefined ? [] : [{ name, pack, offset, storedBytes, rawBytes, encoding: encodedAs }];
+  }),
+});
+
+const unknownPack = { path: ['chunks'], message: 'unknown' };
+
+export const strictAnnounceBody = z.strictObject(announcedFields).refine(hasItsPacks, unknownPack).transform(announcementOf);
+export const lenientAnnounceBody = z.object(announcedFields).refine(hasItsPacks, unknownPack).transform(announcementOf);
+
+export const announceReply = z.strictObject({ proving: z.boolean() });
 
 /** A file of the tree as bytes to send. A pack or map has its own name for an ETag; a client may build on a manifest once it is verified. */
 export const treeFileSource = (path: TreePath, file: OpenTreeFile): ByteSource => {

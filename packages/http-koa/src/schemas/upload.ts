@@ -1,4 +1,5 @@
 import {
+  maxObjectNameLength,
   type PartedAuthorization,
   type TooLargeForUrl,
   type UploadAuthorization,
@@ -11,6 +12,13 @@ import { byteCount, count, oid, timestamp, timestampOf, uuid } from './fields.js
 
 /** As many objects as one request may name. */
 export const maxObjectsPerRequest = 1000;
+
+/** A file name or a path, by which people find the object: one line. It addresses nothing. */
+const objectName = z
+  .string()
+  .min(1)
+  .max(maxObjectNameLength)
+  .regex(/^\P{Cc}*$/u);
 
 export const uploadSessionSchema = z.strictObject({
   id: uuid,
@@ -28,7 +36,7 @@ export const finalizedSessionReply = z.strictObject({ session: uploadSessionSche
 
 export const openUploadBody = z.strictObject({ expected_objects: byteCount.optional() });
 export const authorizeUploadsBody = z.strictObject({
-  objects: z.array(z.strictObject({ oid, size: byteCount })).max(maxObjectsPerRequest),
+  objects: z.array(z.strictObject({ oid, size: byteCount, name: objectName.optional() })).max(maxObjectsPerRequest),
 });
 export const completeUploadBody = z.strictObject({ size: byteCount });
 /** For requests that need to say nothing. */

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
+import { startAcme } from '../support/acme.js';
 import { textAt } from '../support/request.js';
-import { startService, type TestService } from '../support/service.js';
-import { createWorld, sha256, type TestUser } from '../support/world.js';
+import type { TestService } from '../support/service.js';
+import { sha256, type TestUser } from '../support/world.js';
 
 const run = promisify(execFile);
 
@@ -16,11 +17,10 @@ describe('what /connect tells people to paste', () => {
   let connect: unknown;
   let folder: string;
   before(async () => {
-    service = await startService();
-    const world = createWorld(service);
-    owner = await world.user('owner');
-    const repository = await world.repository(owner, await world.organization(owner, 'Acme'), { name: 'Models' });
-    connect = (await world.call('GET', `/repositories/${repository}/connect`, { token: owner.token })).json;
+    const acme = await startAcme();
+    ({ service, owner } = acme);
+    const repository = await acme.world.repository(owner, acme.organization, { name: 'Models' });
+    connect = (await acme.world.call('GET', `/repositories/${repository}/connect`, { token: owner.token })).json;
     folder = await mkdtemp(join(tmpdir(), 'connect-'));
   });
   after(async () => {

@@ -1,171 +1,169 @@
 import { expect } from 'chai';
-import { type Answer, textAt, valueAt } from '../support/request.js';
-import { startService, type TestService } from '../support/service.js';
-import { createWorld, type TestUser, type World } from '../support/world.js';
+import { startAcme } from '../support/acme.js';
+import { eachDatabase } from '../support/each-database.js';
+import { type Answer, listAt, textAt, valueAt } from '../support/request.js';
+import type { TestService } from '../support/service.js';
+import type { TestOrganization, TestUser, World } from '../support/world.js';
 
 const somebodysId = 'ffffffff-0000-4000-8000-000000000000';
 
-describe('repositories and tokens', () => {
-  let service: TestService;
-  let world: World;
-  let owner: TestUser;
-  let organization: { id: string; slug: string };
-  const start = async (defaultPlan: 'free' | 'business'): Promise<void> => {
-    service = await startService({ defaultPlan });
-    world = createWorld(service);
-    owner = await world.user('owner');
-    organization = await world.organization(owner, 'Acme');
-  };
-  beforeEach(() => start('business'));
-  afterEach(async () => {
-    expect(service.faults).to.deep.equal([]);
-    await service.close();
-  });
-
-  const call = (method: string, path: string, body?: unknown): Promise<Answer> =>
-    world.call(method, path, { token: owner.token, body });
-
-  it('a repository is created, listed, read, changed and deleted', async () => {
-    const created = await call('POST', '/organizations/acme/repositories', { name: 'My Models', description: 'big' });
-    expect(created.status).to.equal(201);
-    const id = textAt(created.json, 'repository.id');
-    const repository = {
-      id,
-      organization_id: organization.id,
-      name: 'My Models',
-      slug: 'my-models',
-      description: 'big',
-      visibility: 'PRIVATE',
-      storage_mode: 'managed',
-      generation: 0,
-      created_at: '2026-01-01T00:00:00.000Z',
-      updated_at: '2026-01-01T00:00:00.000Z',
+for (const [kind, open] of Object.entries(eachDatabase)) {
+  describe(`repositories and tokens, kept ${kind}`, () => {
+    let service: TestService;
+    let world: World;
+    let owner: TestUser;
+    let organization: TestOrganization;
+    const start = async (defaultPlan: 'free' | 'business'): Promise<void> => {
+      ({ service, world, owner, organization } = await startAcme({ defaultPlan, open }));
     };
-    expect(created.json).to.deep.equal({ repository });
-    expect((await call('GET', '/organizations/acme/repositories')).json).to.deep.equal({ repositories: [repository] });
-    for (const path of [`/repositories/${id}`, `/repositories/${id}/`]) {
-      expect((await call('GET', path)).json).to.deep.equal({ repository });
-    }
-    service.clock.advance(1000);
-    const changed = await call('PATCH', `/repositories/${id}/`, { visibility: 'PUBLIC', description: '' });
-    expect(changed.status).to.equal(200);
-    const after = { ...repository, visibility: 'PUBLIC', description: '', updated_at: '2026-01-01T00:00:01.000Z' };
-    expect(changed.json).to.deep.equal({ repository: after });
-    const deleted = await call('DELETE', `/repositories/${id}/`);
-    expect([deleted.status, deleted.text]).to.deep.equal([204, '']);
-    expect((await call('GET', `/repositories/${id}`)).status).to.equal(404);
-  });
+    beforeEach(() => start('business'));
+    afterEach(() => service.close());
 
-  it('what cannot be had is refused: visibility, storage, groups, and a mode that would change', async () => {
-    const path = '/organizations/acme/repositories';
-    const refused = [
-      { name: 'x', visibility: 'public' },
-      { name: 'x', storage_mode: 'byos' },
-      { name: 'x', storage_mode: 'other' },
-      { name: 'x', storage_connection_id: 'not-an-id' },
-      { name: 'x', storage_group_id: somebodysId },
-      { name: 'x', slug: 'Not A Slug' },
-      { name: 'x', description: 'x'.repeat(4001) },
-    ];
-    for (const body of refused) expect((await call('POST', path, body)).status, JSON.stringify(body)).to.equal(400);
-    const id = await world.repository(owner, organization, { name: 'Models' });
-    expect((await call('PATCH', `/repositories/${id}`, { storage_mode: 'byos' })).status).to.equal(400);
-    expect((await call('POST', path, { name: 'Models' })).status).to.equal(409);
-  });
+    const call = (method: string, path: string, body?: unknown): Promise<Answer> =>
+      world.call(method, path, { token: owner.token, body });
 
-  it('what a plan does not hold is 402, with what was hit (spec 7.1)', async () => {
-    await service.close();
-    await start('free');
-    await world.repository(owner, organization, { name: 'Models' });
-    const second = await call('POST', '/organizations/acme/repositories', { name: 'More' });
-    expect(second.status).to.equal(402);
-    expect(valueAt(second.json, 'error.code')).to.equal('quota_exceeded');
-    expect(valueAt(second.json, 'error.details')).to.deep.equal({ reason: 'max_repositories', limit: 1, current: 1 });
-    for (let round = 0; round < 5; round += 1) await world.apiToken(owner, organization, { scopes: ['org:read'] });
-    const sixth = await call('POST', '/organizations/acme/tokens', { name: 'x', scopes: ['org:read'] });
-    expect([sixth.status, valueAt(sixth.json, 'error.details.reason')]).to.deep.equal([402, 'max_tokens']);
-  });
-
-  it('a repository tells what it holds', async () => {
-    const id = await world.repository(owner, organization, { name: 'Models' });
-    const small = await world.object(owner, id, Buffer.from('small'));
-    service.clock.advance(1000);
-    const large = await world.object(owner, id, Buffer.alloc(1000));
-    expect((await call('GET', `/repositories/${id}/usage`)).json).to.deep.equal({
-      usage: { object_count: 2, logical_bytes: 1005, physical_bytes: 1005, uploaded_bytes: 1005, dedup_ratio: 0 },
+    it('a repository is created, listed, read, changed and deleted', async () => {
+      const created = await call('POST', '/organizations/acme/repositories', { name: 'My Models', description: 'big' });
+      expect(created.status).to.equal(201);
+      const id = textAt(created.json, 'repository.id');
+      const repository = {
+        id,
+        organization_id: organization.id,
+        name: 'My Models',
+        slug: 'my-models',
+        description: 'big',
+        visibility: 'PRIVATE',
+        storage_mode: 'managed',
+        generation: 0,
+        created_at: '2026-01-01T00:00:00.000Z',
+        updated_at: '2026-01-01T00:00:00.000Z',
+      };
+      expect(created.json).to.deep.equal({ repository });
+      expect((await call('GET', '/organizations/acme/repositories')).json).to.deep.equal({ repositories: [repository] });
+      for (const path of [`/repositories/${id}`, `/repositories/${id}/`]) {
+        expect((await call('GET', path)).json).to.deep.equal({ repository });
+      }
+      service.clock.advance(1000);
+      const changed = await call('PATCH', `/repositories/${id}/`, { visibility: 'PUBLIC', description: '' });
+      expect(changed.status).to.equal(200);
+      const after = { ...repository, visibility: 'PUBLIC', description: '', updated_at: '2026-01-01T00:00:01.000Z' };
+      expect(changed.json).to.deep.equal({ repository: after });
+      const deleted = await call('DELETE', `/repositories/${id}/`);
+      expect([deleted.status, deleted.text]).to.deep.equal([204, '']);
+      expect((await call('GET', `/repositories/${id}`)).status).to.equal(404);
     });
-    const oidsBy = async (query: string): Promise<unknown> => {
-      const objects = valueAt((await call('GET', `/repositories/${id}/objects${query}`)).json, 'objects');
-      return Array.isArray(objects) ? objects.map((object) => textAt(object, 'oid')) : undefined;
-    };
-    expect(await oidsBy('')).to.deep.equal([large, small]);
-    expect(await oidsBy('?sort=recent')).to.deep.equal([large, small]);
-    expect(await oidsBy('?sort=size')).to.deep.equal([large, small]);
-    expect(await oidsBy('?sort=size&limit=1')).to.deep.equal([large]);
-    for (const query of ['?sort=name', '?sort=', '?limit=101']) {
-      expect((await call('GET', `/repositories/${id}/objects${query}`)).status, query).to.equal(400);
-    }
-  });
 
-  it('members get a level of their own, lose it again, and strangers get none', async () => {
-    const id = await world.repository(owner, organization, { name: 'Models' });
-    const [viewer, stranger] = [await world.user('viewer'), await world.user('stranger')];
-    await world.member(organization, viewer, 'VIEWER');
-    const path = `/repositories/${id}/members`;
-    const member = {
-      user_id: viewer.id,
-      name: 'viewer',
-      email: viewer.email,
-      level: 'WRITE',
-      created_at: '2026-01-01T00:00:00.000Z',
-    };
-    const set = await call('POST', path, { user_id: viewer.id, level: 'WRITE' });
-    expect([set.status, set.json]).to.deep.equal([201, { member }]);
-    expect((await call('GET', path)).json).to.deep.equal({ members: [member] });
-    expect((await world.call('POST', `/repositories/${id}/uploads`, { token: viewer.token })).status).to.equal(201);
-    expect((await call('POST', path, { user_id: viewer.id, level: 'NONE' })).status).to.equal(201);
-    expect((await world.call('GET', `/repositories/${id}`, { token: viewer.token })).status).to.equal(404);
-    expect((await call('DELETE', `${path}/${viewer.id}`)).status).to.equal(204);
-    expect((await world.call('GET', `/repositories/${id}`, { token: viewer.token })).status).to.equal(200);
-    expect((await call('DELETE', `${path}/${viewer.id}`)).status).to.equal(404);
-    expect((await call('POST', path, { user_id: stranger.id, level: 'READ' })).status).to.equal(404);
-    expect((await call('POST', path, { user_id: viewer.id, level: 'read' })).status).to.equal(400);
-  });
+    it('what cannot be had is refused: visibility, storage, groups, and a mode that would change', async () => {
+      const path = '/organizations/acme/repositories';
+      const refused = [
+        { name: 'x', visibility: 'public' },
+        { name: 'x', storage_mode: 'byos' },
+        { name: 'x', storage_mode: 'other' },
+        { name: 'x', storage_connection_id: 'not-an-id' },
+        { name: 'x', storage_group_id: somebodysId },
+        { name: 'x', slug: 'Not A Slug' },
+        { name: 'x', description: 'x'.repeat(4001) },
+      ];
+      for (const body of refused) expect((await call('POST', path, body)).status, JSON.stringify(body)).to.equal(400);
+      const id = await world.repository(owner, organization, { name: 'Models' });
+      expect((await call('PATCH', `/repositories/${id}`, { storage_mode: 'byos' })).status).to.equal(400);
+      expect((await call('POST', path, { name: 'Models' })).status).to.equal(409);
+    });
 
-  it('a token shows its secret once, is listed without it, and is refused after it is revoked', async () => {
-    const body = { name: 'ci', kind: 'CI', scopes: ['repo:write', 'org:read'], expires_in_days: 30 };
-    const created = await call('POST', '/organizations/acme/tokens', body);
-    expect(created.status).to.equal(201);
-    const secret = textAt(created.json, 'secret');
-    expect(secret).to.match(/^svc_ci_[0-9A-Za-z]{36}$/);
-    const token = {
-      id: textAt(created.json, 'token.id'),
-      name: 'ci',
-      kind: 'CI',
-      prefix: 'svc_ci',
-      scopes: ['repo:write', 'org:read'],
-      created_at: '2026-01-01T00:00:00.000Z',
-      expires_at: '2026-01-31T00:00:00.000Z',
-    };
-    expect(created.json).to.deep.equal({ token, secret });
-    expect((await call('GET', '/organizations/acme/tokens')).json).to.deep.equal({ tokens: [token] });
-    expect((await world.call('GET', '/organizations/acme', { token: secret })).status).to.equal(200);
-    expect((await call('DELETE', `/organizations/acme/tokens/${token.id}`)).status).to.equal(204);
-    expect((await world.call('GET', '/organizations/acme', { token: secret })).status).to.equal(401);
-    expect((await call('DELETE', `/organizations/acme/tokens/${token.id}`)).status).to.equal(404);
-  });
+    it('what a plan does not hold is 402, with what was hit (spec 7.1)', async () => {
+      await service.close();
+      await start('free');
+      await world.repository(owner, organization, { name: 'Models' });
+      const second = await call('POST', '/organizations/acme/repositories', { name: 'More' });
+      expect(second.status).to.equal(402);
+      expect(valueAt(second.json, 'error.code')).to.equal('quota_exceeded');
+      expect(valueAt(second.json, 'error.details')).to.deep.equal({ reason: 'max_repositories', limit: 1, current: 1 });
+      for (let round = 0; round < 5; round += 1) await world.apiToken(owner, organization, { scopes: ['org:read'] });
+      const sixth = await call('POST', '/organizations/acme/tokens', { name: 'x', scopes: ['org:read'] });
+      expect([sixth.status, valueAt(sixth.json, 'error.details.reason')]).to.deep.equal([402, 'max_tokens']);
+    });
 
-  it('a token has the kind PAT and no expiry when nothing is said, and a REPO token needs its repository', async () => {
-    const path = '/organizations/acme/tokens';
-    const { json } = await call('POST', path, { name: 'x', scopes: ['org:read'] });
-    expect(valueAt(json, 'token.kind')).to.equal('PAT');
-    expect(valueAt(json, 'token.prefix')).to.equal('svc_pat');
-    expect(valueAt(json, 'token.expires_at')).to.equal(undefined);
-    expect((await call('POST', path, { name: 'x', kind: 'REPO', scopes: ['repo:read'] })).status).to.equal(400);
-    const elsewhere = { name: 'x', kind: 'REPO', scopes: ['repo:read'], repository_id: somebodysId };
-    expect((await call('POST', path, elsewhere)).status).to.equal(404);
-    for (const days of [0, -1, 1.5, '30', 3651]) {
-      expect((await call('POST', path, { name: 'x', scopes: ['org:read'], expires_in_days: days })).status).to.equal(400);
-    }
+    it('a repository tells what it holds', async () => {
+      const id = await world.repository(owner, organization, { name: 'Models' });
+      const small = await world.object(owner, id, Buffer.from('small'));
+      service.clock.advance(1000);
+      const large = await world.object(owner, id, Buffer.alloc(1000));
+      expect((await call('GET', `/repositories/${id}/usage`)).json).to.deep.equal({
+        usage: { object_count: 2, logical_bytes: 1005, physical_bytes: 1005, uploaded_bytes: 1005, dedup_ratio: 0 },
+      });
+      const oidsBy = async (query: string): Promise<unknown> => {
+        const { json } = await call('GET', `/repositories/${id}/objects${query}`);
+        return listAt(json, 'objects').map((object) => textAt(object, 'oid'));
+      };
+      expect(await oidsBy('')).to.deep.equal([large, small]);
+      expect(await oidsBy('?sort=recent')).to.deep.equal([large, small]);
+      expect(await oidsBy('?sort=size')).to.deep.equal([large, small]);
+      expect(await oidsBy('?sort=size&limit=1')).to.deep.equal([large]);
+      for (const query of ['?sort=name', '?sort=', '?limit=101']) {
+        expect((await call('GET', `/repositories/${id}/objects${query}`)).status, query).to.equal(400);
+      }
+    });
+
+    it('members get a level of their own, lose it again, and strangers get none', async () => {
+      const id = await world.repository(owner, organization, { name: 'Models' });
+      const [viewer, stranger] = [await world.user('viewer'), await world.user('stranger')];
+      await world.member(organization, viewer, 'VIEWER');
+      const path = `/repositories/${id}/members`;
+      const member = {
+        user_id: viewer.id,
+        name: 'viewer',
+        email: viewer.email,
+        level: 'WRITE',
+        created_at: '2026-01-01T00:00:00.000Z',
+      };
+      const set = await call('POST', path, { user_id: viewer.id, level: 'WRITE' });
+      expect([set.status, set.json]).to.deep.equal([201, { member }]);
+      expect((await call('GET', path)).json).to.deep.equal({ members: [member] });
+      expect((await world.call('POST', `/repositories/${id}/uploads`, { token: viewer.token })).status).to.equal(201);
+      expect((await call('POST', path, { user_id: viewer.id, level: 'NONE' })).status).to.equal(201);
+      expect((await world.call('GET', `/repositories/${id}`, { token: viewer.token })).status).to.equal(404);
+      expect((await call('DELETE', `${path}/${viewer.id}`)).status).to.equal(204);
+      expect((await world.call('GET', `/repositories/${id}`, { token: viewer.token })).status).to.equal(200);
+      expect((await call('DELETE', `${path}/${viewer.id}`)).status).to.equal(404);
+      expect((await call('POST', path, { user_id: stranger.id, level: 'READ' })).status).to.equal(404);
+      expect((await call('POST', path, { user_id: viewer.id, level: 'read' })).status).to.equal(400);
+    });
+
+    it('a token shows its secret once, is listed without it, and is refused after it is revoked', async () => {
+      const body = { name: 'ci', kind: 'CI', scopes: ['repo:write', 'org:read'], expires_in_days: 30 };
+      const created = await call('POST', '/organizations/acme/tokens', body);
+      expect(created.status).to.equal(201);
+      const secret = textAt(created.json, 'secret');
+      expect(secret).to.match(/^svc_ci_[0-9A-Za-z]{36}$/);
+      const token = {
+        id: textAt(created.json, 'token.id'),
+        name: 'ci',
+        kind: 'CI',
+        prefix: 'svc_ci',
+        scopes: ['repo:write', 'org:read'],
+        created_at: '2026-01-01T00:00:00.000Z',
+        expires_at: '2026-01-31T00:00:00.000Z',
+      };
+      expect(created.json).to.deep.equal({ token, secret });
+      expect((await call('GET', '/organizations/acme/tokens')).json).to.deep.equal({ tokens: [token] });
+      expect((await world.call('GET', '/organizations/acme', { token: secret })).status).to.equal(200);
+      expect((await call('DELETE', `/organizations/acme/tokens/${token.id}`)).status).to.equal(204);
+      expect((await world.call('GET', '/organizations/acme', { token: secret })).status).to.equal(401);
+      expect((await call('DELETE', `/organizations/acme/tokens/${token.id}`)).status).to.equal(404);
+    });
+
+    it('a token has the kind PAT and no expiry when nothing is said, and a REPO token needs its repository', async () => {
+      const path = '/organizations/acme/tokens';
+      const { json } = await call('POST', path, { name: 'x', scopes: ['org:read'] });
+      expect(valueAt(json, 'token.kind')).to.equal('PAT');
+      expect(valueAt(json, 'token.prefix')).to.equal('svc_pat');
+      expect(valueAt(json, 'token.expires_at')).to.equal(undefined);
+      expect((await call('POST', path, { name: 'x', kind: 'REPO', scopes: ['repo:read'] })).status).to.equal(400);
+      const elsewhere = { name: 'x', kind: 'REPO', scopes: ['repo:read'], repository_id: somebodysId };
+      expect((await call('POST', path, elsewhere)).status).to.equal(404);
+      for (const days of [0, -1, 1.5, '30', 3651]) {
+        expect((await call('POST', path, { name: 'x', scopes: ['org:read'], expires_in_days: days })).status).to.equal(400);
+      }
+    });
   });
-});
+}

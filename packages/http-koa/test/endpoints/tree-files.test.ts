@@ -1,11 +1,12 @@
 import { connect } from 'node:net';
 import { expect } from 'chai';
 import { ResultAsync } from 'neverthrow';
+import { startAcme } from '../support/acme.js';
 import { chunkedObject } from '../support/chunked-object.js';
 import { sendRaw } from '../support/raw-request.js';
 import { type Answer, send, textAt, type TestRequest, valueAt } from '../support/request.js';
 import { startService, type TestService } from '../support/service.js';
-import { createWorld, sha256, type TestUser, type World } from '../support/world.js';
+import { sha256, type TestUser, type World } from '../support/world.js';
 
 const MIB = 1024 * 1024;
 const hex = 'a'.repeat(64);
@@ -18,15 +19,11 @@ describe('files of the chunk tree', () => {
   let repository: string;
   const object = chunkedObject(Buffer.from(Array.from({ length: 10_000 }, (_, at) => (at * 31 + (at >> 8)) % 251)));
   beforeEach(async () => {
-    service = await startService({ defaultPlan: 'free' });
-    world = createWorld(service);
-    owner = await world.user('owner');
-    repository = await world.repository(owner, await world.organization(owner, 'Acme'), { name: 'Models' });
+    const acme = await startAcme({ defaultPlan: 'free' });
+    ({ service, world, owner } = acme);
+    repository = await world.repository(owner, acme.organization, { name: 'Models' });
   });
-  afterEach(async () => {
-    expect(service.faults).to.deep.equal([]);
-    await service.close();
-  });
+  afterEach(() => service.close());
 
   const call = (method: string, path: string, request: TestRequest = {}): Promise<Answer> =>
     world.call(method, `/repositories/${repository}/lfs/${path}`, { token: owner.token, ...request });
@@ -249,8 +246,7 @@ describe('files of the chunk tree', () => {
     }
   });
 
-  it('of exactly their cap are taken', async function () {
-    this.timeout(30_000);
+  it('of exactly their cap are taken', async () => {
     for (const [path, cap] of caps.slice(1)) {
       const isMap = path.endsWith(hex);
       expect((await put(path, Buffer.alloc(cap))).status, path).to.equal(isMap ? 400 : 201);

@@ -1,9 +1,10 @@
 import { type BlobStore, type ObjectKey, type Ports, stagingGraceMs, trusted } from '@svc/core';
 import { createFaultyBlobStore, createMemoryBlobStore, type FaultyBlobStore } from '@svc/core/memory';
 import { expect } from 'chai';
-import { type Answer, send, textAt, valueAt } from '../support/request.js';
-import { startService, type TestService } from '../support/service.js';
-import { createWorld, sha256, type TestUser, type World } from '../support/world.js';
+import { startAcme } from '../support/acme.js';
+import { type Answer, listAt, send, textAt, valueAt } from '../support/request.js';
+import type { TestService } from '../support/service.js';
+import { sha256, type TestUser, type World } from '../support/world.js';
 
 const limit = 1024;
 const partBytes = 512;
@@ -24,16 +25,13 @@ const numberAt = (json: unknown, path: string): number => {
   return value;
 };
 
-const partsIn = ({ json, text }: Answer): readonly PartUrl[] => {
-  const parts = valueAt(json, 'parts');
-  if (!Array.isArray(parts)) throw new Error(`no parts in ${text}`);
-  return parts.map((part) => ({
+const partsIn = ({ json }: Answer): readonly PartUrl[] =>
+  listAt(json, 'parts').map((part) => ({
     part_number: numberAt(part, 'part_number'),
     size: numberAt(part, 'size'),
     upload_url: textAt(part, 'upload_url'),
     expires_in: numberAt(part, 'expires_in'),
   }));
-};
 
 describe('uploads in parts', () => {
   let service: TestService;
@@ -45,21 +43,17 @@ describe('uploads in parts', () => {
   beforeEach(async () => {
     const limited = ({ settings }: Ports): BlobStore =>
       createMemoryBlobStore({ ...settings, maxSinglePutBytes: limit, parts: { maxPartBytes: partBytes } });
-    service = await startService({
+    const acme = await startAcme({
       ports: (ports) => {
         blobs = createFaultyBlobStore(limited(ports));
         return { ...ports, blobs };
       },
     });
-    world = createWorld(service);
-    owner = await world.user('owner');
-    repository = await world.repository(owner, await world.organization(owner, 'Acme'), { name: 'Models' });
+    ({ service, world, owner } = acme);
+    repository = await world.repository(owner, acme.organization, { name: 'Models' });
     session = textAt((await call('POST', '/uploads', {})).json, 'session.id');
   });
-  afterEach(async () => {
-    expect(service.faults).to.deep.equal([]);
-    await service.close();
-  });
+  afterEach(() => service.close());
 
   const call = (method: string, suffix: string, body?: unknown): Promise<Answer> =>
     world.call(method, `/repositories/${repository}${suffix}`, { token: owner.token, ...(body !== undefined && { body }) });

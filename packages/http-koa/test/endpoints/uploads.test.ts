@@ -1,187 +1,187 @@
 import { expect } from 'chai';
+import { startAcme } from '../support/acme.js';
+import { eachDatabase } from '../support/each-database.js';
 import { type Answer, send, textAt, valueAt } from '../support/request.js';
-import { startService, type TestService } from '../support/service.js';
-import { createWorld, sha256, type TestUser, type World } from '../support/world.js';
+import type { TestService } from '../support/service.js';
+import { sha256, type TestUser, type World } from '../support/world.js';
 
-describe('upload sessions and downloads', () => {
-  let service: TestService;
-  let world: World;
-  let owner: TestUser;
-  let repository: string;
-  beforeEach(async () => {
-    service = await startService({ defaultPlan: 'free' });
-    world = createWorld(service);
-    owner = await world.user('owner');
-    repository = await world.repository(owner, await world.organization(owner, 'Acme'), { name: 'Models' });
-  });
-  afterEach(async () => {
-    expect(service.faults).to.deep.equal([]);
-    await service.close();
-  });
-
-  const call = (suffix: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer> =>
-    world.call('POST', `/repositories/${repository}${suffix}`, { token: owner.token, body, ...(headers && { headers }) });
-  const open = async (): Promise<string> => textAt((await call('/uploads', {})).json, 'session.id');
-  const put = (url: string, body: unknown): Promise<Answer> => {
-    const { pathname, search } = new URL(url);
-    return send(service.baseUrl, 'PUT', pathname + search, { body });
-  };
-
-  it('walk from open to finalize as the spec shows it (4.11), and give the bytes back', async () => {
-    const bytes = Buffer.from('weights');
-    const oid = sha256(bytes);
-    const opened = await call('/uploads', { expected_objects: 1 }, { 'idempotency-key': 'one' });
-    expect(opened.status).to.equal(201);
-    const session = textAt(opened.json, 'session.id');
-    expect(valueAt(opened.json, 'session')).to.deep.equal({
-      id: session,
-      repository_id: repository,
-      expected_objects: 1,
-      uploaded_objects: 0,
-      uploaded_bytes: 0,
-      status: 'OPEN',
-      created_at: '2026-01-01T00:00:00.000Z',
-      expires_at: '2026-01-01T06:00:00.000Z',
+for (const [kind, open] of Object.entries(eachDatabase)) {
+  describe(`upload sessions and downloads, kept ${kind}`, () => {
+    let service: TestService;
+    let world: World;
+    let owner: TestUser;
+    let repository: string;
+    beforeEach(async () => {
+      const acme = await startAcme({ defaultPlan: 'free', open });
+      ({ service, world, owner } = acme);
+      repository = await world.repository(owner, acme.organization, { name: 'Models' });
     });
+    afterEach(() => service.close());
 
-    const authorized = await call(`/uploads/${session}/objects`, { objects: [{ oid, size: 7 }] });
-    expect(authorized.status).to.equal(200);
-    const url = textAt(authorized.json, 'objects.0.upload_url');
-    expect(authorized.json).to.deep.equal({
-      objects: [
-        {
-          oid,
-          size: 7,
-          upload_url: url,
-          storage_key: `repositories/${repository}/objects/${oid.slice(0, 2)}/${oid.slice(2, 4)}/${oid}`,
-          expires_in: 900,
-        },
-      ],
-    });
+    const call = (suffix: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer> =>
+      world.call('POST', `/repositories/${repository}${suffix}`, { token: owner.token, body, ...(headers && { headers }) });
+    const openSession = async (): Promise<string> => textAt((await call('/uploads', {})).json, 'session.id');
+    const put = (url: string, body: unknown): Promise<Answer> => {
+      const { pathname, search } = new URL(url);
+      return send(service.baseUrl, 'PUT', pathname + search, { body });
+    };
 
-    const complete = `/uploads/${session}/objects/${oid}/complete`;
-    const early = await call(complete, { size: 7 });
-    expect([early.status, valueAt(early.json, 'error.details.reason')]).to.deep.equal([409, 'not_uploaded']);
-    await put(url, 'weightz');
-    const wrong = await call(complete, { size: 7 });
-    expect([wrong.status, valueAt(wrong.json, 'error.details.reason')]).to.deep.equal([409, 'checksum_mismatch']);
-    expect((await put(url, bytes)).status).to.equal(200);
-    const size = await call(complete, { size: 8 });
-    expect([size.status, valueAt(size.json, 'error.details.reason')]).to.deep.equal([409, 'size_mismatch']);
-    for (let round = 0; round < 2; round += 1) {
-      const done = await call(complete, { size: 7 });
-      expect([done.status, done.text]).to.deep.equal([204, '']);
-    }
-
-    for (let round = 0; round < 2; round += 1) {
-      const finalized = await call(`/uploads/${session}/finalize`);
-      expect(finalized.status).to.equal(200);
-      expect(valueAt(finalized.json, 'generation')).to.equal(1);
-      expect(valueAt(finalized.json, 'session')).to.include({
+    it('walk from open to finalize as the spec shows it (4.11), and give the bytes back', async () => {
+      const bytes = Buffer.from('weights');
+      const oid = sha256(bytes);
+      const opened = await call('/uploads', { expected_objects: 1 }, { 'idempotency-key': 'one' });
+      expect(opened.status).to.equal(201);
+      const session = textAt(opened.json, 'session.id');
+      expect(valueAt(opened.json, 'session')).to.deep.equal({
         id: session,
-        status: 'FINALIZED',
-        uploaded_objects: 1,
-        uploaded_bytes: 7,
+        repository_id: repository,
+        expected_objects: 1,
+        uploaded_objects: 0,
+        uploaded_bytes: 0,
+        status: 'OPEN',
+        created_at: '2026-01-01T00:00:00.000Z',
+        expires_at: '2026-01-01T06:00:00.000Z',
       });
-    }
-    const after = await call(`/uploads/${session}/objects`, { objects: [{ oid: sha256('x'), size: 1 }] });
-    expect([after.status, valueAt(after.json, 'error.details.reason')]).to.deep.equal([409, 'session_finalized']);
 
-    const downloads = await call('/downloads/authorize', { objects: [{ oid }, { oid: sha256('none') }] });
-    expect(downloads.status).to.equal(200);
-    expect(valueAt(downloads.json, 'objects.0')).to.include({ oid, size: 7, expires_in: 900 });
-    expect(valueAt(downloads.json, 'objects.1')).to.deep.equal({
-      oid: sha256('none'),
-      error: { code: 'not_found', message: 'There is no such thing here.' },
+      const authorized = await call(`/uploads/${session}/objects`, { objects: [{ oid, size: 7 }] });
+      expect(authorized.status).to.equal(200);
+      const url = textAt(authorized.json, 'objects.0.upload_url');
+      expect(authorized.json).to.deep.equal({
+        objects: [
+          {
+            oid,
+            size: 7,
+            upload_url: url,
+            storage_key: `repositories/${repository}/objects/${oid.slice(0, 2)}/${oid.slice(2, 4)}/${oid}`,
+            expires_in: 900,
+          },
+        ],
+      });
+
+      const complete = `/uploads/${session}/objects/${oid}/complete`;
+      const early = await call(complete, { size: 7 });
+      expect([early.status, valueAt(early.json, 'error.details.reason')]).to.deep.equal([409, 'not_uploaded']);
+      await put(url, 'weightz');
+      const wrong = await call(complete, { size: 7 });
+      expect([wrong.status, valueAt(wrong.json, 'error.details.reason')]).to.deep.equal([409, 'checksum_mismatch']);
+      expect((await put(url, bytes)).status).to.equal(200);
+      const size = await call(complete, { size: 8 });
+      expect([size.status, valueAt(size.json, 'error.details.reason')]).to.deep.equal([409, 'size_mismatch']);
+      for (let round = 0; round < 2; round += 1) {
+        const done = await call(complete, { size: 7 });
+        expect([done.status, done.text]).to.deep.equal([204, '']);
+      }
+
+      for (let round = 0; round < 2; round += 1) {
+        const finalized = await call(`/uploads/${session}/finalize`);
+        expect(finalized.status).to.equal(200);
+        expect(valueAt(finalized.json, 'generation')).to.equal(1);
+        expect(valueAt(finalized.json, 'session')).to.include({
+          id: session,
+          status: 'FINALIZED',
+          uploaded_objects: 1,
+          uploaded_bytes: 7,
+        });
+      }
+      const after = await call(`/uploads/${session}/objects`, { objects: [{ oid: sha256('x'), size: 1 }] });
+      expect([after.status, valueAt(after.json, 'error.details.reason')]).to.deep.equal([409, 'session_finalized']);
+
+      const downloads = await call('/downloads/authorize', { objects: [{ oid }, { oid: sha256('none') }] });
+      expect(downloads.status).to.equal(200);
+      expect(valueAt(downloads.json, 'objects.0')).to.include({ oid, size: 7, expires_in: 900 });
+      expect(valueAt(downloads.json, 'objects.1')).to.deep.equal({
+        oid: sha256('none'),
+        error: { code: 'not_found', message: 'There is no such thing here.' },
+      });
+      const { pathname, search } = new URL(textAt(downloads.json, 'objects.0.download_url'));
+      expect((await send(service.baseUrl, 'GET', pathname + search)).text).to.equal('weights');
     });
-    const { pathname, search } = new URL(textAt(downloads.json, 'objects.0.download_url'));
-    expect((await send(service.baseUrl, 'GET', pathname + search)).text).to.equal('weights');
-  });
 
-  it('answer 200 and the same session to the same Idempotency-Key, and 409 when the body differs', async () => {
-    const headers = { 'idempotency-key': 'same' };
-    const first = await call('/uploads', { expected_objects: 2 }, headers);
-    const again = await call('/uploads', { expected_objects: 2 }, headers);
-    expect([first.status, again.status]).to.deep.equal([201, 200]);
-    expect(again.json).to.deep.equal(first.json);
-    const other = await call('/uploads', { expected_objects: 3 }, headers);
-    expect([other.status, valueAt(other.json, 'error.details.reason')]).to.deep.equal([409, 'idempotency_key_reused']);
-  });
-
-  it('beyond what the plan allows at once answer 429 with the reason and Retry-After', async () => {
-    await open();
-    await open();
-    const third = await call('/uploads');
-    expect(third.status).to.equal(429);
-    expect(valueAt(third.json, 'error.details')).to.deep.equal({ reason: 'concurrent_uploads' });
-    expect(Number(third.headers['retry-after'])).to.be.greaterThan(0);
-  });
-
-  it('that have expired answer 409', async () => {
-    const session = await open();
-    service.clock.advance(6 * 3_600_000);
-    for (const suffix of ['/finalize', `/objects/${sha256('x')}/complete`]) {
-      const { status, json } = await call(`/uploads/${session}${suffix}`, suffix === '/finalize' ? {} : { size: 1 });
-      expect([status, valueAt(json, 'error.details.reason')], suffix).to.deep.equal([409, 'session_expired']);
-    }
-  });
-
-  it('refuse objects above the plan with 402, one oid with two sizes with 400, and more than 1000 with 400', async () => {
-    const session = await open();
-    const authorize = (objects: unknown): Promise<Answer> => call(`/uploads/${session}/objects`, { objects });
-    const [oid, other] = [sha256('x'), sha256('y')];
-    const large = await authorize([{ oid, size: 5 * 2 ** 30 + 1 }]);
-    expect(large.status).to.equal(402);
-    expect(valueAt(large.json, 'error.details')).to.deep.equal({
-      reason: 'max_object_size',
-      limit: 5 * 2 ** 30,
-      current: 5 * 2 ** 30 + 1,
+    it('answer 200 and the same session to the same Idempotency-Key, and 409 when the body differs', async () => {
+      const headers = { 'idempotency-key': 'same' };
+      const first = await call('/uploads', { expected_objects: 2 }, headers);
+      const again = await call('/uploads', { expected_objects: 2 }, headers);
+      expect([first.status, again.status]).to.deep.equal([201, 200]);
+      expect(again.json).to.deep.equal(first.json);
+      const other = await call('/uploads', { expected_objects: 3 }, headers);
+      expect([other.status, valueAt(other.json, 'error.details.reason')]).to.deep.equal([409, 'idempotency_key_reused']);
     });
-    expect((await authorize([{ oid, size: 5 * 2 ** 30 }])).status).to.equal(200);
-    const full = await authorize([
-      { oid: other, size: 5 * 2 ** 30 },
-      { oid: sha256('z'), size: 1 },
-    ]);
-    expect([full.status, valueAt(full.json, 'error.details.reason')]).to.deep.equal([402, 'storage_quota']);
-    expect(
-      (
-        await authorize([
-          { oid: other, size: 1 },
-          { oid: other, size: 2 },
-        ])
-      ).status,
-    ).to.equal(400);
-    expect(
-      (
-        await authorize([
-          { oid: other, size: 1 },
-          { oid: other, size: 1 },
-        ])
-      ).status,
-    ).to.equal(200);
-    const many = Array.from({ length: 1001 }, (_, at) => ({ oid: sha256(`many ${at}`), size: 0 }));
-    expect((await authorize(many)).status).to.equal(400);
-    expect((await authorize(many.slice(1))).status).to.equal(200);
-  });
 
-  it('of one repository are not found through another', async () => {
-    const session = await open();
-    const stranger = await world.user('stranger');
-    const elsewhere = await world.repository(stranger, await world.organization(stranger, 'Other'), { name: 'Models' });
-    const paths = [
-      `/repositories/${elsewhere}/uploads/${session}/finalize`,
-      `/repositories/${repository}/uploads/${session}/finalize`,
-    ];
-    for (const path of paths) expect((await world.call('POST', path, { token: stranger.token })).status, path).to.equal(404);
-  });
+    it('beyond what the plan allows at once answer 429 with the reason and Retry-After', async () => {
+      await openSession();
+      await openSession();
+      const third = await call('/uploads');
+      expect(third.status).to.equal(429);
+      expect(valueAt(third.json, 'error.details')).to.deep.equal({ reason: 'concurrent_uploads' });
+      expect(Number(third.headers['retry-after'])).to.be.greaterThan(0);
+    });
 
-  it('have oids of 64 lower-case hex digits', async () => {
-    const session = await open();
-    const oid = sha256('x');
-    for (const bad of [oid.toUpperCase(), oid.slice(1), `${oid}0`, '', `${oid.slice(1)}g`, ` ${oid}`, `${oid}\n`]) {
-      expect((await call(`/uploads/${session}/objects`, { objects: [{ oid: bad, size: 1 }] })).status, bad).to.equal(400);
-      expect((await call('/downloads/authorize', { objects: [{ oid: bad }] })).status, bad).to.equal(400);
-    }
-    expect((await call(`/uploads/${session}/objects/${oid.toUpperCase()}/complete`, { size: 1 })).status).to.equal(400);
+    it('that have expired answer 409', async () => {
+      const session = await openSession();
+      service.clock.advance(6 * 3_600_000);
+      for (const suffix of ['/finalize', `/objects/${sha256('x')}/complete`]) {
+        const { status, json } = await call(`/uploads/${session}${suffix}`, suffix === '/finalize' ? {} : { size: 1 });
+        expect([status, valueAt(json, 'error.details.reason')], suffix).to.deep.equal([409, 'session_expired']);
+      }
+    });
+
+    it('refuse objects above the plan with 402, one oid with two sizes with 400, and more than 1000 with 400', async () => {
+      const session = await openSession();
+      const authorize = (objects: unknown): Promise<Answer> => call(`/uploads/${session}/objects`, { objects });
+      const [oid, other] = [sha256('x'), sha256('y')];
+      const large = await authorize([{ oid, size: 5 * 2 ** 30 + 1 }]);
+      expect(large.status).to.equal(402);
+      expect(valueAt(large.json, 'error.details')).to.deep.equal({
+        reason: 'max_object_size',
+        limit: 5 * 2 ** 30,
+        current: 5 * 2 ** 30 + 1,
+      });
+      expect((await authorize([{ oid, size: 5 * 2 ** 30 }])).status).to.equal(200);
+      const full = await authorize([
+        { oid: other, size: 5 * 2 ** 30 },
+        { oid: sha256('z'), size: 1 },
+      ]);
+      expect([full.status, valueAt(full.json, 'error.details.reason')]).to.deep.equal([402, 'storage_quota']);
+      expect(
+        (
+          await authorize([
+            { oid: other, size: 1 },
+            { oid: other, size: 2 },
+          ])
+        ).status,
+      ).to.equal(400);
+      expect(
+        (
+          await authorize([
+            { oid: other, size: 1 },
+            { oid: other, size: 1 },
+          ])
+        ).status,
+      ).to.equal(200);
+      const many = Array.from({ length: 1001 }, (_, at) => ({ oid: sha256(`many ${at}`), size: 0 }));
+      expect((await authorize(many)).status).to.equal(400);
+      expect((await authorize(many.slice(1))).status).to.equal(200);
+    });
+
+    it('of one repository are not found through another', async () => {
+      const session = await openSession();
+      const stranger = await world.user('stranger');
+      const elsewhere = await world.repository(stranger, await world.organization(stranger, 'Other'), { name: 'Models' });
+      const paths = [
+        `/repositories/${elsewhere}/uploads/${session}/finalize`,
+        `/repositories/${repository}/uploads/${session}/finalize`,
+      ];
+      for (const path of paths) expect((await world.call('POST', path, { token: stranger.token })).status, path).to.equal(404);
+    });
+
+    it('have oids of 64 lower-case hex digits', async () => {
+      const session = await openSession();
+      const oid = sha256('x');
+      for (const bad of [oid.toUpperCase(), oid.slice(1), `${oid}0`, '', `${oid.slice(1)}g`, ` ${oid}`, `${oid}\n`]) {
+        expect((await call(`/uploads/${session}/objects`, { objects: [{ oid: bad, size: 1 }] })).status, bad).to.equal(400);
+        expect((await call('/downloads/authorize', { objects: [{ oid: bad }] })).status, bad).to.equal(400);
+      }
+      expect((await call(`/uploads/${session}/objects/${oid.toUpperCase()}/complete`, { size: 1 })).status).to.equal(400);
+    });
   });
-});
+}

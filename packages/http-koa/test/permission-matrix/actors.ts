@@ -2,11 +2,14 @@ import {
   type ApiToken,
   isId,
   newTokenSecret,
+  type Oid,
   type OrganizationId,
   type RepositoryId,
   secretSha256,
+  type StoredObject,
   type TokenId,
   type TokenKind,
+  trusted,
   type UserId,
 } from '@svc/core';
 import { ok } from 'neverthrow';
@@ -36,6 +39,10 @@ export interface Stage {
   readonly organization: string;
   /** A storage connection of the organization. */
   readonly connection: string;
+  /** A storage group of the organization. */
+  readonly group: string;
+  /** A webhook of the organization. */
+  readonly webhook: string;
   readonly repositories: Readonly<Record<Visibility, string>>;
   /** An upload session in each, which has the object of the matrix. */
   readonly sessions: Readonly<Record<Visibility, string>>;
@@ -84,7 +91,25 @@ export const setStage = async (service: TestService): Promise<Stage> => {
     INTERNAL: await sessionIn('INTERNAL'),
     PUBLIC: await sessionIn('PUBLIC'),
   };
+  for (const repository of Object.values(repositories)) {
+    const object: StoredObject = {
+      oid: trusted<Oid>(matrixOid),
+      sizeBytes: 1,
+      physicalBytes: 1,
+      layout: 'whole',
+      name: undefined,
+      type: 'other',
+      uploadedBy: idOf<UserId>(owner.id),
+      createdAt: 0,
+    };
+    const added = await ports.unitOfWork.transact(async ({ objects }) =>
+      ok(await objects.add(idOf<RepositoryId>(repository), [object])),
+    );
+    added._unsafeUnwrap();
+  }
   const connection = await world.connection(owner, organization);
+  const group = await world.storageGroup(owner, organization, 'Group');
+  const { id: webhook } = await world.webhook(owner, organization, 'https://hooks.test/');
   const otherRepository = await world.repository(owner, organization, { name: 'Other' });
 
   const person = async (name: string, role?: Role, level?: Level): Promise<{ id: string; token: string; email: string }> => {
@@ -213,5 +238,5 @@ export const setStage = async (service: TestService): Promise<Stage> => {
   );
   const ci = await token({ userId: owner.id, kind: 'CI', scopes });
   add('CI token', bearer(ci.secret), { credential: 'token', role: 'OWNER', scopes });
-  return { organization: organization.slug, connection, repositories, sessions, actors };
+  return { organization: organization.slug, connection, group, webhook, repositories, sessions, actors };
 };

@@ -37,6 +37,8 @@ describe('the permission matrix', () => {
     path
       .replace('{orgID}', stage.organization)
       .replace('{connID}', stage.connection)
+      .replace('{groupID}', stage.group)
+      .replace('{webhookID}', stage.webhook)
       .replace('{repoID}', stage.repositories[standing.visibility])
       .replace('{sessionID}', stage.sessions[standing.visibility])
       .replace(/\{(\w+)\}/g, (_all, name: string) => fillers[name] ?? name)
@@ -47,8 +49,7 @@ describe('the permission matrix', () => {
     const headers = actor.authorization === undefined ? {} : { authorization: actor.authorization };
     const { status, text } = await send(service.baseUrl, method, pathFor(path, actor), { body, headers });
     if (status === 401 || status === 403 || status === 404) return status;
-    if (status !== 200 && status !== 400 && status !== 429 && status !== 503)
-      throw new Error(`${row} for ${actor.name} answers ${status}: ${text}`);
+    if (![200, 400, 409, 429, 503].includes(status)) throw new Error(`${row} for ${actor.name} answers ${status}: ${text}`);
     return 'through';
   };
 
@@ -60,8 +61,7 @@ describe('the permission matrix', () => {
     expect([...new Set(matrixRequests.map(({ row }) => row))].sort()).to.deep.equal(rows.sort());
   });
 
-  it('is what the table of rights says, for every row and every actor', async function () {
-    this.timeout(300_000);
+  it('is what the table of rights says, for every row and every actor', async () => {
     const cases = matrixRequests.flatMap((request) => stage.actors.map((actor) => ({ request, actor })));
     const wrong: string[] = [];
     const counts = new Map<Outcome, number>();

@@ -21,12 +21,19 @@ const rolesOf: Readonly<Record<string, readonly string[]>> = {
   'organization.read': list('OWNER ADMIN DEVELOPER VIEWER BILLING'),
   'organization.update': list('OWNER ADMIN'),
   'organization.delete': list('OWNER'),
+  'members.read': list('OWNER ADMIN DEVELOPER VIEWER'),
+  'members.invite': list('OWNER ADMIN'),
+  'members.remove': list('OWNER ADMIN'),
   'repositories.read': list('OWNER ADMIN DEVELOPER VIEWER'),
   'repositories.create': list('OWNER ADMIN DEVELOPER'),
+  'usage.read': list('OWNER ADMIN DEVELOPER VIEWER BILLING'),
   'storage.read': list('OWNER ADMIN DEVELOPER'),
   'storage.manage': list('OWNER ADMIN'),
+  'audit.read': list('OWNER ADMIN'),
   'tokens.create': list('OWNER ADMIN DEVELOPER'),
   'tokens.revoke': list('OWNER ADMIN DEVELOPER'),
+  'billing.read': list('OWNER BILLING'),
+  'billing.update': list('OWNER BILLING'),
   'repository.pull': list('OWNER ADMIN DEVELOPER VIEWER'),
   'repository.push': list('OWNER ADMIN DEVELOPER'),
   'repository.update': list('OWNER ADMIN DEVELOPER'),
@@ -46,12 +53,19 @@ const scopesOf: Readonly<Record<string, readonly string[]>> = {
   'organization.read': list('repo:read repo:write repo:admin org:read usage:read'),
   'organization.update': [],
   'organization.delete': [],
+  'members.read': list('repo:read repo:write repo:admin org:read'),
+  'members.invite': [],
+  'members.remove': [],
   'repositories.read': list('repo:read repo:write repo:admin org:read'),
   'repositories.create': list('repo:admin'),
+  'usage.read': list('usage:read'),
   'storage.read': [],
   'storage.manage': [],
+  'audit.read': [],
   'tokens.create': [],
   'tokens.revoke': [],
+  'billing.read': [],
+  'billing.update': [],
   'repository.pull': list('repo:read repo:write repo:admin'),
   'repository.push': list('repo:write repo:admin'),
   'repository.update': list('repo:admin'),
@@ -103,14 +117,22 @@ const ofRepository = (standing: Standing, permission: string): Outcome => {
   return mayAsUser(standing, permission) && inScope(standing, permission) ? 'through' : 403;
 };
 
+/** Ends a demand that no token meets, whatever its scopes. */
+const bySession = ' by session';
+
 /** What a request must come to that demands this; `demand` is a permission, or how the request proves itself instead. */
 export const expectedOutcome = (demand: string, standing: Standing): Outcome => {
-  if (demand === 'open' || demand === 'internal') return 'through';
+  // The provider's signature is no matter of who asks: without one everybody hears the same 400.
+  if (demand === 'open' || demand === 'internal' || demand === 'provider-signed') return 'through';
   // Nobody in the matrix holds a signed link.
   if (demand === 'verify-link' || demand.startsWith('signed-')) return 403;
   if (standing.credential === 'none' || standing.credential === 'bad') return 401;
   if (standing.credential === 'suspended') return 403;
   if (demand === 'authenticated') return 'through';
   if (demand === 'session') return standing.credential === 'session' ? 'through' : 403;
+  if (demand.endsWith(bySession)) {
+    const outcome = expectedOutcome(demand.slice(0, -bySession.length), standing);
+    return outcome === 'through' && standing.credential !== 'session' ? 403 : outcome;
+  }
   return demand.startsWith('repository.') ? ofRepository(standing, demand) : ofOrganization(standing, demand);
 };

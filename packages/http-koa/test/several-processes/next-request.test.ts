@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { ok } from 'neverthrow';
 import { textAt } from '../support/request.js';
 import { startService, type TestService } from '../support/service.js';
-import { createWorld, type TestUser, type World } from '../support/world.js';
+import { createWorld, type TestOrganization, type TestUser, type World } from '../support/world.js';
 
 /** One database, as two processes have it. */
 interface SharedDatabase {
@@ -42,7 +42,7 @@ for (const [name, open] of Object.entries({ 'in memory': inMemory, 'on PostgreSQ
     let other: World;
     let owner: TestUser;
     let member: TestUser;
-    let organization: { id: string; slug: string };
+    let organization: TestOrganization;
     let repository: string;
 
     beforeEach(async () => {

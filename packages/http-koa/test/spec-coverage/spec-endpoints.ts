@@ -221,6 +221,7 @@ export const additions: readonly SpecEndpoint[] = [
     POST    /locks/verify            repository.push
     POST    /locks/{lockID}/unlock   repository.push
     POST    /objects/chunks          repository.pull
+    POST    /objects/announce        repository.push
   `,
   ),
   // Objects that are larger than one upload URL takes.
@@ -229,6 +230,13 @@ export const additions: readonly SpecEndpoint[] = [
     `
     POST    /parts  repository.push
     GET     /parts  repository.push
+  `,
+  ),
+  // For a receiver that was away for longer than three attempts.
+  ...listed(
+    '/api/v1/organizations/{orgID}/webhooks/{webhookID}',
+    `
+    POST    /deliveries/{deliveryID}/redeliver  organization.update
   `,
   ),
   // Object storage, where the service is its own.

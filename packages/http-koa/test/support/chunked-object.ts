@@ -27,7 +27,8 @@ export interface ChunkedObject {
   readonly manifest: TreeFile;
 }
 
-export const chunkedObject = (bytes: Uint8Array, chunkBytes = 1024): ChunkedObject => {
+/** `packBytes` stand in the place of the pack, under the name that is theirs. */
+export const chunkedObject = (bytes: Uint8Array, chunkBytes = 1024, packBytes?: Uint8Array): ChunkedObject => {
   const chunks = Array.from({ length: Math.ceil(bytes.byteLength / chunkBytes) }, (_, at) => {
     const chunk = bytes.subarray(at * chunkBytes, (at + 1) * chunkBytes);
     return { name: nameOf<ChunkName>(chunk), chunk };
@@ -36,7 +37,7 @@ export const chunkedObject = (bytes: Uint8Array, chunkBytes = 1024): ChunkedObje
   const distinct = new Map(chunks.map(({ name, chunk }) => [name, chunk]));
   for (const [name, chunk] of distinct) writer.add({ name, encoded: codec.encode(chunk), rawBytes: chunk.byteLength });
   const finished = writer.finish();
-  const pack = Buffer.concat(finished.parts);
+  const pack = packBytes ?? Buffer.concat(finished.parts);
   const packName = nameOf<PackName>(pack);
   const places = new Map(finished.entries.map((entry): [string, ChunkLocation] => [entry.name, { ...entry, pack: packName }]));
   const map = encodeChunkMap(chunks.flatMap(({ name }) => places.get(name) ?? []));

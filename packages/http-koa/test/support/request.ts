@@ -73,3 +73,10 @@ export const textAt = (json: unknown, path: string): string => {
   if (typeof value !== 'string') throw new Error(`no text at ${path} in ${JSON.stringify(json)}`);
   return value;
 };
+
+/** The same, where a list is expected. */
+export const listAt = (json: unknown, path: string): readonly unknown[] => {
+  const value = valueAt(json, path);
+  if (!Array.isArray(value)) throw new Error(`no list at ${path} in ${JSON.stringify(json)}`);
+  return value;
+};

@@ -14,18 +14,23 @@ import {
   createCountedRandom,
   createFaultyBlobStore,
   createFixedClock,
+  createMemoryBillingProvider,
   createMemoryBlobStore,
   createMemoryBuckets,
   createMemorySecretBox,
-  createMemoryUnitOfWork,
+  createMemoryWebhookSender,
   type FaultyBlobStore,
   type FixedClock,
   type Journal,
+  type MemoryBillingProvider,
   type MemoryBuckets,
+  type MemoryWebhookSender,
 } from '@svc/core/memory';
+import { expect } from 'chai';
 import { configureServer } from '../../src/koa/configure-server.js';
 import { createHttpHandler, type HttpHandlerOptions, type HttpSettings } from '../../src/koa/http-handler.js';
 import type { AnsweredRequest, Fault } from '../../src/koa/http-log.js';
+import { eachDatabase, type OpenDatabase } from './each-database.js';
 
 export interface TestService {
   readonly port: number;
@@ -37,18 +42,26 @@ export interface TestService {
   readonly blobs: FaultyBlobStore;
   /** That customers may bring. */
   readonly buckets: MemoryBuckets;
-  readonly journal: Journal;
+  /** Where webhooks arrive. */
+  readonly webhooks: MemoryWebhookSender;
+  /** Sells both plans and the add-on. */
+  readonly billing: MemoryBillingProvider;
+  /** All that was written down, where the database can show it. */
+  readonly journal: Journal | undefined;
   readonly server: Server;
-  /** Bugs that requests have met. */
+  /** Bugs that requests have met. A test takes out those that it expects. */
   readonly faults: Fault[];
   readonly answered: AnsweredRequest[];
   /** The clock of the rate limit, in milliseconds. */
   readonly limitClock: { now: number };
+  /** With its database. Fails when a request has met a bug that nobody has taken out of `faults`. */
   close(): Promise<void>;
 }
 
 export interface TestServiceOptions extends Partial<HttpSettings>, Pick<HttpHandlerOptions, 'rateLimiter'> {
   readonly defaultPlan?: PlanId;
+  /** A database of its own, in place of one in memory. */
+  readonly open?: () => Promise<OpenDatabase>;
   /** Puts something in front of ports. */
   readonly ports?: (ports: Ports) => Ports;
   /** Puts something in front of use cases. */
@@ -73,17 +86,28 @@ const close = (server: Server): Promise<void> =>
 
 /** The whole service on a socket of its own, over memory adapters, with a fixed clock and counted ids. Replies are held against their schemas. */
 export const startService = async (options: TestServiceOptions = {}): Promise<TestService> => {
-  const { defaultPlan = 'business', ports: adapt, application: wrap, rateLimiter, ...settings } = options;
+  const {
+    defaultPlan = 'business',
+    open = eachDatabase['in memory'],
+    ports: adapt,
+    application: wrap,
+    rateLimiter,
+    ...settings
+  } = options;
   const server = configureServer(createServer());
   const port = await listen(server);
   const baseUrl = `http://127.0.0.1:${port}`;
   const linkKeys = [{ id: 'k1', secret: new Uint8Array(createHash('sha256').update('link key').digest()) }];
   const clock = createFixedClock();
-  const unitOfWork = createMemoryUnitOfWork();
+  const database = await open();
+  const { unitOfWork, journal } = database;
   const buckets = createMemoryBuckets({ baseUrl, linkKeys });
   const secretBox = createMemorySecretBox({ keys: linkKeys, random: createCountedRandom(1) });
-  const open = createOpenConnection({ unitOfWork, connector: buckets, secretBox });
-  const blobs = createFaultyBlobStore(routingBlobStore(createMemoryBlobStore({ baseUrl, linkKeys }), open));
+  const openConnection = createOpenConnection({ unitOfWork, connector: buckets, secretBox });
+  const blobs = createFaultyBlobStore(routingBlobStore(createMemoryBlobStore({ baseUrl, linkKeys }), openConnection));
+  const webhooks = createMemoryWebhookSender();
+  const prices = { developer: 1900, team: 9900, byos_add_on: 500 };
+  const billing = createMemoryBillingProvider({ clock, random: createCountedRandom(2), prices });
   const ownPorts: Ports = {
     unitOfWork,
     blobs,
@@ -94,6 +118,8 @@ export const startService = async (options: TestServiceOptions = {}): Promise<Te
     identityProvider: undefined,
     connector: buckets,
     secretBox,
+    webhookSender: webhooks,
+    billingProvider: billing,
     settings: { baseUrl, linkKeys, defaultPlan },
   };
   const ports = adapt === undefined ? ownPorts : adapt(ownPorts);
@@ -117,7 +143,28 @@ export const startService = async (options: TestServiceOptions = {}): Promise<Te
     ...(rateLimiter && { rateLimiter }),
   });
   server.on('request', handler.callback());
-  const { journal } = unitOfWork;
-  const parts = { port, baseUrl, application, ports, clock, blobs, buckets, journal, server, faults, answered, limitClock };
-  return { ...parts, close: () => close(server) };
+  const parts = {
+    port,
+    baseUrl,
+    application,
+    ports,
+    clock,
+    blobs,
+    buckets,
+    webhooks,
+    billing,
+    journal,
+    server,
+    faults,
+    answered,
+    limitClock,
+  };
+  return {
+    ...parts,
+    close: async () => {
+      await close(server);
+      await database.close();
+      expect(faults).to.deep.equal([]);
+    },
+  };
 };

@@ -7,7 +7,7 @@ import type { TestService } from './service.js';
 const api = '/api/v1';
 const sessionLifetimeMs = 365 * 24 * 3_600_000;
 
-const slugOf = (text: string): Slug => {
+export const slugOf = (text: string): Slug => {
   if (!isSlug(text)) throw new Error(`${text} is no slug`);
   return text;
 };
@@ -18,6 +18,11 @@ export interface TestUser {
   readonly id: string;
   readonly email: string;
   readonly token: string;
+}
+
+export interface TestOrganization {
+  readonly id: string;
+  readonly slug: string;
 }
 
 /** Things that tests need before their own request: made through the service itself. */
@@ -41,7 +46,7 @@ export const createWorld = (service: TestService) => {
       const { secret, user } = (await operator.createSession({ email, lifetimeMs: sessionLifetimeMs }))._unsafeUnwrap();
       return { id: user.id, email, token: secret };
     },
-    async organization(owner: TestUser, name: string): Promise<{ id: string; slug: string }> {
+    async organization(owner: TestUser, name: string): Promise<TestOrganization> {
       const json = await expectStatus(201, call('POST', '/organizations', { token: owner.token, body: { name } }));
       return { id: textAt(json, 'organization.id'), slug: textAt(json, 'organization.slug') };
     },
@@ -91,6 +96,41 @@ export const createWorld = (service: TestService) => {
       const connection = { name: 'Ours', provider: 'minio', endpoint, bucket, auth_method: 'access_keys', ...keys, ...body };
       const path = `/organizations/${organization.id}/storage/connections`;
       return textAt(await expectStatus(201, call('POST', path, { token: owner.token, body: connection })), 'connection.id');
+    },
+    async storageGroup(owner: TestUser, organization: { readonly id: string }, name: string): Promise<string> {
+      const path = `/organizations/${organization.id}/storage-groups`;
+      const created = await expectStatus(201, call('POST', path, { token: owner.token, body: { name } }));
+      return textAt(created, 'storage_group.id');
+    },
+    /** A webhook for everything. */
+    async webhook(
+      owner: TestUser,
+      organization: { readonly id: string },
+      url: string,
+      events: readonly string[] = ['*'],
+    ): Promise<{ id: string; secret: string }> {
+      const path = `/organizations/${organization.id}/webhooks`;
+      const json = await expectStatus(201, call('POST', path, { token: owner.token, body: { url, events } }));
+      return { id: textAt(json, 'webhook.id'), secret: textAt(json, 'webhook.secret') };
+    },
+    /** Uploads texts through one session, by the names that they are given. */
+    async namedObjects(
+      pusher: TestUser,
+      repositoryId: string,
+      texts: readonly (readonly [name: string, text: string])[],
+    ): Promise<void> {
+      const uploads = `/repositories/${repositoryId}/uploads`;
+      const { token } = pusher;
+      const session = textAt(await expectStatus(201, call('POST', uploads, { token })), 'session.id');
+      const objects = texts.map(([name, text]) => ({ oid: sha256(text), size: Buffer.byteLength(text), name }));
+      const authorized = await expectStatus(200, call('POST', `${uploads}/${session}/objects`, { token, body: { objects } }));
+      for (const [at, [, text]] of texts.entries()) {
+        const url = new URL(textAt(authorized, `objects.${at}.upload_url`));
+        await expectStatus(200, send(url.origin, 'PUT', url.pathname + url.search, { body: Buffer.from(text) }));
+        const complete = `${uploads}/${session}/objects/${sha256(text)}/complete`;
+        await expectStatus(204, call('POST', complete, { token, body: { size: Buffer.byteLength(text) } }));
+      }
+      await expectStatus(200, call('POST', `${uploads}/${session}/finalize`, { token }));
     },
     /** Uploads an object through a session, and returns its oid. */
     async object(pusher: TestUser, repositoryId: string, bytes: Uint8Array): Promise<string> {

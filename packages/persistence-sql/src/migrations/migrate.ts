@@ -32,8 +32,9 @@ export const migrate = (db: Kysely<Schema>, dialect: SqlDialect, target: number 
     const rows = await transaction.selectFrom('migrations').select('number').execute();
     const reached = Math.max(0, ...rows.map(({ number }) => number));
     if (reached > migrations.length) throw new NewerSchemaError(reached, migrations.length);
-    for (const { number, name, statements } of migrations.slice(reached, target)) {
+    for (const { number, name, statements, fill } of migrations.slice(reached, target)) {
       for (const statement of statements(transaction.schema, dialect)) await transaction.executeQuery(statement);
+      await fill?.(transaction, dialect);
       await transaction.insertInto('migrations').values({ number, name }).execute();
     }
   });

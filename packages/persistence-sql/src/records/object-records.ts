@@ -1,4 +1,13 @@
-import type { ObjectQueries, ObjectRecords, ObjectSort, PageRequest, RepositoryId, StoredObject } from '@svc/core';
+import {
+  microsOf,
+  nameKeyOf,
+  type ObjectQueries,
+  type ObjectRecords,
+  type ObjectSort,
+  type PageRequest,
+  type RepositoryId,
+  type StoredObject,
+} from '@svc/core';
 import type { Selectable } from 'kysely';
 import { hashToBinary, oidFromBinary } from '../codec.js';
 import { descendingKey, descendingPosition, hashBound } from '../descending-position.js';
@@ -6,17 +15,30 @@ import { sizesByOid, storedByOid } from '../found-by-oid.js';
 import { inBatches } from '../in-batches.js';
 import { pageOf } from '../page-of.js';
 import type { Schema } from '../schema.js';
+import { countFolders } from './folder-rows.js';
+import { countArtifacts, takeInstants } from './register-artifacts.js';
 import type { SqlSource } from './sql-source.js';
 
-const objectColumns = ['oid', 'size_bytes', 'physical_bytes', 'layout', 'uploaded_by', 'created_at'] as const;
+export const objectColumns = [
+  'oid',
+  'size_bytes',
+  'physical_bytes',
+  'layout',
+  'name',
+  'artifact_type',
+  'uploaded_by',
+  'created_at',
+] as const;
 
 type ObjectRow = Pick<Selectable<Schema['objects']>, (typeof objectColumns)[number]>;
 
-const objectOf = (row: ObjectRow): StoredObject => ({
+export const objectOf = (row: ObjectRow): StoredObject => ({
   oid: oidFromBinary(row.oid),
   sizeBytes: row.size_bytes,
   physicalBytes: row.physical_bytes,
   layout: row.layout,
+  name: row.name ?? undefined,
+  type: row.artifact_type,
   uploadedBy: row.uploaded_by,
   createdAt: row.created_at,
 });
@@ -81,12 +103,23 @@ const wholeBytes = ({ layout, physicalBytes }: StoredObject): number => (layout 
 export const objectRecords = (source: SqlSource): ObjectRecords => ({
   ...objectQueries(source),
   add: async (repositoryId, objects) => {
-    const rows = objects.map((object) => ({
+    if (objects.length === 0) return [];
+    const now = Math.max(...objects.map(({ createdAt }) => microsOf(createdAt)));
+    const { organizationId, first } = await takeInstants(source, repositoryId, now, {
+      count: objects.length,
+      names: objects.filter(({ name }) => name !== undefined).length,
+    });
+    const rows = objects.map((object, index) => ({
       repository_id: repositoryId,
       oid: hashToBinary(object.oid),
       size_bytes: object.sizeBytes,
       physical_bytes: object.physicalBytes,
       layout: object.layout,
+      organization_id: organizationId,
+      artifact_type: object.type,
+      name: object.name ?? null,
+      name_key: object.name === undefined ? null : nameKeyOf(object.name),
+      registered_us: first + index,
       uploaded_by: object.uploadedBy,
       created_at: object.createdAt,
     }));
@@ -100,6 +133,8 @@ export const objectRecords = (source: SqlSource): ObjectRecords => ({
           .execute(),
       )
     ).map(objectOf);
+    await countArtifacts(source, organizationId, repositoryId, added);
+    await countFolders(source, repositoryId, added);
     await source.db
       .updateTable('repository_usages')
       .set((expression) => ({

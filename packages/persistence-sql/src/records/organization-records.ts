@@ -1,15 +1,29 @@
-import type { OrganizationId, OrganizationQueries, OrganizationRecords, Slug } from '@svc/core';
+import type { OrganizationId, OrganizationQueries, OrganizationRecords, Slug, UserId } from '@svc/core';
 import { cursorText, pageOf } from '../page-of.js';
 import { organizationOf } from './organization-row.js';
 import type { SqlSource } from './sql-source.js';
+import { addOrganizationWords } from './word-rows.js';
 
-export const organizationQueries = ({ db }: SqlSource): OrganizationQueries => ({
+const countRows = async ({ db }: SqlSource, table: 'memberships' | 'repositories', organizationId: OrganizationId) => {
+  const { count } = await db
+    .selectFrom(table)
+    .select((expression) => expression.fn.countAll<number>().as('count'))
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirstOrThrow();
+  return count;
+};
+
+export const organizationQueries = (source: SqlSource): OrganizationQueries => ({
   find: async (organizationId) => {
-    const row = await db.selectFrom('organizations').selectAll().where('id', '=', organizationId).executeTakeFirst();
+    const row = await source.db.selectFrom('organizations').selectAll().where('id', '=', organizationId).executeTakeFirst();
+    return row && organizationOf(row);
+  },
+  findBySlug: async (slug) => {
+    const row = await source.db.selectFrom('organizations').selectAll().where('slug', '=', slug).executeTakeFirst();
     return row && organizationOf(row);
   },
   listOfUser: async (userId, page, only) => {
-    let query = db
+    let query = source.db
       .selectFrom('memberships')
       .innerJoin('organizations', 'organizations.id', 'memberships.organization_id')
       .selectAll('organizations')
@@ -25,21 +39,39 @@ export const organizationQueries = ({ db }: SqlSource): OrganizationQueries => (
     return pageOf(rows, page, itemOf, ({ organization }) => organization.slug);
   },
   findMembership: async (organizationId, userId) => {
-    const row = await db
+    const row = await source.db
       .selectFrom('memberships')
-      .select('role')
+      .select(['role', 'joined_at'])
       .where('organization_id', '=', organizationId)
       .where('user_id', '=', userId)
       .executeTakeFirst();
-    return row && { organizationId, userId, role: row.role };
+    return row && { organizationId, userId, role: row.role, joinedAt: row.joined_at };
   },
+  listMembers: async (organizationId, page) => {
+    let query = source.db
+      .selectFrom('memberships')
+      .innerJoin('users', 'users.id', 'memberships.user_id')
+      .select(['memberships.user_id', 'memberships.role', 'memberships.joined_at'])
+      .select(['users.name', 'users.email'])
+      .where('organization_id', '=', organizationId);
+    if (page.cursor !== undefined) query = query.where('user_id', '>', cursorText<UserId>(page.cursor));
+    const rows = await query
+      .orderBy('user_id')
+      .limit(page.limit + 1)
+      .execute();
+    const memberOf = (row: (typeof rows)[number]) => ({
+      organizationId,
+      userId: row.user_id,
+      role: row.role,
+      joinedAt: row.joined_at,
+      userName: row.name,
+      email: row.email ?? undefined,
+    });
+    return pageOf(rows, page, memberOf, ({ userId }) => userId);
+  },
+  countRepositories: (organizationId) => countRows(source, 'repositories', organizationId),
+  countMembers: (organizationId) => countRows(source, 'memberships', organizationId),
 });
-
-const countRows = ({ db }: SqlSource, table: 'memberships' | 'repositories', organizationId: OrganizationId) =>
-  db
-    .selectFrom(table)
-    .select((expression) => expression.fn.countAll<number>().as('count'))
-    .where('organization_id', '=', organizationId);
 
 export const organizationRecords = (source: SqlSource): OrganizationRecords => {
   const { db } = source;
@@ -57,6 +89,7 @@ export const organizationRecords = (source: SqlSource): OrganizationRecords => {
         .insertInto('organization_usages')
         .values({ organization_id: id, used_bytes: 0, reserved_bytes: 0, byos_bytes: 0 })
         .execute();
+      await addOrganizationWords(source, [{ id, name, slug }]);
       return true;
     },
     update: async ({ id, name, slug, planId, hasByosAddOn }) => {
@@ -77,26 +110,16 @@ export const organizationRecords = (source: SqlSource): OrganizationRecords => {
         )
         .returning('id')
         .execute();
-      return updated.length > 0;
+      if (updated.length === 0) return false;
+      await db.deleteFrom('organization_words').where('organization_id', '=', id).execute();
+      await addOrganizationWords(source, [{ id, name, slug }]);
+      return true;
     },
-    // Memberships, tokens, storage connections and usage go with it.
+    // Memberships, invitations, tokens, storage connections, usage and the billing account go with it.
     remove: async (organizationId) => {
       await db.deleteFrom('organizations').where('id', '=', organizationId).execute();
     },
-    // Writing the row holds it, on every database.
-    lock: async (organizationId) => {
-      const held = await db
-        .updateTable('organizations')
-        .set((expression) => ({ name: expression.ref('name') }))
-        .where('id', '=', organizationId)
-        .returning('id')
-        .execute();
-      return held.length > 0;
-    },
-    countRepositories: async (organizationId) =>
-      (await countRows(source, 'repositories', organizationId).executeTakeFirstOrThrow()).count,
-    countMembers: async (organizationId) =>
-      (await countRows(source, 'memberships', organizationId).executeTakeFirstOrThrow()).count,
+    lock: async (organizationId) => (await source.lookUps.heldOrganization(db, [organizationId])).length > 0,
     countOwners: async (organizationId) => {
       const owners = await db
         .selectFrom('memberships')
@@ -106,10 +129,10 @@ export const organizationRecords = (source: SqlSource): OrganizationRecords => {
         .execute();
       return owners.length;
     },
-    putMembership: async ({ organizationId, userId, role }) => {
+    putMembership: async ({ organizationId, userId, role, joinedAt }) => {
       await db
         .insertInto('memberships')
-        .values({ organization_id: organizationId, user_id: userId, role })
+        .values({ organization_id: organizationId, user_id: userId, role, joined_at: joinedAt })
         .onConflict((conflict) => conflict.columns(['organization_id', 'user_id']).doUpdateSet({ role }))
         .execute();
     },

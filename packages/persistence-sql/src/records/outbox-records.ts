@@ -1,9 +1,40 @@
-import type { OutboxRecords } from '@svc/core';
+import { type DomainEvent, invariant, isPublicEvent, type OutboxQueries, type OutboxRecords, type PendingEvent } from '@svc/core';
+import { type Selectable, sql } from 'kysely';
+import { dataFromText } from '../codec.js';
+import { inBatches } from '../in-batches.js';
+import type { Schema } from '../schema.js';
 import type { SqlSource } from './sql-source.js';
 
-export const outboxRecords = ({ db }: SqlSource): OutboxRecords => ({
+const pendingEventOf = (row: Selectable<Schema['domain_events']>): PendingEvent => {
+  const event: DomainEvent = {
+    type: row.type,
+    organizationId: row.organization_id,
+    repositoryId: row.repository_id ?? undefined,
+    occurredAt: row.occurred_at,
+    data: dataFromText(row.data),
+  };
+  invariant(isPublicEvent(event), 'only public events are pending');
+  return { place: row.sequence, event };
+};
+
+export const outboxQueries = ({ db }: SqlSource): OutboxQueries => ({
+  listPending: async (limit) => {
+    const rows = await db
+      .selectFrom('domain_events')
+      .selectAll()
+      .where('is_pending', '=', sql.lit(1))
+      .orderBy('occurred_at')
+      .orderBy('sequence')
+      .limit(limit)
+      .execute();
+    return rows.map(pendingEventOf);
+  },
+});
+
+export const outboxRecords = (source: SqlSource): OutboxRecords => ({
+  ...outboxQueries(source),
   append: async (event) => {
-    await db
+    await source.db
       .insertInto('domain_events')
       .values({
         type: event.type,
@@ -11,7 +42,20 @@ export const outboxRecords = ({ db }: SqlSource): OutboxRecords => ({
         repository_id: event.repositoryId ?? null,
         occurred_at: event.occurredAt,
         data: JSON.stringify(event.data),
+        is_pending: isPublicEvent(event) ? 1 : 0,
       })
       .execute();
+  },
+  take: async (places) => {
+    const taken = await inBatches(places, (batch) =>
+      source.db
+        .updateTable('domain_events')
+        .set({ is_pending: 0 })
+        .where('sequence', 'in', batch)
+        .where('is_pending', '=', 1)
+        .returning('sequence')
+        .execute(),
+    );
+    return new Set(taken.map(({ sequence }) => sequence));
   },
 });

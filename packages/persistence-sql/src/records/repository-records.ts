@@ -1,11 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Repository, RepositoryId, RepositoryQueries, RepositoryRecords, Slug, UserId } from '@svc/core';
 import { type Selectable, sql } from 'kysely';
+import { descendingKey, descendingPosition } from '../descending-position.js';
 import { cursorText, pageOf } from '../page-of.js';
 import type { Schema } from '../schema.js';
+import { isVisibleTo } from './is-visible-to.js';
 import type { SqlSource } from './sql-source.js';
+import { addRepositoryWords } from './word-rows.js';
 
-const repositoryOf = (row: Selectable<Schema['repositories']>): Repository => ({
+export const repositoryOf = (row: Selectable<Schema['repositories']>): Repository => ({
   id: row.id,
   organizationId: row.organization_id,
   name: row.name,
@@ -21,9 +24,9 @@ const repositoryOf = (row: Selectable<Schema['repositories']>): Repository => ({
   updatedAt: row.updated_at,
 });
 
-export const repositoryQueries = ({ db }: SqlSource): RepositoryQueries => ({
+export const repositoryQueries = ({ db, lookUps }: SqlSource): RepositoryQueries => ({
   find: async (repositoryId) => {
-    const row = await db.selectFrom('repositories').selectAll().where('id', '=', repositoryId).executeTakeFirst();
+    const [row] = await lookUps.repositoryById(db, [repositoryId]);
     return row && repositoryOf(row);
   },
   listOfOrganization: async (organizationId, userId, page, only) => {
@@ -31,18 +34,7 @@ export const repositoryQueries = ({ db }: SqlSource): RepositoryQueries => ({
       .selectFrom('repositories')
       .selectAll('repositories')
       .where('organization_id', '=', organizationId)
-      .where((expression) =>
-        expression.not(
-          expression.exists(
-            expression
-              .selectFrom('repository_members')
-              .select('repository_members.level')
-              .whereRef('repository_members.repository_id', '=', 'repositories.id')
-              .where('repository_members.user_id', '=', userId)
-              .where('repository_members.level', '=', 'NONE'),
-          ),
-        ),
-      );
+      .where(isVisibleTo(userId));
     if (only !== undefined) query = query.where('id', '=', only);
     if (page.cursor !== undefined) query = query.where('slug', '>', cursorText<Slug>(page.cursor));
     const rows = await query
@@ -73,6 +65,51 @@ export const repositoryQueries = ({ db }: SqlSource): RepositoryQueries => ({
     });
     return pageOf(rows, page, memberOf, ({ userId }) => userId);
   },
+  listShared: async (userId, page) => {
+    let query = db
+      .selectFrom('repository_members')
+      .innerJoin('repositories', 'repositories.id', 'repository_members.repository_id')
+      .innerJoin('organizations', 'organizations.id', 'repositories.organization_id')
+      .selectAll('repositories')
+      .select(['repository_members.level', 'repository_members.created_at as shared_at'])
+      .select(['organizations.name as organization_name', 'organizations.slug as organization_slug'])
+      .where('repository_members.user_id', '=', userId)
+      .where('repository_members.level', '!=', 'NONE')
+      .where((expression) =>
+        expression.not(
+          expression.exists(
+            expression
+              .selectFrom('memberships')
+              .select('memberships.role')
+              .whereRef('memberships.organization_id', '=', 'repositories.organization_id')
+              .where('memberships.user_id', '=', userId),
+          ),
+        ),
+      );
+    if (page.cursor !== undefined) {
+      const { value, tie } = descendingPosition(page.cursor);
+      query = query
+        .where('repository_members.created_at', '<=', value)
+        .where((column) =>
+          column.or([
+            column('repository_members.created_at', '<', value),
+            column('repository_members.repository_id', '>', cursorText<RepositoryId>(tie)),
+          ]),
+        );
+    }
+    const rows = await query
+      .orderBy('repository_members.created_at', 'desc')
+      .orderBy('repository_members.repository_id')
+      .limit(page.limit + 1)
+      .execute();
+    const sharedOf = (row: (typeof rows)[number]) => ({
+      repository: repositoryOf(row),
+      organization: { name: row.organization_name, slug: row.organization_slug },
+      level: row.level,
+      sharedAt: row.shared_at,
+    });
+    return pageOf(rows, page, sharedOf, ({ repository, sharedAt }) => descendingKey(sharedAt, repository.id));
+  },
 });
 
 /** Chunks that one statement removes. */
@@ -92,9 +129,30 @@ const removeChunks = async ({ db }: SqlSource, repositoryId: RepositoryId): Prom
   }
 };
 
+/** Keeps from whom the repository is hidden, for what tells of it outlives it. */
+const keepHidden = async ({ db }: SqlSource, repositoryId: RepositoryId): Promise<void> => {
+  await db
+    .insertInto('hidden_repositories')
+    .columns(['user_id', 'repository_id'])
+    .expression(
+      db
+        .selectFrom('repository_members')
+        .select(['user_id', 'repository_id'])
+        .where('repository_id', '=', repositoryId)
+        .where('level', '=', 'NONE'),
+    )
+    .execute();
+};
+
 const removeRepository = async (source: SqlSource, repositoryId: RepositoryId): Promise<void> => {
+  await keepHidden(source, repositoryId);
   await removeChunks(source, repositoryId);
-  // Objects, the rest of the chunk tree, members, locks, usage and bound tokens go with it. Upload sessions do not refer to it.
+  // These come and go without looking at the repository's row, so that counting downloads waits for nobody.
+  await source.db.deleteFrom('object_downloads').where('repository_id', '=', repositoryId).execute();
+  await source.db.deleteFrom('repository_egress').where('repository_id', '=', repositoryId).execute();
+  await source.db.deleteFrom('repository_days').where('repository_id', '=', repositoryId).execute();
+  await source.db.deleteFrom('repository_uploads').where('repository_id', '=', repositoryId).execute();
+  // Objects, their folders, the rest of the chunk tree, members, invitations, locks, usage and bound tokens go with it. Upload sessions do not refer to it.
   await source.db.deleteFrom('repositories').where('id', '=', repositoryId).execute();
 };
 
@@ -133,9 +191,11 @@ export const repositoryRecords = (source: SqlSource): RepositoryRecords => {
         .insertInto('repository_usages')
         .values({ repository_id: id, object_count: 0, logical_bytes: 0, physical_bytes: 0, uploaded_bytes: 0 })
         .execute();
+      await addRepositoryWords(source, [repository]);
       return true;
     },
-    update: async ({ id, name, slug, description, visibility, storageGroupId, updatedAt }) => {
+    update: async (repository) => {
+      const { id, name, slug, description, visibility, storageGroupId, updatedAt } = repository;
       const updated = await db
         .updateTable('repositories')
         .set({ name, slug, description, visibility, storage_group_id: storageGroupId ?? null, updated_at: updatedAt })
@@ -152,9 +212,12 @@ export const repositoryRecords = (source: SqlSource): RepositoryRecords => {
             ),
           ),
         )
-        .returning('id')
-        .execute();
-      return updated.length > 0;
+        .returning('organization_id as organizationId')
+        .executeTakeFirst();
+      if (updated === undefined) return false;
+      await db.deleteFrom('repository_words').where('repository_id', '=', id).execute();
+      await addRepositoryWords(source, [{ ...updated, id, name, slug, description }]);
+      return true;
     },
     remove: (repositoryId) => removeRepository(source, repositoryId),
     bumpGeneration: async (repositoryId, now) => {
@@ -182,6 +245,15 @@ export const repositoryRecords = (source: SqlSource): RepositoryRecords => {
         .returning('user_id')
         .execute();
       return removed.length > 0;
+    },
+    removeMemberFromAll: async (organizationId, userId) => {
+      const repositories = db.selectFrom('repositories').select('id').where('organization_id', '=', organizationId);
+      await db
+        .deleteFrom('repository_members')
+        .where('user_id', '=', userId)
+        .where('level', '!=', 'NONE')
+        .where('repository_id', 'in', repositories)
+        .execute();
     },
   };
 };

@@ -24,6 +24,15 @@ export const tokenQueries = ({ db }: SqlSource): TokenQueries => ({
       .execute();
     return pageOf(rows, page, tokenOf, ({ createdAt, id }) => descendingKey(createdAt, id));
   },
+  countActive: async (organizationId, now) => {
+    const { count } = await db
+      .selectFrom('tokens')
+      .select((expression) => expression.fn.countAll<number>().as('count'))
+      .where('organization_id', '=', organizationId)
+      .where((column) => column.or([column('expires_at', 'is', null), column('expires_at', '>', now)]))
+      .executeTakeFirstOrThrow();
+    return count;
+  },
 });
 
 export const tokenRecords = (source: SqlSource): TokenRecords => ({
@@ -45,19 +54,13 @@ export const tokenRecords = (source: SqlSource): TokenRecords => ({
       })
       .execute();
   },
-  countActive: async (organizationId, now) => {
-    const { count } = await source.db
-      .selectFrom('tokens')
-      .select((expression) => expression.fn.countAll<number>().as('count'))
-      .where('organization_id', '=', organizationId)
-      .where((column) => column.or([column('expires_at', 'is', null), column('expires_at', '>', now)]))
-      .executeTakeFirstOrThrow();
-    return count;
-  },
   // A revoked token leaves no row behind: when it ended, and by whose hand, the audit log tells.
   revoke: async (organizationId, tokenId, _now, onlyOfUser) => {
     let query = source.db.deleteFrom('tokens').where('id', '=', tokenId).where('organization_id', '=', organizationId);
     if (onlyOfUser !== undefined) query = query.where('user_id', '=', onlyOfUser);
     return (await query.returning('id').execute()).length > 0;
+  },
+  revokeAllOfUser: async (organizationId, userId) => {
+    await source.db.deleteFrom('tokens').where('organization_id', '=', organizationId).where('user_id', '=', userId).execute();
   },
 });

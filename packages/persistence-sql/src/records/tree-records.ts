@@ -65,11 +65,12 @@ export const treeRecords = (source: SqlSource): TreeRecords => {
         chunksPerStatement,
       );
     },
-    setManifest: async (repositoryId, oid, manifestSha256) => {
+    setManifest: async (repositoryId, oid, manifestSha256, chunkCount) => {
       const rows = await db
         .updateTable('objects')
         .set((expression) => ({
           manifest_sha256: expression.fn.coalesce('manifest_sha256', expression.val(hashToBinary(manifestSha256))),
+          chunk_count: sql<number | null>`case when manifest_sha256 is null then ${chunkCount} else chunk_count end`,
         }))
         .where('repository_id', '=', repositoryId)
         .where('oid', '=', hashToBinary(oid))

@@ -22,16 +22,18 @@ export const sessionOf = (row: Selectable<Schema['upload_sessions']>): UploadSes
 });
 
 type ObjectRow = Selectable<Schema['upload_objects']>;
-type PartsColumn = 'part_bytes' | 'ticket';
+type OptionalColumn = 'part_bytes' | 'ticket' | 'name' | 'artifact_type';
 
-/** Objects that come in parts have their columns; those of LFS sessions never do. */
+/** Objects that come in parts have their columns, and names; those of LFS sessions never do. */
 export const uploadObjectOf = (
-  row: Omit<ObjectRow, 'session_id' | PartsColumn> & Partial<Pick<ObjectRow, PartsColumn>>,
+  row: Omit<ObjectRow, 'session_id' | OptionalColumn> & Partial<Pick<ObjectRow, OptionalColumn>>,
 ): UploadObject => ({
   oid: oidFromBinary(row.oid),
   sizeBytes: row.size_bytes,
   reservedBytes: row.reserved_bytes,
   state: row.state,
+  ...(typeof row.name === 'string' && { name: row.name }),
+  ...(typeof row.artifact_type === 'string' && { type: row.artifact_type }),
   ...(typeof row.part_bytes === 'number' && { parts: { partBytes: row.part_bytes, ticket: row.ticket ?? undefined } }),
 });
 

@@ -104,12 +104,13 @@ export const uploadRecords = (source: SqlSource): UploadRecords => {
         .execute();
     },
     addObjects: async (sessionId, objects) => {
-      const rows = objects.map(({ oid, sizeBytes, reservedBytes }) => ({
+      const rows = objects.map(({ oid, sizeBytes, reservedBytes, name }) => ({
         session_id: sessionId,
         oid: hashToBinary(oid),
         size_bytes: sizeBytes,
         reserved_bytes: reservedBytes,
         state: 'AUTHORIZED' as const,
+        name: name ?? null,
       }));
       const added = await inBatches(rows, (batch) =>
         db
@@ -144,12 +145,12 @@ export const uploadRecords = (source: SqlSource): UploadRecords => {
         .execute();
       return ended.length > 0;
     },
-    completeObject: async (sessionId, oid, now) => {
+    completeObject: async (sessionId, oid, now, type) => {
       const [session] = await hold(sessionId);
       if (session?.status !== 'OPEN' || session.expires_at <= now) return false;
       const [object] = await db
         .updateTable('upload_objects')
-        .set({ state: 'COMPLETED' })
+        .set({ state: 'COMPLETED', artifact_type: type ?? null })
         .where('session_id', '=', sessionId)
         .where('oid', '=', hashToBinary(oid))
         .where('state', '=', 'AUTHORIZED')

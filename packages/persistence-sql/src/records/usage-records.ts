@@ -1,6 +1,28 @@
-import { invariant, isByteCount, type OrganizationId, trusted, type UsageQueries, type UsageRecords } from '@svc/core';
-import { sql } from 'kysely';
+import {
+  dayOf,
+  invariant,
+  isByteCount,
+  type LedgerEntry,
+  type OrganizationId,
+  type RepositoryTotals,
+  trusted,
+  type UsageDay,
+  type UsageQueries,
+  type UsageRecords,
+} from '@svc/core';
+import { type Selectable, sql } from 'kysely';
+import type { Schema } from '../schema.js';
 import type { SqlSource } from './sql-source.js';
+import { addTraffic } from './traffic-records.js';
+
+const noRepositories: RepositoryTotals = { repositoryCount: 0, objectCount: 0, logicalBytes: 0, physicalBytes: 0 };
+
+const usageDayOf = (row: Omit<Selectable<Schema['usage_days']>, 'organization_id'>): UsageDay => ({
+  day: row.day,
+  storageMode: row.storage_mode,
+  addedBytes: row.added_bytes,
+  removedBytes: row.removed_bytes,
+});
 
 export const usageQueries = ({ db }: SqlSource): UsageQueries => ({
   ofOrganization: async (organizationId) => {
@@ -10,6 +32,14 @@ export const usageQueries = ({ db }: SqlSource): UsageQueries => ({
       .where('organization_id', '=', organizationId)
       .executeTakeFirst();
     return { usedBytes: row?.used_bytes ?? 0, reservedBytes: row?.reserved_bytes ?? 0, byosBytes: row?.byos_bytes ?? 0 };
+  },
+  standingOf: async (organizationId) => {
+    const row = await db
+      .selectFrom('organization_usages')
+      .select(['used_bytes', 'quota_level'])
+      .where('organization_id', '=', organizationId)
+      .executeTakeFirst();
+    return row && { usedBytes: row.used_bytes, quotaLevel: row.quota_level };
   },
   ofRepository: async (repositoryId) => {
     const row = await db.selectFrom('repository_usages').selectAll().where('repository_id', '=', repositoryId).executeTakeFirst();
@@ -42,17 +72,94 @@ export const usageQueries = ({ db }: SqlSource): UsageQueries => ({
       .execute();
     return rows.map((row) => ({ place: row.sequence, storageMode: row.storage_mode, bytes: row.bytes, at: row.at }));
   },
+  byDay: async (organizationId, from) => {
+    // One statement, so that no charge falls between the sum and the days.
+    const rows = await db
+      .selectFrom('usage_days')
+      .select(['day', 'storage_mode', 'added_bytes', 'removed_bytes'])
+      .where('organization_id', '=', organizationId)
+      .where('day', '>=', from)
+      .unionAll(
+        db
+          .selectFrom('usage_days')
+          .select([
+            sql<number>`cast(max(day) as bigint)`.as('day'),
+            'storage_mode',
+            sql<number>`cast(sum(added_bytes) as bigint)`.as('added_bytes'),
+            sql<number>`cast(sum(removed_bytes) as bigint)`.as('removed_bytes'),
+          ])
+          .where('organization_id', '=', organizationId)
+          .where('day', '<', from)
+          .groupBy('storage_mode'),
+      )
+      .orderBy('day')
+      .orderBy('storage_mode')
+      .execute();
+    const before = { managed: 0, byos: 0 };
+    for (const row of rows) if (row.day < from) before[row.storage_mode] = row.added_bytes - row.removed_bytes;
+    return { before, days: rows.filter((row) => row.day >= from).map(usageDayOf) };
+  },
   ofRepositories: async (organizationId) => {
     const rows = await db
       .selectFrom('repositories')
       .innerJoin('repository_usages', 'repository_usages.repository_id', 'repositories.id')
-      .select(['repositories.storage_mode', sql<number>`cast(sum(physical_bytes) as bigint)`.as('bytes')])
+      .select((expression) => [
+        'repositories.storage_mode',
+        expression.fn.countAll<number>().as('repositories'),
+        sql<number>`cast(sum(object_count) as bigint)`.as('objects'),
+        sql<number>`cast(sum(logical_bytes) as bigint)`.as('logical_bytes'),
+        sql<number>`cast(sum(physical_bytes) as bigint)`.as('physical_bytes'),
+      ])
       .where('repositories.organization_id', '=', organizationId)
       .groupBy('repositories.storage_mode')
       .execute();
-    return { managed: 0, byos: 0, ...Object.fromEntries(rows.map((row) => [row.storage_mode, row.bytes])) };
+    const totals = { managed: noRepositories, byos: noRepositories };
+    for (const row of rows) {
+      totals[row.storage_mode] = {
+        repositoryCount: row.repositories,
+        objectCount: row.objects,
+        logicalBytes: row.logical_bytes,
+        physicalBytes: row.physical_bytes,
+      };
+    }
+    return totals;
   },
 });
+
+const addToDay = ({ db }: SqlSource, { organizationId, storageMode, bytes, at }: LedgerEntry) =>
+  db
+    .insertInto('usage_days')
+    .values({
+      organization_id: organizationId,
+      day: dayOf(at),
+      storage_mode: storageMode,
+      added_bytes: Math.max(bytes, 0),
+      removed_bytes: Math.max(-bytes, 0),
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['organization_id', 'day', 'storage_mode']).doUpdateSet((expression) => ({
+        added_bytes: expression('usage_days.added_bytes', '+', expression.ref('excluded.added_bytes')),
+        removed_bytes: expression('usage_days.removed_bytes', '+', expression.ref('excluded.removed_bytes')),
+      })),
+    )
+    .execute();
+
+const addToRepositoryDay = ({ db }: SqlSource, { repositoryId, bytes, at }: LedgerEntry) =>
+  db
+    .insertInto('repository_days')
+    .values({
+      repository_id: repositoryId,
+      day: dayOf(at),
+      added_bytes: Math.max(bytes, 0),
+      removed_bytes: Math.max(-bytes, 0),
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['repository_id', 'day']).doUpdateSet((expression) => ({
+        added_bytes: expression('repository_days.added_bytes', '+', expression.ref('excluded.added_bytes')),
+        removed_bytes: expression('repository_days.removed_bytes', '+', expression.ref('excluded.removed_bytes')),
+      })),
+    )
+    .execute();
 
 export const usageRecords = (source: SqlSource): UsageRecords => ({
   ...usageQueries(source),
@@ -88,7 +195,7 @@ export const usageRecords = (source: SqlSource): UsageRecords => ({
         at: entry.at,
       })
       .execute();
-    await source.db
+    const [charged] = await source.db
       .updateTable('organization_usages')
       .set((expression) =>
         entry.storageMode === 'byos'
@@ -96,6 +203,18 @@ export const usageRecords = (source: SqlSource): UsageRecords => ({
           : { used_bytes: expression('used_bytes', '+', entry.bytes) },
       )
       .where('organization_id', '=', entry.organizationId)
+      .returning(['used_bytes', 'quota_level'])
+      .execute();
+    // After the account, whose row is what rivals wait for.
+    await addToDay(source, entry);
+    await addToRepositoryDay(source, entry);
+    return charged && { usedBytes: charged.used_bytes, quotaLevel: charged.quota_level };
+  },
+  setQuotaLevel: async (organizationId, level) => {
+    await source.db
+      .updateTable('organization_usages')
+      .set({ quota_level: level })
+      .where('organization_id', '=', organizationId)
       .execute();
   },
   countTree: async (repositoryId, bytes) => {
@@ -107,11 +226,23 @@ export const usageRecords = (source: SqlSource): UsageRecords => ({
       .execute();
     for (const row of rows) invariant(isByteCount(row.physical_bytes), 'a repository occupies from 0 to 2^53-1 bytes');
   },
-  countUpload: async (repositoryId, bytes) => {
+  countUpload: async ({ organizationId, repositoryId, storageMode, bytes, at }) => {
     await source.db
       .updateTable('repository_usages')
       .set((expression) => ({ uploaded_bytes: expression('uploaded_bytes', '+', bytes) }))
       .where('repository_id', '=', repositoryId)
+      .execute();
+    await addTraffic(source, [
+      { organizationId, day: dayOf(at), storageMode, uploadedBytes: bytes, egressBytes: 0, downloads: 0 },
+    ]);
+    await source.db
+      .insertInto('repository_uploads')
+      .values({ repository_id: repositoryId, day: dayOf(at), bytes })
+      .onConflict((conflict) =>
+        conflict.columns(['repository_id', 'day']).doUpdateSet((expression) => ({
+          bytes: expression('repository_uploads.bytes', '+', expression.ref('excluded.bytes')),
+        })),
+      )
       .execute();
   },
 });

@@ -6,9 +6,9 @@ import { userColumns, userOf } from './user-row.js';
 // A literal, since the index is one of the verified e-mails alone and a parameter could have any value.
 const verified = sql.lit(1);
 
-export const userQueries = ({ db }: SqlSource): UserQueries => ({
+export const userQueries = ({ db, lookUps }: SqlSource): UserQueries => ({
   find: async (userId) => {
-    const row = await db.selectFrom('users').select(userColumns).where('users.id', '=', userId).executeTakeFirst();
+    const [row] = await lookUps.userById(db, [userId]);
     return row && userOf(row);
   },
   findByVerifiedEmail: async (email) => {

@@ -4,14 +4,13 @@ import { expect } from 'chai';
 import { createBucketConnector } from '../../src/index.js';
 import { contentOf } from './rigs/bucket-content.js';
 import { allPassed, egressTo, failedAt, loginTo, loopback } from './rigs/connect.js';
-import { testCertificate } from './rigs/test-certificate.js';
+import { testCertificate } from '@svc/test-services/certificate';
 
 const connector = createBucketConnector({ egress: egressTo(loopback) });
 
 describe('checking a bucket of an S3 server', () => {
   let service: S3Service;
-  before(async function () {
-    this.timeout(120_000);
+  before(async () => {
     service = await s3ForTests();
   });
 

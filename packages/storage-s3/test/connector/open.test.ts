@@ -15,8 +15,7 @@ const bytes = Buffer.from('hello\n');
 
 describe('a customer’s bucket, opened', () => {
   let service: S3Service;
-  before(async function () {
-    this.timeout(120_000);
+  before(async () => {
     service = await s3ForTests();
   });
 

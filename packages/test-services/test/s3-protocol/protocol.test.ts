@@ -60,8 +60,7 @@ const hasCeph = cephIsInstalled() || process.env['SVC_TEST_S3_KIND'] === 'ceph';
 for (const { name, facts, start } of [standIn, ...(hasCeph ? [ceph] : [])]) {
   describe(`S3 as ${name} speaks it`, () => {
     let server: Awaited<ReturnType<Subject['start']>>;
-    before(async function () {
-      this.timeout(60_000);
+    before(async () => {
       server = await start();
     });
     after(() => server.stop());

@@ -1,6 +1,22 @@
-import type { AuditRecords } from '../../ports/records/audit-records.js';
-import type { DraftTables } from '../tables.js';
+import type { AuditEntry } from '../../audit/audit-event.js';
+import type { AuditQueries, AuditRecords } from '../../ports/records/audit-records.js';
+import type { DraftTables, ReadableTables } from '../tables.js';
+
+export const auditQueries = (tables: ReadableTables): AuditQueries => ({
+  latest: async (organizationId, limit) =>
+    tables.auditEvents
+      .where(() => true)
+      .map((event, at): AuditEntry => {
+        const user = event.actorId === undefined ? undefined : tables.users.get(event.actorId);
+        return { ...event, id: String(at), actor: user && { name: user.name, email: user.email } };
+      })
+      .filter((entry) => entry.organizationId === organizationId)
+      .toReversed()
+      .toSorted((left, right) => right.at - left.at)
+      .slice(0, limit),
+});
 
 export const auditRecords = (tables: DraftTables): AuditRecords => ({
+  ...auditQueries(tables),
   append: async (event) => tables.auditEvents.append(event),
 });

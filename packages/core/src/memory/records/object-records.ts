@@ -1,4 +1,5 @@
 import { invariant } from '../../app-error.js';
+import { microsOf } from '../../artifacts/artifact.js';
 import type { ObjectSort, StoredObject } from '../../objects/stored-object.js';
 import type { ObjectQueries, ObjectRecords } from '../../ports/records/object-records.js';
 import { descending, pageByKey } from '../page-by-key.js';
@@ -36,14 +37,18 @@ export const objectQueries = (tables: ReadableTables): ObjectQueries => ({
 export const objectRecords = (tables: DraftTables): ObjectRecords => ({
   ...objectQueries(tables),
   add: async (repositoryId, objects) => {
-    invariant(tables.repositories.get(repositoryId) !== undefined, 'an object belongs to a repository');
+    const repository = tables.repositories.get(repositoryId);
+    invariant(repository !== undefined, 'an object belongs to a repository');
+    let last = tables.artifactClocks.get(repository.organizationId)?.last ?? -1;
     const added: StoredObject[] = [];
     for (const object of objects) {
       const key = keyOf(repositoryId, object.oid);
       if (tables.objects.get(key) !== undefined) continue;
-      tables.objects.put(key, { repositoryId, object, manifestSha256: undefined });
+      last = Math.max(last + 1, microsOf(object.createdAt));
+      tables.objects.put(key, { repositoryId, object, manifestSha256: undefined, chunkCount: undefined, registeredAt: last });
       added.push(object);
     }
+    tables.artifactClocks.put(repository.organizationId, { last });
     const usage = tables.repositoryUsages.get(repositoryId);
     invariant(usage !== undefined, 'every repository has a usage');
     tables.repositoryUsages.put(repositoryId, {

@@ -1,5 +1,6 @@
 import { invariant } from '../../app-error.js';
 import type { Role } from '../../access/role.js';
+import type { Member } from '../../members/member.js';
 import type { Organization } from '../../organizations/organization.js';
 import type { OrganizationQueries, OrganizationRecords } from '../../ports/records/organization-records.js';
 import { pageByKey } from '../page-by-key.js';
@@ -8,6 +9,7 @@ import type { DraftTables, ReadableTables } from '../tables.js';
 
 export const organizationQueries = (tables: ReadableTables): OrganizationQueries => ({
   find: async (organizationId) => tables.organizations.get(organizationId),
+  findBySlug: async (slug) => tables.organizations.where((organization) => organization.slug === slug)[0],
   listOfUser: async (userId, page, only) => {
     const held = tables.memberships
       .where((membership) => membership.userId === userId && (only === undefined || membership.organizationId === only))
@@ -18,6 +20,19 @@ export const organizationQueries = (tables: ReadableTables): OrganizationQueries
     return pageByKey(held, ({ organization }) => organization.slug, page);
   },
   findMembership: async (organizationId, userId) => tables.memberships.get(keyOf(organizationId, userId)),
+  countRepositories: async (organizationId) =>
+    tables.repositories.where((repository) => repository.organizationId === organizationId).length,
+  countMembers: async (organizationId) =>
+    tables.memberships.where((membership) => membership.organizationId === organizationId).length,
+  listMembers: async (organizationId, page) => {
+    const members = tables.memberships
+      .where((membership) => membership.organizationId === organizationId)
+      .flatMap((membership): Member[] => {
+        const user = tables.users.get(membership.userId);
+        return user === undefined ? [] : [{ ...membership, userName: user.name, email: user.email }];
+      });
+    return pageByKey(members, ({ userId }) => userId, page);
+  },
 });
 
 export const organizationRecords = (tables: DraftTables): OrganizationRecords => {
@@ -43,24 +58,30 @@ export const organizationRecords = (tables: DraftTables): OrganizationRecords =>
       const isOfIt = (row: { readonly organizationId: string }): boolean => row.organizationId === organizationId;
       invariant(tables.repositories.where(isOfIt).length === 0, 'an organization is removed after its repositories');
       tables.memberships.removeWhere(isOfIt);
+      tables.invitations.removeWhere(({ invitation }) => isOfIt(invitation));
       tables.tokens.removeWhere(({ token }) => isOfIt(token));
       tables.storageConnections.removeWhere(isOfIt);
+      tables.storageGroups.removeWhere(isOfIt);
+      for (const { webhook } of tables.webhooks.where((row) => isOfIt(row.webhook))) {
+        tables.webhooks.remove(webhook.id);
+        tables.deliveries.removeWhere(({ delivery }) => delivery.webhookId === webhook.id);
+      }
+      tables.notifications.removeWhere(isOfIt);
+      tables.quotaLevels.remove(organizationId);
+      tables.billingAccounts.removeWhere(isOfIt);
       tables.organizationUsages.remove(organizationId);
       tables.organizations.remove(organizationId);
     },
     // Transactions run one after the other, so it is held already.
     lock: async (organizationId) => tables.organizations.get(organizationId) !== undefined,
-    countRepositories: async (organizationId) =>
-      tables.repositories.where((repository) => repository.organizationId === organizationId).length,
-    countMembers: async (organizationId) =>
-      tables.memberships.where((membership) => membership.organizationId === organizationId).length,
     countOwners: async (organizationId) =>
       tables.memberships.where(({ organizationId: of, role }) => of === organizationId && role === 'OWNER').length,
     putMembership: async (membership) => {
       const { organizationId, userId } = membership;
       invariant(tables.organizations.get(organizationId) !== undefined, 'a membership belongs to an organization');
       invariant(tables.users.get(userId) !== undefined, 'a membership belongs to a user');
-      tables.memberships.put(keyOf(organizationId, userId), membership);
+      const key = keyOf(organizationId, userId);
+      tables.memberships.put(key, { ...membership, joinedAt: tables.memberships.get(key)?.joinedAt ?? membership.joinedAt });
     },
     removeMembership: async (organizationId, userId) => tables.memberships.remove(keyOf(organizationId, userId)),
   };

@@ -1,7 +1,7 @@
 import { invariant } from '../../app-error.js';
 import type { RepositoryQueries, RepositoryRecords } from '../../ports/records/repository-records.js';
-import type { RepositoryMember, Repository } from '../../repositories/repository.js';
-import { pageByKey } from '../page-by-key.js';
+import type { RepositoryMember, Repository, SharedRepository } from '../../repositories/repository.js';
+import { descending, pageByKey } from '../page-by-key.js';
 import { keyOf } from '../table.js';
 import type { DraftTables, ReadableTables } from '../tables.js';
 
@@ -24,6 +24,19 @@ export const repositoryQueries = (tables: ReadableTables): RepositoryQueries => 
         return user === undefined ? [] : [{ ...member, userName: user.name, email: user.email }];
       });
     return pageByKey(members, ({ userId }) => userId, page);
+  },
+  listShared: async (userId, page) => {
+    const shared = tables.repositoryMembers
+      .where((member) => member.userId === userId && member.level !== 'NONE')
+      .flatMap(({ repositoryId, level, createdAt: sharedAt }): SharedRepository[] => {
+        const repository = tables.repositories.get(repositoryId);
+        const organization = repository && tables.organizations.get(repository.organizationId);
+        if (repository === undefined || organization === undefined) return [];
+        if (tables.memberships.get(keyOf(organization.id, userId)) !== undefined) return [];
+        const { name, slug } = organization;
+        return [{ repository, organization: { name, slug }, level, sharedAt }];
+      });
+    return pageByKey(shared, ({ repository, sharedAt }) => descending(sharedAt) + repository.id, page);
   },
 });
 
@@ -51,12 +64,22 @@ export const repositoryRecords = (tables: DraftTables): RepositoryRecords => {
       return true;
     },
     remove: async (repositoryId) => {
+      for (const { userId, level } of tables.repositoryMembers.where((row) => row.repositoryId === repositoryId)) {
+        if (level === 'NONE') tables.hiddenRepositories.put(keyOf(userId, repositoryId), { userId, repositoryId });
+      }
       tables.objects.removeWhere((row) => row.repositoryId === repositoryId);
+      tables.objectDownloads.removeWhere((row) => row.repositoryId === repositoryId);
+      tables.repositoryEgress.removeWhere((row) => row.repositoryId === repositoryId);
+      tables.repositoryUploads.removeWhere((row) => row.repositoryId === repositoryId);
       tables.repositoryMembers.removeWhere((row) => row.repositoryId === repositoryId);
+      tables.invitations.removeWhere(
+        ({ invitation: { gift } }) => gift.kind === 'repository' && gift.repositoryId === repositoryId,
+      );
       tables.locks.removeWhere((row) => row.repositoryId === repositoryId);
       tables.treeFiles.removeWhere((row) => row.repositoryId === repositoryId);
       tables.packs.removeWhere((row) => row.repositoryId === repositoryId);
       tables.chunks.removeWhere((row) => row.repositoryId === repositoryId);
+      tables.recommendationDismissals.removeWhere((row) => row.repositoryId === repositoryId);
       tables.transferEvents.removeWhere((row) => row.repositoryId === repositoryId);
       tables.pendingProofs.removeWhere(({ proof }) => proof.repositoryId === repositoryId);
       tables.tokens.removeWhere(({ token }) => token.repositoryId === repositoryId);
@@ -81,5 +104,12 @@ export const repositoryRecords = (tables: DraftTables): RepositoryRecords => {
       tables.repositoryMembers.remove(key);
       return true;
     },
+    removeMemberFromAll: async (organizationId, userId) =>
+      tables.repositoryMembers.removeWhere(
+        (member) =>
+          member.userId === userId &&
+          member.level !== 'NONE' &&
+          tables.repositories.get(member.repositoryId)?.organizationId === organizationId,
+      ),
   };
 };

@@ -8,6 +8,10 @@ export const tokenQueries = (tables: ReadableTables): TokenQueries => ({
     const tokens = tables.tokens.where(({ token }) => token.organizationId === organizationId).map(({ token }) => token);
     return pageByKey(tokens, (token) => descending(token.createdAt) + token.id, page);
   },
+  countActive: async (organizationId, now) =>
+    tables.tokens.where(
+      ({ token }) => token.organizationId === organizationId && (token.expiresAt === undefined || token.expiresAt > now),
+    ).length,
 });
 
 export const tokenRecords = (tables: DraftTables): TokenRecords => ({
@@ -20,10 +24,6 @@ export const tokenRecords = (tables: DraftTables): TokenRecords => ({
     invariant(!isUsed, 'the id and the secret of a token are used once');
     tables.tokens.put(token.id, { token, secretSha256 });
   },
-  countActive: async (organizationId, now) =>
-    tables.tokens.where(
-      ({ token }) => token.organizationId === organizationId && (token.expiresAt === undefined || token.expiresAt > now),
-    ).length,
   // A revoked token leaves nothing behind: when it ended, and by whose hand, the audit log tells.
   revoke: async (organizationId, tokenId, _now, onlyOfUser) => {
     const token = tables.tokens.get(tokenId)?.token;
@@ -31,4 +31,6 @@ export const tokenRecords = (tables: DraftTables): TokenRecords => ({
     tables.tokens.remove(tokenId);
     return true;
   },
+  revokeAllOfUser: async (organizationId, userId) =>
+    tables.tokens.removeWhere(({ token }) => token.organizationId === organizationId && token.userId === userId),
 });

@@ -65,11 +65,11 @@ export const treeRecords = (tables: DraftTables): TreeRecords => {
         if (tables.chunks.get(key) === undefined) tables.chunks.put(key, { repositoryId, chunk });
       }
     },
-    setManifest: async (repositoryId, oid, manifestSha256) => {
+    setManifest: async (repositoryId, oid, manifestSha256, chunkCount) => {
       const key = keyOf(repositoryId, oid);
       const row = tables.objects.get(key);
       invariant(row !== undefined, 'a manifest is frozen for an object that is registered');
-      if (row.manifestSha256 === undefined) tables.objects.put(key, { ...row, manifestSha256 });
+      if (row.manifestSha256 === undefined) tables.objects.put(key, { ...row, manifestSha256, chunkCount });
     },
     addTransfer: async (repositoryId, event) => {
       demandRepository(repositoryId);

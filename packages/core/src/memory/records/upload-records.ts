@@ -127,7 +127,7 @@ export const uploadRecords = (tables: DraftTables): UploadRecords => {
       tables.uploadObjects.put(keyOf(sessionId, oid), { sessionId, object: withParts(row.object, left) });
       return true;
     },
-    completeObject: async (sessionId, oid, now) => {
+    completeObject: async (sessionId, oid, now, type) => {
       const row = tables.uploadObjects.get(keyOf(sessionId, oid));
       if (row?.object.state !== 'AUTHORIZED') return false;
       const { object } = row;
@@ -139,7 +139,8 @@ export const uploadRecords = (tables: DraftTables): UploadRecords => {
         },
       });
       if (!changeSession(tables, sessionId, (session) => isOpenAt(session, now), count)) return false;
-      tables.uploadObjects.put(keyOf(sessionId, oid), { sessionId, object: { ...object, state: 'COMPLETED' } });
+      const completed: UploadObject = { ...object, state: 'COMPLETED', ...(type !== undefined && { type }) };
+      tables.uploadObjects.put(keyOf(sessionId, oid), { sessionId, object: completed });
       return true;
     },
     completedObjects: async (sessionId) =>

@@ -1,15 +1,22 @@
 import { invariant } from '../../app-error.js';
 import type { UsageQueries, UsageRecords } from '../../ports/records/usage-records.js';
-import type { StorageMode } from '../../repositories/repository.js';
-import { isByteCount } from '../../values/index.js';
+import type { LedgerEntry } from '../../usage/usage.js';
+import { dayOf, isByteCount } from '../../values/index.js';
 import { compareText } from '../page-by-key.js';
+import { keyOf } from '../table.js';
 import type { DraftTables, ReadableTables } from '../tables.js';
+import { addTraffic, byDay } from './traffic-records.js';
 
 const emptyOrganization = { usedBytes: 0, reservedBytes: 0, byosBytes: 0 };
+const noRepositories = { repositoryCount: 0, objectCount: 0, logicalBytes: 0, physicalBytes: 0 };
 const emptyRepository = { objectCount: 0, logicalBytes: 0, physicalBytes: 0, uploadedBytes: 0 };
 
 export const usageQueries = (tables: ReadableTables): UsageQueries => ({
   ofOrganization: async (organizationId) => tables.organizationUsages.get(organizationId) ?? emptyOrganization,
+  standingOf: async (organizationId) => {
+    const usage = tables.organizationUsages.get(organizationId);
+    return usage && { usedBytes: usage.usedBytes, quotaLevel: tables.quotaLevels.get(organizationId)?.level ?? 'normal' };
+  },
   ofRepository: async (repositoryId) => tables.repositoryUsages.get(repositoryId) ?? emptyRepository,
   listOrganizations: async (after, limit) =>
     tables.organizations
@@ -27,14 +34,43 @@ export const usageQueries = (tables: ReadableTables): UsageQueries => ({
       .filter(({ of, entry }) => of === organizationId && entry.place > after)
       .map(({ entry }) => entry)
       .slice(0, limit),
+  byDay: async (organizationId, from) => {
+    const rows = tables.usageDays.where((row) => row.organizationId === organizationId);
+    const before = { managed: 0, byos: 0 };
+    for (const { day, storageMode, addedBytes, removedBytes } of rows) {
+      if (day < from) before[storageMode] += addedBytes - removedBytes;
+    }
+    const days = rows.filter(({ day }) => day >= from).toSorted(byDay);
+    return { before, days: days.map(({ organizationId: _of, ...day }) => day) };
+  },
   ofRepositories: async (organizationId) => {
-    const bytesOf = (mode: StorageMode): number =>
-      tables.repositories
-        .where((repository) => repository.organizationId === organizationId && repository.storageMode === mode)
-        .reduce((sum, { id }) => sum + (tables.repositoryUsages.get(id)?.physicalBytes ?? 0), 0);
-    return { managed: bytesOf('managed'), byos: bytesOf('byos') };
+    const totals = { managed: noRepositories, byos: noRepositories };
+    for (const { id, storageMode } of tables.repositories.where((repository) => repository.organizationId === organizationId)) {
+      const { objectCount, logicalBytes, physicalBytes } = tables.repositoryUsages.get(id) ?? emptyRepository;
+      const sum = totals[storageMode];
+      totals[storageMode] = {
+        repositoryCount: sum.repositoryCount + 1,
+        objectCount: sum.objectCount + objectCount,
+        logicalBytes: sum.logicalBytes + logicalBytes,
+        physicalBytes: sum.physicalBytes + physicalBytes,
+      };
+    }
+    return totals;
   },
 });
+
+const addToDay = (tables: DraftTables, { organizationId, storageMode, bytes, at }: LedgerEntry): void => {
+  const day = dayOf(at);
+  const key = keyOf(organizationId, storageMode, String(day));
+  const { addedBytes, removedBytes } = tables.usageDays.get(key) ?? { addedBytes: 0, removedBytes: 0 };
+  tables.usageDays.put(key, {
+    organizationId,
+    storageMode,
+    day,
+    addedBytes: addedBytes + Math.max(bytes, 0),
+    removedBytes: removedBytes + Math.max(-bytes, 0),
+  });
+};
 
 export const usageRecords = (tables: DraftTables): UsageRecords => ({
   ...usageQueries(tables),
@@ -55,13 +91,17 @@ export const usageRecords = (tables: DraftTables): UsageRecords => ({
   },
   charge: async (entry) => {
     tables.ledgerEntries.append(entry);
+    addToDay(tables, entry);
     const usage = tables.organizationUsages.get(entry.organizationId);
-    if (usage === undefined) return;
+    if (usage === undefined) return undefined;
     const count = entry.storageMode === 'byos' ? 'byosBytes' : 'usedBytes';
     const bytes = usage[count] + entry.bytes;
     invariant(isByteCount(bytes), 'an organization uses from 0 to 2^53-1 bytes');
-    tables.organizationUsages.put(entry.organizationId, { ...usage, [count]: bytes });
+    const charged = { ...usage, [count]: bytes };
+    tables.organizationUsages.put(entry.organizationId, charged);
+    return { usedBytes: charged.usedBytes, quotaLevel: tables.quotaLevels.get(entry.organizationId)?.level ?? 'normal' };
   },
+  setQuotaLevel: async (organizationId, level) => tables.quotaLevels.put(organizationId, { level }),
   countTree: async (repositoryId, bytes) => {
     const usage = tables.repositoryUsages.get(repositoryId);
     if (usage === undefined) return;
@@ -69,9 +109,14 @@ export const usageRecords = (tables: DraftTables): UsageRecords => ({
     invariant(isByteCount(physicalBytes), 'a repository occupies from 0 to 2^53-1 bytes');
     tables.repositoryUsages.put(repositoryId, { ...usage, physicalBytes });
   },
-  countUpload: async (repositoryId, bytes) => {
+  countUpload: async ({ organizationId, repositoryId, storageMode, bytes, at }) => {
+    addTraffic(tables, organizationId, { storageMode, day: dayOf(at), uploadedBytes: bytes, egressBytes: 0, downloads: 0 });
     const usage = tables.repositoryUsages.get(repositoryId);
     if (usage === undefined) return;
     tables.repositoryUsages.put(repositoryId, { ...usage, uploadedBytes: usage.uploadedBytes + bytes });
+    const day = dayOf(at);
+    const key = keyOf(repositoryId, String(day));
+    const known = tables.repositoryUploads.get(key)?.bytes ?? 0;
+    tables.repositoryUploads.put(key, { repositoryId, day, bytes: known + bytes });
   },
 });

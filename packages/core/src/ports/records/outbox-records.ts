@@ -1,5 +1,20 @@
-import type { DomainEvent } from '../../outbox/domain-event.js';
+import type { DomainEvent, PublicEvent } from '../../outbox/domain-event.js';
 
-export interface OutboxRecords {
+/** A public event that has not been handed to the webhooks yet. */
+export interface PendingEvent {
+  /** Its name in the outbox. Places are in no order of the commits. */
+  readonly place: number;
+  readonly event: PublicEvent;
+}
+
+export interface OutboxQueries {
+  /** Public events that nobody has taken, the oldest first, at most `limit`. */
+  listPending(limit: number): Promise<readonly PendingEvent[]>;
+}
+
+export interface OutboxRecords extends OutboxQueries {
+  /** A public event is pending from now on; the service's own events never are. */
   append(event: DomainEvent): Promise<void>;
+  /** Answers which of them nobody else has taken. */
+  take(places: readonly number[]): Promise<ReadonlySet<number>>;
 }

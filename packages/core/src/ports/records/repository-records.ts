@@ -1,4 +1,4 @@
-import type { RepositoryMember, Repository } from '../../repositories/repository.js';
+import type { RepositoryMember, Repository, SharedRepository } from '../../repositories/repository.js';
 import type { OverrideLevel } from '../../access/repository-override.js';
 import type { Instant, OrganizationId, Page, PageRequest, RepositoryId, UserId } from '../../values/index.js';
 
@@ -13,6 +13,8 @@ export interface RepositoryQueries {
   ): Promise<Page<Repository>>;
   /** The users with a level of their own, by user id. */
   listMembers(repositoryId: RepositoryId, page: PageRequest): Promise<Page<RepositoryMember>>;
+  /** Those on which the user has a level above `NONE` and to whose organization the user does not belong, the level that was given last first. */
+  listShared(userId: UserId, page: PageRequest): Promise<Page<SharedRepository>>;
 }
 
 export interface RepositoryRecords extends RepositoryQueries {
@@ -22,7 +24,10 @@ export interface RepositoryRecords extends RepositoryQueries {
   add(repository: Repository): Promise<boolean>;
   /** Changes name, slug, description, visibility and group; false, and nothing written, when the slug is taken. */
   update(repository: Repository): Promise<boolean>;
-  /** Removes it with its objects, members, locks and usage, and revokes the tokens bound to it. Its upload sessions stay, for the sweeper. */
+  /**
+   * Removes it with its objects, members, invitations, locks and usage, and revokes the tokens bound to it. Its upload sessions stay, for the sweeper, and so does
+   * from whom it was hidden.
+   */
   remove(repositoryId: RepositoryId): Promise<void>;
   /** Adds one to the generation and returns the new one; undefined when the repository is gone. Holds it until the transaction ends. */
   bumpGeneration(repositoryId: RepositoryId, now: Instant): Promise<number | undefined>;
@@ -35,4 +40,6 @@ export interface RepositoryRecords extends RepositoryQueries {
   }): Promise<void>;
   /** False when the user had no level there. */
   removeMember(repositoryId: RepositoryId, userId: UserId): Promise<boolean>;
+  /** Takes the user's levels above `NONE` away on all repositories of the organization; where they are barred they stay so. */
+  removeMemberFromAll(organizationId: OrganizationId, userId: UserId): Promise<void>;
 }

@@ -4,14 +4,16 @@ import type { Instant, OrganizationId, Page, PageRequest, TokenId, UserId } from
 export interface TokenQueries {
   /** Newest first, without the revoked ones. */
   listOfOrganization(organizationId: OrganizationId, page: PageRequest): Promise<Page<ApiToken>>;
+  /** Neither revoked nor expired at `now`. */
+  countActive(organizationId: OrganizationId, now: Instant): Promise<number>;
 }
 
 export interface TokenRecords extends TokenQueries {
   add(token: ApiToken, secretSha256: string): Promise<void>;
-  /** Neither revoked nor expired at `now`. */
-  countActive(organizationId: OrganizationId, now: Instant): Promise<number>;
   /**
    * Ends the token for good. False when the organization has no such live token; with `onlyOfUser`, also when somebody else made it.
    */
   revoke(organizationId: OrganizationId, tokenId: TokenId, now: Instant, onlyOfUser?: UserId): Promise<boolean>;
+  /** Ends every token that the user has made in the organization. */
+  revokeAllOfUser(organizationId: OrganizationId, userId: UserId, now: Instant): Promise<void>;
 }

@@ -41,8 +41,8 @@ export interface TreeRecords extends TreeQueries {
   listStaleFiles(before: Instant, limit: number): Promise<readonly (TreeFile & { readonly repositoryId: RepositoryId })[]>;
   /** Marks the pack proven and adds its chunks; a chunk that is known already keeps its place, as does a pack. */
   addPack(repositoryId: RepositoryId, pack: PackName, chunks: readonly ChunkLocation[], at: Instant): Promise<void>;
-  /** Freezes the manifest of an object that is registered; one that is frozen already stays. */
-  setManifest(repositoryId: RepositoryId, oid: Oid, manifestSha256: string): Promise<void>;
+  /** Freezes the manifest of an object that is registered, and notes how many chunks it names; one that is frozen already stays. */
+  setManifest(repositoryId: RepositoryId, oid: Oid, manifestSha256: string, chunkCount: number): Promise<void>;
   addTransfer(repositoryId: RepositoryId, event: TransferEvent): Promise<void>;
   /** Once for each object. */
   addPendingProof(proof: PendingProof): Promise<void>;

@@ -1,3 +1,4 @@
+import type { ArtifactType } from '../../artifacts/artifact-type.js';
 import type { NewUploadObject, ObjectParts, UploadObject, UploadSession } from '../../uploads/upload-session.js';
 import type { Instant, Oid, OrganizationId, RepositoryId, UploadSessionId, UserId } from '../../values/index.js';
 
@@ -41,10 +42,10 @@ export interface UploadRecords extends UploadQueries {
    */
   endParts(sessionId: UploadSessionId, oid: Oid, ticket: string, outcome: 'refused' | 'lost'): Promise<boolean>;
   /**
-   * AUTHORIZED -> COMPLETED while the session is OPEN and ends after `now`, and then counts the object into the session.
+   * AUTHORIZED -> COMPLETED while the session is OPEN and ends after `now`, and then counts the object into the session and keeps its type.
    * False when any of that does not hold; nothing is written then.
    */
-  completeObject(sessionId: UploadSessionId, oid: Oid, now: Instant): Promise<boolean>;
+  completeObject(sessionId: UploadSessionId, oid: Oid, now: Instant, type?: ArtifactType): Promise<boolean>;
   /** All COMPLETED objects of the session. */
   completedObjects(sessionId: UploadSessionId): Promise<readonly UploadObject[]>;
   /** OPEN -> FINALIZED while it ends after `now`; false when it was not so, and nothing is written then. Holds the session until the transaction ends. */

@@ -1,6 +1,14 @@
 import type { StorageMode } from '../../repositories/repository.js';
-import type { LedgerEntry, OrganizationUsage, RepositoryUsage } from '../../usage/usage.js';
-import type { OrganizationId, RepositoryId } from '../../values/index.js';
+import type {
+  LedgerEntry,
+  OrganizationUsage,
+  QuotaLevel,
+  QuotaStanding,
+  RepositoryTotals,
+  RepositoryUsage,
+  UsageByDay,
+} from '../../usage/usage.js';
+import type { Day, Instant, OrganizationId, RepositoryId } from '../../values/index.js';
 
 /** An entry of the ledger at its place: entries never change, and one that is committed later than another may still have the lower place. */
 export interface PlacedEntry extends Pick<LedgerEntry, 'storageMode' | 'bytes' | 'at'> {
@@ -8,15 +16,28 @@ export interface PlacedEntry extends Pick<LedgerEntry, 'storageMode' | 'bytes' |
   readonly place: number;
 }
 
+/** Bytes that were received and verified. */
+export interface CountedUpload {
+  readonly organizationId: OrganizationId;
+  readonly repositoryId: RepositoryId;
+  readonly storageMode: StorageMode;
+  readonly bytes: number;
+  readonly at: Instant;
+}
+
 export interface UsageQueries {
   ofOrganization(organizationId: OrganizationId): Promise<OrganizationUsage>;
   ofRepository(repositoryId: RepositoryId): Promise<RepositoryUsage>;
+  /** Undefined when there is no such organization. */
+  standingOf(organizationId: OrganizationId): Promise<QuotaStanding | undefined>;
   /** The ids of all organizations in their order, those that follow `after`, at most `limit`. */
   listOrganizations(after: OrganizationId | undefined, limit: number): Promise<readonly OrganizationId[]>;
   /** The organization's entries at places above `after`, in the order of their places, at most `limit`. */
   listLedger(organizationId: OrganizationId, after: number, limit: number): Promise<readonly PlacedEntry[]>;
-  /** What the organization's repositories of each mode occupy together, in bytes. */
-  ofRepositories(organizationId: OrganizationId): Promise<Readonly<Record<StorageMode, number>>>;
+  /** The ledger of the organization by day, as one moment shows it. */
+  byDay(organizationId: OrganizationId, from: Day): Promise<UsageByDay>;
+  /** What the organization's repositories of each mode hold together. */
+  ofRepositories(organizationId: OrganizationId): Promise<Readonly<Record<StorageMode, RepositoryTotals>>>;
 }
 
 export interface UsageRecords extends UsageQueries {
@@ -27,10 +48,15 @@ export interface UsageRecords extends UsageQueries {
   reserve(organizationId: OrganizationId, bytes: number, limit: number | undefined): Promise<boolean>;
   /** Gives up bytes that were put aside. */
   release(organizationId: OrganizationId, bytes: number): Promise<void>;
-  /** Writes the entry and adds its bytes to what the organization occupies in the entry's storage mode. */
-  charge(entry: LedgerEntry): Promise<void>;
+  /**
+   * Writes the entry and adds its bytes to what the organization occupies in the entry's storage mode, and to the day of the entry. Answers what
+   * it then occupies in the service's own storage, and holds that until the transaction ends; undefined when there is no such organization.
+   */
+  charge(entry: LedgerEntry): Promise<QuotaStanding | undefined>;
+  /** `normal` for a new organization. */
+  setQuotaLevel(organizationId: OrganizationId, level: QuotaLevel): Promise<void>;
   /** Adds to the bytes that the repository occupies; negative when files become smaller or go. */
   countTree(repositoryId: RepositoryId, bytes: number): Promise<void>;
-  /** Adds to the bytes that the repository has received. */
-  countUpload(repositoryId: RepositoryId, bytes: number): Promise<void>;
+  /** Adds to the bytes that the repository has received, and to the traffic of the day. */
+  countUpload(upload: CountedUpload): Promise<void>;
 }

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { type ChunkLocation, maxProvenPerCallBytes } from '@svc/core';
+import type { TransferContext } from '../transfer-context.js';
+import { locationOf, type Placement } from './placement.js';
+
+/** Tells the service of the file's chunks as they get there, so that it proves them while the others are being sent. */
+export interface Announcer {
+  /** Takes the file's next chunk. */
+  add(placement: Placement): void;
+  /** Tells of the chunks that a pack has brought there. */
+  packArrived(): void;
+  /** Tells nothing more. */
+  stop(): void;
+}
+
+export interface AnnouncerOptions {
+  readonly fileBytes: number;
+  readonly packBytes: number;
+  readonly signal: AbortSignal;
+}
+
+/** A shorter file is proven before the answer to an announcement of it has come. */
+const leastPacks = 2;
+/** A longer one is proven in the background, after everything has arrived. */
+const mostBytes = maxProvenPerCallBytes;
+/** The service counts requests, so a part of a pack is announced with what follows it. */
+const leastPartOfPack = 0.5;
+const maxChunks = 4096;
+
+const hasArrived = ({ found, own }: Placement): boolean => found !== undefined || own?.pack.hasArrived === true;
+
+/** Nothing waits for the announcements, and nothing depends on them: after the first one that is not taken up nothing is announced any more. */
+export const createAnnouncer = (
+  { client, repositoryId }: Pick<TransferContext, 'client' | 'repositoryId'>,
+  { fileBytes, packBytes, signal }: AnnouncerOptions,
+): Announcer => {
+  const push = randomUUID();
+  const isWorthIt = fileBytes >= leastPacks * packBytes && fileBytes <= mostBytes;
+  const end = new AbortController();
+  const isEnded = AbortSignal.any([signal, end.signal]);
+  let waiting: Placement[] = [];
+  let from = 0;
+  let isSending = false;
+
+  const stop = (): void => {
+    end.abort();
+    waiting = [];
+  };
+
+  /** The next chunks that have arrived, if they are worth a request. */
+  const next = (): readonly ChunkLocation[] => {
+    const chunks: ChunkLocation[] = [];
+    let rawBytes = 0;
+    for (const placement of waiting) {
+      const location = hasArrived(placement) ? locationOf(placement) : undefined;
+      if (location === undefined || chunks.length === maxChunks) break;
+      chunks.push(location);
+      rawBytes += location.rawBytes;
+    }
+    return rawBytes >= leastPartOfPack * packBytes || chunks.length === maxChunks ? chunks : [];
+  };
+
+  const send = async (): Promise<void> => {
+    for (let chunks = next(); chunks.length > 0 && !isEnded.aborted; chunks = next()) {
+      waiting = waiting.slice(chunks.length);
+      const proving = await client.tree.announce(repositoryId, { push, from, chunks }, { signal: isEnded });
+      from += chunks.length;
+      if (!proving.unwrapOr(false)) stop();
+    }
+  };
+
+  return {
+    add: (placement) => {
+      if (isWorthIt && !isEnded.aborted) waiting.push(placement);
+    },
+    packArrived: () => {
+      if (isSending) return;
+      isSending = true;
+      void send().finally(() => (isSending = false));
+    },
+    stop,
+  };
+};

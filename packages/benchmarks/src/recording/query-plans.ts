@@ -1,0 +1,54 @@
+import Database from 'better-sqlite3';
+import pg from 'pg';
+import type { RecordedStatement } from './recording.js';
+
+/** How a database comes to the rows of a statement, one step a line. */
+export interface QueryPlan {
+  readonly sql: string;
+  readonly steps: readonly string[];
+}
+
+export type Explain = (statement: RecordedStatement) => Promise<QueryPlan>;
+
+const valueOf = (recorded: unknown): unknown =>
+  typeof recorded === 'object' && recorded !== null && 'hex' in recorded && typeof recorded.hex === 'string'
+    ? Buffer.from(recorded.hex, 'hex')
+    : recorded;
+
+const textOf = (row: unknown, column: string): string => {
+  const text: unknown = typeof row === 'object' && row !== null ? Reflect.get(row, column) : undefined;
+  return typeof text === 'string' ? text : '';
+};
+
+export const explainOnSqlite =
+  (path: string): Explain =>
+  async ({ sql, values }) => {
+    const database = new Database(path, { readonly: true });
+    try {
+      const rows = database.prepare(`explain query plan ${sql}`).all(...values.map(valueOf));
+      return { sql, steps: rows.map((row) => textOf(row, 'detail')) };
+    } finally {
+      database.close();
+    }
+  };
+
+export const explainOnPostgres =
+  (url: string): Explain =>
+  async ({ sql, values }) => {
+    const client = new pg.Client(url);
+    await client.connect();
+    try {
+      const { rows } = await client.query(`explain (costs off) ${sql}`, values.map(valueOf));
+      return { sql, steps: rows.map((row) => textOf(row, 'QUERY PLAN')) };
+    } finally {
+      await client.end();
+    }
+  };
+
+const grown = ['objects', 'activity', 'ledger_entries', 'audit_events', 'domain_events', 'upload_objects', 'tree_files'];
+
+/** The steps that go through a whole table of those that grow with every push. */
+export const fullScans = ({ steps }: QueryPlan): readonly string[] =>
+  steps.filter((step) =>
+    grown.some((table) => new RegExp(`^SCAN ${table}$|Seq Scan on (public\\.)?${table}\\b`).test(step.trim())),
+  );

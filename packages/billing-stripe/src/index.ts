@@ -1,0 +1,1 @@
+export { createStripeBillingProvider, type StripeFault, type StripeOptions } from './stripe-billing-provider.js';

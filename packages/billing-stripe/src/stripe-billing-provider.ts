@@ -1,0 +1,174 @@
+import {
+  type BadRequest,
+  badRequest,
+  type BillingEvent,
+  type BillingProvider,
+  type Clock,
+  eventToleranceSeconds,
+  type Invoice,
+  type InvoicePreview,
+  type InvoiceStatus,
+  invariant,
+  isRunning,
+  type PricedItem,
+  unavailable,
+  type Unavailable,
+} from '@svc/core';
+import { err, errAsync, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
+import Stripe from 'stripe';
+import { billingEventOf } from './stripe-event.js';
+import { addOnItem, chosenSubscription, instantOf, type StripePrices } from './stripe-subscription.js';
+
+/** What Stripe, or the way to it, has answered. Nothing of the request and no text of Stripe's is in it. */
+export interface StripeFault {
+  readonly type: string;
+  readonly code: string | undefined;
+  readonly status: number | undefined;
+  /** By which Stripe finds the request in its own log. */
+  readonly requestId: string | undefined;
+}
+
+export interface StripeOptions {
+  /** `sk_...` or, better, `rk_...` with the rights that the README names. */
+  readonly secretKey: string;
+  /** `whsec_...`: of the one endpoint that leads to this service. */
+  readonly webhookSecret: string;
+  readonly prices: StripePrices;
+  /** Where the browser goes from checkout and portal. */
+  readonly returnUrl: string;
+  /** Stripe's own when absent: `http(s)://host[:port]`. */
+  readonly apiUrl?: string;
+  /** For one request; 10 seconds when absent. */
+  readonly timeoutMs?: number;
+  /** The machine's own when absent. */
+  readonly clock?: Clock;
+  /** Hears of each request that has failed. */
+  readonly onFault?: (fault: StripeFault) => void;
+}
+
+/** The version whose answers this package reads; accounts on another are answered in this one all the same. */
+const apiVersion = '2026-10-28.endive';
+const defaultTimeoutMs = 10_000;
+const maxRetries = 1;
+/** Of the newest first, so what counts is among them. */
+const subscriptionsPerPage = 100;
+const signatureHeader = 'stripe-signature';
+const refused = badRequest(signatureHeader, 'contradictory');
+
+const addressOf = (apiUrl: string): Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'> => {
+  const { hostname: host, port, protocol } = new URL(apiUrl);
+  const isPlain = protocol === 'http:';
+  return { host, port: port === '' ? (isPlain ? 80 : 443) : port, protocol: isPlain ? 'http' : 'https' };
+};
+
+const invoiceStatuses: readonly InvoiceStatus[] = ['draft', 'open', 'paid', 'uncollectible', 'void'];
+
+const invoiceOf = (from: Stripe.Invoice): Invoice => ({
+  id: from.id,
+  number: from.number ?? undefined,
+  status: invoiceStatuses.find((status) => status === from.status) ?? 'draft',
+  amount: from.total,
+  currency: from.currency,
+  createdAt: instantOf(from.created),
+  receiptUrl: from.hosted_invoice_url ?? undefined,
+  pdfUrl: from.invoice_pdf ?? undefined,
+});
+
+const previewOf = ({ amount_due: amount, currency, next_payment_attempt: due }: Stripe.Invoice): InvoicePreview => ({
+  amount,
+  currency,
+  dueAt: due === null ? undefined : instantOf(due),
+});
+
+/** Stripe as the billing provider. Requests that fail are tried once more by Stripe's library, with a key that keeps their effect at one. */
+export const createStripeBillingProvider = (options: StripeOptions): BillingProvider => {
+  const { prices, returnUrl, webhookSecret, onFault, clock = { now: () => Date.now() } } = options;
+  const stripe = new Stripe(options.secretKey, {
+    apiVersion,
+    timeout: options.timeoutMs ?? defaultTimeoutMs,
+    maxNetworkRetries: maxRetries,
+    telemetry: false,
+    ...(options.apiUrl === undefined ? {} : addressOf(options.apiUrl)),
+  });
+
+  const ask = <T>(question: () => Promise<T>): ResultAsync<T, Unavailable> => {
+    const run = async (): Promise<Result<T, Unavailable>> => {
+      try {
+        return ok(await question());
+      } catch (error) {
+        if (!(error instanceof Stripe.errors.StripeError)) throw error;
+        const { type, code, statusCode: status, requestId } = error;
+        onFault?.({ type, code, status, requestId });
+        return err(unavailable('billing_provider'));
+      }
+    };
+    return new ResultAsync(run());
+  };
+
+  const priceOf = (item: PricedItem): string => {
+    const price = prices[item];
+    invariant(price !== undefined, `${item} has a price`);
+    return price;
+  };
+  const subscriptionOf = (customer: string) =>
+    ask(async () => {
+      const { data } = await stripe.subscriptions.list({ customer, status: 'all', limit: subscriptionsPerPage });
+      return chosenSubscription(prices, data);
+    });
+
+  const readEvent = (body: Uint8Array, signature: string): Result<BillingEvent, BadRequest> => {
+    try {
+      const event = stripe.webhooks.constructEvent(body, signature, webhookSecret, eventToleranceSeconds, undefined, clock.now());
+      const known = billingEventOf(event);
+      return known === undefined ? err(refused) : ok(known);
+    } catch (error) {
+      // What is signed and no JSON was not written by Stripe either.
+      if (error instanceof Stripe.errors.StripeSignatureVerificationError || error instanceof SyntaxError) return err(refused);
+      throw error;
+    }
+  };
+
+  return {
+    signatureHeader,
+    sells: (item) => prices[item] !== undefined,
+    createCustomer: ({ id, name }) =>
+      ask(async () => {
+        // The name is apart, since a request that is repeated under one key must be the same to the letter.
+        const metadata = { organization_id: id };
+        const customer = await stripe.customers.create({ metadata }, { idempotencyKey: `svc-customer-${id}` });
+        await stripe.customers.update(customer.id, { name });
+        return customer.id;
+      }),
+    openCheckout: (customer, planId) =>
+      ask(() =>
+        stripe.checkout.sessions.create({
+          mode: 'subscription',
+          customer,
+          line_items: [{ price: priceOf(planId), quantity: 1 }],
+          success_url: returnUrl,
+          cancel_url: returnUrl,
+        }),
+      ).andThen(({ url }) => (url === null ? errAsync(unavailable('billing_provider')) : okAsync(url))),
+    openPortal: (customer) =>
+      ask(() => stripe.billingPortal.sessions.create({ customer, return_url: returnUrl })).map(({ url }) => url),
+    subscriptionOf,
+    setByosAddOn: (subscription, isEnabled) =>
+      ask(async () => {
+        const item = addOnItem(prices, await stripe.subscriptions.retrieve(subscription));
+        if (isEnabled && item === undefined) {
+          await stripe.subscriptionItems.create({ subscription, price: priceOf('byos_add_on'), quantity: 1 });
+        }
+        if (!isEnabled && item !== undefined) await stripe.subscriptionItems.del(item.id);
+      }),
+    invoicesOf: (customer, limit) => ask(() => stripe.invoices.list({ customer, limit })).map(({ data }) => data.map(invoiceOf)),
+    previewInvoice: (customer) =>
+      subscriptionOf(customer).andThen((subscription) => {
+        if (!isRunning(subscription) || subscription.cancelAt !== undefined) return okAsync(undefined);
+        return ask(() => stripe.invoices.createPreview({ customer, subscription: subscription.id })).map(previewOf);
+      }),
+    readEvent: (body, signature) =>
+      signature === undefined
+        ? errAsync(badRequest(signatureHeader, 'missing'))
+        : readEvent(body, signature).asyncAndThen((event) => okAsync(event)),
+  };
+};

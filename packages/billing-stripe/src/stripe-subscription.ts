@@ -1,0 +1,61 @@
+import { type Instant, type PaidPlanId, paidPlanIds, SECOND_MS, type Subscription, type SubscriptionStatus } from '@svc/core';
+import type Stripe from 'stripe';
+
+/** Ids of prices (`price_...`), each for a month. What is not named is not sold. */
+export interface StripePrices {
+  readonly developer?: string | undefined;
+  readonly team?: string | undefined;
+  readonly byos_add_on?: string | undefined;
+}
+
+export const instantOf = (seconds: number): Instant => seconds * SECOND_MS;
+
+/** A trial is paid with time; a pause is a trial that ended without a card. */
+const statuses: ReadonlyMap<string, SubscriptionStatus> = new Map(
+  Object.entries({
+    incomplete: 'incomplete',
+    incomplete_expired: 'canceled',
+    trialing: 'active',
+    active: 'active',
+    past_due: 'past_due',
+    unpaid: 'unpaid',
+    paused: 'unpaid',
+    canceled: 'canceled',
+  } as const),
+);
+/** One that this package does not know gives nothing. */
+const statusOf = (status: string): SubscriptionStatus => statuses.get(status) ?? 'unpaid';
+
+/** What gives most comes first. */
+const order: readonly SubscriptionStatus[] = ['active', 'past_due', 'unpaid', 'incomplete', 'canceled'];
+
+const planOf = (prices: StripePrices, priceId: string): PaidPlanId | undefined =>
+  paidPlanIds.find((planId) => prices[planId] === priceId);
+
+export const addOnItem = (prices: StripePrices, { items }: Stripe.Subscription): Stripe.SubscriptionItem | undefined =>
+  items.data.find(({ price }) => price.id === prices.byos_add_on);
+
+/** Undefined for what an account sells besides the plans. */
+const subscriptionFrom = (prices: StripePrices, from: Stripe.Subscription): Subscription | undefined => {
+  for (const { price, current_period_end: end } of from.items.data) {
+    const planId = planOf(prices, price.id);
+    if (planId === undefined) continue;
+    const cancelAt = from.cancel_at ?? (from.cancel_at_period_end ? end : undefined);
+    return {
+      id: from.id,
+      planId,
+      hasByosAddOn: addOnItem(prices, from) !== undefined,
+      status: statusOf(from.status),
+      currentPeriodEnd: instantOf(end),
+      cancelAt: cancelAt === undefined ? undefined : instantOf(cancelAt),
+    };
+  }
+  return undefined;
+};
+
+/** The one that counts of all that a customer has or had. */
+export const chosenSubscription = (prices: StripePrices, all: readonly Stripe.Subscription[]): Subscription | undefined =>
+  all
+    .toSorted((left, right) => right.created - left.created)
+    .flatMap((from) => subscriptionFrom(prices, from) ?? [])
+    .toSorted((left, right) => order.indexOf(left.status) - order.indexOf(right.status))[0];

@@ -1,0 +1,32 @@
+import type { ChunkLocation, PackName } from '@svc/core';
+import { fields, type Reader } from './read-json.js';
+
+/** Chunks of an object that is being sent. Their packs have arrived. */
+export interface Announcement {
+  /** The sender's own name for the transfer of one object: up to 64 letters, digits, hyphens and underscores. */
+  readonly push: string;
+  /** How many chunks of the object were announced before. */
+  readonly from: number;
+  /** The next ones, 4,096 at most. */
+  readonly chunks: readonly ChunkLocation[];
+}
+
+/** Numbers instead of the names of packs keep the body short. */
+export const announcementBody = ({ push, from, chunks }: Announcement) => {
+  const packs = new Map<PackName, number>();
+  const numberOf = (pack: PackName): number => {
+    const number = packs.get(pack) ?? packs.size;
+    packs.set(pack, number);
+    return number;
+  };
+  const rows = chunks.map(
+    ({ name, pack, offset, storedBytes, rawBytes, encoding }) =>
+      [name, numberOf(pack), offset, storedBytes, rawBytes, encoding] as const,
+  );
+  return { push, from, packs: [...packs.keys()], chunks: rows };
+};
+
+export const isProving: Reader<boolean> = (json) => {
+  const proving = fields(json)?.['proving'];
+  return typeof proving === 'boolean' ? proving : undefined;
+};

@@ -1,0 +1,111 @@
+import {
+  type ChunkName,
+  isContentName,
+  manifestPath,
+  type MapName,
+  mapPath,
+  type PackName,
+  packPath,
+  trusted,
+  type TreePath,
+} from '@svc/core';
+import { portableCodec } from '@svc/core/chunking';
+import { createPackWriter, encodeChunkMap, encodeManifest } from '@svc/core/packs';
+import type { SeededRandom } from '../seeded.js';
+import type { History } from './history.js';
+import { oidOf, once, valueOf } from './history-objects.js';
+
+const codec = portableCodec();
+
+const nameOf = <Name extends ChunkName | PackName | MapName>(bytes: Uint8Array): Name => {
+  const name = codec.blake3Hex(bytes);
+  if (!isContentName<Name>(name)) throw new Error('invariant: a hash is a name');
+  return name;
+};
+
+interface TreeFileBytes {
+  readonly path: TreePath;
+  readonly bytes: Uint8Array;
+}
+
+const joined = (pieces: readonly Uint8Array[]): Uint8Array => Uint8Array.from(pieces.flatMap((piece) => [...piece]));
+
+/** An object of one chunk in one pack. */
+const treeObject = (chunk: Uint8Array) => {
+  const writer = createPackWriter();
+  writer.add({ name: nameOf<ChunkName>(chunk), encoded: { encoding: 0, bytes: chunk }, rawBytes: chunk.byteLength });
+  const { parts, entries } = writer.finish();
+  const packBytes = joined(parts);
+  const pack = nameOf<PackName>(packBytes);
+  const mapBytes = encodeChunkMap(entries.map((entry) => ({ ...entry, pack })));
+  const map = nameOf<MapName>(mapBytes);
+  const [oid, sizeBytes] = [oidOf(chunk), chunk.byteLength];
+  const maps = [{ name: map, sizeBytes, chunkCount: 1 }];
+  const manifest = encodeManifest({ oid, sizeBytes, profile: 'fastcdc-16k', maps });
+  const files: readonly TreeFileBytes[] = [
+    { path: packPath(pack), bytes: packBytes },
+    { path: mapPath(map), bytes: mapBytes },
+    { path: manifestPath(oid), bytes: manifest },
+  ];
+  return { oid, sizeBytes, files, manifestBytes: manifest.byteLength };
+};
+
+const encoder = new TextEncoder();
+const treeObjects = Array.from({ length: 5 }, (_, at) => treeObject(encoder.encode(`tree object ${at} `.repeat(at + 1))));
+const plainPaths = ['notes/first.txt', 'notes/second.txt'].map((path) => trusted<TreePath>(path));
+
+/** What the model knows of the trees: sizes of files by path, and which objects are proven. */
+interface ModelTree {
+  readonly files: Map<string, number>;
+  readonly proven: Set<string>;
+}
+
+export interface ModelTrees {
+  of(repositoryId: string): ModelTree;
+}
+
+export const createModelTrees = (): ModelTrees => {
+  const trees = new Map<string, ModelTree>();
+  return {
+    of: (repositoryId) => {
+      const tree = trees.get(repositoryId) ?? { files: new Map(), proven: new Set() };
+      trees.set(repositoryId, tree);
+      return tree;
+    },
+  };
+};
+
+/** What a repository's tree occupies: its files, and the copy of each manifest that is frozen. */
+export const treeBytesOf = ({ files, proven }: ModelTree): number => {
+  const copies = treeObjects.filter(({ oid }) => proven.has(oid)).reduce((sum, { manifestBytes }) => sum + manifestBytes, 0);
+  return [...files.values()].reduce((sum, bytes) => sum + bytes, copies);
+};
+
+type TreeStep = (history: History, random: SeededRandom, trees: ModelTrees) => Promise<void>;
+
+const send = async (history: History, at: number, { path, bytes }: TreeFileBytes, trees: ModelTrees): Promise<void> => {
+  const repository = history.repositories[at];
+  if (repository === undefined) return;
+  const body = { announcedBytes: bytes.byteLength, bytes: once(bytes) };
+  valueOf(await history.application.tree.receive(repository.push, path, body));
+  trees.of(repository.push.repository.repositoryId).files.set(path, bytes.byteLength);
+};
+
+export const sendTreeFile: TreeStep = async (history, random, trees) =>
+  send(history, random.integer(history.repositories.length), random.pick(random.pick(treeObjects).files), trees);
+
+/** A plain file, in place of what was there. */
+export const replaceTreeFile: TreeStep = async (history, random, trees) => {
+  const bytes = random.bytes(random.integer(200));
+  await send(history, random.integer(history.repositories.length), { path: random.pick(plainPaths), bytes }, trees);
+};
+
+export const finalizeTreeObject: TreeStep = async ({ application, repositories }, random, trees) => {
+  const repository = random.pick(repositories);
+  const tree = trees.of(repository.push.repository.repositoryId);
+  const object = random.pick(treeObjects);
+  if (!object.files.every(({ path }) => tree.files.has(path))) return;
+  valueOf(await application.tree.finalize(repository.push, { objects: [object] }));
+  if (!tree.proven.has(object.oid)) repository.generation += 1;
+  tree.proven.add(object.oid);
+};

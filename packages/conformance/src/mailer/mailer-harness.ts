@@ -1,0 +1,19 @@
+import type { Mailer } from '@svc/core';
+import type { Closable } from '../run-cases.js';
+
+/** A mail as whoever receives it has it. */
+export interface ReceivedMail {
+  /** All addresses that it was delivered to. */
+  readonly recipients: readonly string[];
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+export interface MailerHarness extends Closable {
+  readonly mailer: Mailer;
+  /** What has arrived so far, oldest first. */
+  received(): Promise<readonly ReceivedMail[]>;
+  /** From now on the server behind the mailer takes nothing over. */
+  breakDown(): Promise<void>;
+}

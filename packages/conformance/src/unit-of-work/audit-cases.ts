@@ -1,0 +1,85 @@
+import { type AuditEvent, type OrganizationId, trusted } from '@svc/core';
+import { expect } from 'chai';
+import { anAuditEvent, builtAt, uniqueId } from './builders.js';
+import { ask, commit, type UnitOfWorkCase, type UnitOfWorkHarness } from './harness.js';
+import { storedUser } from './stored.js';
+
+const anOrganizationId = () => trusted<OrganizationId>(uniqueId());
+
+const append = (harness: UnitOfWorkHarness, ...events: readonly AuditEvent[]) =>
+  commit(harness, async ({ audit }) => {
+    for (const event of events) await audit.append(event);
+  });
+
+const latest = (harness: UnitOfWorkHarness, organizationId: OrganizationId, limit = 100) =>
+  ask(harness, ({ audit }) => audit.latest(organizationId, limit));
+
+const targets = async (harness: UnitOfWorkHarness, organizationId: OrganizationId, limit?: number) =>
+  (await latest(harness, organizationId, limit)).map(({ target }) => target);
+
+export const auditCases: readonly UnitOfWorkCase[] = [
+  {
+    title: "the log shows an event as it was given, with its actor's name and address",
+    run: async (harness) => {
+      const organizationId = anOrganizationId();
+      const user = await storedUser(harness);
+      const unnamed = await storedUser(harness, { email: undefined, emailVerified: false });
+      const events = [
+        anAuditEvent({ organizationId, actorId: user.id, at: 4 }),
+        anAuditEvent({ organizationId, actorId: unnamed.id, actorTokenId: undefined, at: 3 }),
+        anAuditEvent({ organizationId, at: 2, target: 'Modèles/🚀.bin', userAgent: 'x'.repeat(512) }),
+        anAuditEvent({
+          organizationId,
+          actorId: undefined,
+          actorTokenId: undefined,
+          at: 1,
+          address: undefined,
+          userAgent: undefined,
+        }),
+      ];
+      await append(harness, ...events);
+      const actors = [{ name: user.name, email: user.email }, { name: unnamed.name, email: undefined }, undefined, undefined];
+      const shown = await latest(harness, organizationId);
+      expect(shown.map(({ id: _id, ...entry }) => entry)).to.deep.equal(
+        events.map((event, at) => ({ ...event, actor: actors[at] })),
+      );
+      expect(new Set(shown.map(({ id }) => id)).size).to.equal(events.length);
+    },
+  },
+  {
+    title: 'the log is newest first by the time of the event, and of one time the one that was appended last',
+    run: async (harness) => {
+      const organizationId = anOrganizationId();
+      const at = (target: string, time: number) => anAuditEvent({ organizationId, target, at: builtAt + time });
+      await append(harness, at('third', 5), at('fifth', 1));
+      await append(harness, at('first', 9), at('fourth', 2));
+      await append(harness, at('second', 5));
+      expect(await targets(harness, organizationId)).to.deep.equal(['first', 'second', 'third', 'fourth', 'fifth']);
+    },
+  },
+  {
+    title: 'the log shows the last events up to the limit, and those of its organization alone',
+    run: async (harness) => {
+      const organizationId = anOrganizationId();
+      const other = anOrganizationId();
+      for (let at = 0; at < 5; at += 1) {
+        await append(harness, anAuditEvent({ organizationId, target: `${at}`, at }), anAuditEvent({ organizationId: other, at }));
+      }
+      expect(await targets(harness, organizationId, 3)).to.deep.equal(['4', '3', '2']);
+      expect(await targets(harness, organizationId, 5)).to.deep.equal(['4', '3', '2', '1', '0']);
+      expect(await latest(harness, other)).to.have.length(5);
+      expect(await latest(harness, anOrganizationId())).to.deep.equal([]);
+    },
+  },
+  {
+    title: 'a transaction sees what it has appended to the log',
+    run: async (harness) => {
+      const event = anAuditEvent();
+      const seen = await commit(harness, async ({ audit }) => {
+        await audit.append(event);
+        return audit.latest(event.organizationId, 1);
+      });
+      expect(seen.map(({ target }) => target)).to.deep.equal([event.target]);
+    },
+  },
+];

@@ -1,0 +1,54 @@
+import { expect } from 'chai';
+import { builtAt } from './builders.js';
+import { commit, together, type UnitOfWorkCase, type UnitOfWorkHarness } from './harness.js';
+import { aQueuedMail } from './webhook-builders.js';
+
+const claim = (harness: UnitOfWorkHarness, holder: string, now: number, until = now + 50) =>
+  commit(harness, ({ mails }) => mails.claim(holder, now, until));
+
+export const mailCases: readonly UnitOfWorkCase[] = [
+  {
+    title: 'mails come back as they were added, the longest due first, each to one holder until its claim ends',
+    run: async (harness) => {
+      const [second, first] = [aQueuedMail({ createdAt: builtAt + 2 }), aQueuedMail({ createdAt: builtAt + 1 })];
+      await commit(harness, async ({ mails }) => {
+        for (const mail of [second, first]) await mails.add(mail);
+      });
+      expect(await claim(harness, 'a', builtAt)).to.equal(undefined);
+      expect(await claim(harness, 'a', builtAt + 2)).to.deep.equal({ ...first, holder: 'a', attempt: 1 });
+      expect(await claim(harness, 'b', builtAt + 2)).to.deep.equal({ ...second, holder: 'b', attempt: 1 });
+      expect(await claim(harness, 'c', builtAt + 51)).to.equal(undefined);
+      expect(await claim(harness, 'c', builtAt + 52)).to.include({ holder: 'c', attempt: 2 });
+    },
+  },
+  {
+    title: 'of 30 claims at once each mail is in one',
+    run: async (harness) => {
+      await commit(harness, async ({ mails }) => {
+        for (let count = 0; count < 10; count += 1) await mails.add(aQueuedMail());
+      });
+      const claims = await together(30, (index) => claim(harness, `holder ${index}`, builtAt));
+      const ids = claims.flatMap((claimed) => (claimed === undefined ? [] : [claimed.id]));
+      expect([ids.length, new Set(ids).size]).to.deep.equal([10, 10]);
+    },
+  },
+  {
+    title: 'a mail is moved and removed by whoever holds it alone',
+    run: async (harness) => {
+      await commit(harness, ({ mails }) => mails.add(aQueuedMail()));
+      const lost = await claim(harness, 'slow', builtAt);
+      const held = await claim(harness, 'heir', builtAt + 50);
+      if (lost === undefined || held === undefined) throw new Error('it is due');
+      const postpone = (claimed: typeof held) => commit(harness, ({ mails }) => mails.postpone(claimed, builtAt + 500));
+      const remove = (claimed: typeof held) => commit(harness, ({ mails }) => mails.remove(claimed));
+      expect([await postpone(lost), await remove(lost)]).to.deep.equal([false, false]);
+      expect(await postpone(held)).to.equal(true);
+      expect(await claim(harness, 'next', builtAt + 499)).to.equal(undefined);
+      const last = await claim(harness, 'next', builtAt + 500);
+      expect(await remove(held)).to.equal(false);
+      expect(last && (await remove(last))).to.equal(true);
+      expect(last && (await remove(last))).to.equal(false);
+      expect(await claim(harness, 'next', builtAt + 10_000)).to.equal(undefined);
+    },
+  },
+];

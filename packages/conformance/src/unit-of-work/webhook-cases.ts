@@ -1,0 +1,216 @@
+import { deliveryFaults, publicEventTypes, trusted, type Webhook, type WebhookId } from '@svc/core';
+import { expect } from 'chai';
+import { builtAt, uniqueId } from './builders.js';
+import { expectPaging } from './expect-paging.js';
+import { ask, commit, together, type UnitOfWorkCase, type UnitOfWorkHarness } from './harness.js';
+import { storedOrganization } from './stored.js';
+import { storedDelivery, storedWebhook } from './webhook-builders.js';
+
+const find = (harness: UnitOfWorkHarness, { organizationId, id }: Webhook) =>
+  ask(harness, ({ webhooks }) => webhooks.find(organizationId, id));
+
+const due = (harness: UnitOfWorkHarness, now: number, limit = 10) => ask(harness, ({ webhooks }) => webhooks.listDue(now, limit));
+
+const claimTurn = (harness: UnitOfWorkHarness, { id }: Webhook, dueAt: number, holder: string, until: number) =>
+  commit(harness, ({ webhooks }) => webhooks.claimTurn({ id, dueAt }, holder, until));
+
+const changes: readonly UnitOfWorkCase[] = [
+  {
+    title: 'a webhook comes back as it was added, with each event and each error',
+    run: async (harness) => {
+      const added = [
+        await storedWebhook(harness),
+        await storedWebhook(harness, { events: ['*', ...publicEventTypes], isActive: false, consecutiveFailures: 10 }),
+        ...(await Promise.all(
+          deliveryFaults.map((lastError) => storedWebhook(harness, { lastError, lastDeliveryAt: builtAt + 5 })),
+        )),
+      ];
+      for (const webhook of added) expect(await find(harness, webhook)).to.deep.equal(webhook);
+    },
+  },
+  {
+    title: "an organization's webhooks are its own: listed newest first, counted, found by nobody else",
+    run: async (harness) => {
+      const { id: organizationId } = await storedOrganization(harness);
+      const webhooks: Webhook[] = [];
+      for (const age of [0, 1, 1, 1, 2, 1000, builtAt]) {
+        webhooks.push(await storedWebhook(harness, { organizationId, createdAt: builtAt - age, isActive: age !== 2 }));
+      }
+      const theirs = await storedWebhook(harness);
+      const newestFirst = webhooks.toSorted((left, right) => right.createdAt - left.createdAt || (left.id < right.id ? -1 : 1));
+      await expectPaging((page) => ask(harness, (queries) => queries.webhooks.list(organizationId, page)), newestFirst);
+      await ask(harness, async (queries) => {
+        expect(await queries.webhooks.count(organizationId)).to.equal(webhooks.length);
+        expect(await queries.webhooks.find(organizationId, theirs.id)).to.equal(undefined);
+        const active = webhooks.filter(({ isActive }) => isActive).toSorted((left, right) => (left.id < right.id ? -1 : 1));
+        expect(await queries.webhooks.listActive(organizationId)).to.deep.equal(active);
+      });
+    },
+  },
+  {
+    title: 'a change writes all but secret and age, to a webhook that is there',
+    run: async (harness) => {
+      const webhook = await storedWebhook(harness);
+      const changed: Webhook = {
+        ...webhook,
+        url: 'http://other.example.org/',
+        events: ['repository.push'],
+        isActive: false,
+        consecutiveFailures: 3,
+        lastError: 'timeout',
+        lastDeliveryAt: builtAt + 1,
+      };
+      const update = (next: Webhook) => commit(harness, ({ webhooks }) => webhooks.update(next));
+      expect(await update({ ...changed, sealedSecret: 'other', createdAt: 0 })).to.equal(true);
+      expect(await find(harness, webhook)).to.deep.equal(changed);
+      const { id: organizationId } = await storedOrganization(harness);
+      expect(await update({ ...webhook, organizationId })).to.equal(false);
+      expect(await update({ ...webhook, id: trusted<WebhookId>(uniqueId()) })).to.equal(false);
+      expect(await find(harness, webhook)).to.deep.equal(changed);
+    },
+  },
+  {
+    title: 'a webhook is removed once, by its own organization, with its deliveries',
+    run: async (harness) => {
+      const webhook = await storedWebhook(harness);
+      const delivery = await storedDelivery(harness, webhook.id);
+      const { id: otherId } = await storedOrganization(harness);
+      const remove = (organizationId = webhook.organizationId) =>
+        commit(harness, ({ webhooks }) => webhooks.remove(organizationId, webhook.id));
+      expect(await remove(otherId)).to.equal(false);
+      expect(await due(harness, builtAt)).to.deep.equal([{ id: webhook.id, dueAt: builtAt }]);
+      expect(await remove()).to.equal(true);
+      expect(await remove()).to.equal(false);
+      expect(await find(harness, webhook)).to.equal(undefined);
+      expect(await due(harness, builtAt)).to.deep.equal([]);
+      expect(await ask(harness, ({ deliveries }) => deliveries.find(webhook.id, delivery.id))).to.equal(undefined);
+    },
+  },
+  {
+    title: 'webhooks and deliveries go with their organization',
+    run: async (harness) => {
+      const webhook = await storedWebhook(harness);
+      const delivery = await storedDelivery(harness, webhook.id);
+      const other = await storedWebhook(harness);
+      await commit(harness, (records) => records.organizations.remove(webhook.organizationId));
+      expect(await find(harness, webhook)).to.equal(undefined);
+      expect(await ask(harness, ({ deliveries }) => deliveries.find(webhook.id, delivery.id))).to.equal(undefined);
+      expect(await find(harness, other)).to.deep.equal(other);
+    },
+  },
+];
+
+const turns: readonly UnitOfWorkCase[] = [
+  {
+    title: 'a webhook is due when the first of its deliveries is, those first that have been due for longest',
+    run: async (harness) => {
+      const webhooks = [await storedWebhook(harness), await storedWebhook(harness), await storedWebhook(harness)];
+      const [first, second, third] = webhooks;
+      if (first === undefined || second === undefined || third === undefined) throw new Error('three were stored');
+      expect(await due(harness, builtAt + 100)).to.deep.equal([]);
+      await storedDelivery(harness, second.id, { createdAt: builtAt + 2 });
+      await storedDelivery(harness, first.id, { createdAt: builtAt + 9 });
+      await storedDelivery(harness, first.id, { createdAt: builtAt + 1 });
+      await storedDelivery(harness, third.id, { createdAt: builtAt + 4 });
+      const all = [
+        { id: first.id, dueAt: builtAt + 1 },
+        { id: second.id, dueAt: builtAt + 2 },
+        { id: third.id, dueAt: builtAt + 4 },
+      ];
+      expect(await due(harness, builtAt)).to.deep.equal([]);
+      expect(await due(harness, builtAt + 3)).to.deep.equal(all.slice(0, 2));
+      expect(await due(harness, builtAt + 4)).to.deep.equal(all);
+      expect(await due(harness, builtAt + 4, 1)).to.deep.equal(all.slice(0, 1));
+    },
+  },
+  {
+    title: 'a turn is had by one of 30 at once, is due again at its end, and by nobody who saw it earlier',
+    run: async (harness) => {
+      const webhook = await storedWebhook(harness);
+      await storedDelivery(harness, webhook.id);
+      const claims = await together(30, (index) => claimTurn(harness, webhook, builtAt, `holder ${index}`, builtAt + 50));
+      expect(claims.filter((claim) => claim !== undefined)).to.deep.equal([webhook]);
+      expect(await due(harness, builtAt + 49)).to.deep.equal([]);
+      expect(await due(harness, builtAt + 50)).to.deep.equal([{ id: webhook.id, dueAt: builtAt + 50 }]);
+      expect(await claimTurn(harness, webhook, builtAt, 'late', builtAt + 60)).to.equal(undefined);
+      expect(await claimTurn(harness, webhook, builtAt + 50, 'heir', builtAt + 99)).to.deep.equal(webhook);
+    },
+  },
+  {
+    title: 'what is added while somebody has the turn waits for its end; the end plans the next turn and writes the health',
+    run: async (harness) => {
+      const webhook = await storedWebhook(harness);
+      await storedDelivery(harness, webhook.id);
+      await claimTurn(harness, webhook, builtAt, 'holder', builtAt + 50);
+      await commit(harness, ({ deliveries }) => deliveries.claim(webhook.id, 'holder', builtAt, builtAt + 50, 10));
+      await storedDelivery(harness, webhook.id, { createdAt: builtAt + 1 });
+      expect(await due(harness, builtAt + 49)).to.deep.equal([]);
+      const health = { isActive: true, consecutiveFailures: 4, lastError: 'timeout', lastDeliveryAt: builtAt + 3 } as const;
+      await commit(harness, ({ webhooks }) => webhooks.endTurn(webhook.id, 'holder', health));
+      expect(await due(harness, builtAt + 49)).to.deep.equal([{ id: webhook.id, dueAt: builtAt + 3 }]);
+      expect(await find(harness, webhook)).to.deep.equal({ ...webhook, ...health });
+    },
+  },
+  {
+    title: 'one that has more due after its turn goes behind those who have waited for longer',
+    run: async (harness) => {
+      const [busy, other] = [await storedWebhook(harness), await storedWebhook(harness)];
+      for (const id of [busy.id, busy.id, other.id]) await storedDelivery(harness, id);
+      await storedDelivery(harness, busy.id, { createdAt: builtAt + 30 });
+      const turn = async (webhook: Webhook, dueAt: number, now: number) => {
+        await claimTurn(harness, webhook, dueAt, 'holder', now + 50);
+        await commit(harness, async ({ deliveries, webhooks }) => {
+          const [claimed] = await deliveries.claim(webhook.id, 'holder', now, now + 50, 1);
+          if (claimed === undefined) throw new Error('one is due');
+          const outcome = { httpStatus: 204, fault: undefined, durationMs: 1 };
+          await deliveries.settle(claimed, outcome, { kind: 'over', isSuccess: true });
+          await webhooks.endTurn(webhook.id, 'holder', { ...webhook, lastDeliveryAt: now });
+        });
+      };
+      await turn(busy, builtAt, builtAt + 5);
+      expect(await due(harness, builtAt + 10)).to.deep.equal([
+        { id: other.id, dueAt: builtAt },
+        { id: busy.id, dueAt: builtAt + 5 },
+      ]);
+      await turn(other, builtAt, builtAt + 6);
+      await turn(busy, builtAt + 5, builtAt + 7);
+      expect(await due(harness, builtAt + 100), 'what is due later').to.deep.equal([{ id: busy.id, dueAt: builtAt + 30 }]);
+    },
+  },
+  {
+    title: 'whoever has lost the turn does not end that of another',
+    run: async (harness) => {
+      const webhook = await storedWebhook(harness);
+      await storedDelivery(harness, webhook.id);
+      await claimTurn(harness, webhook, builtAt, 'slow', builtAt + 50);
+      await claimTurn(harness, webhook, builtAt + 50, 'heir', builtAt + 100);
+      await commit(harness, ({ webhooks }) => webhooks.endTurn(webhook.id, 'slow', webhook));
+      expect(await due(harness, builtAt + 99)).to.deep.equal([]);
+      await commit(harness, ({ webhooks }) => webhooks.endTurn(webhook.id, 'heir', webhook));
+      expect(await due(harness, builtAt)).to.deep.equal([{ id: webhook.id, dueAt: builtAt }]);
+      await commit(harness, ({ webhooks }) => webhooks.endTurn(trusted<WebhookId>(uniqueId()), 'heir', webhook));
+    },
+  },
+  {
+    title: 'a webhook that is off is never due; switched on, it is due for what has waited',
+    run: async (harness) => {
+      const webhook = await storedWebhook(harness, { isActive: false });
+      await storedDelivery(harness, webhook.id);
+      expect(await due(harness, builtAt + 10)).to.deep.equal([]);
+      const update = (isActive: boolean) => commit(harness, ({ webhooks }) => webhooks.update({ ...webhook, isActive }));
+      await update(true);
+      expect(await due(harness, builtAt + 10)).to.deep.equal([{ id: webhook.id, dueAt: builtAt }]);
+      await claimTurn(harness, webhook, builtAt, 'holder', builtAt + 20);
+      await update(false);
+      expect(await due(harness, builtAt + 100), 'switched off during a turn').to.deep.equal([]);
+      await update(true);
+      expect(await due(harness, builtAt)).to.deep.equal([{ id: webhook.id, dueAt: builtAt }]);
+      const off = { ...webhook, isActive: false };
+      await claimTurn(harness, webhook, builtAt, 'holder', builtAt + 20);
+      await commit(harness, ({ webhooks }) => webhooks.endTurn(webhook.id, 'holder', off));
+      expect(await due(harness, builtAt + 100), 'switched off by the turn').to.deep.equal([]);
+    },
+  },
+];
+
+export const webhookCases: readonly UnitOfWorkCase[] = [...changes, ...turns];

@@ -1,0 +1,15 @@
+import { errAsync, type ResultAsync } from 'neverthrow';
+import { type BadRequest, badRequest } from '../app-error.js';
+import type { Ports } from '../ports/ports.js';
+import { grantProviderSigned, type ProviderSigned } from './grant.js';
+
+/** Nobody can have signed it. */
+const noProvider = badRequest('signature', 'unsupported');
+
+/** Proof that the billing provider has signed this body. `headerOf` finds a header of the request by its name in lower case. */
+export const authorizeProviderEvent =
+  ({ billingProvider }: Pick<Ports, 'billingProvider'>) =>
+  (body: Uint8Array, headerOf: (name: string) => string | undefined): ResultAsync<ProviderSigned, BadRequest> => {
+    if (billingProvider === undefined) return errAsync(noProvider);
+    return billingProvider.readEvent(body, headerOf(billingProvider.signatureHeader)).map(grantProviderSigned);
+  };

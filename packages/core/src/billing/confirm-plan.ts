@@ -1,0 +1,29 @@
+import { errAsync, okAsync, type ResultAsync } from 'neverthrow';
+import type { OrganizationGrant } from '../access/grant.js';
+import { type BadRequest, type Conflict, conflict, type NotFound, type Unavailable } from '../app-error.js';
+import type { Ports } from '../ports/ports.js';
+import { type Billing, showBilling } from './get-billing.js';
+import { type ChosenPlan, offerOf } from './open-checkout.js';
+import { entitlementOf } from './subscription.js';
+import { type BillingPorts, synchronizeAccount } from './synchronize-account.js';
+
+/** Spec 4.8: for who comes back from a checkout. Undefined: the provider does not say yet that the plan is paid. */
+export const confirmPlan =
+  (ports: BillingPorts & Pick<Ports, 'billingProvider'>) =>
+  (
+    grant: OrganizationGrant<'billing.update'>,
+    chosen: ChosenPlan,
+  ): ResultAsync<Billing | undefined, BadRequest | NotFound | Conflict | Unavailable> => {
+    const offer = offerOf(ports, chosen);
+    if (offer.isErr()) return errAsync(offer.error);
+    const { provider, planId } = offer.value;
+    const { id } = grant.organization;
+    return ports.unitOfWork
+      .read(({ billing }) => billing.find(id))
+      .andThen((account) =>
+        account === undefined ? errAsync(conflict('no_billing_customer')) : synchronizeAccount(ports, provider, account, grant),
+      )
+      .andThen(({ subscription }) =>
+        entitlementOf(subscription)?.planId === planId ? showBilling(ports, id) : okAsync(undefined),
+      );
+  };

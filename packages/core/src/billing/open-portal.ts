@@ -1,0 +1,16 @@
+import { errAsync, type ResultAsync } from 'neverthrow';
+import type { OrganizationGrant } from '../access/grant.js';
+import { type Conflict, conflict, type Unavailable } from '../app-error.js';
+import type { Ports } from '../ports/ports.js';
+
+/** Spec 4.8: where a person changes, pays and cancels; it needs a customer, which the first checkout makes. */
+export const openPortal =
+  ({ unitOfWork, billingProvider }: Pick<Ports, 'unitOfWork' | 'billingProvider'>) =>
+  ({ organization: { id } }: OrganizationGrant<'billing.update'>): ResultAsync<string, Conflict | Unavailable> =>
+    unitOfWork
+      .read(({ billing }) => billing.find(id))
+      .andThen((account) =>
+        billingProvider === undefined || account === undefined
+          ? errAsync(conflict('no_billing_customer'))
+          : billingProvider.openPortal(account.customerId),
+      );

@@ -1,0 +1,20 @@
+import { decideRepositoryAccess } from '../access/decide-access.js';
+import { permissionsOfRole } from '../access/role.js';
+import type { Records } from '../ports/unit-of-work.js';
+import type { Invitation } from './invitation.js';
+import { refusedGift } from './invite-to-organization.js';
+
+/**
+ * Whether the inviter could make this invitation now. Like a token it never exceeds what its maker may do: who was removed, demoted or suspended lets
+ * nobody in any more, until somebody else makes the link anew.
+ */
+export const inviterMayGive = async (records: Records, { organizationId, gift, invitedBy }: Invitation): Promise<boolean> => {
+  const inviter = await records.users.find(invitedBy);
+  if (inviter?.status !== 'ACTIVE') return false;
+  if (gift.kind === 'organization') {
+    const role = (await records.organizations.findMembership(organizationId, invitedBy))?.role;
+    return role !== undefined && permissionsOfRole[role].has('members.invite') && refusedGift(role, gift.role) === undefined;
+  }
+  const access = await records.access.ofRepository(invitedBy, gift.repositoryId);
+  return access !== undefined && decideRepositoryAccess(access, { kind: 'session' }).held.has('repository.members.manage');
+};

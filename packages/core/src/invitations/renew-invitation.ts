@@ -1,0 +1,46 @@
+import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import type { OrganizationGrant } from '../access/grant.js';
+import { reauthorizeOrganization } from '../access/reauthorize.js';
+import { type Forbidden, invariant, type NotFound, notFound, type Unavailable } from '../app-error.js';
+import { auditEvent } from '../audit/audit-event.js';
+import { holdOrganization } from '../organizations/hold-organization.js';
+import type { Ports } from '../ports/ports.js';
+import { secretSha256 } from '../tokens/secret-sha256.js';
+import { newInvitationSecret } from '../tokens/token-secret.js';
+import type { InvitationId } from '../values/index.js';
+import { invitationLifetimeMs, invitationStatus, type ShownInvitation } from './invitation.js';
+import { invitationUrl } from './invitation-url.js';
+import { refusedGift } from './invite-to-organization.js';
+
+export interface RenewedInvitation extends ShownInvitation {
+  readonly url: string;
+}
+
+/**
+ * Spec 4.3: makes the link of an invitation anew, good for seven days from now, also of one whose time was over. The link before stops working. From
+ * then on the invitation is the caller's, and no mail goes out: the caller has the link.
+ */
+export const renewInvitation =
+  (ports: Pick<Ports, 'unitOfWork' | 'clock' | 'random' | 'settings'>) =>
+  (
+    { caller, organization: { id: organizationId } }: OrganizationGrant<'members.invite'>,
+    id: InvitationId,
+  ): ResultAsync<RenewedInvitation, NotFound | Forbidden | Unavailable> =>
+    ports.unitOfWork.transact(async (records): Promise<Result<RenewedInvitation, NotFound | Forbidden>> => {
+      const held = await holdOrganization(records, organizationId);
+      if (held.isErr()) return err(held.error);
+      const actor = await reauthorizeOrganization(records, caller, organizationId, 'members.invite');
+      if (actor.isErr()) return err(actor.error);
+      const before = await records.invitations.find(id);
+      if (before?.organizationId !== organizationId || before.gift.kind !== 'organization') return err(notFound);
+      const refused = refusedGift(actor.value, before.gift.role);
+      if (refused !== undefined) return err(refused);
+      const now = ports.clock.now();
+      const secret = newInvitationSecret(ports.random);
+      const link = { secretSha256: secretSha256(secret), invitedBy: caller.userId, expiresAt: now + invitationLifetimeMs };
+      if (!(await records.invitations.renew(id, link))) return err(notFound);
+      await records.audit.append(auditEvent(caller, organizationId, 'organization.invitation.renew', id, now));
+      const invitation = await records.invitations.find(id);
+      invariant(invitation !== undefined, 'what was renewed is there');
+      return ok({ invitation, status: invitationStatus(invitation, now), url: invitationUrl(ports.settings.baseUrl, secret) });
+    });

@@ -1,0 +1,109 @@
+import { invariant } from '../../app-error.js';
+import type { Invitation, NewInvitation } from '../../invitations/invitation.js';
+import type { InvitationQueries, InvitationRecords } from '../../ports/records/invitation-records.js';
+import type { Instant, OrganizationId, RepositoryId } from '../../values/index.js';
+import { descending, pageByKey } from '../page-by-key.js';
+import type { DraftTables, ReadableTables } from '../tables.js';
+
+interface InvitationRow {
+  readonly invitation: Omit<Invitation, 'inviterName' | 'organization' | 'repository'>;
+}
+
+const ageKey = ({ createdAt, id }: NewInvitation): string => descending(createdAt) + id;
+
+const leadsTo = (
+  { organizationId: ofIt, gift }: NewInvitation,
+  organizationId: OrganizationId,
+  repositoryId: RepositoryId | undefined,
+): boolean => ofIt === organizationId && (gift.kind === 'repository' ? gift.repositoryId : undefined) === repositoryId;
+
+export const invitationQueries = (tables: ReadableTables): InvitationQueries => {
+  const named = ({ invitation }: InvitationRow): Invitation => {
+    const inviter = tables.users.get(invitation.invitedBy);
+    const organization = tables.organizations.get(invitation.organizationId);
+    invariant(inviter !== undefined && organization !== undefined, 'an invitation has an inviter and an organization');
+    const { gift } = invitation;
+    const repository = gift.kind === 'repository' ? tables.repositories.get(gift.repositoryId) : undefined;
+    return {
+      ...invitation,
+      inviterName: inviter.name,
+      organization: { name: organization.name, slug: organization.slug },
+      repository: repository && { name: repository.name, slug: repository.slug },
+    };
+  };
+  const open = (holds: (invitation: Invitation) => boolean): Invitation[] =>
+    tables.invitations
+      .where(({ invitation }) => invitation.accepted === undefined)
+      .map(named)
+      .filter(holds);
+  const mails = (holds: (mail: { organizationId: OrganizationId; email: string }) => boolean, since: Instant, limit: number) =>
+    tables.invitationMails
+      .where((mail) => mail.at > since && holds(mail))
+      .map(({ at }) => at)
+      .sort((left, right) => right - left)
+      .slice(0, limit);
+  return {
+    listOfOrganization: async (organizationId, page) =>
+      pageByKey(
+        open((invitation) => leadsTo(invitation, organizationId, undefined)),
+        ageKey,
+        page,
+      ),
+    listOfRepository: async (repositoryId, page) =>
+      pageByKey(
+        open(({ gift }) => gift.kind === 'repository' && gift.repositoryId === repositoryId),
+        ageKey,
+        page,
+      ),
+    listPendingOf: async (email, now, page) =>
+      pageByKey(
+        open((invitation) => invitation.email === email && invitation.expiresAt > now),
+        ageKey,
+        page,
+      ),
+    find: async (id) => {
+      const row = tables.invitations.get(id);
+      return row && named(row);
+    },
+    findBySecret: async (secretSha256) => tables.invitations.where((row) => row.secretSha256 === secretSha256).map(named)[0],
+    findOpen: async (organizationId, repositoryId, email) =>
+      pageByKey(
+        open((invitation) => invitation.email === email && leadsTo(invitation, organizationId, repositoryId)),
+        ageKey,
+        { limit: 1 },
+      ).items[0],
+    mailsTo: async (email, since, limit) => mails((mail) => mail.email === email, since, limit),
+    mailsOf: async (organizationId, since, limit) => mails((mail) => mail.organizationId === organizationId, since, limit),
+  };
+};
+
+export const invitationRecords = (tables: DraftTables): InvitationRecords => ({
+  ...invitationQueries(tables),
+  add: async (invitation, secretSha256) => {
+    invariant(tables.organizations.get(invitation.organizationId) !== undefined, 'an invitation belongs to an organization');
+    invariant(tables.users.get(invitation.invitedBy) !== undefined, 'an invitation belongs to a user');
+    invariant(tables.invitations.get(invitation.id) === undefined, 'an invitation id is used once');
+    tables.invitations.put(invitation.id, { invitation: { ...invitation, accepted: undefined }, secretSha256 });
+  },
+  renew: async (id, { secretSha256, invitedBy, expiresAt }) => {
+    const row = tables.invitations.get(id);
+    if (row === undefined || row.invitation.accepted !== undefined) return false;
+    tables.invitations.put(id, { invitation: { ...row.invitation, invitedBy, expiresAt }, secretSha256 });
+    return true;
+  },
+  accept: async (id, by, at) => {
+    const row = tables.invitations.get(id);
+    if (row === undefined || row.invitation.accepted !== undefined) return false;
+    tables.invitations.put(id, { ...row, invitation: { ...row.invitation, accepted: { by, at } } });
+    return true;
+  },
+  revoke: async (organizationId, repositoryId, id) => {
+    const invitation = tables.invitations.get(id)?.invitation;
+    if (invitation === undefined || invitation.accepted !== undefined) return false;
+    if (!leadsTo(invitation, organizationId, repositoryId)) return false;
+    tables.invitations.remove(id);
+    return true;
+  },
+  addMail: async (mail) => tables.invitationMails.append(mail),
+  removeMailsBefore: async (instant) => tables.invitationMails.removeWhere(({ at }) => at < instant),
+});

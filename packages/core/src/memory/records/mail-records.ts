@@ -1,0 +1,33 @@
+import type { ClaimedMail, MailRecords } from '../../ports/records/mail-records.js';
+import { compareText } from '../page-by-key.js';
+import type { DraftTables } from '../tables.js';
+
+export const mailRecords = (tables: DraftTables): MailRecords => {
+  const held = ({ id, holder, attempt }: ClaimedMail) => {
+    const row = tables.queuedMails.get(id);
+    return row?.holder === holder && row.attempts === attempt ? row : undefined;
+  };
+  return {
+    add: async (queued) => tables.queuedMails.put(queued.id, { queued, dueAt: queued.createdAt, holder: undefined, attempts: 0 }),
+    claim: async (holder, now, until) => {
+      const [row] = tables.queuedMails
+        .where(({ dueAt }) => dueAt <= now)
+        .toSorted((left, right) => left.dueAt - right.dueAt || compareText(left.queued.id, right.queued.id));
+      if (row === undefined) return undefined;
+      const attempts = row.attempts + 1;
+      tables.queuedMails.put(row.queued.id, { ...row, dueAt: until, holder, attempts });
+      return { ...row.queued, holder, attempt: attempts };
+    },
+    postpone: async (claimed, until) => {
+      const row = held(claimed);
+      if (row === undefined) return false;
+      tables.queuedMails.put(claimed.id, { ...row, dueAt: until });
+      return true;
+    },
+    remove: async (claimed) => {
+      if (held(claimed) === undefined) return false;
+      tables.queuedMails.remove(claimed.id);
+      return true;
+    },
+  };
+};

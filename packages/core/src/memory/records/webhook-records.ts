@@ -1,0 +1,82 @@
+import type { WebhookQueries, WebhookRecords } from '../../ports/records/webhook-records.js';
+import type { Webhook } from '../../webhooks/webhook.js';
+import type { Instant, WebhookId } from '../../values/index.js';
+import { compareText, descending, pageByKey } from '../page-by-key.js';
+import type { DraftTables, ReadableTables } from '../tables.js';
+
+const ageKey = ({ createdAt, id }: Webhook): string => descending(createdAt) + id;
+
+export const webhookQueries = (tables: ReadableTables): WebhookQueries => {
+  const ofOrganization = (organizationId: string): readonly Webhook[] =>
+    tables.webhooks.where(({ webhook }) => webhook.organizationId === organizationId).map(({ webhook }) => webhook);
+  return {
+    list: async (organizationId, page) => pageByKey(ofOrganization(organizationId), ageKey, page),
+    find: async (organizationId, id) => {
+      const webhook = tables.webhooks.get(id)?.webhook;
+      return webhook?.organizationId === organizationId ? webhook : undefined;
+    },
+    count: async (organizationId) => ofOrganization(organizationId).length,
+    listActive: async (organizationId) =>
+      ofOrganization(organizationId)
+        .filter(({ isActive }) => isActive)
+        .toSorted((left, right) => compareText(left.id, right.id)),
+    listDue: async (now, limit) =>
+      tables.webhooks
+        .where(({ dueAt }) => dueAt !== undefined && dueAt <= now)
+        .map(({ webhook: { id }, dueAt = 0 }) => ({ id, dueAt }))
+        .toSorted((left, right) => left.dueAt - right.dueAt || compareText(left.id, right.id))
+        .slice(0, limit),
+  };
+};
+
+/** When the first of the webhook's deliveries is due. */
+const firstDue = (tables: ReadableTables, webhookId: WebhookId): Instant | undefined =>
+  tables.deliveries
+    .where(({ delivery, dueAt }) => delivery.webhookId === webhookId && dueAt !== undefined)
+    .map(({ dueAt = 0 }) => dueAt)
+    .toSorted((left, right) => left - right)[0];
+
+/** Plans the next turn of a webhook whose turn nobody has: not before its last one, so that it goes behind those who have waited for longer. */
+export const planTurn = (tables: DraftTables, id: WebhookId): void => {
+  const row = tables.webhooks.get(id);
+  if (row === undefined || row.holder !== undefined) return;
+  const { isActive, lastDeliveryAt = 0 } = row.webhook;
+  const first = isActive ? firstDue(tables, id) : undefined;
+  tables.webhooks.put(id, { ...row, dueAt: first === undefined ? undefined : Math.max(first, lastDeliveryAt) });
+};
+
+export const webhookRecords = (tables: DraftTables): WebhookRecords => {
+  const queries = webhookQueries(tables);
+  return {
+    ...queries,
+    add: async (webhook) => tables.webhooks.put(webhook.id, { webhook, dueAt: undefined, holder: undefined }),
+    update: async (webhook) => {
+      const row = tables.webhooks.get(webhook.id);
+      if (row?.webhook.organizationId !== webhook.organizationId) return false;
+      const { sealedSecret, createdAt } = row.webhook;
+      const holder = webhook.isActive ? row.holder : undefined;
+      tables.webhooks.put(webhook.id, { ...row, webhook: { ...webhook, sealedSecret, createdAt }, holder });
+      planTurn(tables, webhook.id);
+      return true;
+    },
+    remove: async (organizationId, id) => {
+      if ((await queries.find(organizationId, id)) === undefined) return false;
+      tables.webhooks.remove(id);
+      tables.deliveries.removeWhere(({ delivery }) => delivery.webhookId === id);
+      return true;
+    },
+    claimTurn: async ({ id, dueAt }, holder, until) => {
+      const row = tables.webhooks.get(id);
+      if (row?.dueAt !== dueAt) return undefined;
+      tables.webhooks.put(id, { ...row, dueAt: until, holder });
+      return row.webhook;
+    },
+    endTurn: async (id, holder, health) => {
+      const row = tables.webhooks.get(id);
+      if (row === undefined) return;
+      const isOver = row.holder === holder || !health.isActive;
+      tables.webhooks.put(id, { ...row, webhook: { ...row.webhook, ...health }, holder: isOver ? undefined : row.holder });
+      planTurn(tables, id);
+    },
+  };
+};

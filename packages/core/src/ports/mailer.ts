@@ -1,0 +1,20 @@
+import type { ResultAsync } from 'neverthrow';
+import type { Unavailable } from '../app-error.js';
+
+export interface Mail {
+  /** One address, without a name. */
+  readonly to: string;
+  /** One line, at most 200 characters; a line break in it is sent as a space. */
+  readonly subject: string;
+  readonly text: string;
+  /** The same in HTML, for a reader that shows it. */
+  readonly html: string;
+}
+
+/**
+ * Sends mail. Ok: a server has taken it over; whether it arrives is not known to anybody. `unavailable`: none has, for it does not answer, or refuses
+ * the mail. Nothing of a mail is ever logged but that it was sent or not.
+ */
+export interface Mailer {
+  send(mail: Mail): ResultAsync<void, Unavailable>;
+}

@@ -1,0 +1,26 @@
+import type { Mail } from '../mailer.js';
+import type { Instant, QueuedMailId } from '../../values/index.js';
+
+export interface QueuedMail {
+  readonly id: QueuedMailId;
+  readonly mail: Mail;
+  readonly createdAt: Instant;
+}
+
+export interface ClaimedMail extends QueuedMail {
+  readonly holder: string;
+  /** Counts from 1. */
+  readonly attempt: number;
+}
+
+/** Mails that are sent after the change that they tell of is committed. */
+export interface MailRecords {
+  /** Due at once. */
+  add(mail: QueuedMail): Promise<void>;
+  /** Begins the next attempt of the mail that has been due for longest; until `until` nobody else sees it as due. */
+  claim(holder: string, now: Instant, until: Instant): Promise<ClaimedMail | undefined>;
+  /** Moves the next attempt; false when somebody else has claimed it since. */
+  postpone(claimed: ClaimedMail, until: Instant): Promise<boolean>;
+  /** False when somebody else has claimed it since. */
+  remove(claimed: ClaimedMail): Promise<boolean>;
+}

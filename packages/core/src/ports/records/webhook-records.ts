@@ -1,0 +1,36 @@
+import type { Webhook } from '../../webhooks/webhook.js';
+import type { Instant, OrganizationId, Page, PageRequest, WebhookId } from '../../values/index.js';
+
+/** A webhook that has deliveries due. Its turn is the unit in which the work is shared: one at a time for each webhook. */
+export interface DueWebhook {
+  readonly id: WebhookId;
+  readonly dueAt: Instant;
+}
+
+/** What deliveries change of their webhook. */
+export type WebhookHealth = Pick<Webhook, 'isActive' | 'consecutiveFailures' | 'lastError' | 'lastDeliveryAt'>;
+
+export interface WebhookQueries {
+  /** Newest first. */
+  list(organizationId: OrganizationId, page: PageRequest): Promise<Page<Webhook>>;
+  find(organizationId: OrganizationId, id: WebhookId): Promise<Webhook | undefined>;
+  count(organizationId: OrganizationId): Promise<number>;
+  listActive(organizationId: OrganizationId): Promise<readonly Webhook[]>;
+  /** Active webhooks with deliveries due that nobody has claimed, those first that have been due for longest. */
+  listDue(now: Instant, limit: number): Promise<readonly DueWebhook[]>;
+}
+
+export interface WebhookRecords extends WebhookQueries {
+  add(webhook: Webhook): Promise<void>;
+  /** Changes url, events, and what deliveries change; false when it is gone. Switching off ends the turn under way, switching on plans the next one. */
+  update(webhook: Webhook): Promise<boolean>;
+  /** Removes it with all its deliveries; false when there is none. */
+  remove(organizationId: OrganizationId, id: WebhookId): Promise<boolean>;
+  /** Takes the turn, if the webhook is active and still due at `dueAt`; until `until` nobody else sees it as due. */
+  claimTurn(due: DueWebhook, holder: string, until: Instant): Promise<Webhook | undefined>;
+  /**
+   * Whoever has the turn writes what it has come to, and the next turn is planned: for when the first delivery is due, and not before `lastDeliveryAt`, so
+   * that of many with deliveries due each has its turn before one has its second. Nothing is written when the webhook is gone.
+   */
+  endTurn(id: WebhookId, holder: string, health: WebhookHealth): Promise<void>;
+}

@@ -1,0 +1,34 @@
+import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import type { RepositoryGrant } from '../access/grant.js';
+import { type NotFound, notFound, type Unavailable } from '../app-error.js';
+import { auditEvent } from '../audit/audit-event.js';
+import type { Ports } from '../ports/ports.js';
+import { dismissalMs } from './dismissal.js';
+import { allOfRepository } from './recommend-of-repository.js';
+import type { Recommendation } from './recommendation.js';
+
+/**
+ * Spec 4.9: takes a recommendation off the lists of its repository and of the organization, for everybody, for 90 days. Again it changes nothing. What is
+ * neither recommended nor dismissed is not found.
+ */
+export const dismissRecommendation =
+  ({ unitOfWork, clock }: Pick<Ports, 'unitOfWork' | 'clock'>) =>
+  (
+    { caller, repository }: RepositoryGrant<'repository.update'>,
+    recommendationId: Recommendation['id'],
+  ): ResultAsync<void, NotFound | Unavailable> =>
+    unitOfWork.transact(async (records): Promise<Result<void, NotFound>> => {
+      const { repositoryId, organizationId } = repository;
+      const now = clock.now();
+      const since = now - dismissalMs;
+      if ((await records.recommendations.listDismissed([repositoryId], since)).has(recommendationId)) return ok();
+      const found = await allOfRepository(records, repositoryId, now);
+      if (!found.some(({ id }) => id === recommendationId)) return err(notFound);
+      const dismissal = { repositoryId, recommendationId, dismissedBy: caller.userId, dismissedAt: now };
+      if (await records.recommendations.dismiss(dismissal, since)) {
+        await records.audit.append(
+          auditEvent(caller, organizationId, 'repository.recommendation.dismiss', recommendationId, now),
+        );
+      }
+      return ok();
+    });

@@ -1,0 +1,64 @@
+import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import type { OrganizationGrant } from '../access/grant.js';
+import { type BadRequest, badRequest, type Conflict, conflict, type NotFound, type Unavailable } from '../app-error.js';
+import { auditEvent } from '../audit/audit-event.js';
+import { holdOrganization } from '../organizations/hold-organization.js';
+import type { Ports } from '../ports/ports.js';
+import { trusted, type WebhookId } from '../values/index.js';
+import { maxWebhooks, type Webhook, type WebhookEvent } from './webhook.js';
+import { acceptedEvents, acceptedUrl } from './webhook-fields.js';
+import { newWebhookSecret, webhookSecretContext } from './webhook-secret.js';
+
+export interface CreateWebhook {
+  readonly url: string;
+  /** At least one. */
+  readonly events: readonly WebhookEvent[];
+  /** True when omitted. */
+  readonly isActive?: boolean | undefined;
+}
+
+export interface CreatedWebhook {
+  readonly webhook: Webhook;
+  /** Shown this once; it is kept sealed. */
+  readonly secret: string;
+}
+
+type Problem = BadRequest | NotFound | Conflict | Unavailable;
+type CreatePorts = Pick<Ports, 'unitOfWork' | 'clock' | 'random' | 'secretBox' | 'webhookSender'>;
+type Manage = OrganizationGrant<'organization.update'>;
+
+/** Spec 2.6, 4.7. */
+export const createWebhook =
+  (ports: CreatePorts) =>
+  ({ caller, organization: { id: organizationId } }: Manage, command: CreateWebhook): ResultAsync<CreatedWebhook, Problem> => {
+    const run = async (): Promise<Result<CreatedWebhook, Problem>> => {
+      const url = acceptedUrl(ports.webhookSender, command.url);
+      if (url.isErr()) return err(url.error);
+      const events = acceptedEvents(command.events);
+      if (events.isErr()) return err(events.error);
+      // A service that keeps no secrets tells no webhooks.
+      if (ports.secretBox === undefined) return err(badRequest('url', 'unsupported'));
+      const place = { id: trusted<WebhookId>(ports.random.uuid()), organizationId };
+      const secret = newWebhookSecret(ports.random);
+      const webhook: Webhook = {
+        ...place,
+        url: url.value,
+        events: events.value,
+        isActive: command.isActive ?? true,
+        consecutiveFailures: 0,
+        sealedSecret: await ports.secretBox.seal(secret, webhookSecretContext(place)),
+        lastError: undefined,
+        lastDeliveryAt: undefined,
+        createdAt: ports.clock.now(),
+      };
+      return ports.unitOfWork.transact(async (records): Promise<Result<CreatedWebhook, NotFound | Conflict>> => {
+        const held = await holdOrganization(records, organizationId);
+        if (held.isErr()) return err(held.error);
+        if ((await records.webhooks.count(organizationId)) >= maxWebhooks) return err(conflict('webhook_limit'));
+        await records.webhooks.add(webhook);
+        await records.audit.append(auditEvent(caller, organizationId, 'webhook.create', webhook.id, webhook.createdAt));
+        return ok({ webhook, secret });
+      });
+    };
+    return new ResultAsync(run());
+  };

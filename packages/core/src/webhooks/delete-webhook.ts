@@ -1,0 +1,19 @@
+import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import type { OrganizationGrant } from '../access/grant.js';
+import { type NotFound, notFound, type Unavailable } from '../app-error.js';
+import { auditEvent } from '../audit/audit-event.js';
+import type { Ports } from '../ports/ports.js';
+import type { WebhookId } from '../values/index.js';
+
+/** Forgets a webhook with its secret and its deliveries; what was not delivered yet never is. */
+export const deleteWebhook =
+  ({ unitOfWork, clock }: Pick<Ports, 'unitOfWork' | 'clock'>) =>
+  (
+    { caller, organization: { id: organizationId } }: OrganizationGrant<'organization.update'>,
+    id: WebhookId,
+  ): ResultAsync<void, NotFound | Unavailable> =>
+    unitOfWork.transact(async (records): Promise<Result<void, NotFound>> => {
+      if (!(await records.webhooks.remove(organizationId, id))) return err(notFound);
+      await records.audit.append(auditEvent(caller, organizationId, 'webhook.delete', id, clock.now()));
+      return ok();
+    });

@@ -1,0 +1,29 @@
+import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import type { OrganizationGrant } from '../access/grant.js';
+import { type Conflict, conflict, type NotFound, notFound, type Unavailable } from '../app-error.js';
+import { auditEvent } from '../audit/audit-event.js';
+import type { Ports } from '../ports/ports.js';
+import { type DeliveryId, trusted, type WebhookId } from '../values/index.js';
+import { newDelivery } from './new-delivery.js';
+import type { Delivery } from './webhook.js';
+
+/** Sends the bytes of a delivery once more, as a delivery of its own with an id of its own. */
+export const redeliver =
+  ({ unitOfWork, clock, random }: Pick<Ports, 'unitOfWork' | 'clock' | 'random'>) =>
+  (
+    { caller, organization: { id: organizationId } }: OrganizationGrant<'organization.update'>,
+    webhookId: WebhookId,
+    id: DeliveryId,
+  ): ResultAsync<Delivery, NotFound | Conflict | Unavailable> =>
+    unitOfWork.transact(async (records): Promise<Result<Delivery, NotFound | Conflict>> => {
+      const webhook = await records.webhooks.find(organizationId, webhookId);
+      const earlier = webhook && (await records.deliveries.find(webhookId, id));
+      if (webhook === undefined || earlier === undefined) return err(notFound);
+      if (!webhook.isActive) return err(conflict('webhook_inactive'));
+      const now = clock.now();
+      const deliveryId = trusted<DeliveryId>(random.uuid());
+      const delivery = newDelivery(deliveryId, webhookId, earlier.eventType, earlier.body, now);
+      await records.deliveries.add([delivery]);
+      await records.audit.append(auditEvent(caller, organizationId, 'webhook.redeliver', id, now));
+      return ok(delivery);
+    });

@@ -1,0 +1,55 @@
+import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import type { OrganizationGrant } from '../access/grant.js';
+import { type BadRequest, type NotFound, notFound, type Unavailable } from '../app-error.js';
+import { auditEvent } from '../audit/audit-event.js';
+import type { Ports } from '../ports/ports.js';
+import type { WebhookSender } from '../ports/webhook-sender.js';
+import type { WebhookId } from '../values/index.js';
+import { acceptedEvents, acceptedUrl } from './webhook-fields.js';
+import type { Webhook, WebhookEvent } from './webhook.js';
+
+/** What is omitted stays as it is. */
+export interface UpdateWebhook {
+  readonly url?: string | undefined;
+  readonly events?: readonly WebhookEvent[] | undefined;
+  readonly isActive?: boolean | undefined;
+}
+
+type Problem = BadRequest | NotFound;
+
+/** Spec 3.2: switching on, also what is on, clears the counter of failures. */
+const changed = (
+  sender: WebhookSender | undefined,
+  before: Webhook,
+  { url, events, isActive }: UpdateWebhook,
+): Result<Webhook, BadRequest> => {
+  const nextUrl = url === undefined ? ok(before.url) : acceptedUrl(sender, url);
+  if (nextUrl.isErr()) return err(nextUrl.error);
+  const nextEvents = events === undefined ? ok(before.events) : acceptedEvents(events);
+  return nextEvents.map((accepted) => ({
+    ...before,
+    url: nextUrl.value,
+    events: accepted,
+    isActive: isActive ?? before.isActive,
+    consecutiveFailures: isActive === true ? 0 : before.consecutiveFailures,
+  }));
+};
+
+/** Spec 4.7. What waits for a webhook that is switched off is delivered when it is on again. */
+export const updateWebhook =
+  ({ unitOfWork, clock, webhookSender }: Pick<Ports, 'unitOfWork' | 'clock' | 'webhookSender'>) =>
+  (
+    { caller, organization: { id: organizationId } }: OrganizationGrant<'organization.update'>,
+    id: WebhookId,
+    command: UpdateWebhook,
+  ): ResultAsync<Webhook, Problem | Unavailable> =>
+    unitOfWork.transact(async (records): Promise<Result<Webhook, Problem>> => {
+      const before = await records.webhooks.find(organizationId, id);
+      if (before === undefined) return err(notFound);
+      const after = changed(webhookSender, before, command);
+      if (after.isErr()) return err(after.error);
+      if (Object.values(command).every((value) => value === undefined)) return ok(before);
+      if (!(await records.webhooks.update(after.value))) return err(notFound);
+      await records.audit.append(auditEvent(caller, organizationId, 'webhook.update', id, clock.now()));
+      return ok(after.value);
+    });

@@ -1,0 +1,137 @@
+import {
+  type Artifact,
+  type ArtifactDetail,
+  artifactSorts,
+  type ArtifactTimeline,
+  artifactTypes,
+  defaultPageLimit,
+  type InstantMicros,
+  type ListedArtifacts,
+  maxCountedNames,
+  maxObjectNameLength,
+  maxPageLimit,
+  type RepositoryId,
+} from '@svc/core';
+import { z } from 'zod';
+import { count, optionalTimestampOf, timestamp, timestampOf, uuid } from './fields.js';
+import { id } from './id.js';
+import { integerParameter } from './parameters.js';
+
+const layouts = ['whole', 'chunks'] as const satisfies readonly Artifact['layout'][];
+
+/** RFC 3339 with six digits of a second's fraction: what tells one artifact's instant from another's. */
+const microTimestamp = z.iso.datetime({ precision: 6 });
+
+const microTimestampOf = (instant: InstantMicros): string => {
+  const milliseconds = Math.floor(instant / 1000);
+  const rest = String(instant - milliseconds * 1000).padStart(3, '0');
+  return timestampOf(milliseconds).replace('Z', `${rest}Z`);
+};
+
+const fraction = /\.(\d+)/;
+
+/** An instant between two microseconds is after the first of them. */
+const microsOfText = (text: string): InstantMicros => {
+  const digits = fraction.exec(text)?.[1] ?? '';
+  const micros = Number(digits.slice(0, 6).padEnd(6, '0')) + (/[1-9]/.test(digits.slice(6)) ? 1 : 0);
+  return Date.parse(text.replace(fraction, '')) * 1000 + micros;
+};
+
+const instantParameter = z.iso.datetime({ offset: true }).transform((text, context): InstantMicros => {
+  const instant = microsOfText(text);
+  if (Number.isSafeInteger(instant)) return instant;
+  context.issues.push({ code: 'custom', input: text, message: 'malformed' });
+  return z.NEVER;
+});
+
+export const artifactSchema = z.strictObject({
+  repository: z.strictObject({ id: uuid, slug: z.string(), name: z.string() }),
+  oid: z.string(),
+  name: z.string().optional(),
+  type: z.enum(artifactTypes),
+  size: count,
+  physical_size: count,
+  layout: z.enum(layouts),
+  downloads: count,
+  last_downloaded_at: timestamp.optional(),
+  created_at: microTimestamp,
+});
+
+/** Spec 4.4. */
+export const artifactsReply = z.strictObject({
+  artifacts: z.array(artifactSchema),
+  total: count,
+  total_is_lower_bound: z
+    .literal(true)
+    .optional()
+    .meta({
+      description: `There are more: with q at most ${maxCountedNames} are counted`,
+    }),
+  next_before: microTimestamp.optional(),
+});
+
+export const artifactsQuery = z.object({
+  repo: id<RepositoryId>().optional(),
+  type: z.enum(artifactTypes).optional(),
+  q: z.string().max(maxObjectNameLength).optional().meta({ description: 'Part of a name, without regard to case' }),
+  sort: z.enum(artifactSorts).default('recent'),
+  limit: integerParameter({ minimum: 1, maximum: maxPageLimit, default: defaultPageLimit }),
+  before: instantParameter.optional(),
+});
+
+const artifactView = (artifact: Artifact): z.input<typeof artifactSchema> => ({
+  repository: artifact.repository,
+  oid: artifact.oid,
+  name: artifact.name,
+  type: artifact.type,
+  size: artifact.sizeBytes,
+  physical_size: artifact.physicalBytes,
+  layout: artifact.layout,
+  downloads: artifact.downloads,
+  last_downloaded_at: optionalTimestampOf(artifact.lastDownloadedAt),
+  created_at: microTimestampOf(artifact.registeredAt),
+});
+
+export const artifactsView = ({
+  artifacts,
+  total,
+  hasUncounted,
+  nextBefore,
+}: ListedArtifacts): z.input<typeof artifactsReply> => ({
+  artifacts: artifacts.map(artifactView),
+  total,
+  total_is_lower_bound: hasUncounted ? true : undefined,
+  next_before: nextBefore === undefined ? undefined : microTimestampOf(nextBefore),
+});
+
+const detailSchema = artifactSchema.extend({
+  uploaded_by: z.strictObject({ id: uuid, name: z.string().optional() }),
+  chunks: z
+    .strictObject({ count, average_bytes: count })
+    .optional()
+    .meta({ description: 'Of the manifest that the object was proven by, where there is one and its chunks were counted' }),
+});
+
+/** Spec 4.9. */
+export const artifactReply = z.strictObject({ artifact: detailSchema });
+
+export const artifactDetailView = (detail: ArtifactDetail): z.input<typeof detailSchema> => {
+  const { uploader, chunkCount, sizeBytes } = detail;
+  const averageBytes = Math.round(sizeBytes / Math.max(1, chunkCount ?? 0));
+  return {
+    ...artifactView(detail),
+    uploaded_by: uploader,
+    chunks: chunkCount === undefined ? undefined : { count: chunkCount, average_bytes: averageBytes },
+  };
+};
+
+export const timelineQuery = artifactsQuery.pick({ limit: true, before: true });
+export const timelineReply = z.strictObject({
+  timeline: z.array(detailSchema).meta({ description: 'The objects that were given the name of this one, newest first' }),
+  next_before: microTimestamp.optional(),
+});
+
+export const timelineView = ({ versions, nextBefore }: ArtifactTimeline): z.input<typeof timelineReply> => ({
+  timeline: versions.map(artifactDetailView),
+  next_before: nextBefore === undefined ? undefined : microTimestampOf(nextBefore),
+});

@@ -1,0 +1,60 @@
+import { healthProblems, type RepositoryHealth, repositoryHealthStatuses, storageModes, type Waiting } from '@svc/core';
+import { z } from 'zod';
+import { count, optionalTimestampOf, timestamp, timestampOf, uuid } from './fields.js';
+
+const waitingSchema = z.strictObject({
+  count,
+  oldest_at: timestamp.optional().meta({ description: 'Since when the first of them' }),
+});
+
+const waitingView = ({ count: found, oldestAt }: Waiting): z.input<typeof waitingSchema> => ({
+  count: found,
+  oldest_at: optionalTimestampOf(oldestAt),
+});
+
+const healthSchema = z.strictObject({
+  status: z.enum(repositoryHealthStatuses),
+  problems: z.array(z.enum(healthProblems)),
+  storage: z.strictObject({
+    mode: z.enum(storageModes),
+    connection: z
+      .strictObject({ id: uuid, status: z.enum(['healthy', 'unhealthy']), checked_at: timestamp })
+      .optional()
+      .meta({ description: 'What the last check of the bucket has found' }),
+  }),
+  last_verified_at: timestamp.optional().meta({ description: 'When the last object was proven and became visible' }),
+  pending_verifications: waitingSchema
+    .extend({ bytes: count })
+    .meta({ description: 'Objects of the chunk tree whose proof was put off' }),
+  receiving_files: waitingSchema.meta({ description: 'Files of the chunk tree that have not come whole yet' }),
+  open_uploads: waitingSchema.meta({ description: 'Upload sessions that are open' }),
+  stale_uploads: z
+    .strictObject({ count, reserved_bytes: count })
+    .meta({ description: 'Those of them that were opened more than three hours ago and hold bytes back, 100 at most' }),
+  locks: waitingSchema,
+});
+
+export const repositoryHealthReply = z.strictObject({ health: healthSchema });
+
+const storageView = ({
+  storageMode,
+  storageConnectionId,
+  connection,
+}: RepositoryHealth['storage']): z.input<typeof healthSchema>['storage'] => {
+  if (storageConnectionId === undefined || connection === undefined) return { mode: storageMode };
+  const { isHealthy, checkedAt } = connection;
+  const status = isHealthy ? 'healthy' : 'unhealthy';
+  return { mode: storageMode, connection: { id: storageConnectionId, status, checked_at: timestampOf(checkedAt) } };
+};
+
+export const repositoryHealthView = (health: RepositoryHealth): z.input<typeof healthSchema> => ({
+  status: health.status,
+  problems: [...health.problems],
+  storage: storageView(health.storage),
+  last_verified_at: optionalTimestampOf(health.lastVerifiedAt),
+  pending_verifications: { ...waitingView(health.pendingProofs), bytes: health.pendingProofs.bytes },
+  receiving_files: waitingView(health.receivingFiles),
+  open_uploads: waitingView(health.openSessions),
+  stale_uploads: { count: health.staleSessions.count, reserved_bytes: health.staleSessions.reservedBytes },
+  locks: waitingView(health.locks),
+});

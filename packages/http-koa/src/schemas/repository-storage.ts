@@ -1,0 +1,88 @@
+import {
+  artifactTypes,
+  type Folder,
+  type ListedFolders,
+  maxFolderPathLength,
+  type ObjectTotals,
+  seriesDays,
+  storageModes,
+  type StorageSeriesDay,
+  type StorageSummary,
+} from '@svc/core';
+import { z } from 'zod';
+import { count, uuid } from './fields.js';
+import { integerParameter, nextCursor, pageQuery } from './parameters.js';
+import { date, dateOf, valuesSchema, valuesView } from './usage.js';
+
+const storageDaySchema = valuesSchema.extend({ date, download_count: count });
+
+export const storageSeriesQuery = z.object({ days: integerParameter(seriesDays) });
+export const storageSeriesReply = z.strictObject({ series: z.array(storageDaySchema) });
+
+export const storageDayView = (day: StorageSeriesDay): z.input<typeof storageDaySchema> => ({
+  date: dateOf(day.day),
+  ...valuesView(day),
+  download_count: day.downloads,
+});
+
+const totalsSchema = z.strictObject({
+  object_count: count,
+  logical_bytes: count,
+  physical_bytes: count.meta({ description: 'What these objects alone have added to the storage' }),
+});
+
+const totalsView = ({ objectCount, logicalBytes, physicalBytes }: ObjectTotals): z.input<typeof totalsSchema> => ({
+  object_count: objectCount,
+  logical_bytes: logicalBytes,
+  physical_bytes: physicalBytes,
+});
+
+const summarySchema = z.strictObject({
+  storage_mode: z.enum(storageModes),
+  storage_connection_id: uuid.optional(),
+  object_count: count,
+  logical_bytes: count,
+  physical_bytes: count.meta({ description: 'All that the repository occupies' }),
+  dedup_ratio: z.number(),
+  layouts: z.strictObject({
+    whole: totalsSchema,
+    chunks: totalsSchema.extend({
+      physical_bytes: count.meta({ description: 'All files of the chunk tree, also those of which no object was made yet' }),
+    }),
+  }),
+  types: z.array(totalsSchema.extend({ type: z.enum(artifactTypes) })),
+});
+
+export const storageSummaryReply = z.strictObject({ storage: summarySchema });
+
+export const storageSummaryView = (summary: StorageSummary): z.input<typeof summarySchema> => ({
+  storage_mode: summary.storageMode,
+  storage_connection_id: summary.storageConnectionId,
+  ...totalsView(summary),
+  dedup_ratio: summary.dedupRatio,
+  layouts: { whole: totalsView(summary.layouts.whole), chunks: totalsView(summary.layouts.chunks) },
+  types: summary.types.map((totals) => ({ type: totals.type, ...totalsView(totals) })),
+});
+
+const folderSchema = totalsSchema.extend({ path: z.string() });
+
+export const foldersQuery = pageQuery.extend({
+  path: z.string().max(maxFolderPathLength).default('').meta({ description: 'The folder; without it, the outermost' }),
+});
+export const foldersReply = z.strictObject({
+  folder: folderSchema.meta({ description: 'With all that lies below it' }),
+  unnamed: totalsSchema
+    .optional()
+    .meta({ description: 'Objects without a name, which lie in no folder; of the outermost alone' }),
+  folders: z.array(folderSchema).meta({ description: 'Directly in it, those with most logical bytes first' }),
+  next_cursor: nextCursor,
+});
+
+const folderView = (folder: Folder): z.input<typeof folderSchema> => ({ path: folder.path, ...totalsView(folder) });
+
+export const foldersView = ({ folder, unnamed, folders }: ListedFolders): z.input<typeof foldersReply> => ({
+  folder: folderView(folder),
+  unnamed: unnamed && totalsView(unnamed),
+  folders: folders.items.map(folderView),
+  next_cursor: folders.nextCursor,
+});

@@ -1,0 +1,110 @@
+import { DAY_MS, HOUR_MS, type Oid, type RepositoryId, trusted, type TreePath, type UserId } from '@svc/core';
+import { expect } from 'chai';
+import { ok } from 'neverthrow';
+import { startAcme } from '../support/acme.js';
+import { eachDatabase } from '../support/each-database.js';
+import { valueAt } from '../support/request.js';
+import type { TestService } from '../support/service.js';
+import { sha256, type TestOrganization, type TestUser, type World } from '../support/world.js';
+
+const none = { count: 0 };
+
+for (const [name, open] of Object.entries(eachDatabase)) {
+  describe(`the health of a repository on a database ${name}`, () => {
+    let service: TestService;
+    let world: World;
+    let owner: TestUser;
+    let organization: TestOrganization;
+    let repository: string;
+    beforeEach(async () => {
+      ({ service, world, owner, organization } = await startAcme({ defaultPlan: 'business', open }));
+      repository = await world.repository(owner, organization, { name: 'Models' });
+    });
+    afterEach(() => service.close());
+
+    const health = async (id = repository): Promise<unknown> => {
+      const { status, json, text } = await world.call('GET', `/repositories/${id}/health`, { token: owner.token });
+      expect(status, text).to.equal(200);
+      return valueAt(json, 'health');
+    };
+    const now = (): string => new Date(service.clock.now()).toISOString();
+
+    it('is good where nothing waits', async () => {
+      const expected = {
+        status: 'healthy',
+        problems: [],
+        storage: { mode: 'managed' },
+        pending_verifications: { ...none, bytes: 0 },
+        receiving_files: none,
+        open_uploads: none,
+        stale_uploads: { ...none, reserved_bytes: 0 },
+        locks: none,
+      };
+      expect(await health()).to.deep.equal(expected);
+      await world.object(owner, repository, Buffer.from('four'));
+      const verifiedAt = now();
+      const lock = { token: owner.token, body: { path: 'a' } };
+      expect((await world.call('POST', `/repositories/${repository}/lfs/locks`, lock)).status).to.equal(201);
+      await world.session(owner, repository, { oid: '1'.repeat(64), size: 5 });
+      expect(await health()).to.deep.equal({
+        ...expected,
+        last_verified_at: verifiedAt,
+        open_uploads: { count: 1, oldest_at: verifiedAt },
+        locks: { count: 1, oldest_at: verifiedAt },
+      });
+    });
+
+    it('is less than good from when on something does not come to an end', async () => {
+      const since = now();
+      await world.session(owner, repository, { oid: '1'.repeat(64), size: 5 });
+      service.clock.advance(3 * HOUR_MS);
+      expect(valueAt(await health(), 'status')).to.equal('healthy');
+      service.clock.advance(1);
+      const stale = await health();
+      expect(valueAt(stale, 'status')).to.equal('degraded');
+      expect(valueAt(stale, 'problems')).to.deep.equal(['stale_uploads']);
+      expect(valueAt(stale, 'stale_uploads')).to.deep.equal({ count: 1, reserved_bytes: 5 });
+      expect(valueAt(stale, 'open_uploads')).to.deep.equal({ count: 1, oldest_at: since });
+      service.clock.advance(3 * HOUR_MS);
+      expect(valueAt(await health(), 'problems'), 'when it is over').to.deep.equal([]);
+
+      const repositoryId = trusted<RepositoryId>(repository);
+      const waitsSince = service.clock.now();
+      const waiting = await service.ports.unitOfWork.transact(async ({ tree }) => {
+        const path = trusted<TreePath>('notes/x');
+        await tree.putFile(repositoryId, { path, sizeBytes: 3, state: 'receiving', changedAt: waitsSince });
+        const by = { requestedBy: trusted<UserId>(owner.id), requestedAt: waitsSince };
+        await tree.addPendingProof({ repositoryId, oid: trusted<Oid>(sha256('large')), sizeBytes: 9, ...by });
+        return ok();
+      });
+      waiting._unsafeUnwrap();
+      service.clock.advance(DAY_MS);
+      expect(valueAt(await health(), 'status')).to.equal('healthy');
+      service.clock.advance(1);
+      const overdue = await health();
+      const oldest = new Date(waitsSince).toISOString();
+      expect(valueAt(overdue, 'status')).to.equal('degraded');
+      expect(valueAt(overdue, 'problems')).to.deep.equal(['verification_overdue', 'files_overdue']);
+      expect(valueAt(overdue, 'pending_verifications')).to.deep.equal({ count: 1, oldest_at: oldest, bytes: 9 });
+      expect(valueAt(overdue, 'receiving_files')).to.deep.equal({ count: 1, oldest_at: oldest });
+    });
+
+    it('is bad while the bucket that it lies in is, as the last check has found', async () => {
+      const connection = await world.connection(owner, organization);
+      const body = { name: 'Ours', storage_mode: 'byos', storage_connection_id: connection };
+      const byos = await world.repository(owner, organization, body);
+      const checkedAt = now();
+      const storage = (status: string) => ({ mode: 'byos', connection: { id: connection, status, checked_at: checkedAt } });
+      expect(valueAt(await health(byos), 'storage')).to.deep.equal(storage('healthy'));
+      expect(valueAt(await health(byos), 'status')).to.equal('healthy');
+      const keys = { access_key_id: 'AKID', secret_access_key: 'another-one-which-opens-nothing' };
+      const path = `/organizations/acme/storage/connections/${connection}`;
+      expect((await world.call('PATCH', path, { token: owner.token, body: keys })).status).to.equal(200);
+      const bad = await health(byos);
+      expect(valueAt(bad, 'storage')).to.deep.equal(storage('unhealthy'));
+      expect(valueAt(bad, 'status')).to.equal('unhealthy');
+      expect(valueAt(bad, 'problems')).to.deep.equal(['storage_unhealthy']);
+      expect(valueAt(await health(), 'status'), 'of the others').to.equal('healthy');
+    });
+  });
+}

@@ -1,0 +1,103 @@
+import type { ConflictReason, ErrorKind, Forbidden, QuotaReason, RateLimited } from '@svc/core';
+import type { DetailsReason } from '../../src/endpoint/error-reply.js';
+import type { lockTakenView } from '../../src/schemas/lock.js';
+import { send, textAt } from '../support/request.js';
+import { conflicts } from './conflicts.js';
+import { limits, quotas, refusals } from './refusals.js';
+import type { Drive } from './stage.js';
+
+/** The path of a test beside this folder that stands in for a request from here. */
+type Elsewhere = string;
+
+type LockTaken = ReturnType<typeof lockTakenView>['error']['details']['reason'];
+
+const { plan_without_audit_log, ...unexplained } = refusals;
+
+/** The refusals that do not tell their reason to programs. */
+export const unexplainedRefusals: Readonly<Record<Exclude<Forbidden['reason'], DetailsReason>, Drive>> = unexplained;
+
+const explained: Readonly<Record<Extract<Forbidden['reason'], DetailsReason>, Drive>> = { plan_without_audit_log };
+
+type OfUnavailable = Exclude<DetailsReason, ConflictReason | QuotaReason | RateLimited['reason'] | Forbidden['reason']>;
+
+const locked: Readonly<Record<LockTaken, Drive>> = {
+  already_locked: async (start) => {
+    const { call, repository } = await start();
+    const locks = `/repositories/${await repository()}/lfs/locks`;
+    await call('POST', locks, { path: 'a' });
+    return call('POST', locks, { path: 'a' });
+  },
+};
+
+const outages: Readonly<Record<OfUnavailable, Drive>> = {
+  // Waiting for the proof is over before it has begun.
+  verification_pending: async (start) => {
+    const { call, begin } = await start({
+      ports: (ports) => ({
+        ...ports,
+        clock: {
+          ...ports.clock,
+          after: (_milliseconds, act) => {
+            act();
+            return () => undefined;
+          },
+        },
+      }),
+    });
+    const bytes = Buffer.from('weights');
+    const { object, put } = await begin(bytes);
+    await put(bytes);
+    return call('POST', `${object}/complete`, { size: bytes.byteLength });
+  },
+};
+
+/** By its code one request for each thing that `details.reason` can say: a new one does not compile without its request. */
+export const reasonsByCode = {
+  conflict: { ...conflicts, ...locked },
+  quota_exceeded: quotas,
+  rate_limited: limits,
+  forbidden: explained,
+  unavailable: outages,
+};
+
+/** One request for each kind of error, and for a bug. */
+export const kinds: Readonly<Record<ErrorKind | 'internal', Drive | Elsewhere>> = {
+  bad_request: async (start) => (await start()).call('POST', '/organizations', {}),
+  // Who sends half a body and hangs up hears no answer.
+  body_incomplete: 'koa/json-body.test.ts',
+  unauthorized: async (start) => (await start()).world.call('GET', '/users/me'),
+  quota_exceeded: quotas.max_repositories,
+  forbidden: refusals.permission,
+  not_found: async (start) => (await start()).call('GET', '/organizations/nobody'),
+  method_not_allowed: async (start) => (await start()).call('PUT', '/organizations'),
+  conflict: conflicts.duplicate_slug,
+  payload_too_large: async (start) => (await start()).call('POST', '/organizations', { name: 'x'.repeat(2 ** 20) }),
+  range_not_satisfiable: async (start) => {
+    const { service, world, owner, call, repository } = await start();
+    const id = await repository();
+    const oid = await world.object(owner, id, Buffer.from('weights'));
+    const { json } = await call('POST', `/repositories/${id}/downloads/authorize`, { objects: [{ oid }] });
+    const { pathname, search } = new URL(textAt(json, 'objects.0.download_url'));
+    return send(service.baseUrl, 'GET', pathname + search, { headers: { range: 'bytes=7-' } });
+  },
+  rate_limited: limits.request_rate,
+  internal: async (start) => {
+    const { call } = await start({
+      application: (application) => ({
+        ...application,
+        users: {
+          ...application.users,
+          me: () => {
+            throw new Error('a bug');
+          },
+        },
+      }),
+    });
+    return call('GET', '/users/me');
+  },
+  unavailable: async (start) => {
+    const { service, call } = await start();
+    service.billing.setOutage(true);
+    return call('POST', '/organizations/acme/billing/checkout', { plan_id: 'team' });
+  },
+};

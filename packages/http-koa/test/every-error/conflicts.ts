@@ -1,0 +1,183 @@
+import type { ConflictReason } from '@svc/core';
+import { createMemoryBlobStore } from '@svc/core/memory';
+import { chunkedObject } from '../support/chunked-object.js';
+import { type Answer, send, textAt } from '../support/request.js';
+import { acme, type Drive, type Stage, whileChecking } from './stage.js';
+
+const weights = Buffer.from('weights');
+const webhook = { url: 'https://hooks.example.test/', events: ['repository.created'] };
+const connections = `${acme}/storage/connections`;
+const billing = `${acme}/billing`;
+
+/** Sends the files of a tree and has its object registered. */
+const push = async ({ call }: Stage, repository: string, files: ReturnType<typeof chunkedObject>): Promise<Answer> => {
+  const { oid, size, pack, map, manifest } = files;
+  for (const { path, bytes } of [pack, map, manifest]) await call('PUT', `/repositories/${repository}/lfs/${path}`, bytes);
+  return call('POST', `/repositories/${repository}/lfs/finalize`, { objects: [{ oid, size }] });
+};
+
+const subscribe = async ({ service, call }: Stage): Promise<void> => {
+  service.billing.pay(textAt((await call('POST', `${billing}/checkout`, { plan_id: 'team' })).json, 'url'));
+  await call('POST', `${billing}/confirm`, { plan_id: 'team' });
+};
+
+const deliveredBy = async ({ service, call, repository }: Stage, path: string): Promise<string> => {
+  await repository();
+  (await service.application.webhooks.fanOut())._unsafeUnwrap();
+  return textAt((await call('GET', `${path}/deliveries`)).json, 'deliveries.0.id');
+};
+
+const upload: Readonly<
+  Record<'session_expired' | 'session_finalized' | 'not_uploaded' | 'size_mismatch' | 'checksum_mismatch', Drive>
+> = {
+  session_expired: async (start) => {
+    const { service, call, begin } = await start();
+    const { session } = await begin(weights);
+    service.clock.advance(6 * 3_600_000);
+    return call('POST', `${session}/finalize`);
+  },
+  session_finalized: async (start) => {
+    const { call, begin } = await start();
+    const { session, object, oid, put } = await begin(weights);
+    await put(weights);
+    await call('POST', `${object}/complete`, { size: 7 });
+    await call('POST', `${session}/finalize`);
+    return call('POST', `${session}/objects`, { objects: [{ oid, size: 7 }] });
+  },
+  not_uploaded: async (start) => {
+    const { call, begin } = await start();
+    return call('POST', `${(await begin(weights)).object}/complete`, { size: 7 });
+  },
+  size_mismatch: async (start) => {
+    const { call, begin } = await start();
+    const { object, put } = await begin(weights);
+    await put(weights);
+    return call('POST', `${object}/complete`, { size: 8 });
+  },
+  checksum_mismatch: async (start) => {
+    const { call, begin } = await start();
+    const { object, put } = await begin(weights);
+    await put(Buffer.from('weightz'));
+    return call('POST', `${object}/complete`, { size: 7 });
+  },
+};
+
+const tree: Readonly<Record<'manifest_frozen' | 'manifest_invalid' | 'pack_invalid', Drive>> = {
+  manifest_frozen: async (start) => {
+    const stage = await start();
+    const repository = await stage.repository();
+    const object = chunkedObject(weights);
+    await push(stage, repository, object);
+    return stage.call('PUT', `/repositories/${repository}/lfs/${object.manifest.path}`, Buffer.from('{}'));
+  },
+  manifest_invalid: async (start) => {
+    const stage = await start();
+    const object = chunkedObject(weights);
+    return push(stage, await stage.repository(), { ...object, manifest: { ...object.manifest, bytes: Buffer.from('{}') } });
+  },
+  pack_invalid: async (start) => {
+    const stage = await start();
+    return push(stage, await stage.repository(), chunkedObject(weights, 1024, Buffer.alloc(100)));
+  },
+};
+
+const money: Readonly<Record<'no_billing_customer' | 'no_subscription' | 'subscription_exists' | 'add_on_not_offered', Drive>> = {
+  no_billing_customer: async (start) => (await start()).call('POST', `${billing}/portal`),
+  no_subscription: async (start) =>
+    (await start({ defaultPlan: 'developer' })).call('POST', `${billing}/byos-addon`, { enabled: true }),
+  subscription_exists: async (start) => {
+    const stage = await start();
+    await subscribe(stage);
+    return stage.call('DELETE', acme);
+  },
+  add_on_not_offered: async (start) =>
+    (await start({ defaultPlan: 'team' })).call('POST', `${billing}/byos-addon`, { enabled: true }),
+};
+
+export const conflicts: Readonly<Record<ConflictReason, Drive>> = {
+  ...upload,
+  ...tree,
+  ...money,
+  duplicate_slug: async (start) => (await start()).call('POST', '/organizations', { name: 'Another', slug: 'acme' }),
+  duplicate_name: async (start) => {
+    const { call } = await start();
+    await call('POST', `${acme}/storage-groups`, { name: 'Archive' });
+    return call('POST', `${acme}/storage-groups`, { name: 'Archive' });
+  },
+  last_owner: async (start) => {
+    const { call, owner } = await start();
+    return call('DELETE', `${acme}/members/${owner.id}`);
+  },
+  idempotency_key_reused: async (start) => {
+    const { world, owner, repository } = await start();
+    const open = async (path: string, expected_objects: number): Promise<Answer> =>
+      world.call('POST', path, { token: owner.token, headers: { 'idempotency-key': 'one' }, body: { expected_objects } });
+    const uploads = `/repositories/${await repository()}/uploads`;
+    await open(uploads, 1);
+    return open(uploads, 2);
+  },
+  hash_algorithm: async (start) => {
+    const { call, repository } = await start();
+    const batch = { operation: 'download', objects: [], hash_algo: 'sha512' };
+    return call('POST', `/repositories/${await repository()}/lfs/objects/batch`, batch);
+  },
+  object_completed: async (start) => {
+    const { service, call, begin } = await start({
+      ports: (ports) => ({
+        ...ports,
+        blobs: createMemoryBlobStore({ ...ports.settings, maxSinglePutBytes: 8, parts: { maxPartBytes: 8 } }),
+      }),
+    });
+    const bytes = Buffer.from('more weights');
+    const { object } = await begin(bytes);
+    const { json } = await call('POST', `${object}/parts`, { part_numbers: [1, 2] });
+    for (const at of [0, 1]) {
+      const { pathname, search } = new URL(textAt(json, `parts.${at}.upload_url`));
+      await send(service.baseUrl, 'PUT', pathname + search, { body: bytes.subarray(8 * at, 8 * at + 8) });
+    }
+    await call('POST', `${object}/complete`, { size: bytes.byteLength });
+    return call('POST', `${object}/parts`, { part_numbers: [1] });
+  },
+  in_use: async (start) => {
+    const { world, owner, organization, call } = await start();
+    const id = await world.connection(owner, organization);
+    await world.repository(owner, organization, { name: 'Models', storage_mode: 'byos', storage_connection_id: id });
+    return call('DELETE', `${connections}/${id}`);
+  },
+  changed_meanwhile: async (start) => {
+    let meanwhile = (): Promise<unknown> => Promise.resolve();
+    const { world, owner, organization, call } = await start({
+      ports: whileChecking(async () => {
+        await meanwhile();
+      }),
+    });
+    const path = `${connections}/${await world.connection(owner, organization)}`;
+    meanwhile = () => {
+      meanwhile = () => Promise.resolve();
+      return call('PATCH', path, { name: 'First' });
+    };
+    return call('PATCH', path, { name: 'Second' });
+  },
+  webhook_limit: async (start) => {
+    const { call } = await start();
+    for (let count = 0; count < 20; count += 1) await call('POST', `${acme}/webhooks`, webhook);
+    return call('POST', `${acme}/webhooks`, webhook);
+  },
+  webhook_inactive: async (start) => {
+    const stage = await start();
+    const path = `${acme}/webhooks/${textAt((await stage.call('POST', `${acme}/webhooks`, webhook)).json, 'webhook.id')}`;
+    const delivery = await deliveredBy(stage, path);
+    await stage.call('PATCH', path, { active: false });
+    return stage.call('POST', `${path}/deliveries/${delivery}/redeliver`);
+  },
+  already_member: async (start) => {
+    const { call, owner } = await start();
+    return call('POST', `${acme}/invitations`, { email: owner.email, role: 'VIEWER' });
+  },
+  already_invited: async (start) => {
+    const { call } = await start();
+    const invitation = { email: 'ada@example.test', role: 'VIEWER' };
+    await call('POST', `${acme}/invitations`, invitation);
+    return call('POST', `${acme}/invitations`, invitation);
+  },
+};

@@ -1,0 +1,118 @@
+import { type Forbidden, GIB, type QuotaReason, type RateLimited } from '@svc/core';
+import { createMemoryMailer } from '@svc/core/memory';
+import { type Answer, send, textAt } from '../support/request.js';
+import { sha256 } from '../support/world.js';
+import { acme, type Drive, whileChecking } from './stage.js';
+
+const free = { defaultPlan: 'free' } as const;
+const invitation = { email: 'ada@example.test', role: 'VIEWER' };
+
+/** Asks to upload objects of these sizes. */
+const announce =
+  (...sizes: readonly number[]): Drive =>
+  async (start) => {
+    const { call, begin } = await start(free);
+    const { session } = await begin(Buffer.from('x'));
+    return call('POST', `${session}/objects`, { objects: sizes.map((size, at) => ({ oid: sha256(`${at}`), size })) });
+  };
+
+export const quotas: Readonly<Record<QuotaReason, Drive>> = {
+  max_repositories: async (start) => {
+    const { call, repository } = await start(free);
+    await repository();
+    return call('POST', `${acme}/repositories`, { name: 'Second' });
+  },
+  max_members: async (start) => {
+    const { world, organization, call } = await start(free);
+    for (const name of ['ada', 'bob']) await world.member(organization, await world.user(name), 'VIEWER');
+    return call('POST', `${acme}/invitations`, { email: 'eve@example.test', role: 'VIEWER' });
+  },
+  max_tokens: async (start) => {
+    const { world, owner, organization, call } = await start(free);
+    for (let count = 0; count < 5; count += 1) await world.apiToken(owner, organization, { scopes: ['org:read'] });
+    return call('POST', `${acme}/tokens`, { name: 'Sixth', scopes: ['org:read'] });
+  },
+  max_object_size: announce(5 * GIB + 1),
+  storage_quota: announce(5 * GIB, 5 * GIB),
+  max_storage_connections: async (start) => {
+    const { call } = await start(free);
+    const keys = { auth_method: 'access_keys', access_key_id: 'AKID', secret_access_key: 'wJalrXUtnFEMI' };
+    const connection = { name: 'Ours', provider: 'minio', endpoint: 'https://s3.example.test', bucket: 'models', ...keys };
+    return call('POST', `${acme}/storage/connections`, connection);
+  },
+};
+
+export const limits: Readonly<Record<RateLimited['reason'], Drive>> = {
+  request_rate: async (start) => {
+    const { call } = await start({ rateLimit: { perSecond: 1, burst: 1 } });
+    return call('GET', '/users/me');
+  },
+  concurrent_uploads: async (start) => {
+    const { call, repository } = await start(free);
+    const uploads = `/repositories/${await repository()}/uploads`;
+    for (let count = 0; count < 2; count += 1) await call('POST', uploads);
+    return call('POST', uploads);
+  },
+  // Each check begins the next one before it goes on, so that the first one to be answered is the one too many.
+  concurrent_checks: async (start) => {
+    const answers: Answer[] = [];
+    let next = (): Promise<Answer | undefined> => Promise.resolve(undefined);
+    const { world, owner, organization, call } = await start({
+      ports: whileChecking(async () => {
+        const answer = await next();
+        if (answer !== undefined) answers.push(answer);
+      }),
+    });
+    const test = `${acme}/storage/connections/${await world.connection(owner, organization)}/test`;
+    next = () => call('POST', test);
+    const last = await call('POST', test);
+    return answers[0] ?? last;
+  },
+  invitation_mails: async (start) => {
+    const { call } = await start({ ports: (ports) => ({ ...ports, mailer: createMemoryMailer() }) });
+    for (let count = 0; count < 5; count += 1) {
+      const { json } = await call('POST', `${acme}/invitations`, invitation);
+      await call('DELETE', `${acme}/invitations/${textAt(json, 'invitation.id')}`);
+    }
+    return call('POST', `${acme}/invitations`, invitation);
+  },
+};
+
+export const refusals: Readonly<Record<Forbidden['reason'], Drive>> = {
+  account_suspended: async (start) => {
+    const { service, call, owner } = await start();
+    (await service.application.operator.suspendUser(owner.email))._unsafeUnwrap();
+    return call('GET', '/users/me');
+  },
+  permission: async (start) => {
+    const { world, organization } = await start();
+    const viewer = await world.user('viewer');
+    await world.member(organization, viewer, 'VIEWER');
+    return world.call('DELETE', acme, { token: viewer.token });
+  },
+  session_required: async (start) => {
+    const { world, owner, organization } = await start();
+    const { secret: token } = await world.apiToken(owner, organization, { scopes: ['org:read'] });
+    return world.call('POST', '/organizations', { token, body: { name: 'Another' } });
+  },
+  only_owner: async (start) => {
+    const { world, organization } = await start();
+    const admin = await world.user('admin');
+    await world.member(organization, admin, 'ADMIN');
+    const body = { ...invitation, role: 'OWNER' };
+    return world.call('POST', `${acme}/invitations`, { token: admin.token, body });
+  },
+  invalid_signature: async (start) => {
+    const { service } = await start();
+    return send(service.baseUrl, 'GET', '/storage/x?signature=y');
+  },
+  not_lock_owner: async (start) => {
+    const { world, organization, call, repository } = await start();
+    const developer = await world.user('developer');
+    await world.member(organization, developer, 'DEVELOPER');
+    const locks = `/repositories/${await repository()}/lfs/locks`;
+    const id = textAt((await call('POST', locks, { path: 'a' })).json, 'lock.id');
+    return world.call('POST', `${locks}/${id}/unlock`, { token: developer.token, body: {} });
+  },
+  plan_without_audit_log: async (start) => (await start(free)).call('GET', `${acme}/audit`),
+};

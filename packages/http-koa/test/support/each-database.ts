@@ -1,0 +1,52 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { UnitOfWork } from '@svc/core';
+import { createMemoryUnitOfWork, type Journal } from '@svc/core/memory';
+import { openPostgresDatabase } from '@svc/persistence-postgres';
+import { openSqliteDatabase } from '@svc/persistence-sqlite';
+import { newDatabase } from '@svc/test-services/postgres';
+
+/** An empty database of a test's own. */
+export interface OpenDatabase {
+  readonly unitOfWork: UnitOfWork;
+  /** All that was written down, where the database can show it. */
+  readonly journal?: Journal;
+  close(): Promise<void>;
+}
+
+const inMemory = (): Promise<OpenDatabase> => {
+  const unitOfWork = createMemoryUnitOfWork();
+  return Promise.resolve({ unitOfWork, journal: unitOfWork.journal, close: () => Promise.resolve() });
+};
+
+const onSqlite = async (): Promise<OpenDatabase> => {
+  const folder = await mkdtemp(join(tmpdir(), 'svc-http-'));
+  const { unitOfWork, close } = await openSqliteDatabase({ path: join(folder, 'svc.db') });
+  return {
+    unitOfWork,
+    close: async () => {
+      await close();
+      await rm(folder, { recursive: true });
+    },
+  };
+};
+
+const onPostgres = async (): Promise<OpenDatabase> => {
+  const { url, drop } = await newDatabase();
+  const { unitOfWork, close } = await openPostgresDatabase({ url, poolSize: 4 });
+  return {
+    unitOfWork,
+    close: async () => {
+      await close();
+      await drop();
+    },
+  };
+};
+
+/** Every kind of database that the service runs on, by what a title calls it. */
+export const eachDatabase = {
+  'in memory': inMemory,
+  'on SQLite': onSqlite,
+  'on PostgreSQL': onPostgres,
+} satisfies Record<string, () => Promise<OpenDatabase>>;

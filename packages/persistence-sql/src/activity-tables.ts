@@ -1,0 +1,31 @@
+import type { ActivityType, Instant, OrganizationId, RepositoryId, Slug, UserId } from '@svc/core';
+import type { Generated } from 'kysely';
+
+interface ActivityTable {
+  sequence: Generated<number>;
+  organization_id: OrganizationId;
+  type: ActivityType;
+  actor_id: UserId | null;
+  repository_id: RepositoryId | null;
+  /** As the repository was called then. */
+  repository_slug: Slug | null;
+  /** JSON; null for a push, which has columns of its own. */
+  data: string | null;
+  objects: number | null;
+  bytes: number | null;
+  generation: number | null;
+  at: Instant;
+  /** Before when another part of the push joins it. */
+  open_until: Instant | null;
+}
+
+interface HiddenRepositoriesTable {
+  user_id: UserId;
+  repository_id: RepositoryId;
+}
+
+/** What happened, and from whom a repository was hidden that is gone. */
+export interface ActivityTables {
+  activity: ActivityTable;
+  hidden_repositories: HiddenRepositoriesTable;
+}

@@ -1,0 +1,48 @@
+import { foldersOfName, type RepositoryId, splitFolderPath, type StoredObject } from '@svc/core';
+import type { Insertable } from 'kysely';
+import { inBatches } from '../in-batches.js';
+import type { Schema } from '../schema.js';
+import type { SqlSource } from './sql-source.js';
+
+type FolderRow = Insertable<Schema['folders']>;
+
+type CountedObject = Pick<StoredObject, 'name' | 'sizeBytes' | 'physicalBytes'>;
+
+/** One row for each folder in which some of the objects lie. */
+const folderRows = (repositoryId: RepositoryId, objects: readonly CountedObject[]): readonly FolderRow[] => {
+  const rows = new Map<string, FolderRow>();
+  for (const { name, sizeBytes, physicalBytes } of objects) {
+    for (const path of name === undefined ? [] : foldersOfName(name)) {
+      const known = rows.get(path);
+      rows.set(path, {
+        repository_id: repositoryId,
+        ...splitFolderPath(path),
+        objects: (known?.objects ?? 0) + 1,
+        logical_bytes: (known?.logical_bytes ?? 0) + sizeBytes,
+        physical_bytes: (known?.physical_bytes ?? 0) + physicalBytes,
+      });
+    }
+  }
+  return [...rows.values()];
+};
+
+/** Adds new objects to the folders that they lie in. Whoever adds objects holds the organization's clock, so rivals do not meet here. */
+export const countFolders = async (
+  { db }: Pick<SqlSource, 'db'>,
+  repositoryId: RepositoryId,
+  objects: readonly CountedObject[],
+): Promise<void> => {
+  await inBatches(folderRows(repositoryId, objects), (batch) =>
+    db
+      .insertInto('folders')
+      .values([...batch])
+      .onConflict((conflict) =>
+        conflict.columns(['repository_id', 'parent', 'name']).doUpdateSet((column) => ({
+          objects: column('folders.objects', '+', column.ref('excluded.objects')),
+          logical_bytes: column('folders.logical_bytes', '+', column.ref('excluded.logical_bytes')),
+          physical_bytes: column('folders.physical_bytes', '+', column.ref('excluded.physical_bytes')),
+        })),
+      )
+      .execute(),
+  );
+};

@@ -1,0 +1,58 @@
+import type { Instant, RepositoryConditions, RepositoryId, Waiting } from '@svc/core';
+import { sql } from 'kysely';
+import type { SqlSource } from './sql-source.js';
+
+const oldest = (column: string) => sql<Instant | null>`cast(min(${sql.ref(column)}) as bigint)`.as('oldest_at');
+const counted = sql<number>`cast(count(*) as bigint)`.as('count');
+
+const waitingOf = (row: { readonly count: number; readonly oldest_at: Instant | null }): Waiting => ({
+  count: row.count,
+  oldestAt: row.oldest_at ?? undefined,
+});
+
+/** Each is a range of an index that is of this repository alone. */
+export const readConditions = async (
+  { db }: SqlSource,
+  repositoryId: RepositoryId,
+  now: Instant,
+): Promise<RepositoryConditions> => {
+  const last = await db
+    .selectFrom('objects')
+    .select('created_at')
+    .where('repository_id', '=', repositoryId)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const proofs = await db
+    .selectFrom('pending_proofs')
+    .select([counted, oldest('requested_at'), sql<number>`cast(coalesce(sum(size_bytes), 0) as bigint)`.as('bytes')])
+    .where('repository_id', '=', repositoryId)
+    .executeTakeFirstOrThrow();
+  const files = await db
+    .selectFrom('tree_files')
+    .select([counted, oldest('changed_at')])
+    .where('repository_id', '=', repositoryId)
+    // A literal, since the index is one of these files alone and a parameter could have any value.
+    .where('state', '=', sql.lit('receiving'))
+    .executeTakeFirstOrThrow();
+  const sessions = await db
+    .selectFrom('upload_sessions')
+    .select([counted, oldest('created_at')])
+    .where('repository_id', '=', repositoryId)
+    .where('status', '=', 'OPEN')
+    .where('kind', '=', 'session')
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow();
+  const locks = await db
+    .selectFrom('locks')
+    .select([counted, oldest('locked_at')])
+    .where('repository_id', '=', repositoryId)
+    .executeTakeFirstOrThrow();
+  return {
+    lastVerifiedAt: last?.created_at,
+    pendingProofs: { ...waitingOf(proofs), bytes: proofs.bytes },
+    receivingFiles: waitingOf(files),
+    openSessions: waitingOf(sessions),
+    locks: waitingOf(locks),
+  };
+};

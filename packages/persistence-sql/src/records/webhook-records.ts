@@ -1,0 +1,127 @@
+import type { DueWebhook, WebhookId, WebhookQueries, WebhookRecords } from '@svc/core';
+import { sql } from 'kysely';
+import { descendingKey, descendingPosition } from '../descending-position.js';
+import { cursorText, pageOf } from '../page-of.js';
+import { planTurn } from './plan-turn.js';
+import type { SqlSource } from './sql-source.js';
+import { webhookColumns, webhookHealthColumns, webhookOfRow } from './webhook-row.js';
+
+export const webhookQueries = ({ db }: SqlSource): WebhookQueries => ({
+  list: async (organizationId, page) => {
+    let query = db.selectFrom('webhooks').selectAll().where('organization_id', '=', organizationId);
+    if (page.cursor !== undefined) {
+      const { value, tie } = descendingPosition(page.cursor);
+      query = query
+        .where('created_at', '<=', value)
+        .where((column) => column.or([column('created_at', '<', value), column('id', '>', cursorText<WebhookId>(tie))]));
+    }
+    const rows = await query
+      .orderBy('created_at', 'desc')
+      .orderBy('id')
+      .limit(page.limit + 1)
+      .execute();
+    return pageOf(rows, page, webhookOfRow, ({ createdAt, id }) => descendingKey(createdAt, id));
+  },
+  find: async (organizationId, id) => {
+    const row = await db
+      .selectFrom('webhooks')
+      .selectAll()
+      .where('id', '=', id)
+      .where('organization_id', '=', organizationId)
+      .executeTakeFirst();
+    return row && webhookOfRow(row);
+  },
+  count: async (organizationId) => {
+    const { count } = await db
+      .selectFrom('webhooks')
+      .select((expression) => expression.fn.countAll<number>().as('count'))
+      .where('organization_id', '=', organizationId)
+      .executeTakeFirstOrThrow();
+    return count;
+  },
+  listActive: async (organizationId) => {
+    const rows = await db
+      .selectFrom('webhooks')
+      .selectAll()
+      .where('organization_id', '=', organizationId)
+      .where('is_active', '=', 1)
+      .orderBy('id')
+      .execute();
+    return rows.map(webhookOfRow);
+  },
+  listDue: async (now, limit) => {
+    const rows = await db
+      .selectFrom('webhooks')
+      .select(['id', 'due_at'])
+      .where('due_at', 'is not', null)
+      .where('due_at', '<=', now)
+      .orderBy('due_at')
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+    return rows.flatMap(({ id, due_at: dueAt }): DueWebhook[] => (dueAt === null ? [] : [{ id, dueAt }]));
+  },
+});
+
+export const webhookRecords = (source: SqlSource): WebhookRecords => {
+  const { db } = source;
+  return {
+    ...webhookQueries(source),
+    add: async (webhook) => {
+      await db
+        .insertInto('webhooks')
+        .values({
+          id: webhook.id,
+          organization_id: webhook.organizationId,
+          sealed_secret: webhook.sealedSecret,
+          created_at: webhook.createdAt,
+          ...webhookColumns(webhook),
+        })
+        .execute();
+    },
+    update: async (webhook) => {
+      const updated = await db
+        .updateTable('webhooks')
+        .set(webhookColumns(webhook))
+        // Nobody has the turn of a webhook that is switched off.
+        .$if(!webhook.isActive, (update) => update.set({ claimed_by: null }))
+        .where('id', '=', webhook.id)
+        .where('organization_id', '=', webhook.organizationId)
+        .returning('id')
+        .execute();
+      if (updated.length === 0) return false;
+      await planTurn(source, webhook.id);
+      return true;
+    },
+    remove: async (organizationId, id) => {
+      const removed = await db
+        .deleteFrom('webhooks')
+        .where('id', '=', id)
+        .where('organization_id', '=', organizationId)
+        .returning('id')
+        .execute();
+      return removed.length > 0;
+    },
+    claimTurn: async ({ id, dueAt }, holder, until) => {
+      const row = await db
+        .updateTable('webhooks')
+        .set({ due_at: until, claimed_by: holder })
+        .where('id', '=', id)
+        .where('due_at', '=', dueAt)
+        .returningAll()
+        .executeTakeFirst();
+      return row && webhookOfRow(row);
+    },
+    endTurn: async (id, holder, health) => {
+      await db
+        .updateTable('webhooks')
+        .set({
+          ...webhookHealthColumns(health),
+          claimed_by: health.isActive ? sql<string | null>`nullif(claimed_by, ${holder})` : null,
+        })
+        .where('id', '=', id)
+        .execute();
+      await planTurn(source, id);
+    },
+  };
+};

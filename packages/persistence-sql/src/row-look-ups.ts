@@ -1,0 +1,44 @@
+import type { AuditAction, Instant, OrganizationId, RepositoryId, TokenId, UserId } from '@svc/core';
+import type { Kysely } from 'kysely';
+import { compileOnce } from './compile-once.js';
+import { userColumns } from './records/user-row.js';
+import type { Schema } from './schema.js';
+
+const userById = (db: Kysely<Schema>) =>
+  compileOnce((parameter) => db.selectFrom('users').select(userColumns).where('users.id', '=', parameter<UserId>(0)));
+
+const repositoryById = (db: Kysely<Schema>) =>
+  compileOnce((parameter) => db.selectFrom('repositories').selectAll().where('id', '=', parameter<RepositoryId>(0)));
+
+/** By its id; a row when there is such an organization. Writing it holds it, on every database. */
+const heldOrganization = (db: Kysely<Schema>) =>
+  compileOnce((parameter) =>
+    db
+      .updateTable('organizations')
+      .set((expression) => ({ name: expression.ref('name') }))
+      .where('id', '=', parameter<OrganizationId>(0))
+      .returning('id'),
+  );
+
+/** Of the values in the order of the columns. */
+const addAuditEvent = (db: Kysely<Schema>) =>
+  compileOnce((parameter) =>
+    db.insertInto('audit_events').values({
+      organization_id: parameter<OrganizationId>(0),
+      action: parameter<AuditAction>(1),
+      actor_id: parameter<UserId | null>(2),
+      actor_token_id: parameter<TokenId | null>(3),
+      target: parameter<string>(4),
+      address: parameter<string | null>(5),
+      user_agent: parameter<string | null>(6),
+      at: parameter<Instant>(7),
+    }),
+  );
+
+/** The statements about single rows that nearly every change consists of. */
+export const compileRowLookUps = (db: Kysely<Schema>) => ({
+  userById: userById(db),
+  repositoryById: repositoryById(db),
+  heldOrganization: heldOrganization(db),
+  addAuditEvent: addAuditEvent(db),
+});

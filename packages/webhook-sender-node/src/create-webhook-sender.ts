@@ -1,0 +1,91 @@
+import * as http from 'node:http';
+import * as https from 'node:https';
+import type { WebhookAnswer, WebhookRequest, WebhookSender } from '@svc/core';
+import {
+  checkEgressUrl,
+  createGuardedAgents,
+  type GuardedAgents,
+  type GuardedAgentsOptions,
+  parseNetworks,
+} from '@svc/egress-guard';
+import { faultOf } from './fault-of.js';
+
+export interface WebhookSenderOptions extends Pick<GuardedAgentsOptions, 'allow' | 'lookup'> {
+  /** From the look-up of the name to the head of the answer, in milliseconds; 10 s when absent. */
+  readonly timeoutMs?: number;
+  /** False accepts any certificate; true when absent. */
+  readonly rejectUnauthorized?: boolean;
+}
+
+const defaultTimeoutMs = 10_000;
+/** How many requests to one host are under way at a time: more than are ever begun, so that nobody waits for others who share a host. */
+const maxSockets = 10_000;
+/** What is read of an answer before its connection is cut. */
+const maxAnswerBytes = 64 * 1024;
+/** And for how long, once its head is there: what follows matters to nobody. */
+const maxAnswerMs = 1000;
+
+/**
+ * Posts webhooks through agents that connect to public addresses alone, and to those that `allow` names. A connection carries one request: none that
+ * somebody has opened is used for another.
+ */
+export const createWebhookSender = ({
+  timeoutMs = defaultTimeoutMs,
+  rejectUnauthorized = true,
+  ...guarded
+}: WebhookSenderOptions): WebhookSender => {
+  const networks = parseNetworks(guarded.allow);
+  const agents = createGuardedAgents({ ...guarded, rejectUnauthorized, maxSockets });
+  return {
+    isAllowed: (url) => checkEgressUrl(url, networks) !== undefined,
+    send: async (request) => {
+      const url = checkEgressUrl(request.url, networks);
+      return url === undefined ? { kind: 'failed', fault: 'address_forbidden' } : post(agents, url, request, timeoutMs);
+    },
+  };
+};
+
+const post = (agents: GuardedAgents, url: URL, { headers, body }: WebhookRequest, timeoutMs: number): Promise<WebhookAnswer> =>
+  new Promise((resolve) => {
+    const bytes = Buffer.from(body);
+    const options = { method: 'POST', headers: { ...headers, Connection: 'close', 'Content-Length': bytes.length } };
+    const request =
+      url.protocol === 'https:'
+        ? https.request(url, { ...options, agent: agents.https })
+        : http.request(url, { ...options, agent: agents.http });
+    const deadline = setTimeout(() => {
+      resolve({ kind: 'failed', fault: 'timeout' });
+      request.destroy();
+    }, timeoutMs);
+    // Later faults, of a request that is over, are nobody's.
+    request.on('error', (fault) => {
+      clearTimeout(deadline);
+      resolve({ kind: 'failed', fault: faultOf(fault) });
+    });
+    request.on('upgrade', (_response, socket) => {
+      socket.destroy();
+      clearTimeout(deadline);
+      resolve({ kind: 'failed', fault: 'invalid_answer' });
+    });
+    request.on('response', (response) => {
+      clearTimeout(deadline);
+      void dropBody(response).then(() => resolve({ kind: 'answered', status: response.statusCode ?? 0 }));
+    });
+    request.end(bytes);
+  });
+
+/** Reads a little of the body, so that a receiver that sends one is not cut off in the middle, and keeps nothing of it. */
+const dropBody = (response: http.IncomingMessage): Promise<void> =>
+  new Promise((resolve) => {
+    let read = 0;
+    const limit = setTimeout(() => response.destroy(), maxAnswerMs);
+    response.on('data', (chunk: Buffer) => {
+      read += chunk.length;
+      if (read > maxAnswerBytes) response.destroy();
+    });
+    response.on('error', () => undefined);
+    response.on('close', () => {
+      clearTimeout(limit);
+      resolve();
+    });
+  });

@@ -1,0 +1,1 @@
+export { createWebhookSender, type WebhookSenderOptions } from './create-webhook-sender.js';
