@@ -54,3 +54,17 @@ export const isLoss = (error: unknown): boolean => {
  */
 export const isStalePlan = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery';
+
+/** Why an answer was `unavailable`, for the log: no row, no parameter and no statement is in it. */
+export interface UnavailableReason {
+  /** Of the server's error; undefined when the connection or this process is to blame. */
+  readonly sqlState: string | undefined;
+  /** What it says, and what lies below it. */
+  readonly message: string;
+}
+
+export const reasonOf = (error: unknown): UnavailableReason => {
+  const messages: string[] = [];
+  for (let each = error; each instanceof Error; each = each.cause) messages.push(each.message);
+  return { sqlState: sqlStateOf(error), message: messages.join(': ') };
+};

@@ -2,7 +2,7 @@ import type { Clock, UnitOfWork } from '@svc/core';
 import { createSqlUnitOfWork, directQueries, migrate, type Schema } from '@svc/persistence-sql';
 import { Kysely, sql } from 'kysely';
 import { createDatabaseClock } from './database-clock.js';
-import { ReadOnlyServer } from './faults.js';
+import { ReadOnlyServer, reasonOf, type UnavailableReason } from './faults.js';
 import { laneDialect, poolDialect, poolQueries, queuedDialect } from './pool-driver.js';
 import { openPools, type PoolOptions } from './pools.js';
 import { postgresDialect } from './postgres-dialect.js';
@@ -15,6 +15,8 @@ export interface PostgresDatabaseOptions extends PoolOptions {
   readonly contentionTimeoutMs?: number;
   /** Called at the start for each setting of the server that endangers what is committed. */
   readonly onWarning?: (warning: DatabaseWarning) => void;
+  /** Called for each answer that becomes `unavailable`, with why. */
+  readonly onUnavailable?: (reason: UnavailableReason) => void;
 }
 
 export interface PostgresDatabase {
@@ -45,7 +47,7 @@ const demandWritable = async (db: Kysely<Schema>): Promise<void> => {
  * too old, `NewerSchemaError` for a database that a later version has written, and what the driver says when there is no database to connect to.
  */
 export const openPostgresDatabase = async (options: PostgresDatabaseOptions): Promise<PostgresDatabase> => {
-  const { contentionTimeoutMs = defaultContentionTimeoutMs, onWarning } = options;
+  const { contentionTimeoutMs = defaultContentionTimeoutMs, onWarning, onUnavailable } = options;
   const pools = openPools({ ...options, laneWaitMs: contentionTimeoutMs });
   try {
     const dialect = poolDialect(pools.open);
@@ -59,7 +61,13 @@ export const openPostgresDatabase = async (options: PostgresDatabaseOptions): Pr
     const transaction = serializableTransactions({ dialect, first, lane, takeTurn, contentionTimeoutMs });
     const reading = directQueries(dialect, poolQueries(pools.open));
     const probe = (): Promise<void> => demandWritable(control);
-    const unitOfWork = createSqlUnitOfWork({ reading, transaction, dialect: postgresDialect, probe });
+    const unitOfWork = createSqlUnitOfWork({
+      reading,
+      transaction,
+      dialect: postgresDialect,
+      probe,
+      onUnavailable: (cause) => onUnavailable?.(reasonOf(cause)),
+    });
     const clock = await createDatabaseClock({ ask: askTime(control) });
     return {
       unitOfWork,

@@ -20,13 +20,15 @@ export interface SqlParts {
   readonly dialect: SqlDialect;
   /** Throws while the database does not answer. A short query when absent. */
   readonly probe?: () => Promise<unknown>;
+  /** Called with what the driver has thrown for each answer that becomes `unavailable`. */
+  readonly onUnavailable?: (cause: unknown) => void;
 }
 
 /** Thrown through Kysely, which commits whatever returns. */
 class RolledBack extends Error {}
 
 /** All records over one SQL database whose schema is at its newest step. */
-export const createSqlUnitOfWork = ({ reading, transaction, dialect, probe }: SqlParts): UnitOfWork => {
+export const createSqlUnitOfWork = ({ reading, transaction, dialect, probe, onUnavailable }: SqlParts): UnitOfWork => {
   const lookUps = compileLookUps(reading, dialect);
   const queries = queriesOf({ db: reading, dialect, lookUps });
   const ask = probe ?? ((): Promise<unknown> => reading.selectFrom('migrations').select('number').execute());
@@ -41,6 +43,7 @@ export const createSqlUnitOfWork = ({ reading, transaction, dialect, probe }: Sq
   const expected = (error: unknown): Result<never, Unavailable> => {
     const fault = dialect.classify(error);
     if (fault === undefined) throw error;
+    onUnavailable?.(error);
     return err(fault);
   };
 

@@ -44,6 +44,8 @@ const openPostgres = async (
       url,
       poolSize,
       onWarning: ({ setting, value, message }) => log.warn({ setting, value }, message),
+      onUnavailable: ({ sqlState, message }) =>
+        log.warn({ sqlState, reason: withoutSecrets(message) }, 'the database is unavailable'),
     });
   } catch (fault) {
     throw new StartProblem(`DATABASE_URL cannot be used: ${withoutSecrets(wordsOf(fault))}`);
