@@ -24,31 +24,47 @@ const objectsPerRepository = 1000;
 const requestCount = 100;
 const warmUpCount = 20;
 
-/** What is asked of the organization. `of` turns its path and one repository's id into a path. */
-const requests: Readonly<Record<string, (organization: string, repository: string) => string>> = {
-  usage: (organization) => `${organization}/usage`,
-  'usage/series, 365 days': (organization) => `${organization}/usage/series?days=365`,
-  dashboard: (organization) => `${organization}/dashboard`,
-  recommendations: (organization) => `${organization}/recommendations`,
-  activity: (organization) => `${organization}/activity`,
-  'activity, skip 10,000': (organization) => `${organization}/activity?limit=200&skip=10000`,
-  'activity of a repository': (organization, repository) => `${organization}/activity?repo=${repository}`,
-  artifacts: (organization) => `${organization}/artifacts`,
-  'artifacts by size': (organization) => `${organization}/artifacts?sort=size`,
-  'artifacts by downloads': (organization) => `${organization}/artifacts?sort=downloads`,
-  'artifacts by name': (organization) => `${organization}/artifacts?sort=name`,
-  'artifacts, models': (organization) => `${organization}/artifacts?type=model`,
-  'artifacts of a repository': (organization, repository) => `${organization}/artifacts?repo=${repository}`,
-  'artifacts, part of a name': (organization) => `${organization}/artifacts?q=ayer-777-of-bench-5`,
-  'artifacts, part of no name': (organization) => `${organization}/artifacts?q=safetensors`,
-  'artifacts, part of 1 % of the names': (organization) => `${organization}/artifacts?q=1-of-bench-1`,
-  'artifacts, part of all names': (organization) => `${organization}/artifacts?q=layer`,
-  'artifacts, part of all names by size': (organization) => `${organization}/artifacts?q=layer&sort=size`,
-  'artifacts, two characters': (organization) => `${organization}/artifacts?q=77`,
+/** The paths that requests are made of. */
+interface Paths {
+  readonly organization: string;
+  readonly repositoryId: string;
+  /** Below the API's prefix. */
+  readonly repository: string;
+  readonly oid: string;
+}
+
+/** What is asked of the organization. */
+const requests: Readonly<Record<string, (paths: Paths) => string>> = {
+  usage: ({ organization }) => `${organization}/usage`,
+  'usage/series, 365 days': ({ organization }) => `${organization}/usage/series?days=365`,
+  dashboard: ({ organization }) => `${organization}/dashboard`,
+  recommendations: ({ organization }) => `${organization}/recommendations`,
+  activity: ({ organization }) => `${organization}/activity`,
+  'activity, skip 10,000': ({ organization }) => `${organization}/activity?limit=200&skip=10000`,
+  'activity of a repository': ({ organization, repositoryId }) => `${organization}/activity?repo=${repositoryId}`,
+  artifacts: ({ organization }) => `${organization}/artifacts`,
+  'artifacts by size': ({ organization }) => `${organization}/artifacts?sort=size`,
+  'artifacts by downloads': ({ organization }) => `${organization}/artifacts?sort=downloads`,
+  'artifacts by name': ({ organization }) => `${organization}/artifacts?sort=name`,
+  'artifacts, models': ({ organization }) => `${organization}/artifacts?type=model`,
+  'artifacts of a repository': ({ organization, repositoryId }) => `${organization}/artifacts?repo=${repositoryId}`,
+  'artifacts, part of a name': ({ organization }) => `${organization}/artifacts?q=ayer-777-of-bench-5`,
+  'artifacts, part of no name': ({ organization }) => `${organization}/artifacts?q=safetensors`,
+  'artifacts, part of 1 % of the names': ({ organization }) => `${organization}/artifacts?q=1-of-bench-1`,
+  'artifacts, part of all names': ({ organization }) => `${organization}/artifacts?q=layer`,
+  'artifacts, part of all names by size': ({ organization }) => `${organization}/artifacts?q=layer&sort=size`,
+  'artifacts, two characters': ({ organization }) => `${organization}/artifacts?q=77`,
   'search, a word': () => '/search?q=bench',
   'search, two words': () => '/search?q=bench+77',
   'search, an oid': () => '/search?q=abcdef',
   'search, the name of an artifact': () => '/search?q=layer-777-of-bench-55',
+  'recommendations of a repository': ({ repository }) => `${repository}/recommendations`,
+  'storage/series of a repository, 365 days': ({ repository }) => `${repository}/storage/series?days=365`,
+  'storage/summary of a repository': ({ repository }) => `${repository}/storage/summary`,
+  'storage/folders of a repository': ({ repository }) => `${repository}/storage/folders?path=part-1`,
+  'health of a repository': ({ repository }) => `${repository}/health`,
+  'one artifact': ({ repository, oid }) => `${repository}/artifacts/${oid}`,
+  'timeline of one artifact': ({ repository, oid }) => `${repository}/artifacts/${oid}/timeline`,
 };
 
 const percentile = (sorted: readonly number[], share: number): number => {
@@ -111,12 +127,14 @@ const measureStack = async (folder: string, { name, environment: given, fill, is
   await fill(organization);
 
   const { credential } = first;
-  const paths = Object.entries(requests).map(
-    ([what, of]) => [what, of(`/organizations/${organization.organizationId}`, organization.repositoryId)] as const,
-  );
   const rows: Row[] = [];
   const goals: Goal[] = [];
   const server = await startSvcServer(folder, { environment, credential });
+  const { repositoryId } = organization;
+  const repository = `/repositories/${repositoryId}`;
+  const oid = textAt(await createApi(server.baseUrl, credential)('GET', `${repository}/objects?limit=1`), 'objects', 0, 'oid');
+  const where = { organization: `/organizations/${organization.organizationId}`, repositoryId, repository, oid };
+  const paths = Object.entries(requests).map(([what, of]) => [what, of(where)] as const);
   const begin = performance.now();
   while (!(await isIndexed(organization.organizationId))) await sleep(1000);
   rows.push({ database: name, request: 'index of all names', s: rounded((performance.now() - begin) / 1000) });
