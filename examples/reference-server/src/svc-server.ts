@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --enable-source-maps --min-semi-space-size=16
+#!/usr/bin/env -S node --enable-source-maps --min-semi-space-size=8
 import { CommanderError } from 'commander';
 import { destination } from 'pino';
 import { createCommandLine } from './command-line.js';

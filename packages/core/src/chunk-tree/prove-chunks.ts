@@ -7,7 +7,7 @@ import type { LocatedBytes } from './decode-chunks.js';
 import { createIndexCheck } from './pack-indexes.js';
 import { type ProvenPack, provePack } from './prove-pack.js';
 import { readChunks } from './read-chunks.js';
-import { createReadMemory } from './read-memory.js';
+import { type ReadMemory, withReadMemory } from './read-memory.js';
 
 /** What the packs of an object's chunks are asked for, and what is found out about them. */
 export interface ChunkProofs {
@@ -41,7 +41,14 @@ const isSame = (left: ChunkLocation, right: ChunkLocation): boolean => left.pack
  * A new object's chunks lie in its new packs in its own order, so most of them are hashed into the object while their pack is being proven, and read
  * and decoded once in all. Memory is bounded by one segment, the indexes that were used last and a few groups of chunks.
  */
-export const proveChunks = async (
+export const proveChunks = (
+  tree: ChunkTree,
+  segments: AsyncIterable<readonly ChunkLocation[]>,
+  packs: ChunkProofs,
+): Promise<ProvenBytes> => withReadMemory((memory) => proveWith(memory, tree, segments, packs));
+
+const proveWith = async (
+  memory: ReadMemory,
   tree: ChunkTree,
   segments: AsyncIterable<readonly ChunkLocation[]>,
   packs: ChunkProofs,
@@ -62,7 +69,6 @@ export const proveChunks = async (
     hash.update(bytes);
     head.add(bytes);
   };
-  const memory = createReadMemory();
   const take = async ({ location, bytes }: LocatedBytes): Promise<void> => {
     while (cursor.current !== undefined && isSame(cursor.current, location)) {
       hashNext(bytes);

@@ -39,3 +39,17 @@ export const createReadMemory = (): ReadMemory => {
     },
   };
 };
+
+/** What as many proofs as usually run at once have left behind, for the next ones: a collection would leave that of several proofs lying about. */
+const idle: ReadMemory[] = [];
+const maxIdle = 2;
+
+/** Lends memory for as long as the work takes. What the work has not given back by then, since it failed, is not used again before it is given back. */
+export const withReadMemory = async <T>(work: (memory: ReadMemory) => Promise<T>): Promise<T> => {
+  const memory = idle.pop() ?? createReadMemory();
+  try {
+    return await work(memory);
+  } finally {
+    if (idle.length < maxIdle) idle.push(memory);
+  }
+};

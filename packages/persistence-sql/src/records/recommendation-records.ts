@@ -24,23 +24,36 @@ const weighedOf = (row: WeighedRow): WeighedRepository => ({
   physicalBytes: row.physical_bytes,
 });
 
+/** In the order of their index, and each session's objects by themselves: what comes behind the last one that is wanted is never looked at. */
 const stale = (db: Db, { now, openedBefore }: { readonly now: Instant; readonly openedBefore: Instant }) =>
   db
     .selectFrom('upload_sessions')
-    .innerJoin('upload_objects', 'upload_objects.session_id', 'upload_sessions.id')
     .innerJoin('repositories', 'repositories.id', 'upload_sessions.repository_id')
-    .select([
+    .select((expression) => [
       'upload_sessions.id',
       'repository_id',
       'slug',
-      sql<number>`cast(sum(reserved_bytes) as bigint)`.as('reserved_bytes'),
+      expression
+        .selectFrom('upload_objects')
+        .select(sql<number>`cast(sum(reserved_bytes) as bigint)`.as('sum'))
+        .whereRef('session_id', '=', 'upload_sessions.id')
+        .$asScalar()
+        .$notNull()
+        .as('reserved_bytes'),
     ])
     .where('status', '=', 'OPEN')
     .where('kind', '=', 'session')
     .where('expires_at', '>', now)
     .where('upload_sessions.created_at', '<', openedBefore)
-    .groupBy(['upload_sessions.id', 'repository_id', 'slug', 'expires_at'])
-    .having(sql`sum(reserved_bytes)`, '>', 0)
+    .where((expression) =>
+      expression.exists(
+        expression
+          .selectFrom('upload_objects')
+          .select('session_id')
+          .whereRef('session_id', '=', 'upload_sessions.id')
+          .where('reserved_bytes', '>', 0),
+      ),
+    )
     .orderBy('expires_at')
     .orderBy('upload_sessions.id');
 
