@@ -25,7 +25,7 @@ describe('drain', () => {
     const { server, port } = await listening((_request, response) => void setTimeout(() => response.end('done'), 50));
     const first = get(port);
     await once(server, 'request');
-    const drained = drain(server, 5000);
+    const drained = drain(server, 60_000);
     expect(await get(port)).to.equal('ECONNREFUSED');
     expect(await first).to.equal(200);
     expect(await drained).to.equal(true);
@@ -33,14 +33,14 @@ describe('drain', () => {
 
   it('does not wait for connections that are kept alive, before or after their last request', async () => {
     const { server, port } = await listening((_request, response) => void setTimeout(() => response.end('done'), 20));
+    // Nothing but the drain ends such a connection.
+    server.keepAliveTimeout = 0;
     const agent = new Agent({ keepAlive: true });
     expect(await get(port, agent)).to.equal(200);
     const last = get(port, agent);
     await once(server, 'request');
-    const before = performance.now();
-    expect(await drain(server, 5000)).to.equal(true);
+    expect(await drain(server, 20_000)).to.equal(true);
     expect(await last).to.equal(200);
-    expect(performance.now() - before).to.be.below(2000);
     agent.destroy();
   });
 

@@ -99,15 +99,13 @@ describe('malformed chunks', () => {
   });
 
   for (const [title, bytes] of Object.entries(bombs)) {
-    it(`decode to nothing, in little memory and time: ${title}`, async () => {
+    it(`decode to nothing, in little memory: ${title}`, async () => {
       const before = process.memoryUsage.rss();
-      const begin = performance.now();
       for (const encoding of [1, 2, 4, 8] as const) {
         for (const rawBytes of [bytes.byteLength, 70_000, maxChunkBytes]) {
           expect(await decodeOne({ encoding, bytes, rawBytes, name: undefined })).to.equal(undefined);
         }
       }
-      expect(performance.now() - begin).to.be.lessThan(1000);
       expect(process.memoryUsage.rss() - before).to.be.lessThan(64 * mebibyte);
     });
   }

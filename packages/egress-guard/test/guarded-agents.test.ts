@@ -12,6 +12,7 @@ import { parseNetworks } from '../src/networks.js';
 import { namedLookup } from './rigs/named-lookup.js';
 import { type Sentinel, startSentinel } from './rigs/sentinel.js';
 import { testCertificate } from '@svc/test-services/certificate';
+import { waitUntil } from '@svc/test-services/wait-until';
 import { outcomeOf, tryUrl } from './rigs/try-url.js';
 
 const loopback = ['127.0.0.0/8', '::1'];
@@ -202,8 +203,7 @@ describe('guarded agents', () => {
     const agents = createGuardedAgents({ allow: loopback, idleMs: 50 });
     expect(await tryUrl(agents, new URL(`http://127.0.0.1:${portOf(server)}/slow`))).to.equal(200);
     expect(await tryUrl(agents, new URL(`http://127.0.0.1:${portOf(server)}/`))).to.equal(200);
-    await new Promise((resolve) => setTimeout(resolve, 150));
-    expect(Object.keys(agents.http.freeSockets)).to.deep.equal([]);
+    await waitUntil('nothing idle is open', () => Object.keys(agents.http.freeSockets).length === 0);
     server.close();
     await once(server, 'close');
   });

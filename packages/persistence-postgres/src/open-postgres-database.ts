@@ -54,7 +54,7 @@ export const openPostgresDatabase = async (options: PostgresDatabaseOptions): Pr
     const open = new Kysely<Schema>({ dialect });
     const lane = (key: number): Kysely<Schema> => new Kysely({ dialect: laneDialect(pools.lanes, key) });
     const control = new Kysely<Schema>({ dialect: poolDialect(pools.control) });
-    for (const warning of await examineServer(control)) onWarning?.(warning);
+    for (const warning of await examineServer(open)) onWarning?.(warning);
     await migrate(open, postgresDialect);
     const takeTurn = createTurns();
     const first = new Kysely<Schema>({ dialect: queuedDialect(pools.open, takeTurn, contentionTimeoutMs) });

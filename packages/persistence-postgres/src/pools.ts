@@ -29,7 +29,7 @@ export interface Pools {
 /** How much later than the server, who should have spoken by then, this side gives up. */
 const graceMs = 5000;
 
-/** A question about the server itself is not worth waiting for. */
+/** An answer about the server itself is not worth waiting for; a connection to ask over is, as much as any other. */
 const controlTimeoutMs = 1000;
 
 /**
@@ -68,7 +68,6 @@ export const openPools = (options: PoolOptions & { readonly laneWaitMs: number }
     control: openPool({
       ...shared,
       max: 1,
-      connectionTimeoutMillis: controlTimeoutMs,
       statement_timeout: controlTimeoutMs,
       query_timeout: controlTimeoutMs,
     }),

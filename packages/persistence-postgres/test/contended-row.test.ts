@@ -4,6 +4,7 @@ import { newDatabase, type TestDatabase } from '@svc/test-services/postgres';
 import { expect } from 'chai';
 import { ok, type Result } from 'neverthrow';
 import { connectOutside, type Outside } from './rigs/outside.js';
+import { patience } from './rigs/patience.js';
 
 const organizationId = trusted<OrganizationId>('o');
 
@@ -29,7 +30,7 @@ describe('a row that many transactions want', () => {
   let outside: Outside;
   const opened: PostgresDatabase[] = [];
   const open = async (options: Partial<PostgresDatabaseOptions> = {}): Promise<PostgresDatabase> => {
-    const each = await openPostgresDatabase({ url: database.url, ...options });
+    const each = await openPostgresDatabase({ url: database.url, ...patience, ...options });
     opened.push(each);
     return each;
   };
@@ -53,12 +54,12 @@ describe('a row that many transactions want', () => {
   });
 
   it('is waited for in the process without a connection, by those who hold it first', async () => {
-    const each = await open({ poolSize: 2, connectTimeoutMs: 500 });
+    const each = await open({ poolSize: 2, connectTimeoutMs: 2000 });
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
     const holder = holdAndCount(each, () => released);
     const waiting = Array.from({ length: 20 }, () => holdAndCount(each));
-    await new Promise((resolve) => setTimeout(resolve, 700));
+    await new Promise((resolve) => setTimeout(resolve, 2500));
     const read = await each.unitOfWork.read(({ users }) => users.find(trusted<UserId>('nobody')));
     expect(read.isOk(), 'the other connection is free').to.equal(true);
     release();
@@ -67,8 +68,8 @@ describe('a row that many transactions want', () => {
 
   it('that does not come free in time is unavailable, in the process of its holder and in another one', async () => {
     const [here, there] = [
-      await open({ contentionTimeoutMs: 200 }),
-      await open({ contentionTimeoutMs: 200, lockTimeoutMs: 200 }),
+      await open({ contentionTimeoutMs: 1000 }),
+      await open({ contentionTimeoutMs: 1000, lockTimeoutMs: 1000 }),
     ];
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));

@@ -1,6 +1,7 @@
 import { type OrganizationId, stagingKey, trusted } from '@svc/core';
 import { openPostgresDatabase, type PostgresDatabase } from '@svc/persistence-postgres';
 import { newDatabase, type TestDatabase } from '@svc/test-services/postgres';
+import { waitUntil } from '@svc/test-services/wait-until';
 import { expect } from 'chai';
 import { ok, type Result } from 'neverthrow';
 import { connectOutside, type Outside } from './rigs/outside.js';
@@ -37,6 +38,13 @@ describe('a commit whose answer is lost', () => {
     return answer;
   };
 
+  /** The server may still be busy with what was cut off. */
+  const untilNobodyIsBusy = (): Promise<void> => {
+    const others = `select count(*) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend' and state <> 'idle'`;
+    return waitUntil('nobody is busy', async () => (await outside.count(others)) === 0);
+  };
+
   for (const [how, rows] of [
     ['forward and cut', 1],
     ['cut', 0],
@@ -53,8 +61,7 @@ describe('a commit whose answer is lost', () => {
       );
       expect(outcome.isErr() && outcome.error).to.deep.equal(unavailable);
       expect(runs).to.equal(1);
-      // The server may still be busy with it.
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await untilNobodyIsBusy();
       expect(await outside.count('select count(*) from domain_events')).to.equal(rows);
       expect((await opened.unitOfWork.check()).isOk()).to.equal(true);
     });
@@ -65,7 +72,7 @@ describe('a commit whose answer is lost', () => {
       const open = () => service.uploads.open(push, { idempotencyKey: 'k' });
       const lost = await losing(how, open);
       expect(lost.isErr() && lost.error).to.deep.equal(unavailable);
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await untilNobodyIsBusy();
       const { session, replayed } = valueOf(await open());
       expect(replayed).to.equal(rows === 1);
       expect(valueOf(await open()).session.id).to.equal(session.id);
@@ -86,7 +93,7 @@ describe('a commit whose answer is lost', () => {
       const finalize = () => service.uploads.finalize(one.push, { sessionId: session.id });
       const lost = await losing(how, finalize);
       expect(lost.isErr() && lost.error).to.deep.equal(unavailable);
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await untilNobodyIsBusy();
       expect(valueOf(await finalize()).generation).to.equal(1);
       expect(valueOf(await finalize()).generation).to.equal(1);
       expect(await outside.count('select generation as count from repositories')).to.equal(1);

@@ -1,6 +1,7 @@
 import { openPostgresDatabase, UnsupportedServerError } from '@svc/persistence-postgres';
 import { migrate, migrations, NewerSchemaError, type Schema } from '@svc/persistence-sql';
 import { newDatabase, type TestDatabase } from '@svc/test-services/postgres';
+import { waitUntil } from '@svc/test-services/wait-until';
 import { expect } from 'chai';
 import { Kysely, sql } from 'kysely';
 import { poolDialect } from '../src/pool-driver.js';
@@ -96,8 +97,12 @@ describe('the steps of the schema on PostgreSQL', () => {
     const { url, db } = await openNew();
     const starting = await db.transaction().execute(async (transaction) => {
       await postgresDialect.holdMigrations(transaction);
-      const begun = openPostgresDatabase({ url, lockTimeoutMs: 50, statementTimeoutMs: 100 });
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      const begun = openPostgresDatabase({ url, lockTimeoutMs: 500, statementTimeoutMs: 1000 });
+      const waiting = sql<{ count: number }>`
+        select count(*)::int4 as count from pg_locks join pg_database on pg_database.oid = pg_locks.database
+        where datname = current_database() and locktype = 'advisory' and not granted`;
+      await waitUntil('the other one waits', async () => ((await waiting.execute(db)).rows[0]?.count ?? 0) > 0);
+      await new Promise((resolve) => setTimeout(resolve, 1500));
       return { begun };
     });
     await (await starting.begun).close();

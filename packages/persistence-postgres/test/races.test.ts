@@ -6,6 +6,7 @@ import { expect } from 'chai';
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { ok, type Result } from 'neverthrow';
 import { oidOf, once } from './rigs/bytes.js';
+import { patience } from './rigs/patience.js';
 import { createService, sharedBlobs, slugOf, type Somebody, somebody, valueOf } from './rigs/service.js';
 
 /** Two server processes run a thousand: examples/reference-server/test/processes. Here transactions meet more closely, without HTTP between them. */
@@ -57,7 +58,8 @@ describe('races of two processes on PostgreSQL', function () {
   let blobs: BlobStore;
   before(async () => {
     database = await newDatabase();
-    opened = [await openPostgresDatabase({ url: database.url }), await openPostgresDatabase({ url: database.url })];
+    const options = { url: database.url, ...patience };
+    opened = [await openPostgresDatabase(options), await openPostgresDatabase(options)];
     blobs = sharedBlobs();
   });
   after(async () => {

@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import { createTurns } from '../src/turns.js';
 
+const patienceMs = 60_000;
+
 const soon = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
 
 describe('turns', () => {
@@ -9,7 +11,7 @@ describe('turns', () => {
     const log: number[] = [];
     await Promise.all(
       [1, 2, 3].map(async (number) => {
-        const end = await takeTurn(7, 1000);
+        const end = await takeTurn(7, patienceMs);
         log.push(number);
         await soon();
         log.push(-number);
@@ -21,15 +23,15 @@ describe('turns', () => {
 
   it('of other keys wait for nobody', async () => {
     const takeTurn = createTurns();
-    await takeTurn(1, 1000);
-    expect(await takeTurn(2, 1000)).to.be.a('function');
+    await takeTurn(1, patienceMs);
+    expect(await takeTurn(2, patienceMs)).to.be.a('function');
   });
 
   it('that do not come in time are given up, and hold up nobody', async () => {
     const takeTurn = createTurns();
-    const endFirst = await takeTurn(1, 1000);
+    const endFirst = await takeTurn(1, patienceMs);
     const second = takeTurn(1, 10);
-    const third = takeTurn(1, 5000);
+    const third = takeTurn(1, patienceMs);
     expect(await second).to.equal(undefined);
     endFirst?.();
     expect(await third).to.be.a('function');

@@ -3,7 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { BlobReadBroken, fillFrom, objectBody } from '../src/object-body.js';
 
-const idleMs = 50;
+/** Nobody in these tests is silent for so long but who means it. */
+const idleMs = 60_000;
+/** Of a server that falls silent, or of one that must not be taken for it. */
+const shortIdleMs = 250;
 
 const thrownBy = async (act: () => Promise<unknown>): Promise<unknown> =>
   act().then(
@@ -38,18 +41,18 @@ describe('the body of an object', () => {
   it('throws when its server falls silent', async () => {
     const stream = new PassThrough();
     stream.write(Buffer.from('hel'));
-    expect(await thrownBy(() => consume(objectBody(stream, 5, idleMs)))).to.be.instanceOf(BlobReadBroken);
+    expect(await thrownBy(() => consume(objectBody(stream, 5, shortIdleMs)))).to.be.instanceOf(BlobReadBroken);
     expect(stream.destroyed).to.equal(true);
   });
 
   it('waits for a reader that takes its time', async () => {
     const stream = new PassThrough();
-    const body = objectBody(stream, 6, idleMs);
+    const body = objectBody(stream, 6, shortIdleMs);
     stream.write(Buffer.from('one'));
     const read: string[] = [];
     for await (const chunk of body) {
       read.push(Buffer.from(chunk).toString());
-      await sleep(3 * idleMs);
+      await sleep(2 * shortIdleMs);
       if (read.length === 1) stream.end(Buffer.from('two'));
     }
     expect(read).to.deep.equal(['one', 'two']);

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { cephIsInstalled, startCeph, startStandIn } from '../src/s3.js';
+import { waitUntil } from '../src/wait-until.js';
 import { plain } from './rigs/s3-bench.js';
 import { signUrl } from './rigs/sign-url.js';
 
@@ -97,9 +97,7 @@ describe('S3 for tests', () => {
     expect(said).to.include('S3 of ceph version');
     expect(await answers(endpoint)).to.equal(true);
     asker.kill('SIGKILL');
-    for (let attempt = 0; attempt < 100 && (await readdir(folder)).some((name) => name.startsWith('ceph-')); attempt += 1)
-      await delay(100);
-    expect((await readdir(folder)).filter((name) => name.startsWith('ceph-'))).to.deep.equal([]);
+    await waitUntil('its folder is gone', async () => !(await readdir(folder)).some((name) => name.startsWith('ceph-')));
     expect(await answers(endpoint)).to.equal(false);
   });
 

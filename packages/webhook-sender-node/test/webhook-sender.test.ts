@@ -3,7 +3,8 @@ import { createWebhookSender } from '@svc/webhook-sender-node';
 import { startWebhookReceivers, type WebhookReceivers } from '@svc/test-services/webhook-receiver';
 import { freePort } from '@svc/test-services/free-port';
 
-const timeoutMs = 2000;
+/** A busy machine answers within it; that nobody does takes so long to find out. */
+const timeoutMs = 5000;
 
 describe('the webhook sender on Node', () => {
   let receivers: WebhookReceivers;

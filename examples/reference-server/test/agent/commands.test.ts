@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { waitUntil } from '@svc/test-services/wait-until';
 import { bytesNamed, objectOf, sha256, type TestObject } from '../client/test-object.js';
 import type { GitClient } from '../git-lfs/git-client.js';
 import { createLfsWorld, type LfsWorld, type RepositoryName } from '../git-lfs/lfs-world.js';
-import { waitUntil } from '../git-lfs/wait-until.js';
 import { agent, type AgentOptions, runAgent, startAgent } from './agent-process.js';
 import { sentPack, sentPacks } from './tree-traffic.js';
 

@@ -1,4 +1,5 @@
 import { Agent } from 'node:http';
+import { askAgain } from './ask-again.js';
 import { type Answer, type Exchange, exchange, read } from './exchange.js';
 import { createRepositoryClient, type RepositoryClient } from './repository-client.js';
 import { organizationAnswer, repositoryAnswer } from './wire.js';
@@ -15,12 +16,27 @@ export interface ApiClient {
   close(): void;
 }
 
-export const createApiClient = (baseUrl: string, credential: string): ApiClient => {
+export interface ApiClientOptions {
+  /** False: who is told to come back does not. A machine with too much to do puts off somebody now and then, and most tests are not about that. */
+  readonly isPatient?: boolean;
+  /** Hears of each time that the client was told to come back. */
+  readonly onPutOff?: (told: string) => void;
+}
+
+export const createApiClient = (
+  baseUrl: string,
+  credential: string,
+  { isPatient = true, onPutOff = () => undefined }: ApiClientOptions = {},
+): ApiClient => {
   const agent = new Agent({ keepAlive: true });
+  const ask = (request: Exchange): Promise<Answer> => {
+    const tellOf = (told: string): void => onPutOff(`${request.method} ${new URL(request.url).pathname}: ${told}`);
+    return isPatient ? askAgain(() => exchange(agent, request), tellOf) : exchange(agent, request);
+  };
   const client: ApiClient = {
-    exchange: (request) => exchange(agent, request),
+    exchange: ask,
     call: (method, path, body, headers) =>
-      exchange(agent, {
+      ask({
         method,
         url: `${baseUrl}/api/v1${path}`,
         headers: {

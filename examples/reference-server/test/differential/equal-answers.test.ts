@@ -10,7 +10,6 @@ import { textOf } from '../client/exchange.js';
 import { postgresS3Place } from '../server/postgres-s3-place.js';
 import { sqliteFsPlace } from '../server/sqlite-fs-place.js';
 import { startServer, type TestServer } from '../server/start-server.js';
-import { askAgain } from './ask-again.js';
 import { createComparable } from './comparable.js';
 import { drawFrom, pickKind } from './requests.js';
 import { newKnown, type Side } from './side.js';
@@ -47,11 +46,11 @@ const userIdOf = async (baseUrl: string, credential: string): Promise<string> =>
 const sidesOf = async (server: TestServer, onPutOff: (told: string) => void): Promise<readonly Side[]> => {
   const strange = await credentialOf(server, 'stranger@example.org');
   const strangerId = await userIdOf(server.baseUrl, strange);
-  const stranger = askAgain(createApiClient(server.baseUrl, strange), onPutOff);
+  const stranger = createApiClient(server.baseUrl, strange, { onPutOff });
   const sides: Side[] = [];
   for (let lane = 0; lane < laneCount; lane += 1) {
     const credential = await credentialOf(server, `lane-${lane}@example.org`);
-    const api = askAgain(createApiClient(server.baseUrl, credential), onPutOff);
+    const api = createApiClient(server.baseUrl, credential, { onPutOff });
     sides.push({ lane, api, stranger, strangerId, known: newKnown(), comparable: createComparable() });
   }
   return sides;

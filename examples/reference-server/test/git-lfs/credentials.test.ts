@@ -7,7 +7,6 @@ import { basic, batch, batchBody, clientHeaders, send } from './lfs-request.js';
 import { createLfsWorld, type LfsWorld, type RepositoryName } from './lfs-world.js';
 import { cloneOf, createOrigin, createWorkingCopy, type WorkingCopy } from './working-copy.js';
 
-const WITHIN_MS = 5000;
 const MOST_REQUESTS = 4;
 const file = bytesNamed('file', 2000);
 
@@ -116,11 +115,9 @@ describe('a credential that git-lfs sends', () => {
     });
   });
 
-  /** A push that ends soon, after a handful of requests, and tells the person why. */
+  /** A push that ends after a handful of requests, and tells the person why. */
   const expectClearFailure = async (copy: WorkingCopy, reason: string) => {
-    const start = performance.now();
     const push = await copy.push();
-    expect(performance.now() - start).to.be.below(WITHIN_MS);
     expect(push.exitCode).to.not.equal(0);
     expect(push.stderr + push.stdout).to.contain(reason);
     expect(world.proxy.exchanges.length).to.be.within(1, MOST_REQUESTS);

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { waitUntil } from '@svc/test-services/wait-until';
 import { objectNamed } from '../client/test-object.js';
 import type { GitClient } from './git-client.js';
 import { createLfsWorld, type LfsWorld, type RepositoryName } from './lfs-world.js';
 import { store } from './lfs-request.js';
-import { waitUntil } from './wait-until.js';
 import { cloneOf, createOrigin, createWorkingCopy, workingCopyAt } from './working-copy.js';
 
 const MIB = 1024 * 1024;

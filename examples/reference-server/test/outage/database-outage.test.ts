@@ -1,8 +1,8 @@
 import { type PostgresCluster, startPostgresCluster } from '@svc/test-services/postgres';
+import { waitUntil } from '@svc/test-services/wait-until';
 import { expect } from 'chai';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { unlimitedRate } from '../bytes/byte-server.js';
 import type { Answer } from '../client/exchange.js';
 import { bytesNamed, objectNamed } from '../client/test-object.js';
@@ -46,7 +46,7 @@ describe('a database that is killed while the server works', () => {
         );
       }
     });
-    await sleep(500);
+    await waitUntil('somebody was answered', () => answers.some(({ status }) => status === 200));
     await cluster.crash();
     await expectNotReady(world, pid);
     expectUnavailable(await world.call(world.owner, 'GET', '/users/me'));

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
+import { waitUntil } from '@svc/test-services/wait-until';
 import type { Answer } from '../client/exchange.js';
 import { type LfsWorld } from '../git-lfs/lfs-world.js';
-import { waitUntil } from '../git-lfs/wait-until.js';
 
 /** 503, with the time after which to ask again, and nothing of what the part that failed has said. */
 export const expectUnavailable = (answer: Answer): void => {

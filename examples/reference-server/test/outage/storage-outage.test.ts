@@ -46,7 +46,7 @@ describe('a storage that fails while the server works', () => {
 
   const newRepository = async (name: string): Promise<RepositoryClient> => {
     const { id } = await world.createRepository(name);
-    return createRepositoryClient(createApiClient(world.server.baseUrl, world.owner), id, 'acme');
+    return createRepositoryClient(createApiClient(world.server.baseUrl, world.owner, { isPatient: false }), id, 'acme');
   };
 
   for (const [what, fault] of outages) {

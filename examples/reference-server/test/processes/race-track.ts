@@ -35,17 +35,6 @@ export interface RaceTrack {
 
 const connectionsPastServers = 4;
 
-/** Whoever is told 503 asks again, as clients do: on a machine with too much to do, a connection or a turn may come too late. */
-const tries = 5;
-const patient = (api: ApiClient): ApiClient => ({
-  ...api,
-  call: async (...request) => {
-    let answer = await api.call(...request);
-    for (let again = 1; answer.status === 503 && again < tries; again += 1) answer = await api.call(...request);
-    return answer;
-  },
-});
-
 export const openRaceTrack = async (): Promise<RaceTrack> => {
   const s3 = await startStandIn({ mode: 'strict' });
   const place = await postgresS3Place({ s3 });
@@ -54,7 +43,7 @@ export const openRaceTrack = async (): Promise<RaceTrack> => {
   const pool = new pg.Pool({ connectionString: place.settings['DATABASE_URL'], max: connectionsPastServers });
   const clients: ApiClient[] = [];
   const rivals = (credential: string): Rivals => {
-    const clientOf = ({ baseUrl }: TestServer): ApiClient => patient(createApiClient(baseUrl, credential));
+    const clientOf = ({ baseUrl }: TestServer): ApiClient => createApiClient(baseUrl, credential);
     const both = [clientOf(servers[0]), clientOf(servers[1])] as const;
     clients.push(...both);
     return both;

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
+import { waitUntil } from '@svc/test-services/wait-until';
 import { expectStatus, read } from '../client/exchange.js';
 import { objectNamed, sha256 } from '../client/test-object.js';
 import { authorizeAnswer, downloadsAnswer, errorAnswer, finalizeAnswer, sessionAnswer } from '../client/wire.js';
-import { waitUntil } from '../git-lfs/wait-until.js';
 import { itRaces, openRaceTrack, race, type RaceTrack } from './race-track.js';
 import { type SweepingProcess, startSweeping } from './start-sweeping.js';
 

@@ -1,3 +1,4 @@
+import { waitUntil } from '@svc/test-services/wait-until';
 import { expect } from 'chai';
 import { type ClientRequest, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -42,14 +43,24 @@ describe('a server that is told to stop', () => {
     return { sessionId: session.id, url: entry?.upload_url ?? '' };
   };
 
+  /** Until the server has begun to keep what comes. */
+  const sendSome = async (upload: ClientRequest): Promise<void> => {
+    const before = await server.place.blobBytes();
+    upload.write(object.bytes.subarray(0, 1_000_000));
+    await waitUntil('some of it is kept', async () => (await server.place.blobBytes()) > before);
+  };
+
   it('lets an upload under way finish, takes no new connection, and ends with 0', async () => {
     const { sessionId, url } = await authorizeUpload();
     const { upload, status } = beginUpload(url);
-    upload.write(object.bytes.subarray(0, 1_000_000));
-    await sleep(200);
+    await sendSome(upload);
     const ended = server.stop('SIGTERM');
-    await sleep(200);
-    expect(await fetch(`${server.baseUrl}/readyz`).catch(() => 'refused')).to.equal('refused');
+    await waitUntil('connections are refused', () =>
+      fetch(`${server.baseUrl}/readyz`).then(
+        (response) => response.arrayBuffer().then(() => false),
+        () => true,
+      ),
+    );
     upload.end(object.bytes.subarray(1_000_000));
     expect(await status).to.equal(200);
     expect(await ended).to.include({ code: 0 });
@@ -61,23 +72,23 @@ describe('a server that is told to stop', () => {
   });
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    it(`ends soon after ${signal} when nobody waits for anything, idle connections notwithstanding`, async () => {
+    it(`ends by itself after ${signal} when nobody waits for anything, idle connections notwithstanding`, async () => {
       expect((await api.call('GET', '/users/me')).status).to.equal(200);
-      const before = performance.now();
+      // Who has to cut off a connection ends with 1.
       expect(await server.stop(signal)).to.include({ code: 0 });
-      expect(performance.now() - before).to.be.below(3000);
     });
   }
 
   it('ends at once at a second signal, but not at one that was passed on twice', async () => {
     const { url } = await authorizeUpload();
     const { upload, status } = beginUpload(url);
-    upload.write(object.bytes.subarray(0, 1_000_000));
-    await sleep(200);
+    await sendSome(upload);
     process.kill(server.pid(), 'SIGINT');
     process.kill(server.pid(), 'SIGTERM');
+    await waitUntil('the server stops', () => server.output().includes('"stopping"'));
+    // From then on another signal is a second one.
     await sleep(500);
-    expect(server.output()).to.contain('"stopping"').and.not.contain('"stopped"');
+    expect(server.output()).to.not.contain('"stopped"');
     expect(await server.stop('SIGTERM')).to.include({ code: 1 });
     expect(await status).to.be.oneOf(['ECONNRESET', 'EPIPE']);
   });

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ApiClient, createApiClient } from '../client/api-client.js';
+import { createApiClient } from '../client/api-client.js';
 import { ConnectionLost, expectStatus, read } from '../client/exchange.js';
 import { createRepositoryClient, type RepositoryClient } from '../client/repository-client.js';
 import { objectNamed } from '../client/test-object.js';
@@ -20,18 +20,6 @@ export interface Emission {
   acknowledge(): void;
 }
 
-/** Whoever is told 503 waits and asks again: a server that has just begun is not ready yet. */
-const patient = (api: ApiClient): ApiClient => ({
-  ...api,
-  call: async (...request) => {
-    for (;;) {
-      const answer = await api.call(...request);
-      if (answer.status !== 503) return answer;
-      await sleep(pauseMs);
-    }
-  },
-});
-
 const push = async (repository: RepositoryClient): Promise<void> => {
   const object = objectNamed(repository.id, 100);
   const { session } = read(await repository.open(), 201, sessionAnswer);
@@ -46,8 +34,7 @@ const push = async (repository: RepositoryClient): Promise<void> => {
  * may have been done or not: the database says which was.
  */
 export const emitEvents = async ({ server, organizationId, name, isOver, acknowledge }: Emission): Promise<void> => {
-  const own = createApiClient(server.baseUrl, server.adminToken);
-  const api = patient(own);
+  const api = createApiClient(server.baseUrl, server.adminToken);
   for (let count = 1; !isOver(); count += 1) {
     try {
       const answer = await api.call('POST', `/organizations/${organizationId}/repositories`, { name: `${name}-${count}` });
@@ -62,5 +49,5 @@ export const emitEvents = async ({ server, organizationId, name, isOver, acknowl
       await sleep(pauseMs);
     }
   }
-  own.close();
+  api.close();
 };

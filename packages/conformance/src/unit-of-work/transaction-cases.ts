@@ -153,13 +153,16 @@ export const transactionCases: readonly UnitOfWorkCase[] = [
     title: 'what a transaction left running may begin another one after its end',
     run: async (harness) => {
       const user = aUser();
+      let end = (): void => undefined;
+      const ended = new Promise<void>((resolve) => (end = resolve));
       const { later } = await commit(harness, async () => {
         const wait = async (): Promise<void> => {
-          await new Promise((resolve) => setTimeout(resolve, 20));
+          await ended;
           await commit(harness, (records) => records.users.add(user));
         };
         return { later: wait() };
       });
+      end();
       await later;
       expect(await ask(harness, (queries) => queries.users.find(user.id))).to.deep.equal(user);
     },

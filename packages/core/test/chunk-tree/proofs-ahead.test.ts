@@ -31,8 +31,12 @@ const setUp = async () => {
   return { world, push, tree, announce, sendPacks, sendRest, finalize, locationsOf, packReads };
 };
 
-/** Until all that is under way without a clock has come to its end. */
-const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 50));
+/** More turns than anything that is under way without a clock takes to come to its end. */
+const manyTurns = 1000;
+
+const settled = async (): Promise<void> => {
+  for (let turn = 0; turn < manyTurns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+};
 
 describe('proofs ahead', () => {
   it('prove what was announced once, and register the object with its packs', async () => {

@@ -9,7 +9,7 @@ import type { WebhookAnswer, WebhookRequest } from '@svc/core';
 import { createFixedClock, createMemoryWebhookSender } from '@svc/core/memory';
 import { expect } from 'chai';
 
-const timeoutMs = 200;
+const timeoutMs = 1000;
 
 const lowerCased = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));

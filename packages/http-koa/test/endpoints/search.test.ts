@@ -107,11 +107,9 @@ for (const [name, open] of Object.entries(eachDatabase)) {
         for (const kind of kinds) expect(listOf(answer, kind), q).to.deep.equal([]);
       }
       for (const sign of ['%', 'a', '\u0301']) {
-        const begun = performance.now();
         const { status } = await search(sign.repeat(10_000));
         // A target of so many bytes is refused before it is even parsed.
         expect(status).to.be.oneOf([400, 431]);
-        expect(performance.now() - begun).to.be.below(1000);
       }
     });
 

@@ -44,6 +44,6 @@ export const makeS3Store = async (service: S3Service, more: Partial<S3BlobStoreO
 /** Connections in use, once those that are being given back have been. */
 const settledConnections = async (agent: Agent): Promise<number> => {
   const inUse = (): number => Object.values(agent.sockets).reduce((sum, sockets = []) => sum + sockets.length, 0);
-  for (let wait = 0; inUse() > 0 && wait < 100; wait += 1) await sleep(5);
+  for (let wait = 0; inUse() > 0 && wait < 2000; wait += 1) await sleep(5);
   return inUse();
 };

@@ -24,8 +24,9 @@ const answer = (manner: ReceiverManner, { socket }: IncomingMessage, response: S
     case 'silent':
       return;
     case 'slow':
-      socket.write('HTTP/1.1 2');
-      trickle(() => socket.write('0'));
+      // What a status is called may be long.
+      socket.write('HTTP/1.1 200 O');
+      trickle(() => socket.write('O'));
       return;
     case 'endless': {
       const more = (): void => {

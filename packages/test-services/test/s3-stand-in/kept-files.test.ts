@@ -2,7 +2,6 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import {
   AbortMultipartUploadCommand,
   CopyObjectCommand,
@@ -13,6 +12,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { expect } from 'chai';
 import { type StandIn, startStandIn } from '../../src/s3.js';
+import { waitUntil } from '../../src/wait-until.js';
 import { clientOf, counted, expectRefusal, plain } from '../rigs/s3-bench.js';
 import { signUrl } from '../rigs/sign-url.js';
 
@@ -57,11 +57,9 @@ describe('files of the stand-in', () => {
     const sending = httpRequest(signUrl(server, 'PUT', `/${bucket}/a`), { method: 'PUT', headers: { 'content-length': 1000 } });
     sending.on('error', () => undefined);
     sending.write(counted(500));
-    for (let attempt = 0; attempt < 50 && (await kept()) === 0; attempt += 1) await delay(20);
-    expect(await kept()).to.equal(1);
+    await waitUntil('the bytes come', async () => (await kept()) === 1);
     sending.destroy();
-    for (let attempt = 0; attempt < 50 && (await kept()) > 0; attempt += 1) await delay(20);
-    expect(await kept()).to.equal(0);
+    await waitUntil('nothing is kept', async () => (await kept()) === 0);
   });
 
   it('are gone with an upload that is given up', async () => {
@@ -82,8 +80,7 @@ describe('files of the stand-in', () => {
     await send('DELETE', 'large');
     expect(await kept()).to.equal(1);
     expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).to.equal(true);
-    for (let attempt = 0; attempt < 50 && (await kept()) > 0; attempt += 1) await delay(20);
-    expect(await kept()).to.equal(0);
+    await waitUntil('nothing is kept', async () => (await kept()) === 0);
   });
 
   it('are gone with the server', async () => {

@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const POLL_MS = 20;
-const PATIENCE_MS = 120_000;
+const pollMs = 20;
 
-/** Waits until something is so; throws when it takes too long. */
+/** No machine is so slow; who waits longer waits for ever. */
+const patienceMs = 240_000;
+
+/** Waits until something is so, however long a busy machine takes; throws when it never comes. */
 export const waitUntil = async (what: string, holds: () => boolean | Promise<boolean>): Promise<void> => {
-  const deadline = performance.now() + PATIENCE_MS;
+  const deadline = performance.now() + patienceMs;
   while (!(await holds())) {
     if (performance.now() > deadline) throw new Error(`waited too long until ${what}`);
-    await sleep(POLL_MS);
+    await sleep(pollMs);
   }
 };
