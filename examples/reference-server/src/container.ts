@@ -1,6 +1,5 @@
 // tsyringe refuses to be loaded before it.
 import 'reflect-metadata';
-import { createCodecPool, createNodeCodec } from '@svc/codec-node';
 import {
   type Application,
   type BillingProvider,
@@ -17,7 +16,7 @@ import {
   verifyingBlobStore,
   type WebhookSender,
 } from '@svc/core';
-import { createHttpHandler, type HttpHandler } from '@svc/http-koa';
+import type { HttpHandler } from '@svc/http-koa';
 import { createSecretBox } from '@svc/secret-box-node';
 import { nodeHasher } from '@svc/storage-fs';
 import { createWebhookSender } from '@svc/webhook-sender-node';
@@ -50,7 +49,7 @@ const MAX_WEBHOOK_TURNS = 32;
 
 /**
  * From settings to parts: the only place that knows which adapter stands behind which port. Each part is made once, when somebody asks for it;
- * what takes time to make is a promise. Closing the database is the asker's. `isServer`: this process claims the database for itself.
+ * what takes time to make, or to load, is a promise. Closing the database is the asker's. `isServer`: this process claims the database for itself.
  */
 export const createContainer = (
   config: Config,
@@ -89,6 +88,7 @@ export const createContainer = (
   });
   // One thread decodes while this one hashes what was decoded before.
   once<Promise<ChunkCodec>>(tokens.codec, async () => {
+    const { createCodecPool, createNodeCodec } = await import('@svc/codec-node');
     const pool = createCodecPool({ threads: 1 });
     return { ...(await createNodeCodec()), decodeAll: (chunks, memory) => pool.decodeAll(chunks, memory) };
   });
@@ -130,6 +130,7 @@ export const createContainer = (
   );
   once<Promise<OpenRateLimiter>>(tokens.rateLimiter, () => openRateLimiter(config, log));
   once<Promise<HttpHandler>>(tokens.httpHandler, async (within) => {
+    const { createHttpHandler } = await import('@svc/http-koa');
     const { baseUrl, rateLimit, internalCidrs, trustProxyHops } = config;
     const application = await within.resolve<Promise<Application>>(tokens.application);
     const { tree } = application;
