@@ -19,7 +19,7 @@ describe('the service inside of an Express application', () => {
     const application = createInMemoryApplication(origin + mountPath);
     const email = 'ada@example.org';
     (await application.operator.addUser({ email }))._unsafeUnwrap();
-    credential = (await application.operator.createSession({ email, lifetimeMs: 60_000 }))._unsafeUnwrap().secret;
+    credential = (await application.operator.createSession({ email, lifetimeMs: 3_600_000 }))._unsafeUnwrap().secret;
     server = configureServer(createServer(createApp(application, origin)));
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   });

@@ -23,7 +23,7 @@ const largeFile = (): Buffer => {
 };
 
 describe(`git-lfs with the agent and a file of ${LARGE_BYTES / 2 ** 20} MiB`, function () {
-  this.timeout(600_000);
+  this.timeout(1_800_000);
   let world: LfsWorld;
   let first: Buffer;
   let second: Buffer;

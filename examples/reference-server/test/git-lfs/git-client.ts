@@ -51,6 +51,9 @@ const configuration = `
 	quotePath = false
 [credential]
 	helper = store
+[lfs]
+	dialtimeout = 600
+	activitytimeout = 600
 [filter "lfs"]
 	clean = git-lfs clean -- %f
 	smudge = git-lfs smudge -- %f

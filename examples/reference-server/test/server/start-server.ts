@@ -10,6 +10,8 @@ import { newPlace } from './stack.js';
 
 const READY_WITHIN_MS = 120_000;
 const POLL_MS = 10;
+const COMMAND_TRIES = 10;
+const COMMAND_PAUSE_MS = 1000;
 /** How much of what a server said is shown when a test has failed. */
 const SHOWN_CHARACTERS = 20_000;
 
@@ -26,7 +28,7 @@ export interface TestServer {
   output(): string;
   /** The id of the process that runs now. */
   pid(): number;
-  /** Runs another command of the server, such as `user add`, on the same data. */
+  /** Runs another command of the server, such as `user add`, on the same data; again, when the database is held by somebody else. */
   command(...parameters: readonly string[]): Promise<CommandOutcome>;
   /** The same, with these settings on top. */
   commandWith(settings: Readonly<Record<string, string>>, ...parameters: readonly string[]): Promise<CommandOutcome>;
@@ -103,7 +105,7 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
     adminToken,
     output: () => [...said, current?.stdout() ?? '', current?.stderr() ?? ''].join(''),
     pid: () => processNow().child.pid ?? -1,
-    command: (...parameters) => runCommand(parameters, folder, environment),
+    command: (...parameters) => runPatiently(() => runCommand(parameters, folder, environment)),
     commandWith: (settings, ...parameters) => runCommand(parameters, folder, { ...environment, ...settings }),
     stop: (signal = 'SIGTERM') => end(signal),
     kill: () => end('SIGKILL'),
@@ -123,6 +125,17 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
     throw fault;
   }
   return server;
+};
+
+const isHeld = /the database does not answer|database is locked/;
+
+/** A disk with much to do may hold the database for longer than a command waits: then a person tries again. */
+const runPatiently = async (run: () => Promise<CommandOutcome>): Promise<CommandOutcome> => {
+  for (let tries = 1; ; tries += 1) {
+    const outcome = await run();
+    if (!isHeld.test(outcome.stderr) || tries === COMMAND_TRIES) return outcome;
+    await sleep(COMMAND_PAUSE_MS);
+  }
 };
 
 const ready = async (server: ServerProcess, baseUrl: string): Promise<void> => {
