@@ -1,5 +1,5 @@
 import type { Clock, UnitOfWork } from '@svc/core';
-import { createSqlUnitOfWork, directQueries, migrate, type Schema } from '@svc/persistence-sql';
+import { createDirectQueries, createSqlUnitOfWork, migrate, type NestingOption, type Schema } from '@svc/persistence-sql';
 import { Kysely, sql } from 'kysely';
 import { createDatabaseClock } from './database-clock.js';
 import { ReadOnlyServer, reasonOf, type UnavailableReason } from './faults.js';
@@ -10,7 +10,7 @@ import { serializableTransactions } from './serializable-transactions.js';
 import { type DatabaseWarning, examineServer } from './server-facts.js';
 import { createTurns } from './turns.js';
 
-export interface PostgresDatabaseOptions extends PoolOptions {
+export interface PostgresDatabaseOptions extends PoolOptions, NestingOption {
   /** No transaction that others got in the way of is begun again after so long. 10,000 ms when absent. */
   readonly contentionTimeoutMs?: number;
   /** Called at the start for each setting of the server that endangers what is committed. */
@@ -47,7 +47,7 @@ const demandWritable = async (db: Kysely<Schema>): Promise<void> => {
  * too old, `NewerSchemaError` for a database that a later version has written, and what the driver says when there is no database to connect to.
  */
 export const openPostgresDatabase = async (options: PostgresDatabaseOptions): Promise<PostgresDatabase> => {
-  const { contentionTimeoutMs = defaultContentionTimeoutMs, onWarning, onUnavailable } = options;
+  const { contentionTimeoutMs = defaultContentionTimeoutMs, checkNesting, onWarning, onUnavailable } = options;
   const pools = openPools({ ...options, laneWaitMs: contentionTimeoutMs });
   try {
     const dialect = poolDialect(pools.open);
@@ -58,13 +58,15 @@ export const openPostgresDatabase = async (options: PostgresDatabaseOptions): Pr
     await migrate(open, postgresDialect);
     const takeTurn = createTurns();
     const first = new Kysely<Schema>({ dialect: queuedDialect(pools.open, takeTurn, contentionTimeoutMs) });
-    const transaction = serializableTransactions({ dialect, first, lane, takeTurn, contentionTimeoutMs });
-    const reading = directQueries(dialect, poolQueries(pools.open));
+    const queries = createDirectQueries(dialect);
+    const transaction = serializableTransactions({ queries, first, lane, takeTurn, contentionTimeoutMs });
+    const reading = queries.over(poolQueries(pools.open));
     const probe = (): Promise<void> => demandWritable(control);
     const unitOfWork = createSqlUnitOfWork({
       reading,
       transaction,
       dialect: postgresDialect,
+      checkNesting,
       probe,
       onUnavailable: (cause) => onUnavailable?.(reasonOf(cause)),
     });

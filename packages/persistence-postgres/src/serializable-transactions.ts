@@ -1,12 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
-import { directTransaction, type RunTransaction, type Schema } from '@svc/persistence-sql';
-import type { Dialect, Kysely } from 'kysely';
+import type { DirectQueries, RunTransaction, Schema } from '@svc/persistence-sql';
+import type { Kysely } from 'kysely';
 import { commonLane, laneOf, mayRunAgain } from './contention.js';
 import type { TakeTurn } from './turns.js';
 
 export interface TransactionLanes {
-  /** How queries are written. */
-  readonly dialect: Dialect;
+  readonly queries: DirectQueries;
   /** Where a transaction is tried first, beside all others. */
   readonly first: Kysely<Schema>;
   /** Where it is run again: one at a time in each lane, on all servers. */
@@ -24,7 +23,7 @@ const maxPauseMs = 100;
  * all. Who fails there too goes to the lane that all share.
  */
 export const serializableTransactions = ({
-  dialect,
+  queries,
   first,
   lane,
   takeTurn,
@@ -36,7 +35,7 @@ export const serializableTransactions = ({
       db
         .transaction()
         .setIsolationLevel('serializable')
-        .execute((begun) => directTransaction(dialect, begun, work));
+        .execute((begun) => begun.getExecutor().provideConnection((connection) => queries.during(connection, work)));
 
     const again = async (number: number, failure: unknown): Promise<T> => {
       const key = number === 2 ? laneOf(failure) : commonLane;

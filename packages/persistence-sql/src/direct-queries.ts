@@ -3,10 +3,11 @@ import {
   type DatabaseConnection,
   DefaultQueryExecutor,
   type Dialect,
+  type DialectAdapter,
   DummyDriver,
   Kysely,
+  type QueryCompiler,
   type QueryResult,
-  type Transaction,
 } from 'kysely';
 import type { Schema } from './schema.js';
 
@@ -18,8 +19,8 @@ class DirectExecutor extends DefaultQueryExecutor {
   readonly #connection: DatabaseConnection;
   #isOver = false;
 
-  constructor(dialect: Dialect, connection: DatabaseConnection) {
-    super(dialect.createQueryCompiler(), dialect.createAdapter(), { provideConnection: (consumer) => consumer(connection) });
+  constructor(compiler: QueryCompiler, adapter: DialectAdapter, connection: DatabaseConnection) {
+    super(compiler, adapter, { provideConnection: (consumer) => consumer(connection) });
     this.#connection = connection;
   }
 
@@ -33,24 +34,28 @@ class DirectExecutor extends DefaultQueryExecutor {
   }
 }
 
-const over = (dialect: Dialect, executor: DirectExecutor): Kysely<Schema> =>
-  new Kysely({ config: { dialect }, dialect, driver: new DummyDriver(), executor });
+/** Queries over connections that nobody has to wait for. Whoever made a connection closes it. */
+export interface DirectQueries {
+  over(connection: DatabaseConnection): Kysely<Schema>;
+  /** For the work of a transaction on its connection. What the work leaves running gets errors, not the next one's transaction. */
+  during<T>(connection: DatabaseConnection, work: (queries: Kysely<Schema>) => Promise<T>): Promise<T>;
+}
 
-/** Queries over a connection that nobody has to wait for. Whoever made the connection closes it. */
-export const directQueries = (dialect: Dialect, connection: DatabaseConnection): Kysely<Schema> =>
-  over(dialect, new DirectExecutor(dialect, connection));
-
-/** Runs the work of a transaction on its connection. What the work leaves running gets errors, not the next one's transaction. */
-export const directTransaction = <T>(
-  dialect: Dialect,
-  transaction: Transaction<Schema>,
-  work: (transaction: Kysely<Schema>) => Promise<T>,
-): Promise<T> =>
-  transaction.getExecutor().provideConnection(async (connection) => {
-    const executor = new DirectExecutor(dialect, connection);
-    try {
-      return await work(over(dialect, executor));
-    } finally {
-      executor.end();
-    }
-  });
+/** Compiles for all connections alike, since making a compiler takes longer than some transactions. */
+export const createDirectQueries = (dialect: Dialect): DirectQueries => {
+  const compiler = dialect.createQueryCompiler();
+  const adapter = dialect.createAdapter();
+  const parts = { config: { dialect }, dialect, driver: new DummyDriver() };
+  const over = (executor: DirectExecutor): Kysely<Schema> => new Kysely({ ...parts, executor });
+  return {
+    over: (connection) => over(new DirectExecutor(compiler, adapter, connection)),
+    during: async (connection, work) => {
+      const executor = new DirectExecutor(compiler, adapter, connection);
+      try {
+        return await work(over(executor));
+      } finally {
+        executor.end();
+      }
+    },
+  };
+};

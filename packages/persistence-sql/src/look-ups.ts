@@ -1,8 +1,10 @@
 import type { RepositoryId, UploadSessionId, UserId } from '@svc/core';
 import { type Kysely, sql } from 'kysely';
 import { compileOnce } from './compile-once.js';
+import { compileOrganizationLookUps } from './organization-look-ups.js';
 import { tokenColumns } from './records/token-row.js';
 import { userColumns } from './records/user-row.js';
+import { compileRepositoryLookUps } from './repository-look-ups.js';
 import { compileRowLookUps } from './row-look-ups.js';
 import type { Schema } from './schema.js';
 import type { SqlDialect } from './sql-dialect.js';
@@ -170,6 +172,8 @@ export const compileLookUps = (db: Kysely<Schema>, dialect: SqlDialect) => ({
   addChunks: addChunks(db, dialect),
   sizesInSession: sizesInSession(db, dialect),
   openLfsSession: openLfsSession(db),
+  ...compileOrganizationLookUps(db),
+  ...compileRepositoryLookUps(db, dialect),
   ...compileRowLookUps(db),
 });
 

@@ -1,4 +1,4 @@
-import type { AuditAction, Instant, OrganizationId, RepositoryId, TokenId, UserId } from '@svc/core';
+import type { ActivityType, AuditAction, Instant, OrganizationId, RepositoryId, TokenId, UserId } from '@svc/core';
 import type { Kysely } from 'kysely';
 import { compileOnce } from './compile-once.js';
 import { userColumns } from './records/user-row.js';
@@ -6,9 +6,6 @@ import type { Schema } from './schema.js';
 
 const userById = (db: Kysely<Schema>) =>
   compileOnce((parameter) => db.selectFrom('users').select(userColumns).where('users.id', '=', parameter<UserId>(0)));
-
-const repositoryById = (db: Kysely<Schema>) =>
-  compileOnce((parameter) => db.selectFrom('repositories').selectAll().where('id', '=', parameter<RepositoryId>(0)));
 
 /** By its id; a row when there is such an organization. Writing it holds it, on every database. */
 const heldOrganization = (db: Kysely<Schema>) =>
@@ -35,10 +32,24 @@ const addAuditEvent = (db: Kysely<Schema>) =>
     }),
   );
 
+/** Of the values in the order of the columns, but for the slug, which is that of the repository. */
+const addActivity = (db: Kysely<Schema>) =>
+  compileOnce((parameter) =>
+    db.insertInto('activity').values({
+      organization_id: parameter<OrganizationId>(0),
+      type: parameter<ActivityType>(1),
+      actor_id: parameter<UserId | null>(2),
+      repository_id: parameter<RepositoryId | null>(3),
+      repository_slug: db.selectFrom('repositories').select('slug').where('id', '=', parameter<RepositoryId>(3)),
+      data: parameter<string>(4),
+      at: parameter<Instant>(5),
+    }),
+  );
+
 /** The statements about single rows that nearly every change consists of. */
 export const compileRowLookUps = (db: Kysely<Schema>) => ({
   userById: userById(db),
-  repositoryById: repositoryById(db),
   heldOrganization: heldOrganization(db),
   addAuditEvent: addAuditEvent(db),
+  addActivity: addActivity(db),
 });

@@ -1,8 +1,8 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Queries, Records, Unavailable, UnitOfWork } from '@svc/core';
 import type { Kysely } from 'kysely';
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import { compileLookUps } from './look-ups.js';
+import { createNestingCheck, noNestingCheck } from './nesting-check.js';
 import { queriesOf, recordsOf } from './records/records-of.js';
 import type { Schema } from './schema.js';
 import type { SqlDialect } from './sql-dialect.js';
@@ -13,7 +13,17 @@ import type { SqlDialect } from './sql-dialect.js';
  */
 export type RunTransaction = <T>(work: (transaction: Kysely<Schema>) => Promise<T>) => Promise<T>;
 
-export interface SqlParts {
+/** What the adapters leave to their caller. */
+export interface NestingOption {
+  /**
+   * Whether a transaction or a query that is begun inside of a transaction throws: for tests and development. Before version 24, Node works on every promise
+   * of the process while a transaction is watched, which is a quarter of what a small write costs. Unwatched, such a query does not see what its
+   * transaction has written, and a transaction waits for the one around it, for ever or until the database gives up. True when absent.
+   */
+  readonly checkNesting?: boolean | undefined;
+}
+
+export interface SqlParts extends NestingOption {
   /** Answers queries beside the transactions: it sees what is committed and never waits for them. */
   readonly reading: Kysely<Schema>;
   readonly transaction: RunTransaction;
@@ -28,17 +38,18 @@ export interface SqlParts {
 class RolledBack extends Error {}
 
 /** All records over one SQL database whose schema is at its newest step. */
-export const createSqlUnitOfWork = ({ reading, transaction, dialect, probe, onUnavailable }: SqlParts): UnitOfWork => {
+export const createSqlUnitOfWork = ({
+  reading,
+  transaction,
+  dialect,
+  checkNesting = true,
+  probe,
+  onUnavailable,
+}: SqlParts): UnitOfWork => {
   const lookUps = compileLookUps(reading, dialect);
   const queries = queriesOf({ db: reading, dialect, lookUps });
   const ask = probe ?? ((): Promise<unknown> => reading.selectFrom('migrations').select('number').execute());
-  const transactions = new AsyncLocalStorage<{ isOpen: boolean }>();
-
-  let openTransactions = 0;
-
-  const demandOutside = (): void => {
-    if (transactions.getStore()?.isOpen === true) throw new Error('invariant: nothing is begun inside of a transaction');
-  };
+  const nesting = checkNesting ? createNestingCheck() : noNestingCheck;
 
   const expected = (error: unknown): Result<never, Unavailable> => {
     const fault = dialect.classify(error);
@@ -56,35 +67,25 @@ export const createSqlUnitOfWork = ({ reading, transaction, dialect, probe, onUn
   };
 
   const transact = async <T, E>(work: (records: Records) => Promise<Result<T, E>>): Promise<Result<T, E | Unavailable>> => {
-    openTransactions += 1;
     let outcome: Result<T, E> | undefined;
     try {
       return await transaction(async (db) => {
-        const mark = { isOpen: true };
-        try {
-          outcome = await transactions.run(mark, () => work(recordsOf({ db, dialect, lookUps })));
-        } finally {
-          mark.isOpen = false;
-        }
+        outcome = await nesting.inside(() => work(recordsOf({ db, dialect, lookUps })));
         if (outcome.isErr()) throw new RolledBack();
         return outcome;
       });
     } catch (error) {
       return error instanceof RolledBack && outcome !== undefined ? outcome : expected(error);
-    } finally {
-      openTransactions -= 1;
-      // While it is enabled, Node spends time on every promise of the process; between transactions there is nothing to find out.
-      if (openTransactions === 0) transactions.disable();
     }
   };
 
   return {
     read: (work) => {
-      demandOutside();
+      nesting.demandOutside();
       return new ResultAsync(read(work));
     },
     transact: (work) => {
-      demandOutside();
+      nesting.demandOutside();
       return new ResultAsync(transact(work));
     },
     check: () => new ResultAsync(read(ask)).map(() => undefined),

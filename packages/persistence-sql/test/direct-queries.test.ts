@@ -1,6 +1,13 @@
 import { expect } from 'chai';
-import { type DatabaseConnection, DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
-import { directQueries, directTransaction } from '../src/direct-queries.js';
+import {
+  type DatabaseConnection,
+  DummyDriver,
+  type Kysely,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import { createDirectQueries } from '../src/direct-queries.js';
 import type { Schema } from '../src/schema.js';
 
 const connectionInto = (sent: string[]): DatabaseConnection => ({
@@ -13,33 +20,30 @@ const connectionInto = (sent: string[]): DatabaseConnection => ({
   },
 });
 
-const dialectInto = (sent: string[]) => ({
-  createDriver: () => Object.assign(new DummyDriver(), { acquireConnection: () => Promise.resolve(connectionInto(sent)) }),
+const dialect = {
+  createDriver: () => new DummyDriver(),
   createAdapter: () => new SqliteAdapter(),
   createQueryCompiler: () => new SqliteQueryCompiler(),
   createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
-});
+};
 
 const numbers = (db: Kysely<Schema>) => db.selectFrom('migrations').select('number').execute();
 
 describe('direct queries', () => {
   it('reach the connection', async () => {
     const sent: string[] = [];
-    await numbers(directQueries(dialectInto(sent), connectionInto(sent)));
+    await numbers(createDirectQueries(dialect).over(connectionInto(sent)));
     expect(sent).to.deep.equal(['select "number" from "migrations"']);
   });
 
   it('of a transaction reach its connection, and nothing does after its end', async () => {
     const sent: string[] = [];
-    const dialect = dialectInto(sent);
     const kept: Kysely<Schema>[] = [];
-    const answer = await new Kysely<Schema>({ dialect }).transaction().execute((begun) =>
-      directTransaction(dialect, begun, async (db) => {
-        kept.push(db);
-        await numbers(db);
-        return 'done';
-      }),
-    );
+    const answer = await createDirectQueries(dialect).during(connectionInto(sent), async (db) => {
+      kept.push(db);
+      await numbers(db);
+      return 'done';
+    });
     expect(answer).to.equal('done');
     expect(sent).to.deep.equal(['select "number" from "migrations"']);
     const late = await Promise.allSettled(kept.map(numbers));

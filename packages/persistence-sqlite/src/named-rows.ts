@@ -9,7 +9,7 @@ export const withNamedRows = (statement: Database.Statement<unknown[], unknown[]
   if (statement.reader) statement.raw();
   const nameValues = (values: readonly unknown[]): Row => {
     const row: Row = {};
-    for (const [index, name] of names.entries()) row[name] = values[index];
+    for (let index = 0; index < names.length; index += 1) row[names[index] ?? ''] = values[index];
     return row;
   };
   return {

@@ -1,20 +1,15 @@
 import type { UnitOfWork } from '@svc/core';
-import {
-  createSqlUnitOfWork,
-  directQueries,
-  directTransaction,
-  migrate,
-  type RunTransaction,
-  type Schema,
-} from '@svc/persistence-sql';
-import { Kysely, SqliteDriver } from 'kysely';
+import { createDirectQueries, createSqlUnitOfWork, migrate, type NestingOption, type Schema } from '@svc/persistence-sql';
+import type Database from 'better-sqlite3';
+import { type DatabaseConnection, Kysely, SqliteDriver } from 'kysely';
 import { ImmediateSqliteDialect } from './immediate-dialect.js';
+import { createImmediateTransactions } from './immediate-transactions.js';
 import { openConnection } from './open-connection.js';
 import { claimDatabase } from './process-lock.js';
 import { sqliteDialect } from './sqlite-dialect.js';
 import { withStatementCache } from './statement-cache.js';
 
-export interface SqliteDatabaseOptions {
+export interface SqliteDatabaseOptions extends NestingOption {
   /** A file in a folder that exists; it is made when it is not there. SQLite keeps its log beside it, and `<path>.lock`. */
   readonly path: string;
   /**
@@ -30,33 +25,48 @@ export interface SqliteDatabase {
   close(): Promise<void>;
 }
 
+/** The whole of a database as Kysely's one connection; whoever opened the database closes it. */
+const connectionOf = async (database: Database.Database): Promise<DatabaseConnection> => {
+  const driver = new SqliteDriver({ database: withStatementCache(database) });
+  await driver.init();
+  return driver.acquireConnection();
+};
+
 /**
  * Opens the database file, brings its schema to the newest step and answers all records from it. Throws `DatabaseInUseError` when another process
  * has claimed it, and `NewerSchemaError` for a file that a later version has written.
  */
-export const openSqliteDatabase = async ({ path, exclusive = true }: SqliteDatabaseOptions): Promise<SqliteDatabase> => {
+export const openSqliteDatabase = async ({
+  path,
+  exclusive = true,
+  checkNesting,
+}: SqliteDatabaseOptions): Promise<SqliteDatabase> => {
   const claim = exclusive ? claimDatabase(path) : undefined;
-  const opened: { destroy(): Promise<void> }[] = [];
-  const close = async (): Promise<void> => {
-    for (const each of opened.toReversed()) await each.destroy();
+  const opened: Database.Database[] = [];
+  const open = (options: { readonly readonly: boolean }): Database.Database => {
+    const database = openConnection(path, options);
+    opened.push(database);
+    return database;
+  };
+  const close = (): void => {
+    for (const database of opened.toReversed()) database.close();
     claim?.release();
   };
   try {
-    const dialect = new ImmediateSqliteDialect(openConnection(path, { readonly: false }));
-    const writing = new Kysely<Schema>({ dialect });
-    opened.push(writing);
-    await migrate(writing, sqliteDialect);
-    const reader = new SqliteDriver({ database: withStatementCache(openConnection(path, { readonly: true })) });
-    opened.push(reader);
-    await reader.init();
-    const reading = directQueries(dialect, await reader.acquireConnection());
-    const transaction: RunTransaction = (work) =>
-      writing.transaction().execute((begun) => directTransaction(dialect, begun, work));
-    const unitOfWork = createSqlUnitOfWork({ reading, transaction, dialect: sqliteDialect });
-    const idle = (): Promise<void> => writing.connection().execute(() => Promise.resolve());
-    return { unitOfWork, close: () => idle().then(close) };
+    const writer = open({ readonly: false });
+    const dialect = new ImmediateSqliteDialect(writer);
+    await migrate(new Kysely<Schema>({ dialect }), sqliteDialect);
+    const queries = createDirectQueries(dialect);
+    const transactions = createImmediateTransactions(writer, await connectionOf(writer), queries);
+    const unitOfWork = createSqlUnitOfWork({
+      reading: queries.over(await connectionOf(open({ readonly: true }))),
+      transaction: transactions.run,
+      dialect: sqliteDialect,
+      checkNesting,
+    });
+    return { unitOfWork, close: () => transactions.idle().then(close) };
   } catch (error) {
-    await close();
+    close();
     throw error;
   }
 };

@@ -119,6 +119,20 @@ describe('an SQLite database', () => {
     expect((await running).isOk()).to.equal(true);
   });
 
+  it('lets a query pass that is begun inside of a transaction, only when nobody checks for them', async () => {
+    for (const checkNesting of [true, false]) {
+      const { unitOfWork, close } = await openSqliteDatabase({ path, checkNesting });
+      const around = unitOfWork.transact(async ({ users }): Promise<Result<boolean, unknown>> => {
+        await users.add(aUser);
+        return unitOfWork.read((queries) => queries.users.find(aUser.id)).map((found) => found !== undefined);
+      });
+      const [outcome] = await Promise.allSettled([around]);
+      if (checkNesting) expect(outcome).to.have.property('status', 'rejected');
+      else expect(outcome).to.have.nested.property('value.value', false);
+      await close();
+    }
+  });
+
   it('throws on what only a bug can cause', async () => {
     const { unitOfWork, close } = await openSqliteDatabase({ path });
     const twice = unitOfWork.transact(async ({ users }): Promise<Result<void, never>> => {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash as hashOnce } from 'node:crypto';
 import type { Hasher } from '@svc/core';
 import { nodeHmac } from './node-hmac.js';
 
@@ -13,5 +13,6 @@ export const nodeHasher: Hasher = {
       digestHex: () => hash.digest('hex'),
     };
   },
+  textSha256: (text) => hashOnce('sha256', text),
   hmacSha256: nodeHmac,
 };

@@ -16,6 +16,12 @@ describe('nodeHasher', () => {
     }
   });
 
+  it('agrees with the portable hasher on texts, beyond ASCII too', () => {
+    for (const text of ['', 'svc_pat_0123456789', 'é漢😀', 'half \ud800', 'x'.repeat(5000)]) {
+      expect(nodeHasher.textSha256(text), text.slice(0, 20)).to.equal(portableHasher.textSha256(text));
+    }
+  });
+
   it('agrees with the portable HMAC: beyond ASCII, on texts of any length one after the other, under keys of any length', () => {
     for (const keyBytes of [32, 63, 64, 65, 200]) {
       const secret = new Uint8Array(keyBytes).map((_, index) => index * 7);

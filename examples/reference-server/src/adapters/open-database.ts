@@ -30,7 +30,7 @@ export const openDatabase = (
 const openSqlite = async (path: string, isServer: boolean): Promise<Database> => {
   const { openSqliteDatabase } = await import('@svc/persistence-sqlite');
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const database = await openSqliteDatabase({ path, exclusive: isServer });
+  const database = await openSqliteDatabase({ path, exclusive: isServer, checkNesting: false });
   return { unitOfWork: database.unitOfWork, clock: { now: () => Date.now() }, close: () => database.close() };
 };
 
@@ -43,6 +43,7 @@ const openPostgres = async (
     return await openPostgresDatabase({
       url,
       poolSize,
+      checkNesting: false,
       onWarning: ({ setting, value, message }) => log.warn({ setting, value }, message),
       onUnavailable: ({ sqlState, message }) =>
         log.warn({ sqlState, reason: withoutSecrets(message) }, 'the database is unavailable'),

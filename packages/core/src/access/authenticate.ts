@@ -19,11 +19,11 @@ const longestCredential = 8192;
 export const callerOf = (user: User, credential: Credential, origin: Origin): Result<Caller, Forbidden> =>
   user.status === 'ACTIVE' ? ok({ userId: user.id, userName: user.name, credential, origin }) : err(suspended);
 
-type AuthenticatePorts = Pick<Ports, 'unitOfWork' | 'clock' | 'random' | 'identityProvider'>;
+type AuthenticatePorts = Pick<Ports, 'unitOfWork' | 'clock' | 'random' | 'hasher' | 'identityProvider'>;
 
 const byToken = (ports: AuthenticatePorts, secret: string, origin: Origin): ResultAsync<Caller, Refusal | Unavailable> =>
   ports.unitOfWork
-    .read((queries) => queries.credentials.findToken(secretSha256(secret)))
+    .read((queries) => queries.credentials.findToken(secretSha256(secret, ports.hasher)))
     .andThen((found): Result<Caller, Refusal> => {
       if (found === undefined) return err(refused);
       const { token, user } = found;
@@ -34,7 +34,7 @@ const byToken = (ports: AuthenticatePorts, secret: string, origin: Origin): Resu
 
 const bySession = (ports: AuthenticatePorts, secret: string, origin: Origin): ResultAsync<Caller, Refusal | Unavailable> =>
   ports.unitOfWork
-    .read((queries) => queries.credentials.findSession(secretSha256(secret)))
+    .read((queries) => queries.credentials.findSession(secretSha256(secret, ports.hasher)))
     .andThen((found): Result<Caller, Refusal> => {
       if (found === undefined || found.expiresAt <= ports.clock.now()) return err(refused);
       return callerOf(found.user, { kind: 'session' }, origin);

@@ -1,5 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex } from '@noble/hashes/utils.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Hasher } from '../ports/index.js';
 import { portableHmac } from './portable-hmac.js';
 
@@ -14,5 +14,6 @@ export const portableHasher: Hasher = {
       digestHex: () => bytesToHex(hash.digest()),
     };
   },
+  textSha256: (text) => bytesToHex(sha256(utf8ToBytes(text))),
   hmacSha256: portableHmac,
 };

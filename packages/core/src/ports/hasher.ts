@@ -10,6 +10,8 @@ export type Hmac = (text: string) => string;
 /** Makes hashes; the portable one of the core is right everywhere, a native one is several times faster. */
 export interface Hasher {
   sha256(): IncrementalHash;
+  /** The SHA-256 of a text's UTF-8 bytes, in 64 lower-case hex digits. */
+  textSha256(text: string): string;
   /** Prepares the HMAC of one secret, which has at least 32 bytes. */
   hmacSha256(secret: Uint8Array): Hmac;
 }

@@ -1,6 +1,6 @@
 import type { OrganizationId, RepositoryId } from '@svc/core';
 import type { Compilable, Kysely, SchemaModule } from 'kysely';
-import { addOrganizationWords, addRepositoryWords } from '../records/word-rows.js';
+import { addOrganizationWords, insertRepositoryWords, repositoryWords } from '../records/word-rows.js';
 import type { Schema } from '../schema.js';
 import type { SqlDialect } from '../sql-dialect.js';
 import type { Migration } from './migration.js';
@@ -51,7 +51,7 @@ const fillRepositories = async (db: Kysely<Schema>, dialect: SqlDialect): Promis
     let query = db.selectFrom('repositories').select(['id', 'organization_id as organizationId', 'name', 'slug', 'description']);
     if (last !== undefined) query = query.where('id', '>', last);
     const rows = await query.orderBy('id').limit(rowsPerStatement).execute();
-    await addRepositoryWords({ db, dialect }, rows);
+    await insertRepositoryWords({ db, dialect }, repositoryWords(dialect, rows)).execute();
     last = rows.at(-1)?.id;
   } while (last !== undefined);
 };

@@ -17,18 +17,8 @@ export const accessQueries = ({ db, lookUps }: SqlSource): AccessQueries => ({
     };
   },
   ofOrganization: async (userId, reference) => {
-    const found = db
-      .selectFrom('organizations')
-      .leftJoin('memberships', (join) =>
-        join.onRef('memberships.organization_id', '=', 'organizations.id').on('memberships.user_id', '=', userId),
-      )
-      .selectAll('organizations')
-      .select('memberships.role');
-    const row = await (
-      isId<OrganizationId>(reference)
-        ? found.where('organizations.id', '=', reference)
-        : found.where('organizations.slug', '=', reference)
-    ).executeTakeFirst();
+    const find = isId<OrganizationId>(reference) ? lookUps.accessToOrganization : lookUps.accessToSlug;
+    const [row] = await find(db, [userId, reference]);
     return row && { organization: organizationOf(row), role: row.role ?? undefined };
   },
 });

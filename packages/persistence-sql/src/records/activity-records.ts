@@ -141,23 +141,13 @@ const joinNewest = async ({ db }: SqlSource, push: Push): Promise<boolean> => {
 };
 
 export const activityRecords = (source: SqlSource): ActivityRecords => {
-  const { db } = source;
+  const { db, lookUps } = source;
   const slugOf = (repositoryId: RepositoryId) => db.selectFrom('repositories').select('slug').where('id', '=', repositoryId);
   return {
     ...activityQueries(source),
     append: async ({ organizationId, type, actorId, repositoryId, data, at }) => {
-      await db
-        .insertInto('activity')
-        .values({
-          organization_id: organizationId,
-          type,
-          actor_id: actorId ?? null,
-          repository_id: repositoryId ?? null,
-          repository_slug: repositoryId === undefined ? null : slugOf(repositoryId),
-          data: JSON.stringify(data),
-          at,
-        })
-        .execute();
+      const values = [organizationId, type, actorId ?? null, repositoryId ?? null, JSON.stringify(data), at];
+      await lookUps.addActivity(db, values);
     },
     addPush: async (push, isPartOfMore) => {
       if (isPartOfMore && (await joinNewest(source, push))) return;

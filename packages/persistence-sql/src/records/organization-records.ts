@@ -1,4 +1,4 @@
-import type { OrganizationId, OrganizationQueries, OrganizationRecords, Slug, UserId } from '@svc/core';
+import type { OrganizationId, OrganizationQueries, OrganizationRecords, UserId } from '@svc/core';
 import { cursorText, pageOf } from '../page-of.js';
 import { organizationOf } from './organization-row.js';
 import type { SqlSource } from './sql-source.js';
@@ -23,18 +23,13 @@ export const organizationQueries = (source: SqlSource): OrganizationQueries => (
     return row && organizationOf(row);
   },
   listOfUser: async (userId, page, only) => {
-    let query = source.db
-      .selectFrom('memberships')
-      .innerJoin('organizations', 'organizations.id', 'memberships.organization_id')
-      .selectAll('organizations')
-      .select('memberships.role')
-      .where('memberships.user_id', '=', userId);
-    if (only !== undefined) query = query.where('memberships.organization_id', '=', only);
-    if (page.cursor !== undefined) query = query.where('organizations.slug', '>', cursorText<Slug>(page.cursor));
-    const rows = await query
-      .orderBy('organizations.slug')
-      .limit(page.limit + 1)
-      .execute();
+    const { db, lookUps } = source;
+    // Every slug comes after the empty text.
+    const values = [userId, page.cursor ?? '', page.limit + 1];
+    const rows =
+      only === undefined
+        ? await lookUps.organizationsOfUser(db, values)
+        : await lookUps.oneOrganizationOfUser(db, [...values, only]);
     const itemOf = (row: (typeof rows)[number]) => ({ organization: organizationOf(row), role: row.role });
     return pageOf(rows, page, itemOf, ({ organization }) => organization.slug);
   },

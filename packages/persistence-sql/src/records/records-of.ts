@@ -63,95 +63,161 @@ export const queriesOf = (source: SqlSource): Queries => ({
 });
 
 /**
- * `source` must be a transaction: whatever these write is part of it alone. Each kind is made when somebody asks for it, since a transaction needs few of
- * them, and making all takes longer than some statements.
+ * What is asked and changed within one transaction. Each kind is made when somebody asks for it, since a transaction needs few of them, and making all takes
+ * longer than some statements.
  */
-export const recordsOf = (source: SqlSource): Records => ({
-  get access() {
-    return accessQueries(source);
-  },
-  get activity() {
-    return activityRecords(source);
-  },
-  get artifacts() {
-    return artifactRecords(source);
-  },
-  get audit() {
-    return auditRecords(source);
-  },
-  get billing() {
-    return billingRecords(source);
-  },
-  get connections() {
-    return connectionRecords(source);
-  },
-  get credentials() {
-    return credentialRecords(source);
-  },
-  get groups() {
-    return groupRecords(source);
-  },
-  get deliveries() {
-    return deliveryRecords(source);
-  },
-  get idempotency() {
-    return idempotencyRecords(source);
-  },
-  get invitations() {
-    return invitationRecords(source);
-  },
-  get leases() {
-    return leaseRecords(source);
-  },
-  get locks() {
-    return lockRecords(source);
-  },
-  get mails() {
-    return mailRecords(source);
-  },
-  get notifications() {
-    return notificationRecords(source);
-  },
-  get objects() {
-    return objectRecords(source);
-  },
-  get organizations() {
-    return organizationRecords(source);
-  },
-  get outbox() {
-    return outboxRecords(source);
-  },
-  get recommendations() {
-    return recommendationRecords(source);
-  },
-  get repositories() {
-    return repositoryRecords(source);
-  },
-  get search() {
-    return searchQueries(source);
-  },
-  get storage() {
-    return storageQueries(source);
-  },
-  get tokens() {
-    return tokenRecords(source);
-  },
-  get traffic() {
-    return trafficRecords(source);
-  },
-  get tree() {
-    return treeRecords(source);
-  },
-  get uploads() {
-    return uploadRecords(source);
-  },
-  get usage() {
-    return usageRecords(source);
-  },
-  get users() {
-    return userRecords(source);
-  },
-  get webhooks() {
-    return webhookRecords(source);
-  },
-});
+class TransactionRecords implements Records {
+  readonly #source: SqlSource;
+  #access: Records['access'] | undefined;
+  #activity: Records['activity'] | undefined;
+  #artifacts: Records['artifacts'] | undefined;
+  #audit: Records['audit'] | undefined;
+  #billing: Records['billing'] | undefined;
+  #connections: Records['connections'] | undefined;
+  #credentials: Records['credentials'] | undefined;
+  #groups: Records['groups'] | undefined;
+  #deliveries: Records['deliveries'] | undefined;
+  #idempotency: Records['idempotency'] | undefined;
+  #invitations: Records['invitations'] | undefined;
+  #leases: Records['leases'] | undefined;
+  #locks: Records['locks'] | undefined;
+  #mails: Records['mails'] | undefined;
+  #notifications: Records['notifications'] | undefined;
+  #objects: Records['objects'] | undefined;
+  #organizations: Records['organizations'] | undefined;
+  #outbox: Records['outbox'] | undefined;
+  #recommendations: Records['recommendations'] | undefined;
+  #repositories: Records['repositories'] | undefined;
+  #search: Records['search'] | undefined;
+  #storage: Records['storage'] | undefined;
+  #tokens: Records['tokens'] | undefined;
+  #traffic: Records['traffic'] | undefined;
+  #tree: Records['tree'] | undefined;
+  #uploads: Records['uploads'] | undefined;
+  #usage: Records['usage'] | undefined;
+  #users: Records['users'] | undefined;
+  #webhooks: Records['webhooks'] | undefined;
+
+  constructor(source: SqlSource) {
+    this.#source = source;
+  }
+
+  get access(): Records['access'] {
+    return (this.#access ??= accessQueries(this.#source));
+  }
+
+  get activity(): Records['activity'] {
+    return (this.#activity ??= activityRecords(this.#source));
+  }
+
+  get artifacts(): Records['artifacts'] {
+    return (this.#artifacts ??= artifactRecords(this.#source));
+  }
+
+  get audit(): Records['audit'] {
+    return (this.#audit ??= auditRecords(this.#source));
+  }
+
+  get billing(): Records['billing'] {
+    return (this.#billing ??= billingRecords(this.#source));
+  }
+
+  get connections(): Records['connections'] {
+    return (this.#connections ??= connectionRecords(this.#source));
+  }
+
+  get credentials(): Records['credentials'] {
+    return (this.#credentials ??= credentialRecords(this.#source));
+  }
+
+  get groups(): Records['groups'] {
+    return (this.#groups ??= groupRecords(this.#source));
+  }
+
+  get deliveries(): Records['deliveries'] {
+    return (this.#deliveries ??= deliveryRecords(this.#source));
+  }
+
+  get idempotency(): Records['idempotency'] {
+    return (this.#idempotency ??= idempotencyRecords(this.#source));
+  }
+
+  get invitations(): Records['invitations'] {
+    return (this.#invitations ??= invitationRecords(this.#source));
+  }
+
+  get leases(): Records['leases'] {
+    return (this.#leases ??= leaseRecords(this.#source));
+  }
+
+  get locks(): Records['locks'] {
+    return (this.#locks ??= lockRecords(this.#source));
+  }
+
+  get mails(): Records['mails'] {
+    return (this.#mails ??= mailRecords(this.#source));
+  }
+
+  get notifications(): Records['notifications'] {
+    return (this.#notifications ??= notificationRecords(this.#source));
+  }
+
+  get objects(): Records['objects'] {
+    return (this.#objects ??= objectRecords(this.#source));
+  }
+
+  get organizations(): Records['organizations'] {
+    return (this.#organizations ??= organizationRecords(this.#source));
+  }
+
+  get outbox(): Records['outbox'] {
+    return (this.#outbox ??= outboxRecords(this.#source));
+  }
+
+  get recommendations(): Records['recommendations'] {
+    return (this.#recommendations ??= recommendationRecords(this.#source));
+  }
+
+  get repositories(): Records['repositories'] {
+    return (this.#repositories ??= repositoryRecords(this.#source));
+  }
+
+  get search(): Records['search'] {
+    return (this.#search ??= searchQueries(this.#source));
+  }
+
+  get storage(): Records['storage'] {
+    return (this.#storage ??= storageQueries(this.#source));
+  }
+
+  get tokens(): Records['tokens'] {
+    return (this.#tokens ??= tokenRecords(this.#source));
+  }
+
+  get traffic(): Records['traffic'] {
+    return (this.#traffic ??= trafficRecords(this.#source));
+  }
+
+  get tree(): Records['tree'] {
+    return (this.#tree ??= treeRecords(this.#source));
+  }
+
+  get uploads(): Records['uploads'] {
+    return (this.#uploads ??= uploadRecords(this.#source));
+  }
+
+  get usage(): Records['usage'] {
+    return (this.#usage ??= usageRecords(this.#source));
+  }
+
+  get users(): Records['users'] {
+    return (this.#users ??= userRecords(this.#source));
+  }
+
+  get webhooks(): Records['webhooks'] {
+    return (this.#webhooks ??= webhookRecords(this.#source));
+  }
+}
+
+/** `source` must be a transaction: whatever these write is part of it alone. */
+export const recordsOf = (source: SqlSource): Records => new TransactionRecords(source);

@@ -6,7 +6,7 @@ import { cursorText, pageOf } from '../page-of.js';
 import type { Schema } from '../schema.js';
 import { isVisibleTo } from './is-visible-to.js';
 import type { SqlSource } from './sql-source.js';
-import { addRepositoryWords } from './word-rows.js';
+import { repositoryWords } from './word-rows.js';
 
 export const repositoryOf = (row: Selectable<Schema['repositories']>): Repository => ({
   id: row.id,
@@ -157,7 +157,7 @@ const removeRepository = async (source: SqlSource, repositoryId: RepositoryId): 
 };
 
 export const repositoryRecords = (source: SqlSource): RepositoryRecords => {
-  const { db } = source;
+  const { db, dialect, lookUps } = source;
   return {
     ...repositoryQueries(source),
     allOfOrganization: async (organizationId) => {
@@ -191,32 +191,16 @@ export const repositoryRecords = (source: SqlSource): RepositoryRecords => {
         .insertInto('repository_usages')
         .values({ repository_id: id, object_count: 0, logical_bytes: 0, physical_bytes: 0, uploaded_bytes: 0 })
         .execute();
-      await addRepositoryWords(source, [repository]);
+      await lookUps.addRepositoryWords(db, [repositoryWords(dialect, [repository])]);
       return true;
     },
     update: async (repository) => {
       const { id, name, slug, description, visibility, storageGroupId, updatedAt } = repository;
-      const updated = await db
-        .updateTable('repositories')
-        .set({ name, slug, description, visibility, storage_group_id: storageGroupId ?? null, updated_at: updatedAt })
-        .where('id', '=', id)
-        .where((expression) =>
-          expression.not(
-            expression.exists(
-              expression
-                .selectFrom('repositories as others')
-                .select('others.id')
-                .whereRef('others.organization_id', '=', 'repositories.organization_id')
-                .where('others.slug', '=', slug)
-                .where('others.id', '!=', id),
-            ),
-          ),
-        )
-        .returning('organization_id as organizationId')
-        .executeTakeFirst();
+      const values = [id, name, slug, description, visibility, storageGroupId ?? null, updatedAt];
+      const [updated] = await lookUps.updateRepository(db, values);
       if (updated === undefined) return false;
-      await db.deleteFrom('repository_words').where('repository_id', '=', id).execute();
-      await addRepositoryWords(source, [{ ...updated, id, name, slug, description }]);
+      await lookUps.removeRepositoryWords(db, [id]);
+      await lookUps.addRepositoryWords(db, [repositoryWords(dialect, [{ ...updated, id, name, slug, description }])]);
       return true;
     },
     remove: (repositoryId) => removeRepository(source, repositoryId),
@@ -230,12 +214,7 @@ export const repositoryRecords = (source: SqlSource): RepositoryRecords => {
       return row?.generation;
     },
     putMember: async ({ repositoryId, userId, level, createdAt }) => {
-      const content = { level, created_at: createdAt };
-      await db
-        .insertInto('repository_members')
-        .values({ repository_id: repositoryId, user_id: userId, ...content })
-        .onConflict((conflict) => conflict.columns(['repository_id', 'user_id']).doUpdateSet(content))
-        .execute();
+      await lookUps.putRepositoryMember(db, [repositoryId, userId, level, createdAt]);
     },
     removeMember: async (repositoryId, userId) => {
       const removed = await db

@@ -11,15 +11,20 @@ interface WordSource {
 
 type Searchable = Pick<Repository, 'id' | 'organizationId' | 'name' | 'slug' | 'description'>;
 
-/** Writes the words of repositories that have none. */
-export const addRepositoryWords = async ({ db, dialect }: WordSource, repositories: readonly Searchable[]): Promise<void> => {
-  const rows = repositories.flatMap((repository) =>
-    [...wordsOfRepository(repository)].map(([word, weight]) => [repository.id, word, repository.organizationId, weight]),
+/** What `insertRepositoryWords` writes of these repositories. */
+export const repositoryWords = (dialect: SqlDialect, repositories: readonly Searchable[]): unknown =>
+  dialect.rowsParameter(
+    repositories.flatMap((repository) =>
+      [...wordsOfRepository(repository)].map(([word, weight]) => [repository.id, word, repository.organizationId, weight]),
+    ),
   );
+
+/** Writes words as `repositoryWords` makes them, of repositories that have none. */
+export const insertRepositoryWords = ({ db, dialect }: WordSource, words: unknown) => {
   const columns = ['repository_id', 'word', 'organization_id', 'weight'] as const;
   const types = { repository_id: 'text', word: 'text', organization_id: 'text', weight: 'number' } as const;
-  const given = dialect.givenRows(dialect.rowsParameter(rows), types).as('given');
-  await db.insertInto('repository_words').columns(columns).expression(db.selectFrom(given).select(columns)).execute();
+  const given = dialect.givenRows(words, types).as('given');
+  return db.insertInto('repository_words').columns(columns).expression(db.selectFrom(given).select(columns));
 };
 
 /** Writes the words of organizations that have none. */
