@@ -179,17 +179,24 @@ describe(`the URL signer (seed ${seed})`, () => {
     expect(errorOf(await expired.signer(namespace))).to.deep.equal(unavailable);
   });
 
-  it('signs 1,000 URLs in less than 50 ms of processor time', async () => {
+  it('takes less than a fifth of the processor time that AWS’s own presigner takes on the same machine', async () => {
     const signer = await signerOf();
     const { from, expected } = upload(1);
     const target = { key: from, ...expected, expiresAt: now + 900_000 };
-    const signMany = (): number => {
-      const before = process.cpuUsage();
-      for (let count = 0; count < 1000; count += 1) signer.upload(target);
-      const { user, system } = process.cpuUsage(before);
-      return (user + system) / 1000;
+    const client = new S3Client({ region: place.region, credentials: longLived });
+    const put = new PutObjectCommand({ Bucket: place.bucket, Key: from });
+    /** Of 200 URLs, at best: the first ones are signed by code that is not compiled yet. */
+    const processorMs = async (sign: () => unknown): Promise<number> => {
+      const rounds: number[] = [];
+      for (let round = 0; round < 5; round += 1) {
+        const before = process.cpuUsage();
+        for (let count = 0; count < 200; count += 1) await sign();
+        const { user, system } = process.cpuUsage(before);
+        rounds.push((user + system) / 1000);
+      }
+      return Math.min(...rounds);
     };
-    const tookMs = Math.min(...Array.from({ length: 5 }, signMany));
-    expect(tookMs).to.be.lessThan(50);
+    const theirs = await processorMs(() => getSignedUrl(client, put, { expiresIn: 900 }));
+    expect(await processorMs(() => signer.upload(target))).to.be.lessThan(theirs / 5);
   });
 });

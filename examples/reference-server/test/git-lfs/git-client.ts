@@ -51,6 +51,10 @@ const configuration = `
 	quotePath = false
 [credential]
 	helper = store
+[gc]
+	auto = 0
+[maintenance]
+	auto = false
 [lfs]
 	dialtimeout = 600
 	activitytimeout = 600
@@ -126,6 +130,6 @@ export const createGitClient = async (): Promise<GitClient> => {
       await writeFile(join(home, '.git-credentials'), `${protocol}//token:${password}@${host}\n`);
     },
     savedCredentials: () => readFile(join(home, '.git-credentials'), 'utf8'),
-    close: () => rm(root, { recursive: true, force: true, maxRetries: 3 }),
+    close: () => rm(root, { recursive: true, force: true, maxRetries: 10 }),
   };
 };

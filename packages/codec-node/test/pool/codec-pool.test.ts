@@ -53,7 +53,7 @@ const printed = async (program: string): Promise<string> => {
       '--eval',
       `import { createCodecPool } from '@svc/codec-node';\n${program}`,
     ],
-    { cwd: packageFolder, timeout: 120_000 },
+    { cwd: packageFolder, timeout: 480_000 },
   );
   return stdout;
 };
