@@ -30,6 +30,9 @@ export const maxMeteredObjects = 100_000;
 
 type CountedObject = CountedDownloads['objects'][number];
 
+/** A batch counts hundreds of times, so a sum grows in its place. */
+type Growing<T> = { -readonly [Name in keyof T]: T[Name] };
+
 const takeFirst = <T>(from: Map<string, T>, count: number): T[] => {
   const taken: T[] = [];
   for (const [key, value] of from) {
@@ -41,24 +44,28 @@ const takeFirst = <T>(from: Map<string, T>, count: number): T[] => {
 };
 
 export const createDownloadMeter = (): DownloadMeter => {
-  const egress = new Map<string, RepositoryEgress>();
-  const objects = new Map<string, CountedObject>();
+  const egress = new Map<string, Growing<RepositoryEgress>>();
+  const objects = new Map<string, Growing<CountedObject>>();
 
   const addEgress = (more: RepositoryEgress): void => {
     const key = `${more.repositoryId} ${more.day}`;
-    const { bytes, downloads } = egress.get(key) ?? { bytes: 0, downloads: 0 };
-    egress.set(key, { ...more, bytes: bytes + more.bytes, downloads: downloads + more.downloads });
+    const known = egress.get(key);
+    if (known === undefined) {
+      egress.set(key, { ...more });
+      return;
+    }
+    known.bytes += more.bytes;
+    known.downloads += more.downloads;
   };
   const addObject = (more: CountedObject): void => {
     const key = `${more.repositoryId} ${more.oid}`;
     const known = objects.get(key);
-    if (known === undefined && objects.size >= maxMeteredObjects) return;
-    const { downloads, lastDownloadedAt } = known ?? { downloads: 0, lastDownloadedAt: 0 };
-    objects.set(key, {
-      ...more,
-      downloads: downloads + more.downloads,
-      lastDownloadedAt: Math.max(lastDownloadedAt, more.lastDownloadedAt),
-    });
+    if (known === undefined) {
+      if (objects.size < maxMeteredObjects) objects.set(key, { ...more });
+      return;
+    }
+    known.downloads += more.downloads;
+    known.lastDownloadedAt = Math.max(known.lastDownloadedAt, more.lastDownloadedAt);
   };
 
   return {
