@@ -141,8 +141,9 @@ export const put = async (
   if (object.sizeBytes > history.maxSinglePutBytes) {
     const isSent = await sendParts(history, repository, session, object, bytes);
     expect(isSent, 'sending parts').to.equal(session.status === 'OPEN' && !pending.isCompleted);
-    if (!isSent) return;
+    // Who asks for a part of what is complete is told so, and is at work in the session all the same.
     await followEnd(history, repository, session);
+    if (!isSent) return;
   } else {
     const key = stagingKey(repository.push.repository.namespace, session.id, object.oid);
     valueOf(await history.blobs.write(key, once(bytes), object.sizeBytes));
