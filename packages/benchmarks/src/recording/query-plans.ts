@@ -59,8 +59,14 @@ const grown = [
   'tree_files',
 ];
 
+/** Indexes of those rows only that wait for a job: to go through such a one is to go through what waits. */
+const ofWhatWaits = /_(?:pending|unswept)\b/;
+
 /** A table from end to end, or an index of it: SQLite says SCAN of both, and PostgreSQL names no condition in the line that follows. */
 const isFullScanOf = (table: string, step: string, next: string | undefined): boolean =>
+  !ofWhatWaits.test(step) && isThroughAllOf(table, step, next);
+
+const isThroughAllOf = (table: string, step: string, next: string | undefined): boolean =>
   new RegExp(`^SCAN ${table}\\b|Seq Scan on ${table}\\b`).test(step) ||
   (new RegExp(`Index (Only )?Scan .* on ${table}\\b`).test(step) && next?.startsWith('Index Cond') !== true);
 
