@@ -36,6 +36,7 @@ export const postgresDialect: SqlDialect = {
   rowsParameter: (rows) => JSON.stringify(rows),
   jsonRows: (...columns) =>
     sql`coalesce(json_agg(json_build_array(${sql.join(columns.map((column) => sql.ref(column)))}))::text, '[]')`,
+  joinedNumbers: (...numbers) => sql<string | null>`string_agg(concat_ws(',', ${sql.join(numbers)}), ',')`,
   joinedBytes: (column, added) => sql<Uint8Array>`${sql.ref(column)} || ${sql.ref(added)}`,
   // A migration takes as long as it takes, and so does waiting for the one of another process.
   holdMigrations: async (transaction) => {

@@ -46,7 +46,7 @@ export const createDirectQueries = (dialect: Dialect): DirectQueries => {
   const compiler = dialect.createQueryCompiler();
   const adapter = dialect.createAdapter();
   const parts = { config: { dialect }, dialect, driver: new DummyDriver() };
-  const over = (executor: DirectExecutor): Kysely<Schema> => new Kysely({ ...parts, executor });
+  const over = (executor: DirectExecutor): Kysely<Schema> => new Kysely({ executor, ...parts });
   return {
     over: (connection) => over(new DirectExecutor(compiler, adapter, connection)),
     during: async (connection, work) => {

@@ -1,46 +1,53 @@
 import { invariant, type ObjectLayout, type Oid } from '@svc/core';
+import { type Expression, type RawBuilder, sql } from 'kysely';
 
 interface FoundRow {
-  /** What the dialect's `jsonRows` made: for each row the position in the list that was asked for, then what was found. */
-  readonly found: string;
+  /** What the dialect's `joinedNumbers` made: for each row the position in the list that was asked for, then what was found. */
+  readonly found: string | null;
 }
+
+const numbersOf = (text: string): readonly number[] => {
+  const numbers: unknown = JSON.parse(`[${text}]`);
+  invariant(Array.isArray(numbers) && numbers.every((number) => typeof number === 'number'), 'what was found are numbers');
+  return numbers;
+};
+
+const at = (numbers: readonly number[], index: number): number => {
+  const number = numbers[index];
+  invariant(number !== undefined, 'a row of what was found is whole');
+  return number;
+};
 
 /** What a look-up found, by the oids that it was asked for: the database need not send them back. */
 const foundByOid = <T>(
   oids: readonly Oid[],
   [row]: readonly FoundRow[],
-  valueOf: (columns: readonly unknown[]) => T,
+  columns: number,
+  valueOf: (numbers: readonly number[], first: number) => T,
 ): ReadonlyMap<Oid, T> => {
-  const rows: unknown = JSON.parse(row?.found ?? '[]');
-  invariant(Array.isArray(rows), 'what was found comes as an array');
+  const numbers = numbersOf(row?.found ?? '');
   const found = new Map<Oid, T>();
-  for (const columns of rows) {
-    invariant(Array.isArray(columns), 'a row comes as an array');
-    const position: unknown = columns[0];
-    invariant(typeof position === 'number', 'a row begins with its position');
-    const oid = oids[position];
-    if (oid !== undefined) found.set(oid, valueOf(columns));
+  for (let index = 0; index < numbers.length; index += columns) {
+    const oid = oids[at(numbers, index)];
+    invariant(oid !== undefined, 'what was found was asked for');
+    found.set(oid, valueOf(numbers, index + 1));
   }
   return found;
 };
 
-const sizeOf = (columns: readonly unknown[]): number => {
-  const sizeBytes = columns[1];
-  invariant(typeof sizeBytes === 'number', 'a size is a number');
-  return sizeBytes;
-};
+/** A look-up by oids is asked for numbers alone. */
+export const layoutNumber = (layout: Expression<ObjectLayout>): RawBuilder<number> =>
+  sql<number>`case ${layout} when 'chunks' then 1 else 0 end`;
 
-const layoutOf = (columns: readonly unknown[]): ObjectLayout => {
-  const layout = columns[2];
-  invariant(layout === 'whole' || layout === 'chunks', 'an object is whole or in chunks');
-  return layout;
-};
+const layoutOf = (number: number): ObjectLayout => (number === 1 ? 'chunks' : 'whole');
 
+/** By rows of position and size. */
 export const sizesByOid = (oids: readonly Oid[], rows: readonly FoundRow[]): ReadonlyMap<Oid, number> =>
-  foundByOid(oids, rows, sizeOf);
+  foundByOid(oids, rows, 2, at);
 
+/** By rows of position, size and `layoutNumber`. */
 export const storedByOid = (
   oids: readonly Oid[],
   rows: readonly FoundRow[],
 ): ReadonlyMap<Oid, { readonly sizeBytes: number; readonly layout: ObjectLayout }> =>
-  foundByOid(oids, rows, (columns) => ({ sizeBytes: sizeOf(columns), layout: layoutOf(columns) }));
+  foundByOid(oids, rows, 3, (numbers, first) => ({ sizeBytes: at(numbers, first), layout: layoutOf(at(numbers, first + 1)) }));

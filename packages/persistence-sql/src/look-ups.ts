@@ -1,6 +1,7 @@
 import type { RepositoryId, UploadSessionId, UserId } from '@svc/core';
 import { type Kysely, sql } from 'kysely';
 import { compileOnce } from './compile-once.js';
+import { layoutNumber } from './found-by-oid.js';
 import { compileOrganizationLookUps } from './organization-look-ups.js';
 import { tokenColumns } from './records/token-row.js';
 import { userColumns } from './records/user-row.js';
@@ -59,7 +60,7 @@ const sizesInRepository = (db: Kysely<Schema>, dialect: SqlDialect) =>
       .selectFrom(dialect.hashRows(parameter(1)).as('wanted'))
       // Crossed, so that the few oids lead and the many objects are looked up.
       .crossJoin('objects')
-      .select(dialect.jsonRows('wanted.position', 'objects.size_bytes').as('found'))
+      .select((row) => dialect.joinedNumbers(row.ref('wanted.position'), row.ref('objects.size_bytes')).as('found'))
       .where('objects.repository_id', '=', parameter<RepositoryId>(0))
       .whereRef('objects.oid', '=', 'wanted.hash'),
   );
@@ -70,7 +71,11 @@ const storedInRepository = (db: Kysely<Schema>, dialect: SqlDialect) =>
     db
       .selectFrom(dialect.hashRows(parameter(1)).as('wanted'))
       .crossJoin('objects')
-      .select(dialect.jsonRows('wanted.position', 'objects.size_bytes', 'objects.layout').as('found'))
+      .select((row) =>
+        dialect
+          .joinedNumbers(row.ref('wanted.position'), row.ref('objects.size_bytes'), layoutNumber(row.ref('objects.layout')))
+          .as('found'),
+      )
       .where('objects.repository_id', '=', parameter<RepositoryId>(0))
       .whereRef('objects.oid', '=', 'wanted.hash'),
   );
@@ -139,7 +144,7 @@ const sizesInSession = (db: Kysely<Schema>, dialect: SqlDialect) =>
     db
       .selectFrom(dialect.hashRows(parameter(1)).as('wanted'))
       .crossJoin('upload_objects')
-      .select(dialect.jsonRows('wanted.position', 'upload_objects.size_bytes').as('found'))
+      .select((row) => dialect.joinedNumbers(row.ref('wanted.position'), row.ref('upload_objects.size_bytes')).as('found'))
       .where('upload_objects.session_id', '=', parameter<UploadSessionId>(0))
       .whereRef('upload_objects.oid', '=', 'wanted.hash'),
   );

@@ -1,5 +1,5 @@
 import type { Unavailable } from '@svc/core';
-import type { CreateTableBuilder, Kysely, RawBuilder } from 'kysely';
+import type { CreateTableBuilder, Expression, Kysely, RawBuilder } from 'kysely';
 import type { Schema } from './schema.js';
 
 type GivenValue<Type extends 'hash' | 'number' | 'text'> = Type extends 'hash'
@@ -45,6 +45,8 @@ export interface SqlDialect {
    * them. The columns are of text and numbers.
    */
   jsonRows(...columns: readonly string[]): RawBuilder<string>;
+  /** The numbers of all rows in one text, row after row, with commas between them; null without rows. Less to make and to read than `jsonRows`. */
+  joinedNumbers(...numbers: readonly Expression<number>[]): RawBuilder<string | null>;
   /** The bytes of one column with those of another behind them. */
   joinedBytes(column: string, added: string): RawBuilder<Uint8Array>;
   /** Keeps other processes from migrating until the transaction ends. */

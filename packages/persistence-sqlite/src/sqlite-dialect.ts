@@ -24,6 +24,7 @@ export const sqliteDialect: SqlDialect = {
   },
   rowsParameter: (rows) => JSON.stringify(rows),
   jsonRows: (...columns) => sql<string>`json_group_array(json_array(${sql.join(columns.map((column) => sql.ref(column)))}))`,
+  joinedNumbers: (...numbers) => sql<string | null>`group_concat(${sql.join(numbers, sql` || ',' || `)})`,
   joinedBytes: (column, added) => sql<Uint8Array>`cast(${sql.ref(column)} || ${sql.ref(added)} as blob)`,
   // The transaction began as a writing one, and nobody else has the file open.
   holdMigrations: () => Promise.resolve(),

@@ -37,7 +37,7 @@ const counting = (
     download.open(span).map((reading) => {
       const bytes = span === undefined ? reading.sizeBytes : span.last - span.first + 1;
       const isBegin = span === undefined || span.first === 0;
-      meter.record({ repository, oid: isBegin ? oid : undefined, bytes, at: clock.now() });
+      meter.record({ repository, oids: isBegin && oid !== undefined ? [oid] : [], bytes, at: clock.now() });
       return reading;
     }),
 });

@@ -5,11 +5,19 @@ import type { Ports } from '../ports/ports.js';
 import { signedUrlLifetimeSeconds } from '../uploads/upload-session.js';
 import { type Oid, SECOND_MS } from '../values/index.js';
 import type { Metered } from '../usage/download-meter.js';
+import { recordDownloads } from '../usage/record-downloads.js';
 import { signObject } from './sign-object.js';
 
-export type DownloadAuthorization =
-  | { readonly oid: Oid; readonly sizeBytes: number; readonly downloadUrl: string; readonly expiresInSeconds: number }
-  | { readonly oid: Oid; readonly error: NotFound };
+interface AuthorizedDownload {
+  readonly oid: Oid;
+  readonly sizeBytes: number;
+  readonly downloadUrl: string;
+  readonly expiresInSeconds: number;
+}
+
+export type DownloadAuthorization = AuthorizedDownload | { readonly oid: Oid; readonly error: NotFound };
+
+const isAuthorized = (answer: DownloadAuthorization): answer is AuthorizedDownload => 'downloadUrl' in answer;
 
 /**
  * Spec 4.11: a URL for each object that the repository has; the others are answered one by one. Only registered objects, so only verified ones. Each URL
@@ -28,14 +36,15 @@ export const authorizeDownloads = (ports: Pick<Ports, 'unitOfWork' | 'blobs' | '
       .map(({ signer, stored }) => {
         const now = ports.clock.now();
         const expiresAt = now + signedUrlLifetimeSeconds * SECOND_MS;
-        return command.oids.map((oid) => {
+        const answers = command.oids.map((oid): DownloadAuthorization => {
           const object = stored.get(oid);
           if (object === undefined) return { oid, error: notFound };
           const { sizeBytes, layout } = object;
           const downloadUrl = sign(signer, { namespace, oid, layout }, expiresAt).href;
-          ports.meter.record({ repository: grant.repository, oid, bytes: sizeBytes, at: now });
           return { oid, sizeBytes, downloadUrl, expiresInSeconds: signedUrlLifetimeSeconds };
         });
+        recordDownloads(ports.meter, grant.repository, answers.filter(isAuthorized), now);
+        return answers;
       });
   };
 };

@@ -6,6 +6,7 @@ import { distinctRequests, type ObjectRequest } from '../objects/object-request.
 import type { ObjectLayout } from '../objects/stored-object.js';
 import type { Ports } from '../ports/ports.js';
 import type { Metered } from '../usage/download-meter.js';
+import { recordDownloads } from '../usage/record-downloads.js';
 import { signedUrlLifetimeSeconds } from '../uploads/upload-session.js';
 import { type Oid, type RepositoryId, SECOND_MS } from '../values/index.js';
 import type { BatchTransfer, DownloadBatch, DownloadEntry } from './batch-entry.js';
@@ -62,6 +63,8 @@ const findStored = async (
   return storedOf(ports, repositoryId, oids);
 };
 
+const isDownload = ({ kind }: DownloadEntry): boolean => kind === 'download';
+
 /**
  * Git LFS batch, `download`: an entry for each distinct object, in the order of the request. Only registered objects get a URL, and each
  * URL counts as a download; what comes through the tree is counted there.
@@ -90,9 +93,9 @@ export const batchDownload = (ports: BatchPorts) => {
         if (found === undefined) return { kind: 'missing', ...object, error: notFound };
         const { sizeBytes, layout } = found;
         if (transfer === 'svc') return { kind: 'tree', oid, sizeBytes };
-        ports.meter.record({ repository: grant.repository, oid, bytes: sizeBytes, at: now });
         return { kind: 'download', oid, sizeBytes, request: sign(signer.value, { namespace, oid, layout }, expiresAt) };
       });
+      recordDownloads(ports.meter, grant.repository, entries.filter(isDownload), now);
       return ok({ transfer, entries, expiresAt, expiresInSeconds: signedUrlLifetimeSeconds });
     };
     return new ResultAsync(run());

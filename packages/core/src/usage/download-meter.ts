@@ -1,12 +1,13 @@
 import type { RepositoryFacts } from '../access/grant.js';
 import { storageModeOf } from '../repositories/repository.js';
-import { dayOf, type Instant, type Oid } from '../values/index.js';
+import { dayOf, type Instant, type Oid, type RepositoryId } from '../values/index.js';
 import type { CountedDownloads, RepositoryEgress } from './traffic.js';
 
 export interface Download {
   readonly repository: Pick<RepositoryFacts, 'organizationId' | 'repositoryId' | 'namespace'>;
-  /** The object of which this is one download. Undefined for bytes that are only a part of one. */
-  readonly oid: Oid | undefined;
+  /** The objects of which this is one download each. None for bytes that are only a part of one. */
+  readonly oids: readonly Oid[];
+  /** Of all of them. */
   readonly bytes: number;
   readonly at: Instant;
 }
@@ -30,22 +31,37 @@ export const maxMeteredObjects = 100_000;
 
 type CountedObject = CountedDownloads['objects'][number];
 
-/** A batch counts hundreds of times, so a sum grows in its place. */
+/** A sum grows in its place. */
 type Growing<T> = { -readonly [Name in keyof T]: T[Name] };
 
-const takeFirst = <T>(from: Map<string, T>, count: number): T[] => {
-  const taken: T[] = [];
-  for (const [key, value] of from) {
-    if (taken.length >= count) break;
-    taken.push(value);
-    from.delete(key);
+/** Two steps by keys that there are already take less than one by a text that a batch would make for each of its hundreds of objects. */
+type CountedObjects = Map<RepositoryId, Map<Oid, Growing<CountedObject>>>;
+
+const takeFirst = (objects: CountedObjects, count: number): CountedObject[] => {
+  const taken: CountedObject[] = [];
+  for (const [repositoryId, ofRepository] of objects) {
+    for (const [oid, object] of ofRepository) {
+      if (taken.length >= count) return taken;
+      taken.push(object);
+      ofRepository.delete(oid);
+    }
+    objects.delete(repositoryId);
   }
   return taken;
 };
 
+const inRepository = (objects: CountedObjects, repositoryId: RepositoryId): Map<Oid, Growing<CountedObject>> => {
+  const known = objects.get(repositoryId);
+  if (known !== undefined) return known;
+  const added = new Map<Oid, Growing<CountedObject>>();
+  objects.set(repositoryId, added);
+  return added;
+};
+
 export const createDownloadMeter = (): DownloadMeter => {
   const egress = new Map<string, Growing<RepositoryEgress>>();
-  const objects = new Map<string, Growing<CountedObject>>();
+  const objects: CountedObjects = new Map();
+  let objectCount = 0;
 
   const addEgress = (more: RepositoryEgress): void => {
     const key = `${more.repositoryId} ${more.day}`;
@@ -57,30 +73,34 @@ export const createDownloadMeter = (): DownloadMeter => {
     known.bytes += more.bytes;
     known.downloads += more.downloads;
   };
-  const addObject = (more: CountedObject): void => {
-    const key = `${more.repositoryId} ${more.oid}`;
-    const known = objects.get(key);
-    if (known === undefined) {
-      if (objects.size < maxMeteredObjects) objects.set(key, { ...more });
-      return;
+  const addObject = (ofRepository: Map<Oid, Growing<CountedObject>>, more: CountedObject): void => {
+    const known = ofRepository.get(more.oid);
+    if (known !== undefined) {
+      known.downloads += more.downloads;
+      known.lastDownloadedAt = Math.max(known.lastDownloadedAt, more.lastDownloadedAt);
+    } else if (objectCount < maxMeteredObjects) {
+      ofRepository.set(more.oid, { ...more });
+      objectCount += 1;
     }
-    known.downloads += more.downloads;
-    known.lastDownloadedAt = Math.max(known.lastDownloadedAt, more.lastDownloadedAt);
   };
 
   return {
-    record: ({ repository: { organizationId, repositoryId, namespace }, oid, bytes, at }) => {
-      const downloads = oid === undefined ? 0 : 1;
-      addEgress({ organizationId, repositoryId, storageMode: storageModeOf(namespace), day: dayOf(at), bytes, downloads });
-      if (oid !== undefined) addObject({ repositoryId, oid, downloads, lastDownloadedAt: at });
+    record: ({ repository: { organizationId, repositoryId, namespace }, oids, bytes, at }) => {
+      const storageMode = storageModeOf(namespace);
+      addEgress({ organizationId, repositoryId, storageMode, day: dayOf(at), bytes, downloads: oids.length });
+      if (oids.length === 0) return;
+      const ofRepository = inRepository(objects, repositoryId);
+      for (const oid of oids) addObject(ofRepository, { repositoryId, oid, downloads: 1, lastDownloadedAt: at });
     },
     take: (maxObjects) => {
-      const taken = { egress: takeFirst(egress, Infinity), objects: takeFirst(objects, maxObjects) };
+      const taken = { egress: [...egress.values()], objects: takeFirst(objects, maxObjects) };
+      egress.clear();
+      objectCount -= taken.objects.length;
       return taken.egress.length + taken.objects.length === 0 ? undefined : taken;
     },
     putBack: (counted) => {
       for (const more of counted.egress) addEgress(more);
-      for (const more of counted.objects) addObject(more);
+      for (const more of counted.objects) addObject(inRepository(objects, more.repositoryId), more);
     },
   };
 };

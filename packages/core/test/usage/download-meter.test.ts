@@ -31,11 +31,11 @@ describe('the download meter', () => {
 
   it('adds up bytes and downloads by repository and day in UTC, and downloads by object', () => {
     const meter = createDownloadMeter();
-    meter.record({ repository: one, oid, bytes: 5, at: midnight - 1 });
-    meter.record({ repository: one, oid, bytes: 5, at: midnight });
-    meter.record({ repository: one, oid: other, bytes: 7, at: midnight + 2 });
-    meter.record({ repository: one, oid: undefined, bytes: 100, at: midnight + 3 });
-    meter.record({ repository: two, oid, bytes: 5, at: midnight + 1 });
+    meter.record({ repository: one, oids: [oid], bytes: 5, at: midnight - 1 });
+    meter.record({ repository: one, oids: [oid], bytes: 5, at: midnight });
+    meter.record({ repository: one, oids: [other], bytes: 7, at: midnight + 2 });
+    meter.record({ repository: one, oids: [], bytes: 100, at: midnight + 3 });
+    meter.record({ repository: two, oids: [oid], bytes: 5, at: midnight + 1 });
     const expected: CountedDownloads = {
       egress: [
         { ...rowOf(one, 'managed', midnight - DAY_MS), bytes: 5, downloads: 1 },
@@ -54,7 +54,7 @@ describe('the download meter', () => {
 
   it('gives the egress with the first slice, and the objects slice by slice', () => {
     const meter = createDownloadMeter();
-    for (const text of ['1', '2', '3']) meter.record({ repository: one, oid: oidOf(text), bytes: 1, at: midnight });
+    meter.record({ repository: one, oids: ['1', '2', '3'].map(oidOf), bytes: 3, at: midnight });
     const slices = [meter.take(2), meter.take(2), meter.take(2)];
     expect(slices.map((slice) => [slice?.egress.length, slice?.objects.length])).to.deep.equal([
       [1, 2],
@@ -65,9 +65,9 @@ describe('the download meter', () => {
 
   it('counts what is put back beside what was counted meanwhile', () => {
     const meter = createDownloadMeter();
-    meter.record({ repository: one, oid, bytes: 5, at: midnight + 9 });
+    meter.record({ repository: one, oids: [oid], bytes: 5, at: midnight + 9 });
     const taken = meter.take(10);
-    meter.record({ repository: one, oid, bytes: 5, at: midnight });
+    meter.record({ repository: one, oids: [oid], bytes: 5, at: midnight });
     if (taken !== undefined) meter.putBack(taken);
     expect(meter.take(10)).to.deep.equal({
       egress: [{ ...rowOf(one, 'managed', midnight), bytes: 10, downloads: 2 }],
@@ -79,9 +79,9 @@ describe('the download meter', () => {
     const meter = createDownloadMeter();
     for (let count = 0; count <= maxMeteredObjects; count += 1) {
       const oidAt = trusted<typeof oid>(count.toString(16).padStart(64, '0'));
-      meter.record({ repository: one, oid: oidAt, bytes: 1, at: midnight });
+      meter.record({ repository: one, oids: [oidAt], bytes: 1, at: midnight });
     }
-    meter.record({ repository: one, oid: trusted<typeof oid>('0'.repeat(64)), bytes: 1, at: midnight });
+    meter.record({ repository: one, oids: [trusted<typeof oid>('0'.repeat(64))], bytes: 1, at: midnight });
     const taken = meter.take(Infinity);
     expect(taken?.egress.map(({ bytes }) => bytes)).to.deep.equal([maxMeteredObjects + 2]);
     expect(taken?.objects.length).to.equal(maxMeteredObjects);

@@ -75,10 +75,10 @@ describe('downloads', () => {
   it('that the database does not take are written by the next run', async () => {
     const meter = createDownloadMeter();
     const { repository } = setting.push;
-    meter.record({ repository, oid: oidOf('model'), bytes: 5, at: world.clock.now() });
+    meter.record({ repository, oids: [oidOf('model')], bytes: 5, at: world.clock.now() });
     const broken = { ...world.unitOfWork, transact: () => errAsync(unavailable('database')) };
     expect((await writeDownloads({ unitOfWork: broken, meter })()).isErr()).to.equal(true);
-    meter.record({ repository, oid: oidOf('model'), bytes: 5, at: world.clock.now() });
+    meter.record({ repository, oids: [oidOf('model')], bytes: 5, at: world.clock.now() });
     expect(valueOf(await writeDownloads({ unitOfWork: world.unitOfWork, meter })())).to.equal(2);
     expect((await downloadsOf('model'))?.downloads).to.equal(2);
     expect((await trafficDays()).map(({ egressBytes }) => egressBytes)).to.deep.equal([10]);

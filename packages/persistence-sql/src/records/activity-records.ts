@@ -144,7 +144,6 @@ export const activityRecords = (source: SqlSource): ActivityRecords => {
   const { db, lookUps } = source;
   const slugOf = (repositoryId: RepositoryId) => db.selectFrom('repositories').select('slug').where('id', '=', repositoryId);
   return {
-    ...activityQueries(source),
     append: async ({ organizationId, type, actorId, repositoryId, data, at }) => {
       const values = [organizationId, type, actorId ?? null, repositoryId ?? null, JSON.stringify(data), at];
       await lookUps.addActivity(db, values);
@@ -168,5 +167,6 @@ export const activityRecords = (source: SqlSource): ActivityRecords => {
         })
         .execute();
     },
+    ...activityQueries(source),
   };
 };

@@ -61,7 +61,6 @@ export const artifactQueries = (source: SqlSource): ArtifactQueries => ({
 });
 
 export const artifactRecords = (source: SqlSource): ArtifactRecords => ({
-  ...artifactQueries(source),
   indexNames: (organizationId) => indexNames(source, organizationId),
   noteIndexed: async (organizationId, names) => {
     await source.db
@@ -70,4 +69,5 @@ export const artifactRecords = (source: SqlSource): ArtifactRecords => ({
       .where('organization_id', '=', organizationId)
       .execute();
   },
+  ...artifactQueries(source),
 });

@@ -29,7 +29,6 @@ export const auditQueries = ({ db }: SqlSource): AuditQueries => ({
 });
 
 export const auditRecords = (source: SqlSource): AuditRecords => ({
-  ...auditQueries(source),
   append: async ({ organizationId, action, actorId, actorTokenId, target, address, userAgent, at }) => {
     const values = [
       organizationId,
@@ -43,4 +42,5 @@ export const auditRecords = (source: SqlSource): AuditRecords => ({
     ];
     await source.lookUps.addAuditEvent(source.db, values);
   },
+  ...auditQueries(source),
 });

@@ -54,7 +54,6 @@ export const billingQueries = ({ db }: SqlSource): BillingQueries => ({
 export const billingRecords = (source: SqlSource): BillingRecords => {
   const { db } = source;
   return {
-    ...billingQueries(source),
     add: async ({ organizationId, customerId, subscription }) => {
       const added = await db
         .insertInto('billing_accounts')
@@ -91,5 +90,6 @@ export const billingRecords = (source: SqlSource): BillingRecords => {
     removeEventsOlder: async (appliedBefore) => {
       await db.deleteFrom('billing_events').where('at', '<', appliedBefore).execute();
     },
+    ...billingQueries(source),
   };
 };

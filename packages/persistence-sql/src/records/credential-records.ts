@@ -26,7 +26,6 @@ export const credentialQueries = ({ db, lookUps }: SqlSource): CredentialQueries
 });
 
 export const credentialRecords = (source: SqlSource): CredentialRecords => ({
-  ...credentialQueries(source),
   putSession: async ({ secretSha256, userId, createdAt, expiresAt }) => {
     const content = { user_id: userId, created_at: createdAt, expires_at: expiresAt };
     await source.db
@@ -38,4 +37,5 @@ export const credentialRecords = (source: SqlSource): CredentialRecords => ({
   removeExpiredSessions: async (now) => {
     await source.db.deleteFrom('credential_sessions').where('expires_at', '<', now).execute();
   },
+  ...credentialQueries(source),
 });

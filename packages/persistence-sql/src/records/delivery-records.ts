@@ -47,7 +47,6 @@ const newRowOf = (delivery: Delivery) => ({
 export const deliveryRecords = (source: SqlSource): DeliveryRecords => {
   const { db } = source;
   return {
-    ...deliveryQueries(source),
     add: async (deliveries) => {
       await inBatches(deliveries, (batch) => db.insertInto('webhook_deliveries').values(batch.map(newRowOf)).execute());
       for (const id of new Set(deliveries.map(({ webhookId }) => webhookId))) await planTurn(source, id);
@@ -102,5 +101,6 @@ export const deliveryRecords = (source: SqlSource): DeliveryRecords => {
       const removed = await db.deleteFrom('webhook_deliveries').where('id', 'in', old).returning('id').execute();
       return removed.length;
     },
+    ...deliveryQueries(source),
   };
 };

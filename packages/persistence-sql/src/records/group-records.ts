@@ -68,7 +68,6 @@ export const groupQueries = (source: SqlSource): GroupQueries => ({
 export const groupRecords = (source: SqlSource): GroupRecords => {
   const { db } = source;
   return {
-    ...groupQueries(source),
     add: async ({ id, organizationId, name, description, createdAt, updatedAt }) => {
       const added = await db
         .insertInto('storage_groups')
@@ -110,5 +109,6 @@ export const groupRecords = (source: SqlSource): GroupRecords => {
       await db.updateTable('repositories').set({ storage_group_id: null }).where('storage_group_id', '=', id).execute();
       return true;
     },
+    ...groupQueries(source),
   };
 };

@@ -16,7 +16,6 @@ export const idempotencyQueries = ({ db }: SqlSource): IdempotencyQueries => ({
 });
 
 export const idempotencyRecords = (source: SqlSource): IdempotencyRecords => ({
-  ...idempotencyQueries(source),
   add: async (scope, entry, createdAt) => {
     const added = await source.db
       .insertInto('idempotency_keys')
@@ -37,4 +36,5 @@ export const idempotencyRecords = (source: SqlSource): IdempotencyRecords => ({
   removeOlder: async (createdBefore) => {
     await source.db.deleteFrom('idempotency_keys').where('created_at', '<', createdBefore).execute();
   },
+  ...idempotencyQueries(source),
 });

@@ -86,7 +86,6 @@ export const invitationQueries = (source: SqlSource): InvitationQueries => {
 export const invitationRecords = (source: SqlSource): InvitationRecords => {
   const { db } = source;
   return {
-    ...invitationQueries(source),
     add: async ({ id, organizationId, email, gift, invitedBy, createdAt, expiresAt }, secretSha256) => {
       const given = gift.kind === 'organization' ? { role: gift.role } : { repository_id: gift.repositoryId, level: gift.level };
       await db
@@ -140,5 +139,6 @@ export const invitationRecords = (source: SqlSource): InvitationRecords => {
     removeMailsBefore: async (instant) => {
       await db.deleteFrom('invitation_mails').where('sent_at', '<', instant).execute();
     },
+    ...invitationQueries(source),
   };
 };

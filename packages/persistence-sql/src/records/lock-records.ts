@@ -47,7 +47,6 @@ export const lockQueries = ({ db }: SqlSource): LockQueries => ({
 });
 
 export const lockRecords = (source: SqlSource): LockRecords => ({
-  ...lockQueries(source),
   add: async (lock) => {
     const added = await source.db
       .insertInto('locks')
@@ -73,4 +72,5 @@ export const lockRecords = (source: SqlSource): LockRecords => ({
       .execute();
     return removed.length > 0;
   },
+  ...lockQueries(source),
 });

@@ -45,7 +45,6 @@ export const notificationQueries = ({ db }: SqlSource): NotificationQueries => (
 export const notificationRecords = (source: SqlSource): NotificationRecords => {
   const { db } = source;
   return {
-    ...notificationQueries(source),
     listManagers: async (organizationId) => {
       const rows = await db
         .selectFrom('memberships')
@@ -91,5 +90,6 @@ export const notificationRecords = (source: SqlSource): NotificationRecords => {
       const removed = await db.deleteFrom('notifications').where('id', 'in', old).returning('id').execute();
       return removed.length;
     },
+    ...notificationQueries(source),
   };
 };

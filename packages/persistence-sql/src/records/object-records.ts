@@ -101,7 +101,6 @@ const sumOf = (objects: readonly StoredObject[], bytesOf: (object: StoredObject)
 const wholeBytes = ({ layout, physicalBytes }: StoredObject): number => (layout === 'whole' ? physicalBytes : 0);
 
 export const objectRecords = (source: SqlSource): ObjectRecords => ({
-  ...objectQueries(source),
   add: async (repositoryId, objects) => {
     if (objects.length === 0) return [];
     const now = Math.max(...objects.map(({ createdAt }) => microsOf(createdAt)));
@@ -150,4 +149,5 @@ export const objectRecords = (source: SqlSource): ObjectRecords => ({
       .execute();
     return added;
   },
+  ...objectQueries(source),
 });

@@ -71,7 +71,6 @@ export const organizationQueries = (source: SqlSource): OrganizationQueries => (
 export const organizationRecords = (source: SqlSource): OrganizationRecords => {
   const { db } = source;
   return {
-    ...organizationQueries(source),
     add: async ({ id, name, slug, planId, hasByosAddOn, createdAt }) => {
       const added = await db
         .insertInto('organizations')
@@ -134,5 +133,6 @@ export const organizationRecords = (source: SqlSource): OrganizationRecords => {
     removeMembership: async (organizationId, userId) => {
       await db.deleteFrom('memberships').where('organization_id', '=', organizationId).where('user_id', '=', userId).execute();
     },
+    ...organizationQueries(source),
   };
 };

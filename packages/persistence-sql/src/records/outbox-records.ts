@@ -32,7 +32,6 @@ export const outboxQueries = ({ db }: SqlSource): OutboxQueries => ({
 });
 
 export const outboxRecords = (source: SqlSource): OutboxRecords => ({
-  ...outboxQueries(source),
   append: async (event) => {
     await source.db
       .insertInto('domain_events')
@@ -58,4 +57,5 @@ export const outboxRecords = (source: SqlSource): OutboxRecords => ({
     );
     return new Set(taken.map(({ sequence }) => sequence));
   },
+  ...outboxQueries(source),
 });

@@ -139,7 +139,6 @@ export const recommendationQueries = ({ db }: SqlSource): RecommendationQueries 
 });
 
 export const recommendationRecords = (source: SqlSource): RecommendationRecords => ({
-  ...recommendationQueries(source),
   dismiss: async ({ repositoryId, recommendationId, dismissedBy, dismissedAt }, since) => {
     const written = await source.db
       .insertInto('recommendation_dismissals')
@@ -159,4 +158,5 @@ export const recommendationRecords = (source: SqlSource): RecommendationRecords 
       .execute();
     return written.length > 0;
   },
+  ...recommendationQueries(source),
 });

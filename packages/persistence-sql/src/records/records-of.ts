@@ -64,7 +64,8 @@ export const queriesOf = (source: SqlSource): Queries => ({
 
 /**
  * What is asked and changed within one transaction. Each kind is made when somebody asks for it, since a transaction needs few of them, and making all takes
- * longer than some statements.
+ * longer than some statements. For the same reason each of them names its own functions first and spreads the queries behind them: to a spread object V8
+ * adds a property in 0.7 us, and to a literal in next to nothing.
  */
 class TransactionRecords implements Records {
   readonly #source: SqlSource;

@@ -159,7 +159,6 @@ const removeRepository = async (source: SqlSource, repositoryId: RepositoryId): 
 export const repositoryRecords = (source: SqlSource): RepositoryRecords => {
   const { db, dialect, lookUps } = source;
   return {
-    ...repositoryQueries(source),
     allOfOrganization: async (organizationId) => {
       const rows = await db.selectFrom('repositories').selectAll().where('organization_id', '=', organizationId).execute();
       return rows.map(repositoryOf);
@@ -234,5 +233,6 @@ export const repositoryRecords = (source: SqlSource): RepositoryRecords => {
         .where('repository_id', 'in', repositories)
         .execute();
     },
+    ...repositoryQueries(source),
   };
 };

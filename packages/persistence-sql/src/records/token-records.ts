@@ -36,7 +36,6 @@ export const tokenQueries = ({ db }: SqlSource): TokenQueries => ({
 });
 
 export const tokenRecords = (source: SqlSource): TokenRecords => ({
-  ...tokenQueries(source),
   add: async (token, secretSha256) => {
     await source.db
       .insertInto('tokens')
@@ -63,4 +62,5 @@ export const tokenRecords = (source: SqlSource): TokenRecords => ({
   revokeAllOfUser: async (organizationId, userId) => {
     await source.db.deleteFrom('tokens').where('organization_id', '=', organizationId).where('user_id', '=', userId).execute();
   },
+  ...tokenQueries(source),
 });

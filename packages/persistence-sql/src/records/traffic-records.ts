@@ -158,7 +158,6 @@ const addEgress = async ({ db }: SqlSource, egress: CountedDownloads['egress']):
 };
 
 export const trafficRecords = (source: SqlSource): TrafficRecords => ({
-  ...trafficQueries(source),
   addDownloads: async ({ egress, objects }) => {
     const there = await stillThere(source, [...egress, ...objects]);
     await addObjects(
@@ -172,4 +171,5 @@ export const trafficRecords = (source: SqlSource): TrafficRecords => ({
     // Last, since uploads write these rows too.
     await addTraffic(source, sumsOf(egress));
   },
+  ...trafficQueries(source),
 });

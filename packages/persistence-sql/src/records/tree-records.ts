@@ -20,7 +20,6 @@ const chunkValues = (chunk: ChunkLocation) =>
 export const treeRecords = (source: SqlSource): TreeRecords => {
   const { db, dialect, lookUps } = source;
   return {
-    ...treeQueries(source),
     ...proofClaims(source),
     putFile: async (repositoryId, file) => {
       await db
@@ -107,5 +106,6 @@ export const treeRecords = (source: SqlSource): TreeRecords => {
         .where('oid', '=', hashToBinary(oid))
         .execute();
     },
+    ...treeQueries(source),
   };
 };

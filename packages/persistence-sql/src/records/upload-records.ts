@@ -54,7 +54,6 @@ export const uploadRecords = (source: SqlSource): UploadRecords => {
   const { db } = source;
   const hold = (id: UploadSessionId) => holdSessions(source, (sessions) => sessions('id', '=', id));
   return {
-    ...uploadQueries(source),
     add: async (session) => {
       await db
         .insertInto('upload_sessions')
@@ -221,5 +220,6 @@ export const uploadRecords = (source: SqlSource): UploadRecords => {
     markSwept: async (sessionId) => {
       await db.updateTable('upload_sessions').set({ is_swept: 1 }).where('id', '=', sessionId).execute();
     },
+    ...uploadQueries(source),
   };
 };

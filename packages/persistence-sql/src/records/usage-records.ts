@@ -162,7 +162,6 @@ const addToRepositoryDay = ({ db }: SqlSource, { repositoryId, bytes, at }: Ledg
     .execute();
 
 export const usageRecords = (source: SqlSource): UsageRecords => ({
-  ...usageQueries(source),
   // Without a limit there is still the largest integer that a number holds; subtracting from it stays below it.
   reserve: async (organizationId, bytes, limit = Number.MAX_SAFE_INTEGER) => {
     const reserved = await source.db
@@ -245,4 +244,5 @@ export const usageRecords = (source: SqlSource): UsageRecords => ({
       )
       .execute();
   },
+  ...usageQueries(source),
 });

@@ -33,7 +33,6 @@ export const userQueries = ({ db, lookUps }: SqlSource): UserQueries => ({
 });
 
 export const userRecords = (source: SqlSource): UserRecords => ({
-  ...userQueries(source),
   add: async (user) => {
     const added = await source.db
       .insertInto('users')
@@ -63,4 +62,5 @@ export const userRecords = (source: SqlSource): UserRecords => ({
       .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doNothing())
       .execute();
   },
+  ...userQueries(source),
 });

@@ -66,7 +66,6 @@ export const webhookQueries = ({ db }: SqlSource): WebhookQueries => ({
 export const webhookRecords = (source: SqlSource): WebhookRecords => {
   const { db } = source;
   return {
-    ...webhookQueries(source),
     add: async (webhook) => {
       await db
         .insertInto('webhooks')
@@ -123,5 +122,6 @@ export const webhookRecords = (source: SqlSource): WebhookRecords => {
         .execute();
       await planTurn(source, id);
     },
+    ...webhookQueries(source),
   };
 };
