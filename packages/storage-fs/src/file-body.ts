@@ -71,7 +71,8 @@ const readFully = async (file: OpenFile, position: number, sizeBytes: number): P
   return buffer;
 };
 
-const readInto = async (file: OpenFile, position: number, target: Uint8Array): Promise<void> => {
+/** Fills the target with the bytes of an open file from `position` on. */
+export const readInto = async (file: OpenFile, position: number, target: Uint8Array): Promise<void> => {
   const sizeBytes = target.byteLength;
   let filledBytes = 0;
   while (filledBytes < sizeBytes) {

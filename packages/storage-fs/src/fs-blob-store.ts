@@ -6,7 +6,7 @@ import { createDigestMemo } from './digest-memo.js';
 import { createEarlyFlush } from './early-flush.js';
 import { nodeFileSystem, type FileSystem } from './file-system.js';
 import { listBlobs } from './list-blobs.js';
-import { openBlob } from './open-blob.js';
+import { keepBlobOpen, openBlob } from './open-blob.js';
 import { openRoot } from './open-root.js';
 import { nodeHasher } from './node-hasher.js';
 import { promoteFile } from './promote-file.js';
@@ -70,6 +70,7 @@ export const createFsBlobStore = async ({
         return facts?.isFile() === true ? ok({ sizeBytes: Number(facts.size) }) : err({ kind: 'blob_missing' });
       }),
     read: (key, span) => orUnavailable(() => openBlob(fileSystem, blobPath(root, key), span)),
+    open: (key) => orUnavailable(() => keepBlobOpen(fileSystem, blobPath(root, key))),
     write: (key, body, sizeBytes) =>
       orUnavailable(() => writeAtomically(workshop, blobPath(root, key), body, sizeBytes, isStagingKey(key))),
     promote: (from, to, expected) =>

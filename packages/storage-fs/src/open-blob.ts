@@ -1,36 +1,63 @@
 import { constants } from 'node:fs';
 import { dirname } from 'node:path';
-import { invariant, type BlobMissing, type BlobReading, type ByteSpan } from '@svc/core';
+import { invariant, type BlobMissing, type BlobReading, type ByteSpan, type OpenBlob } from '@svc/core';
 import { err, ok, type Result } from 'neverthrow';
 import { codeOf, isMissing } from './classify-error.js';
-import { fileBody, fillFromFile } from './file-body.js';
+import { fileBody, fillFromFile, readInto } from './file-body.js';
 import type { FileSystem, OpenFile } from './file-system.js';
 import { refuseLinkedDirectory, SymbolicLinkRefused } from './safe-path.js';
 
-/** Opens the blob at the path, or a span of it. The file is open from here on, so it is read as it is now whatever is done to its name. */
+interface FileOfBlob {
+  readonly file: OpenFile;
+  readonly sizeBytes: number;
+}
+
+/** Undefined when no blob lies at the path. The file is open from here on, so it is read as it is now whatever is done to its name. */
+const fileOfBlob = async (fileSystem: FileSystem, path: string): Promise<FileOfBlob | undefined> => {
+  const file = await openFile(fileSystem, path);
+  if (file === undefined) return undefined;
+  let handedOver = false;
+  try {
+    const facts = await file.stat({ bigint: true });
+    if (!facts.isFile()) return undefined;
+    handedOver = true;
+    return { file, sizeBytes: Number(facts.size) };
+  } finally {
+    if (!handedOver) await file.close();
+  }
+};
+
+const missing: Result<never, BlobMissing> = err({ kind: 'blob_missing' });
+
+/** Opens the blob at the path, or a span of it. */
 export const openBlob = async (
   fileSystem: FileSystem,
   path: string,
   span: ByteSpan | undefined,
 ): Promise<Result<BlobReading, BlobMissing>> => {
-  const file = await openFile(fileSystem, path);
-  if (file === undefined) return err({ kind: 'blob_missing' });
-  let handedOver = false;
+  const opened = await fileOfBlob(fileSystem, path);
+  if (opened === undefined) return missing;
+  const { file, sizeBytes } = opened;
+  const { first, last } = span ?? { first: 0, last: sizeBytes - 1 };
   try {
-    const facts = await file.stat({ bigint: true });
-    if (!facts.isFile()) return err({ kind: 'blob_missing' });
-    const sizeBytes = Number(facts.size);
-    const { first, last } = span ?? { first: 0, last: sizeBytes - 1 };
     invariant(span === undefined || (first >= 0 && first <= last && last < sizeBytes), 'a span lies inside its blob');
-    handedOver = true;
-    return ok({
-      sizeBytes,
-      body: fileBody(file, first, last + 1),
-      fill: (target) => fillFromFile(file, first, target),
-    });
-  } finally {
-    if (!handedOver) await file.close();
+  } catch (bug) {
+    await file.close();
+    throw bug;
   }
+  return ok({
+    sizeBytes,
+    body: fileBody(file, first, last + 1),
+    fill: (target) => fillFromFile(file, first, target),
+  });
+};
+
+/** Opens the blob at the path for many reads. */
+export const keepBlobOpen = async (fileSystem: FileSystem, path: string): Promise<Result<OpenBlob, BlobMissing>> => {
+  const opened = await fileOfBlob(fileSystem, path);
+  if (opened === undefined) return missing;
+  const { file, sizeBytes } = opened;
+  return ok({ sizeBytes, fill: (begin, target) => readInto(file, begin, target), close: () => file.close() });
 };
 
 const openFile = async (fileSystem: FileSystem, path: string): Promise<OpenFile | undefined> => {

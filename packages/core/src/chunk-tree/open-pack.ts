@@ -18,18 +18,18 @@ export interface OpenPack {
 }
 
 /** Reads the end of a pack file. */
-export const openPack = async ({ blobs, namespace }: ChunkTree, pack: PackName): Promise<OpenPack> => {
-  const key = treeKey(namespace, packPath(pack));
+export const openPack = async (tree: ChunkTree, pack: PackName): Promise<OpenPack> => {
+  const key = treeKey(tree.namespace, packPath(pack));
   const refuse = (problem: string): never => {
     throw new TreeFault(key, 'pack_invalid', problem);
   };
-  const sizeBytes = await sizeOfBlob(blobs, key);
+  const sizeBytes = await sizeOfBlob(tree.blobs, key);
   if (sizeBytes < minPackBytes || sizeBytes > maxPackBytes) return refuse('no pack has this length');
-  const footerBytes = await readSpan(blobs, key, sizeBytes - packFooterBytes, sizeBytes);
+  const footerBytes = await readSpan(tree, key, sizeBytes - packFooterBytes, sizeBytes);
   const footer = parsePackFooter(footerBytes, sizeBytes);
   if (footer.isErr()) return refuse(footer.error.problem);
   const { indexOffset, indexBytes } = footer.value;
-  const tail = await readSpan(blobs, key, indexOffset, sizeBytes);
+  const tail = await readSpan(tree, key, indexOffset, sizeBytes);
   const chunks = parsePackIndex(tail.subarray(0, indexBytes), pack, sizeBytes);
   return chunks.isErr() ? refuse(chunks.error.problem) : { key, sizeBytes, chunks: chunks.value, indexOffset, tail };
 };

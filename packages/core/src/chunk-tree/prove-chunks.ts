@@ -5,6 +5,7 @@ import type { ChunkLocation } from './chunk-location.js';
 import type { ChunkTree } from './chunk-tree.js';
 import type { LocatedBytes } from './decode-chunks.js';
 import { createIndexCheck } from './pack-indexes.js';
+import { withKeptBlobs } from './kept-blobs.js';
 import { type ProvenPack, provePack } from './prove-pack.js';
 import { readChunks } from './read-chunks.js';
 import { type ReadMemory, withReadMemory } from './read-memory.js';
@@ -45,7 +46,8 @@ export const proveChunks = (
   tree: ChunkTree,
   segments: AsyncIterable<readonly ChunkLocation[]>,
   packs: ChunkProofs,
-): Promise<ProvenBytes> => withReadMemory((memory) => proveWith(memory, tree, segments, packs));
+): Promise<ProvenBytes> =>
+  withKeptBlobs(tree, (keeping) => withReadMemory((memory) => proveWith(memory, keeping, segments, packs)));
 
 const proveWith = async (
   memory: ReadMemory,

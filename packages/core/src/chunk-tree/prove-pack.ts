@@ -55,7 +55,7 @@ export const provePack = async (
   const { key, sizeBytes, chunks, tail } = pack;
   const readPiece = async (piece: PackPiece) => {
     const bytes = memory.take(piece.end - piece.begin);
-    await readInto(tree.blobs, key, piece.begin, bytes);
+    await readInto(tree, key, piece.begin, bytes);
     const stored = piece.chunks.map((location) => {
       const begin = location.offset - piece.begin;
       return { location, bytes: bytes.subarray(begin, begin + location.storedBytes) };

@@ -80,12 +80,8 @@ async function* groupsOf(locations: AsyncIterable<ChunkLocation>, maxGroupBytes:
 }
 
 /** Fills the target, which is as long as the run. */
-const readRun = async (
-  { blobs, namespace }: ChunkTree,
-  { pack, begin, chunks }: Run,
-  target: Uint8Array,
-): Promise<readonly LocatedBytes[]> => {
-  await readInto(blobs, treeKey(namespace, packPath(pack)), begin, target);
+const readRun = async (tree: ChunkTree, { pack, begin, chunks }: Run, target: Uint8Array): Promise<readonly LocatedBytes[]> => {
+  await readInto(tree, treeKey(tree.namespace, packPath(pack)), begin, target);
   return chunks.map((location) => {
     const from = location.offset - begin;
     return { location, bytes: target.subarray(from, from + location.storedBytes) };

@@ -1,9 +1,11 @@
 import type { BlobMissing, BlobReading, BlobStore } from '../ports/blob-store.js';
 import type { Unavailable } from '../app-error.js';
 import type { ObjectKey } from '../values/index.js';
+import type { ChunkTree } from './chunk-tree.js';
 import { TreeFault, type TreeFaultReason, TreeUnavailable } from './tree-fault.js';
 
-const thrown = (key: ObjectKey, fault: BlobMissing | Unavailable): TreeFault | TreeUnavailable =>
+/** What a blob that could not be opened is thrown as. */
+export const unopened = (key: ObjectKey, fault: BlobMissing | Unavailable): TreeFault | TreeUnavailable =>
   fault.kind === 'blob_missing' ? new TreeFault(key, 'missing') : new TreeUnavailable(fault);
 
 const fill = async (key: ObjectKey, reading: BlobReading, target: Uint8Array, reason: TreeFaultReason): Promise<void> => {
@@ -20,21 +22,32 @@ const fill = async (key: ObjectKey, reading: BlobReading, target: Uint8Array, re
 /** How long the blob is, in bytes. */
 export const sizeOfBlob = async (blobs: BlobStore, key: ObjectKey): Promise<number> => {
   const found = await blobs.head(key);
-  if (found.isErr()) throw thrown(key, found.error);
+  if (found.isErr()) throw unopened(key, found.error);
   return found.value.sizeBytes;
 };
 
 /** Reads the bytes that begin at `begin` and fill the target; they lie inside the blob. */
-export const readInto = async (blobs: BlobStore, key: ObjectKey, begin: number, target: Uint8Array): Promise<void> => {
+export const readInto = async (
+  { blobs, fill: fillSpan }: Pick<ChunkTree, 'blobs' | 'fill'>,
+  key: ObjectKey,
+  begin: number,
+  target: Uint8Array,
+): Promise<void> => {
+  if (fillSpan !== undefined) return fillSpan(key, begin, target);
   const opened = await blobs.read(key, { first: begin, last: begin + target.byteLength - 1 });
-  if (opened.isErr()) throw thrown(key, opened.error);
+  if (opened.isErr()) throw unopened(key, opened.error);
   await fill(key, opened.value, target, 'pack_invalid');
 };
 
 /** The bytes from `begin` to `end` (excluded), which lie inside the blob. */
-export const readSpan = async (blobs: BlobStore, key: ObjectKey, begin: number, end: number): Promise<Uint8Array> => {
+export const readSpan = async (
+  tree: Pick<ChunkTree, 'blobs' | 'fill'>,
+  key: ObjectKey,
+  begin: number,
+  end: number,
+): Promise<Uint8Array> => {
   const bytes = new Uint8Array(end - begin);
-  await readInto(blobs, key, begin, bytes);
+  await readInto(tree, key, begin, bytes);
   return bytes;
 };
 
@@ -46,7 +59,7 @@ export const readWhole = async (
   reason: TreeFaultReason,
 ): Promise<Uint8Array> => {
   const opened = await blobs.read(key);
-  if (opened.isErr()) throw thrown(key, opened.error);
+  if (opened.isErr()) throw unopened(key, opened.error);
   const { sizeBytes, body } = opened.value;
   if (sizeBytes <= maxBytes) {
     const bytes = new Uint8Array(sizeBytes);

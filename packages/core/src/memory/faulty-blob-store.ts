@@ -57,6 +57,8 @@ export const createFaultyBlobStore = (inner: BlobStore): FaultyBlobStore => {
     head: (key) => perform('head', () => inner.head(key)),
     // Opening has no effect that could stay, and a blob that nobody is given must not stay open.
     read: (key, span) => (nextFault('read') === undefined ? inner.read(key, span) : errAsync(unavailable('storage'))),
+    open: (key) =>
+      nextFault('open') === undefined ? (inner.open?.(key) ?? okAsync(undefined)) : errAsync(unavailable('storage')),
     write: (key, body, sizeBytes) => perform('write', () => inner.write(key, body, sizeBytes)),
     promote: (from, to, expected) => perform('promote', () => inner.promote(from, to, expected)),
     deletePrefix: (prefix) => perform('deletePrefix', () => inner.deletePrefix(prefix)),

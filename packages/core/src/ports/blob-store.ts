@@ -42,6 +42,18 @@ export interface BlobReading {
   readonly fill?: (target: Uint8Array) => Promise<void>;
 }
 
+/** A blob that stays open for many reads. It is read as it was when it was opened, whatever is done to its key. */
+export interface OpenBlob {
+  readonly sizeBytes: number;
+  /**
+   * Puts the bytes from `begin` on into memory of exactly their length, which threads may share; they lie inside the blob. Throws a read fault. Several may
+   * run at the same time.
+   */
+  fill(begin: number, target: Uint8Array): Promise<void>;
+  /** Releases what the blob holds, when no `fill` is under way any more. */
+  close(): Promise<void>;
+}
+
 export interface BlobEntry {
   readonly key: ObjectKey;
   readonly sizeBytes: number;
@@ -126,6 +138,8 @@ export interface BlobStore {
   head(key: ObjectKey): ResultAsync<{ readonly sizeBytes: number }, BlobMissing | Unavailable>;
   /** Opens the blob, or the span of it; a span outside of the blob is the caller's bug and throws. */
   read(key: ObjectKey, span?: ByteSpan): ResultAsync<BlobReading, BlobMissing | Unavailable>;
+  /** Opens the blob for many reads, where the store has something to keep open; undefined where each of them is a `read`. */
+  open?(key: ObjectKey): ResultAsync<OpenBlob | undefined, BlobMissing | Unavailable>;
   /**
    * Stores the body, in place of what was there. A body of another length than `sizeBytes` is refused as soon as that is known,
    * one that throws is `body_incomplete`; both leave nothing behind. Chunks are used after the next ones were asked for, until the answer.

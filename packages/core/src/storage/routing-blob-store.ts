@@ -20,6 +20,7 @@ export const routingBlobStore = (managed: BlobStore, open: OpenConnection): Blob
     check: () => managed.check(),
     head: (key) => route(key, (store) => store.head(key)),
     read: (key, span) => route(key, (store) => store.read(key, span)),
+    open: (key) => route(key, (store) => store.open?.(key) ?? okAsync(undefined)),
     write: (key, body, sizeBytes) => route(key, (store) => store.write(key, body, sizeBytes)),
     promote: (from, to, expected) => route(from, (store) => store.promote(from, to, expected)),
     deletePrefix: (prefix) => route(prefix, (store) => store.deletePrefix(prefix)),

@@ -13,7 +13,7 @@ export class BlobCorrupted extends Error {
 
 /**
  * Hashes every whole read of a final key while it streams. The last bytes are held back until the hash is right;
- * otherwise the body throws `BlobCorrupted`, so that no reader ever completes a corrupted blob. Spans pass through unchecked.
+ * otherwise the body throws `BlobCorrupted`, so that no reader ever completes a corrupted blob. Spans pass through unchecked, and so does what is kept open.
  * It stands outermost, around everything that could alter bytes.
  */
 export const verifyingBlobStore = (inner: BlobStore, hasher: Hasher): BlobStore => ({
@@ -26,6 +26,7 @@ export const verifyingBlobStore = (inner: BlobStore, hasher: Hasher): BlobStore 
     if (oid === undefined || span !== undefined) return reading;
     return reading.andThen((opened) => ok({ sizeBytes: opened.sizeBytes, body: verified(opened, key, oid, hasher) }));
   },
+  open: (key) => inner.open?.(key) ?? okAsync(undefined),
   write: (key, body, sizeBytes) => inner.write(key, body, sizeBytes),
   promote: (from, to, expected) => inner.promote(from, to, expected),
   deletePrefix: (prefix) => inner.deletePrefix(prefix),
