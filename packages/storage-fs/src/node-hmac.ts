@@ -20,12 +20,15 @@ export const nodeHmac = (secret: Uint8Array): Hmac => {
   const key = secret.byteLength > blockBytes ? hash('sha256', secret, 'buffer') : secret;
   const outer = padded(key, 0x5c, digestBytes);
   let inner = padded(key, 0x36, expectedTextBytes);
+  // The texts of a batch are equally long.
+  let hashed = inner;
   return (text) => {
     // No UTF-16 unit takes more than 3 bytes of UTF-8.
     const mostBytes = text.length * 3;
-    if (blockBytes + mostBytes > inner.byteLength) inner = padded(key, 0x36, mostBytes);
-    const writtenBytes = inner.write(text, blockBytes);
-    outer.write(hash('sha256', inner.subarray(0, blockBytes + writtenBytes)), blockBytes, 'hex');
+    if (blockBytes + mostBytes > inner.byteLength) inner = hashed = padded(key, 0x36, mostBytes);
+    const hashedBytes = blockBytes + inner.write(text, blockBytes);
+    if (hashed.byteLength !== hashedBytes) hashed = inner.subarray(0, hashedBytes);
+    outer.write(hash('sha256', hashed, 'binary'), blockBytes, 'binary');
     return hash('sha256', outer);
   };
 };
