@@ -1,6 +1,5 @@
 import type { Case } from '../run-cases.js';
 import type { BlobStoreHarness } from './blob-store-harness.js';
-import { keepOpenCases } from './keep-open-cases.js';
 import { prefixCases } from './prefix-cases.js';
 import { promoteCases } from './promote-cases.js';
 import { readCases } from './read-cases.js';
@@ -10,7 +9,6 @@ import { writeCases } from './write-cases.js';
 export const blobStoreCases: Readonly<Record<string, readonly Case<BlobStoreHarness>[]>> = {
   'a blob store: writing': writeCases,
   'a blob store: reading': readCases,
-  'a blob store: keeping open': keepOpenCases,
   'a blob store: promoting': promoteCases,
   'a blob store: prefixes': prefixCases,
 };

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import type { Case } from '../run-cases.js';
 import { seeded, type SeededRandom } from '../seeded.js';
 import type { BlobStoreHarness } from './blob-store-harness.js';
+import { keepOpenCases } from './keep-open-cases.js';
 import { consume, expectErr, expectMissing, expectOk, expectSameBytes, key, sampleBytes, write } from './blobs.js';
 
 const at = key('ns/staging/s/blob');
@@ -112,4 +113,5 @@ export const readCases: readonly Case<BlobStoreHarness>[] = [
       expect(await countOpenHandles?.()).to.equal(before);
     },
   },
+  ...keepOpenCases,
 ];

@@ -110,6 +110,25 @@ const breakages: Readonly<Record<string, Breakage>> = {
       read: (key, span) => store.head(key).andThen(({ sizeBytes }) => store.read(key, span && within(span, sizeBytes))),
     }),
   },
+  'reads a blob that is kept open as it is now': {
+    subject: 'reading',
+    caughtBy: 'kept open gives any of its spans',
+    break: (store) => ({
+      open: (key) =>
+        store.head(key).map(({ sizeBytes }) => ({
+          sizeBytes,
+          fill: async (begin, target) => target.set((await bytesAt(store, key)).subarray(begin, begin + target.byteLength)),
+          close: () => Promise.resolve(),
+        })),
+    }),
+  },
+  'keeps open what is not there': {
+    subject: 'reading',
+    caughtBy: 'cannot be kept open',
+    break: () => ({
+      open: () => okAsync({ sizeBytes: 0, fill: () => Promise.resolve(), close: () => Promise.resolve() }),
+    }),
+  },
   'promotes without looking at the bytes': {
     subject: 'promoting',
     caughtBy: 'promoting wrong bytes is refused',
