@@ -37,9 +37,12 @@ const foundByOid = <T>(
 
 /** A look-up by oids is asked for numbers alone. */
 export const layoutNumber = (layout: Expression<ObjectLayout>): RawBuilder<number> =>
-  sql<number>`case ${layout} when 'chunks' then 1 else 0 end`;
+  sql<number>`case ${layout} when 'whole' then 0 when 'chunks' then 1 else -1 end`;
 
-const layoutOf = (number: number): ObjectLayout => (number === 1 ? 'chunks' : 'whole');
+const layoutOf = (number: number): ObjectLayout => {
+  invariant(number === 0 || number === 1, 'an object is whole or in chunks');
+  return number === 0 ? 'whole' : 'chunks';
+};
 
 /** By rows of position and size. */
 export const sizesByOid = (oids: readonly Oid[], rows: readonly FoundRow[]): ReadonlyMap<Oid, number> =>
