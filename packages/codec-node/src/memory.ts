@@ -8,3 +8,12 @@ export const wordBytes = 8;
  * times slower, byte by byte.
  */
 export const offsetInWord = (bytes: Uint8Array): number => bytes.byteOffset % wordBytes;
+
+/**
+ * Copies all of `from` to the begin of `to`, between any kinds of memory and wherever they begin, at the speed of memcpy: that is what Node fills a buffer
+ * with another one by.
+ */
+export const copyBytes = (from: Uint8Array, to: Uint8Array): void => {
+  // No pattern is refused but an empty one.
+  if (from.byteLength > 0) Buffer.from(to.buffer, to.byteOffset, from.byteLength).fill(from);
+};

@@ -8,8 +8,6 @@ import type { OpenFile } from './file-system.js';
  */
 const batchBytes = 256 * 1024;
 const batchChunks = 256;
-/** The sender waits for the disk when so many calls are under way, so one upload takes some 1 MiB of memory. */
-const maxWritesUnderWay = 3;
 /** The disk works while the rest is being received; otherwise all of it would be left to the final sync. */
 const flushEveryBytes = 16 * 1024 * 1024;
 
@@ -25,14 +23,15 @@ export interface FileSink {
 
 /**
  * Hashes, writes and flushes a file at the same time: while some chunks are being written and flushed on other threads, the next are received and
- * hashed on this one. So a file takes little longer than the slowest of the three.
+ * hashed on this one. So a file takes little longer than the slowest of the three. It is written by one call after the other, since the kernel lets only
+ * one at a time write to a file, and those that wait keep a core busy. The sender waits when two batches are in memory.
  */
 export const createFileSink = (file: OpenFile, hash: IncrementalHash | undefined, flushEarly: EarlyFlush): FileSink => {
   let batch: Uint8Array[] = [];
   let pendingBytes = 0;
   let position = 0;
   let unflushedBytes = 0;
-  const writes: Promise<void>[] = [];
+  let writing: Promise<void> | undefined;
   let flush: Promise<void> | undefined;
   let flushing = false;
 
@@ -47,17 +46,19 @@ export const createFileSink = (file: OpenFile, hash: IncrementalHash | undefined
     flush.catch(() => undefined);
   };
 
+  /** Hands out the write before, which this one waits for. */
   const startWrite = (): Promise<void> | undefined => {
-    const write = writeFully(file, batch, position);
+    const before = writing;
+    const [chunks, at] = [batch, position];
+    writing = before === undefined ? writeFully(file, chunks, at) : before.then(() => writeFully(file, chunks, at));
     // Whoever waits for it next meets the fault, if there is one.
-    write.catch(() => undefined);
-    writes.push(write);
+    writing.catch(() => undefined);
     position += pendingBytes;
     unflushedBytes += pendingBytes;
     batch = [];
     pendingBytes = 0;
     flushIfDue();
-    return writes.length >= maxWritesUnderWay ? writes.shift() : undefined;
+    return before;
   };
 
   return {
@@ -69,11 +70,11 @@ export const createFileSink = (file: OpenFile, hash: IncrementalHash | undefined
     },
     finish: async () => {
       if (pendingBytes > 0) await startWrite();
-      await Promise.all([...writes, flush]);
+      await Promise.all([writing, flush]);
       return hash?.digestHex();
     },
     settle: async () => {
-      await Promise.allSettled([...writes, flush]);
+      await Promise.allSettled([writing, flush]);
     },
   };
 };

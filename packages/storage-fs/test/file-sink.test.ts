@@ -64,25 +64,51 @@ describe('createFileSink', () => {
     expect(content().toString()).to.equal('hello');
   });
 
-  it('writes 256 KiB or 256 chunks at a time, and never has more than three writes under way', async () => {
+  it('writes 256 KiB or 256 chunks by one call after the other', async () => {
     const large = fileOf(Infinity);
     await sinkAll(
       large.file,
       Array.from({ length: 64 }, () => Buffer.alloc(65_536)),
     );
-    expect(large.seen).to.include({ writes: 16, most: 3, chunks: 4 });
+    expect(large.seen).to.include({ writes: 16, most: 1, chunks: 4 });
     const small = fileOf(Infinity);
     await sinkAll(
       small.file,
       Array.from({ length: 64 }, () => Buffer.alloc(16_384)),
     );
-    expect(small.seen).to.include({ writes: 4, most: 3, chunks: 16 });
+    expect(small.seen).to.include({ writes: 4, most: 1, chunks: 16 });
     const tiny = fileOf(Infinity);
     await sinkAll(
       tiny.file,
       Array.from({ length: 1000 }, () => Buffer.alloc(1)),
     );
     expect(tiny.seen).to.include({ writes: 4, chunks: 256 });
+  });
+
+  it('lets the sender wait when one batch is being written and another one is full', async () => {
+    let endWrite: (() => void) | undefined;
+    const { file, content } = fileOf(Infinity);
+    const slowFile: OpenFile = {
+      ...file,
+      writev: async (buffers, position) => {
+        await new Promise<void>((resolve) => (endWrite = resolve));
+        return file.writev(buffers, position);
+      },
+    };
+    const sink = createFileSink(slowFile, undefined, createEarlyFlush());
+    const batch = Buffer.alloc(262_144, 1);
+    expect(sink.take(batch), 'nothing is being written before').to.equal(undefined);
+    let mayGoOn = false;
+    const waiting = sink.take(batch)?.then(() => (mayGoOn = true));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(mayGoOn).to.equal(false);
+    endWrite?.();
+    await waiting;
+    expect(mayGoOn).to.equal(true);
+    const finished = sink.finish();
+    endWrite?.();
+    await finished;
+    expect(content().byteLength).to.equal(2 * batch.byteLength);
   });
 
   it('flushes every 16 MiB while it goes on, one file of the store at a time', async () => {
@@ -130,7 +156,6 @@ describe('createFileSink', () => {
     const fault = new Error('the disk is full');
     const file: OpenFile = { ...fileOf(1).file, writev: () => Promise.reject(fault) };
     const sink = createFileSink(file, nodeHasher.sha256(), createEarlyFlush());
-    await sink.take(Buffer.alloc(262_144));
     await sink.take(Buffer.alloc(262_144));
     expect(await thrownBy(async () => sink.take(Buffer.alloc(262_144)))).to.equal(fault);
     expect(await thrownBy(() => sinkAll(file, [Buffer.alloc(1)]))).to.equal(fault);

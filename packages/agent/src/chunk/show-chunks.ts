@@ -1,6 +1,6 @@
 import type { ChunkName, Oid } from '@svc/core';
 import { profileForSize, type ProfileName, profiles } from '@svc/core/chunking';
-import { createBreaker } from '../push/breaker.js';
+import { createBreaker } from '../pipeline/breaker.js';
 import { createFileCutter } from '../push/cut-file.js';
 import { createFindChunks } from '../push/look-ups.js';
 import { openSource } from '../push/source-file.js';

@@ -2,7 +2,9 @@ import type { CodecPool } from '@svc/codec-node';
 import type { ChunkLocation } from '@svc/core';
 import type { Manifest } from '@svc/core/packs';
 import { AgentProblem } from '../agent-problem.js';
-import { ended } from '../api-outcome.js';
+import { createBreaker } from '../pipeline/breaker.js';
+import { createPoolOf, type PoolOf } from '../pipeline/pool-of.js';
+import { createSequence } from '../pipeline/sequence.js';
 import type { TransferContext } from '../transfer-context.js';
 import { type FetchedWindow, fetchWindow, newArena } from './fetch-window.js';
 import { fittingWindows } from './fitting-windows.js';
@@ -15,66 +17,81 @@ import { type Window, windowsOf } from './windows.js';
 const batchBytes = 4 * 1024 * 1024;
 /** With the gaps that let each chunk begin at a word. A batch of very many small chunks gets memory of its own. */
 const batchMemoryBytes = batchBytes + 64 * 1024;
-/** While one batch is hashed and written so many are decoded. */
-const maxBatches = 2;
+/** While one batch is hashed and written the others are decoded, or are about to be. */
+const maxBatches = 4;
+/** While the chunks of one window are decoded the next one is fetched. */
+const maxWindows = 2;
 
-/** Puts an object together from its chunks: fetches a window while the one before it is decoded, hashed and written. */
+/** Puts an object together from its chunks. Windows are fetched, batches decoded, hashed and written at the same time, each in the order of the object. */
 export const assemble = async (
-  context: TransferContext,
+  outer: TransferContext,
   manifest: Manifest,
   receiver: Receiver,
   traffic: Traffic,
 ): Promise<void> => {
-  const stop = new AbortController();
-  const signal = AbortSignal.any([context.signal, stop.signal]);
-  const windows = fittingWindows(windowsOf(readMaps({ ...context, signal }, manifest.maps, traffic)));
-  const arenas = [newArena(), newArena()];
-  // One more than are decoded at a time: the one that is hashed and written.
-  const memories = Array.from({ length: maxBatches + 1 }, () => new Uint8Array(new SharedArrayBuffer(batchMemoryBytes)));
+  const breaker = createBreaker(outer.signal);
+  const context = { ...outer, signal: breaker.signal };
+  const arenas = createPoolOf(Array.from({ length: maxWindows }, newArena), breaker);
+  const memories = createPoolOf<Uint8Array>(
+    Array.from({ length: maxBatches }, () => new Uint8Array(new SharedArrayBuffer(batchMemoryBytes))),
+    breaker,
+  );
+  const receiving = createSequence(breaker);
+
+  const receive = async (decoding: Promise<readonly Uint8Array[]>, memory: Uint8Array): Promise<void> => {
+    await receiver.append(await decoding);
+    memories.give(memory);
+  };
+
+  const startDecoding = async (window: FetchedWindow): Promise<void> => {
+    const decodings: Promise<unknown>[] = [];
+    for (const batch of batchesOf(window.chunks)) {
+      const memory = await memories.take();
+      const decoding = decodeBatch(context, window, batch, memory);
+      decoding.catch((fault: unknown) => {
+        breaker.fail(fault);
+      });
+      decodings.push(decoding);
+      receiving.add(() => receive(decoding, memory));
+    }
+    void Promise.all(decodings).then(
+      () => arenas.give(window.arena),
+      () => undefined,
+    );
+  };
+
+  try {
+    for await (const window of fetchedWindows(context, manifest, arenas, traffic)) await startDecoding(window);
+  } catch (fault) {
+    breaker.fail(fault);
+  }
+  await receiving.finish();
+};
+
+/** The windows of the object. The next one is on its way as soon as there is an arena for it. */
+async function* fetchedWindows(
+  context: TransferContext,
+  manifest: Manifest,
+  arenas: PoolOf<Uint8Array>,
+  traffic: Traffic,
+): AsyncGenerator<FetchedWindow> {
+  const windows = fittingWindows(windowsOf(readMaps(context, manifest.maps, traffic)));
   const fetchNext = async (): Promise<FetchedWindow | undefined> => {
-    const arena = arenas.shift();
     const next = await windows.next();
-    if (next.done === true || arena === undefined) return undefined;
-    return fetchWindow({ ...context, signal }, next.value, arena, traffic);
+    return next.done === true ? undefined : fetchWindow(context, next.value, await arenas.take(), traffic);
   };
   let fetching = fetchNext();
   try {
     for (let window = await fetching; window !== undefined; window = await fetching) {
       fetching = fetchNext();
       fetching.catch(() => undefined);
-      await receiveWindow(context, window, receiver, memories);
-      arenas.push(window.arena);
+      yield window;
     }
   } finally {
-    stop.abort();
     await fetching.catch(() => undefined);
     await windows.return(undefined);
   }
-};
-
-const receiveWindow = async (
-  context: TransferContext,
-  window: FetchedWindow,
-  receiver: Receiver,
-  memories: readonly Uint8Array[],
-): Promise<void> => {
-  const batches = batchesOf(window.chunks);
-  const decode = (batch: readonly ChunkLocation[], index: number): Promise<readonly Uint8Array[]> => {
-    const decoding = decodeBatch(context, window, batch, memories[index % memories.length]);
-    decoding.catch(() => undefined);
-    return decoding;
-  };
-  const underWay = batches.slice(0, maxBatches).map(decode);
-  for (let index = maxBatches; ; index += 1) {
-    const decoding = underWay.shift();
-    if (decoding === undefined) return;
-    const pieces = await decoding;
-    if (context.signal.aborted) throw ended();
-    const next = batches[index];
-    if (next !== undefined) underWay.push(decode(next, index));
-    await receiver.append(pieces);
-  }
-};
+}
 
 const batchesOf = (window: Window): readonly (readonly ChunkLocation[])[] => {
   const batches: ChunkLocation[][] = [];
@@ -95,7 +112,7 @@ const decodeBatch = async (
   { pool }: TransferContext,
   window: FetchedWindow,
   batch: readonly ChunkLocation[],
-  memory: Uint8Array | undefined,
+  memory: Uint8Array,
 ): Promise<readonly Uint8Array[]> => {
   const stored = batch.map((location) => window.stored(location));
   const chunks = await pool.decodeAll(stored, memory);

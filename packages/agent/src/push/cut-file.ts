@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { createFastCut, createSlabMemory } from '@svc/codec-node';
 import type { Oid } from '@svc/core';
 import { type ChunkProfile, maxChunkBytes } from '@svc/core/chunking';
+import type { Breaker } from '../pipeline/breaker.js';
+import { createPoolOf } from '../pipeline/pool-of.js';
 import { oidOf } from '../verify/hash-file.js';
-import type { Breaker } from './breaker.js';
-import { createPoolOf } from './pool-of.js';
 import { changedWhileRead, type SourceFile } from './source-file.js';
 
 /** Some chunks of a file that lie behind each other in memory that threads share. */
@@ -24,6 +24,8 @@ export interface FileCutter {
 }
 
 const slabBytes = 2 * 1024 * 1024;
+/** Every slab begins with room for what the one before it has left over, which is always less than one longest chunk. */
+export const maxSlabBytes = maxChunkBytes + slabBytes;
 /** Memory that threads share is copied three times as fast to a place that begins at the same byte of a word. */
 const wordBytes = 8;
 
@@ -39,13 +41,11 @@ export interface CutOptions {
  * threads see, so nothing is copied but what is left of a slab behind its last cut point.
  */
 export const createFileCutter = (file: SourceFile, { profile, maxSlabs, breaker }: CutOptions): FileCutter => {
-  // Every slab begins with room for what the one before it has left over, which is always less than one longest chunk.
-  const stride = maxChunkBytes + slabBytes;
   const count = Math.max(2, Math.min(maxSlabs, Math.ceil(file.sizeBytes / slabBytes)));
-  const memory = createSlabMemory(count * stride);
+  const memory = createSlabMemory(count * maxSlabBytes);
   const cut = createFastCut(profile, memory);
   const slabs = createPoolOf(
-    Array.from({ length: count }, (_, index) => memory.bytes.subarray(index * stride, (index + 1) * stride)),
+    Array.from({ length: count }, (_, index) => memory.bytes.subarray(index * maxSlabBytes, (index + 1) * maxSlabBytes)),
     breaker,
   );
   const hash = createHash('sha256');

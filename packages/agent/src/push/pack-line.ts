@@ -1,10 +1,11 @@
+import { copyBytes } from '@svc/codec-node';
 import { type EncodedChunk, invariant, isContentName, packPath, type PackName } from '@svc/core';
 import { maxChunkBytes } from '@svc/core/chunking';
 import { createPackWriter, minPackBytes, packEntryBytes, packHeaderBytes, type PackWriter } from '@svc/core/packs';
+import type { Breaker } from '../pipeline/breaker.js';
+import { createPoolOf } from '../pipeline/pool-of.js';
 import type { TransferContext } from '../transfer-context.js';
-import type { Breaker } from './breaker.js';
 import type { OwnPack, Placement } from './placement.js';
-import { createPoolOf } from './pool-of.js';
 import type { TreeUploads } from './tree-uploads.js';
 
 /** Fills packs with chunks in the order in which they come, and sends the full ones: the same chunks make the same packs again. */
@@ -114,7 +115,7 @@ export const createPackLine = (
     const { name, rawBytes } = placement;
     const pack = await packFor(bytes.byteLength);
     const kept = pack.memory.subarray(pack.end, pack.end + bytes.byteLength);
-    kept.set(bytes);
+    copyBytes(bytes, kept);
     const offset = pack.writer.add({ name, rawBytes, encoded: { encoding, bytes: kept } });
     invariant(offset === pack.end, 'a chunk lies where the pack says');
     pack.end += bytes.byteLength;

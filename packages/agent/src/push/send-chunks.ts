@@ -1,18 +1,17 @@
 import type { ChunkLocation, ChunkName, EncodedChunk, Oid } from '@svc/core';
 import type { ChunkProfile } from '@svc/core/chunking';
 import type { ManifestMap } from '@svc/core/packs';
-import { releaseMemory } from '../release-memory.js';
+import { type Breaker, createBreaker } from '../pipeline/breaker.js';
+import { createPoolOf } from '../pipeline/pool-of.js';
+import { createSequence } from '../pipeline/sequence.js';
 import type { TransferContext } from '../transfer-context.js';
-import { type Breaker, createBreaker } from './breaker.js';
 import { createAnnouncer } from './announcer.js';
 import { createChunkList } from './chunk-list.js';
-import { createFileCutter, type CutSlab } from './cut-file.js';
+import { createFileCutter, type CutSlab, maxSlabBytes } from './cut-file.js';
 import { createKnownChunks } from './known-chunks.js';
 import { createFindChunks, findNoChunks } from './look-ups.js';
 import { createPackLine } from './pack-line.js';
 import type { Placement } from './placement.js';
-import { createPoolOf } from './pool-of.js';
-import { createSequence } from './sequence.js';
 import type { SourceFile } from './source-file.js';
 import { createTreeUploads, type TreeUploads } from './tree-uploads.js';
 
@@ -40,8 +39,10 @@ export interface SentChunks {
 const slabsPerLookUp = 10;
 /** While one look-up is answered most of the slabs of the next one are filled. */
 const maxSlabs = 16;
-/** Encoded chunks that wait for room in a pack are memory too. */
+/** Encoded chunks that wait for room in a pack are memory too. It is used again and again: memory that is new each time costs the kernel half as much work as encoding. */
 const maxSlabsEncoded = 5;
+/** Chunks of 64 bytes each would still have room. */
+const encodedSlabBytes = maxSlabBytes * 1.25;
 
 interface NamedSlab {
   readonly slab: CutSlab;
@@ -80,23 +81,24 @@ export const sendChunks = async (context: TransferContext, file: SourceFile, opt
   const known = createKnownChunks();
   const placing = createSequence(breaker);
   const packing = createSequence(breaker);
-  const turns = createPoolOf([...Array(maxSlabsEncoded).keys()], breaker);
+  const memories = createPoolOf<Uint8Array>(
+    Array.from({ length: maxSlabsEncoded }, () => new Uint8Array(new SharedArrayBuffer(encodedSlabBytes))),
+    breaker,
+  );
   let newChunks = 0;
 
-  const pack = async ({ slab, placements, fresh, encoding }: PlacedSlab, turn: number): Promise<void> => {
-    const chunks = await encoding;
-    const encoded = chunks.values();
+  const pack = async ({ slab, placements, fresh, encoding }: PlacedSlab, memory: Uint8Array): Promise<void> => {
+    const encoded = (await encoding).values();
     for (const placement of placements) {
       await packs.add(placement, fresh.has(placement) && placement.own === undefined ? encoded.next().value : undefined);
       announcer.add(placement);
       await list.add(placement);
     }
-    releaseMemory(chunks.map(({ bytes }) => bytes));
     slab.release();
-    turns.give(turn);
+    memories.give(memory);
   };
 
-  const place = ({ slab, names }: NamedSlab, found: ReadonlyMap<ChunkName, ChunkLocation>): PlacedSlab => {
+  const place = ({ slab, names }: NamedSlab, found: ReadonlyMap<ChunkName, ChunkLocation>, memory: Uint8Array): PlacedSlab => {
     const fresh = new Set<Placement>();
     const pieces: { begin: number; end: number }[] = [];
     const placements = names.map((name, index) => {
@@ -114,7 +116,7 @@ export const sendChunks = async (context: TransferContext, file: SourceFile, opt
       slab,
       placements,
       fresh,
-      encoding: pieces.length === 0 ? Promise.resolve([]) : context.pool.encodeAll(slab.bytes, pieces),
+      encoding: pieces.length === 0 ? Promise.resolve([]) : context.pool.encodeAll(slab.bytes, pieces, memory),
     };
   };
 
@@ -136,12 +138,12 @@ export const sendChunks = async (context: TransferContext, file: SourceFile, opt
     placing.add(async () => {
       const { named, found } = await looking;
       for (const each of named) {
-        const turn = await turns.take();
-        const placed = place(each, found);
+        const memory = await memories.take();
+        const placed = place(each, found, memory);
         placed.encoding.catch((fault: unknown) => {
           breaker.fail(fault);
         });
-        packing.add(() => pack(placed, turn));
+        packing.add(() => pack(placed, memory));
       }
     });
   };

@@ -5,6 +5,7 @@ import { isContentName, type MapName, type Oid } from '@svc/core';
 import { encodeChunkMap, encodeManifest, parseChunkMap, parseManifest } from '@svc/core/packs';
 import { expect } from 'chai';
 import { pullObject } from '../../src/pull/pull-object.js';
+import { maxWindowBytes } from '../../src/pull/windows.js';
 import { pushFile } from '../../src/push/push-file.js';
 import { oidOf } from '../../src/verify/hash-file.js';
 import { verifyStored } from '../../src/verify/verify-stored.js';
@@ -95,6 +96,37 @@ describe('an object that is pulled', () => {
     await expectWhole();
     const last = rig.service.requests.at(-1);
     expect(last).to.equal('POST transfers');
+  });
+
+  describe('that takes more windows than are in memory at a time', () => {
+    const manyWindows = 5 * maxWindowBytes;
+    let many: Oid;
+    before(async () => {
+      const source = await rig.file('many windows', rig.random.bytes(manyWindows));
+      ({ oid: many } = await pushFile(rig.context, source));
+    });
+
+    it('is put together from bytes that came once', async () => {
+      const report = await pullObject(rig.context, many, destination);
+      expect(report).to.include({ oid: many, sizeBytes: manyWindows, via: 'chunks' });
+      expect(sha256(await readFile(destination))).to.equal(many);
+      expect(report.receivedBytes).to.be.within(manyWindows, manyWindows * 1.01);
+    });
+
+    it('is refused when a later pack is damaged for good', async () => {
+      const packs = new Set<string>();
+      tamper((file, path) => {
+        if (!path.startsWith('chunks/packs/')) return undefined;
+        packs.add(path);
+        if (packs.size < 2) return undefined;
+        const damaged = Buffer.from(file);
+        damaged[1000] = (damaged[1000] ?? 0) ^ 1;
+        return damaged;
+      });
+      const problem = await problemIn(pullObject(rig.context, many, destination));
+      expect(problem.message).to.include('is damaged');
+      await expectNothing();
+    });
   });
 
   it('does not depend on its report', async () => {

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { invariant, type ChunkName, type EncodedChunk, type StoredChunk } from '@svc/core';
 import { decodedBytes } from '@svc/core/chunking';
 import type { Blake3Choice } from '../blake3/blake3.js';
+import { encodedRoom } from './encoded-room.js';
 import type { Job, Piece, ThreadSettings } from './jobs.js';
 import { isShared, shareChunks, shared } from './share.js';
 import { portions } from './portions.js';
@@ -23,8 +24,11 @@ export interface CodecPoolOptions {
 export interface CodecPool {
   /** The names of the chunks that follow each other from the begin of `bytes` and end before the given positions. */
   nameAll(bytes: Uint8Array, ends: readonly number[]): Promise<ChunkName[]>;
-  /** Each piece of `bytes` as a chunk: at least 1 byte, at most `maxChunkBytes`. */
-  encodeAll(bytes: Uint8Array, pieces: readonly Piece[]): Promise<EncodedChunk[]>;
+  /**
+   * Each piece of `bytes` as a chunk: at least 1 byte, at most `maxChunkBytes`. The chunks lie in `memory` where it has the room that `encodedRoom` tells
+   * and threads share it, else in new memory.
+   */
+  encodeAll(bytes: Uint8Array, pieces: readonly Piece[], memory?: Uint8Array): Promise<EncodedChunk[]>;
   /** As a `ChunkCodec` does it. Only memory that threads share suits. */
   decodeAll(chunks: readonly StoredChunk[], memory?: Uint8Array): Promise<(Uint8Array | undefined)[]>;
   /** Ends the threads. What is not answered yet is rejected, and so is whatever is asked for later. */
@@ -62,23 +66,35 @@ export const createCodecPool = ({
       const jobs = portions(pieces, pieceBytes, count).map((portion): Job => ({ kind: 'name', bytes, pieces: portion }));
       return (await Promise.all(jobs.map(name))).flat();
     },
-    encodeAll: async (given, pieces) => {
+    encodeAll: async (given, pieces, memory) => {
       const bytes = shared(given);
-      const jobs = portions(pieces, pieceBytes, count).map((portion): Job => ({ kind: 'encode', bytes, pieces: portion }));
+      const room = roomIn(memory, encodedRoom(pieces));
+      const jobs = portions(pieces, pieceBytes, count).map((portion): Job => ({
+        kind: 'encode',
+        bytes,
+        pieces: portion,
+        memory: room?.take(encodedRoom(portion)),
+      }));
       return (await Promise.all(jobs.map(encode))).flat();
     },
     decodeAll: async (chunks, memory) => {
-      const isUsable = memory !== undefined && isShared(memory) && memory.byteLength >= decodedBytes(chunks);
-      let at = 0;
-      const jobs = portions(shareChunks(chunks), (chunk) => chunk.rawBytes, count).map((portion): Job => {
-        const begin = at;
-        at += decodedBytes(portion);
-        return { kind: 'decode', chunks: portion, memory: isUsable ? memory.subarray(begin, at) : undefined };
-      });
+      const room = roomIn(memory, decodedBytes(chunks));
+      const jobs = portions(shareChunks(chunks), (chunk) => chunk.rawBytes, count).map((portion): Job => ({
+        kind: 'decode',
+        chunks: portion,
+        memory: room?.take(decodedBytes(portion)),
+      }));
       return (await Promise.all(jobs.map(decode))).flat();
     },
     close: () => threads.close(),
   };
+};
+
+/** The memory part by part, when it has the room that is needed and threads share it. */
+const roomIn = (memory: Uint8Array | undefined, neededBytes: number) => {
+  if (memory === undefined || !isShared(memory) || memory.byteLength < neededBytes) return undefined;
+  let at = 0;
+  return { take: (bytes: number): Uint8Array => memory.subarray(at, (at += bytes)) };
 };
 
 const pieceBytes = ({ begin, end }: Piece): number => end - begin;

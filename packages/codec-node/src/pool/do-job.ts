@@ -1,9 +1,10 @@
-import { invariant, isContentName, type ChunkName, type StoredChunk } from '@svc/core';
+import { invariant, isContentName, type ChunkName, type EncodedChunk } from '@svc/core';
 import type { Blake3 } from '../blake3/blake3.js';
 import type { ChunkCoder } from '../chunk-coder.js';
 import { decodedBytes } from '@svc/core/chunking';
 import { decodeInto } from '../decode-verified.js';
 import { newBytes, offsetInWord, wordBytes } from '../memory.js';
+import { encodedRoom } from './encoded-room.js';
 import type { Answer, Job, Piece } from './jobs.js';
 
 /** Does a job on this thread. `memory` is the one that the bytes of the answer lie in. */
@@ -19,9 +20,15 @@ export const doJob = (
         memory: undefined,
       };
     case 'encode':
-      return encodePieces(coder, job.bytes, job.pieces);
+      return inMemory(job.memory, encodedRoom(job.pieces), (out) => ({
+        kind: 'encode',
+        chunks: encodeInto(coder, job.bytes, job.pieces, out),
+      }));
     case 'decode':
-      return decodeChunks(coder, blake3, job.chunks, job.memory);
+      return inMemory(job.memory, decodedBytes(job.chunks), (out) => ({
+        kind: 'decode',
+        chunks: decodeInto(coder, blake3, job.chunks, out),
+      }));
   }
 };
 
@@ -31,11 +38,16 @@ const nameOf = (blake3: Blake3, chunk: Uint8Array): ChunkName => {
   return hex;
 };
 
-const encodePieces = (coder: ChunkCoder, bytes: Uint8Array, pieces: readonly Piece[]) => {
-  // No chunk is stored longer than raw. What stays unused of the memory is never touched.
-  const out = newBytes(pieces.reduce((total, { begin, end }) => total + wordBytes + end - begin, 0));
+/** The answer in the memory that was given for it, or in new memory, which changes hands with it. */
+const inMemory = (given: Uint8Array | undefined, neededBytes: number, answerIn: (out: Uint8Array) => Answer) => {
+  if (given !== undefined) return { answer: answerIn(given), memory: undefined };
+  const made = newBytes(neededBytes);
+  return { answer: answerIn(made), memory: made.buffer };
+};
+
+const encodeInto = (coder: ChunkCoder, bytes: Uint8Array, pieces: readonly Piece[], out: Uint8Array): EncodedChunk[] => {
   let at = 0;
-  const chunks = pieces.map(({ begin, end }) => {
+  return pieces.map(({ begin, end }) => {
     const encoded = coder.encode(bytes.subarray(begin, end));
     at += (wordBytes + offsetInWord(encoded.bytes) - (at % wordBytes)) % wordBytes;
     const kept = out.subarray(at, at + encoded.bytes.byteLength);
@@ -43,12 +55,4 @@ const encodePieces = (coder: ChunkCoder, bytes: Uint8Array, pieces: readonly Pie
     at += kept.byteLength;
     return { encoding: encoded.encoding, bytes: kept };
   });
-  return { answer: { kind: 'encode', chunks }, memory: out.buffer } as const;
-};
-
-const decodeChunks = (coder: ChunkCoder, blake3: Blake3, stored: readonly StoredChunk[], given: Uint8Array | undefined) => {
-  const answerIn = (out: Uint8Array) => ({ kind: 'decode', chunks: decodeInto(coder, blake3, stored, out) }) as const;
-  if (given !== undefined) return { answer: answerIn(given), memory: undefined };
-  const made = newBytes(decodedBytes(stored));
-  return { answer: answerIn(made), memory: made.buffer };
 };

@@ -9,7 +9,13 @@ export interface Piece {
 
 /** What a thread is asked for. All bytes are in memory that threads share, so that none are copied on the way. */
 export type Job =
-  | { readonly kind: 'name' | 'encode'; readonly bytes: Uint8Array; readonly pieces: readonly Piece[] }
+  | { readonly kind: 'name'; readonly bytes: Uint8Array; readonly pieces: readonly Piece[] }
+  | {
+      readonly kind: 'encode';
+      readonly bytes: Uint8Array;
+      readonly pieces: readonly Piece[];
+      readonly memory: Uint8Array | undefined;
+    }
   | { readonly kind: 'decode'; readonly chunks: readonly StoredChunk[]; readonly memory: Uint8Array | undefined };
 
 /** What it answers, in the order of the pieces or chunks. Bytes of an answer lie in one memory, which changes hands unless it was given. */

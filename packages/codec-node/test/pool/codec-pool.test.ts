@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import type { SeededRandom } from '@svc/conformance';
 import { isContentName, type ChunkName, type StoredChunk } from '@svc/core';
 import { expect } from 'chai';
-import { createCodecPool, createNodeCodec, type CodecPool, type Piece } from '../../src/index.js';
+import { createCodecPool, createNodeCodec, encodedRoom, type CodecPool, type Piece } from '../../src/index.js';
 import { samples, sampleKinds } from '../rigs/samples.js';
 import { seededTest } from '../rigs/seeded-test.js';
 
@@ -85,6 +85,23 @@ describe('createCodecPool', () => {
       });
     });
   }
+
+  seededTest('encodes into the memory that it is given, where threads share it and it has the room', async (random) => {
+    const { bytes, pieces } = someData(random);
+    const expected = pieces.map(({ begin, end }) => codec.encode(bytes.subarray(begin, end)));
+    const room = encodedRoom(pieces);
+    await withPool(2, async (pool) => {
+      for (const [memory, isUsed] of [
+        [new Uint8Array(new SharedArrayBuffer(room)), true],
+        [new Uint8Array(new SharedArrayBuffer(room - 1)), false],
+        [new Uint8Array(room), false],
+      ] as const) {
+        const encoded = await pool.encodeAll(bytes, pieces, memory);
+        expect(encoded).to.deep.equal(expected);
+        expect(memory.some((byte) => byte !== 0)).to.equal(isUsed);
+      }
+    });
+  });
 
   seededTest('finds the wrong ones among the chunks that it decodes', async (random) => {
     const { bytes, pieces } = someData(random);
