@@ -86,12 +86,13 @@ describe('createFileSink', () => {
   });
 
   it('lets the sender wait when one batch is being written and another one is full', async () => {
-    let endWrite: (() => void) | undefined;
+    const underWay: (() => void)[] = [];
+    const endWrites = (): void => underWay.splice(0).forEach((end) => end());
     const { file, content } = fileOf(Infinity);
     const slowFile: OpenFile = {
       ...file,
       writev: async (buffers, position) => {
-        await new Promise<void>((resolve) => (endWrite = resolve));
+        await new Promise<void>((resolve) => underWay.push(resolve));
         return file.writev(buffers, position);
       },
     };
@@ -102,11 +103,11 @@ describe('createFileSink', () => {
     const waiting = sink.take(batch)?.then(() => (mayGoOn = true));
     await new Promise((resolve) => setImmediate(resolve));
     expect(mayGoOn).to.equal(false);
-    endWrite?.();
+    endWrites();
     await waiting;
     expect(mayGoOn).to.equal(true);
     const finished = sink.finish();
-    endWrite?.();
+    endWrites();
     await finished;
     expect(content().byteLength).to.equal(2 * batch.byteLength);
   });
