@@ -3,7 +3,7 @@ export { type ApiError, describeApiError, isTransient, type OwnErrorCode } from 
 export type { CallOptions } from './caller.js';
 export { type Client, type ClientOptions, createClient } from './client.js';
 export type { DownloadPermission, DownloadsApi, OpenDownload } from './downloads.js';
-export type { LfsApi, LfsBatch, LfsBatchEntry, LfsBatchRequest } from './lfs.js';
+export type { LfsAction, LfsApi, LfsBatch, LfsBatchEntry, LfsBatchRequest } from './lfs.js';
 export type { Announcement } from './announcement.js';
 export type { Found, LookUp } from './look-up.js';
 export type { RepositoriesApi, RepositoryInfo, RepositoryUsage } from './repositories.js';

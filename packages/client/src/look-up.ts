@@ -1,10 +1,11 @@
-import { type ChunkEncoding, type ChunkLocation, type ChunkName, isContentName, type PackName } from '@svc/core';
-import { count, fields, list, type Reader } from './read-json.js';
+import { type ChunkEncoding, type ChunkLocation, type ChunkName, isContentName, type Oid, type PackName } from '@svc/core';
+import { count, fields, list, oid, type Reader } from './read-json.js';
 
-/** What a look-up asks: at most 12,000 names and 1,000 sizes. */
+/** What a look-up asks: at most 12,000 names, 1,000 sizes and 1,000 oids. */
 export interface LookUp {
   readonly names?: readonly ChunkName[];
   readonly sizes?: readonly number[];
+  readonly oids?: readonly Oid[];
 }
 
 export interface Found {
@@ -12,6 +13,8 @@ export interface Found {
   readonly chunks: ReadonlyMap<ChunkName, ChunkLocation>;
   /** Those of the sizes that some stored object has. */
   readonly knownSizes: ReadonlySet<number>;
+  /** The sizes, in bytes, of those of the oids that are stored objects. */
+  readonly objectSizes: ReadonlyMap<Oid, number>;
 }
 
 const packName: Reader<PackName> = (value) => (typeof value === 'string' && isContentName<PackName>(value) ? value : undefined);
@@ -34,6 +37,13 @@ const locationOf = (
   return { name, pack, offset, storedBytes, rawBytes, encoding };
 };
 
+const objectSize: Reader<readonly [Oid, number]> = (json) => {
+  const object = fields(json);
+  const named = oid(object?.['oid']);
+  const sizeBytes = count(object?.['size']);
+  return named === undefined || sizeBytes === undefined ? undefined : [named, sizeBytes];
+};
+
 export const found =
   (names: readonly ChunkName[]): Reader<Found> =>
   (json) => {
@@ -41,8 +51,10 @@ export const found =
     const packs = list(packName)(answer?.['packs']);
     const rows = list(list(count))(answer?.['chunks']);
     const sizes = list(count)(answer?.['sizes']);
-    if (packs === undefined || rows === undefined || sizes === undefined) return undefined;
+    const objects = list(objectSize)(answer?.['objects']);
+    if (packs === undefined || rows === undefined || sizes === undefined || objects === undefined) return undefined;
     const locations = list((row: unknown) => locationOf(list(count)(row) ?? [], names, packs))(rows);
     if (locations === undefined) return undefined;
-    return { chunks: new Map(locations.map((location) => [location.name, location])), knownSizes: new Set(sizes) };
+    const chunks = new Map(locations.map((location) => [location.name, location]));
+    return { chunks, knownSizes: new Set(sizes), objectSizes: new Map(objects) };
   };

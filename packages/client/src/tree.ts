@@ -133,12 +133,12 @@ export const treeApi = (api: Api): TreeApi => {
         },
         readNothing,
       ),
-    lookUp: (repositoryId, { names = [], sizes = [] }, options) =>
+    lookUp: (repositoryId, { names = [], sizes = [], oids = [] }, options) =>
       api.json(
         {
           method: 'POST',
           path: lfsPath(repositoryId, 'objects', 'chunks'),
-          body: { chunks: names, sizes },
+          body: { chunks: names, sizes, oids },
           isRepeatable: true,
           ...options,
         },

@@ -272,13 +272,22 @@ describe('the client', () => {
 
     it('looks chunks up by numbers', async () => {
       const names = [nameOf<ChunkName>('1'), nameOf<ChunkName>('2')];
-      server.script = [json(200, { packs: ['b'.repeat(64)], chunks: [[1, 0, 8, 10, 20, 4]], sizes: [5] })];
-      const found = (await open().tree.lookUp(repository, { names, sizes: [5, 6] }))._unsafeUnwrap();
+      server.script = [
+        json(200, {
+          packs: ['b'.repeat(64)],
+          chunks: [[1, 0, 8, 10, 20, 4]],
+          sizes: [5],
+          objects: [{ oid: oidOf('c'), size: 7 }],
+        }),
+      ];
+      const oids = [oidOf('c'), oidOf('d')];
+      const found = (await open().tree.lookUp(repository, { names, sizes: [5, 6], oids }))._unsafeUnwrap();
       expect([...found.chunks.values()]).to.deep.equal([
         { name: names[1], pack: 'b'.repeat(64), offset: 8, storedBytes: 10, rawBytes: 20, encoding: 4 },
       ]);
       expect([...found.knownSizes]).to.deep.equal([5]);
-      expect(JSON.parse(server.seen[0]?.body.toString() ?? '')).to.deep.equal({ chunks: names, sizes: [5, 6] });
+      expect([...found.objectSizes]).to.deep.equal([[oidOf('c'), 7]]);
+      expect(JSON.parse(server.seen[0]?.body.toString() ?? '')).to.deep.equal({ chunks: names, sizes: [5, 6], oids });
     });
 
     for (const row of [
@@ -290,7 +299,7 @@ describe('the client', () => {
       'x',
     ]) {
       it(`refuses a look-up's answer with the row ${JSON.stringify(row)}`, async () => {
-        server.script = [json(200, { packs: ['b'.repeat(64)], chunks: [row], sizes: [] })];
+        server.script = [json(200, { packs: ['b'.repeat(64)], chunks: [row], sizes: [], objects: [] })];
         const names = [nameOf<ChunkName>('1'), nameOf<ChunkName>('2')];
         expect((await open().tree.lookUp(repository, { names }))._unsafeUnwrapErr().code).to.equal('malformed_answer');
       });
@@ -322,10 +331,47 @@ describe('the client', () => {
     expect(batch._unsafeUnwrap()).to.deep.equal({
       transfer: 'svc',
       entries: [
-        { oid: oidOf('1'), sizeBytes: 1, href: 'https://svc.example/lfs', error: undefined },
-        { oid: oidOf('2'), sizeBytes: 2, href: undefined, error: { code: '404', message: 'Not there.' } },
+        {
+          oid: oidOf('1'),
+          sizeBytes: 1,
+          action: { href: 'https://svc.example/lfs', header: {} },
+          verify: undefined,
+          error: undefined,
+        },
+        { oid: oidOf('2'), sizeBytes: 2, action: undefined, verify: undefined, error: { code: '404', message: 'Not there.' } },
       ],
     });
+  });
+
+  it('uploads an object as a batch says, and has it verified, without the credential', async () => {
+    const actions = {
+      upload: { href: `${server.baseUrl}/store`, header: { 'Content-Type': 'application/octet-stream', 'X-Checksum': 'sum' } },
+      verify: { href: `${server.baseUrl}/verify?token=t` },
+    };
+    server.script = [
+      json(200, { transfer: 'basic', objects: [{ oid: oidOf('1'), size: 3, actions }] }),
+      json(200, {}),
+      json(200, {}),
+    ];
+    const { lfs } = open();
+    const batch = (await lfs.batch(repository, { operation: 'upload', transfers: ['basic'], objects: [] }))._unsafeUnwrap();
+    const [{ action, verify } = expect.fail('one entry')] = batch.entries;
+    if (action === undefined || verify === undefined) expect.fail('both actions');
+    (await lfs.upload(action, Buffer.from('abc')))._unsafeUnwrap();
+    (await lfs.verify(verify, { oid: oidOf('1'), sizeBytes: 3 }))._unsafeUnwrap();
+    const [, put, post] = server.seen;
+    expect(put).to.deep.include({ method: 'PUT', url: '/store', body: Buffer.from('abc') });
+    expect(put?.headers).to.include({ 'content-type': 'application/octet-stream', 'x-checksum': 'sum' });
+    expect(post).to.deep.include({ method: 'POST', url: '/verify?token=t' });
+    expect(JSON.parse(post?.body.toString() ?? '')).to.deep.equal({ oid: oidOf('1'), size: 3 });
+    for (const signed of [put, post]) expect(signed?.headers).not.to.include.keys('authorization');
+  });
+
+  it('refuses a batch whose headers are no texts', async () => {
+    const actions = { upload: { href: 'https://svc.example/store', header: { 'X-Count': 1 } } };
+    server.script = [json(200, { transfer: 'basic', objects: [{ oid: oidOf('1'), size: 3, actions }] })];
+    const batch = open().lfs.batch(repository, { operation: 'upload', transfers: ['basic'], objects: [] });
+    expect((await batch)._unsafeUnwrapErr().code).to.equal('malformed_answer');
   });
 
   it('does not take a page of a proxy for an answer', async () => {

@@ -57,6 +57,29 @@ describe('svc without Git', () => {
     expect(await world.listedOids(repository)).to.include.members([sha256(Buffer.from('one')), sha256(Buffer.alloc(0))]);
   });
 
+  it('pushes and pulls many small files with a few requests', async () => {
+    const options = await at();
+    const objects = Array.from({ length: 30 }, (_, at) => objectOf(bytesNamed(`one of many ${at}`, 1000 + at)));
+    const names = objects.map((_, at) => `file ${at}`);
+    for (const [at, { bytes }] of objects.entries()) await writeFile(join(options.folder, names[at] ?? ''), bytes);
+    const printed = await agent(computer, ['push', ...names], options);
+    expect(printed).to.equal(objects.map(({ oid }, at) => `${oid}  ${names[at] ?? ''}\n`).join(''));
+    expect(await world.listedOids(repository)).to.include.members(objects.map(({ oid }) => oid));
+    await mkdir(join(options.folder, 'back'));
+    await agent(computer, ['pull', ...objects.map(({ oid }) => oid), '-o', 'back'], options);
+    for (const { oid, bytes } of objects) {
+      expect((await readFile(join(options.folder, 'back', oid))).equals(bytes), oid).to.equal(true);
+    }
+    const counted = world.proxy.exchanges.filter(({ path }) => path.includes('/api/v1/') && !path.endsWith('/verify'));
+    expect(counted.map(({ path }) => path.split('/').slice(-2).join('/'))).to.deep.equal([
+      'objects/batch',
+      'lfs/transfers',
+      'objects/chunks',
+      'downloads/authorize',
+      'lfs/transfers',
+    ]);
+  });
+
   it('says for programs what a push has cost, and what its second version', async () => {
     const options = await at();
     const first = bytesNamed('versions', SIZE);

@@ -9,6 +9,9 @@ import { agent } from './agent-process.js';
 import { secondVersion } from './second-version.js';
 import { sentBytes, sentPacks, wholeUploads } from './tree-traffic.js';
 
+/** So many small files in a row go through the chunk tree before it is clear that there are many of them. */
+const fewFiles = 8;
+
 const LARGE_BYTES = 64 * 1024 * 1024;
 
 describe('git-lfs with the agent, where the server offers it', () => {
@@ -72,6 +75,24 @@ describe('git-lfs with the agent, where the server offers it', () => {
       expect((await readFile(join(clone.path, name))).equals(bytes), name).to.equal(true);
     }
     expect(world.proxy.exchanges.some(({ path }) => path.includes('/lfs/assets/'))).to.equal(true);
+  });
+
+  it('sends the small ones of many files whole, and a fresh clone is identical', async () => {
+    const everything = await shared();
+    const { repository, copy } = everything;
+    const small = Array.from({ length: 30 }, (_, at) => [`small ${at}.bin`, bytesNamed(`small ${at}`, 1000 * at + 1)] as const);
+    const files = { ...Object.fromEntries(small), 'large.bin': bytesNamed('among small ones', 300_000) };
+    await copy.commit(files);
+    await expectPush(copy);
+    expect(wholeUploads(world.proxy)).to.have.length(small.length - fewFiles);
+    expect(await world.listedOids(repository)).to.have.length(small.length + 1);
+
+    const clone = await expectClone(everything, 'fresh');
+    for (const [name, bytes] of Object.entries(files)) {
+      expect((await readFile(join(clone.path, name))).equals(bytes), name).to.equal(true);
+    }
+    const manifests = world.proxy.exchanges.filter(({ method, path }) => method === 'GET' && path.includes('/lfs/assets/'));
+    expect(manifests).to.have.length(fewFiles + 1);
   });
 
   it('sends of the second version of a large file only what changed', async () => {

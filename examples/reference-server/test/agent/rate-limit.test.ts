@@ -7,7 +7,7 @@ import { createLfsWorld, type LfsWorld } from '../git-lfs/lfs-world.js';
 import { cloneOf, createOrigin, createWorkingCopy } from '../git-lfs/working-copy.js';
 import { agent } from './agent-process.js';
 
-/** Each costs several requests, together more than the default burst. */
+/** Each costs a request or several, together more than the default burst. */
 const FILES = 120;
 
 /** Another program with the same token, whose requests are told from those of the agent by their path. */

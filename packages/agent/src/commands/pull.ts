@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isOid } from '@svc/core';
+import { isOid, type Oid } from '@svc/core';
 import { AgentProblem } from '../agent-problem.js';
 import type { PullOptions } from '../command-line.js';
 import { createOutput } from '../output/output.js';
-import { pullObject } from '../pull/pull-object.js';
+import { pullObjects } from '../pull/pull-objects.js';
 import type { CommandMeans } from './command-means.js';
 import { withService } from './open-service.js';
 
@@ -12,11 +12,11 @@ export const pull = (means: CommandMeans, oids: readonly string[], options: Pull
   withService(means, options, async (context) => {
     const output = createOutput(means, options.json === true);
     const destination = await destinationOf(options.output, oids.length > 1);
-    for (const oid of oids) if (isOid(oid)) output.pulled(await pullObject(context, oid, destination(oid), {}));
+    for await (const report of pullObjects(context, oids.filter(isOid), destination)) output.pulled(report);
   });
 
 /** A folder takes files named by their oids; anything else is the one file itself. */
-const destinationOf = async (output: string | undefined, isForSeveral: boolean): Promise<(oid: string) => string> => {
+const destinationOf = async (output: string | undefined, isForSeveral: boolean): Promise<(oid: Oid) => string> => {
   const path = output ?? '.';
   if (await isFolder(path)) return (oid) => join(path, oid);
   if (isForSeveral) throw new AgentProblem(`${path} is no folder, and several objects need one`);

@@ -7,9 +7,11 @@ import { AgentProblem } from '../agent-problem.js';
 import { runGit } from '../git/run-git.js';
 import { pullObject } from '../pull/pull-object.js';
 import { pushFile } from '../push/push-file.js';
+import { pushWhole } from '../push/push-whole.js';
 import { blake3Choice } from '../settings/blake3-choice.js';
 import { readSettingSources } from '../settings/read-settings.js';
 import type { SettingSources, SettingTexts } from '../settings/settings.js';
+import { createSmallFileCount } from '../small-files.js';
 import { findService, type Service } from '../transfer/find-service.js';
 import type { Action } from '../transfer/message.js';
 import { runTransfer } from '../transfer/run-transfer.js';
@@ -21,6 +23,7 @@ import type { CommandMeans } from './command-means.js';
 export const transfer = async (means: CommandMeans, flags: SettingTexts): Promise<void> => {
   const { environment, signal, abort, stdout } = means;
   const contexts = createContexts(signal, blake3Choice(environment), () => readSettingSources(flags, environment, runGit));
+  const goesWhole = createSmallFileCount();
   let folder: Promise<string> | undefined;
   try {
     await runTransfer({
@@ -29,15 +32,17 @@ export const transfer = async (means: CommandMeans, flags: SettingTexts): Promis
       abort,
       now: () => performance.now(),
       mover: {
-        upload: async ({ oid, path, action }, onProgress) => {
+        upload: async ({ oid, path, size, action }, onProgress) => {
           const context = await contexts.of(action, onProgress);
-          await pushFile(context, path, { expectedOid: checked(oid) });
+          const expectedOid = checked(oid);
+          await (goesWhole(size) ? pushWhole(context, [path], expectedOid) : pushFile(context, path, { expectedOid }));
         },
         download: async ({ oid, size, action }, onProgress) => {
           const context = await contexts.of(action, onProgress);
           folder ??= findTemporaryFolder(runGit);
           const destination = temporaryPath(await folder, oid);
-          await pullObject(context, checked(oid), destination, { expectedBytes: size });
+          const whole = goesWhole(size) ? {} : undefined;
+          await pullObject(context, checked(oid), destination, { expectedBytes: size, whole });
           return destination;
         },
       },

@@ -4,13 +4,16 @@ import type { TransferContext } from '../transfer-context.js';
 import { openPartFile } from './part-file.js';
 import type { PullReport } from './pull-report.js';
 import { receiveObject } from './receive-object.js';
+import { receiveChecked, type WholeOptions } from './whole-object.js';
 import { createReceiver } from './receiver.js';
-import { reportPull } from './report-pull.js';
+import { reportPulls } from './report-pulls.js';
 import type { Traffic } from './traffic.js';
 
 export interface PullOptions {
   /** How large the object is, when that is known: for the progress alone. */
   readonly expectedBytes?: number | undefined;
+  /** Fetches it in one piece without asking for its chunks, and leaves the report to whoever wants many. */
+  readonly whole?: WholeOptions | undefined;
 }
 
 /**
@@ -24,18 +27,22 @@ export const pullObject = async (
   options: PullOptions = {},
 ): Promise<PullReport> => {
   const startedAt = performance.now();
+  const { expectedBytes, whole } = options;
   const traffic: Traffic = { receivedBytes: 0 };
-  const meter = createMeter(context, destination, options.expectedBytes);
+  const meter = createMeter(context, destination, expectedBytes);
   const file = await openPartFile(destination);
   try {
     const receiver = createReceiver(file, meter);
-    const via = await receiveObject(context, oid, receiver, traffic);
+    const via =
+      whole === undefined
+        ? await receiveObject(context, oid, receiver, traffic)
+        : await receiveChecked(context, oid, receiver, traffic, whole);
     await file.publish();
     meter.finish();
     const seconds = (performance.now() - startedAt) / 1000;
     const { receivedBytes } = traffic;
     const report: PullReport = { oid, path: destination, sizeBytes: receiver.sizeBytes(), seconds, receivedBytes, via };
-    await reportPull(context, report);
+    if (whole === undefined) await reportPulls(context, [report], seconds);
     return report;
   } finally {
     await file.discard();

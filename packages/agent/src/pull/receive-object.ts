@@ -1,11 +1,10 @@
 import type { Oid } from '@svc/core';
-import { AgentProblem } from '../agent-problem.js';
 import type { TransferContext } from '../transfer-context.js';
 import { assemble } from './assemble.js';
 import { readManifest, UnusableList } from './read-list.js';
 import type { Receiver } from './receiver.js';
 import type { Traffic } from './traffic.js';
-import { receiveWhole } from './whole-object.js';
+import { receiveChecked } from './whole-object.js';
 
 /**
  * Receives an object and checks every byte of it: from its chunks where the service vouches for their list, else in one piece. Throws unless the
@@ -19,9 +18,7 @@ export const receiveObject = async (
 ): Promise<'chunks' | 'whole'> => {
   if (await receiveChunks(context, oid, receiver, traffic)) return 'chunks';
   await receiver.restart();
-  await receiveWhole(context, oid, receiver, traffic);
-  if (receiver.oid() !== oid) throw new AgentProblem(`what the service sent for ${oid} has another SHA-256`);
-  return 'whole';
+  return receiveChecked(context, oid, receiver, traffic);
 };
 
 /** Whether the chunks made up the object. A damaged pack throws: nobody else could put the object together from it either. */

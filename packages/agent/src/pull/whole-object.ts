@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { OpenDownload } from '@svc/client';
+import type { DownloadPermission, OpenDownload } from '@svc/client';
 import type { Oid } from '@svc/core';
 import { AgentProblem } from '../agent-problem.js';
 import { ended, valueOf } from '../api-outcome.js';
@@ -13,12 +13,38 @@ const baseDelayMs = 250;
 /** Pieces come in the sizes of the network, and are handed on in larger ones. */
 const passedBytes = 1024 * 1024;
 
-/** Receives an object in one piece, and goes on where it broke off. Whether the bytes are the object's is for the caller to see. */
-export const receiveWhole = async (context: TransferContext, oid: Oid, receiver: Receiver, traffic: Traffic): Promise<void> => {
+export interface WholeOptions {
+  /** Where the object is, when the service was asked before; should that break off, it is asked again. */
+  readonly permission?: DownloadPermission | undefined;
+}
+
+/** Receives an object in one piece, and goes on where it broke off. Throws unless the SHA-256 of what the receiver got is the oid. */
+export const receiveChecked = async (
+  context: TransferContext,
+  oid: Oid,
+  receiver: Receiver,
+  traffic: Traffic,
+  options: WholeOptions = {},
+): Promise<'whole'> => {
+  await receiveWhole(context, oid, receiver, traffic, options);
+  if (receiver.oid() !== oid) throw new AgentProblem(`what the service sent for ${oid} has another SHA-256`);
+  return 'whole';
+};
+
+const receiveWhole = async (
+  context: TransferContext,
+  oid: Oid,
+  receiver: Receiver,
+  traffic: Traffic,
+  options: WholeOptions,
+): Promise<void> => {
   let failures = 0;
+  let known = options.permission;
   for (;;) {
     const before = receiver.sizeBytes();
-    const sizeBytes = await receiveSome(context, oid, receiver, traffic);
+    const permission = known ?? (await askWhere(context, oid));
+    known = undefined;
+    const sizeBytes = await receiveSome(context, oid, permission, receiver, traffic);
     if (receiver.sizeBytes() === sizeBytes) return;
     failures = receiver.sizeBytes() > before ? 0 : failures + 1;
     if (failures >= maxFailures) throw new AgentProblem(`the service breaks off when it sends ${oid}`);
@@ -27,14 +53,23 @@ export const receiveWhole = async (context: TransferContext, oid: Oid, receiver:
   }
 };
 
-/** Receives as much as comes; how large the object is said to be. */
-const receiveSome = async (context: TransferContext, oid: Oid, receiver: Receiver, traffic: Traffic): Promise<number> => {
-  const { client, repositoryId, signal } = context;
+const askWhere = async ({ client, repositoryId, signal }: TransferContext, oid: Oid): Promise<DownloadPermission | undefined> => {
   const [entry] = await valueOf(client.downloads.authorize(repositoryId, [oid], { signal }));
-  if (entry?.oid !== oid) throw new AgentProblem(`the service says nothing of ${oid}`);
-  if (entry.kind === 'refused')
-    throw new AgentProblem(`${oid}: ${entry.message}`, 'http', entry.code === 'not_found' ? 404 : undefined);
-  const { sizeBytes, downloadUrl } = entry;
+  return entry;
+};
+
+/** Receives as much as comes; how large the object is said to be. */
+const receiveSome = async (
+  { client, signal }: TransferContext,
+  oid: Oid,
+  permission: DownloadPermission | undefined,
+  receiver: Receiver,
+  traffic: Traffic,
+): Promise<number> => {
+  if (permission?.oid !== oid) throw new AgentProblem(`the service says nothing of ${oid}`);
+  if (permission.kind === 'refused')
+    throw new AgentProblem(`${oid}: ${permission.message}`, 'http', permission.code === 'not_found' ? 404 : undefined);
+  const { sizeBytes, downloadUrl } = permission;
   if (receiver.sizeBytes() === sizeBytes) return sizeBytes;
   const download = await valueOf(client.downloads.open(downloadUrl, receiver.sizeBytes(), { signal }));
   if (download.beginsAt !== receiver.sizeBytes()) await receiver.restart();

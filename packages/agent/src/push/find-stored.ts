@@ -6,8 +6,8 @@ import type { SourceFile } from './source-file.js';
 
 /** Whether anyone may download the object already, whichever way it came. */
 const isStored = async ({ client, repositoryId, signal }: TransferContext, oid: Oid): Promise<boolean> => {
-  const [entry] = await valueOf(client.downloads.authorize(repositoryId, [oid], { signal }));
-  return entry?.kind === 'url' && entry.oid === oid;
+  const { objectSizes } = await valueOf(client.tree.lookUp(repositoryId, { oids: [oid] }, { signal }));
+  return objectSizes.has(oid);
 };
 
 /**

@@ -5,13 +5,13 @@ export interface PushReport {
   readonly oid: Oid;
   readonly path: string;
   readonly sizeBytes: number;
-  /** Of the file. 0 when the object was stored already, since it was not cut then. */
+  /** Of the file. 0 when it was not cut, since the object was stored already or was sent whole. */
   readonly chunks: number;
   /** Those that the repository did not have. */
   readonly newChunks: number;
   /** Bodies of the files that went over the network. */
   readonly sentBytes: number;
-  /** What the repository keeps of this file in addition: its new packs, also those that an earlier, broken push had sent. */
+  /** What the repository keeps of this file in addition: its new packs, also those that an earlier, broken push had sent, or the object itself. */
   readonly storedBytes: number;
   readonly seconds: number;
 }

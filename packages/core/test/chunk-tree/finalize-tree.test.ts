@@ -182,11 +182,17 @@ describe('finalizeTree', () => {
     await sendObject(world, push, unproven);
     const names = [object, unproven].flatMap(({ packs }) => packs).flatMap(({ locations }) => locations.map(({ name }) => name));
     const sizes = [object.sizeBytes, unproven.sizeBytes];
-    expect(valueOf(await tree.lookUp(push, { names, sizes }))).to.deep.equal({ chunks: new Map(), knownSizes: new Set() });
+    const oids = [object.oid, unproven.oid];
+    expect(valueOf(await tree.lookUp(push, { names, sizes, oids }))).to.deep.equal({
+      chunks: new Map(),
+      knownSizes: new Set(),
+      objectSizes: new Map(),
+    });
     valueOf(await tree.finalize(push, { objects: [object] }));
-    const known = valueOf(await tree.lookUp(push, { names, sizes }));
+    const known = valueOf(await tree.lookUp(push, { names, sizes, oids }));
     expect([...known.chunks.values()]).to.deep.equal(object.packs.flatMap(({ locations }) => locations));
     expect(known.knownSizes).to.deep.equal(new Set([object.sizeBytes]));
+    expect(known.objectSizes).to.deep.equal(new Map([[object.oid, object.sizeBytes]]));
   });
 
   it('knows nothing of another repository', async () => {

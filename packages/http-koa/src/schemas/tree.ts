@@ -8,6 +8,7 @@ import {
   type KnownChunks,
   type LookUpChunks,
   type ObjectRequest,
+  type Oid,
   type OpenTreeFile,
   type PackName,
   treeFileKind,
@@ -20,7 +21,7 @@ import { lenientPushStats, statsOf, strictPushStats } from './transfer.js';
 import type { ByteSource } from '../endpoint/reply.js';
 import { maxObjectsPerRequest } from './upload.js';
 
-/** As many chunks, and as many sizes, as one look-up may ask for: with all of them its body stays below the limit of JSON bodies. */
+/** As many chunks, sizes and oids as one look-up may ask for: with all of them its body stays below the limit of JSON bodies. */
 const maxChunksPerRequest = 12_000;
 const maxSizesPerRequest = 1000;
 
@@ -70,24 +71,29 @@ export const finalizeView = ({ generation, objects, pending }: FinalizedTree): z
 const lookUpFields = {
   chunks: z.array(chunkName).max(maxChunksPerRequest).default([]),
   sizes: z.array(byteCount).max(maxSizesPerRequest).default([]),
+  oids: z.array(oid).max(maxObjectsPerRequest).default([]),
 };
 
-const lookUpOf = ({ chunks: names, sizes }: { chunks: readonly ChunkName[]; sizes: readonly number[] }): LookUpChunks => ({
-  names,
-  sizes,
-});
+interface LookUpBody {
+  readonly chunks: readonly ChunkName[];
+  readonly sizes: readonly number[];
+  readonly oids: readonly Oid[];
+}
+
+const lookUpOf = ({ chunks: names, sizes, oids }: LookUpBody): LookUpChunks => ({ names, sizes, oids });
 
 export const strictLookUpBody = z.strictObject(lookUpFields).transform(lookUpOf);
 export const lenientLookUpBody = z.object(lookUpFields).transform(lookUpOf);
 
 /**
  * Numbers instead of names keep the answer for thousands of chunks short. Each chunk that is there: index in the request, index in `packs`, offset
- * in the pack, stored length, raw length, encoding. `sizes`: those that an object of the repository has.
+ * in the pack, stored length, raw length, encoding. `sizes`: those that an object of the repository has. `objects`: those of the oids that are objects of it.
  */
 export const lookUpReply = z.strictObject({
   packs: z.array(z.string()),
   chunks: z.array(z.tuple([count, count, count, count, count, count])),
   sizes: z.array(count),
+  objects: z.array(z.strictObject({ oid: z.string(), size: count })),
 });
 
 export const lookUpView = ({ names, sizes }: LookUpChunks, found: KnownChunks): z.input<typeof lookUpReply> => {
@@ -102,7 +108,8 @@ export const lookUpView = ({ names, sizes }: LookUpChunks, found: KnownChunks): 
     if (chunk === undefined) return [];
     return [[at, indexOf(chunk.pack), chunk.offset, chunk.storedBytes, chunk.rawBytes, chunk.encoding]];
   });
-  return { packs: [...packs.keys()], chunks, sizes: sizes.filter((size) => found.knownSizes.has(size)) };
+  const objects = [...found.objectSizes].map(([named, size]) => ({ oid: named, size }));
+  return { packs: [...packs.keys()], chunks, sizes: sizes.filter((size) => found.knownSizes.has(size)), objects };
 };
 
 /** What a map of the tree holds at most. */

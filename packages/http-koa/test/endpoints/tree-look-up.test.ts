@@ -6,6 +6,7 @@ import { type Answer, valueAt } from '../support/request.js';
 import type { TestService } from '../support/service.js';
 import { sha256, type TestUser, type World } from '../support/world.js';
 
+const nothing = { packs: [], chunks: [], sizes: [], objects: [] };
 const hex = (at: number): string => sha256(`chunk ${at}`);
 
 for (const [kind, open] of Object.entries(eachDatabase)) {
@@ -50,17 +51,27 @@ for (const [kind, open] of Object.entries(eachDatabase)) {
           [5, 0, 8 + 1024, 1024, 1024, 0],
         ],
         sizes: [],
+        objects: [],
       });
     });
 
     it('tells which sizes an object has', async () => {
       const { json } = await lookUp({ sizes: [0, first.size, 5001, second.size] });
-      expect(json).to.deep.equal({ packs: [], chunks: [], sizes: [first.size, second.size] });
+      expect(json).to.deep.equal({ packs: [], chunks: [], sizes: [first.size, second.size], objects: [] });
+    });
+
+    it('tells how large those of the oids are that are objects', async () => {
+      const { json } = await lookUp({ oids: [second.oid, sha256('unknown'), first.oid, second.oid] });
+      expect(json).to.include.keys('packs', 'chunks', 'sizes');
+      expect(valueAt(json, 'objects')).to.have.deep.members([
+        { oid: first.oid, size: first.size },
+        { oid: second.oid, size: second.size },
+      ]);
     });
 
     it('may ask for nothing', async () => {
-      for (const body of [{}, { chunks: [] }, { sizes: [] }]) {
-        expect((await lookUp(body)).json, JSON.stringify(body)).to.deep.equal({ packs: [], chunks: [], sizes: [] });
+      for (const body of [{}, { chunks: [] }, { sizes: [] }, { oids: [] }]) {
+        expect((await lookUp(body)).json, JSON.stringify(body)).to.deep.equal(nothing);
       }
     });
 
@@ -69,24 +80,26 @@ for (const [kind, open] of Object.entries(eachDatabase)) {
       for (const { path, bytes } of [unproven.pack, unproven.map, unproven.manifest]) {
         expect((await call('PUT', path, bytes)).status).to.equal(201);
       }
-      const body = { chunks: unproven.chunkNames, sizes: [unproven.size] };
-      expect((await lookUp(body)).json).to.deep.equal({ packs: [], chunks: [], sizes: [] });
+      const body = { chunks: unproven.chunkNames, sizes: [unproven.size], oids: [unproven.oid] };
+      expect((await lookUp(body)).json).to.deep.equal(nothing);
       const other = await world.repository(owner, await world.organization(owner, 'Other'), { name: 'Other' });
       const elsewhere = await world.call('POST', `/repositories/${other}/lfs/objects/chunks`, {
         token: owner.token,
-        body: { chunks: first.chunkNames, sizes: [first.size] },
+        body: { chunks: first.chunkNames, sizes: [first.size], oids: [first.oid] },
       });
-      expect(elsewhere.json).to.deep.equal({ packs: [], chunks: [], sizes: [] });
+      expect(elsewhere.json).to.deep.equal(nothing);
     });
 
-    it('takes 12,000 names and 1,000 sizes at once, and no more', async () => {
+    it('takes 12,000 names, 1,000 sizes and 1,000 oids at once, and no more', async () => {
       const names = Array.from({ length: 12_000 }, (_, at) => first.chunkNames[at % 100] ?? hex(at));
       const sizes = Array.from({ length: 1000 }, (_, at) => Number.MAX_SAFE_INTEGER - at);
-      const { status, json } = await lookUp({ chunks: names, sizes });
+      const oids = Array.from({ length: 1000 }, (_, at) => hex(at));
+      const { status, json } = await lookUp({ chunks: names, sizes, oids });
       expect(status).to.equal(200);
       expect(valueAt(json, 'chunks')).to.have.length(120 * first.chunkNames.length);
       expect((await lookUp({ chunks: [...names, hex(0)] })).status).to.equal(400);
       expect((await lookUp({ sizes: [...sizes, 1] })).status).to.equal(400);
+      expect((await lookUp({ oids: [...oids, first.oid] })).status).to.equal(400);
     });
 
     it('refuses what is no name, no size, or unknown', async () => {
@@ -99,6 +112,8 @@ for (const [kind, open] of Object.entries(eachDatabase)) {
         { sizes: [-1] },
         { sizes: [1.5] },
         { sizes: ['1'] },
+        { oids: ['x'] },
+        { oids: [first.oid.toUpperCase()] },
         { unknown: 1 },
       ];
       for (const body of bodies) expect((await lookUp(body)).status, JSON.stringify(body)).to.equal(400);

@@ -1,0 +1,20 @@
+import type { Breaker } from './breaker.js';
+
+const lanes = 4;
+
+/** Works on the items, several at a time. The first failure lets nothing more begin, and is thrown. */
+export const inLanes = async <T>(items: readonly T[], breaker: Breaker, work: (item: T) => Promise<void>): Promise<void> => {
+  const waiting = items.values();
+  const lane = async (): Promise<void> => {
+    try {
+      for (const item of waiting) {
+        breaker.check();
+        await work(item);
+      }
+    } catch (fault) {
+      breaker.fail(fault);
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  breaker.check();
+};

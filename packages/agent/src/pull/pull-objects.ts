@@ -1,0 +1,58 @@
+import type { Oid } from '@svc/core';
+import { valueOf } from '../api-outcome.js';
+import { createBreaker } from '../pipeline/breaker.js';
+import { inLanes } from '../pipeline/in-lanes.js';
+import { fewFiles, groupSmall, maxSmallBytes } from '../small-files.js';
+import type { TransferContext } from '../transfer-context.js';
+import { pullObject } from './pull-object.js';
+import type { PullReport } from './pull-report.js';
+import { reportPulls } from './report-pulls.js';
+
+/** What the service takes in one look-up. */
+const maxOids = 1000;
+
+/** Those of the objects that are there and small. */
+const findSmall = async ({ client, repositoryId, signal }: TransferContext, oids: readonly Oid[]): Promise<ReadonlySet<Oid>> => {
+  const small = new Set<Oid>();
+  for (let at = 0; at < oids.length; at += maxOids) {
+    const part = oids.slice(at, at + maxOids);
+    const { objectSizes } = await valueOf(client.tree.lookUp(repositoryId, { oids: part }, { signal }));
+    for (const [oid, sizeBytes] of objectSizes) if (sizeBytes <= maxSmallBytes) small.add(oid);
+  }
+  return small;
+};
+
+/**
+ * Fetches objects into files, one after the other; of many objects, the small ones several at a time and each in one piece. The reports come in the order
+ * of the oids.
+ */
+export async function* pullObjects(
+  context: TransferContext,
+  oids: readonly Oid[],
+  destinationOf: (oid: Oid) => string,
+): AsyncGenerator<PullReport, void, undefined> {
+  const small = oids.length > fewFiles ? await findSmall(context, oids) : new Set<Oid>();
+  for (const group of groupSmall(oids, (oid) => small.has(oid))) {
+    if (group.every((oid) => small.has(oid))) yield* await pullGroup(context, group, destinationOf);
+    else for (const oid of group) yield await pullObject(context, oid, destinationOf(oid));
+  }
+}
+
+const pullGroup = async (
+  context: TransferContext,
+  oids: readonly Oid[],
+  destinationOf: (oid: Oid) => string,
+): Promise<readonly PullReport[]> => {
+  const startedAt = performance.now();
+  const { client, repositoryId, signal } = context;
+  const permissions = await valueOf(client.downloads.authorize(repositoryId, oids, { signal }));
+  const permissionOf = new Map(permissions.map((permission) => [permission.oid, permission]));
+  const breaker = createBreaker(signal);
+  const reports: PullReport[] = [];
+  await inLanes([...oids.entries()], breaker, async ([at, oid]) => {
+    const whole = { permission: permissionOf.get(oid) };
+    reports[at] = await pullObject({ ...context, signal: breaker.signal }, oid, destinationOf(oid), { whole });
+  });
+  await reportPulls(context, reports, (performance.now() - startedAt) / 1000);
+  return reports;
+};

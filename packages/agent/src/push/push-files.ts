@@ -1,0 +1,42 @@
+import { stat } from 'node:fs/promises';
+import { reportTransfer } from '../report-transfer.js';
+import { fewFiles, groupSmall, maxSmallBytes } from '../small-files.js';
+import type { TransferContext } from '../transfer-context.js';
+import { pushFile, type PushOptions } from './push-file.js';
+import type { PushReport } from './push-report.js';
+import { pushWhole } from './push-whole.js';
+
+/** Whatever cannot be looked at, or is no file, is left to the push of that one, which says so when its turn comes. */
+const isSmallFile = async (path: string): Promise<boolean> =>
+  stat(path).then(
+    (facts) => facts.isFile() && facts.size <= maxSmallBytes,
+    () => false,
+  );
+
+/**
+ * Stores files, one after the other, since each uses all processors and what they share is found then; of many files, the small ones together and whole,
+ * unless it is said how to cut them. What was yielded is durable, whatever comes after. The reports come in the order of the paths.
+ */
+export async function* pushFiles(
+  context: TransferContext,
+  paths: readonly string[],
+  options: Pick<PushOptions, 'profile'>,
+): AsyncGenerator<PushReport, void, undefined> {
+  const mayGoWhole = paths.length > fewFiles && (options.profile ?? 'auto') === 'auto';
+  const small = new Set<string>();
+  for (const path of mayGoWhole ? paths : []) if (await isSmallFile(path)) small.add(path);
+  for (const group of groupSmall(paths, (path) => small.has(path))) {
+    if (group.every((path) => small.has(path))) yield* await pushGroup(context, group);
+    else for (const path of group) yield await pushFile(context, path, options);
+  }
+}
+
+const pushGroup = async (context: TransferContext, paths: readonly string[]): Promise<readonly PushReport[]> => {
+  const startedAt = performance.now();
+  const reports = await pushWhole(context, paths);
+  const sent = reports.filter(({ sentBytes }) => sentBytes > 0);
+  const sentBytes = sent.reduce((sum, report) => sum + report.sentBytes, 0);
+  const counters = { logicalBytes: sentBytes, storedBytes: sentBytes, objectCount: sent.length };
+  if (sent.length > 0) await reportTransfer(context, 'push', { durationMs: performance.now() - startedAt, ...counters });
+  return reports;
+};

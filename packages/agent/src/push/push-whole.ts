@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import type { LfsBatchEntry } from '@svc/client';
+import type { Oid } from '@svc/core';
+import { AgentProblem } from '../agent-problem.js';
+import { valueOf } from '../api-outcome.js';
+import { createMeter } from '../meter.js';
+import { createBreaker } from '../pipeline/breaker.js';
+import { inLanes } from '../pipeline/in-lanes.js';
+import { maxSmallBytes } from '../small-files.js';
+import type { TransferContext } from '../transfer-context.js';
+import { oidOf } from '../verify/hash-file.js';
+import type { PushReport } from './push-report.js';
+import { changedWhileRead, openSource } from './source-file.js';
+
+/** A file that was read, and is sent as it was then. */
+interface ReadFile {
+  readonly path: string;
+  readonly oid: Oid;
+  readonly bytes: Uint8Array;
+}
+
+const readFile = async (path: string): Promise<ReadFile> => {
+  const file = await openSource(path);
+  try {
+    const bytes = Buffer.allocUnsafe(Math.min(file.sizeBytes, maxSmallBytes));
+    const length = await file.read(bytes, 0);
+    await file.checkUnchanged();
+    if (length !== file.sizeBytes) throw changedWhileRead(path);
+    return { path, bytes, oid: oidOf(createHash('sha256').update(bytes).digest('hex')) };
+  } finally {
+    await file.close();
+  }
+};
+
+/** Where each of the files goes, or that it is stored already. */
+const askWhere = async (
+  { client, repositoryId, signal }: TransferContext,
+  files: readonly ReadFile[],
+): Promise<ReadonlyMap<Oid, LfsBatchEntry>> => {
+  const sizes = new Map(files.map(({ oid, bytes }) => [oid, bytes.byteLength]));
+  const objects = [...sizes].map(([oid, sizeBytes]) => ({ oid, sizeBytes }));
+  const request = { operation: 'upload', transfers: ['basic'], objects } as const;
+  const { entries } = await valueOf(client.lfs.batch(repositoryId, request, { signal }));
+  return new Map(entries.map((entry) => [entry.oid, entry]));
+};
+
+/** Whether the file had to be sent. When it returns, the object is durable, verified by the service and registered. */
+const send = async (
+  { client, signal }: Pick<TransferContext, 'client' | 'signal'>,
+  { path, oid, bytes }: ReadFile,
+  entry: LfsBatchEntry | undefined,
+): Promise<boolean> => {
+  if (entry === undefined) throw new AgentProblem(`the service says nothing of ${path}`);
+  const { error, action, verify } = entry;
+  if (error !== undefined) throw new AgentProblem(`${path}: ${error.message}`, 'http', Number(error.code));
+  if (action === undefined) return false;
+  await valueOf(client.lfs.upload(action, bytes, { signal }));
+  if (verify !== undefined) await valueOf(client.lfs.verify(verify, { oid, sizeBytes: bytes.byteLength }, { signal }));
+  return true;
+};
+
+/**
+ * Stores small files as whole objects of the repository, by the way of Git LFS: one counted request for all of them. When it returns, they are durable,
+ * verified by the service and visible to everyone who may pull. Done again after a failure it sends what is missing. The reports are in the order of the
+ * paths. Throws an `AgentProblem`.
+ *
+ * `expectedOid`: what every file's oid has to be, when that is known.
+ */
+export const pushWhole = async (
+  context: TransferContext,
+  paths: readonly string[],
+  expectedOid?: Oid,
+): Promise<readonly PushReport[]> => {
+  const startedAt = performance.now();
+  const files = await Promise.all(paths.map(readFile));
+  const other = files.find(({ oid }) => expectedOid !== undefined && oid !== expectedOid);
+  if (other !== undefined) throw new AgentProblem(`${other.path} has other bytes than ${expectedOid} stands for`);
+  const entries = await askWhere(context, files);
+  const breaker = createBreaker(context.signal);
+  const first = new Map(files.toReversed().map((file) => [file.oid, file]));
+  const reports: PushReport[] = [];
+  await inLanes([...files.entries()], breaker, async ([at, file]) => {
+    const { path, oid, bytes } = file;
+    const isSent =
+      first.get(oid) === file && (await send({ client: context.client, signal: breaker.signal }, file, entries.get(oid)));
+    const sentBytes = isSent ? bytes.byteLength : 0;
+    const seconds = (performance.now() - startedAt) / 1000;
+    createMeter(context, path, bytes.byteLength).finish();
+    reports[at] = { oid, path, sizeBytes: bytes.byteLength, chunks: 0, newChunks: 0, sentBytes, storedBytes: sentBytes, seconds };
+  });
+  return reports;
+};

@@ -1,0 +1,106 @@
+import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Oid } from '@svc/core';
+import { expect } from 'chai';
+import { pullObjects } from '../../src/pull/pull-objects.js';
+import type { PullReport } from '../../src/pull/pull-report.js';
+import { pushFiles } from '../../src/push/push-files.js';
+import { maxSmallBytes } from '../../src/small-files.js';
+import { oidOf } from '../../src/verify/hash-file.js';
+import { problemIn } from '../rigs/problem-in.js';
+import { sha256, startTransferRig, type TransferRig } from '../rigs/transfers.js';
+
+describe('objects that are pulled', () => {
+  let rig: TransferRig;
+  let folder: string;
+  const contents = new Map<Oid, Uint8Array>();
+  let oids: readonly Oid[];
+  let largeOid: Oid;
+  before(async () => {
+    rig = await startTransferRig('objects that are pulled');
+    const sizes = [0, 1, 100, 1000, 2000, maxSmallBytes + 1, 3000, 4000, 5000, maxSmallBytes];
+    const all = sizes.map((size) => rig.random.bytes(size));
+    for (const bytes of all) contents.set(oidOf(sha256(bytes)), bytes);
+    oids = [...contents.keys()];
+    largeOid = oids[5] ?? expect.fail('there are ten');
+    const paths = await Promise.all(all.map((bytes, at) => rig.file(`source-${at}`, bytes)));
+    for await (const report of pushFiles(rig.context, paths, {})) expect(contents.has(report.oid)).to.equal(true);
+  });
+  after(() => rig.close());
+  beforeEach(async () => {
+    folder = join(rig.folder, `pull-${rig.random.integer(1e9)}`);
+    await mkdir(folder);
+    rig.service.requests.length = 0;
+  });
+  afterEach(() => {
+    rig.service.intercept = undefined;
+  });
+
+  const pull = async (wanted: readonly Oid[], reports: PullReport[] = []): Promise<PullReport[]> => {
+    for await (const report of pullObjects(rig.context, wanted, (oid) => join(folder, oid))) reports.push(report);
+    return reports;
+  };
+  const authorizations = (): number => rig.service.requests.filter((each) => each.endsWith('/downloads/authorize')).length;
+  const expectRight = async (expected: readonly Oid[]): Promise<void> => {
+    expect(await readdir(folder)).to.have.members([...expected]);
+    for (const oid of expected) expect(sha256(await readFile(join(folder, oid)))).to.equal(oid);
+  };
+
+  it('come whole when they are many and small, with one question for neighbours, and in order', async () => {
+    const reports = await pull(oids);
+    expect(reports.map(({ oid }) => oid)).to.deep.equal(oids);
+    expect(reports.filter(({ via }) => via === 'chunks').map(({ oid }) => oid)).to.deep.equal([largeOid]);
+    expect(reports.map(({ sizeBytes }) => sizeBytes)).to.deep.equal([...contents.values()].map(({ byteLength }) => byteLength));
+    await expectRight(oids);
+    expect(rig.service.count('POST objects/chunks')).to.equal(1);
+    expect(authorizations()).to.equal(2);
+    expect(rig.service.count('POST transfers')).to.equal(3);
+  });
+
+  it('come one after the other when they are few', async () => {
+    await pull(oids.slice(0, 8));
+    await expectRight(oids.slice(0, 8));
+    expect(rig.service.count('POST objects/chunks')).to.equal(0);
+  });
+
+  it('are there up to the one that the service does not have', async () => {
+    const unknown = oidOf(sha256(Buffer.from('unknown')));
+    const reports: PullReport[] = [];
+    const problem = await problemIn(pull([...oids.slice(0, 4), unknown, ...oids.slice(4)], reports));
+    expect(problem).to.include({ kind: 'http', status: 404 });
+    expect(problem.message).to.include(unknown);
+    expect(reports.map(({ oid }) => oid)).to.deep.equal(oids.slice(0, 4));
+    await expectRight(oids.slice(0, 4));
+  });
+
+  it('are refused when the bytes are others, and leave nothing', async () => {
+    const wrong = oids[3] ?? expect.fail('there are ten');
+    rig.service.intercept = (request, response) => {
+      if (request.method !== 'GET' || request.url?.includes(wrong) !== true) return false;
+      response.writeHead(200, { 'content-length': 1000 }).end(Buffer.alloc(1000, 'wrong'));
+      return true;
+    };
+    const problem = await problemIn(pull(oids));
+    expect(problem.message).to.equal(`what the service sent for ${wrong} has another SHA-256`);
+    const left = await readdir(folder);
+    expect(left).not.to.include(wrong);
+    await expectRight(left.map(oidOf));
+  });
+
+  it('are asked for again when a download breaks off', async () => {
+    let broken = 0;
+    rig.service.intercept = (request, response) => {
+      if (request.method !== 'GET' || broken === 3) return false;
+      broken += 1;
+      response.writeHead(200, { 'content-length': 1000 });
+      response.write(Buffer.alloc(0));
+      response.flushHeaders();
+      setImmediate(() => response.destroy());
+      return true;
+    };
+    await pull(oids);
+    expect(broken).to.equal(3);
+    expect(authorizations()).to.equal(2 + broken);
+    await expectRight(oids);
+  });
+});

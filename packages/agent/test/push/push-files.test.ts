@@ -1,0 +1,128 @@
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { pullObject } from '../../src/pull/pull-object.js';
+import { pushFiles } from '../../src/push/push-files.js';
+import type { PushReport } from '../../src/push/push-report.js';
+import { pushWhole } from '../../src/push/push-whole.js';
+import { maxSmallBytes } from '../../src/small-files.js';
+import { oidOf } from '../../src/verify/hash-file.js';
+import { problemIn } from '../rigs/problem-in.js';
+import { sha256, startTransferRig, type TransferRig } from '../rigs/transfers.js';
+
+describe('files that are pushed', () => {
+  let rig: TransferRig;
+  let written = 0;
+  beforeEach(async () => {
+    rig = await startTransferRig('files that are pushed');
+  });
+  afterEach(() => rig.close());
+
+  const filesOf = (sizes: readonly number[]): Promise<string[]> =>
+    Promise.all(sizes.map((size) => rig.file(`file-${(written += 1)}`, rig.random.bytes(size))));
+  /** The reports, also those from before a failure. */
+  const push = async (paths: readonly string[], reports: PushReport[] = [], profile?: 'fastcdc-16k'): Promise<PushReport[]> => {
+    for await (const report of pushFiles(rig.context, paths, { profile })) reports.push(report);
+    return reports;
+  };
+  const sentWhole = (): number => rig.service.requests.filter((request) => /^PUT (?!chunks|assets)/.test(request)).length;
+  const batches = (): number => rig.service.count('POST objects/batch');
+
+  it('go whole when they are many and small, with one question for all, and in order', async () => {
+    const sizes = [0, 1, 100, 1000, 10_000, 2000, 3000, 4000, 5000, maxSmallBytes];
+    const paths = await filesOf(sizes);
+    const reports = await push(paths);
+    expect(reports.map(({ path }) => path)).to.deep.equal(paths);
+    expect(reports.map(({ sizeBytes }) => sizeBytes)).to.deep.equal(sizes);
+    expect(reports.map(({ sentBytes }) => sentBytes)).to.deep.equal(sizes);
+    expect(reports.map(({ storedBytes }) => storedBytes)).to.deep.equal(sizes);
+    expect(reports.every(({ chunks, newChunks }) => chunks === 0 && newChunks === 0)).to.equal(true);
+    expect(batches()).to.equal(1);
+    expect(sentWhole()).to.equal(sizes.length);
+    expect(rig.service.count('POST transfers')).to.equal(1);
+    for (const { oid, sizeBytes } of reports) {
+      expect(await pullObject(rig.context, oid, join(rig.folder, 'back'))).to.include({ via: 'whole', sizeBytes });
+    }
+  });
+
+  it('send nothing again that is there, nor twice what is the same', async () => {
+    const paths = await filesOf([1, 2, 3, 4, 5, 6, 7, 8]);
+    const twin = [await rig.file('twin', Buffer.from('twins')), await rig.file('other twin', Buffer.from('twins'))];
+    const reports = await push([...paths, ...twin, ...twin]);
+    expect(sentWhole()).to.equal(9);
+    expect(reports.slice(-4).map(({ sentBytes }) => sentBytes)).to.deep.equal([5, 0, 0, 0]);
+    expect(new Set(reports.slice(-4).map(({ oid }) => oid))).to.deep.equal(new Set([sha256(Buffer.from('twins'))]));
+    const again = await push([...paths, ...twin, ...twin]);
+    expect(again.every(({ sentBytes, storedBytes }) => sentBytes === 0 && storedBytes === 0)).to.equal(true);
+    expect(sentWhole()).to.equal(9);
+  });
+
+  it('go through the chunk tree when they are large, between the small ones', async () => {
+    const paths = await filesOf([1, 2, 3, 4, maxSmallBytes + 1, 5, 6, 7, 8]);
+    const reports = await push(paths);
+    expect(reports.map(({ path }) => path)).to.deep.equal(paths);
+    expect(reports[4]?.chunks).to.be.greaterThan(0);
+    expect(batches()).to.equal(2);
+    expect(sentWhole()).to.equal(8);
+  });
+
+  it('go through the chunk tree when they are few, or when it is said how to cut them', async () => {
+    expect((await push(await filesOf([1, 2, 3, 4, 5, 6, 7, 8]))).every(({ chunks }) => chunks === 1)).to.equal(true);
+    const cut = await push(await filesOf([1, 2, 3, 4, 5, 6, 7, 8, 9]), [], 'fastcdc-16k');
+    expect(cut.every(({ chunks }) => chunks === 1)).to.equal(true);
+    expect(batches()).to.equal(0);
+  });
+
+  it('are stored up to the one that cannot be read', async () => {
+    const paths = await filesOf([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    const reports: PushReport[] = [];
+    const missing = join(rig.folder, 'missing');
+    const problem = await problemIn(push([...paths.slice(0, 5), missing, ...paths.slice(5)], reports));
+    expect(problem.message).to.equal(`${missing} cannot be read (ENOENT)`);
+    expect(reports.map(({ path }) => path)).to.deep.equal(paths.slice(0, 5));
+    expect(sentWhole()).to.equal(5);
+  });
+
+  it('are sent as far as they are missing after a failure', async () => {
+    const paths = await filesOf(Array.from({ length: 40 }, (_, at) => 100 + at));
+    let puts = 0;
+    rig.service.intercept = (request, response) => {
+      if (request.method !== 'PUT') return false;
+      puts += 1;
+      if (puts <= 10) return false;
+      response.writeHead(403, { 'content-type': 'application/json' });
+      response.end('{"error":{"code":"forbidden","message":"expired","request_id":"r"}}');
+      return true;
+    };
+    const reports: PushReport[] = [];
+    expect(await problemIn(push(paths, reports))).to.include({ kind: 'http', status: 403 });
+    expect(reports).to.deep.equal([]);
+    rig.service.intercept = undefined;
+    rig.service.requests.length = 0;
+    expect((await push(paths)).map(({ path }) => path)).to.deep.equal(paths);
+    // Those that were under way next to the failed one may have to be sent again.
+    expect(sentWhole()).to.be.within(30, 33);
+  });
+
+  it('are refused by what the service says of one of them', async () => {
+    const contents = Array.from({ length: 9 }, (_, at) => rig.random.bytes(at + 1));
+    const paths = await Promise.all(contents.map((bytes, at) => rig.file(`refused-${at}`, bytes)));
+    const error = { code: 402, message: 'Too large for the plan.' };
+    const objects = contents.map((bytes) => ({ oid: sha256(bytes), size: bytes.byteLength, error }));
+    rig.service.intercept = (request, response) => {
+      if (request.url?.endsWith('/objects/batch') !== true) return false;
+      response.writeHead(200, { 'content-type': 'application/vnd.git-lfs+json' });
+      response.end(JSON.stringify({ transfer: 'basic', objects }));
+      return true;
+    };
+    const problem = await problemIn(push(paths));
+    expect(problem).to.include({ kind: 'http', status: 402 });
+    expect(problem.message).to.match(/refused-0: Too large for the plan\.$/);
+  });
+
+  it('are not sent when they are not the object that was meant', async () => {
+    const paths = await filesOf([100]);
+    const expectedOid = oidOf(sha256(rig.random.bytes(10)));
+    expect((await problemIn(pushWhole(rig.context, paths, expectedOid))).message).to.include('other bytes');
+    expect(rig.service.requests).to.deep.equal([]);
+  });
+});
