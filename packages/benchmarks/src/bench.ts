@@ -7,6 +7,7 @@ import { lfsBatch } from './benches/lfs-batch.js';
 import { s3Batch } from './benches/s3-batch.js';
 import { s3Signing } from './benches/s3-signing.js';
 import { signedTransfer } from './benches/signed-transfer.js';
+import { smallFiles } from './benches/small-files.js';
 import { startUp } from './benches/start-up.js';
 import { modelVersions, tarVersions } from './benches/versions.js';
 import type { Bench } from './measure/bench.js';
@@ -24,6 +25,7 @@ const benches: readonly Bench[] = [
   modelVersions,
   tarVersions,
   largeFile,
+  smallFiles,
 ];
 
 const wanted = process.argv.slice(2);

@@ -1,6 +1,6 @@
 import type { Breaker } from './breaker.js';
 
-const lanes = 4;
+const lanes = 8;
 
 /** Works on the items, several at a time. The first failure lets nothing more begin, and is thrown. */
 export const inLanes = async <T>(items: readonly T[], breaker: Breaker, work: (item: T) => Promise<void>): Promise<void> => {
