@@ -4,6 +4,7 @@ import { controlPlane } from './benches/control-plane.js';
 import { endpointsBench } from './benches/endpoints.js';
 import { largeFile } from './benches/large-file.js';
 import { lfsBatch } from './benches/lfs-batch.js';
+import { longRunning } from './benches/long-running.js';
 import { s3Batch } from './benches/s3-batch.js';
 import { s3Signing } from './benches/s3-signing.js';
 import { signedTransfer } from './benches/signed-transfer.js';
@@ -25,6 +26,7 @@ const benches: readonly Bench[] = [
   modelVersions,
   tarVersions,
   largeFile,
+  longRunning,
   smallFiles,
 ];
 

@@ -22,6 +22,7 @@ export const svc = async (folder: string, watchServer: (pid: number) => () => nu
   const oids = new Map<string, string>();
   let env: Readonly<Record<string, string>> = {};
   let mostMb = 0;
+  let repositories = 0;
   const run = async (...parameters: readonly string[]) => {
     const ran = await timedCommand(process.execPath, [agent, ...parameters], { env });
     mostMb = Math.max(mostMb, ran.mostMb);
@@ -30,7 +31,8 @@ export const svc = async (folder: string, watchServer: (pid: number) => () => nu
   return {
     name: 'svc',
     create: async () => {
-      const repository = await createRepositoryPath(api);
+      repositories += 1;
+      const repository = await createRepositoryPath(api, `Bench ${repositories}`);
       env = { SVC_URL: server.baseUrl, SVC_TOKEN: server.credential, SVC_REPOSITORY: repository.split('/').at(-1) ?? '' };
     },
     store: async (version, path) => {
