@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --enable-source-maps --min-semi-space-size=8 --heap-growing-percent=150
+#!/usr/bin/env -S node --enable-source-maps --min-semi-space-size=8 --heap-growing-percent=125
 import { CommanderError } from 'commander';
 import { destination } from 'pino';
 import { createCommandLine } from './command-line.js';

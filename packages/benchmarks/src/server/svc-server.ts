@@ -33,7 +33,7 @@ export const startSvcServer = async (folder: string, options: SvcServerOptions =
     ...given,
   };
   const server = await startProcess(
-    [...nodeOptions, '--enable-source-maps', '--min-semi-space-size=8', '--heap-growing-percent=150', bundle, 'serve'],
+    [...nodeOptions, '--enable-source-maps', '--min-semi-space-size=8', '--heap-growing-percent=125', bundle, 'serve'],
     environment,
     port,
     '/readyz',
