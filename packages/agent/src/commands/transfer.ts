@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os';
 import { sendOverHttp } from '../http-transport.js';
 import { AgentProblem } from '../agent-problem.js';
 import { runGit } from '../git/run-git.js';
-import { pullObject } from '../pull/pull-object.js';
+import { pullObject, type PullOptions } from '../pull/pull-object.js';
 import { pushFile } from '../push/push-file.js';
 import { pushWhole } from '../push/push-whole.js';
 import { blake3Choice } from '../settings/blake3-choice.js';
@@ -17,13 +17,15 @@ import type { Action } from '../transfer/message.js';
 import { runTransfer } from '../transfer/run-transfer.js';
 import { findTemporaryFolder, temporaryPath } from '../transfer/temporary-path.js';
 import { openTransferContext, type OpenTransferContext, type TransferContext } from '../transfer-context.js';
+import { createWholeRoute } from '../whole-route.js';
 import type { CommandMeans } from './command-means.js';
 
 /** What git-lfs starts. Problems with settings are answers to its requests: it shows those, and nothing that is said on stderr. */
 export const transfer = async (means: CommandMeans, flags: SettingTexts): Promise<void> => {
   const { environment, signal, abort, stdout } = means;
   const contexts = createContexts(signal, blake3Choice(environment), () => readSettingSources(flags, environment, runGit));
-  const goesWhole = createSmallFileCount();
+  const isOneOfMany = createSmallFileCount();
+  const whole = createWholeRoute();
   let folder: Promise<string> | undefined;
   try {
     await runTransfer({
@@ -35,14 +37,17 @@ export const transfer = async (means: CommandMeans, flags: SettingTexts): Promis
         upload: async ({ oid, path, size, action }, onProgress) => {
           const context = await contexts.of(action, onProgress);
           const expectedOid = checked(oid);
-          await (goesWhole(size) ? pushWhole(context, [path], expectedOid) : pushFile(context, path, { expectedOid }));
+          const isSent = isOneOfMany(size) && (await whole.attempt(() => pushWhole(context, [path], expectedOid))) !== undefined;
+          if (!isSent) await pushFile(context, path, { expectedOid });
         },
         download: async ({ oid, size, action }, onProgress) => {
           const context = await contexts.of(action, onProgress);
           folder ??= findTemporaryFolder(runGit);
           const destination = temporaryPath(await folder, oid);
-          const whole = goesWhole(size) ? {} : undefined;
-          await pullObject(context, checked(oid), destination, { expectedBytes: size, whole });
+          const pull = (options: PullOptions) =>
+            pullObject(context, checked(oid), destination, { expectedBytes: size, ...options });
+          const isThere = isOneOfMany(size) && (await whole.attempt(() => pull({ whole: {} }))) !== undefined;
+          if (!isThere) await pull({});
           return destination;
         },
       },

@@ -4,6 +4,7 @@ import { createBreaker } from '../pipeline/breaker.js';
 import { inLanes } from '../pipeline/in-lanes.js';
 import { fewFiles, groupSmall, maxSmallBytes } from '../small-files.js';
 import type { TransferContext } from '../transfer-context.js';
+import { createWholeRoute } from '../whole-route.js';
 import { pullObject } from './pull-object.js';
 import type { PullReport } from './pull-report.js';
 import { reportPulls } from './report-pulls.js';
@@ -23,7 +24,7 @@ const findSmall = async ({ client, repositoryId, signal }: TransferContext, oids
 };
 
 /**
- * Fetches objects into files, one after the other; of many objects, the small ones several at a time and each in one piece. The reports come in the order
+ * Fetches objects into files, one after the other; of many objects, the small ones several at a time and each in one piece, unless signed URLs lead nowhere from here. The reports come in the order
  * of the oids.
  */
 export async function* pullObjects(
@@ -32,8 +33,11 @@ export async function* pullObjects(
   destinationOf: (oid: Oid) => string,
 ): AsyncGenerator<PullReport, void, undefined> {
   const small = oids.length > fewFiles ? await findSmall(context, oids) : new Set<Oid>();
+  const whole = createWholeRoute();
   for (const group of groupSmall(oids, (oid) => small.has(oid))) {
-    if (group.every((oid) => small.has(oid))) yield* await pullGroup(context, group, destinationOf);
+    const areSmall = group.every((oid) => small.has(oid));
+    const reports = areSmall ? await whole.attempt(() => pullGroup(context, group, destinationOf)) : undefined;
+    if (reports !== undefined) yield* reports;
     else for (const oid of group) yield await pullObject(context, oid, destinationOf(oid));
   }
 }

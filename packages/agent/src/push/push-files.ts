@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { reportTransfer } from '../report-transfer.js';
 import { fewFiles, groupSmall, maxSmallBytes } from '../small-files.js';
 import type { TransferContext } from '../transfer-context.js';
+import { createWholeRoute } from '../whole-route.js';
 import { pushFile, type PushOptions } from './push-file.js';
 import type { PushReport } from './push-report.js';
 import { pushWhole } from './push-whole.js';
@@ -15,7 +16,7 @@ const isSmallFile = async (path: string): Promise<boolean> =>
 
 /**
  * Stores files, one after the other, since each uses all processors and what they share is found then; of many files, the small ones together and whole,
- * unless it is said how to cut them. What was yielded is durable, whatever comes after. The reports come in the order of the paths.
+ * unless it is said how to cut them or signed URLs lead nowhere from here. What was yielded is durable, whatever comes after. The reports come in the order of the paths.
  */
 export async function* pushFiles(
   context: TransferContext,
@@ -24,9 +25,12 @@ export async function* pushFiles(
 ): AsyncGenerator<PushReport, void, undefined> {
   const mayGoWhole = paths.length > fewFiles && (options.profile ?? 'auto') === 'auto';
   const small = new Set<string>();
+  const whole = createWholeRoute();
   for (const path of mayGoWhole ? paths : []) if (await isSmallFile(path)) small.add(path);
   for (const group of groupSmall(paths, (path) => small.has(path))) {
-    if (group.every((path) => small.has(path))) yield* await pushGroup(context, group);
+    const areSmall = group.every((path) => small.has(path));
+    const reports = areSmall ? await whole.attempt(() => pushGroup(context, group)) : undefined;
+    if (reports !== undefined) yield* reports;
     else for (const path of group) yield await pushFile(context, path, options);
   }
 }

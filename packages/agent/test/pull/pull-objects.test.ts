@@ -87,6 +87,21 @@ describe('objects that are pulled', () => {
     await expectRight(left.map(oidOf));
   });
 
+  it('come from the chunk tree when signed URLs lead nowhere from here, without trying more of them', async () => {
+    const paths = await Promise.all(Array.from({ length: 9 }, (_, at) => rig.file(`cut-${at}`, rig.random.bytes(100 + at))));
+    const cut: Oid[] = [];
+    for await (const { oid } of pushFiles(rig.context, paths, { profile: 'fastcdc-16k' })) cut.push(oid);
+    rig.service.intercept = (request) => {
+      if (request.method !== 'GET' || request.url?.includes('/lfs/') === true) return false;
+      request.socket.destroy();
+      return true;
+    };
+    const reports = await pull([...cut.slice(0, 5), largeOid, ...cut.slice(5)]);
+    expect(reports.map(({ via }) => via)).to.deep.equal(Array.from({ length: 10 }, () => 'chunks'));
+    await expectRight([...cut, largeOid]);
+    expect(authorizations()).to.equal(1);
+  });
+
   it('are asked for again when a download breaks off', async () => {
     let broken = 0;
     rig.service.intercept = (request, response) => {

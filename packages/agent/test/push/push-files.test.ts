@@ -103,6 +103,19 @@ describe('files that are pushed', () => {
     expect(sentWhole()).to.be.within(30, 37);
   });
 
+  it('go through the chunk tree when signed URLs lead nowhere from here, without trying more of them', async () => {
+    const paths = await filesOf([...Array.from({ length: 9 }, (_, at) => at + 1), maxSmallBytes + 1, 20, 30]);
+    rig.service.intercept = (request) => {
+      if (request.method !== 'PUT' || /\/lfs\/(?:assets|chunks)\//.test(request.url ?? '')) return false;
+      request.socket.destroy();
+      return true;
+    };
+    const reports = await push(paths);
+    expect(reports.map(({ path }) => path)).to.deep.equal(paths);
+    expect(reports.every(({ chunks }) => chunks > 0)).to.equal(true);
+    expect(batches()).to.equal(1);
+  });
+
   it('are refused by what the service says of one of them', async () => {
     const contents = Array.from({ length: 9 }, (_, at) => rig.random.bytes(at + 1));
     const paths = await Promise.all(contents.map((bytes, at) => rig.file(`refused-${at}`, bytes)));
