@@ -53,10 +53,11 @@ const measureClient = async (
 
 const measure = async (folder: string): Promise<Outcome> => {
   const server = await startSvcServer(folder, { environment: rateLimit });
-  const clients = [commandClient, gitLfsClient(false), gitLfsClient(true)].map((client) => ({
+  const withTimes = (client: SmallFilesClient): { client: SmallFilesClient; times: Times } => ({
     client,
-    times: { push: [], pull: [] } satisfies Times as Times,
-  }));
+    times: { push: [], pull: [] },
+  });
+  const clients = [commandClient, gitLfsClient(false), gitLfsClient(true)].map(withTimes);
   for (let round = 0; round < rounds; round += 1) {
     for (const { client, times } of clients) await measureClient(server, folder, client, round, times);
   }
