@@ -45,7 +45,7 @@ for (const [kind, open] of Object.entries(eachDatabase)) {
       const finalized = await call('POST', 'finalize', { objects: [{ oid: object.oid, size: object.size }] });
       expect(finalized.json).to.deep.equal({ generation: 1, objects: 1 });
       const known = await call('POST', 'objects/chunks', { sizes: [object.size] });
-      expect(known.json).to.deep.equal({ packs: [], chunks: [], sizes: [object.size] });
+      expect(known.json).to.deep.equal({ packs: [], chunks: [], sizes: [object.size], objects: [] });
     });
 
     it('says when there is nothing to go on with', async () => {
