@@ -2,9 +2,9 @@ import type { Oid } from '@svc/core';
 import { valueOf } from '../api-outcome.js';
 import { createBreaker } from '../pipeline/breaker.js';
 import { inLanes } from '../pipeline/in-lanes.js';
-import { fewFiles, groupSmall, maxSmallBytes } from '../small-files.js';
+import { fewFiles, maxSmallBytes } from '../small-files.js';
+import { smallTogether } from '../small-together.js';
 import type { TransferContext } from '../transfer-context.js';
-import { createWholeRoute } from '../whole-route.js';
 import { pullObject } from './pull-object.js';
 import type { PullReport } from './pull-report.js';
 import { reportPulls } from './report-pulls.js';
@@ -33,13 +33,10 @@ export async function* pullObjects(
   destinationOf: (oid: Oid) => string,
 ): AsyncGenerator<PullReport, void, undefined> {
   const small = oids.length > fewFiles ? await findSmall(context, oids) : new Set<Oid>();
-  const whole = createWholeRoute();
-  for (const group of groupSmall(oids, (oid) => small.has(oid))) {
-    const areSmall = group.every((oid) => small.has(oid));
-    const reports = areSmall ? await whole.attempt(() => pullGroup(context, group, destinationOf)) : undefined;
-    if (reports !== undefined) yield* reports;
-    else for (const oid of group) yield await pullObject(context, oid, destinationOf(oid));
-  }
+  yield* smallTogether(oids, (oid) => small.has(oid), {
+    together: (group) => pullGroup(context, group, destinationOf),
+    alone: (oid) => pullObject(context, oid, destinationOf(oid)),
+  });
 }
 
 const pullGroup = async (

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { reportTransfer } from '../report-transfer.js';
-import { fewFiles, groupSmall, maxSmallBytes } from '../small-files.js';
+import { fewFiles, maxSmallBytes } from '../small-files.js';
+import { smallTogether } from '../small-together.js';
 import type { TransferContext } from '../transfer-context.js';
-import { createWholeRoute } from '../whole-route.js';
 import { pushFile, type PushOptions } from './push-file.js';
 import type { PushReport } from './push-report.js';
 import { pushWhole } from './push-whole.js';
@@ -25,14 +25,11 @@ export async function* pushFiles(
 ): AsyncGenerator<PushReport, void, undefined> {
   const mayGoWhole = paths.length > fewFiles && (options.profile ?? 'auto') === 'auto';
   const small = new Set<string>();
-  const whole = createWholeRoute();
   for (const path of mayGoWhole ? paths : []) if (await isSmallFile(path)) small.add(path);
-  for (const group of groupSmall(paths, (path) => small.has(path))) {
-    const areSmall = group.every((path) => small.has(path));
-    const reports = areSmall ? await whole.attempt(() => pushGroup(context, group)) : undefined;
-    if (reports !== undefined) yield* reports;
-    else for (const path of group) yield await pushFile(context, path, options);
-  }
+  yield* smallTogether(paths, (path) => small.has(path), {
+    together: (group) => pushGroup(context, group),
+    alone: (path) => pushFile(context, path, options),
+  });
 }
 
 const pushGroup = async (context: TransferContext, paths: readonly string[]): Promise<readonly PushReport[]> => {
