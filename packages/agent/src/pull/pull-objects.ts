@@ -24,8 +24,8 @@ const findSmall = async ({ client, repositoryId, signal }: TransferContext, oids
 };
 
 /**
- * Fetches objects into files, one after the other; of many objects, the small ones several at a time and each in one piece, unless signed URLs lead nowhere from here. The reports come in the order
- * of the oids.
+ * Fetches objects into files, one after the other; of many objects, the small ones several at a time and each in one piece, unless
+ * signed URLs lead nowhere from here. The reports come in the order of the oids.
  */
 export async function* pullObjects(
   context: TransferContext,

@@ -15,8 +15,9 @@ const isSmallFile = async (path: string): Promise<boolean> =>
   );
 
 /**
- * Stores files, one after the other, since each uses all processors and what they share is found then; of many files, the small ones together and whole,
- * unless it is said how to cut them or signed URLs lead nowhere from here. What was yielded is durable, whatever comes after. The reports come in the order of the paths.
+ * Stores files, one after the other, since each uses all processors and what they share is found then; of many files, the small ones
+ * together and whole, unless it is said how to cut them or signed URLs lead nowhere from here. What was yielded is durable, whatever
+ * comes after. The reports come in the order of the paths.
  */
 export async function* pushFiles(
   context: TransferContext,
