@@ -31,6 +31,7 @@ const turnClaims = (webhooks: Work['webhooks'], { maxTurns, log }: DispatcherOpt
     try {
       const delivered = await webhooks.deliver(turn);
       if (delivered.isErr()) log.warn({ part: delivered.error.part }, 'delivery of webhooks not recorded');
+      else if (delivered.value.retryInMs !== undefined) setTimeout(wake, delivered.value.retryInMs).unref();
     } catch (fault) {
       // A bug in here must not end the server: the attempts are begun again when their time is over.
       log.error({ err: fault }, 'delivery of webhooks failed');

@@ -9,6 +9,8 @@ const SWEEP_INTERVAL_MS = 60_000;
 const CONNECTION_INTERVAL_MS = 5 * 60_000;
 /** How often a process asks whether the accounts are due; together the processes look at them once a day. */
 const RECONCILE_INTERVAL_MS = 60 * 60_000;
+/** How often webhooks are looked for whose secrets an older key has sealed. */
+const RESEAL_INTERVAL_MS = 10 * 60_000;
 /** How often names of artifacts that came are looked for; until they are in the index each is looked at. */
 const NAME_INTERVAL_MS = 10_000;
 /** How much of what downloads have come to is lost with a process that is killed. */
@@ -62,6 +64,15 @@ export const startJobs = (
       log,
       tell: (names) => {
         if (names !== undefined && names > 0) log.info({ names }, 'names indexed');
+      },
+    }),
+    startPeriodicJob(maintenance.resealWebhooks, {
+      name: 'sealing of webhooks',
+      intervalMs: RESEAL_INTERVAL_MS,
+      log,
+      tell: ({ resealed, unreadable }) => {
+        if (resealed > 0) log.info({ resealed }, 'webhooks sealed anew');
+        if (unreadable > 0) log.warn({ unreadable }, 'secrets of webhooks cannot be opened');
       },
     }),
     startPeriodicJob(writeDownloads, {

@@ -68,9 +68,9 @@ const setUp = async () => {
     sentTo,
     /** So many requests have been sent to the URL, and what came of them is recorded. */
     settled: (url: string, requests: number) => until(() => sentTo(url).length >= requests && turns === 0),
-    start: (part: Partial<Application['webhooks']> = {}, maxTurns = 32): Dispatcher => {
+    start: (part: Partial<Application['webhooks']> = {}, maxTurns = 32, intervalMs = 2): Dispatcher => {
       const work = { webhooks: { ...application.webhooks, deliver, ...part }, mails: application.mails };
-      const dispatcher = startDispatcher(work, { intervalMs: 2, mailIntervalMs: HOUR_MS, maxTurns, log });
+      const dispatcher = startDispatcher(work, { intervalMs, mailIntervalMs: HOUR_MS, maxTurns, log });
       started.push(dispatcher);
       return dispatcher;
     },
@@ -134,6 +134,22 @@ describe('startDispatcher', () => {
     expect(webhookSender.sent).to.have.length(4);
     release();
     await until(() => webhookSender.sent.length === 6);
+  });
+
+  it('tries again when it is time to, and not when it would have looked anyway', async () => {
+    const { subscribe, emit, start, sentTo, application, clock } = setting;
+    const url = 'https://bad.test/';
+    await subscribe(url, () => bad);
+    await emit(1);
+    while (valueOf(await application.webhooks.fanOut()) > 0);
+    const begunAt = performance.now();
+    start({}, 32, HOUR_MS);
+    for (const attempts of [1, 2]) {
+      await until(() => sentTo(url).length === attempts);
+      clock.advance(1000);
+    }
+    await until(() => sentTo(url).length === 3);
+    expect(performance.now() - begunAt).to.be.at.least(1490);
   });
 
   it('tries three times, half a second and a second apart, under one id and with the same bytes', async () => {

@@ -111,6 +111,7 @@ import { deliverTurn } from './webhooks/deliver-turn.js';
 import { fanOutEvents } from './webhooks/fan-out-events.js';
 import { listDeliveries, listWebhooks } from './webhooks/list-webhooks.js';
 import { redeliver } from './webhooks/redeliver.js';
+import { resealWebhooks } from './webhooks/reseal-webhooks.js';
 import { updateWebhook } from './webhooks/update-webhook.js';
 
 const storageConnections = (ports: Ports) => {
@@ -171,6 +172,7 @@ const useCasesOf = (ports: Ports & Metered, proofsAhead: ProofsAhead) => ({
     reconcileUsage: reconcileUsage(ports),
     checkConnections: checkConnections(ports),
     indexNames: indexNames(ports),
+    resealWebhooks: resealWebhooks(ports),
   },
   mails: { sendNext: sendNextMail(ports) },
   notifications: { list: listNotifications(ports), read: readNotification(ports) },

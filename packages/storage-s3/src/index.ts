@@ -1,5 +1,5 @@
 export { type S3BucketOptions, type S3Credentials, type S3Limits, type S3Timeouts } from './bucket.js';
-export { type CredentialsSource } from './connector/assume-role.js';
+export { type CredentialsSource, type RoleBase } from './connector/assume-role.js';
 export { type BucketConnectorOptions, createBucketConnector } from './connector/bucket-connector.js';
 export { type Egress, type EgressAgents } from './connector/egress.js';
 export { type Deadlines } from './connector/run-checks.js';

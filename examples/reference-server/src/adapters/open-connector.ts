@@ -22,7 +22,7 @@ export const openConnector = async (
       isAllowed: (url) => checkEgressUrl(url, networks) !== undefined,
       openAgents: ({ rejectUnauthorized }) => createGuardedAgents({ allow: egressAllow, rejectUnauthorized }),
     },
-    roleCredentials: storage.kind === 's3' && storage.endpoint === undefined ? keysOf(storage) : undefined,
+    roleBase: storage.kind === 's3' && storage.endpoint === undefined ? { credentials: keysOf(storage) } : undefined,
     clock,
   });
 };

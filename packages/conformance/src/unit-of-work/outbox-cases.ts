@@ -1,6 +1,6 @@
-import { publicEventTypes } from '@svc/core';
+import { type OrganizationId, publicEventTypes, trusted } from '@svc/core';
 import { expect } from 'chai';
-import { aDomainEvent, builtAt } from './builders.js';
+import { aDomainEvent, builtAt, uniqueId } from './builders.js';
 import { ask, commit, together, type UnitOfWorkCase } from './harness.js';
 
 export const outboxCases: readonly UnitOfWorkCase[] = [
@@ -20,6 +20,21 @@ export const outboxCases: readonly UnitOfWorkCase[] = [
         (await ask(harness, ({ outbox }) => outbox.listPending(limit))).map(({ event }) => event);
       expect(await list(100)).to.deep.equal(oldestFirst);
       expect(await list(2)).to.deep.equal(oldestFirst.slice(0, 2));
+    },
+  },
+  {
+    title: 'pending events can be listed of one organization alone',
+    run: async (harness) => {
+      const { organizationId } = aDomainEvent();
+      const own = [1, 0].map((later) => aDomainEvent({ organizationId, occurredAt: builtAt + later }));
+      const other = aDomainEvent();
+      for (const event of [...own, other]) await commit(harness, ({ outbox }) => outbox.append(event));
+      const list = async (id: OrganizationId, limit: number) =>
+        (await ask(harness, ({ outbox }) => outbox.listPending(limit, id))).map(({ event }) => event);
+      expect(await list(organizationId, 10)).to.deep.equal(own.toReversed());
+      expect(await list(organizationId, 1)).to.deep.equal(own.slice(1));
+      expect(await list(other.organizationId, 10)).to.deep.equal([other]);
+      expect(await list(trusted<OrganizationId>(uniqueId()), 10)).to.deep.equal([]);
     },
   },
   {

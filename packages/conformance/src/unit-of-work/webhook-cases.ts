@@ -70,6 +70,32 @@ const changes: readonly UnitOfWorkCase[] = [
     },
   },
   {
+    title: 'webhooks of all organizations are listed by id, from any place on',
+    run: async (harness) => {
+      const stored = [await storedWebhook(harness), await storedWebhook(harness), await storedWebhook(harness)];
+      const list = (after: WebhookId | undefined, limit: number) =>
+        ask(harness, ({ webhooks }) => webhooks.listById(after, limit));
+      const all = await list(undefined, 1000);
+      expect(all).to.deep.equal(all.toSorted((left, right) => (left.id < right.id ? -1 : 1)));
+      expect(all).to.deep.include.members(stored);
+      expect(await list(undefined, 2)).to.deep.equal(all.slice(0, 2));
+      expect(await list(all[1]?.id, 2)).to.deep.equal(all.slice(2, 4));
+      expect(await list(all.at(-1)?.id, 2)).to.deep.equal([]);
+    },
+  },
+  {
+    title: 'a secret is sealed anew in place of the sealing that was read, and nothing else changes',
+    run: async (harness) => {
+      const webhook = await storedWebhook(harness);
+      const other = await storedWebhook(harness);
+      const reseal = (sealedSecret: string) => commit(harness, ({ webhooks }) => webhooks.reseal(webhook, sealedSecret));
+      expect(await reseal('k2.sealed')).to.equal(true);
+      expect(await reseal('k3.sealed')).to.equal(false);
+      expect(await find(harness, webhook)).to.deep.equal({ ...webhook, sealedSecret: 'k2.sealed' });
+      expect(await find(harness, other)).to.deep.equal(other);
+    },
+  },
+  {
     title: 'a webhook is removed once, by its own organization, with its deliveries',
     run: async (harness) => {
       const webhook = await storedWebhook(harness);

@@ -4,7 +4,7 @@ import type { Notification } from './notification.js';
 export const notificationText = ({ type, data }: Pick<Notification, 'type' | 'data'>): string => {
   switch (type) {
     case 'webhook.disabled':
-      return `The webhook to ${data['host']} was switched off: its last ${data['consecutive_failures']} deliveries failed. What has happened since then waits for it to be switched on again.`;
+      return `The webhook to ${data['host']} was switched off: its last ${data['consecutive_failures']} deliveries failed. It hears nothing of what happens until it is switched on again.`;
     case 'storage.quota.warning':
       return `The storage is almost full: ${data['used_bytes']} of ${data['limit_bytes']} bytes of the plan are in use.`;
     case 'storage.quota.exceeded':

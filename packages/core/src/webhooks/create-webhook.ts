@@ -5,6 +5,7 @@ import { auditEvent } from '../audit/audit-event.js';
 import { holdOrganization } from '../organizations/hold-organization.js';
 import type { Ports } from '../ports/ports.js';
 import { trusted, type WebhookId } from '../values/index.js';
+import { handOnAll, type HandOnPorts } from './hand-on.js';
 import { maxWebhooks, type Webhook, type WebhookEvent } from './webhook.js';
 import { acceptedEvents, acceptedUrl } from './webhook-fields.js';
 import { newWebhookSecret, webhookSecretContext } from './webhook-secret.js';
@@ -24,7 +25,7 @@ export interface CreatedWebhook {
 }
 
 type Problem = BadRequest | NotFound | Conflict | Unavailable;
-type CreatePorts = Pick<Ports, 'unitOfWork' | 'clock' | 'random' | 'secretBox' | 'webhookSender'>;
+type CreatePorts = HandOnPorts & Pick<Ports, 'unitOfWork' | 'clock' | 'secretBox' | 'webhookSender'>;
 type Manage = OrganizationGrant<'organization.update'>;
 
 /** Spec 2.6, 4.7. */
@@ -55,6 +56,7 @@ export const createWebhook =
         const held = await holdOrganization(records, organizationId);
         if (held.isErr()) return err(held.error);
         if ((await records.webhooks.count(organizationId)) >= maxWebhooks) return err(conflict('webhook_limit'));
+        await handOnAll(ports, records, organizationId, webhook.createdAt);
         await records.webhooks.add(webhook);
         await records.audit.append(auditEvent(caller, organizationId, 'webhook.create', webhook.id, webhook.createdAt));
         return ok({ webhook, secret });

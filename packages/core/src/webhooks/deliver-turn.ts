@@ -9,6 +9,7 @@ import type { WebhookAnswer } from '../ports/webhook-sender.js';
 import type { Instant } from '../values/index.js';
 import { afterAttempt, healthAfter, type SettledAttempt } from './after-deliveries.js';
 import type { WebhookTurn } from './claim-turn.js';
+import { handOnAll } from './hand-on.js';
 import { signedHeaders } from './sign-delivery.js';
 import type { AttemptOutcome, Webhook } from './webhook.js';
 import { webhookSecretContext } from './webhook-secret.js';
@@ -22,6 +23,13 @@ type DeliverPorts = Pick<
 const longestRequestMs = 11_000;
 /** How long to wait before what came of the attempts is written again. */
 const recordAgainMs = 500;
+
+export interface DeliveredTurn {
+  /** When the first of its deliveries is to be tried again: whoever looks then keeps to the times between attempts. Undefined when none is. */
+  readonly retryInMs: number | undefined;
+}
+
+const nothingToRetry: DeliveredTurn = { retryInMs: undefined };
 
 interface Attempt {
   readonly claimed: ClaimedDelivery;
@@ -70,19 +78,22 @@ const record = async (
   records: Records,
   { webhook: { id, organizationId }, holder }: WebhookTurn,
   attempts: readonly Attempt[],
-): Promise<Result<void, never>> => {
+): Promise<Result<DeliveredTurn, never>> => {
   const now = ports.clock.now();
   const webhook = await records.webhooks.find(organizationId, id);
-  if (webhook === undefined) return ok(undefined);
+  if (webhook === undefined) return ok(nothingToRetry);
   const settled: SettledAttempt[] = [];
   for (const { claimed, outcome } of attempts) {
     const after = afterAttempt(claimed.delivery.attempts, outcome, now);
     if (await records.deliveries.settle(claimed, outcome, after)) settled.push({ outcome, after });
   }
   const health = healthAfter(webhook, settled, now);
+  const isSwitchedOff = webhook.isActive && !health.isActive;
+  if (isSwitchedOff) await handOnAll(ports, records, organizationId, now);
   await records.webhooks.endTurn(id, holder, health);
-  if (webhook.isActive && !health.isActive) await switchOff(ports, records, webhook, health.consecutiveFailures, now);
-  return ok(undefined);
+  if (isSwitchedOff) await switchOff(ports, records, webhook, health.consecutiveFailures, now);
+  const delays = settled.flatMap(({ after }) => (after.kind === 'retry' ? [after.dueAt - now] : []));
+  return ok(delays.length === 0 ? nothingToRetry : { retryInMs: Math.min(...delays) });
 };
 
 /** Tries for as long as nobody else has the turn: what a receiver has heard once should not be sent again because a database was away, or busy. */
@@ -90,7 +101,7 @@ const recordInTime = async (
   ports: DeliverPorts,
   turn: WebhookTurn,
   attempts: readonly Attempt[],
-): Promise<Result<void, Unavailable>> => {
+): Promise<Result<DeliveredTurn, Unavailable>> => {
   const { clock, unitOfWork } = ports;
   for (;;) {
     const recorded = await unitOfWork.transact((records) => record(ports, records, turn, attempts));
@@ -106,11 +117,11 @@ const recordInTime = async (
  */
 export const deliverTurn =
   (ports: DeliverPorts) =>
-  (turn: WebhookTurn): ResultAsync<void, Unavailable> => {
-    const run = async (): Promise<Result<void, Unavailable>> => {
+  (turn: WebhookTurn): ResultAsync<DeliveredTurn, Unavailable> => {
+    const run = async (): Promise<Result<DeliveredTurn, Unavailable>> => {
       const { webhook, deliveries } = turn;
       const secret = await ports.secretBox?.open(webhook.sealedSecret, webhookSecretContext(webhook));
-      if (ports.clock.now() + longestRequestMs > turn.until) return ok(undefined);
+      if (ports.clock.now() + longestRequestMs > turn.until) return ok(nothingToRetry);
       const attempts = await Promise.all(deliveries.map((claimed) => attempt(ports, webhook, secret, claimed)));
       return recordInTime(ports, turn, attempts);
     };

@@ -5,6 +5,7 @@ import { auditEvent } from '../audit/audit-event.js';
 import type { Ports } from '../ports/ports.js';
 import type { WebhookSender } from '../ports/webhook-sender.js';
 import type { WebhookId } from '../values/index.js';
+import { handOnAll, type HandOnPorts } from './hand-on.js';
 import { acceptedEvents, acceptedUrl } from './webhook-fields.js';
 import type { Webhook, WebhookEvent } from './webhook.js';
 
@@ -35,21 +36,23 @@ const changed = (
   }));
 };
 
-/** Spec 4.7. What waits for a webhook that is switched off is delivered when it is on again. */
+/** Spec 4.7. What was waiting when a webhook was switched off is delivered when it is on again; what happens meanwhile is not. */
 export const updateWebhook =
-  ({ unitOfWork, clock, webhookSender }: Pick<Ports, 'unitOfWork' | 'clock' | 'webhookSender'>) =>
+  (ports: HandOnPorts & Pick<Ports, 'unitOfWork' | 'clock' | 'webhookSender'>) =>
   (
     { caller, organization: { id: organizationId } }: OrganizationGrant<'organization.update'>,
     id: WebhookId,
     command: UpdateWebhook,
   ): ResultAsync<Webhook, Problem | Unavailable> =>
-    unitOfWork.transact(async (records): Promise<Result<Webhook, Problem>> => {
+    ports.unitOfWork.transact(async (records): Promise<Result<Webhook, Problem>> => {
       const before = await records.webhooks.find(organizationId, id);
       if (before === undefined) return err(notFound);
-      const after = changed(webhookSender, before, command);
+      const after = changed(ports.webhookSender, before, command);
       if (after.isErr()) return err(after.error);
       if (Object.values(command).every((value) => value === undefined)) return ok(before);
+      const now = ports.clock.now();
+      await handOnAll(ports, records, organizationId, now);
       if (!(await records.webhooks.update(after.value))) return err(notFound);
-      await records.audit.append(auditEvent(caller, organizationId, 'webhook.update', id, clock.now()));
+      await records.audit.append(auditEvent(caller, organizationId, 'webhook.update', id, now));
       return ok(after.value);
     });

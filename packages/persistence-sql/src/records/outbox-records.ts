@@ -18,11 +18,9 @@ const pendingEventOf = (row: Selectable<Schema['domain_events']>): PendingEvent 
 };
 
 export const outboxQueries = ({ db }: SqlSource): OutboxQueries => ({
-  listPending: async (limit) => {
-    const rows = await db
-      .selectFrom('domain_events')
-      .selectAll()
-      .where('is_pending', '=', sql.lit(1))
+  listPending: async (limit, organizationId) => {
+    const pending = db.selectFrom('domain_events').selectAll().where('is_pending', '=', sql.lit(1));
+    const rows = await (organizationId === undefined ? pending : pending.where('organization_id', '=', organizationId))
       .orderBy('occurred_at')
       .orderBy('sequence')
       .limit(limit)

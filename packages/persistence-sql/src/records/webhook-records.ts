@@ -49,6 +49,17 @@ export const webhookQueries = ({ db }: SqlSource): WebhookQueries => ({
       .execute();
     return rows.map(webhookOfRow);
   },
+  listById: async (after, limit) => {
+    const rows = await db
+      .selectFrom('webhooks')
+      .selectAll()
+      // Every id is behind the empty one.
+      .where('id', '>', after ?? cursorText<WebhookId>(''))
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+    return rows.map(webhookOfRow);
+  },
   listDue: async (now, limit) => {
     const rows = await db
       .selectFrom('webhooks')
@@ -91,6 +102,16 @@ export const webhookRecords = (source: SqlSource): WebhookRecords => {
       if (updated.length === 0) return false;
       await planTurn(source, webhook.id);
       return true;
+    },
+    reseal: async ({ id, sealedSecret: before }, sealedSecret) => {
+      const updated = await db
+        .updateTable('webhooks')
+        .set({ sealed_secret: sealedSecret })
+        .where('id', '=', id)
+        .where('sealed_secret', '=', before)
+        .returning('id')
+        .execute();
+      return updated.length > 0;
     },
     remove: async (organizationId, id) => {
       const removed = await db

@@ -9,11 +9,17 @@ import { sessionPolicy } from './session-policy.js';
 export type RoleAccess = Extract<BucketAccess<string>, { readonly method: 'assume_role' }>;
 export type CredentialsSource = S3Credentials | (() => Promise<S3Credentials>);
 
+/** The service's own keys, which roles of customers trust, and whose they are. */
+export interface RoleBase {
+  readonly credentials: CredentialsSource;
+  /** The server that has given the keys, such as `https://s3.example.org`; AWS when absent. */
+  readonly endpoint?: string | undefined;
+}
+
 export interface AssumedRole {
   readonly address: BucketAddress;
   readonly access: RoleAccess;
-  /** The service's own, which the role trusts. */
-  readonly base: CredentialsSource;
+  readonly base: RoleBase;
   readonly agents: EgressAgents;
 }
 
@@ -24,19 +30,23 @@ const sessionName = 'svc';
 
 const isAws = (endpoint: string): boolean => /(?:^|\.)amazonaws\.com(?:\.cn)?$/.test(new URL(endpoint).hostname);
 
-/** AWS has a token service of its own; servers that are made like S3 are their own. */
-const endpointOf = ({ endpoint }: BucketAddress): { readonly endpoint?: string } =>
-  endpoint === undefined || isAws(endpoint) ? {} : { endpoint };
+/** Whether the bucket is where the keys are from. What is signed by them goes to no other server, whomever a customer names. */
+const isAtBase = ({ endpoint }: BucketAddress, { endpoint: own }: RoleBase): boolean =>
+  own === undefined
+    ? endpoint === undefined || isAws(endpoint)
+    : endpoint !== undefined && new URL(endpoint).origin === new URL(own).origin;
 
 /**
  * Credentials of a customer's role, new at each call, for one bucket and prefix only. The external id is the service's own for this connection: by it the
  * customer's role knows for whom the service asks, so that nobody who names somebody else's role gets in.
  */
 export const assumeRole = ({ address, access, base, agents }: AssumedRole): (() => Promise<S3Credentials>) => {
+  if (!isAtBase(address, base)) return noRole;
   const client = new STSClient({
     region: address.region,
-    ...endpointOf(address),
-    credentials: base,
+    // AWS has a token service of its own; servers that are made like S3 are their own.
+    ...(base.endpoint === undefined ? {} : { endpoint: base.endpoint }),
+    credentials: base.credentials,
     maxAttempts: 2,
     requestHandler: createBoundedHandler({
       connectionTimeout: 2 * SECOND_MS,
@@ -69,5 +79,5 @@ export const assumeRole = ({ address, access, base, agents }: AssumedRole): (() 
   };
 };
 
-/** For a service that has no credentials of its own. */
+/** For a service that has no credentials of its own there. */
 export const noRole = (): Promise<S3Credentials> => Promise.reject(new S3Fault('unavailable', 'CredentialsProviderError'));

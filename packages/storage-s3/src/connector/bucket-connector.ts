@@ -11,7 +11,7 @@ import { openBucket, type S3BucketOptions, type S3Timeouts } from '../bucket.js'
 import { bucketUrl } from '../bucket-url.js';
 import { noCapabilities } from '../probe-capabilities.js';
 import { createS3BlobStore } from '../s3-blob-store.js';
-import { assumeRole, type CredentialsSource, noRole } from './assume-role.js';
+import { assumeRole, noRole, type RoleBase } from './assume-role.js';
 import type { Egress, EgressAgents } from './egress.js';
 import { type Deadlines, defaultDeadlines, runChecks } from './run-checks.js';
 import { beginVisit } from './visit.js';
@@ -19,8 +19,8 @@ import { beginVisit } from './visit.js';
 export interface BucketConnectorOptions {
   /** Through which everything goes that the connector connects to. */
   readonly egress: Egress;
-  /** The service's own credentials, with which it assumes the roles of customers; without them no role can be assumed. */
-  readonly roleCredentials?: CredentialsSource | undefined;
+  /** The service's own keys, with which it assumes the roles of customers; without them no role can be assumed. */
+  readonly roleBase?: RoleBase | undefined;
   /** The clock of the machine when absent. */
   readonly clock?: Pick<Clock, 'now'> | undefined;
   /** Of the stores that are opened. */
@@ -35,7 +35,7 @@ const checkTimeouts = { connectMs: 2 * SECOND_MS, answerMs: 3 * SECOND_MS };
 /** Reaches customers' buckets by the S3 protocol. */
 export const createBucketConnector = ({
   egress,
-  roleCredentials,
+  roleBase,
   clock,
   timeouts,
   deadlines,
@@ -44,12 +44,12 @@ export const createBucketConnector = ({
 
   return {
     open: (login, capabilities) =>
-      createS3BlobStore({ ...optionsFor(login, agentsFor(egress, login), roleCredentials), capabilities, now, timeouts }),
+      createS3BlobStore({ ...optionsFor(login, agentsFor(egress, login), roleBase), capabilities, now, timeouts }),
     check: async (login) => {
       if (!egress.isAllowed(bucketUrl(login.address).origin)) return forbidden;
       const agents = agentsFor(egress, login);
       // One attempt: what is tried again could write after everything has been cleaned up.
-      const options = { ...optionsFor(login, agents, roleCredentials), timeouts: checkTimeouts, maxAttempts: 1 };
+      const options = { ...optionsFor(login, agents, roleBase), timeouts: checkTimeouts, maxAttempts: 1 };
       return runChecks(beginVisit(openBucket(options), now), { ...defaultDeadlines, ...deadlines }, () => {
         agents.http.destroy();
         agents.https.destroy();
@@ -61,11 +61,7 @@ export const createBucketConnector = ({
 const agentsFor = (egress: Egress, { address }: BucketLogin): EgressAgents =>
   egress.openAgents({ rejectUnauthorized: address.tlsVerify });
 
-const optionsFor = (
-  { address, access }: BucketLogin,
-  agents: EgressAgents,
-  base: CredentialsSource | undefined,
-): S3BucketOptions => {
+const optionsFor = ({ address, access }: BucketLogin, agents: EgressAgents, base: RoleBase | undefined): S3BucketOptions => {
   const { provider: _provider, ...place } = address;
   const credentials =
     access.method === 'access_keys'

@@ -27,6 +27,7 @@ const byCode: Readonly<Record<string, ConnectionFault>> = {
   EPIPE: 'unreachable',
   ESERVFAIL: 'unreachable',
 
+  ABORT_ERR: 'timeout',
   AbortError: 'timeout',
   ETIMEDOUT: 'timeout',
   RequestTimeout: 'timeout',

@@ -45,8 +45,8 @@ describe('a bucket that is reached by a role', () => {
     address: addressOf(standIn, bucket, change),
     access: { method: 'assume_role', roleArn, externalId, ...access },
   });
-  const connectorWith = (now = () => Date.now()) =>
-    createBucketConnector({ egress: egressTo(loopback), roleCredentials: standIn, clock: { now } });
+  const connectorWith = (now = () => Date.now(), endpoint = standIn.endpoint) =>
+    createBucketConnector({ egress: egressTo(loopback), roleBase: { credentials: standIn, endpoint }, clock: { now } });
   const uploadUrl = async (now: () => number, expiresAt: number, change: Partial<BucketAddress> = {}) => {
     const store = connectorWith(now).open(loginAs({}, change), noCapabilities);
     const signer = (await store.signer(namespace))._unsafeUnwrap();
@@ -66,7 +66,8 @@ describe('a bucket that is reached by a role', () => {
       expect((await connectorWith().check(loginAs(access))).checks).to.deep.equal(refused);
     }
     const wrong = { accessKeyId: standIn.accessKeyId, secretAccessKey: 'x'.repeat(40) };
-    const connector = createBucketConnector({ egress: egressTo(loopback), roleCredentials: wrong });
+    const roleBase = { credentials: wrong, endpoint: standIn.endpoint };
+    const connector = createBucketConnector({ egress: egressTo(loopback), roleBase });
     expect((await connector.check(loginAs({}))).checks).to.deep.equal(refused);
   });
 
@@ -115,7 +116,8 @@ describe('a bucket that is reached by a role', () => {
 
   it('is unavailable when the customer ends what the session came from', async () => {
     const own = standIn.newKey();
-    const connector = createBucketConnector({ egress: egressTo(loopback), roleCredentials: async () => own });
+    const roleBase = { credentials: async () => own, endpoint: standIn.endpoint };
+    const connector = createBucketConnector({ egress: egressTo(loopback), roleBase });
     const store = connector.open(loginAs({}), noCapabilities);
     expect((await store.head(key))._unsafeUnwrapErr()).to.deep.include({ kind: 'blob_missing' });
     standIn.revokeKey(own.accessKeyId);
@@ -130,7 +132,7 @@ describe('a bucket that is reached by a role', () => {
       return false;
     });
     for (const prefix of ['models/team', '']) {
-      const { checks } = await connectorWith().check(loginAs({}, { endpoint: proxy.endpoint, prefix }));
+      const { checks } = await connectorWith(Date.now, proxy.endpoint).check(loginAs({}, { endpoint: proxy.endpoint, prefix }));
       expect(checks).to.deep.equal(allPassed);
     }
     await proxy.close();
@@ -163,23 +165,29 @@ describe('a bucket that is reached by a role', () => {
     ]);
   });
 
-  it('asks the token service of AWS for buckets of AWS, and otherwise the server of the bucket', async () => {
-    const asked = async (change: Partial<BucketAddress>): Promise<readonly string[]> => {
+  it('asks only the server whose the keys of the service are, whatever server a customer names', async () => {
+    const asked = async (change: Partial<BucketAddress>, endpoint?: string): Promise<readonly string[]> => {
       const names = new Set<string>();
       const connector = createBucketConnector({
         egress: egressTo([], (name, _options, answer) => {
           names.add(name);
           answer(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }), []);
         }),
-        roleCredentials: standIn,
+        roleBase: { credentials: standIn, endpoint },
       });
       const head = await connector.open(loginAs({}, { region: 'eu-west-1', ...change }), noCapabilities).head(key);
       expect(head._unsafeUnwrapErr()).to.deep.include({ kind: 'unavailable' });
       return [...names];
     };
+    const ofAws = 'https://s3.eu-west-1.amazonaws.com';
     expect(await asked({ endpoint: undefined })).to.deep.equal(['sts.eu-west-1.amazonaws.com']);
-    expect(await asked({ endpoint: 'https://s3.eu-west-1.amazonaws.com' })).to.deep.equal(['sts.eu-west-1.amazonaws.com']);
-    expect(await asked({ endpoint: 'https://s3.amazonaws.com.evil.test' })).to.deep.equal(['s3.amazonaws.com.evil.test']);
-    expect(await asked({ endpoint: 'https://notamazonaws.com' })).to.deep.equal(['notamazonaws.com']);
+    expect(await asked({ endpoint: ofAws })).to.deep.equal(['sts.eu-west-1.amazonaws.com']);
+    expect(await asked({ endpoint: 'https://s3.amazonaws.com.evil.test' })).to.deep.equal([]);
+    expect(await asked({ endpoint: 'https://notamazonaws.com' })).to.deep.equal([]);
+    const own = 'https://s3.own.test';
+    expect(await asked({ endpoint: own }, own)).to.deep.equal(['s3.own.test']);
+    for (const endpoint of [undefined, ofAws, 'http://s3.own.test', 'https://s3.own.test.evil.test']) {
+      expect(await asked({ endpoint }, own)).to.deep.equal([]);
+    }
   });
 });

@@ -287,6 +287,16 @@ describe('checking a bucket of a hostile server', () => {
     }
   });
 
+  it('calls a server too slow that takes connections and never answers, however late it is given up', async () => {
+    const server = createServer(() => undefined);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const patient = createBucketConnector({ egress: egressTo(loopback) });
+    const { checks } = await patient.check(loginTo(standIn, bucket, { endpoint: `http://127.0.0.1:${portOf(server)}` }));
+    expect(checks).to.deep.equal(failedAt('address', 'timeout'));
+    server.closeAllConnections();
+    server.close();
+  });
+
   it('holds no connection when it is over', async () => {
     const open = new Set<Socket>();
     const server = createServer(() => undefined).on('connection', (socket) => {

@@ -3,9 +3,9 @@ import type { OutboxQueries, OutboxRecords } from '../../ports/records/outbox-re
 import type { DraftTables, ReadableTables } from '../tables.js';
 
 export const outboxQueries = (tables: ReadableTables): OutboxQueries => ({
-  listPending: async (limit) =>
+  listPending: async (limit, organizationId) =>
     tables.pendingEvents
-      .where(() => true)
+      .where(({ event }) => organizationId === undefined || event.organizationId === organizationId)
       .toSorted((left, right) => left.event.occurredAt - right.event.occurredAt || left.place - right.place)
       .slice(0, limit),
 });

@@ -20,6 +20,12 @@ export const webhookQueries = (tables: ReadableTables): WebhookQueries => {
       ofOrganization(organizationId)
         .filter(({ isActive }) => isActive)
         .toSorted((left, right) => compareText(left.id, right.id)),
+    listById: async (after, limit) =>
+      tables.webhooks
+        .where(({ webhook: { id } }) => after === undefined || compareText(id, after) > 0)
+        .map(({ webhook }) => webhook)
+        .toSorted((left, right) => compareText(left.id, right.id))
+        .slice(0, limit),
     listDue: async (now, limit) =>
       tables.webhooks
         .where(({ dueAt }) => dueAt !== undefined && dueAt <= now)
@@ -57,6 +63,12 @@ export const webhookRecords = (tables: DraftTables): WebhookRecords => {
       const holder = webhook.isActive ? row.holder : undefined;
       tables.webhooks.put(webhook.id, { ...row, webhook: { ...webhook, sealedSecret, createdAt }, holder });
       planTurn(tables, webhook.id);
+      return true;
+    },
+    reseal: async ({ id, sealedSecret: before }, sealedSecret) => {
+      const row = tables.webhooks.get(id);
+      if (row?.webhook.sealedSecret !== before) return false;
+      tables.webhooks.put(id, { ...row, webhook: { ...row.webhook, sealedSecret } });
       return true;
     },
     remove: async (organizationId, id) => {

@@ -1,4 +1,5 @@
 import type { DomainEvent, PublicEvent } from '../../outbox/domain-event.js';
+import type { OrganizationId } from '../../values/index.js';
 
 /** A public event that has not been handed to the webhooks yet. */
 export interface PendingEvent {
@@ -8,8 +9,8 @@ export interface PendingEvent {
 }
 
 export interface OutboxQueries {
-  /** Public events that nobody has taken, the oldest first, at most `limit`. */
-  listPending(limit: number): Promise<readonly PendingEvent[]>;
+  /** Public events that nobody has taken, of one organization or of all, the oldest first, at most `limit`. */
+  listPending(limit: number, organizationId?: OrganizationId): Promise<readonly PendingEvent[]>;
 }
 
 export interface OutboxRecords extends OutboxQueries {

@@ -16,6 +16,8 @@ export interface WebhookQueries {
   find(organizationId: OrganizationId, id: WebhookId): Promise<Webhook | undefined>;
   count(organizationId: OrganizationId): Promise<number>;
   listActive(organizationId: OrganizationId): Promise<readonly Webhook[]>;
+  /** Webhooks of all organizations in the order of their ids, those behind `after`. */
+  listById(after: WebhookId | undefined, limit: number): Promise<readonly Webhook[]>;
   /** Active webhooks with deliveries due that nobody has claimed, those first that have been due for longest. */
   listDue(now: Instant, limit: number): Promise<readonly DueWebhook[]>;
 }
@@ -24,6 +26,8 @@ export interface WebhookRecords extends WebhookQueries {
   add(webhook: Webhook): Promise<void>;
   /** Changes url, events, and what deliveries change; false when it is gone. Switching off ends the turn under way, switching on plans the next one. */
   update(webhook: Webhook): Promise<boolean>;
+  /** Writes another sealing of the secret in place of the one that was read; false when that one is there no more. */
+  reseal(webhook: Pick<Webhook, 'id' | 'sealedSecret'>, sealedSecret: string): Promise<boolean>;
   /** Removes it with all its deliveries; false when there is none. */
   remove(organizationId: OrganizationId, id: WebhookId): Promise<boolean>;
   /** Takes the turn, if the webhook is active and still due at `dueAt`; until `until` nobody else sees it as due. */
