@@ -10,7 +10,7 @@ export interface GivenAddress {
   readonly endpoint?: string | undefined;
   readonly region?: string | undefined;
   readonly bucket: string;
-  /** Without slashes at its ends; empty or omitted for none. */
+  /** A slash at its end, as other tools write it, means nothing; empty or omitted for none. */
   readonly prefix?: string | undefined;
   readonly pathStyle?: boolean | undefined;
   readonly tlsVerify?: boolean | undefined;
@@ -38,7 +38,8 @@ const endpointFor = ({ provider, endpoint }: GivenAddress): Result<string | unde
 
 /** Spec 2.7: the address with the defaults of its provider. AWS alone has endpoints that follow from the region. */
 export const bucketAddress = (given: GivenAddress): Result<BucketAddress, BadRequest> => {
-  const { provider, bucket, prefix = '', tlsVerify = true, kmsKeyId, storageClass } = given;
+  const { provider, bucket, tlsVerify = true, kmsKeyId, storageClass } = given;
+  const prefix = (given.prefix ?? '').replace(/(?<=.)\/$/, '');
   if (!isBucketName(bucket)) return err(badRequest('bucket', 'malformed'));
   if (prefix !== '' && !isKeyPrefix(prefix)) return err(badRequest('prefix', 'malformed'));
   const { region = defaultRegion(provider), pathStyle = usesPathStyle[provider] } = given;

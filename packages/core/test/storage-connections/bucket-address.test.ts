@@ -96,8 +96,12 @@ describe('bucketAddress', () => {
     }
   });
 
+  it('reads a prefix with a slash at its end as one without', () => {
+    expect(valueOf(bucketAddress(given({ prefix: 'models/team/' }))).prefix).to.equal('models/team');
+  });
+
   it('refuses a prefix over whose edge a key could reach', () => {
-    const wrong = ['/', '/a', 'a/', 'a//b', '..', '../a', 'a/../b', 'a/./b', '.a', 'a b', 'é', 'a\u0000', 'a'.repeat(256)];
+    const wrong = ['/', '/a', 'a//', 'a//b', '..', '../a', 'a/../b', 'a/./b', '.a', 'a b', 'é', 'a\u0000', 'a'.repeat(256)];
     for (const prefix of wrong) {
       expect(errorOf(bucketAddress(given({ prefix }))), prefix).to.include({ field: 'prefix', problem: 'malformed' });
     }

@@ -86,7 +86,7 @@ const optionalFields = {
     .string()
     .max(maxPrefixLength)
     .optional()
-    .meta({ description: 'What all keys begin with, without slashes at its ends' }),
+    .meta({ description: 'What all keys begin with; a slash at its end means nothing' }),
   path_style: z.boolean().optional(),
   tls_verify: z.boolean().optional(),
   access_key_id: z.string().regex(accessKeyIdPattern).optional(),
