@@ -7,8 +7,8 @@ export type RangeDecision =
 const whole: RangeDecision = { kind: 'whole' };
 const unsatisfiable: RangeDecision = { kind: 'unsatisfiable' };
 
-// Fifteen digits stay below 2^53.
-const single = /^bytes=(\d{0,15})-(\d{0,15})$/i;
+// As many digits as a header has room for: a number above 2^53 is inexact, and behind the end of any file all the same.
+const single = /^bytes=(\d*)-(\d*)$/i;
 
 /**
  * What a Range header asks of `sizeBytes` bytes (RFC 9110, section 14). Headers that are malformed, or that ask for several ranges, are ignored,

@@ -84,6 +84,7 @@ describe('files of the chunk tree', () => {
       ['bytes=500-', 500, size - 1],
       ['bytes=-20', size - 20, size - 1],
       [`bytes=0-${size * 2}`, 0, size - 1],
+      ['bytes=0-9223372036854775807', 0, size - 1],
       [`bytes=-${size * 2}`, 0, size - 1],
     ] as const;
     for (const [range, first, last] of ranges) {

@@ -27,6 +27,21 @@ describe('decideRange', () => {
     expect(decide('bytes=999999999999999-', size).kind).to.equal('unsatisfiable');
   });
 
+  it('clamps to the end however many digits a number has', () => {
+    const huge = ['999999999999999', '9007199254740993', '9223372036854775807', '18446744073709551616', '9'.repeat(8000)];
+    for (const number of huge) {
+      expect(decide(`bytes=0-${number}`, 10), number).to.deep.equal(partial(0, 9));
+      expect(decide(`bytes=9-${number}`, 10), number).to.deep.equal(partial(9, 9));
+      expect(decide(`bytes=-${number}`, 10), number).to.deep.equal(partial(0, 9));
+      for (const range of [`bytes=${number}-`, `bytes=${number}-${number}`]) {
+        expect(decide(range, 10).kind, range).to.equal('unsatisfiable');
+      }
+      expect(decide(`bytes=${number}-5`, 10).kind, number).to.equal('whole');
+    }
+    const zeros = '0'.repeat(100);
+    expect(decide(`bytes=${zeros}1-${zeros}2`, 10)).to.deep.equal(partial(1, 2));
+  });
+
   it('ignores what is malformed, and several ranges', () => {
     const ignored = [
       '',
@@ -44,7 +59,6 @@ describe('decideRange', () => {
       'bytes=+1-2',
       'bytes=0x1-2',
       'bytes=1e1-20',
-      'bytes=1234567890123456-',
       'bytes=1.0-2',
       'bytes=-1-2',
     ];
