@@ -31,9 +31,15 @@ export const plainBodyHeaders = z.object({ 'content-encoding': z.literal('identi
 const isChunkName = (text: string): text is ChunkName => isContentName<ChunkName>(text);
 const chunkName = branded(/^[0-9a-f]{64}$/, isChunkName);
 
+const isWithoutOid = (entry: unknown): boolean =>
+  typeof entry === 'object' && entry !== null && 'oid' in entry && entry.oid === '';
+
+/** Spec 4.13: an entry without an oid is skipped, and what else it holds is not looked at. */
+const orSkipped = <Entry extends z.ZodType>(entry: Entry) =>
+  z.preprocess((value) => (isWithoutOid(value) ? { oid: '', size: 0 } : value), entry);
+
 /** Spec 4.13. Whatever a client says of `physical` and `chunks`, the service measures for itself. */
 const finalizedFields = {
-  // An entry without an oid is skipped.
   oid: z.union([z.literal(''), oid]),
   size: byteCount,
   physical: count.optional(),
@@ -41,12 +47,12 @@ const finalizedFields = {
 };
 
 export const strictFinalizeBody = z.strictObject({
-  objects: z.array(z.strictObject(finalizedFields)).max(maxObjectsPerRequest),
+  objects: z.array(orSkipped(z.strictObject(finalizedFields))).max(maxObjectsPerRequest),
   stats: strictPushStats.optional(),
 });
 
 export const lenientFinalizeBody = z.object({
-  objects: z.array(z.object(finalizedFields)).max(maxObjectsPerRequest),
+  objects: z.array(orSkipped(z.object(finalizedFields))).max(maxObjectsPerRequest),
   stats: lenientPushStats.nullish().transform((stats) => stats ?? undefined),
 });
 

@@ -101,6 +101,8 @@ describe('finalizing the chunk tree', () => {
       { oid: '', size: 0 },
       { oid: object.oid, size: object.size, physical: 1, chunks: 1_000_000 },
       { oid: '', size: 7, physical: 0, chunks: 0 },
+      { oid: '' },
+      { oid: '', size: -1.5, physical: null, chunks: 'many', unknown: 1 },
     ];
     expect((await finalize({ objects })).json).to.deep.equal({ generation: 1, objects: 1 });
     const usage = valueAt((await call('GET', '/usage')).json, 'usage');
@@ -186,6 +188,8 @@ describe('finalizing the chunk tree', () => {
     for (const body of bodies) expect((await finalize(body)).status, JSON.stringify(body).slice(0, 100)).to.equal(400);
     expect((await finalize(`{"objects":[${' '.repeat(1024 * 1024)}]}`)).status).to.equal(413);
     expect((await finalize({ objects: [] }, { 'content-type': 'text/plain' })).status).to.equal(400);
+    const misspelt = await finalize({ objects: [{ oid: '' }, { ...good, size: -1 }] });
+    expect(textAt(misspelt.json, 'error.details.field')).to.equal('objects.1.size');
     const lenient = { objects: [{ oid: '', size: 0, unknown: 1 }], stats: { unknown: 1 }, unknown: 1 };
     expect((await finalize(lenient, { 'content-type': lfsType })).status).to.equal(200);
   });
