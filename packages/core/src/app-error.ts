@@ -46,6 +46,7 @@ export type ConflictReason =
   | 'manifest_frozen'
   | 'manifest_invalid'
   | 'pack_invalid'
+  | 'directory_file_conflict'
   | 'object_completed'
   | 'in_use'
   | 'changed_meanwhile'

@@ -168,4 +168,29 @@ describe('the chunk tree of a real server', () => {
     expect(await tree.push(object)).to.deep.equal({ generation: 1, objects: 1 });
     await repository.expectDownload(object);
   });
+
+  it('takes no file that stands in the way of others, wherever it keeps them, and charges nothing for it', async () => {
+    const plain = Buffer.from('{}');
+    const put = (path: string): Promise<Answer> => tree.put({ path, bytes: plain });
+    const hash = 'a'.repeat(64);
+    for (const path of ['chunks/packs', 'assets', `assets/${hash}`, `chunks/packs/${hash}/x`]) {
+      expect(read(await put(path), 400, errorAnswer).error.details, path).to.deep.equal({
+        field: 'path',
+        problem: 'unsupported',
+      });
+    }
+    for (const path of ['index.json', 'meta/a.json']) expectStatus(await put(path), 201);
+    for (const path of ['index.json/x', 'meta', 'meta/a.json/b/c']) {
+      const refused = read(await put(path), 409, errorAnswer);
+      expect(refused.error.details, path).to.deep.equal({ reason: 'directory_file_conflict' });
+    }
+    expect((await repository.usage()).physical_bytes).to.equal(2 * plain.byteLength);
+
+    const rivals = ['n', 'n/1', 'n/1/2', 'n', 'n/1', 'n/1/2'];
+    const statuses = (await Promise.all(rivals.map(put))).map(({ status }) => status);
+    expect([...statuses].sort()).to.deep.equal([201, 201, 409, 409, 409, 409]);
+    expect(new Set(rivals.filter((_, at) => statuses[at] === 201)).size).to.equal(1);
+    expect((await repository.usage()).physical_bytes).to.equal(3 * plain.byteLength);
+    await tree.push(treeObjectOf(codec, mixedBytes('not in the way', 100_000)));
+  });
 });

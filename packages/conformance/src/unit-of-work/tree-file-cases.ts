@@ -56,6 +56,25 @@ export const treeFileCases: readonly UnitOfWorkCase[] = [
     },
   },
   {
+    title:
+      'a path is obstructed by a file that is a folder of it, and by files below it, in its repository only and in every state',
+    run: async (harness) => {
+      const { id: repositoryId } = await storedRepository(harness);
+      const { id: otherId } = await storedRepository(harness);
+      const names = ['a/b/c', 'a/b-c/d', 'n.json', 'x/y.z/1', 'x/y0/1'];
+      const files = names.map((name, at) => aTreeFile({ path: path(name), state: at % 2 === 0 ? 'stored' : 'receiving' }));
+      await put(harness, repositoryId, files);
+      const isObstructed = (id: RepositoryId, name: string) => commit(harness, ({ tree }) => tree.isObstructed(id, path(name)));
+      const obstructed = ['a', 'a/b', 'a/b-c', 'a/b/c/d', 'a/b/c/d/e/f/g/h', 'n.json/1', 'x', 'x/y.z', 'x/y.z/1/2', 'x/y0'];
+      const free = [...names, 'a/b/d', 'a/b.c', 'a/bc', 'A', 'a/b/C/d', 'n', 'n.json1', 'n.jso', 'x/y', 'x/y/1', 'x/y.z0', 'z'];
+      for (const name of obstructed) {
+        expect(await isObstructed(repositoryId, name), name).to.equal(true);
+        expect(await isObstructed(otherId, name), name).to.equal(false);
+      }
+      for (const name of free) expect(await isObstructed(repositoryId, name), name).to.equal(false);
+    },
+  },
+  {
     title: 'a file is removed once, in the state that is named and from its own repository only',
     run: async (harness) => {
       const { id: repositoryId } = await storedRepository(harness);

@@ -19,7 +19,7 @@ import type { Records } from '../ports/unit-of-work.js';
 import { holdRepository } from '../repositories/hold-repository.js';
 import type { UploadBody } from '../signed-transfers/receive-signed-upload.js';
 import { receiveBody } from '../storage/receive-body.js';
-import { type Instant, MIB, treeFileKind, type TreeFileKind, treeKey, type TreePath } from '../values/index.js';
+import { type Instant, MIB, obstructsFormat, treeFileKind, type TreeFileKind, treeKey, type TreePath } from '../values/index.js';
 import { hashedBody } from './hashed-body.js';
 import { settleTreeFile } from './settle-tree-file.js';
 import { chargeTree, type TreeOwner } from './tree-charge.js';
@@ -55,7 +55,7 @@ const admit = async (
   path: TreePath,
   sizeBytes: number,
   at: Instant,
-): Promise<Result<Admission, NotFound | QuotaExceeded>> => {
+): Promise<Result<Admission, Conflict | NotFound | QuotaExceeded>> => {
   const held = await holdRepository(records, owner);
   if (held.isErr()) return err(held.error);
   const { repositoryId } = owner;
@@ -64,7 +64,12 @@ const admit = async (
   if (file.kind === 'manifest') {
     const pinned = await records.tree.findManifest(repositoryId, file.oid);
     if (pinned !== undefined) return ok({ kind: 'compare', expected: pinned });
-  } else if (file.kind !== 'plain' && present?.state === 'stored') {
+  } else if (file.kind === 'plain') {
+    // Nothing that is admitted can lie in the way of a pack, a map or a manifest, or of what is there already.
+    if (present === undefined && (await records.tree.isObstructed(repositoryId, path))) {
+      return err(conflict('directory_file_conflict'));
+    }
+  } else if (present?.state === 'stored') {
     return ok({ kind: 'compare', expected: file.name });
   }
   const presentBytes = present?.sizeBytes ?? 0;
@@ -75,6 +80,8 @@ const admit = async (
   return ok({ kind: 'write' });
 };
 
+/** Below a name that the format has for a file, or above one: it is refused whatever is there. */
+const obstructive = badRequest('path', 'unsupported');
 const wrongLength = badRequest('Content-Length', 'contradictory');
 /** The name in the path is not that of the bytes. */
 const wrongBytes = badRequest('body', 'contradictory');
@@ -106,8 +113,12 @@ const write = async (
   const file = treeFileKind(path);
   const isNamed = file.kind === 'pack' || file.kind === 'map';
   const hashed = hashedBody(body.bytes, hashFor(ports, file), isNamed ? file.name : undefined);
-  const written = await ports.blobs.write(treeKey(owner.namespace, path), hashed.bytes, sizeBytes);
-  const settled = await settleTreeFile(ports, owner, path, written.isOk() && isNamed ? sizeBytes : undefined);
+  const [attempt] = await Promise.allSettled([ports.blobs.write(treeKey(owner.namespace, path), hashed.bytes, sizeBytes)]);
+  const isWhole = attempt.status === 'fulfilled' && attempt.value.isOk();
+  const settled = await settleTreeFile(ports, owner, path, isWhole && isNamed ? sizeBytes : undefined);
+  // A bug or an attack, of which nothing more is known; what it was charged is given back all the same.
+  if (attempt.status === 'rejected') throw attempt.reason;
+  const written = attempt.value;
   if (written.isErr()) {
     // What could not be settled now is left to the sweeper; the sender is told why the write failed.
     if (hashed.isWrong()) return err(wrongBytes);
@@ -135,6 +146,7 @@ export const receiveTreeFile =
     body: UploadBody,
   ): ResultAsync<ReceivedTreeFile, Problem> => {
     const run = async (): Promise<Result<ReceivedTreeFile, Problem>> => {
+      if (obstructsFormat(path)) return err(obstructive);
       const file = treeFileKind(path);
       const sizeBytes = body.announcedBytes;
       if (sizeBytes === undefined) return err(badRequest('Content-Length', 'missing'));

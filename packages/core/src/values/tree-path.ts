@@ -33,6 +33,23 @@ export const treeFileKind = (path: TreePath): TreeFileKind => {
   return { kind: 'plain' };
 };
 
+/** The folders that a path leads through, the outermost first. */
+export const foldersAbove = (path: TreePath): readonly TreePath[] => {
+  const folders = path.split('/').slice(0, -1);
+  return folders.map((_, at) => trusted<TreePath>(folders.slice(0, at + 1).join('/')));
+};
+
+const isFolderOfFormat = (path: TreePath): boolean => {
+  const [folder = '', second, third] = path.split('/');
+  if (third !== undefined) return false;
+  if (folder === 'chunks') return second === undefined || second === 'packs' || second === 'maps';
+  return folder === 'assets' && (second === undefined || isOid(second));
+};
+
+/** Whether a file at the path would keep packs, maps or manifests from their places: it has the name of a folder of theirs, or one of them as a folder. */
+export const obstructsFormat = (path: TreePath): boolean =>
+  isFolderOfFormat(path) || foldersAbove(path).some((folder) => treeFileKind(folder).kind !== 'plain');
+
 export const packPath = (name: PackName): TreePath => trusted<TreePath>(`chunks/packs/${name}`);
 export const mapPath = (name: MapName): TreePath => trusted<TreePath>(`chunks/maps/${name}`);
 export const manifestPath = (oid: Oid): TreePath => trusted<TreePath>(`assets/${oid}/manifest.json`);

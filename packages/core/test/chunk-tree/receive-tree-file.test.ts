@@ -173,6 +173,77 @@ describe('receiveTreeFile', () => {
     await expectBooks(3);
   });
 
+  it('gives back what was charged when the store throws, and keeps the file that was there', async () => {
+    const { world, push, tree, expectBooks, row } = await setUp();
+    const broke = new Error('the store broke');
+    const throwing = { ...world.blobs, write: () => ResultAsync.fromSafePromise<never>(Promise.reject(broke)) };
+    const { tree: failing } = createApplication({ ...world.ports, blobs: throwing });
+    const fault = async (): Promise<unknown> => {
+      const [outcome] = await Promise.allSettled([failing.receive(push, notes, bodyOf(bytesOf('abc')))]);
+      return outcome.status === 'rejected' ? outcome.reason : undefined;
+    };
+    expect(await fault()).to.equal(broke);
+    expect(await row(notes)).to.equal(undefined);
+    await expectBooks(0);
+    valueOf(await tree.receive(push, notes, bodyOf(bytesOf('x'))));
+    expect(await fault()).to.equal(broke);
+    expect(await row(notes)).to.include({ sizeBytes: 1, state: 'stored' });
+    await expectBooks(1);
+  });
+
+  it('refuses names that would stand in the way of the packs, maps and manifests, before the first byte comes', async () => {
+    const { world, push, tree, expectBooks } = await setUp();
+    const hex = 'a'.repeat(64);
+    const folders = ['chunks', 'chunks/packs', 'chunks/maps', 'assets', `assets/${hex}`];
+    const below = [`chunks/packs/${hex}/x`, `chunks/maps/${hex}/x/y`, `assets/${hex}/manifest.json/x`];
+    const refusal = { kind: 'bad_request', field: 'path', problem: 'unsupported' };
+    for (const path of [...folders, ...below]) {
+      const body = bodyOf(bytesOf('x'));
+      expect(errorOf(await tree.receive(push, pathOf(path), body)), path).to.deep.equal(refusal);
+      expect((await body.bytes.next()).value).to.deep.equal(bytesOf('x'));
+    }
+    await expectBooks(0);
+    const plain = ['chunks/other', 'chunks/packs/x', `chunks/maps/x/${hex}`, 'assets/y', `assets/${hex}/x`, `assets/x/${hex}`];
+    for (const path of plain) valueOf(await tree.receive(push, pathOf(path), bodyOf(bytesOf('x'))));
+    const { packs, maps, manifest } = buildObject([bytesOf('a')]);
+    for (const file of [...packs, ...maps, manifest]) await sendFile(world, push, file);
+  });
+
+  it('refuses a path that would be a file and a folder, before the first byte comes', async () => {
+    const { push, tree, row, expectBooks } = await setUp();
+    const clash = { kind: 'conflict', reason: 'directory_file_conflict' };
+    for (const [present, refused] of [
+      ['a.json', ['a.json/x', 'a.json/x/y']],
+      ['b/c/d', ['b', 'b/c', 'b/c/d/e']],
+    ] as const) {
+      valueOf(await tree.receive(push, pathOf(present), bodyOf(bytesOf('1'))));
+      for (const path of refused) {
+        const body = bodyOf(bytesOf('abc'));
+        expect(errorOf(await tree.receive(push, pathOf(path), body)), path).to.deep.equal(clash);
+        expect((await body.bytes.next()).value).to.deep.equal(bytesOf('abc'));
+        expect(await row(pathOf(path))).to.equal(undefined);
+      }
+      valueOf(await tree.receive(push, pathOf(present), bodyOf(bytesOf('22'))));
+    }
+    await expectBooks(4);
+  });
+
+  it('takes one of a file and of a file below it that come at once, and the other one when the first did not come through', async () => {
+    const { push, tree, expectBooks } = await setUp();
+    const answers = await Promise.all(
+      ['n', 'n/1', 'n/1/2', 'n', 'n/1'].map((path) => tree.receive(push, pathOf(path), bodyOf(bytesOf('x')))),
+    );
+    expect(answers.map((answer) => answer.isOk())).to.deep.equal([true, false, false, true, false]);
+    await expectBooks(1);
+    const [first, second] = await Promise.all([
+      tree.receive(push, pathOf('m/1'), broken(bytesOf('x'), 2)),
+      tree.receive(push, pathOf('m'), bodyOf(bytesOf('x'))),
+    ]);
+    expect([errorOf(first).kind, errorOf(second).kind]).to.deep.equal(['body_incomplete', 'conflict']);
+    valueOf(await tree.receive(push, pathOf('m'), bodyOf(bytesOf('x'))));
+    await expectBooks(2);
+  });
+
   it('refuses with a quota error before the first byte comes, up to the last byte of the plan', async () => {
     const { push, tree, organization, world, row } = await setUp('free');
     const { repositoryId } = push.repository;

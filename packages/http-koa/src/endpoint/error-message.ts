@@ -34,6 +34,7 @@ const conflicts: Readonly<Record<ConflictReason, string>> = {
   manifest_frozen: 'The manifest is proven, and stays what it is.',
   manifest_invalid: 'The manifest, or a chunk map that it names, is not what the format and its packs say.',
   pack_invalid: 'A pack that the object needs is damaged: upload it again.',
+  directory_file_conflict: 'A folder of this path is a file, or files lie below it.',
   object_completed: 'The object is complete: there is nothing left to send.',
   in_use: 'A repository keeps its objects there.',
   already_member: 'This person is there already.',

@@ -176,6 +176,28 @@ describe('files of the chunk tree', () => {
     }
   });
 
+  it("stand in nobody's way: a name of the format is no plain file, and a file no folder", async () => {
+    const folders = ['chunks', 'chunks/packs', 'chunks/maps', 'assets', `assets/${hex}`];
+    for (const path of [...folders, `chunks/packs/${hex}/a`, `chunks/maps/${hex}/a`, `assets/${hex}/manifest.json/a`]) {
+      const refused = await put(path, 'x');
+      expect([refused.status, valueAt(refused.json, 'error.details')], path).to.deep.equal([
+        400,
+        { field: 'path', problem: 'unsupported' },
+      ]);
+      expect((await call('GET', path)).status, path).to.equal(404);
+    }
+    for (const { path, bytes } of [object.pack, object.map, object.manifest])
+      expect((await put(path, bytes)).status).to.equal(201);
+    expect((await put('meta/a', 'x')).status).to.equal(201);
+    for (const path of ['meta', 'meta/a/b']) {
+      const refused = await put(path, 'x');
+      expect([refused.status, valueAt(refused.json, 'error.details.reason')], path).to.deep.equal([
+        409,
+        'directory_file_conflict',
+      ]);
+    }
+  });
+
   it('that are manifests say whether a client may build on them', async () => {
     const { path, bytes } = object.manifest;
     await put(path, bytes);

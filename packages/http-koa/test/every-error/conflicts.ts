@@ -62,7 +62,7 @@ const upload: Readonly<
   },
 };
 
-const tree: Readonly<Record<'manifest_frozen' | 'manifest_invalid' | 'pack_invalid', Drive>> = {
+const tree: Readonly<Record<'manifest_frozen' | 'manifest_invalid' | 'pack_invalid' | 'directory_file_conflict', Drive>> = {
   manifest_frozen: async (start) => {
     const stage = await start();
     const repository = await stage.repository();
@@ -78,6 +78,12 @@ const tree: Readonly<Record<'manifest_frozen' | 'manifest_invalid' | 'pack_inval
   pack_invalid: async (start) => {
     const stage = await start();
     return push(stage, await stage.repository(), chunkedObject(weights, 1024, Buffer.alloc(100)));
+  },
+  directory_file_conflict: async (start) => {
+    const { call, repository } = await start();
+    const lfs = `/repositories/${await repository()}/lfs`;
+    await call('PUT', `${lfs}/meta/a.json`, Buffer.from('{}'));
+    return call('PUT', `${lfs}/meta`, Buffer.from('{}'));
   },
 };
 

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { type ChunkLocation, invariant, type TreeFile, type TreeRecords } from '@svc/core';
+import { type ChunkLocation, foldersAbove, invariant, type TreeFile, type TreePath, type TreeRecords, trusted } from '@svc/core';
 import { sql } from 'kysely';
 import { hashToBinary } from '../codec.js';
 import { inBatches } from '../in-batches.js';
@@ -27,6 +27,17 @@ export const treeRecords = (source: SqlSource): TreeRecords => {
         .values({ repository_id: repositoryId, path: file.path, ...fileColumns(file) })
         .onConflict((conflict) => conflict.columns(['repository_id', 'path']).doUpdateSet(fileColumns(file)))
         .execute();
+    },
+    isObstructed: async (repositoryId, path) => {
+      const ofRepository = db.selectFrom('tree_files').select('path').where('repository_id', '=', repositoryId).limit(1);
+      const below = await ofRepository
+        .where('path', '>', trusted<TreePath>(`${path}/`))
+        // The character after `/`.
+        .where('path', '<', trusted<TreePath>(`${path}0`))
+        .executeTakeFirst();
+      const folders = foldersAbove(path);
+      if (below !== undefined || folders.length === 0) return below !== undefined;
+      return (await ofRepository.where('path', 'in', folders).executeTakeFirst()) !== undefined;
     },
     removeFile: async (repositoryId, path, state) => {
       const removed = await db

@@ -1,6 +1,6 @@
 import { invariant } from '../../app-error.js';
 import type { ClaimedProof, TreeQueries, TreeRecords } from '../../ports/records/tree-records.js';
-import type { RepositoryId } from '../../values/index.js';
+import { foldersAbove, type RepositoryId } from '../../values/index.js';
 import { compareText, descending, pageByKey } from '../page-by-key.js';
 import { keyOf } from '../table.js';
 import type { DraftTables, ReadableTables } from '../tables.js';
@@ -44,6 +44,9 @@ export const treeRecords = (tables: DraftTables): TreeRecords => {
       demandRepository(repositoryId);
       tables.treeFiles.put(keyOf(repositoryId, file.path), { repositoryId, file });
     },
+    isObstructed: async (repositoryId, path) =>
+      foldersAbove(path).some((folder) => tables.treeFiles.get(keyOf(repositoryId, folder)) !== undefined) ||
+      tables.treeFiles.where((row) => row.repositoryId === repositoryId && row.file.path.startsWith(`${path}/`)).length > 0,
     removeFile: async (repositoryId, path, state) => {
       const key = keyOf(repositoryId, path);
       if (tables.treeFiles.get(key)?.file.state !== state) return false;

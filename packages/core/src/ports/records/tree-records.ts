@@ -35,6 +35,8 @@ export interface TreeQueries {
 export interface TreeRecords extends TreeQueries {
   /** Writes the file's row, in place of one with that path. */
   putFile(repositoryId: RepositoryId, file: TreeFile): Promise<void>;
+  /** Whether the path cannot be that of a file, because a folder that it leads through is a file of the repository, or because files lie below it. */
+  isObstructed(repositoryId: RepositoryId, path: TreePath): Promise<boolean>;
   /** Removes the row if it is in the state; whether it was. */
   removeFile(repositoryId: RepositoryId, path: TreePath, state: TreeFileState): Promise<boolean>;
   /** Files of all repositories that have been `receiving` since before the instant, at most `limit`. */
