@@ -11,4 +11,5 @@ export interface Lock {
   readonly lockedAt: Instant;
 }
 
-export const maxLockPathLength = 4096;
+/** Of UTF-8: what a path may have at most on Linux (PATH_MAX). */
+export const maxLockPathBytes = 4096;

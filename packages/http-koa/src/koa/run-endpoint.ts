@@ -8,6 +8,7 @@ import { authorize } from './authorize.js';
 import { checkOutput } from './check-output.js';
 import { identify } from './identify.js';
 import { readBodyBytes, readJson } from './json-body.js';
+import { listOf, withCursor, withKey } from './list-cursor.js';
 import type { PreparedEndpoint } from './prepared-endpoint.js';
 import { parseQuery, type Query } from './query.js';
 import { receiveBytes } from './receive-bytes.js';
@@ -55,11 +56,16 @@ const readInput = async (
   ctx: Context,
   rawQuery: Result<Query, BadRequest>,
 ): Promise<Result<Input, AppError>> => {
-  const query = readQuery(prepared, rawQuery);
+  const parsedQuery = readQuery(prepared, rawQuery);
+  if (parsedQuery.isErr()) return err(parsedQuery.error);
+  const list = listOf(prepared.endpoint.name, parsedQuery.value);
+  const query = withKey(list, parsedQuery.value);
   if (query.isErr()) return err(query.error);
   const headers = prepared.headers === undefined ? nothing : parse(prepared.headers, ctx.req.headers, 'headers');
   if (headers.isErr()) return err(headers.error);
-  const body = await readBody(prepared, ctx);
+  const parsedBody = await readBody(prepared, ctx);
+  if (parsedBody.isErr()) return err(parsedBody.error);
+  const body = withKey(list, parsedBody.value);
   if (body.isErr()) return err(body.error);
   return ok({ query: query.value, headers: headers.value, body: body.value });
 };
@@ -98,7 +104,7 @@ export const runEndpoint = async (
 
   const input = await readInput(prepared, ctx, query);
   if (input.isErr()) return err(input.error);
-  const outcome = await endpoint.handle({
+  const handled = await endpoint.handle({
     application: service.application,
     baseUrl: service.baseUrl,
     requestId,
@@ -107,6 +113,8 @@ export const runEndpoint = async (
     params: params.value,
     ...input.value,
   });
+  const list = listOf(endpoint.name, input.value.query);
+  const outcome = handled.map((reply): ErasedReply => ({ ...reply, body: withCursor(list, reply.body) }));
   if (service.checkOutputs && outcome.isOk()) checkOutput(endpoint, outcome.value);
   return outcome;
 };

@@ -1,4 +1,4 @@
-import { defaultPageLimit, type Lock, type LockId, maxLockPathLength, maxPageLimit, type PageRequest } from '@svc/core';
+import { defaultPageLimit, type Lock, type LockId, maxLockPathBytes, maxPageLimit, type PageRequest } from '@svc/core';
 import { z } from 'zod';
 import { timestamp, timestampOf, uuid } from './fields.js';
 import { id } from './id.js';
@@ -32,7 +32,14 @@ export const lockTakenReply = z.strictObject({
   }),
 });
 
-const lockPath = z.string().min(1).max(maxLockPathLength);
+const lockPath = z
+  .string()
+  .min(1)
+  .max(maxLockPathBytes)
+  .check(({ value, issues }) => {
+    if (Buffer.byteLength(value) <= maxLockPathBytes) return;
+    issues.push({ code: 'too_big', origin: 'string', maximum: maxLockPathBytes, input: value });
+  });
 
 export const strictLockBody = z.strictObject({ path: lockPath, ref: strictRef });
 export const lenientLockBody = z.object({ path: lockPath, ref: lenientRef });

@@ -17,8 +17,11 @@ export const integerParameter = (range: IntegerRange) =>
     .pipe(z.int().min(range.minimum).max(range.maximum))
     .meta({ parameter: { type: 'integer', ...range } });
 
-/** Where an earlier page ended; only the list that gave it can read it. */
-export const cursor = z.string().min(1).max(2000);
+/**
+ * Where an earlier page ended; only the list that gave it can read it. The longest stands for a lock's path of 4,096 bytes: 5,470 characters, which
+ * leave room in the 16 KiB that Node takes for URL and headers.
+ */
+export const cursor = z.string().min(1).max(5500);
 
 /** What every list takes. */
 export const pageQuery = z.object({

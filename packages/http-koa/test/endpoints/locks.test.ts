@@ -63,6 +63,23 @@ for (const [kind, open] of Object.entries(eachDatabase)) {
       expect(await pathsOf(`?limit=2&cursor=${encodeURIComponent(textAt(first.json, 'next_cursor'))}`)).to.deep.equal(['c']);
     });
 
+    it('are listed past the longest path that there can be, before a push too', async () => {
+      const longest = `${'ü'.repeat(2047)}/a`;
+      expect(Buffer.byteLength(longest)).to.equal(4096);
+      await lock(ada, longest);
+      await lock(bob, `${longest.slice(0, -1)}b`);
+      const first = await list('?limit=1');
+      expect(valueAt(first.json, 'locks.0.path')).to.equal(longest);
+      const cursor = textAt(first.json, 'next_cursor');
+      const second = await list(`?limit=1&cursor=${cursor}`);
+      expect([second.status, listAt(second.json, 'locks').length]).to.deep.equal([200, 1]);
+      expect(valueAt(second.json, 'next_cursor')).to.equal(undefined);
+      const verified = await post(ada, '/verify', { limit: 1 });
+      const rest = await post(ada, '/verify', { limit: 1, cursor: textAt(verified.json, 'next_cursor') });
+      expect([rest.status, listAt(rest.json, 'ours').length, listAt(rest.json, 'theirs').length]).to.deep.equal([200, 0, 1]);
+      expect((await post(ada, '/verify', { cursor })).status).to.equal(400);
+    });
+
     it('are parted into ours and theirs before a push', async () => {
       await lock(ada, 'mine');
       await lock(bob, 'theirs');
@@ -95,7 +112,15 @@ for (const [kind, open] of Object.entries(eachDatabase)) {
     });
 
     it('need a path, and take unknown fields from real clients only', async () => {
-      for (const body of [{}, { path: '' }, { path: 1 }, { path: 'x'.repeat(4097) }, { path: '\0' }, { path: null }]) {
+      for (const body of [
+        {},
+        { path: '' },
+        { path: 1 },
+        { path: 'x'.repeat(4097) },
+        { path: 'ü'.repeat(2049) },
+        { path: '\0' },
+        { path: null },
+      ]) {
         expect((await post(ada, '', body)).status, JSON.stringify(body).slice(0, 50)).to.equal(400);
       }
       expect((await post(ada, '', { path: 'a', extra: 1 })).status).to.equal(201);
