@@ -29,7 +29,7 @@ export type AnyId =
   | QueuedMailId
   | InvitationId;
 
-/** Lower-case UUID, the only spelling of an id that the service makes or accepts. */
+/** Lower-case UUID, the only spelling of an id inside of the service and in what it answers. */
 export const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 export const isId = <Id extends AnyId>(text: string): text is Id => idPattern.test(text);

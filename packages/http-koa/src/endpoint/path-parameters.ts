@@ -1,9 +1,7 @@
 import {
   type DeliveryId,
   type InvitationId,
-  isId,
   isOid,
-  isSlug,
   isTreePath,
   type LockId,
   type NotificationId,
@@ -11,7 +9,6 @@ import {
   type Oid,
   oidPattern,
   type RepositoryId,
-  type Slug,
   type StorageConnectionId,
   type StorageGroupId,
   type TokenId,
@@ -22,13 +19,11 @@ import {
 } from '@svc/core';
 import { z } from 'zod';
 import { branded } from '../schemas/branded.js';
+import { slug } from '../schemas/fields.js';
 import { id } from '../schemas/id.js';
 
 /** Spec, introduction: an organization is named by its UUID or its slug. */
-const organizationReference = branded<OrganizationId | Slug>(
-  /^[a-z0-9][a-z0-9._-]*$/,
-  (text): text is OrganizationId | Slug => isId<OrganizationId>(text) || isSlug(text),
-).meta({ description: 'UUID or slug of the organization' });
+const organizationReference = z.union([id<OrganizationId>(), slug]).meta({ description: 'UUID or slug of the organization' });
 
 // The domain's own predicate decides; this is what can be said of it in a description.
 const treePathPattern = /^[A-Za-z0-9][A-Za-z0-9._-]*(?:\/[A-Za-z0-9][A-Za-z0-9._-]*){0,7}$/;

@@ -5,7 +5,6 @@ import {
   type ArtifactTimeline,
   artifactTypes,
   defaultPageLimit,
-  type InstantMicros,
   type ListedArtifacts,
   maxCountedNames,
   maxObjectNameLength,
@@ -13,36 +12,12 @@ import {
   type RepositoryId,
 } from '@svc/core';
 import { z } from 'zod';
-import { count, optionalTimestampOf, timestamp, timestampOf, uuid } from './fields.js';
+import { count, optionalTimestampOf, timestamp, uuid } from './fields.js';
 import { id } from './id.js';
+import { instantParameter, microTimestamp, microTimestampOf } from './micro-timestamp.js';
 import { integerParameter } from './parameters.js';
 
 const layouts = ['whole', 'chunks'] as const satisfies readonly Artifact['layout'][];
-
-/** RFC 3339 with six digits of a second's fraction: what tells one artifact's instant from another's. */
-const microTimestamp = z.iso.datetime({ precision: 6 });
-
-const microTimestampOf = (instant: InstantMicros): string => {
-  const milliseconds = Math.floor(instant / 1000);
-  const rest = String(instant - milliseconds * 1000).padStart(3, '0');
-  return timestampOf(milliseconds).replace('Z', `${rest}Z`);
-};
-
-const fraction = /\.(\d+)/;
-
-/** An instant between two microseconds is after the first of them. */
-const microsOfText = (text: string): InstantMicros => {
-  const digits = fraction.exec(text)?.[1] ?? '';
-  const micros = Number(digits.slice(0, 6).padEnd(6, '0')) + (/[1-9]/.test(digits.slice(6)) ? 1 : 0);
-  return Date.parse(text.replace(fraction, '')) * 1000 + micros;
-};
-
-const instantParameter = z.iso.datetime({ offset: true }).transform((text, context): InstantMicros => {
-  const instant = microsOfText(text);
-  if (Number.isSafeInteger(instant)) return instant;
-  context.issues.push({ code: 'custom', input: text, message: 'malformed' });
-  return z.NEVER;
-});
 
 export const artifactSchema = z.strictObject({
   repository: z.strictObject({ id: uuid, slug: z.string(), name: z.string() }),

@@ -1,5 +1,11 @@
 import { type AnyId, idPattern, isId } from '@svc/core';
+import { z } from 'zod';
 import { branded } from './branded.js';
 
-/** A lower-case UUID that comes in. */
-export const id = <Id extends AnyId>() => branded<Id>(idPattern, (text): text is Id => isId<Id>(text)).meta({ format: 'uuid' });
+/** A UUID that comes in: with capitals too, as whoever reads one has to take it (RFC 9562, 4). Inside it has none. */
+export const id = <Id extends AnyId>() =>
+  z
+    .string()
+    .toLowerCase()
+    .pipe(branded(idPattern, (text): text is Id => isId<Id>(text)))
+    .meta({ parameter: { type: 'string', format: 'uuid' } });

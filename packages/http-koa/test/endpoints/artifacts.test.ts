@@ -180,6 +180,8 @@ describe('a request for artifacts', () => {
       ['before=2026-01-01', 'before', 'malformed'],
       ['before=2026-13-01T00:00:00Z', 'before', 'malformed'],
       ['before=1767225600', 'before', 'malformed'],
+      ['before=2026-01-01T00:60:00Z', 'before', 'malformed'],
+      ['before=2026-01-01T00:00:61Z', 'before', 'malformed'],
       ['before=2026-01-01T00:00:00Z&sort=size', 'before', 'contradictory'],
       ['before=2026-01-01T00:00:00Z&sort=name', 'before', 'contradictory'],
       ['before=2026-01-01T00:00:00Z&sort=downloads', 'before', 'contradictory'],
@@ -196,13 +198,25 @@ describe('a request for artifacts', () => {
     for (const query of ['limit=1', 'limit=100', 'q=', 'sort=recent&before=2026-01-02T00:00:00Z']) {
       expect(valueAt((await call(query)).json, 'artifacts.0.type'), query).to.equal('other');
     }
-    const found = async (before: string) => artifactsOf(await call(`before=${encodeURIComponent(before)}`)).length;
+    const found = async (before: string) => {
+      const answer = await call(`before=${encodeURIComponent(before)}`);
+      expect(answer.status, before).to.equal(200);
+      return artifactsOf(answer).length;
+    };
     expect(await found('2026-01-01T00:00:00.000000Z'), 'its own instant').to.equal(0);
     expect(await found('2026-01-01T00:00:00.000001Z')).to.equal(1);
     expect(await found('2026-01-01T00:00:00.0000000001Z')).to.equal(1);
     expect(await found('2026-01-01T02:00:00.000001+02:00')).to.equal(1);
     expect(await found('2026-01-01T02:00:00+02:00')).to.equal(0);
     expect(await found('2025-12-31T23:59:59.999999Z')).to.equal(0);
+    expect(await found('2026-01-01t00:00:00.000001z'), 'small letters').to.equal(1);
+    expect(await found('2025-12-31T23:59:60Z'), 'a leap second').to.equal(0);
+    expect(await found('2026-01-01T00:59:60.5+01:00'), 'a leap second elsewhere').to.equal(0);
+    expect(await found('2026-01-01T00:00:60Z')).to.equal(1);
+    expect(await found('2256-01-01T00:00:00Z')).to.equal(1);
+    expect(await found('9999-12-31T23:59:59.999999-23:59')).to.equal(1);
+    expect(await found('0001-01-01T00:00:00Z')).to.equal(0);
+    expect(await found('0000-01-01T00:00:00+23:59')).to.equal(0);
   });
 
   it('finds no object by a name that is no line of text', async () => {

@@ -151,7 +151,7 @@ describe('the log of requests', () => {
   it('tells of each answer once, without a query or a credential', async () => {
     const service = await startService();
     const { token } = await createWorld(service).user('owner');
-    await send(service.baseUrl, 'GET', `/api/v1/organizations?cursor=${token}`, { token });
+    await send(service.baseUrl, 'GET', `/api/v1/organizations?unknown=${token}`, { token });
     await send(service.baseUrl, 'GET', '/nowhere', { token });
     await service.close();
     expect(

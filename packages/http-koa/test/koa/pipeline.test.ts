@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { send, textAt, valueAt } from '../support/request.js';
 import { startService, type TestService } from '../support/service.js';
-import { createWorld, type TestUser, type World } from '../support/world.js';
+import { createWorld, type TestOrganization, type TestUser, type World } from '../support/world.js';
 
 const nobodysId = 'ffffffff-0000-4000-8000-000000000000';
 
@@ -11,12 +11,13 @@ describe('the order of checks', () => {
   let owner: TestUser;
   let viewer: TestUser;
   let stranger: TestUser;
+  let organization: TestOrganization;
   let repository: string;
   before(async () => {
     service = await startService();
     world = createWorld(service);
     [owner, viewer, stranger] = [await world.user('owner'), await world.user('viewer'), await world.user('stranger')];
-    const organization = await world.organization(owner, 'Acme');
+    organization = await world.organization(owner, 'Acme');
     await world.member(organization, viewer, 'VIEWER');
     repository = await world.repository(owner, organization, { name: 'Models' });
   });
@@ -47,7 +48,17 @@ describe('the order of checks', () => {
     expect(await statusOf('GET', '/organizations/ACME', owner.token)).to.equal(400);
     expect(await statusOf('GET', '/repositories/models', owner.token)).to.equal(400);
     expect(await statusOf('GET', `/repositories/${nobodysId}`, owner.token)).to.equal(404);
-    expect(await statusOf('GET', `/repositories/${nobodysId.toUpperCase()}`, owner.token)).to.equal(400);
+  });
+
+  it('takes a UUID with capitals for the same without, in paths, queries and bodies', async () => {
+    const shout = repository.toUpperCase();
+    const { json, status } = await world.call('GET', `/repositories/${shout}`, { token: owner.token });
+    expect([status, valueAt(json, 'repository.id')]).to.deep.equal([200, repository]);
+    expect(await statusOf('GET', `/organizations/${organization.id.toUpperCase()}`, owner.token)).to.equal(200);
+    expect(await statusOf('GET', `/repositories/${shout}`, stranger.token)).to.equal(404);
+    expect(await statusOf('GET', `/organizations/acme/artifacts?repo=${shout}`, owner.token)).to.equal(200);
+    const member = { user_id: viewer.id.toUpperCase(), level: 'READ' };
+    expect(await statusOf('POST', `/repositories/${repository}/members`, owner.token, member)).to.equal(201);
   });
 
   it('says 404 to a stranger and 403 to a member without the permission, both before it reads the body', async () => {
