@@ -116,3 +116,23 @@ export const faultReply = (requestId: string, lfs: boolean): ErrorReply => ({
   headers: {},
   body: bodyOf({ code: 'internal', message: 'Something went wrong on our side.', request_id: requestId }, lfs),
 });
+
+/** What HTTP itself is refused for, before there is a request that a row could answer. */
+export type ProtocolProblem = 'malformed' | 'headers_too_large' | 'too_slow' | 'unknown_expectation';
+
+const protocolProblems: Readonly<Record<ProtocolProblem, { readonly status: number; readonly message: string }>> = {
+  malformed: { status: 400, message: 'This is no HTTP request.' },
+  too_slow: { status: 408, message: 'The request did not come in time.' },
+  unknown_expectation: { status: 417, message: 'The only expectation that can be met is 100-continue.' },
+  headers_too_large: { status: 431, message: 'The URL and the headers are too large.' },
+};
+
+export const protocolReply = (problem: ProtocolProblem, requestId: string): ErrorReply => {
+  const { status, message } = protocolProblems[problem];
+  return {
+    status,
+    contentType: jsonType,
+    headers: { Connection: 'close' },
+    body: bodyOf({ code: codeOf('bad_request'), message, request_id: requestId }, false),
+  };
+};

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { maxJsonBytes } from './json-body.js';
 
 /** How long a refused sender may go on sending before the connection breaks. */
-const patienceMs = 2000;
+export const patienceMs = 2000;
 /** And how much. */
 const patienceBytes = 1024 * 1024;
 

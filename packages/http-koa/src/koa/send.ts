@@ -3,11 +3,11 @@ import type { ErrorReply } from '../endpoint/error-reply.js';
 import { isLeftUnread, lingering } from './linger.js';
 
 // Answers hold tokens and signed URLs, and none of them is a page.
-const common = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' } as const;
+export const commonHeaders = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' } as const;
 
 /** Answers JSON, or no body at all when `body` is undefined. */
 export const sendJson = (ctx: Context, status: number, contentType: string, body: unknown): void => {
-  ctx.set(common);
+  ctx.set(commonHeaders);
   const isUnread = isLeftUnread(ctx.req);
   if (isUnread) ctx.set('Connection', 'close');
   if (body === undefined) {
