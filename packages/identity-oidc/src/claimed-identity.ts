@@ -23,7 +23,7 @@ export const claimedIdentity = (issuer: string, claims: JWTPayload): Identity | 
     subject,
     email,
     // Exactly `true`: some issuers send the text "false", which is truthy.
-    emailVerified: email !== undefined && claims.email_verified === true,
+    emailVerified: claims.email_verified === undefined ? undefined : email !== undefined && claims.email_verified === true,
     name: text(claims.name) ?? text(claims.preferred_username),
   };
 };

@@ -38,18 +38,24 @@ describe('createOidcIdentityProvider', () => {
       issuer: issuer.url,
       subject: 'svc-machine',
       email: undefined,
-      emailVerified: false,
+      emailVerified: undefined,
       name: undefined,
     });
   });
 
-  for (const claim of ['true', 'false', 1, false, undefined]) {
-    it(`does not take the e-mail as verified when email_verified is ${claim === undefined ? 'absent' : JSON.stringify(claim)}`, async () => {
+  for (const claim of ['true', 'false', 1, null, false]) {
+    it(`takes the e-mail as unverified when email_verified is ${JSON.stringify(claim)}`, async () => {
       const credential = await issuer.idToken({ sub: 'eve', email: 'eve@example.org', email_verified: claim });
       const identity = (await providerFor().verify(credential))._unsafeUnwrap();
       expect(identity).to.include({ email: 'eve@example.org', emailVerified: false });
     });
   }
+
+  it('says neither that the e-mail is verified nor that it is not when email_verified is absent', async () => {
+    const credential = await issuer.idToken({ sub: 'eve', email: 'eve@example.org', email_verified: undefined });
+    const identity = (await providerFor().verify(credential))._unsafeUnwrap();
+    expect(identity).to.include({ email: 'eve@example.org', emailVerified: undefined });
+  });
 
   it('drops an e-mail that is none, and with it that it was verified', async () => {
     const credential = await issuer.idToken({ sub: 'eve', email: 'not an address', email_verified: true });

@@ -91,6 +91,7 @@ interface CredentialSessionsTable {
   user_id: UserId;
   created_at: Instant;
   expires_at: Instant;
+  is_configured: Generated<number>;
 }
 
 interface RepositoriesTable {

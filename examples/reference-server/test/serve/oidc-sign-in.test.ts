@@ -68,6 +68,15 @@ describe('sign-in by an OpenID Connect issuer', () => {
     expect((await ask(me, 'GET', '/users/me', impostor)).user.id).not.to.equal(dan.user.id);
   });
 
+  it('leads the next owner of a mailbox to an account of their own', async () => {
+    const tokenOf = (sub: string, email: string) => issuer.idToken({ sub, email, email_verified: true });
+    const first = await ask(me, 'GET', '/users/me', await tokenOf('fay', 'fay@example.org'));
+    const moved = await ask(me, 'GET', '/users/me', await tokenOf('fay', 'new@example.org'));
+    expect(moved.user).to.deep.equal({ ...first.user, email: 'new@example.org' });
+    const next = await ask(me, 'GET', '/users/me', await tokenOf('zoe', 'fay@example.org'));
+    expect(next.user.id).not.to.equal(first.user.id);
+  });
+
   it('refuses a suspended user every time, whatever they present', async () => {
     const token = await idTokenOf('eve');
     const { session } = await ask(exchanged, 'POST', '/auth/session', token);

@@ -66,6 +66,53 @@ export const userCases: readonly UnitOfWorkCase[] = [
     },
   },
   {
+    title: 'setEmail changes the address and whether it is verified, and nothing else, of that user alone',
+    run: async (harness) => {
+      const user = await storedUser(harness, { email: undefined, emailVerified: false });
+      const other = await storedUser(harness, { email: 'grace@example.org', emailVerified: false });
+      const setEmail = async (email: string, isVerified: boolean) => {
+        expect(await commit(harness, ({ users }) => users.setEmail(user.id, email, isVerified))).to.equal(true);
+        const set = { ...user, email: email.toLowerCase(), emailVerified: isVerified };
+        expect(await ask(harness, ({ users }) => users.find(user.id))).to.deep.equal(set);
+        expect(await byEmail(harness, email)).to.deep.equal(isVerified ? set : undefined);
+      };
+      await setEmail('Ada@exämple.org', false);
+      await setEmail('ada@exämple.org', true);
+      await setEmail('ada@exämple.org', true);
+      await setEmail('GRACE@example.org', true);
+      await setEmail('grace@example.org', false);
+      expect(await ask(harness, ({ users }) => users.find(other.id))).to.deep.equal(other);
+      const nobody = trusted<UserId>(uniqueId());
+      expect(await commit(harness, ({ users }) => users.setEmail(nobody, 'nobody@example.org', true))).to.equal(false);
+    },
+  },
+  {
+    title: 'setEmail refuses a verified e-mail that another user has verified, and writes nothing, until that one gives it up',
+    run: async (harness) => {
+      const [holder, user] = [await storedUser(harness, { email: 'ada@example.org' }), await storedUser(harness)];
+      const take = () => commit(harness, ({ users }) => users.setEmail(user.id, 'Ada@example.org', true));
+      expect(await take()).to.equal(false);
+      expect(await ask(harness, ({ users }) => users.find(user.id))).to.deep.equal(user);
+      const handedOver = await commit(harness, async ({ users }) => [
+        await users.setEmail(holder.id, 'ada@example.org', false),
+        await users.setEmail(user.id, 'ada@example.org', true),
+      ]);
+      expect(handedOver).to.deep.equal([true, true]);
+      expect((await byEmail(harness, 'ada@example.org'))?.id).to.equal(user.id);
+    },
+  },
+  {
+    title: 'of many users who are given one verified e-mail at once, one has it',
+    run: async (harness) => {
+      const users = await together(20, () => storedUser(harness));
+      const set = await Promise.all(
+        users.map(({ id }) => commit(harness, (records) => records.users.setEmail(id, 'ada@example.org', true))),
+      );
+      expect(set.filter(Boolean)).to.have.length(1);
+      expect((await byEmail(harness, 'ada@example.org'))?.id).to.equal(users[set.indexOf(true)]?.id);
+    },
+  },
+  {
     title: 'rename and setStatus change that and nothing else, of that user alone',
     run: async (harness) => {
       const [user, other] = [await storedUser(harness), await storedUser(harness)];
@@ -94,6 +141,24 @@ export const userCases: readonly UnitOfWorkCase[] = [
         expect(await users.findByIdentity({ issuer: 'https://b.example', subject: 's' })).to.deep.equal(other);
         expect(await users.findByIdentity({ issuer: 'https://a.example', subject: 'S' })).to.equal(undefined);
         expect(await users.findByIdentity({ issuer: 'https://a.example/', subject: 's' })).to.equal(undefined);
+      });
+    },
+  },
+  {
+    title: 'a user has an identity of the issuers whose subjects were linked to them, and of no other',
+    run: async (harness) => {
+      const [user, other] = [await storedUser(harness), await storedUser(harness)];
+      await commit(harness, async ({ users }) => {
+        await users.linkIdentity(user.id, { issuer: 'https://a.example', subject: 's' });
+        await users.linkIdentity(user.id, { issuer: 'https://a.example', subject: 't' });
+        await users.linkIdentity(other.id, { issuer: 'https://b.example', subject: 's' });
+      });
+      await ask(harness, async ({ users }) => {
+        expect(await users.hasIdentityOf(user.id, 'https://a.example')).to.equal(true);
+        expect(await users.hasIdentityOf(user.id, 'https://b.example')).to.equal(false);
+        expect(await users.hasIdentityOf(other.id, 'https://a.example')).to.equal(false);
+        expect(await users.hasIdentityOf(other.id, 'https://b.example')).to.equal(true);
+        expect(await users.hasIdentityOf(other.id, 'https://B.example')).to.equal(false);
       });
     },
   },

@@ -60,7 +60,7 @@ export interface Rows {
   /** By all parts of the scope. */
   readonly idempotencyKeys: { readonly entry: IdempotencyEntry; readonly createdAt: Instant };
   /** By issuer and subject. */
-  readonly identities: { readonly userId: UserId };
+  readonly identities: { readonly userId: UserId; readonly issuer: string };
   readonly invitationMails: { readonly organizationId: OrganizationId; readonly email: string; readonly at: Instant };
   readonly invitations: {
     readonly invitation: Omit<Invitation, 'inviterName' | 'organization' | 'repository'>;

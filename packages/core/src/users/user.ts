@@ -6,7 +6,7 @@ export type UserStatus = (typeof userStatuses)[number];
 /** A person. Two users never share a verified e-mail (compared without case). */
 export interface User {
   readonly id: UserId;
-  /** Lower case; undefined when the identity provider names none. */
+  /** Lower case; undefined while the identity provider has named none. */
   readonly email: string | undefined;
   readonly emailVerified: boolean;
   readonly name: string;
@@ -19,6 +19,7 @@ export interface Identity {
   readonly issuer: string;
   readonly subject: string;
   readonly email: string | undefined;
-  readonly emailVerified: boolean;
+  /** Undefined when the provider does not say. */
+  readonly emailVerified: boolean | undefined;
   readonly name: string | undefined;
 }

@@ -3,6 +3,7 @@ import { ok } from 'neverthrow';
 import { grantSignedIn } from '../../src/access/grant.js';
 import { invitationLifetimeMs } from '../../src/invitations/invitation.js';
 import type { SentInvitation } from '../../src/invitations/issue-invitation.js';
+import { provisionUser } from '../../src/users/provision-user.js';
 import { trusted, type UserId } from '../../src/values/index.js';
 import { auditTrail, createRepository, organizationGrant } from '../builders/organization-setting.js';
 import { peopleSetting } from '../builders/people.js';
@@ -251,6 +252,25 @@ describe('the invitations that wait for the caller', () => {
     expect(await list()).to.deep.equal([first.invitation.id]);
     world.clock.advance(invitationLifetimeMs);
     expect(await list()).to.deep.equal([]);
+  });
+
+  it('are those of the address that the issuer vouches for now', async () => {
+    const { world, owner, invitations, invite } = await peopleSetting();
+    const identity = { issuer: 'https://id.test', subject: 'ada-1', email: 'ada@example.org', name: 'Ada' };
+    const signIn = async (claim: { readonly email: string; readonly emailVerified: boolean }) => {
+      const { id: userId } = valueOf(await provisionUser(world.ports)({ ...identity, ...claim }));
+      return grantSignedIn({ ...owner, userId });
+    };
+    const unverified = await signIn({ email: 'ada@example.org', emailVerified: false });
+    const sent = valueOf(await invite(owner, 'ada@example.org'));
+    expect(errorOf(await invitations.acceptById(unverified, sent.invitation.id))).to.deep.equal(notFound);
+    const verified = await signIn({ email: 'ada@example.org', emailVerified: true });
+    expect(valueOf(await invitations.listMine(verified, { limit: 9 })).items).to.have.length(1);
+    const moved = await signIn({ email: 'new@example.org', emailVerified: true });
+    expect(valueOf(await invitations.listMine(moved, { limit: 9 })).items).to.deep.equal([]);
+    expect(errorOf(await invitations.acceptById(moved, sent.invitation.id))).to.deep.equal(notFound);
+    const back = await signIn({ email: 'ada@example.org', emailVerified: true });
+    expect(valueOf(await invitations.acceptById(back, sent.invitation.id)).status).to.equal('ACCEPTED');
   });
 
   it('are none for an address that nobody has verified', async () => {

@@ -27,17 +27,14 @@ describe('provisionUser', () => {
       status: 'ACTIVE',
       createdAt: world.clock.now(),
     });
-    expect(valueOf(await provision(ada))).to.deep.equal(user);
-    const moved = valueOf(await provision({ ...ada, email: 'other@svc.test', name: 'Other' }));
-    expect(moved).to.deep.equal(user);
+    expect(valueOf(await provision({ ...ada, name: 'Other' }))).to.deep.equal(user);
   });
 
   it('links an identity to the user who has its verified e-mail', async () => {
     const world = createWorld();
     const { user } = valueOf(await world.application.operator.addUser({ email: 'ada@SVC.test', name: 'Ada' }));
     expect(valueOf(await provisionUser(world.ports)(ada))).to.deep.equal(user);
-    const unverified = { ...ada, emailVerified: false };
-    expect(valueOf(await provisionUser(world.ports)(unverified)), 'once linked, the e-mail does not matter').to.deep.equal(user);
+    expect(valueOf(await provisionUser(world.ports)({ ...ada, email: undefined })), 'once linked').to.deep.equal(user);
   });
 
   it('hands nobody an account for an e-mail that the provider does not vouch for', async () => {
@@ -57,11 +54,11 @@ describe('provisionUser', () => {
     expect([one.email, one.emailVerified]).to.deep.equal([undefined, false]);
   });
 
-  it('joins two identities with one verified e-mail into one user', async () => {
+  it('joins the subjects that two issuers give to one verified e-mail into one user', async () => {
     const world = createWorld();
     const provision = provisionUser(world.ports);
     const one = valueOf(await provision(ada));
-    expect(valueOf(await provision({ ...ada, subject: 'ada-2' })).id).to.equal(one.id);
+    expect(valueOf(await provision({ ...ada, subject: 'ada-2', issuer: 'https://other.test' })).id).to.equal(one.id);
   });
 
   it('answers a suspended user as suspended', async () => {
@@ -104,6 +101,111 @@ describe('provisionUser', () => {
     expect(ids).to.have.length(1);
     const loser = await world.unitOfWork.read((queries) => queries.users.find(trusted<UserId>(ids[0] ?? '')));
     expect(valueOf(loser)).to.equal(undefined);
+  });
+});
+
+describe('the address of a user who signs in again', () => {
+  const holderOf = async (world: ReturnType<typeof createWorld>, email = 'ada@svc.test') =>
+    valueOf(await world.unitOfWork.read(({ users }) => users.findByVerifiedEmail(email)));
+  const find = async (world: ReturnType<typeof createWorld>, { id }: { readonly id: UserId }) =>
+    valueOf(await world.unitOfWork.read(({ users }) => users.find(id)));
+
+  it('is the one that the issuer names now, verified or not', async () => {
+    const world = createWorld();
+    const provision = provisionUser(world.ports);
+    const user = valueOf(await provision({ ...ada, emailVerified: false }));
+    const claims = [
+      { email: 'ada@svc.test', emailVerified: true },
+      { email: 'new@svc.test', emailVerified: true },
+      { email: 'new@svc.test', emailVerified: false },
+      { email: 'newer@svc.test', emailVerified: false },
+    ];
+    for (const claim of claims) {
+      expect(valueOf(await provision({ ...ada, ...claim }))).to.deep.equal({ ...user, ...claim });
+      expect(await find(world, user)).to.deep.equal({ ...user, ...claim });
+    }
+    expect(await holderOf(world)).to.equal(undefined);
+  });
+
+  it('stays when the issuer names none, or does not say whether it is verified', async () => {
+    const world = createWorld();
+    const provision = provisionUser(world.ports);
+    const user = valueOf(await provision(ada));
+    const silent = [
+      { email: undefined, emailVerified: undefined },
+      { email: 'no address', emailVerified: true },
+      { email: 'ADA@svc.test', emailVerified: undefined },
+    ];
+    for (const claim of silent) expect(valueOf(await provision({ ...ada, ...claim }))).to.deep.equal(user);
+    const moved = valueOf(await provision({ ...ada, email: 'new@svc.test', emailVerified: undefined }));
+    expect(moved).to.include({ email: 'new@svc.test', emailVerified: false });
+  });
+
+  it('leads nobody to the account once the mailbox belongs to somebody else', async () => {
+    const world = createWorld();
+    const provision = provisionUser(world.ports);
+    const user = valueOf(await provision(ada));
+    valueOf(await provision({ ...ada, email: 'new@svc.test' }));
+    const next = valueOf(await provision({ ...ada, subject: 'zoe-9' }));
+    expect(next.id).not.to.equal(user.id);
+    expect(next).to.include({ email: 'ada@svc.test', emailVerified: true });
+    expect(await holderOf(world, 'new@svc.test')).to.include({ id: user.id });
+  });
+
+  it('goes to the subject for whom the issuer has vouched last; the other user has it unverified and keeps the account', async () => {
+    const world = createWorld();
+    const provision = provisionUser(world.ports);
+    const user = valueOf(await provision(ada));
+    const next = valueOf(await provision({ ...ada, subject: 'zoe-9' }));
+    expect(next.id).not.to.equal(user.id);
+    expect(await holderOf(world)).to.deep.equal(next);
+    expect(await find(world, user)).to.deep.equal({ ...user, emailVerified: false });
+    const eve = { ...ada, subject: 'eve-3', email: 'eve@svc.test' };
+    const known = valueOf(await provision(eve));
+    expect(valueOf(await provision({ ...eve, email: 'ada@svc.test' }))).to.deep.equal({ ...known, email: 'ada@svc.test' });
+    expect(await holderOf(world)).to.include({ id: known.id });
+    expect(await find(world, next)).to.deep.equal({ ...next, emailVerified: false });
+  });
+
+  it('stays with the user whom the issuer does not know, and is unverified for the one who claims it', async () => {
+    const world = createWorld();
+    const provision = provisionUser(world.ports);
+    const known = valueOf(await provision({ ...ada, emailVerified: false }));
+    const { user: added } = valueOf(await world.application.operator.addUser({ email: 'ada@svc.test' }));
+    expect(valueOf(await provision(ada))).to.deep.equal(known);
+    expect(await holderOf(world)).to.deep.equal(added);
+    const eve = valueOf(await provision({ ...ada, subject: 'eve-3', email: 'eve@svc.test', name: 'Eve' }));
+    const claimed = { ...eve, emailVerified: false, email: 'ada@svc.test' };
+    expect(valueOf(await provision({ ...ada, subject: 'eve-3' }))).to.deep.equal(claimed);
+    expect(await holderOf(world)).to.deep.equal(added);
+  });
+
+  it('is written once, and costs one look after that', async () => {
+    const world = createWorld();
+    let transactions = 0;
+    const transact: UnitOfWork['transact'] = (work) => {
+      transactions += 1;
+      return world.unitOfWork.transact(work);
+    };
+    const provision = provisionUser({ ...world.ports, unitOfWork: { ...world.unitOfWork, transact } });
+    valueOf(await provision(ada));
+    for (let request = 0; request < 3; request += 1) valueOf(await provision({ ...ada, email: 'new@svc.test' }));
+    expect(transactions).to.equal(2);
+    valueOf(await world.application.operator.addUser({ email: 'ada@svc.test' }));
+    for (let request = 0; request < 3; request += 1) valueOf(await provision(ada));
+    expect(transactions, 'of an address that stays with somebody else').to.equal(3);
+  });
+
+  it('is had by one of two users who claim it at the same time', async () => {
+    const world = createWorld();
+    const provision = provisionUser(world.ports);
+    const subjects = ['ada-1', 'eve-3', 'zoe-9'];
+    const claim = (email: string) => Promise.all(subjects.map((subject) => provision({ ...ada, subject, email })));
+    const first = (await claim('ada@svc.test')).map((user) => valueOf(user).id);
+    expect(new Set(first).size).to.equal(3);
+    expect((await claim('new@svc.test')).map((user) => valueOf(user).id)).to.deep.equal(first);
+    const users = await Promise.all(first.map((id) => find(world, { id })));
+    expect(users.filter((user) => user?.emailVerified)).to.have.length(1);
   });
 });
 

@@ -16,6 +16,7 @@ import { storageOfRepositories } from './0015-storage-of-repositories.js';
 import { receivingFiles } from './0016-receiving-files.js';
 import { artifactNames } from './0017-artifact-names.js';
 import { chunkCounts } from './0018-chunk-counts.js';
+import { signIns } from './0019-sign-ins.js';
 import type { Migration } from './migration.js';
 
 /** All steps, in their order. */
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   receivingFiles,
   artifactNames,
   chunkCounts,
+  signIns,
 ];

@@ -1,10 +1,26 @@
-import type { UserQueries, UserRecords } from '@svc/core';
-import { sql } from 'kysely';
+import type { UserId, UserQueries, UserRecords } from '@svc/core';
+import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
+import type { Schema } from '../schema.js';
 import type { SqlSource } from './sql-source.js';
 import { userColumns, userOf } from './user-row.js';
 
 // A literal, since the index is one of the verified e-mails alone and a parameter could have any value.
 const verified = sql.lit(1);
+
+/** Whether nobody else has the address verified. */
+const isFreeFor =
+  (userId: UserId, address: string) =>
+  (expression: ExpressionBuilder<Schema, 'users'>): Expression<SqlBool> =>
+    expression.not(
+      expression.exists(
+        expression
+          .selectFrom('users as others')
+          .select('others.id')
+          .where('others.email', '=', address)
+          .where('others.email_verified', '=', verified)
+          .where('others.id', '<>', userId),
+      ),
+    );
 
 export const userQueries = ({ db, lookUps }: SqlSource): UserQueries => ({
   find: async (userId) => {
@@ -30,6 +46,16 @@ export const userQueries = ({ db, lookUps }: SqlSource): UserQueries => ({
       .executeTakeFirst();
     return row && userOf(row);
   },
+  hasIdentityOf: async (userId, issuer) => {
+    const row = await db
+      .selectFrom('identities')
+      .select('subject')
+      .where('user_id', '=', userId)
+      .where('issuer', '=', issuer)
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
+  },
 });
 
 export const userRecords = (source: SqlSource): UserRecords => ({
@@ -48,6 +74,16 @@ export const userRecords = (source: SqlSource): UserRecords => ({
       .returning('id')
       .execute();
     return added.length > 0;
+  },
+  setEmail: async (userId, email, isVerified) => {
+    const address = email.toLowerCase();
+    const update = source.db
+      .updateTable('users')
+      .set({ email: address, email_verified: isVerified ? 1 : 0 })
+      .where('id', '=', userId)
+      .returning('id');
+    const updated = await (isVerified ? update.where(isFreeFor(userId, address)) : update).execute();
+    return updated.length > 0;
   },
   rename: async (userId, name) => {
     await source.db.updateTable('users').set({ name }).where('id', '=', userId).execute();

@@ -16,12 +16,16 @@ export const userQueries = (tables: ReadableTables): UserQueries => ({
     const identity = tables.identities.get(keyOf(issuer, subject));
     return identity && tables.users.get(identity.userId);
   },
+  hasIdentityOf: async (userId, issuer) =>
+    tables.identities.where((identity) => identity.userId === userId && identity.issuer === issuer).length > 0,
 });
 
 export const userRecords = (tables: DraftTables): UserRecords => {
-  const change = (userId: User['id'], part: Partial<User>): void => {
+  const change = (userId: User['id'], part: Partial<User>): boolean => {
     const user = tables.users.get(userId);
-    if (user !== undefined) tables.users.put(userId, { ...user, ...part });
+    if (user === undefined) return false;
+    tables.users.put(userId, { ...user, ...part });
+    return true;
   };
   return {
     ...userQueries(tables),
@@ -31,12 +35,21 @@ export const userRecords = (tables: DraftTables): UserRecords => {
       tables.users.put(user.id, user);
       return true;
     },
-    rename: async (userId, name) => change(userId, { name }),
-    setStatus: async (userId, status) => change(userId, { status }),
+    setEmail: async (userId, email, emailVerified) => {
+      const holder = findByVerifiedEmail(tables, email);
+      if (emailVerified && holder !== undefined && holder.id !== userId) return false;
+      return change(userId, { email: email.toLowerCase(), emailVerified });
+    },
+    rename: async (userId, name) => {
+      change(userId, { name });
+    },
+    setStatus: async (userId, status) => {
+      change(userId, { status });
+    },
     linkIdentity: async (userId, { issuer, subject }) => {
       invariant(tables.users.get(userId) !== undefined, 'an identity belongs to a user');
       const key = keyOf(issuer, subject);
-      if (tables.identities.get(key) === undefined) tables.identities.put(key, { userId });
+      if (tables.identities.get(key) === undefined) tables.identities.put(key, { userId, issuer });
     },
   };
 };

@@ -6,11 +6,15 @@ export interface UserQueries {
   /** By verified e-mail, compared without case. */
   findByVerifiedEmail(email: string): Promise<User | undefined>;
   findByIdentity(identity: Pick<Identity, 'issuer' | 'subject'>): Promise<User | undefined>;
+  /** Whether some subject of the issuer is this user. */
+  hasIdentityOf(userId: UserId, issuer: string): Promise<boolean>;
 }
 
 export interface UserRecords extends UserQueries {
   /** False, and nothing written, when the user's e-mail is verified and another user has it verified too. */
   add(user: User): Promise<boolean>;
+  /** False, and nothing written, when there is no such user, or the e-mail is to be verified and another user has it verified. */
+  setEmail(userId: UserId, email: string, isVerified: boolean): Promise<boolean>;
   rename(userId: UserId, name: string): Promise<void>;
   setStatus(userId: UserId, status: UserStatus): Promise<void>;
   /** From now on the identity is this user; an identity belongs to one user for ever, so a second link of it changes nothing. */
