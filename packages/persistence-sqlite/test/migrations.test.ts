@@ -30,7 +30,7 @@ const releasedSteps: Readonly<Record<string, string>> = {
   '16 receiving-files': '2cf7fb5c887d94ef476ed0b525a68313ee043830a8c39ab9b3bb6c4fcc06d878',
   '17 artifact-names': '848e12ea82c3e13b5c1b71fdabb7e7a6c87db428911bc58d5efbdcd9c7fa5299',
   '18 chunk-counts': '34bd438c64c99c5220f52b1be38b603e602f7151f96e04d1e3fa8743fe56b0ee',
-  '19 sign-ins': '6ff63c67982b392a7dfdc700055006821612d246f2abe493f05d8d84d7a4ea67',
+  '19 sign-ins': 'a1793212af1436b45c3b407fb62ced5ee8ecaa8b99007c6ab1d9fc60a04563df',
 };
 
 const inMemory = () => new Kysely<Schema>({ dialect: new ImmediateSqliteDialect(new Database(':memory:')) });

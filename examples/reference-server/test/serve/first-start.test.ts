@@ -48,4 +48,18 @@ describe('the first start', () => {
     await server.start({ ADMIN_TOKEN: credential });
     expect(await statusOf(server, '/users/me', credential)).to.equal(200);
   });
+
+  it('ends a configured credential at the start after it was changed or taken away; commands do not', async () => {
+    server = await startServer();
+    const credential = 'another-credential-of-the-owner';
+    expect(await server.command('user', 'add', 'ada@example.org')).to.include({ code: 0 });
+    expect(await statusOf(server, '/users/me', server.adminToken)).to.equal(200);
+    await server.stop();
+    await server.start({ ADMIN_TOKEN: credential });
+    expect(await statusOf(server, '/users/me', server.adminToken)).to.equal(401);
+    expect(await statusOf(server, '/users/me', credential)).to.equal(200);
+    await server.stop();
+    await server.start({ ADMIN_TOKEN: '' });
+    expect(await statusOf(server, '/users/me', credential)).to.equal(401);
+  });
 });

@@ -53,6 +53,9 @@ export interface TestServerOptions {
   readonly place?: ServerPlace;
 }
 
+/** One for all servers, as several on one database must have it. */
+const adminToken = `test-admin-${randomBytes(16).toString('hex')}`;
+
 const open = new Set<TestServer>();
 
 /** Starts a server and resolves when `/readyz` says that it is ready; close it when the tests are done with it. */
@@ -62,7 +65,6 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
   const place = options.place ?? (await newPlace(dataDir));
   const port = await freePort();
   const baseUrl = `http://127.0.0.1:${port}`;
-  const adminToken = `test-admin-${randomBytes(16).toString('hex')}`;
   const environment = {
     HOST: '127.0.0.1',
     PORT: String(port),

@@ -89,4 +89,35 @@ export const credentialCases: readonly UnitOfWorkCase[] = [
       expect(remaining.map((session) => session?.expiresAt)).to.deep.equal([undefined, builtAt + 10]);
     },
   },
+  {
+    title: 'a configured session ends the ones that were configured before, and no others',
+    run: async (harness) => {
+      const { id: userId } = await storedUser(harness);
+      const [plain, first, second] = [uniqueHash(), uniqueHash(), uniqueHash()];
+      const put = (secretSha256: string) =>
+        commit(harness, ({ credentials }) =>
+          credentials.putSession({ secretSha256, userId, createdAt: builtAt, expiresAt: builtAt + 1 }),
+        );
+      const configure = (secret: string | undefined) =>
+        commit(harness, ({ credentials }) => credentials.setConfiguredSession(secret));
+      const found = () =>
+        ask(harness, async ({ credentials }) => {
+          const sessions = [];
+          for (const secret of [plain, first, second]) sessions.push(await credentials.findSession(secret));
+          return sessions.map((session) => session !== undefined);
+        });
+      for (const secret of [plain, first, second]) await put(secret);
+      await configure(first);
+      await configure(first);
+      expect(await found()).to.deep.equal([true, true, true]);
+      await put(first);
+      await configure(second);
+      expect(await found()).to.deep.equal([true, false, true]);
+      await configure(uniqueHash());
+      expect(await found()).to.deep.equal([true, false, false]);
+      await configure(plain);
+      await configure(undefined);
+      expect(await found()).to.deep.equal([false, false, false]);
+    },
+  },
 ];

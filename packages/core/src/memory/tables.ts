@@ -47,7 +47,7 @@ export interface Rows {
   /** By repository and name. */
   readonly chunks: { readonly repositoryId: RepositoryId; readonly chunk: ChunkLocation };
   /** By the SHA-256 of the secret. */
-  readonly credentialSessions: { readonly userId: UserId; readonly expiresAt: Instant };
+  readonly credentialSessions: { readonly userId: UserId; readonly expiresAt: Instant; readonly isConfigured: boolean };
   /** `dueAt` is undefined when it is over. */
   readonly deliveries: {
     readonly delivery: Delivery;

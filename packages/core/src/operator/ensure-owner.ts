@@ -1,6 +1,7 @@
 import { errAsync, ok, type Result, type ResultAsync } from 'neverthrow';
 import { type BadRequest, badRequest, type Unavailable } from '../app-error.js';
 import type { Ports } from '../ports/ports.js';
+import { secretSha256 } from '../tokens/secret-sha256.js';
 import { newSessionSecret } from '../tokens/token-secret.js';
 import { addOrFindUser } from '../users/add-or-find-user.js';
 import { issueSession } from '../users/session.js';
@@ -9,7 +10,7 @@ import { DAY_MS } from '../values/index.js';
 import { vouchedUser } from './add-user.js';
 import { refusedSecret } from './session-secret.js';
 
-/** Every start of a server with a configured secret moves its end on. */
+/** Every call with a configured secret moves its end on. */
 export const ownerSessionLifetimeMs = 365 * DAY_MS;
 
 export interface EnsureOwner {
@@ -25,8 +26,9 @@ export interface EnsuredOwner {
 }
 
 /**
- * Lets somebody in who can make the first organization. A configured secret holds after each call; without one, the call that adds the user makes
- * a secret, and later ones leave everything as it is. Servers that start at the same time add one user.
+ * Lets somebody in who can make the first organization; for each start of a server. A configured secret holds after the call, and one that was configured
+ * before holds no longer. Without one, the call that adds the user makes a secret, which later calls leave as it is. Servers that start at the same time add
+ * one user.
  */
 export const ensureOwner =
   (ports: Pick<Ports, 'unitOfWork' | 'clock' | 'random'>) =>
@@ -40,6 +42,7 @@ export const ensureOwner =
       const newSecret = configured === undefined && isNew ? newSessionSecret(ports.random) : undefined;
       const secret = configured ?? newSecret;
       if (secret !== undefined) await issueSession(records, user, secret, candidate.createdAt, ownerSessionLifetimeMs);
+      await records.credentials.setConfiguredSession(configured === undefined ? undefined : secretSha256(configured));
       return ok({ user, newSecret });
     });
   };

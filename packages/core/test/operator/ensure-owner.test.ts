@@ -54,6 +54,36 @@ describe('ensureOwner', () => {
     expect((await world.application.authenticate(secret, origin)).isErr()).to.equal(true);
   });
 
+  it('ends the secret that was configured before, also when none is configured any more', async () => {
+    const world = createWorld();
+    const { ensureOwner, createSession } = world.application.operator;
+    const holds = async (secret: string) => (await world.application.authenticate(secret, origin)).isOk();
+    valueOf(await ensureOwner({ email, secret: 'first-secret' }));
+    const { secret: other } = valueOf(await createSession({ email, lifetimeMs: ownerSessionLifetimeMs }));
+    valueOf(await ensureOwner({ email, secret: 'second-secret' }));
+    expect([await holds('first-secret'), await holds('second-secret'), await holds(other)]).to.deep.equal([false, true, true]);
+    valueOf(await ensureOwner({ email }));
+    expect([await holds('second-secret'), await holds(other)]).to.deep.equal([false, true]);
+  });
+
+  it('keeps the secret that the first start has made when another one is configured', async () => {
+    const world = createWorld();
+    const { newSecret } = valueOf(await world.application.operator.ensureOwner({ email }));
+    for (const secret of ['configured-secret', undefined]) {
+      valueOf(await world.application.operator.ensureOwner({ email, secret }));
+      expect((await world.application.authenticate(newSecret, origin)).isOk()).to.equal(true);
+    }
+  });
+
+  it('leaves servers that are configured alike their secret, also when they start at the same time', async () => {
+    const world = createWorld();
+    const secret = 'configured-secret';
+    for (const answer of await Promise.all([1, 2, 3].map(() => world.application.operator.ensureOwner({ email, secret })))) {
+      valueOf(answer);
+    }
+    expect((await world.application.authenticate(secret, origin)).isOk()).to.equal(true);
+  });
+
   it('lets the configured secret stand for the owner who is configured now', async () => {
     const world = createWorld();
     const secret = 'configured-secret';

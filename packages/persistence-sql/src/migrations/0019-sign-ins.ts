@@ -21,7 +21,7 @@ const configuredSessions = (schema: SchemaModule) => [
   schema
     .createIndex('credential_sessions_configured')
     .on('credential_sessions')
-    .column('secret_sha256')
+    .column('is_configured')
     .where(sql.ref('is_configured'), '=', sql.lit(1)),
 ];
 

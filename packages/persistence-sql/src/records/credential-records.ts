@@ -1,8 +1,12 @@
 import type { CredentialQueries, CredentialRecords } from '@svc/core';
+import { sql } from 'kysely';
 import { hashToBinary } from '../codec.js';
 import type { SqlSource } from './sql-source.js';
 import { tokenColumns, tokenOf } from './token-row.js';
 import { userColumns, userOf } from './user-row.js';
+
+// A literal, since the index is one of the configured sessions alone.
+const configured = sql.lit(1);
 
 export const credentialQueries = ({ db, lookUps }: SqlSource): CredentialQueries => ({
   findToken: async (secretSha256) => {
@@ -33,6 +37,16 @@ export const credentialRecords = (source: SqlSource): CredentialRecords => ({
       .values({ secret_sha256: hashToBinary(secretSha256), ...content })
       .onConflict((conflict) => conflict.column('secret_sha256').doUpdateSet(content))
       .execute();
+  },
+  setConfiguredSession: async (secretSha256) => {
+    const earlier = source.db.deleteFrom('credential_sessions').where('is_configured', '=', configured);
+    if (secretSha256 === undefined) {
+      await earlier.execute();
+      return;
+    }
+    const secret = hashToBinary(secretSha256);
+    await earlier.where('secret_sha256', '<>', secret).execute();
+    await source.db.updateTable('credential_sessions').set({ is_configured: 1 }).where('secret_sha256', '=', secret).execute();
   },
   removeExpiredSessions: async (now) => {
     await source.db.deleteFrom('credential_sessions').where('expires_at', '<', now).execute();

@@ -23,7 +23,15 @@ export const credentialRecords = (tables: DraftTables): CredentialRecords => ({
   ...credentialQueries(tables),
   putSession: async ({ secretSha256, userId, expiresAt }) => {
     invariant(tables.users.get(userId) !== undefined, 'a session belongs to a user');
-    tables.credentialSessions.put(secretSha256, { userId, expiresAt });
+    const isConfigured = tables.credentialSessions.get(secretSha256)?.isConfigured === true;
+    tables.credentialSessions.put(secretSha256, { userId, expiresAt, isConfigured });
+  },
+  setConfiguredSession: async (secretSha256) => {
+    const session = secretSha256 === undefined ? undefined : tables.credentialSessions.get(secretSha256);
+    tables.credentialSessions.removeWhere(({ isConfigured }) => isConfigured);
+    if (secretSha256 !== undefined && session !== undefined) {
+      tables.credentialSessions.put(secretSha256, { ...session, isConfigured: true });
+    }
   },
   removeExpiredSessions: async (now) => tables.credentialSessions.removeWhere(({ expiresAt }) => expiresAt < now),
 });

@@ -29,6 +29,11 @@ export interface CredentialRecords extends CredentialQueries {
     readonly createdAt: Instant;
     readonly expiresAt: Instant;
   }): Promise<void>;
+  /**
+   * Marks the session as the one that a setting names, and removes those that were marked before; undefined: no setting names one. The mark stays when
+   * `putSession` writes the session again.
+   */
+  setConfiguredSession(secretSha256: string | undefined): Promise<void>;
   /** Removes the sessions that ended before `now`. */
   removeExpiredSessions(now: Instant): Promise<void>;
 }
