@@ -2,6 +2,8 @@ import {
   type AppError,
   type Application,
   DAY_MS,
+  type EmailUnverified,
+  isId,
   isPlanId,
   isRole,
   isSlug,
@@ -13,15 +15,20 @@ import {
   roles,
   type SetPlan,
   type Slug,
+  type UserId,
+  type UserReference,
 } from '@svc/core';
 import { Command, InvalidArgumentError } from 'commander';
 import type { ResultAsync } from 'neverthrow';
+
+/** What a command of the operator can fail with. */
+export type OperatorError = AppError | EmailUnverified;
 
 /** What the commands do to the world outside of them. */
 export interface CommandLineHost {
   readonly serve: () => Promise<void>;
   /** Runs a use case on the server's data and returns its value; rejects with what `describe` makes of its error. */
-  readonly operate: <T, E extends AppError>(
+  readonly operate: <T, E extends OperatorError>(
     act: (operator: Application['operator']) => ResultAsync<T, E>,
     describe: (error: E) => string,
   ) => Promise<T>;
@@ -59,18 +66,18 @@ const addUserCommands = (program: Command, { operate, say }: CommandLineHost): v
       say(isNew ? `added ${email}` : `${email} is there already`);
     });
   user
-    .command('suspend <email>')
-    .description('shut a user out from the next request on')
-    .action(async (email: string) => {
-      await operate((operator) => operator.suspendUser(email), aboutUser(email));
-      say(`suspended ${email}`);
+    .command('suspend <user>')
+    .description('shut a user, named by e-mail or id, out from the next request on')
+    .action(async (named: string) => {
+      await operate((operator) => operator.suspendUser(reference(named)), aboutUser(named));
+      say(`suspended ${named}`);
     });
   user
-    .command('resume <email>')
+    .command('resume <user>')
     .description('let a suspended user in again')
-    .action(async (email: string) => {
-      await operate((operator) => operator.resumeUser(email), aboutUser(email));
-      say(`resumed ${email}`);
+    .action(async (named: string) => {
+      await operate((operator) => operator.resumeUser(reference(named)), aboutUser(named));
+      say(`resumed ${named}`);
     });
 };
 
@@ -81,15 +88,15 @@ const addMemberCommands = (program: Command, { operate, say }: CommandLineHost):
     .command('add')
     .description('make a user a member of an organization, or change the role of one who is')
     .argument('<organization>', 'its slug', slug)
-    .argument('<email>')
+    .argument('<user>', 'e-mail or id')
     .requiredOption('--role <role>', roles.join(', '), role)
-    .action(async (organization: Slug, email: string, options: { readonly role: Role }) => {
+    .action(async (organization: Slug, named: string, options: { readonly role: Role }) => {
       await operate(
-        (operator) => operator.setMember({ organization, email, role: options.role }),
+        (operator) => operator.setMember({ organization, role: options.role, ...reference(named) }),
         (error) =>
-          error.kind === 'not_found' ? `there is no user ${email}, or no organization ${organization}` : aboutUser(email)(error),
+          error.kind === 'not_found' ? `there is no user ${named}, or no organization ${organization}` : aboutUser(named)(error),
       );
-      say(`${email} is ${options.role} of ${organization}`);
+      say(`${named} is ${options.role} of ${organization}`);
     });
 };
 
@@ -125,26 +132,30 @@ const addSessionCommands = (program: Command, { operate, say }: CommandLineHost)
   program
     .command('session')
     .description('credentials of users')
-    .command('create <email>')
+    .command('create <user>')
     .description('print a new session credential of the user, and nothing else')
     .option('--days <days>', 'how long it lasts', days, DEFAULT_SESSION_DAYS)
-    .action(async (email: string, options: { readonly days: number }) => {
-      const lifetimeMs = options.days * DAY_MS;
-      const { secret } = await operate((operator) => operator.createSession({ email, lifetimeMs }), aboutUser(email));
+    .action(async (named: string, options: { readonly days: number }) => {
+      const command = { ...reference(named), lifetimeMs: options.days * DAY_MS };
+      const { secret } = await operate((operator) => operator.createSession(command), aboutUser(named));
       say(secret);
     });
 };
 
+const reference = (named: string): UserReference => (isId<UserId>(named) ? { userId: named } : { email: named });
+
 const aboutUser =
-  (email: string) =>
-  (error: AppError): string => {
+  (named: string) =>
+  (error: OperatorError): string => {
     switch (error.kind) {
       case 'bad_request':
-        return `${email} is no e-mail address`;
+        return `${named} is no e-mail address`;
       case 'not_found':
-        return `there is no user ${email}`;
+        return `there is no user ${named}`;
+      case 'email_unverified':
+        return `nobody has verified ${named}; name one of those who claim it by id: ${error.userIds.join(', ')}`;
       case 'forbidden':
-        return `${email} is suspended`;
+        return `${named} is suspended`;
       case 'conflict':
         return 'an organization keeps at least one OWNER';
       case 'quota_exceeded':

@@ -1,6 +1,5 @@
 import {
   addUser,
-  type AppError,
   type Application,
   createSession,
   ensureOwner,
@@ -13,6 +12,7 @@ import {
 import type { ResultAsync } from 'neverthrow';
 import type { Logger } from 'pino';
 import type { Database } from './adapters/open-database.js';
+import type { OperatorError } from './command-line.js';
 import type { Config } from './config/config.js';
 import { createContainer } from './container.js';
 import { StartProblem } from './start-problem.js';
@@ -22,7 +22,7 @@ import { tokens } from './tokens.js';
  * Runs one of the operator's use cases on the server's data, and makes its error the command's one line. Only the database is opened, and
  * not claimed, since a server may run meanwhile.
  */
-export const operate = async <T, E extends AppError>(
+export const operate = async <T, E extends OperatorError>(
   config: Config,
   log: Logger,
   act: (operator: Application['operator']) => ResultAsync<T, E>,

@@ -45,6 +45,7 @@ describe('svc-server', () => {
       [['user', 'add', 'ada@example.org'], { LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of'],
       [['user', 'suspend', 'ada@example.org'], {}, 'there is no user ada@example.org'],
       [['user', 'resume', 'ada@example.org'], {}, 'there is no user ada@example.org'],
+      [['user', 'suspend', '00000000-0000-4000-8000-000000000001'], {}, 'there is no user 00000000-0000-4000-8000-000000000001'],
       [['session', 'create', 'ada@example.org'], {}, 'there is no user ada@example.org'],
       [['session', 'create', 'ada@example.org', '--days', '366'], {}, "'366' is invalid. Choose a number from 1 to 365."],
       [

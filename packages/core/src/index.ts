@@ -61,6 +61,7 @@ export * from './objects/stored-object.js';
 export * from './operator/add-user.js';
 export * from './operator/create-session.js';
 export * from './operator/ensure-owner.js';
+export * from './operator/find-user.js';
 export * from './operator/set-member.js';
 export * from './operator/set-plan.js';
 export * from './operator/suspend-user.js';

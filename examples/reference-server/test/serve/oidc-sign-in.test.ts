@@ -88,6 +88,16 @@ describe('sign-in by an OpenID Connect issuer', () => {
     expect(await statusOf(server, '/users/me', token)).to.equal(200);
   });
 
+  it('lets an operator name a user without a verified e-mail by id, and says which ids there are', async () => {
+    const token = await issuer.idToken({ sub: 'mallory', email: 'mallory@example.org', email_verified: false });
+    const { user } = await ask(me, 'GET', '/users/me', token);
+    const line = `svc-server: nobody has verified mallory@example.org; name one of those who claim it by id: ${user.id}\n`;
+    expect(await server.command('user', 'suspend', 'mallory@example.org')).to.include({ code: 1, stderr: line });
+    expect(await statusOf(server, '/users/me', token)).to.equal(200);
+    expect(await server.command('user', 'suspend', user.id)).to.include({ code: 0, stdout: `suspended ${user.id}\n` });
+    expect(await statusOf(server, '/users/me', token)).to.equal(403);
+  });
+
   it('refuses a token of the same issuer for another audience, and one of another issuer', async () => {
     expect(await statusOf(server, '/users/me', await issuer.accessToken())).to.equal(401);
     const other = await startIssuer();

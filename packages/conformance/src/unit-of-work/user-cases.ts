@@ -36,6 +36,21 @@ export const userCases: readonly UnitOfWorkCase[] = [
     },
   },
   {
+    title: 'those who have an e-mail unverified are listed by id, compared without case, as many as asked for',
+    run: async (harness) => {
+      await storedUser(harness, { email: 'ada@exämple.org' });
+      const part = { email: 'ada@exämple.org', emailVerified: false };
+      await storedUser(harness, { ...part, email: 'grace@example.org' });
+      const users = await together(3, () => storedUser(harness, part));
+      const sorted = users.toSorted((left, right) => (left.id < right.id ? -1 : 1));
+      await ask(harness, async (queries) => {
+        expect(await queries.users.listUnverified('ADA@exämple.org', 9)).to.deep.equal(sorted);
+        expect(await queries.users.listUnverified('ada@exämple.org', 2)).to.deep.equal(sorted.slice(0, 2));
+        expect(await queries.users.listUnverified('eve@example.org', 9)).to.deep.equal([]);
+      });
+    },
+  },
+  {
     title: 'add refuses a verified e-mail that another user has verified, and writes nothing',
     run: async (harness) => {
       const first = await storedUser(harness, { email: 'ada@example.org' });

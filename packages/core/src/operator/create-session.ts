@@ -1,29 +1,29 @@
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
-import { type BadRequest, type Forbidden, type NotFound, notFound, type Unavailable } from '../app-error.js';
+import type { BadRequest, Forbidden, NotFound, Unavailable } from '../app-error.js';
 import type { Ports } from '../ports/ports.js';
 import { newSessionSecret } from '../tokens/token-secret.js';
 import { type IssuedSession, issueSession } from '../users/session.js';
-import { findUserByEmail } from './find-user-by-email.js';
+import { type EmailUnverified, findUser, type UserReference } from './find-user.js';
 import { refusedSecret } from './session-secret.js';
 
-export interface CreateSession {
-  readonly email: string;
+export type CreateSession = UserReference & {
   readonly lifetimeMs: number;
   /** Omitted, the service makes one. */
   readonly secret?: string | undefined;
-}
+};
 
-type Problem = BadRequest | NotFound | Forbidden;
+type Problem = BadRequest | NotFound | EmailUnverified | Forbidden;
 
 /** A session for a user who has no identity provider to sign in with. */
 export const createSession =
   (ports: Pick<Ports, 'unitOfWork' | 'clock' | 'random'>) =>
-  ({ email, lifetimeMs, secret }: CreateSession): ResultAsync<IssuedSession, Problem | Unavailable> =>
+  ({ lifetimeMs, secret, ...reference }: CreateSession): ResultAsync<IssuedSession, Problem | Unavailable> =>
     ports.unitOfWork.transact(async (records): Promise<Result<IssuedSession, Problem>> => {
       const refused = secret === undefined ? undefined : refusedSecret(secret);
       if (refused !== undefined) return err(refused);
-      const user = await findUserByEmail(records, email);
-      if (user === undefined) return err(notFound);
+      const found = await findUser(records, reference);
+      if (found.isErr()) return err(found.error);
+      const user = found.value;
       if (user.status !== 'ACTIVE') return err({ kind: 'forbidden', reason: 'account_suspended' });
       return ok(await issueSession(records, user, secret ?? newSessionSecret(ports.random), ports.clock.now(), lifetimeMs));
     });

@@ -9,15 +9,14 @@ import type { Ports } from '../ports/ports.js';
 import type { Records } from '../ports/unit-of-work.js';
 import { plans } from '../quotas/plan.js';
 import type { Slug, UserId } from '../values/index.js';
-import { findUserByEmail } from './find-user-by-email.js';
+import { type EmailUnverified, findUser, type UserReference } from './find-user.js';
 
-export interface SetMember {
-  readonly email: string;
+export type SetMember = UserReference & {
   readonly organization: Slug;
   readonly role: Role;
-}
+};
 
-type Problem = NotFound | Conflict | QuotaExceeded;
+type Problem = NotFound | EmailUnverified | Conflict | QuotaExceeded;
 
 const holdBySlug = async (records: Records, userId: UserId, slug: Slug): Promise<Result<Organization, NotFound>> => {
   const access = await records.access.ofOrganization(userId, slug);
@@ -34,10 +33,11 @@ const membershipFacts = async (records: Records, { id, planId }: Organization, c
 /** Makes the user a member of the organization, or changes the role of one who is; the last OWNER and the plan's limit hold for operators too. */
 export const setMember =
   (ports: Pick<Ports, 'unitOfWork' | 'clock'>) =>
-  ({ email, organization: slug, role }: SetMember): ResultAsync<Membership, Problem | Unavailable> =>
+  ({ organization: slug, role, ...reference }: SetMember): ResultAsync<Membership, Problem | Unavailable> =>
     ports.unitOfWork.transact(async (records): Promise<Result<Membership, Problem>> => {
-      const user = await findUserByEmail(records, email);
-      if (user === undefined) return err(notFound);
+      const found = await findUser(records, reference);
+      if (found.isErr()) return err(found.error);
+      const user = found.value;
       const held = await holdBySlug(records, user.id, slug);
       if (held.isErr()) return err(held.error);
       const { id: organizationId } = held.value;

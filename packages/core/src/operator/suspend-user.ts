@@ -2,15 +2,17 @@ import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import { type NotFound, notFound, type Unavailable } from '../app-error.js';
 import type { Ports } from '../ports/ports.js';
 import type { User, UserStatus } from '../users/user.js';
-import { findUserByEmail } from './find-user-by-email.js';
+import { type EmailUnverified, findUser, type UserReference } from './find-user.js';
 
 const setStatus =
   (ports: Pick<Ports, 'unitOfWork'>, status: UserStatus) =>
-  (email: string): ResultAsync<User, NotFound | Unavailable> =>
-    ports.unitOfWork.transact(async (records): Promise<Result<User, NotFound>> => {
-      const user = await findUserByEmail(records, email);
+  (reference: UserReference): ResultAsync<User, NotFound | EmailUnverified | Unavailable> =>
+    ports.unitOfWork.transact(async (records): Promise<Result<User, NotFound | EmailUnverified>> => {
+      const found = await findUser(records, reference);
+      if (found.isErr()) return err(found.error);
+      const user = found.value;
       // A deleted account stays deleted: it is neither suspended nor resumed.
-      if (user === undefined || user.status === 'DELETED') return err(notFound);
+      if (user.status === 'DELETED') return err(notFound);
       if (user.status !== status) await records.users.setStatus(user.id, status);
       return ok({ ...user, status });
     });

@@ -59,12 +59,12 @@ describe('authenticate', () => {
     const world = createWorld();
     valueOf(await world.application.operator.addUser({ email: 'ada@acme.test' }));
     const { secret } = valueOf(await world.application.operator.createSession({ email: 'ada@acme.test', lifetimeMs: 1000 }));
-    valueOf(await world.application.operator.suspendUser('ada@acme.test'));
+    valueOf(await world.application.operator.suspendUser({ email: 'ada@acme.test' }));
     expect(errorOf(await world.application.authenticate(secret, origin))).to.deep.equal({
       kind: 'forbidden',
       reason: 'account_suspended',
     });
-    valueOf(await world.application.operator.resumeUser('ada@acme.test'));
+    valueOf(await world.application.operator.resumeUser({ email: 'ada@acme.test' }));
     valueOf(await world.application.authenticate(secret, origin));
   });
 

@@ -103,7 +103,7 @@ describe('accepting an invitation to an organization', () => {
     valueOf(await members.changeRole(removing, { userId: other.userId, role: 'ADMIN' }));
     expect(errorOf(await acceptLink(ada, byOwner)), 'to OWNER, of a demoted OWNER').to.deep.equal(notFound);
     valueOf(await members.changeRole(removing, { userId: other.userId, role: 'OWNER' }));
-    valueOf(await world.application.operator.suspendUser('other@acme.test'));
+    valueOf(await world.application.operator.suspendUser({ email: 'other@acme.test' }));
     expect(errorOf(await acceptLink(ada, byOwner)), 'of a suspended user').to.deep.equal(notFound);
     valueOf(await members.remove(removing, admin.userId));
     expect(errorOf(await acceptLink(ada, byAdmin)), 'of a removed ADMIN').to.deep.equal(notFound);

@@ -195,7 +195,7 @@ describe('Git LFS', () => {
     expect(errorOf(await authorize(id, verifyToken, origin))).to.include({ kind: 'forbidden' });
 
     const own = valueOf(await world.application.lfs.batchUpload(setting.push, [objectOf('b')])).verifyToken ?? '';
-    valueOf(await world.application.operator.suspendUser('owner@acme.test'));
+    valueOf(await world.application.operator.suspendUser({ email: 'owner@acme.test' }));
     expect(errorOf(await authorize(id, own, origin))).to.include({ kind: 'forbidden', reason: 'account_suspended' });
   });
 

@@ -42,7 +42,7 @@ describe('createSession', () => {
     const create = () => world.application.operator.createSession({ email: 'ada@svc.test', lifetimeMs: HOUR_MS });
     expect(errorOf(await create())).to.deep.equal({ kind: 'not_found' });
     valueOf(await world.application.operator.addUser({ email: 'ada@svc.test' }));
-    valueOf(await world.application.operator.suspendUser('ada@svc.test'));
+    valueOf(await world.application.operator.suspendUser({ email: 'ada@svc.test' }));
     expect(errorOf(await create())).to.deep.equal({ kind: 'forbidden', reason: 'account_suspended' });
   });
 });

@@ -64,7 +64,7 @@ describe('provisionUser', () => {
   it('answers a suspended user as suspended', async () => {
     const world = createWorld();
     valueOf(await provisionUser(world.ports)(ada));
-    valueOf(await world.application.operator.suspendUser('ada@svc.test'));
+    valueOf(await world.application.operator.suspendUser({ email: 'ada@svc.test' }));
     expect(valueOf(await provisionUser(world.ports)(ada)).status).to.equal('SUSPENDED');
   });
 

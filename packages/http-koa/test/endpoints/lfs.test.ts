@@ -129,7 +129,7 @@ describe('Git LFS batch and verify', () => {
     expect((await verify(href.replace(/\?.*/, ''), oid, 7)).status).to.equal(403);
     expect((await verify(href, sha256('other'), 7)).status).to.equal(400);
     expect((await follow('POST', href, { body: '{', headers: { 'content-type': lfsType } })).status).to.equal(400);
-    (await service.application.operator.suspendUser(owner.email))._unsafeUnwrap();
+    (await service.application.operator.suspendUser({ email: owner.email }))._unsafeUnwrap();
     expect((await verify(href, oid, 7)).status).to.equal(403);
   });
 

@@ -81,7 +81,7 @@ export const limits: Readonly<Record<RateLimited['reason'], Drive>> = {
 export const refusals: Readonly<Record<Forbidden['reason'], Drive>> = {
   account_suspended: async (start) => {
     const { service, call, owner } = await start();
-    (await service.application.operator.suspendUser(owner.email))._unsafeUnwrap();
+    (await service.application.operator.suspendUser({ email: owner.email }))._unsafeUnwrap();
     return call('GET', '/users/me');
   },
   permission: async (start) => {

@@ -163,7 +163,7 @@ describe('the order of checks', () => {
 
   it('refuses the token of a suspended user with 403, on LFS paths too', async () => {
     const user = await world.user('suspended');
-    (await service.application.operator.suspendUser(user.email))._unsafeUnwrap();
+    (await service.application.operator.suspendUser({ email: user.email }))._unsafeUnwrap();
     const { status, json } = await world.call('GET', '/users/me', { token: user.token });
     expect(status).to.equal(403);
     expect(textAt(json, 'error.message')).to.match(/suspended/);

@@ -172,7 +172,7 @@ export const setStage = async (service: TestService): Promise<Stage> => {
   revoking._unsafeUnwrap();
   const suspended = await person('suspended', 'ADMIN');
   const tokenOfSuspended = await token({ userId: suspended.id, scopes });
-  (await service.application.operator.suspendUser(suspended.email))._unsafeUnwrap();
+  (await service.application.operator.suspendUser({ email: suspended.email }))._unsafeUnwrap();
   add('nobody', undefined, { credential: 'none' }, visibilities);
   for (const header of ['Bearer', 'Bearer a b', 'Token x', 'x', bearer('unknown'), bearer('svc_pat_mistyped')])
     add(header, header, { credential: 'bad' });

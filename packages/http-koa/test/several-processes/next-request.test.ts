@@ -85,9 +85,9 @@ for (const [name, open] of Object.entries({ 'in memory': inMemory, 'on PostgreSQ
       const token = await world.apiToken(member, organization, { scopes: ['repo:read'] });
       const asked = async () => [await pull(member.token), await pull(token.secret)];
       expect(await asked()).to.deep.equal([200, 200]);
-      (await first.application.operator.suspendUser(member.email))._unsafeUnwrap();
+      (await first.application.operator.suspendUser({ email: member.email }))._unsafeUnwrap();
       expect(await asked()).to.deep.equal([403, 403]);
-      (await first.application.operator.resumeUser(member.email))._unsafeUnwrap();
+      (await first.application.operator.resumeUser({ email: member.email }))._unsafeUnwrap();
       expect(await asked()).to.deep.equal([200, 200]);
     });
 

@@ -4,8 +4,9 @@ import type { Schema } from '../schema.js';
 import type { SqlSource } from './sql-source.js';
 import { userColumns, userOf } from './user-row.js';
 
-// A literal, since the index is one of the verified e-mails alone and a parameter could have any value.
+// Literals, since one index is of the verified e-mails alone, another of the rest, and a parameter could have any value.
 const verified = sql.lit(1);
+const unverified = sql.lit(0);
 
 /** Whether nobody else has the address verified. */
 const isFreeFor =
@@ -35,6 +36,17 @@ export const userQueries = ({ db, lookUps }: SqlSource): UserQueries => ({
       .where('email_verified', '=', verified)
       .executeTakeFirst();
     return row && userOf(row);
+  },
+  listUnverified: async (email, limit) => {
+    const rows = await db
+      .selectFrom('users')
+      .select(userColumns)
+      .where('email', '=', email.toLowerCase())
+      .where('email_verified', '=', unverified)
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+    return rows.map(userOf);
   },
   findByIdentity: async ({ issuer, subject }) => {
     const row = await db

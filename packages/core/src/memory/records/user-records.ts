@@ -12,6 +12,11 @@ const findByVerifiedEmail = (tables: ReadableTables, email: string): User | unde
 export const userQueries = (tables: ReadableTables): UserQueries => ({
   find: async (userId) => tables.users.get(userId),
   findByVerifiedEmail: async (email) => findByVerifiedEmail(tables, email),
+  listUnverified: async (email, limit) =>
+    tables.users
+      .where((user) => !user.emailVerified && user.email?.toLowerCase() === email.toLowerCase())
+      .toSorted((left, right) => (left.id < right.id ? -1 : 1))
+      .slice(0, limit),
   findByIdentity: async ({ issuer, subject }) => {
     const identity = tables.identities.get(keyOf(issuer, subject));
     return identity && tables.users.get(identity.userId);

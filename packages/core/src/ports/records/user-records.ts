@@ -5,6 +5,8 @@ export interface UserQueries {
   find(userId: UserId): Promise<User | undefined>;
   /** By verified e-mail, compared without case. */
   findByVerifiedEmail(email: string): Promise<User | undefined>;
+  /** Those who have the e-mail, compared without case, but not verified; by id, at most `limit`. */
+  listUnverified(email: string, limit: number): Promise<readonly User[]>;
   findByIdentity(identity: Pick<Identity, 'issuer' | 'subject'>): Promise<User | undefined>;
   /** Whether some subject of the issuer is this user. */
   hasIdentityOf(userId: UserId, issuer: string): Promise<boolean>;
