@@ -20,6 +20,7 @@ import { exceedsCount } from '../quotas/count-limit.js';
 import { plans } from '../quotas/plan.js';
 import { parseMailAddress } from '../users/email.js';
 import type { OrganizationId } from '../values/index.js';
+import { refusedGift } from './inviter-rights.js';
 import {
   type IssuedInvitation,
   issueInvitation,
@@ -35,10 +36,6 @@ export interface InviteToOrganization {
 }
 
 type Problem = BadRequest | NotFound | Forbidden | Conflict | QuotaExceeded | RateLimited;
-
-/** Only an OWNER makes an OWNER, and so does an invitation. */
-export const refusedGift = (actor: Role, wanted: Role): Forbidden | undefined =>
-  wanted === 'OWNER' && actor !== 'OWNER' ? { kind: 'forbidden', reason: 'only_owner' } : undefined;
 
 const isMember = async (records: Records, organizationId: OrganizationId, email: string): Promise<boolean> => {
   const user = await records.users.findByVerifiedEmail(email);

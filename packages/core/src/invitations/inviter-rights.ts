@@ -1,8 +1,12 @@
 import { decideRepositoryAccess } from '../access/decide-access.js';
-import { permissionsOfRole } from '../access/role.js';
+import { permissionsOfRole, type Role } from '../access/role.js';
+import type { Forbidden } from '../app-error.js';
 import type { Records } from '../ports/unit-of-work.js';
 import type { Invitation } from './invitation.js';
-import { refusedGift } from './invite-to-organization.js';
+
+/** Only an OWNER makes an OWNER, and so does an invitation. */
+export const refusedGift = (actor: Role, wanted: Role): Forbidden | undefined =>
+  wanted === 'OWNER' && actor !== 'OWNER' ? { kind: 'forbidden', reason: 'only_owner' } : undefined;
 
 /**
  * Whether the inviter could make this invitation now. Like a token it never exceeds what its maker may do: who was removed, demoted or suspended lets

@@ -14,6 +14,7 @@ import {
 } from './invitation.js';
 import { invitationMail } from './invitation-mail.js';
 import { invitationUrl } from './invitation-url.js';
+import { inviterMayGive } from './inviter-rights.js';
 import { takeMail } from './mail-allowance.js';
 
 export type IssuePorts = Pick<Ports, 'unitOfWork' | 'clock' | 'random' | 'mailer' | 'settings'>;
@@ -40,7 +41,7 @@ export interface SentInvitation extends ShownInvitation {
 
 const repositoryOf = (gift: InvitationGift) => (gift.kind === 'repository' ? gift.repositoryId : undefined);
 
-/** One invitation to an address at a time: while one waits, another is refused; one that nobody used in time makes room. */
+/** One invitation to an address at a time: while one waits, another is refused; one that nobody used in time, or that nobody can use, makes room. */
 export const makeRoom = async (
   records: Records,
   { organizationId, email, gift }: InvitationDraft,
@@ -48,7 +49,7 @@ export const makeRoom = async (
 ): Promise<Result<void, Conflict>> => {
   const open = await records.invitations.findOpen(organizationId, repositoryOf(gift), email);
   if (open === undefined) return ok();
-  if (open.expiresAt > now) return err(conflict('already_invited'));
+  if (open.expiresAt > now && (await inviterMayGive(records, open))) return err(conflict('already_invited'));
   await records.invitations.revoke(organizationId, repositoryOf(gift), open.id);
   return ok();
 };

@@ -10,7 +10,7 @@ import { newInvitationSecret } from '../tokens/token-secret.js';
 import type { InvitationId } from '../values/index.js';
 import { invitationLifetimeMs, invitationStatus, type ShownInvitation } from './invitation.js';
 import { invitationUrl } from './invitation-url.js';
-import { refusedGift } from './invite-to-organization.js';
+import { refusedGift } from './inviter-rights.js';
 
 export interface RenewedInvitation extends ShownInvitation {
   readonly url: string;

@@ -233,6 +233,18 @@ describe('invitations to a repository', () => {
     valueOf(await repositories.setMember(manage, { userId: manager.userId, level: 'ADMIN' }));
     valueOf(await acceptLink(ada, sent));
   });
+
+  it('make room for another one when the outsider who made them has lost the right', async () => {
+    const { world, owner, repository, inviteTo, acceptLink } = await setting();
+    const manager = await world.signIn('manager@example.org');
+    valueOf(await acceptLink(manager, valueOf(await inviteTo(owner, repository.id, 'manager@example.org', 'ADMIN'))));
+    valueOf(await inviteTo(manager, repository.id, 'ada@example.org', 'ADMIN'));
+    const again = () => inviteTo(owner, repository.id, 'ada@example.org', 'READ');
+    expect(errorOf(await again())).to.deep.equal({ kind: 'conflict', reason: 'already_invited' });
+    const manage = await world.grant(owner, repository.id, 'repository.members.manage');
+    valueOf(await world.application.repositories.setMember(manage, { userId: manager.userId, level: 'MAINTAIN' }));
+    valueOf(await acceptLink(await world.signIn('ada@example.org'), valueOf(await again())));
+  });
 });
 
 describe('the invitations that wait for the caller', () => {

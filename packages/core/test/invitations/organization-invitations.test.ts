@@ -124,6 +124,19 @@ describe('inviting to an organization', () => {
     expect((await list()).map(({ invitation, status }) => [invitation.id, status])).to.deep.equal([[second.id, 'PENDING']]);
   });
 
+  it('an invitation whose inviter lost the right to it makes room for another one', async () => {
+    const { world, owner, organizationId, members, addMember, invite, acceptLink } = await peopleSetting();
+    const admin = await addMember('admin@acme.test', 'ADMIN');
+    const first = valueOf(await invite(admin, 'ada@acme.test'));
+    const removing = await organizationGrant(world, owner, organizationId, 'members.remove');
+    valueOf(await members.changeRole(removing, { userId: admin.userId, role: 'DEVELOPER' }));
+    const second = valueOf(await invite(owner, 'ada@acme.test'));
+    valueOf(await members.changeRole(removing, { userId: admin.userId, role: 'ADMIN' }));
+    const ada = await world.signIn('ada@acme.test');
+    expect(errorOf(await acceptLink(ada, first)), 'the one before is gone').to.deep.equal({ kind: 'not_found' });
+    expect(valueOf(await acceptLink(ada, second)).status).to.equal('ACCEPTED');
+  });
+
   it('takes no place in the plan, yet a full team invites nobody', async () => {
     const { owner, addMember, invite } = await peopleSetting({ plan: 'free' });
     await addMember('a@acme.test', 'VIEWER');
