@@ -52,6 +52,14 @@ const pathParametersOf = ({ segments }: RouteParts): readonly Json[] =>
     return schema === undefined ? [] : [{ name, in: 'path', required: true, schema: parameterSchema(schema) }];
   });
 
+/** What a signed URL's query says besides its signature: all of it is signed, and clients send it as it is. */
+const signedParametersOf = ({ access }: Endpoint): readonly Json[] => {
+  const signed = (name: string, schema: JsonSchema): Json => ({ name, in: 'query', required: true, schema });
+  const link = [signed('expires', { type: 'integer', description: 'Seconds since 1970' }), signed('kid', { type: 'string' })];
+  if (access.kind === 'signed-download') return link;
+  return access.kind === 'signed-upload' ? [...link, signed('size', { type: 'integer' })] : [];
+};
+
 const namedParameters = (schema: Endpoint['query'], place: 'query' | 'header'): readonly Json[] =>
   propertiesOf(schema).map(([name, property]) => ({
     name,
@@ -71,27 +79,59 @@ const requestBody = (endpoint: Endpoint): Json => {
   return { requestBody: { required: !body.optional, content: { ...strict, ...lenient } } };
 };
 
+const headerNames = {
+  RequestId: 'X-Request-Id',
+  RetryAfter: 'Retry-After',
+  Challenge: 'WWW-Authenticate',
+  Allow: 'Allow',
+} as const;
+
+const headerComponents: Readonly<Record<keyof typeof headerNames, Json>> = {
+  RequestId: {
+    description: "The request's own id, when it came with a harmless one, else a new one",
+    schema: { type: 'string' },
+  },
+  RetryAfter: { description: 'Seconds to wait', schema: { type: 'integer' } },
+  Challenge: { description: 'The scheme of the credential that is wanted', schema: { type: 'string' } },
+  Allow: { description: 'With 405: the methods that the path takes', schema: { type: 'string' } },
+};
+
+const headersOf = (...headers: readonly (keyof typeof headerNames)[]): Json => ({
+  headers: Object.fromEntries(headers.map((header) => [headerNames[header], { $ref: `#/components/headers/${header}` }])),
+});
+
+const withRequestId = headersOf('RequestId');
+
 const binary = { [bytesType]: { schema: { type: 'string', format: 'binary' } } };
 
 const replyOf = (endpoint: Endpoint, status: string, output: Output): Json => {
-  if (output === empty) return { [status]: { description: 'Done.' } };
+  if (output === empty) return { [status]: { description: 'Done.', ...withRequestId } };
   if (output === byteRange) {
     // RFC 9110, 14.2: a range is for GET.
-    if (partsOf(endpoint).method === 'HEAD') return { [status]: { description: 'The number of bytes, as Content-Length.' } };
+    if (partsOf(endpoint).method === 'HEAD')
+      return { [status]: { description: 'The number of bytes, as Content-Length.', ...withRequestId } };
     return {
-      [status]: { description: 'The bytes.', content: binary },
-      206: { description: 'The bytes of one range.', content: binary },
+      [status]: { description: 'The bytes.', ...withRequestId, content: binary },
+      206: { description: 'The bytes of one range.', ...withRequestId, content: binary },
     };
   }
   const content = { [isLfs(endpoint) ? lfsType : jsonType]: { schema: reference(replyName(endpoint, Number(status))) } };
-  return { [status]: { description: 'Done.', content } };
+  return { [status]: { description: 'Done.', ...withRequestId, content } };
+};
+
+/** The errors with header fields of their own. */
+const responseNames: Readonly<Record<number, string>> = {
+  [statusOfError.unauthorized]: 'Unauthorized',
+  [statusOfError.rate_limited]: 'TryLater',
+  [statusOfError.unavailable]: 'TryLater',
 };
 
 const errorsOf = (endpoint: Endpoint): Json => {
   const kinds = [...possibleErrors(endpoint), 'internal'] as const;
   const statuses = [...new Set(kinds.map((kind) => statusOfError[kind]))].filter((status) => !(status in endpoint.output));
-  const response = { $ref: `#/components/responses/${isLfs(endpoint) ? 'LfsError' : 'Error'}` };
-  return Object.fromEntries(statuses.map((status) => [status, response]));
+  const response = (name: string): Json => ({ $ref: `#/components/responses/${isLfs(endpoint) ? 'Lfs' : ''}${name}` });
+  const described = statuses.map((status): [number, Json] => [status, response(responseNames[status] ?? 'Error')]);
+  return { ...Object.fromEntries(described), default: response('OtherError') };
 };
 
 const permissionOf = ({ access }: Endpoint): Json => {
@@ -104,6 +144,7 @@ const permissionOf = ({ access }: Endpoint): Json => {
 const operation = (endpoint: Endpoint): Json => {
   const parameters = [
     ...pathParametersOf(partsOf(endpoint)),
+    ...signedParametersOf(endpoint),
     ...namedParameters(endpoint.query, 'query'),
     ...namedParameters(endpoint.headers, 'header'),
   ];
@@ -127,10 +168,20 @@ const operation = (endpoint: Endpoint): Json => {
   };
 };
 
-const errorResponse = (name: string, mediaType: string): Json => ({
-  description: 'What went wrong (see the error codes).',
-  content: { [mediaType]: { schema: reference(name) } },
-});
+const errorResponses = (prefix: '' | 'Lfs', mediaType: string): Json => {
+  const content = { [mediaType]: { schema: reference(`${prefix}Error`) } };
+  const description = 'What went wrong (see the error codes).';
+  return {
+    [`${prefix}Error`]: { description, ...withRequestId, content },
+    [`${prefix}Unauthorized`]: { description, ...headersOf('RequestId', 'Challenge'), content },
+    [`${prefix}TryLater`]: { description, ...headersOf('RequestId', 'RetryAfter'), content },
+    [`${prefix}OtherError`]: {
+      description: 'Any other error: a path answers 405 to the methods that it does not take.',
+      ...headersOf('RequestId', 'Allow'),
+      content,
+    },
+  };
+};
 
 const schemasOf = (endpoints: readonly Endpoint[]): Readonly<Record<string, JsonSchema>> => {
   const things = Object.entries(components).map(([name, schema]) => ({ name, schema }));
@@ -178,7 +229,8 @@ export const openApiDocument = (endpoints: readonly Endpoint[]): Json => ({
       verifyToken: { type: 'apiKey', in: 'query', name: 'token', description: 'Part of the URL that a batch hands out.' },
       signature: { type: 'apiKey', in: 'query', name: 'signature', description: 'Part of a signed URL.' },
     },
-    responses: { Error: errorResponse('Error', jsonType), LfsError: errorResponse('LfsError', lfsType) },
+    headers: headerComponents,
+    responses: { ...errorResponses('', jsonType), ...errorResponses('Lfs', lfsType) },
     schemas: schemasOf(endpoints),
   },
 });
