@@ -5,8 +5,8 @@ import type { Ports } from '../ports/ports.js';
 import type { IdempotencyScope } from '../ports/records/idempotency-records.js';
 import type { Records } from '../ports/unit-of-work.js';
 import { plans } from '../quotas/plan.js';
-import { isId, MINUTE_MS, SECOND_MS, trusted, type UploadSessionId } from '../values/index.js';
-import { type UploadSession, uploadSessionLifetimeMs } from './upload-session.js';
+import { type Instant, isId, MINUTE_MS, SECOND_MS, trusted, type UploadSessionId } from '../values/index.js';
+import { statusAt, type UploadSession, uploadSessionLifetimeMs } from './upload-session.js';
 
 export interface OpenUploadSession {
   /** Advisory (spec 2.3). */
@@ -37,6 +37,7 @@ const replay = async (
   records: Records,
   scope: IdempotencyScope,
   fingerprint: string,
+  now: Instant,
 ): Promise<Result<OpenedUploadSession, Conflict> | undefined> => {
   const earlier = await records.idempotency.find(scope);
   if (earlier === undefined) return undefined;
@@ -44,7 +45,7 @@ const replay = async (
   invariant(isId<UploadSessionId>(earlier.outcomeId), 'an idempotency key of uploads.open keeps a session id');
   const session = await records.uploads.find(scope.repositoryId, earlier.outcomeId);
   invariant(session !== undefined, 'a session outlives its idempotency key');
-  return ok({ session, replayed: true });
+  return ok({ session: { ...session, status: statusAt(session, now) }, replayed: true });
 };
 
 const newSession = (ports: OpenPorts, grant: RepositoryGrant<'repository.push'>, command: OpenUploadSession): UploadSession => {
@@ -97,7 +98,7 @@ export const openUploadSession =
       if ((await records.repositories.find(repositoryId)) === undefined) return err(notFound);
       const fingerprint = String(command.expectedObjects ?? '');
       const scope = command.idempotencyKey === undefined ? undefined : scopeOf(grant, command.idempotencyKey);
-      const replayed = scope === undefined ? undefined : await replay(records, scope, fingerprint);
+      const replayed = scope === undefined ? undefined : await replay(records, scope, fingerprint, ports.clock.now());
       if (replayed !== undefined) return replayed;
       const session = newSession(ports, grant, command);
       const added = await add(records, session, plans[planId].maxOpenUploads);

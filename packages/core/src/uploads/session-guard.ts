@@ -1,21 +1,27 @@
 import { type Conflict, conflict, type NotFound, notFound } from '../app-error.js';
 import type { Instant } from '../values/index.js';
-import type { UploadObject, UploadSession } from './upload-session.js';
+import { statusAt, type UploadObject, type UploadSession } from './upload-session.js';
 
 /** Whether a client's session takes part in its state machine at all: LFS sessions have no routes of their own. */
 export const isClientSession = (session: UploadSession | undefined): session is UploadSession => session?.kind === 'session';
 
 /** Spec 3.1: only an OPEN session that has not reached its end takes objects. */
 export const whyNotOpen = (session: UploadSession, now: Instant): Conflict | undefined => {
-  if (session.status === 'FINALIZED') return conflict('session_finalized');
-  return session.status === 'EXPIRED' || session.expiresAt <= now ? conflict('session_expired') : undefined;
+  switch (statusAt(session, now)) {
+    case 'OPEN':
+      return undefined;
+    case 'FINALIZED':
+      return conflict('session_finalized');
+    case 'EXPIRED':
+      return conflict('session_expired');
+  }
 };
 
 /** `done`: it was completed before, which stays true whatever became of the session. `verify`: its bytes must be looked at. */
 export type Completion =
   { readonly step: 'done' } | { readonly step: 'verify' } | { readonly step: 'refuse'; readonly error: Conflict | NotFound };
 
-/** What `complete` (or LFS verify) of an object has to do. */
+/** What `complete` of an object has to do. */
 export const decideCompletion = (
   session: UploadSession,
   object: UploadObject | undefined,

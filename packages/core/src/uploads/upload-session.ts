@@ -11,6 +11,8 @@ export const uploadSessionLifetimeMs = 6 * HOUR_MS;
 export const signedUrlLifetimeSeconds = 900;
 /** How long after its end a session's staged bytes are left alone: the last URL it gave and a transfer begun with it are over by then. */
 export const stagingGraceMs = signedUrlLifetimeSeconds * SECOND_MS + HOUR_MS;
+/** The same of an LFS session: clients verify after uploads of any length, and nothing else tells that one is under way. */
+export const lfsStagingGraceMs = 2 * DAY_MS;
 
 /**
  * `session`: opened by a client, ends with finalize (spec 3.1). `lfs`: kept by the service for one user's LFS pushes to one repository;
@@ -34,6 +36,10 @@ export interface UploadSession {
   readonly createdAt: Instant;
   readonly expiresAt: Instant;
 }
+
+/** A session is over at its end, not when the sweeper has noted so. */
+export const statusAt = ({ status, expiresAt }: UploadSession, now: Instant): UploadSessionStatus =>
+  status === 'OPEN' && expiresAt <= now ? 'EXPIRED' : status;
 
 /** `AUTHORIZED`: a URL was given. `COMPLETED`: its bytes are verified and lie at the final key. */
 export type UploadObjectState = 'AUTHORIZED' | 'COMPLETED';
@@ -60,6 +66,9 @@ export interface UploadObject {
   /** Absent for one URL, and before the first parts were asked for. */
   readonly parts?: ObjectParts;
 }
+
+/** An object whose bytes are proven. */
+export type ProvenUpload = Pick<UploadObject, 'oid' | 'sizeBytes' | 'type'>;
 
 /** An object as it is added to a session. */
 export type NewUploadObject = Omit<UploadObject, 'state' | 'parts' | 'type'>;
