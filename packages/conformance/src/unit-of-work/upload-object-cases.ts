@@ -12,8 +12,8 @@ type NewObject = ReturnType<typeof anUploadObject>;
 const add = (harness: UnitOfWorkHarness, id: UploadSessionId, ...objects: NewObject[]) =>
   commit(harness, ({ uploads }) => uploads.addObjects(id, objects));
 
-const complete = (harness: UnitOfWorkHarness, id: UploadSessionId, { oid }: NewObject, now: number = builtAt) =>
-  commit(harness, ({ uploads }) => uploads.completeObject(id, oid, now));
+const complete = (harness: UnitOfWorkHarness, id: UploadSessionId, object: NewObject, endsAfter: number = builtAt) =>
+  commit(harness, ({ uploads }) => uploads.completeObject(id, object, endsAfter));
 
 const look = (harness: UnitOfWorkHarness, { repositoryId, id }: UploadSession) =>
   ask(harness, ({ uploads }) => uploads.find(repositoryId, id));
@@ -112,6 +112,58 @@ export const uploadObjectCases: readonly UnitOfWorkCase[] = [
     },
   },
   {
+    title: 'an object of an EXPIRED session of LFS completes while the session ends after the instant',
+    run: async (harness) => {
+      const session = await storedSession(harness, { kind: 'lfs' });
+      const [object, second] = [anUploadObject({ sizeBytes: 5 }), anUploadObject()];
+      await add(harness, session.id, object, second);
+      await commit(harness, ({ uploads }) => uploads.expire(session.id, end + 9));
+      expect(await complete(harness, session.id, object, end)).to.equal(false);
+      expect(await complete(harness, session.id, object, end - 1)).to.equal(true);
+      const expected = { ...session, status: 'EXPIRED', uploadedObjects: 1, uploadedBytes: 5 };
+      expect(await look(harness, session)).to.deep.equal(expected);
+      const pending = (endsAfter: number) =>
+        ask(harness, ({ uploads }) => uploads.findPendingLfs(session.repositoryId, [object.oid, second.oid], endsAfter));
+      expect(await pending(end)).to.deep.equal([]);
+      expect(await pending(end - 1)).to.deep.equal([{ session: expected, object: { ...second, state: 'AUTHORIZED' } }]);
+    },
+  },
+  {
+    title: 'an object completes with the size that it was added with, and no other',
+    run: async (harness) => {
+      const { id } = await storedSession(harness);
+      const object = anUploadObject({ sizeBytes: 5 });
+      await add(harness, id, object);
+      expect(await complete(harness, id, { ...object, sizeBytes: 4 })).to.equal(false);
+      expect(await stateOf(harness, id, object)).to.equal('AUTHORIZED');
+      expect(await complete(harness, id, object)).to.equal(true);
+    },
+  },
+  {
+    title: 'an AUTHORIZED object is withdrawn with what it held back, and may be added with another size',
+    run: async (harness) => {
+      const [{ id }, { id: otherId }] = [await storedSession(harness), await storedSession(harness)];
+      const [object, completed, bystander] = [anUploadObject({ reservedBytes: 7 }), anUploadObject(), anUploadObject()];
+      await add(harness, id, object, completed, bystander);
+      await add(harness, otherId, object);
+      await complete(harness, id, completed);
+      const withdraw = ({ oid }: NewObject) => commit(harness, ({ uploads }) => uploads.withdrawObject(id, oid));
+      expect(await withdraw(object)).to.equal(7);
+      expect(await withdraw(object)).to.equal(undefined);
+      expect(await withdraw(completed)).to.equal(undefined);
+      expect(await stateOf(harness, id, object)).to.equal(undefined);
+      expect(await stateOf(harness, id, completed)).to.equal('COMPLETED');
+      expect(await stateOf(harness, id, bystander)).to.equal('AUTHORIZED');
+      expect(await stateOf(harness, otherId, object)).to.equal('AUTHORIZED');
+      const again = { ...object, sizeBytes: 5, reservedBytes: 5 };
+      await add(harness, id, again);
+      expect(await ask(harness, ({ uploads }) => uploads.findObject(id, object.oid))).to.deep.equal({
+        ...again,
+        state: 'AUTHORIZED',
+      });
+    },
+  },
+  {
     title: 'of many that complete one object at once, one does',
     run: async (harness) => {
       const session = await storedSession(harness);
@@ -157,7 +209,8 @@ export const uploadObjectCases: readonly UnitOfWorkCase[] = [
     },
   },
   {
-    title: 'pending LFS objects are the AUTHORIZED ones of OPEN LFS sessions of one repository, whoever sends them',
+    title:
+      'pending LFS objects are the AUTHORIZED ones of LFS sessions of one repository that end after the instant, whoever sends them',
     run: async (harness) => {
       const first = await storedSession(harness, { kind: 'lfs' });
       const { repositoryId } = first;

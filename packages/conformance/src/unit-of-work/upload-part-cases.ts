@@ -43,13 +43,27 @@ export const uploadPartCases: readonly UnitOfWorkCase[] = [
     },
   },
   {
+    title: 'an object whose parts were begun, or refused, is not withdrawn, and one that lost them is',
+    run: async (harness) => {
+      const { id, object } = await storedObject(harness);
+      const withdraw = () => commit(harness, ({ uploads }) => uploads.withdrawObject(id, object.oid));
+      await begin(harness, id, object);
+      expect(await withdraw()).to.equal(undefined);
+      await end(harness, id, object, parts.ticket, 'refused');
+      expect(await withdraw()).to.equal(undefined);
+      await begin(harness, id, object, 'second');
+      await end(harness, id, object, 'second', 'lost');
+      expect(await withdraw()).to.equal(object.reservedBytes);
+    },
+  },
+  {
     title: 'a completed object keeps its parts, and begins no others',
     run: async (harness) => {
       const [{ id, object }, bare] = [await storedObject(harness), await storedObject(harness)];
       await begin(harness, id, object);
       await commit(harness, async ({ uploads }) => {
-        await uploads.completeObject(id, object.oid, builtAt);
-        await uploads.completeObject(bare.id, bare.object.oid, builtAt);
+        await uploads.completeObject(id, object, builtAt);
+        await uploads.completeObject(bare.id, bare.object, builtAt);
       });
       expect(await look(harness, id, object)).to.deep.equal({ ...object, state: 'COMPLETED', parts });
       expect(await commit(harness, ({ uploads }) => uploads.completedObjects(id))).to.deep.equal([
@@ -83,7 +97,7 @@ export const uploadPartCases: readonly UnitOfWorkCase[] = [
       await commit(harness, ({ uploads }) => uploads.addObjects(id, [completed, refused, plain]));
       expect(await tickets(harness, id)).to.deep.equal([]);
       for (const each of [object, completed, refused]) await begin(harness, id, each, `of ${each.oid}`);
-      await commit(harness, ({ uploads }) => uploads.completeObject(id, completed.oid, builtAt));
+      await commit(harness, ({ uploads }) => uploads.completeObject(id, completed, builtAt));
       await end(harness, id, refused, `of ${refused.oid}`, 'refused');
       await commit(harness, ({ uploads }) => uploads.finalize(id, builtAt));
       const expected = [object, completed].map(({ oid }) => ({ oid, ticket: `of ${oid}` }));

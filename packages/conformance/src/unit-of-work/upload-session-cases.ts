@@ -157,7 +157,7 @@ export const uploadSessionCases: readonly UnitOfWorkCase[] = [
           return isLate ? expire(harness, session, end) : finalize(harness, session, end - 1);
         });
         expect(outcomes.filter(Boolean)).to.have.length(1);
-        const completed = await commit(harness, ({ uploads }) => uploads.completeObject(session.id, object.oid, builtAt));
+        const completed = await commit(harness, ({ uploads }) => uploads.completeObject(session.id, object, builtAt));
         expect(completed).to.equal(false);
         expect((await look(harness, session))?.uploadedObjects).to.equal(0);
       }

@@ -9,7 +9,7 @@ const end = builtAt + 1000;
 const idsOf = (sessions: readonly UploadSession[]): string[] => sessions.map(({ id }) => id);
 
 const unswept = async (harness: UnitOfWorkHarness, endedBefore: number, limit = 9) =>
-  idsOf(await ask(harness, ({ uploads }) => uploads.listUnswept(endedBefore, limit)));
+  idsOf(await ask(harness, ({ uploads }) => uploads.listUnswept('session', endedBefore, limit)));
 
 export const uploadSweepCases: readonly UnitOfWorkCase[] = [
   {
@@ -36,12 +36,22 @@ export const uploadSweepCases: readonly UnitOfWorkCase[] = [
       expect(await unswept(harness, end + 9)).to.deep.equal([]);
       await commit(harness, ({ uploads }) => uploads.expire(session.id, end + 5));
       expect(await unswept(harness, end - 1)).to.deep.equal([]);
-      const found = await ask(harness, ({ uploads }) => uploads.listUnswept(end, 9));
+      const found = await ask(harness, ({ uploads }) => uploads.listUnswept('session', end, 9));
       expect(found).to.deep.equal([{ ...session, status: 'EXPIRED' }]);
       await commit(harness, ({ uploads }) => uploads.markSwept(session.id));
       expect(await unswept(harness, end + 9)).to.deep.equal([]);
       const still = await ask(harness, ({ uploads }) => uploads.find(session.repositoryId, session.id));
       expect(still).to.deep.equal({ ...session, status: 'EXPIRED' });
+    },
+  },
+  {
+    title: 'unswept sessions are listed by their kind',
+    run: async (harness) => {
+      const [session, lfs] = [await storedSession(harness), await storedSession(harness, { kind: 'lfs' })];
+      for (const { id } of [session, lfs]) await commit(harness, ({ uploads }) => uploads.expire(id, end));
+      expect(await unswept(harness, end)).to.deep.equal([session.id]);
+      const ofLfs = await ask(harness, ({ uploads }) => uploads.listUnswept('lfs', end, 9));
+      expect(ofLfs).to.deep.equal([{ ...lfs, status: 'EXPIRED' }]);
     },
   },
   {

@@ -1,14 +1,17 @@
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
-import type { RepositoryGrant } from '../access/grant.js';
+import { decideRepositoryAccess } from '../access/decide-access.js';
+import type { RepositoryFacts, RepositoryGrant } from '../access/grant.js';
 import { type BadRequest, notFound, type Unavailable } from '../app-error.js';
 import { signObject } from '../downloads/sign-object.js';
 import { distinctRequests, type ObjectRequest } from '../objects/object-request.js';
 import type { ObjectLayout } from '../objects/stored-object.js';
 import type { Ports } from '../ports/ports.js';
+import type { Queries } from '../ports/unit-of-work.js';
+import { plans } from '../quotas/plan.js';
 import type { Metered } from '../usage/download-meter.js';
 import { recordDownloads } from '../usage/record-downloads.js';
-import { signedUrlLifetimeSeconds } from '../uploads/upload-session.js';
-import { type Oid, type RepositoryId, SECOND_MS } from '../values/index.js';
+import { lfsStagingGraceMs, signedUrlLifetimeSeconds, type UploadSession } from '../uploads/upload-session.js';
+import { type Instant, type Oid, type RepositoryId, SECOND_MS } from '../values/index.js';
 import type { BatchTransfer, DownloadBatch, DownloadEntry } from './batch-entry.js';
 import { settleLfsObject } from './settle-lfs-object.js';
 
@@ -19,16 +22,30 @@ type Stored = ReadonlyMap<Oid, { readonly sizeBytes: number; readonly layout: Ob
 const storedOf = (ports: BatchPorts, repositoryId: RepositoryId, oids: readonly Oid[]): ResultAsync<Stored, Unavailable> =>
   ports.unitOfWork.read((queries) => queries.objects.findStored(repositoryId, oids));
 
+/** Whether who has staged it may push now: a verify link dies with that right, too. */
+const mayPush = async (queries: Queries, { userId, repositoryId }: UploadSession): Promise<boolean> => {
+  const user = await queries.users.find(userId);
+  const access = await queries.access.ofRepository(userId, repositoryId);
+  if (user?.status !== 'ACTIVE' || access === undefined) return false;
+  return decideRepositoryAccess(access, { kind: 'session' }).held.has('repository.push');
+};
+
+const findPending = async (queries: Queries, repositoryId: RepositoryId, oids: readonly Oid[], now: Instant) => {
+  const pending = await queries.uploads.findPendingLfs(repositoryId, oids, now - lfsStagingGraceMs);
+  const allowed = await Promise.all(pending.map(({ session }) => mayPush(queries, session)));
+  return pending.filter((_, at) => allowed[at]);
+};
+
 /**
  * Not every client calls verify. An object that one of them has staged is proven here, before anybody could be told that it is there;
  * whatever does not prove stays missing.
  */
 const settlePending = async (
   ports: BatchPorts,
-  repositoryId: RepositoryId,
+  { repositoryId, planId }: RepositoryFacts,
   oids: readonly Oid[],
 ): Promise<Result<void, Unavailable>> => {
-  const pending = await ports.unitOfWork.read((queries) => queries.uploads.findPendingLfs(repositoryId, oids, ports.clock.now()));
+  const pending = await ports.unitOfWork.read((queries) => findPending(queries, repositoryId, oids, ports.clock.now()));
   if (pending.isErr()) return err(pending.error);
   for (const { session, object } of pending.value) {
     const trace = {
@@ -40,7 +57,7 @@ const settlePending = async (
       address: undefined,
       userAgent: undefined,
     } as const;
-    const outcome = await settleLfsObject(ports)(session, object, trace);
+    const outcome = await settleLfsObject(ports)(session, plans[planId], object, trace);
     // A store that does not answer must not look like an object that is not there.
     if (outcome.isErr() && outcome.error.kind === 'unavailable') return err(outcome.error);
   }
@@ -50,14 +67,15 @@ const settlePending = async (
 /** What is stored of the objects, after giving those that are staged but unproven their chance. */
 const findStored = async (
   ports: BatchPorts,
-  repositoryId: RepositoryId,
+  repository: RepositoryFacts,
   oids: readonly Oid[],
 ): Promise<Result<Stored, Unavailable>> => {
+  const { repositoryId } = repository;
   const stored = await storedOf(ports, repositoryId, oids);
   if (stored.isErr()) return stored;
   const missing = oids.filter((oid) => !stored.value.has(oid));
   if (missing.length === 0) return stored;
-  const settled = await settlePending(ports, repositoryId, missing);
+  const settled = await settlePending(ports, repository, missing);
   if (settled.isErr()) return err(settled.error);
   // Also what was not pending any more: somebody may have proven it since it was looked for.
   return storedOf(ports, repositoryId, oids);
@@ -79,9 +97,9 @@ export const batchDownload = (ports: BatchPorts) => {
     const run = async (): Promise<Result<DownloadBatch, BadRequest | Unavailable>> => {
       const objects = distinctRequests(requested);
       if (objects.isErr()) return err(objects.error);
-      const { repositoryId, namespace } = grant.repository;
+      const { namespace } = grant.repository;
       const oids = objects.value.map((object) => object.oid);
-      const stored = await findStored(ports, repositoryId, oids);
+      const stored = await findStored(ports, grant.repository, oids);
       if (stored.isErr()) return err(stored.error);
       const signer = await ports.blobs.signer(namespace);
       if (signer.isErr()) return err(signer.error);

@@ -1,4 +1,4 @@
-import type { NotFound, QuotaExceeded } from '../app-error.js';
+import type { Conflict, NotFound, QuotaExceeded } from '../app-error.js';
 import type { SignedRequest } from '../ports/blob-store.js';
 import type { Instant, Oid } from '../values/index.js';
 
@@ -34,12 +34,12 @@ export type UploadEntry =
   | TreeEntry
   | { readonly kind: 'stored'; readonly oid: Oid; readonly sizeBytes: number }
   | { readonly kind: 'upload'; readonly oid: Oid; readonly sizeBytes: number; readonly request: SignedRequest }
-  | { readonly kind: 'refused'; readonly oid: Oid; readonly sizeBytes: number; readonly error: QuotaExceeded }
+  | { readonly kind: 'refused'; readonly oid: Oid; readonly sizeBytes: number; readonly error: QuotaExceeded | Conflict }
   | { readonly kind: 'above_single_put'; readonly oid: Oid; readonly sizeBytes: number; readonly maxSinglePutBytes: number };
 
 export interface UploadBatch extends ActionLifetime {
   readonly transfer: BatchTransfer;
   readonly entries: readonly UploadEntry[];
-  /** The credential of the verify links of all `upload` entries; undefined when there are none. */
+  /** The credential of the verify links of all `upload` entries; undefined when no object needs one. */
   readonly verifyToken: string | undefined;
 }

@@ -1,25 +1,27 @@
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import type { RepositoryGrant } from '../access/grant.js';
-import type { BadRequest, Conflict, NotFound, QuotaExceeded, Unavailable } from '../app-error.js';
+import { type BadRequest, conflict, type NotFound, type QuotaExceeded, type Unavailable } from '../app-error.js';
 import { distinctRequests, type ObjectRequest } from '../objects/object-request.js';
 import type { Ports } from '../ports/ports.js';
 import { exceedsObjectSize } from '../quotas/object-size-limit.js';
 import { plans } from '../quotas/plan.js';
-import { signedUrlLifetimeSeconds, type UploadSession } from '../uploads/upload-session.js';
+import { signedUrlLifetimeSeconds } from '../uploads/upload-session.js';
 import { type Instant, type Oid, SECOND_MS, stagingKey } from '../values/index.js';
 import type { BatchTransfer, UploadBatch, UploadEntry } from './batch-entry.js';
-import { admitToLfsSession, readyLfsSession } from './lfs-session.js';
+import { admitToLfsSession, type LfsAdmission, readyLfsSession } from './lfs-session.js';
 import { signVerifyToken } from './verify-token.js';
 
 type Push = RepositoryGrant<'repository.push'>;
-type Problem = BadRequest | NotFound | Conflict | QuotaExceeded | Unavailable;
+type Problem = BadRequest | NotFound | QuotaExceeded | Unavailable;
 type BatchPorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'random' | 'hasher' | 'settings'>;
 
 /** Entries for the objects that need no upload URL or cannot have one; undefined for those that need one. */
 const entryWithoutUpload =
   (grant: Push, stored: ReadonlyMap<Oid, number>, transfer: BatchTransfer, maxSinglePutBytes: number | undefined) =>
   ({ oid, sizeBytes }: ObjectRequest): UploadEntry | undefined => {
-    if (stored.has(oid)) return { kind: 'stored', oid, sizeBytes };
+    const storedBytes = stored.get(oid);
+    if (storedBytes === sizeBytes) return { kind: 'stored', oid, sizeBytes };
+    if (storedBytes !== undefined) return { kind: 'refused', oid, sizeBytes, error: conflict('size_mismatch') };
     const error = exceedsObjectSize(plans[grant.repository.planId], sizeBytes);
     if (error !== undefined) return { kind: 'refused', oid, sizeBytes, error };
     if (transfer === 'svc') return { kind: 'tree', oid, sizeBytes };
@@ -32,10 +34,10 @@ const sessionFor = async (
   grant: Push,
   needed: readonly ObjectRequest[],
   now: Instant,
-): Promise<Result<UploadSession, Problem>> => {
+): Promise<Result<LfsAdmission, Problem>> => {
   const ready = await ports.unitOfWork.read((queries) => readyLfsSession(queries, grant, needed, now));
   if (ready.isErr()) return err(ready.error);
-  if (ready.value !== undefined) return ok(ready.value);
+  if (ready.value !== undefined) return ok({ session: ready.value, contradicting: [] });
   return ports.unitOfWork.transact((records) => admitToLfsSession(ports, records, grant, needed, now));
 };
 
@@ -62,12 +64,14 @@ export const batchUpload =
         const entries = decided.filter((entry) => entry !== undefined);
         return ok({ transfer, entries, verifyToken: undefined, ...lifetime });
       }
-      const session = await sessionFor(ports, grant, needed, now);
-      if (session.isErr()) return err(session.error);
-      const { namespace, id } = session.value;
+      const admitted = await sessionFor(ports, grant, needed, now);
+      if (admitted.isErr()) return err(admitted.error);
+      const { namespace, id } = admitted.value.session;
+      const contradicting = new Set(admitted.value.contradicting.map(({ oid }) => oid));
       const entries = objects.value.map(({ oid, sizeBytes }, at): UploadEntry => {
         const entry = decided[at];
         if (entry !== undefined) return entry;
+        if (contradicting.has(oid)) return { kind: 'refused', oid, sizeBytes, error: conflict('size_mismatch') };
         const key = stagingKey(namespace, id, oid);
         return {
           kind: 'upload',

@@ -1,6 +1,6 @@
-import { err, ok, type Result } from 'neverthrow';
+import { err, type Result } from 'neverthrow';
 import type { RepositoryGrant } from '../access/grant.js';
-import { type BadRequest, type Conflict, type NotFound, notFound, type QuotaExceeded } from '../app-error.js';
+import { type NotFound, notFound, type QuotaExceeded } from '../app-error.js';
 import type { ObjectRequest } from '../objects/object-request.js';
 import type { Ports } from '../ports/ports.js';
 import type { Queries, Records } from '../ports/unit-of-work.js';
@@ -80,6 +80,12 @@ const takeOver = async (
   }
 };
 
+/** Where objects were put, and those that could not, since it has them with another size. */
+export interface LfsAdmission {
+  readonly session: UploadSession;
+  readonly contradicting: readonly ObjectRequest[];
+}
+
 /** Puts the objects into the caller's LFS session, which is opened or moved on, and their bytes aside. */
 export const admitToLfsSession = async (
   ports: Pick<Ports, 'random'>,
@@ -87,7 +93,7 @@ export const admitToLfsSession = async (
   grant: Push,
   objects: readonly ObjectRequest[],
   now: Instant,
-): Promise<Result<UploadSession, BadRequest | NotFound | Conflict | QuotaExceeded>> => {
+): Promise<Result<LfsAdmission, NotFound | QuotaExceeded>> => {
   const { organizationId, repositoryId, planId } = grant.repository;
   // Held, so that two batches of one user at the same time find one session.
   if (!(await records.organizations.lock(organizationId))) return err(notFound);
@@ -95,5 +101,5 @@ export const admitToLfsSession = async (
   const session = await openOrExtend(ports, records, grant, now);
   await takeOver(records, session, objects, now);
   const admitted = await admitObjects(records, session, plans[planId], objects);
-  return admitted.isErr() ? err(admitted.error) : ok(session);
+  return admitted.map((contradicting) => ({ session, contradicting }));
 };

@@ -1,33 +1,53 @@
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
-import { type Conflict, type NotFound, notFound, type Unavailable } from '../app-error.js';
+import { type Conflict, type NotFound, notFound, type QuotaExceeded, type Unavailable } from '../app-error.js';
 import { typeOfStored } from '../artifacts/read-head.js';
 import type { AuditEvent } from '../audit/audit-event.js';
 import { registerObjects, type VerifiedObject } from '../objects/register-objects.js';
 import type { Ports } from '../ports/ports.js';
 import type { Records } from '../ports/unit-of-work.js';
-import type { UploadSession } from '../uploads/upload-session.js';
+import type { Plan } from '../quotas/plan.js';
+import { reserveStorage } from '../quotas/reserve-storage.js';
+import { storageModeOf } from '../repositories/repository.js';
+import { lfsStagingGraceMs, type UploadSession } from '../uploads/upload-session.js';
 import { uploadOf } from '../usage/upload-of.js';
-import { type Instant, objectKey } from '../values/index.js';
+import { type ByteCount, type Instant, objectKey } from '../values/index.js';
 import type { ObjectRequest } from '../objects/object-request.js';
 import { promoteStaged } from '../verify/promote-staged.js';
 
-type Problem = Conflict | NotFound;
+type Problem = Conflict | NotFound | QuotaExceeded;
 
 /** The audit event of a push; its moment is set when it is written. */
 export type PushTrace = Omit<AuditEvent, 'at'>;
 
+/** What is put aside for the object. What an ended session had put aside was given back, perhaps to others, so there must be room once more. */
+const takeRoom = async (
+  records: Records,
+  session: UploadSession,
+  plan: Plan,
+  { oid, sizeBytes }: VerifiedObject,
+  at: Instant,
+): Promise<Result<ByteCount, QuotaExceeded>> => {
+  const reservedBytes = await records.uploads.takeReservation(session.id, oid);
+  const wasGivenBack = reservedBytes === 0 && session.expiresAt <= at && storageModeOf(session.namespace) === 'managed';
+  if (!wasGivenBack) return ok(reservedBytes);
+  return (await reserveStorage(records, session.organizationId, plan, sizeBytes)).map(() => sizeBytes);
+};
+
 const register = async (
   records: Records,
   session: UploadSession,
+  plan: Plan,
   object: VerifiedObject,
   trace: PushTrace,
   at: Instant,
-): Promise<Result<void, NotFound>> => {
-  if (!(await records.uploads.completeObject(session.id, object.oid, at))) {
+): Promise<Result<void, NotFound | QuotaExceeded>> => {
+  if (!(await records.uploads.completeObject(session.id, object, at - lfsStagingGraceMs))) {
     const stored = await records.objects.findSizes(session.repositoryId, [object.oid]);
     return stored.has(object.oid) ? ok(undefined) : err(notFound);
   }
-  await records.usage.release(session.organizationId, await records.uploads.takeReservation(session.id, object.oid));
+  const room = await takeRoom(records, session, plan, object, at);
+  if (room.isErr()) return err(room.error);
+  await records.usage.release(session.organizationId, room.value);
   // One push of many objects is one line of the audit log, not hundreds that push everything else out of it.
   const current = await records.uploads.find(session.repositoryId, session.id);
   if (current?.uploadedObjects === 1) await records.audit.append({ ...trace, at });
@@ -41,14 +61,14 @@ const register = async (
 };
 
 /**
- * Proves one staged object of an LFS session and makes it visible to every path. Safe to run any number of times, at the same time too:
+ * Proves one staged object of an LFS session, which may have ended, and makes it visible to every path. Safe to run any number of times, at the same time too:
  * one run registers, all others find it registered.
  */
 export const settleLfsObject =
   (ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'clock'>) =>
-  (session: UploadSession, object: ObjectRequest, trace: PushTrace): ResultAsync<void, Problem | Unavailable> =>
+  (session: UploadSession, plan: Plan, object: ObjectRequest, trace: PushTrace): ResultAsync<void, Problem | Unavailable> =>
     promoteStaged(ports)(session, object.oid, object.sizeBytes)
       .andThen(() => ResultAsync.fromSafePromise(typeOfStored(ports, objectKey(session.namespace, object.oid), object)))
       .andThen((type) =>
-        ports.unitOfWork.transact((records) => register(records, session, { ...object, type }, trace, ports.clock.now())),
+        ports.unitOfWork.transact((records) => register(records, session, plan, { ...object, type }, trace, ports.clock.now())),
       );

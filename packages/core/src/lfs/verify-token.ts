@@ -20,7 +20,7 @@ const textToSign = (repositoryId: RepositoryId, sessionId: string, tokenId: stri
 
 /**
  * The credential of a verify link, `<session>.<token or ->.<key id>.<mac>`. It has no end of its own, since clients call it long after a slow
- * upload: it holds as long as its session is open and its maker may push.
+ * upload: it holds as long as its session's bytes are staged and its maker may push.
  */
 export const signVerifyToken = (
   { hasher, settings }: Pick<Ports, 'hasher' | 'settings'>,

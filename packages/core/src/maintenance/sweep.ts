@@ -5,7 +5,13 @@ import { settleStaleFiles } from '../chunk-tree/settle-stale-files.js';
 import { invitationMailMemoryMs } from '../invitations/mail-allowance.js';
 import type { Ports } from '../ports/ports.js';
 import { abandonParts } from '../uploads/abandon-parts.js';
-import { maxPartedSessionMs, stagingGraceMs, type UploadSession } from '../uploads/upload-session.js';
+import {
+  lfsStagingGraceMs,
+  maxPartedSessionMs,
+  stagingGraceMs,
+  type UploadSession,
+  type UploadSessionKind,
+} from '../uploads/upload-session.js';
 import { connectionOf, DAY_MS, type Instant, stagingPrefix } from '../values/index.js';
 import { eachHeld } from './each-held.js';
 import type { Hold } from './hold.js';
@@ -19,6 +25,7 @@ const idempotencyRetentionMs = maxPartedSessionMs + DAY_MS;
 const deliveryRetentionMs = 30 * DAY_MS;
 const notificationRetentionMs = 90 * DAY_MS;
 const rowsPerRun = 5000;
+const graceMs: Readonly<Record<UploadSessionKind, number>> = { session: stagingGraceMs, lfs: lfsStagingGraceMs };
 
 export interface Swept {
   readonly expiredSessions: number;
@@ -59,10 +66,10 @@ const removeStaged = (ports: SweepPorts, session: UploadSession): ResultAsync<bo
       }),
     );
 
-/** Its storage does not answer; it is tried again when the grace is over once more. */
-const postpone = (ports: SweepPorts, session: UploadSession, now: Instant): ResultAsync<void, Unavailable> =>
+/** Its storage does not answer; it is tried again after a while, behind the others. */
+const postpone = (ports: SweepPorts, { id, kind }: UploadSession, now: Instant): ResultAsync<void, Unavailable> =>
   ports.unitOfWork.transact(async (records): Promise<Result<void, never>> => {
-    await records.uploads.postponeSweep(session.id, now);
+    await records.uploads.postponeSweep(id, now + stagingGraceMs - graceMs[kind]);
     return ok(undefined);
   });
 
@@ -88,8 +95,14 @@ const expireAll = async (ports: SweepPorts, hold: Hold, now: Instant): Promise<R
   );
 };
 
-const removeAllStaged = async (ports: SweepPorts, hold: Hold, now: Instant): Promise<Result<number, Unavailable>> => {
-  const sessions = await ports.unitOfWork.read((queries) => queries.uploads.listUnswept(now - stagingGraceMs, sessionsPerRun));
+const removeAllStaged = async (
+  ports: SweepPorts,
+  hold: Hold,
+  kind: UploadSessionKind,
+  now: Instant,
+): Promise<Result<number, Unavailable>> => {
+  const endedBefore = now - graceMs[kind];
+  const sessions = await ports.unitOfWork.read(({ uploads }) => uploads.listUnswept(kind, endedBefore, sessionsPerRun));
   if (sessions.isErr()) return err(sessions.error);
   return eachHeld(
     hold,
@@ -105,11 +118,12 @@ const sweepHeld = async (ports: SweepPorts, hold: Hold): Promise<Result<Swept, U
   const forgotten = await forget(ports, now);
   if (forgotten.isErr()) return err(forgotten.error);
   const expired = await expireAll(ports, hold, now);
-  const removed = await removeAllStaged(ports, hold, now);
+  const removed = await removeAllStaged(ports, hold, 'session', now);
+  const removedOfLfs = await removeAllStaged(ports, hold, 'lfs', now);
   const settled = await settleStaleFiles(ports, hold);
-  return Result.combine([expired, removed, settled]).map(([expiredSessions, sweptSessions, settledFiles]) => ({
+  return Result.combine([expired, removed, removedOfLfs, settled]).map(([expiredSessions, ofClients, ofLfs, settledFiles]) => ({
     expiredSessions,
-    sweptSessions,
+    sweptSessions: ofClients + ofLfs,
     settledFiles,
   }));
 };

@@ -63,22 +63,46 @@ export interface TooLargeForUrl {
 
 type Problem = BadRequest | NotFound | Conflict | QuotaExceeded;
 
+interface Unknown {
+  readonly fresh: readonly ObjectRequest[];
+  /** The session has them with another size for good: their bytes are proven, or come in parts. */
+  readonly contradicting: readonly ObjectRequest[];
+}
+
+/** One for which no more than a URL was given out is taken out of the session, and is as good as new with the size that is announced now. */
+const findUnknown = async (
+  records: Records,
+  { id, organizationId }: UploadSession,
+  objects: readonly ObjectRequest[],
+): Promise<Unknown> => {
+  const oids = objects.map((object) => object.oid);
+  const known = await records.uploads.findObjectSizes(id, oids);
+  const fresh = objects.filter(({ oid }) => !known.has(oid));
+  const contradicting: ObjectRequest[] = [];
+  for (const object of objects.filter(({ oid, sizeBytes }) => (known.get(oid) ?? sizeBytes) !== sizeBytes)) {
+    const heldBack = await records.uploads.withdrawObject(id, object.oid);
+    if (heldBack === undefined) contradicting.push(object);
+    else {
+      await records.usage.release(organizationId, heldBack);
+      fresh.push(object);
+    }
+  }
+  return { fresh, contradicting };
+};
+
 /**
  * Adds objects to an open session and puts their bytes aside. Objects that the session has keep their reservation; objects that the repository
- * has already need none, and neither does what goes to the customer's own bucket.
+ * has already need none, and neither does what goes to the customer's own bucket. Returns those that contradict what the session has.
  */
 export const admitObjects = async (
   records: Records,
   session: UploadSession,
   plan: Plan,
   objects: readonly ObjectRequest[],
-): Promise<Result<void, Problem>> => {
-  const oids = objects.map((object) => object.oid);
-  const known = await records.uploads.findObjectSizes(session.id, oids);
-  const changed = objects.find((object) => (known.get(object.oid) ?? object.sizeBytes) !== object.sizeBytes);
-  if (changed !== undefined) return err(badRequest('objects', 'contradictory'));
-  const fresh = objects.filter((object) => !known.has(object.oid));
-  if (fresh.length === 0) return ok(undefined);
+): Promise<Result<readonly ObjectRequest[], QuotaExceeded>> => {
+  const { fresh, contradicting } = await findUnknown(records, session, objects);
+  if (fresh.length === 0) return ok(contradicting);
+  const oids = fresh.map(({ oid }) => oid);
   const stored = await records.objects.findSizes(session.repositoryId, oids);
   const isManaged = storageModeOf(session.namespace) === 'managed';
   const admitted = fresh.map((object) => {
@@ -89,7 +113,7 @@ export const admitObjects = async (
   const reserved = await reserveStorage(records, session.organizationId, plan, bytes);
   if (reserved.isErr()) return err(reserved.error);
   await records.uploads.addObjects(session.id, admitted);
-  return ok(undefined);
+  return ok(contradicting);
 };
 
 const admitToClientSession = async (
@@ -108,7 +132,8 @@ const admitToClientSession = async (
     if (tooLarge !== undefined) return err(tooLarge);
   }
   const admitted = await admitObjects(records, session, plan, command.objects);
-  return admitted.isErr() ? err(admitted.error) : ok(session);
+  if (admitted.isErr()) return err(admitted.error);
+  return admitted.value.length > 0 ? err(badRequest('objects', 'contradictory')) : ok(session);
 };
 
 interface Admitted {

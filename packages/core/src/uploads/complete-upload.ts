@@ -1,6 +1,6 @@
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import type { RepositoryGrant } from '../access/grant.js';
-import { type Conflict, type NotFound, notFound, unavailable, type Unavailable } from '../app-error.js';
+import { type Conflict, conflict, type NotFound, notFound, unavailable, type Unavailable } from '../app-error.js';
 import type { Ports } from '../ports/ports.js';
 import type { Queries, Records } from '../ports/unit-of-work.js';
 import { type Instant, objectKey, type Oid, SECOND_MS, type UploadSessionId } from '../values/index.js';
@@ -9,7 +9,7 @@ import { typeOfStored } from '../artifacts/read-head.js';
 import { createGate } from '../chunk-tree/gate.js';
 import { holdOpenObject } from './parted-object.js';
 import { proveUpload } from './prove-upload.js';
-import { decideCompletion, isClientSession, whyNotOpen } from './session-guard.js';
+import { decideCompletion, isClientSession } from './session-guard.js';
 import { createSingleFlight } from './single-flight.js';
 import { uploadOf } from '../usage/upload-of.js';
 import { movedEnd, type UploadObject, type UploadSession } from './upload-session.js';
@@ -50,9 +50,9 @@ const gather = async (
   if (completion.step === 'refuse') return err(completion.error);
   if (object === undefined) return err(notFound);
   if (completion.step === 'done') return ok({ session, object, step: 'done' });
-  const stored = await queries.objects.findSizes(repositoryId, [command.oid]);
-  if (stored.has(command.oid)) return ok({ session, object, step: 'stored' });
-  return ok({ session, object, step: 'verify' });
+  const storedBytes = (await queries.objects.findSizes(repositoryId, [command.oid])).get(command.oid);
+  if (storedBytes === undefined) return ok({ session, object, step: 'verify' });
+  return storedBytes === command.sizeBytes ? ok({ session, object, step: 'stored' }) : err(conflict('size_mismatch'));
 };
 
 /** Counts the verified object into its session; a rival's count, finalize or expiry that came first decides. */
@@ -63,14 +63,16 @@ const count = async (
   type: ArtifactType | undefined,
   now: Instant,
 ): Promise<Result<void, Problem>> => {
-  if (await records.uploads.completeObject(session.id, command.oid, now, type)) {
-    if (step === 'verify') await records.usage.countUpload(uploadOf(session, command.sizeBytes, now));
+  const { oid, sizeBytes } = command;
+  if (await records.uploads.completeObject(session.id, { oid, sizeBytes, type }, now)) {
+    if (step === 'verify') await records.usage.countUpload(uploadOf(session, sizeBytes, now));
     return ok(undefined);
   }
   const current = await records.uploads.find(session.repositoryId, session.id);
-  const object = await records.uploads.findObject(session.id, command.oid);
-  if (object?.state === 'COMPLETED') return ok(undefined);
-  return err((current === undefined ? undefined : whyNotOpen(current, now)) ?? notFound);
+  if (current === undefined) return err(notFound);
+  const completion = decideCompletion(current, await records.uploads.findObject(session.id, oid), sizeBytes, now);
+  if (completion.step === 'done') return ok(undefined);
+  return err(completion.step === 'refuse' ? completion.error : notFound);
 };
 
 /** Moves the end of the session on while a large object is looked through. */

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { errAsync, ok } from 'neverthrow';
 import { unavailable } from '../../src/app-error.js';
 import { createApplication } from '../../src/application.js';
-import { GIB, HOUR_MS, stagingKey } from '../../src/values/index.js';
+import { DAY_MS, GIB, HOUR_MS, stagingKey } from '../../src/values/index.js';
 import { createWorld, errorOf, objectOf, oidOf, slug, valueOf, withRepository, type World } from '../builders/world.js';
 
 type Setting = Awaited<ReturnType<typeof withRepository>>;
@@ -221,6 +221,112 @@ describe('Git LFS', () => {
     world.clock.advance(3 * HOUR_MS);
     valueOf(await world.application.maintenance.sweep());
     expect(await reserved(), 'what the new session holds').to.equal(2 * GIB);
+  });
+
+  const usageOf = async (world: World, { organization }: Setting) =>
+    valueOf(await world.unitOfWork.read((queries) => queries.usage.ofOrganization(organization.id)));
+
+  it('verifies what came after its session had ended, as long as it is staged, and charges it once', async () => {
+    const world = createWorld('free');
+    const setting = await withRepository(world);
+    const size = objectOf('slow').sizeBytes;
+    const { verifyToken } = valueOf(await world.application.lfs.batchUpload(setting.push, [objectOf('slow'), objectOf('lost')]));
+    for (const text of ['slow', 'lost']) await send(world, setting, text);
+    world.clock.advance(6 * HOUR_MS + 2 * DAY_MS - 1);
+    valueOf(await world.application.maintenance.sweep());
+    expect((await usageOf(world, setting)).reservedBytes, 'what an ended session holds').to.equal(0);
+    const verify = await link(world, setting, verifyToken);
+    for (let time = 0; time < 2; time += 1) valueOf(await world.application.lfs.verify(verify, objectOf('slow')));
+    expect(await usageOf(world, setting)).to.deep.equal({ usedBytes: size, reservedBytes: 0, byosBytes: 0 });
+    world.clock.advance(1);
+    valueOf(await world.application.maintenance.sweep());
+    expect(errorOf(await world.application.lfs.verify(verify, objectOf('lost')))).to.deep.equal({ kind: 'not_found' });
+    valueOf(await world.application.lfs.verify(verify, objectOf('slow')));
+  });
+
+  it('verifies what came after the end of its session only where there is room for it once more', async () => {
+    const world = createWorld('free');
+    const setting = await withRepository(world);
+    const { verifyToken } = valueOf(await world.application.lfs.batchUpload(setting.push, [objectOf('slow')]));
+    await send(world, setting, 'slow');
+    world.clock.advance(6 * HOUR_MS);
+    valueOf(await world.application.maintenance.sweep());
+    const others = [1, 2].map((number) => ({ oid: oidOf(`other ${number}`), sizeBytes: 5 * GIB }));
+    valueOf(await world.application.lfs.batchUpload(setting.push, others));
+    const verify = await link(world, setting, verifyToken);
+    expect(errorOf(await world.application.lfs.verify(verify, objectOf('slow')))).to.include({ reason: 'storage_quota' });
+    expect(kinds(valueOf(await world.application.lfs.batchDownload(setting.push, [objectOf('slow')])))).to.deep.equal([
+      'missing',
+    ]);
+    world.clock.advance(6 * HOUR_MS);
+    valueOf(await world.application.maintenance.sweep());
+    expect(kinds(valueOf(await world.application.lfs.batchDownload(setting.push, [objectOf('slow')])))).to.deep.equal([
+      'download',
+    ]);
+  });
+
+  it('takes the size that is announced last of an object that was not stored, beside others', async () => {
+    const world = createWorld();
+    const setting = await withRepository(world);
+    const right = objectOf('right');
+    const reserved = async () => (await usageOf(world, setting)).reservedBytes;
+    valueOf(await world.application.lfs.batchUpload(setting.push, [{ ...right, sizeBytes: 601 }]));
+    expect(await reserved()).to.equal(601);
+    const batch = valueOf(await world.application.lfs.batchUpload(setting.push, [right, objectOf('beside')]));
+    expect(kinds(batch)).to.deep.equal(['upload', 'upload']);
+    expect(await reserved()).to.equal(right.sizeBytes + objectOf('beside').sizeBytes);
+    await send(world, setting, 'right');
+    valueOf(await world.application.lfs.verify(await link(world, setting, batch.verifyToken), right));
+  });
+
+  it('refuses by itself an object that is stored with another size, whenever that was found out', async () => {
+    const world = createWorld();
+    const setting = await withRepository(world);
+    const right = objectOf('right');
+    const { verifyToken } = valueOf(await world.application.lfs.batchUpload(setting.push, [right]));
+    await send(world, setting, 'right');
+    const verify = await link(world, setting, verifyToken);
+    const announced = [{ ...right, sizeBytes: 601 }, objectOf('beside')];
+    const { unitOfWork } = world;
+    let reads = 0;
+    const raced: typeof unitOfWork = {
+      ...unitOfWork,
+      read: (work) => {
+        reads += 1;
+        if (reads !== 2) return unitOfWork.read(work);
+        return world.application.lfs
+          .verify(verify, right)
+          .orElse(() => ok())
+          .andThen(() => unitOfWork.read(work));
+      },
+    };
+    for (const { lfs } of [createApplication({ ...world.ports, unitOfWork: raced }), world.application]) {
+      const { entries } = valueOf(await lfs.batchUpload(setting.push, announced));
+      expect(kinds({ entries })).to.deep.equal(['refused', 'upload']);
+      expect(entries[0]).to.deep.include({ error: { kind: 'conflict', reason: 'size_mismatch' } });
+    }
+  });
+
+  it('registers for a download nothing of somebody who may push no longer', async () => {
+    const world = createWorld();
+    const setting = await withRepository(world);
+    const { operator } = world.application;
+    const departures = {
+      'demoted@acme.test': (email: string) => operator.setMember({ email, organization: slug('acme'), role: 'VIEWER' }),
+      'suspended@acme.test': (email: string) => operator.suspendUser(email),
+    };
+    for (const [email, leave] of Object.entries(departures)) {
+      const theirs = {
+        ...setting,
+        push: await world.grant(await world.addMember(email, 'acme', 'DEVELOPER'), setting.repository.id, 'repository.push'),
+      };
+      valueOf(await world.application.lfs.batchUpload(theirs.push, [objectOf(email)]));
+      await send(world, theirs, email);
+      expect((await leave(email)).isOk()).to.equal(true);
+      expect(kinds(valueOf(await world.application.lfs.batchDownload(setting.push, [objectOf(email)])))).to.deep.equal([
+        'missing',
+      ]);
+    }
   });
 
   it('answers a download with unavailable, not with missing, while storage cannot prove what was staged', async () => {

@@ -1,5 +1,7 @@
 import { expect } from 'chai';
-import { HOUR_MS, objectKey, stagingKey } from '../../src/values/index.js';
+import { ok } from 'neverthrow';
+import { createApplication } from '../../src/application.js';
+import { GIB, HOUR_MS, objectKey, stagingKey } from '../../src/values/index.js';
 import { createWorld, errorOf, objectOf, valueOf, withRepository, type World } from '../builders/world.js';
 
 type Setting = Awaited<ReturnType<typeof withRepository>>;
@@ -161,6 +163,9 @@ describe('an upload session', () => {
     expect(answers.filter((answer) => !valueOf(answer).replayed)).to.have.length(1);
     const other = await world.application.uploads.open(setting.push, { idempotencyKey: 'k', expectedObjects: 3 });
     expect(errorOf(other)).to.deep.equal({ kind: 'conflict', reason: 'idempotency_key_reused' });
+    world.clock.advance(6 * HOUR_MS);
+    const late = valueOf(await world.application.uploads.open(setting.push, { idempotencyKey: 'k' }));
+    expect([late.replayed, late.session.status], 'its time is over, though nothing was swept').to.deep.equal([true, 'EXPIRED']);
     const developer = await world.addMember('dev@acme.test', 'acme', 'DEVELOPER');
     const foreign = await world.grant(developer, setting.repository.id, 'repository.push');
     expect(valueOf(await world.application.uploads.open(foreign, { idempotencyKey: 'k' })).replayed).to.equal(false);
@@ -190,18 +195,76 @@ describe('an upload session', () => {
     expect(await usedBytes(world, setting)).to.deep.equal({ usedBytes: 6, reservedBytes: 0, byosBytes: 0 });
   });
 
-  it('refuses one oid with two sizes, in one call and in two', async () => {
-    const world = createWorld();
+  const sizedAsk = async (plan: 'free' | 'business' = 'business') => {
+    const world = createWorld(plan);
     const setting = await withRepository(world);
     const session = await open(world, setting);
-    const { oid } = objectOf('x');
+    const object = objectOf('x');
     const ask = (...sizes: number[]) =>
       world.application.uploads.authorize(setting.push, {
         sessionId: session.id,
-        objects: sizes.map((sizeBytes) => ({ oid, sizeBytes })),
+        objects: sizes.map((sizeBytes) => ({ oid: object.oid, sizeBytes })),
       });
+    const complete = (sizeBytes = object.sizeBytes) =>
+      world.application.uploads.complete(setting.push, { sessionId: session.id, oid: object.oid, sizeBytes });
+    return { world, setting, session, object, ask, complete };
+  };
+
+  it('refuses one oid with two sizes in one call', async () => {
+    const { ask } = await sizedAsk();
     expect(errorOf(await ask(1, 2))).to.include({ kind: 'bad_request', problem: 'contradictory' });
     valueOf(await ask(1, 1));
-    expect(errorOf(await ask(2))).to.include({ kind: 'bad_request', problem: 'contradictory' });
+  });
+
+  it('takes the size that is announced last of an object of which nothing has been proven, and puts that aside', async () => {
+    const { world, setting, session, object, ask, complete } = await sizedAsk('free');
+    const reserved = async () => (await usedBytes(world, setting)).reservedBytes;
+    valueOf(await ask(4 * GIB));
+    valueOf(await ask(3 * GIB));
+    expect(await reserved()).to.equal(3 * GIB);
+    valueOf(await ask(5 * GIB));
+    expect(await reserved()).to.equal(5 * GIB);
+    const rest = { sessionId: session.id, objects: [{ ...objectOf('rest'), sizeBytes: 5 * GIB }] };
+    valueOf(await world.application.uploads.authorize(setting.push, rest));
+    valueOf(await ask(object.sizeBytes));
+    const more = { sessionId: session.id, objects: [{ ...objectOf('more'), sizeBytes: 5 * GIB - object.sizeBytes }] };
+    valueOf(await world.application.uploads.authorize(setting.push, more));
+    expect(errorOf(await ask(GIB)), 'what the plan has no room for').to.include({ reason: 'storage_quota' });
+    expect(await reserved(), 'as before').to.equal(10 * GIB);
+    await world.put(stagingKey(setting.repository.namespace, session.id, object.oid), 'x');
+    expect(errorOf(await complete(GIB))).to.include({ reason: 'size_mismatch' });
+    valueOf(await complete());
+    expect(errorOf(await ask(2)), 'its bytes are proven').to.include({ kind: 'bad_request', problem: 'contradictory' });
+  });
+
+  it('counts no object whose size was announced anew while its bytes were being proven', async () => {
+    const { world, setting, session, object, ask } = await sizedAsk();
+    valueOf(await ask(object.sizeBytes));
+    await world.put(stagingKey(setting.repository.namespace, session.id, object.oid), 'x');
+    const { promote } = world.blobs;
+    const blobs: typeof world.blobs = {
+      ...world.blobs,
+      promote: (...named) =>
+        promote(...named).andThen(() =>
+          ask(7)
+            .orElse(() => ok())
+            .map(() => undefined),
+        ),
+    };
+    const { uploads } = createApplication({ ...world.ports, blobs });
+    const raced = await uploads.complete(setting.push, { sessionId: session.id, ...object });
+    expect(errorOf(raced)).to.deep.equal({ kind: 'conflict', reason: 'size_mismatch' });
+    const final = valueOf(await world.application.uploads.finalize(setting.push, { sessionId: session.id }));
+    expect(final.session.uploadedObjects).to.equal(0);
+  });
+
+  it('does not complete an object that the repository has with another size', async () => {
+    const { world, setting, object, ask, complete } = await sizedAsk();
+    const first = await uploaded(world, setting, 'x');
+    valueOf(await world.application.uploads.finalize(setting.push, { sessionId: first.id }));
+    valueOf(await ask(123_456));
+    expect(errorOf(await complete(123_456))).to.deep.equal({ kind: 'conflict', reason: 'size_mismatch' });
+    valueOf(await ask(object.sizeBytes));
+    valueOf(await complete());
   });
 });

@@ -53,7 +53,7 @@ export const lfsEndpoints = [
     access: verifyLink(),
     body: jsonOrLfs(strictVerifyBody, lenientVerifyBody),
     output: { 200: verifyReply },
-    errors: ['bad_request', 'not_found', 'conflict', 'unavailable'],
+    errors: ['bad_request', 'not_found', 'conflict', 'quota_exceeded', 'unavailable'],
     handle: ({ application, grant, params, body }) =>
       body.oid === params.oid
         ? application.lfs.verify(grant, body).map(() => reply(200, {}))

@@ -73,7 +73,7 @@ export const uploadQueries = ({ db, dialect, lookUps }: SqlSource): UploadQuerie
       .execute();
     return rows.map(({ oid, ticket }) => ({ oid: oidFromBinary(oid), ticket }));
   },
-  findPendingLfs: async (repositoryId, oids, now) => {
+  findPendingLfs: async (repositoryId, oids, endsAfter) => {
     const wanted = dialect.hashRows(dialect.hashesParameter([...new Set(oids)])).as('wanted');
     const rows = await db
       .selectFrom('upload_sessions')
@@ -82,9 +82,9 @@ export const uploadQueries = ({ db, dialect, lookUps }: SqlSource): UploadQuerie
       .selectAll('upload_sessions')
       .select(['upload_objects.oid', 'upload_objects.size_bytes', 'upload_objects.reserved_bytes', 'upload_objects.state'])
       .where('upload_sessions.repository_id', '=', repositoryId)
-      .where('upload_sessions.status', '=', 'OPEN')
+      .where('upload_sessions.status', 'in', ['OPEN', 'EXPIRED'])
       .where('upload_sessions.kind', '=', 'lfs')
-      .where('upload_sessions.expires_at', '>', now)
+      .where('upload_sessions.expires_at', '>', endsAfter)
       .whereRef('upload_objects.session_id', '=', 'upload_sessions.id')
       .whereRef('upload_objects.oid', '=', 'wanted.hash')
       .where('upload_objects.state', '=', 'AUTHORIZED')
@@ -103,12 +103,13 @@ export const uploadQueries = ({ db, dialect, lookUps }: SqlSource): UploadQuerie
       .execute();
     return rows.map(sessionOf);
   },
-  listUnswept: async (endedBefore, limit) => {
+  listUnswept: async (kind, endedBefore, limit) => {
     const rows = await db
       .selectFrom('upload_sessions')
       .selectAll()
       // A literal, since the index is one of the unswept sessions alone and a parameter could have any value.
       .where('is_swept', '=', sql.lit(0))
+      .where('kind', '=', kind)
       .where('ended_at', '<=', endedBefore)
       .orderBy('ended_at')
       .orderBy('id')

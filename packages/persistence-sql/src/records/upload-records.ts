@@ -1,5 +1,5 @@
 import type { Instant, RepositoryId, UploadRecords, UploadSessionId } from '@svc/core';
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import { hashToBinary, oidFromBinary } from '../codec.js';
 import { inBatches } from '../in-batches.js';
 import type { Schema } from '../schema.js';
@@ -46,6 +46,9 @@ const endSessions = (
     .where(which)
     .returning('id')
     .execute();
+
+const takesProven = ({ kind, status }: Selectable<Schema['upload_sessions']>): boolean =>
+  status === 'OPEN' || (status === 'EXPIRED' && kind === 'lfs');
 
 const ofRepository = (repositoryId: RepositoryId) => (sessions: ExpressionBuilder<Schema, 'upload_sessions'>) =>
   sessions('repository_id', '=', repositoryId);
@@ -121,6 +124,17 @@ export const uploadRecords = (source: SqlSource): UploadRecords => {
       );
       return added.map(({ oid }) => oidFromBinary(oid));
     },
+    withdrawObject: async (sessionId, oid) => {
+      const [withdrawn] = await db
+        .deleteFrom('upload_objects')
+        .where('session_id', '=', sessionId)
+        .where('oid', '=', hashToBinary(oid))
+        .where('state', '=', 'AUTHORIZED')
+        .where('part_bytes', 'is', null)
+        .returning('reserved_bytes')
+        .execute();
+      return withdrawn?.reserved_bytes;
+    },
     beginParts: async (sessionId, oid, { partBytes, ticket }) => {
       const begun = await db
         .updateTable('upload_objects')
@@ -144,23 +158,24 @@ export const uploadRecords = (source: SqlSource): UploadRecords => {
         .execute();
       return ended.length > 0;
     },
-    completeObject: async (sessionId, oid, now, type) => {
+    completeObject: async (sessionId, { oid, sizeBytes, type }, endsAfter) => {
       const [session] = await hold(sessionId);
-      if (session?.status !== 'OPEN' || session.expires_at <= now) return false;
+      if (session === undefined || !takesProven(session) || session.expires_at <= endsAfter) return false;
       const [object] = await db
         .updateTable('upload_objects')
         .set({ state: 'COMPLETED', artifact_type: type ?? null })
         .where('session_id', '=', sessionId)
         .where('oid', '=', hashToBinary(oid))
         .where('state', '=', 'AUTHORIZED')
-        .returning('size_bytes')
+        .where('size_bytes', '=', sizeBytes)
+        .returning('oid')
         .execute();
       if (object === undefined) return false;
       await db
         .updateTable('upload_sessions')
         .set((expression) => ({
           uploaded_objects: expression('uploaded_objects', '+', 1),
-          uploaded_bytes: expression('uploaded_bytes', '+', object.size_bytes),
+          uploaded_bytes: expression('uploaded_bytes', '+', sizeBytes),
         }))
         .where('id', '=', sessionId)
         .execute();

@@ -8,6 +8,9 @@ import type { DraftTables, ReadableTables } from '../tables.js';
 
 const isOpenAt = (session: UploadSession, now: Instant): boolean => session.status === 'OPEN' && session.expiresAt > now;
 
+const takesProven = ({ kind, status, expiresAt }: UploadSession, endsAfter: Instant): boolean =>
+  (status === 'OPEN' || (status === 'EXPIRED' && kind === 'lfs')) && expiresAt > endsAfter;
+
 const byEnd = (left: UploadSession, right: UploadSession): number =>
   left.expiresAt - right.expiresAt || compareText(left.id, right.id);
 
@@ -35,9 +38,9 @@ export const uploadQueries = (tables: ReadableTables): UploadQueries => {
       tables.uploadObjects
         .where((row) => row.sessionId === sessionId)
         .flatMap(({ object: { oid, parts } }) => (parts?.ticket === undefined ? [] : [{ oid, ticket: parts.ticket }])),
-    findPendingLfs: async (repositoryId, oids, now) =>
+    findPendingLfs: async (repositoryId, oids, endsAfter) =>
       sessionsWhere(
-        (session) => session.kind === 'lfs' && session.repositoryId === repositoryId && isOpenAt(session, now),
+        (session) => session.kind === 'lfs' && session.repositoryId === repositoryId && takesProven(session, endsAfter),
       ).flatMap((session) =>
         findObjects(session.id, oids).flatMap((object) => (object.state === 'AUTHORIZED' ? [{ session, object }] : [])),
       ),
@@ -45,9 +48,11 @@ export const uploadQueries = (tables: ReadableTables): UploadQueries => {
       sessionsWhere((session) => session.status === 'OPEN' && session.expiresAt <= now)
         .sort(byEnd)
         .slice(0, limit),
-    listUnswept: async (endedBefore, limit) =>
+    listUnswept: async (kind, endedBefore, limit) =>
       tables.uploadSessions
-        .where(({ endedAt, isSwept }) => !isSwept && endedAt !== undefined && endedAt <= endedBefore)
+        .where(
+          ({ session, endedAt, isSwept }) => session.kind === kind && !isSwept && endedAt !== undefined && endedAt <= endedBefore,
+        )
         .toSorted((left, right) => (left.endedAt ?? 0) - (right.endedAt ?? 0) || compareText(left.session.id, right.session.id))
         .map(({ session }) => session)
         .slice(0, limit),
@@ -113,6 +118,13 @@ export const uploadRecords = (tables: DraftTables): UploadRecords => {
       }
       return added;
     },
+    withdrawObject: async (sessionId, oid) => {
+      const key = keyOf(sessionId, oid);
+      const object = tables.uploadObjects.get(key)?.object;
+      if (object?.state !== 'AUTHORIZED' || object.parts !== undefined) return undefined;
+      tables.uploadObjects.remove(key);
+      return object.reservedBytes;
+    },
     beginParts: async (sessionId, oid, parts) => {
       const row = tables.uploadObjects.get(keyOf(sessionId, oid));
       if (row?.object.state !== 'AUTHORIZED' || row.object.parts?.ticket !== undefined) return false;
@@ -127,18 +139,18 @@ export const uploadRecords = (tables: DraftTables): UploadRecords => {
       tables.uploadObjects.put(keyOf(sessionId, oid), { sessionId, object: withParts(row.object, left) });
       return true;
     },
-    completeObject: async (sessionId, oid, now, type) => {
+    completeObject: async (sessionId, { oid, sizeBytes, type }, endsAfter) => {
       const row = tables.uploadObjects.get(keyOf(sessionId, oid));
-      if (row?.object.state !== 'AUTHORIZED') return false;
+      if (row?.object.state !== 'AUTHORIZED' || row.object.sizeBytes !== sizeBytes) return false;
       const { object } = row;
       const count = (session: UploadSession): { readonly session: UploadSession } => ({
         session: {
           ...session,
           uploadedObjects: session.uploadedObjects + 1,
-          uploadedBytes: session.uploadedBytes + object.sizeBytes,
+          uploadedBytes: session.uploadedBytes + sizeBytes,
         },
       });
-      if (!changeSession(tables, sessionId, (session) => isOpenAt(session, now), count)) return false;
+      if (!changeSession(tables, sessionId, (session) => takesProven(session, endsAfter), count)) return false;
       const completed: UploadObject = { ...object, state: 'COMPLETED', ...(type !== undefined && { type }) };
       tables.uploadObjects.put(keyOf(sessionId, oid), { sessionId, object: completed });
       return true;

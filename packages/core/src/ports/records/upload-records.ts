@@ -1,5 +1,11 @@
-import type { ArtifactType } from '../../artifacts/artifact-type.js';
-import type { NewUploadObject, ObjectParts, UploadObject, UploadSession } from '../../uploads/upload-session.js';
+import type {
+  NewUploadObject,
+  ObjectParts,
+  ProvenUpload,
+  UploadObject,
+  UploadSession,
+  UploadSessionKind,
+} from '../../uploads/upload-session.js';
 import type { Instant, Oid, OrganizationId, RepositoryId, UploadSessionId, UserId } from '../../values/index.js';
 
 export interface UploadQueries {
@@ -12,16 +18,16 @@ export interface UploadQueries {
   findObjectSizes(sessionId: UploadSessionId, oids: readonly Oid[]): Promise<ReadonlyMap<Oid, number>>;
   /** The uploads in parts that were begun for objects of the session, in whatever state. */
   listTickets(sessionId: UploadSessionId): Promise<readonly { readonly oid: Oid; readonly ticket: string }[]>;
-  /** LFS sessions of the repository, OPEN and ending after `now`, in which one of these oids is AUTHORIZED. */
+  /** LFS sessions of the repository, OPEN or EXPIRED, that end after `endsAfter`, in which one of these oids is AUTHORIZED. */
   findPendingLfs(
     repositoryId: RepositoryId,
     oids: readonly Oid[],
-    now: Instant,
+    endsAfter: Instant,
   ): Promise<readonly { readonly session: UploadSession; readonly object: UploadObject }[]>;
   /** OPEN sessions whose end is at or before `now`, the oldest first, at most `limit`. */
   listExpired(now: Instant, limit: number): Promise<readonly UploadSession[]>;
-  /** Sessions that ended at or before `endedBefore` and whose staged bytes were not yet removed, the longest ago first, at most `limit`. */
-  listUnswept(endedBefore: Instant, limit: number): Promise<readonly UploadSession[]>;
+  /** Sessions of the kind that ended at or before `endedBefore` and whose staged bytes were not yet removed, the longest ago first, at most `limit`. */
+  listUnswept(kind: UploadSessionKind, endedBefore: Instant, limit: number): Promise<readonly UploadSession[]>;
 }
 
 export interface UploadRecords extends UploadQueries {
@@ -34,6 +40,8 @@ export interface UploadRecords extends UploadQueries {
   extend(sessionId: UploadSessionId, expiresAt: Instant): Promise<void>;
   /** Adds objects as AUTHORIZED; one that the session has already is left as it is, whatever its size. Returns those it added. */
   addObjects(sessionId: UploadSessionId, objects: readonly NewUploadObject[]): Promise<readonly Oid[]>;
+  /** Takes an AUTHORIZED object that has no parts out of the session and returns what it held back; undefined when it is no such object. */
+  withdrawObject(sessionId: UploadSessionId, oid: Oid): Promise<number | undefined>;
   /** Notes the upload in parts of an AUTHORIZED object that has no ticket; false when it has one, or is no such object, and nothing is written then. */
   beginParts(sessionId: UploadSessionId, oid: Oid, parts: ObjectParts & { readonly ticket: string }): Promise<boolean>;
   /**
@@ -42,10 +50,10 @@ export interface UploadRecords extends UploadQueries {
    */
   endParts(sessionId: UploadSessionId, oid: Oid, ticket: string, outcome: 'refused' | 'lost'): Promise<boolean>;
   /**
-   * AUTHORIZED -> COMPLETED while the session is OPEN and ends after `now`, and then counts the object into the session and keeps its type.
-   * False when any of that does not hold; nothing is written then.
+   * AUTHORIZED -> COMPLETED of an object of this size while the session ends after `endsAfter` and is OPEN, or EXPIRED and one of LFS; then counts
+   * the object into the session and keeps its type. False when any of that does not hold; nothing is written then.
    */
-  completeObject(sessionId: UploadSessionId, oid: Oid, now: Instant, type?: ArtifactType): Promise<boolean>;
+  completeObject(sessionId: UploadSessionId, object: ProvenUpload, endsAfter: Instant): Promise<boolean>;
   /** All COMPLETED objects of the session. */
   completedObjects(sessionId: UploadSessionId): Promise<readonly UploadObject[]>;
   /** OPEN -> FINALIZED while it ends after `now`; false when it was not so, and nothing is written then. Holds the session until the transaction ends. */
