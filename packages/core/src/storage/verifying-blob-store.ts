@@ -1,4 +1,4 @@
-import { ok, okAsync } from 'neverthrow';
+import { okAsync } from 'neverthrow';
 import type { BlobReading, BlobStore, Hasher } from '../ports/index.js';
 import { oidOfObjectKey, type ObjectKey, type Oid } from '../values/index.js';
 
@@ -13,7 +13,8 @@ export class BlobCorrupted extends Error {
 
 /**
  * Hashes every whole read of a final key while it streams. The last bytes are held back until the hash is right;
- * otherwise the body throws `BlobCorrupted`, so that no reader ever completes a corrupted blob. Spans pass through unchecked, and so does what is kept open.
+ * otherwise the body throws `BlobCorrupted`, so that no reader ever completes a corrupted blob. A span of all bytes is a whole read; smaller ones pass
+ * through unchecked, and so does what is kept open.
  * It stands outermost, around everything that could alter bytes.
  */
 export const verifyingBlobStore = (inner: BlobStore, hasher: Hasher): BlobStore => ({
@@ -23,8 +24,12 @@ export const verifyingBlobStore = (inner: BlobStore, hasher: Hasher): BlobStore 
   read: (key, span) => {
     const oid = oidOfObjectKey(key);
     const reading = inner.read(key, span);
-    if (oid === undefined || span !== undefined) return reading;
-    return reading.andThen((opened) => ok({ sizeBytes: opened.sizeBytes, body: verified(opened, key, oid, hasher) }));
+    if (oid === undefined) return reading;
+    return reading.map((opened) => {
+      const { sizeBytes } = opened;
+      const isWhole = span === undefined || (span.first === 0 && span.last + 1 === sizeBytes);
+      return isWhole ? { sizeBytes, body: verified(opened, key, oid, hasher) } : opened;
+    });
   },
   open: (key) => inner.open?.(key) ?? okAsync(undefined),
   write: (key, body, sizeBytes) => inner.write(key, body, sizeBytes),

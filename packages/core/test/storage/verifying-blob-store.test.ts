@@ -95,12 +95,27 @@ describe('verifyingBlobStore', () => {
     expect(receivedBytes).to.equal(0);
   });
 
-  it('passes spans and other keys through unread', async () => {
+  it('takes a span of all bytes for a whole read', async () => {
+    const whole = (content: string) => ({ first: 0, last: content.length - 1 });
     const corrupted = await storeWith(key, 'wrong');
-    expect(await drain(valueOf(await corrupted.read(key, { first: 0, last: 4 })))).to.deep.equal({
-      receivedBytes: 5,
+    const { receivedBytes, fault } = await drain(valueOf(await corrupted.read(key, whole('wrong'))));
+    expect(fault).to.be.instanceOf(BlobCorrupted).with.property('key', key);
+    expect(receivedBytes).to.be.lessThan('wrong'.length);
+    const right = await storeWith(key, text);
+    expect(await drain(valueOf(await right.read(key, whole(text))))).to.deep.equal({
+      receivedBytes: text.length,
       fault: undefined,
     });
+  });
+
+  it('passes smaller spans and other keys through unread', async () => {
+    const corrupted = await storeWith(key, 'wrong');
+    for (const span of [
+      { first: 0, last: 3 },
+      { first: 1, last: 4 },
+    ]) {
+      expect(await drain(valueOf(await corrupted.read(key, span)))).to.deep.equal({ receivedBytes: 4, fault: undefined });
+    }
     const other = trusted<ObjectKey>(`ns/staging/s/${oidOf(text)}`);
     const staged = await storeWith(other, 'wrong');
     expect(await drain(valueOf(await staged.read(other)))).to.deep.equal({ receivedBytes: 5, fault: undefined });
