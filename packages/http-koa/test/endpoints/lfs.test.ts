@@ -121,6 +121,21 @@ describe('Git LFS batch and verify', () => {
     expect((await verify(href, oid, 7)).status).to.equal(200);
   });
 
+  it('answers an object that is stored with another size with 409 of its own, and takes a size that was announced wrongly', async () => {
+    const oid = await push(Buffer.from('stored'));
+    const sent = { oid: sha256('sent later'), size: 601 };
+    await batch({ operation: 'upload', ...clientFields, objects: [sent] });
+    const objects = [
+      { oid, size: 7 },
+      { ...sent, size: 10 },
+    ];
+    const { status, json } = await batch({ operation: 'upload', ...clientFields, objects });
+    expect(status).to.equal(200);
+    expect([valueAt(json, 'objects.0.error.code'), valueAt(json, 'objects.0.actions')]).to.deep.equal([409, undefined]);
+    await follow('PUT', textAt(json, 'objects.1.actions.upload.href'), { body: Buffer.from('sent later') });
+    expect((await verify(textAt(json, 'objects.1.actions.verify.href'), sent.oid, 10)).status).to.equal(200);
+  });
+
   it('refuses a verify link that is altered, used for another oid, or whose maker may push no longer', async () => {
     const oid = sha256('weights');
     const { json } = await batch({ operation: 'upload', objects: [{ oid, size: 7 }] });
