@@ -101,6 +101,11 @@ export interface PayloadTooLarge {
   readonly limitBytes: number;
 }
 
+/** The bytes are there, and are not those that the request makes its condition. */
+export interface PreconditionFailed {
+  readonly kind: 'precondition_failed';
+}
+
 export interface RangeNotSatisfiable {
   readonly kind: 'range_not_satisfiable';
   readonly sizeBytes: number;
@@ -123,6 +128,7 @@ export type AppError =
   | Unavailable
   | BodyIncomplete
   | PayloadTooLarge
+  | PreconditionFailed
   | RangeNotSatisfiable
   | MethodNotAllowed;
 

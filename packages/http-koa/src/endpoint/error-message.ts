@@ -97,6 +97,8 @@ export const errorMessage = (error: AppError): string => {
       return 'The request body ended too early.';
     case 'payload_too_large':
       return `The request body is larger than ${error.limitBytes} bytes.`;
+    case 'precondition_failed':
+      return 'The bytes are not those that If-Match names.';
     case 'range_not_satisfiable':
       return `The range lies outside of the ${error.sizeBytes} bytes.`;
     case 'method_not_allowed':

@@ -12,6 +12,7 @@ export const statusOfError: Readonly<Record<ErrorKind | 'internal', number>> = {
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,
+  precondition_failed: 412,
   payload_too_large: 413,
   range_not_satisfiable: 416,
   rate_limited: 429,

@@ -107,12 +107,15 @@ const binary = { [bytesType]: { schema: { type: 'string', format: 'binary' } } }
 const replyOf = (endpoint: Endpoint, status: string, output: Output): Json => {
   if (output === empty) return { [status]: { description: 'Done.', ...withRequestId } };
   if (output === byteRange) {
+    const notModified = { 304: { description: 'The bytes are those that If-None-Match names.', ...withRequestId } };
     // RFC 9110, 14.2: a range is for GET.
-    if (partsOf(endpoint).method === 'HEAD')
-      return { [status]: { description: 'The number of bytes, as Content-Length.', ...withRequestId } };
+    if (partsOf(endpoint).method === 'HEAD') {
+      return { [status]: { description: 'The number of bytes, as Content-Length.', ...withRequestId }, ...notModified };
+    }
     return {
       [status]: { description: 'The bytes.', ...withRequestId, content: binary },
       206: { description: 'The bytes of one range.', ...withRequestId, content: binary },
+      ...notModified,
     };
   }
   const content = { [isLfs(endpoint) ? lfsType : jsonType]: { schema: reference(replyName(endpoint, Number(status))) } };

@@ -33,7 +33,9 @@ export const possibleErrors = (endpoint: Endpoint): ReadonlySet<ErrorKind> => {
   if (isRateLimited(endpoint)) kinds.add('rate_limited');
   if (parsesInput(endpoint)) kinds.add('bad_request');
   if (endpoint.body?.as === 'json') kinds.add('payload_too_large').add('body_incomplete');
-  if (Object.values(endpoint.output).includes(byteRange) && !endpoint.route.startsWith('HEAD '))
-    kinds.add('range_not_satisfiable');
+  if (Object.values(endpoint.output).includes(byteRange)) {
+    kinds.add('precondition_failed');
+    if (!endpoint.route.startsWith('HEAD ')) kinds.add('range_not_satisfiable');
+  }
   return kinds;
 };

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 
 /** Under a status of a row: no body. */
 export const empty = Symbol('empty');
-/** Under status 200 of a row: bytes. The 206 and 416 of a Range are made from them, not by the handler. */
+/** Under status 200 of a row: bytes. The 206 and 416 of a Range, and the 304 and 412 of a condition, are made from them, not by the handler. */
 export const byteRange = Symbol('byteRange');
 
 export type Output = z.core.$ZodType | typeof empty | typeof byteRange;

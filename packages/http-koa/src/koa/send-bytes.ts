@@ -6,6 +6,7 @@ import { bytesType } from '../endpoint/media-type.js';
 import type { ByteSource } from '../endpoint/reply.js';
 import { decideRange } from './byte-range.js';
 import { isLeftUnread } from './linger.js';
+import { decidePrecondition } from './precondition.js';
 
 /** A connection on which no byte moves for this long is closed. */
 export const byteIdleMs = 60_000;
@@ -23,17 +24,28 @@ const headers = {
 
 const etagOf = (source: ByteSource): string | undefined => (source.etag === undefined ? undefined : `"${source.etag}"`);
 
-const singleHeader = (request: IncomingMessage, name: 'range' | 'if-range'): string | undefined => {
+const singleHeader = (
+  request: IncomingMessage,
+  name: 'range' | 'if-range' | 'if-match' | 'if-none-match',
+): string | undefined => {
   const value = request.headers[name];
   return typeof value === 'string' ? value : undefined;
 };
 
-type Failure = ErrorOf<'range_not_satisfiable' | 'not_found' | 'unavailable'>;
+type Failure = ErrorOf<'precondition_failed' | 'range_not_satisfiable' | 'not_found' | 'unavailable'>;
 
-/** Answers bytes: 200 whole, 206 in part, or headers alone to HEAD. The failure when they cannot be had; nothing is set then. */
+/** Answers bytes: 200 whole, 206 in part, or headers alone to HEAD; 304 to whoever has them. The failure when they cannot be had; nothing is set then. */
 export const sendBytes = async (ctx: Context, source: ByteSource): Promise<Failure | undefined> => {
   const { sizeBytes } = source;
   const etag = etagOf(source);
+  const precondition = decidePrecondition(singleHeader(ctx.req, 'if-match'), singleHeader(ctx.req, 'if-none-match'), etag);
+  if (precondition === 'failed') return { kind: 'precondition_failed' };
+  if (precondition === 'not_modified') {
+    ctx.set('Cache-Control', headers['Cache-Control']);
+    if (etag !== undefined) ctx.set('ETag', etag);
+    ctx.status = 304;
+    return undefined;
+  }
   const isHead = ctx.method === 'HEAD';
   // RFC 9110, 14.2: a range is for GET.
   const range = isHead ? undefined : singleHeader(ctx.req, 'range');

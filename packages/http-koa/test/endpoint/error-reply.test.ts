@@ -35,6 +35,7 @@ const cases: readonly (readonly [AppError, Expected])[] = [
     { kind: 'payload_too_large', limitBytes: 5 },
     { status: 413, code: 'payload_too_large' },
   ],
+  [{ kind: 'precondition_failed' }, { status: 412, code: 'precondition_failed' }],
   [
     { kind: 'range_not_satisfiable', sizeBytes: 7 },
     { status: 416, code: 'range_not_satisfiable', headers: { 'Content-Range': 'bytes */7' } },

@@ -101,6 +101,21 @@ describe('signed URLs', () => {
     expect((await request('GET', path, { headers: matching })).status).to.equal(206);
   });
 
+  it('give 304 without a body to whoever has the bytes, and 412 to whoever asks for others, before they look at a range', async () => {
+    const path = await downloadPath();
+    for (const method of ['GET', 'HEAD']) {
+      const known = await request(method, path, { headers: { 'if-none-match': `"other", W/"${oid}"`, range: 'bytes=0-1' } });
+      expect([known.status, known.headers.etag, known.bytes.byteLength], method).to.deep.equal([304, `"${oid}"`, 0]);
+      expect((await request(method, path, { headers: { 'if-none-match': '"other"' } })).status, method).to.equal(200);
+      expect((await request(method, path, { headers: { 'if-match': `"other", "${oid}"` } })).status, method).to.equal(200);
+      const failed = await request(method, path, {
+        headers: { 'if-match': '"other"', 'if-none-match': '*', range: 'bytes=0-1' },
+      });
+      expect(failed.status, method).to.equal(412);
+      if (method === 'GET') expect(textAt(failed.json, 'error.code')).to.equal('precondition_failed');
+    }
+  });
+
   it('take exactly the announced bytes', async () => {
     const body = Buffer.from('some bytes');
     const path = await uploadPath(sha256(body), body.byteLength);

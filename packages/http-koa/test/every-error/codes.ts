@@ -60,6 +60,17 @@ export const reasonsByCode = {
   unavailable: outages,
 };
 
+const download =
+  (headers: Readonly<Record<string, string>>): Drive =>
+  async (start) => {
+    const { service, world, owner, call, repository } = await start();
+    const id = await repository();
+    const oid = await world.object(owner, id, Buffer.from('weights'));
+    const { json } = await call('POST', `/repositories/${id}/downloads/authorize`, { objects: [{ oid }] });
+    const { pathname, search } = new URL(textAt(json, 'objects.0.download_url'));
+    return send(service.baseUrl, 'GET', pathname + search, { headers });
+  };
+
 /** One request for each kind of error, and for a bug. */
 export const kinds: Readonly<Record<ErrorKind | 'internal', Drive | Elsewhere>> = {
   bad_request: async (start) => (await start()).call('POST', '/organizations', {}),
@@ -72,14 +83,8 @@ export const kinds: Readonly<Record<ErrorKind | 'internal', Drive | Elsewhere>> 
   method_not_allowed: async (start) => (await start()).call('PUT', '/organizations'),
   conflict: conflicts.duplicate_slug,
   payload_too_large: async (start) => (await start()).call('POST', '/organizations', { name: 'x'.repeat(2 ** 20) }),
-  range_not_satisfiable: async (start) => {
-    const { service, world, owner, call, repository } = await start();
-    const id = await repository();
-    const oid = await world.object(owner, id, Buffer.from('weights'));
-    const { json } = await call('POST', `/repositories/${id}/downloads/authorize`, { objects: [{ oid }] });
-    const { pathname, search } = new URL(textAt(json, 'objects.0.download_url'));
-    return send(service.baseUrl, 'GET', pathname + search, { headers: { range: 'bytes=7-' } });
-  },
+  precondition_failed: download({ 'if-match': '"other"' }),
+  range_not_satisfiable: download({ range: 'bytes=7-' }),
   rate_limited: limits.request_rate,
   internal: async (start) => {
     const { call } = await start({
