@@ -5,7 +5,7 @@ import { bytesNamed } from '../client/test-object.js';
 import type { GitClient } from '../git-lfs/git-client.js';
 import { createLfsWorld, type LfsWorld, type RepositoryName } from '../git-lfs/lfs-world.js';
 import { cloneOf, createOrigin, createWorkingCopy, type WorkingCopy } from '../git-lfs/working-copy.js';
-import { agent } from './agent-process.js';
+import { agent, runAgent } from './agent-process.js';
 import { sentPacks } from './tree-traffic.js';
 
 describe('git-lfs with the agent alone', () => {
@@ -56,6 +56,54 @@ describe('git-lfs with the agent alone', () => {
     });
     expect(batches()).to.deep.equal([]);
     expect((await readFile(join(clone.path, 'file.bin'))).equals(file)).to.equal(true);
+  });
+
+  /** A clone of its own, made ready for a repository; what it is about to push, and another repository. */
+  const madeReady = async (name: string) => {
+    const [first, second] = [await world.createRepository(`${name}-first`), await world.createRepository(`${name}-second`)];
+    const own = await createWorkingCopy(computer, await createOrigin(computer, `${name}.git`), first.lfsUrl, name);
+    await own.commit({ 'file.bin': bytesNamed(name, 1000) });
+    return { first, second, own };
+  };
+
+  it('pushes nothing when the environment names another repository than the clone, and says both', async () => {
+    const { first, second, own } = await madeReady('elsewhere');
+    await agent(computer, ['install', '--standalone', '--url', first.lfsUrl], { folder: own.path });
+    const env = { SVC_URL: world.proxy.url, SVC_REPOSITORY: second.id, SVC_TOKEN: await world.createToken() };
+    const push = await own.push({ env });
+    expect(push.exitCode).to.not.equal(0);
+    const message = `the LFS URL of the clone is ${first.lfsUrl}, but by SVC_URL and SVC_REPOSITORY it would be ${second.lfsUrl}`;
+    expect((push.stdout + push.stderr).split(message)).to.have.length(2);
+    const doctor = await runAgent(computer, ['doctor'], { folder: own.path, env });
+    expect(doctor).to.include({ code: 1, stderr: 'svc: one check has failed\n' });
+    expect(doctor.stdout).to.contain(`failed  settings: ${message}`);
+    expect([await world.listedOids(first), await world.listedOids(second)]).to.deep.equal([[], []]);
+  });
+
+  it('pushes to the repository of the clone when another one was installed later', async () => {
+    const { first, second, own } = await madeReady('moved');
+    await agent(computer, ['install', '--standalone', '--url', first.lfsUrl], { folder: own.path });
+    await agent(computer, ['install', '--url', second.lfsUrl], { folder: own.path });
+    const push = await own.push();
+    expect(push.exitCode, push.stdout + push.stderr).to.equal(0);
+    expect(await world.listedOids(first)).to.have.length(1);
+    expect(await world.listedOids(second)).to.deep.equal([]);
+  });
+
+  it('pushes to the LFS URL of the remote that is pushed to', async () => {
+    const { first, second, own } = await madeReady('remotes');
+    await own.git('rm', '--quiet', '.lfsconfig');
+    await own.git('commit', '--quiet', '--message', 'Say nothing of LFS');
+    await own.git('config', 'remote.origin.lfsurl', first.lfsUrl);
+    await own.git('remote', 'add', 'other', await createOrigin(computer, 'other.git'));
+    await own.git('config', 'remote.other.lfsurl', second.lfsUrl);
+    await agent(computer, ['install', '--standalone'], { folder: own.path });
+    expect(await agent(computer, ['doctor'], { folder: own.path })).to.contain(`ok      settings: repository ${first.id} of `);
+    await own.git('push', 'other', 'HEAD');
+    expect([await world.listedOids(first), (await world.listedOids(second)).length]).to.deep.equal([[], 1]);
+    expect((await own.push()).exitCode).to.equal(0);
+    expect(await world.listedOids(first)).to.deep.equal(await world.listedOids(second));
+    expect(batches()).to.deep.equal([]);
   });
 
   it('tells a VIEWER who pushes which permission that needs', async () => {

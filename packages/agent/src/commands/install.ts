@@ -8,7 +8,7 @@ import type { CommandMeans } from './command-means.js';
 /** Spec 1.15 of the decisions on git-lfs: `.lfsconfig` cannot name a transfer agent, so each clone, or each user, is told once. */
 export const install = async ({ stdout, program }: CommandMeans, options: InstallOptions): Promise<void> => {
   const scope = await scopeOf(options);
-  await writeConfig(createGitConfig(runGit), {
+  const isStandalone = await writeConfig(createGitConfig(runGit), {
     scope,
     // The bundle that runs, by the Node that runs it: neither a PATH nor a version manager can put another one in its place.
     program: process.execPath,
@@ -18,9 +18,7 @@ export const install = async ({ stdout, program }: CommandMeans, options: Instal
     allowHttp: options.allowHttp ?? false,
     standalone: options.standalone ?? false,
   });
-  stdout(
-    `git-lfs uses svc ${options.standalone === true ? 'for everything' : 'where the server offers it'} (git config --${scope})\n`,
-  );
+  stdout(`git-lfs uses svc ${isStandalone ? 'for everything' : 'where the server offers it'} (git config --${scope})\n`);
 };
 
 export const uninstall = async ({ stdout }: CommandMeans, options: ScopeOptions): Promise<void> => {

@@ -1,16 +1,18 @@
 import { createClient } from '@svc/client';
 import type { Blake3Choice } from '@svc/codec-node';
-import { isOid, type Oid } from '@svc/core';
+import { invariant, isOid, type Oid } from '@svc/core';
 import { availableParallelism } from 'node:os';
 import { sendOverHttp } from '../http-transport.js';
 import { AgentProblem } from '../agent-problem.js';
+import { isStandaloneFor } from '../git/is-standalone.js';
 import { runGit } from '../git/run-git.js';
 import { pullObject, type PullOptions } from '../pull/pull-object.js';
 import { pushFile } from '../push/push-file.js';
 import { pushWhole } from '../push/push-whole.js';
 import { blake3Choice } from '../settings/blake3-choice.js';
 import { readSettingSources } from '../settings/read-settings.js';
-import type { SettingSources, SettingTexts } from '../settings/settings.js';
+import type { LfsUse } from '../settings/clone-lfs-url.js';
+import { conflictWithClone, type SettingSources, type SettingTexts } from '../settings/settings.js';
 import { createSmallFileCount } from '../small-files.js';
 import { findService, type Service } from '../transfer/find-service.js';
 import type { Action } from '../transfer/message.js';
@@ -23,7 +25,9 @@ import type { CommandMeans } from './command-means.js';
 /** What git-lfs starts. Problems with settings are answers to its requests: it shows those, and nothing that is said on stderr. */
 export const transfer = async (means: CommandMeans, flags: SettingTexts): Promise<void> => {
   const { environment, signal, abort, stdout } = means;
-  const contexts = createContexts(signal, blake3Choice(environment), () => readSettingSources(flags, environment, runGit));
+  const contexts = createContexts(signal, blake3Choice(environment), (use) =>
+    readSettingSources(flags, environment, runGit, use),
+  );
   const isOneOfMany = createSmallFileCount();
   const whole = createWholeRoute();
   let folder: Promise<string> | undefined;
@@ -34,6 +38,13 @@ export const transfer = async (means: CommandMeans, flags: SettingTexts): Promis
       abort,
       now: () => performance.now(),
       mover: {
+        begin: async (init) => {
+          const sources = await contexts.begin(init);
+          const conflict = conflictWithClone(sources);
+          if (conflict === undefined) return;
+          // Where the server is asked, it says itself where the objects go.
+          if (await isStandaloneFor(runGit, conflict.cloneUrl)) throw new AgentProblem(conflict.message, 'setting');
+        },
         upload: async ({ oid, path, size, action }, onProgress) => {
           const context = await contexts.of(action, onProgress);
           const expectedOid = checked(oid);
@@ -63,25 +74,35 @@ const checked = (oid: string): Oid => {
 };
 
 interface Contexts {
+  /** Reads the settings for what follows. */
+  begin(use: LfsUse): Promise<SettingSources>;
   of(action: Action | undefined, onProgress: (bytesSoFar: number) => void): Promise<TransferContext>;
   close(): Promise<void>;
 }
 
 /** One set of threads for all objects; the settings are read once, and the credential is looked for once for each place that the server names. */
-const createContexts = (signal: AbortSignal, blake3: Blake3Choice, readSources: () => Promise<SettingSources>): Contexts => {
-  let sources: Promise<SettingSources> | undefined;
+const createContexts = (
+  signal: AbortSignal,
+  blake3: Blake3Choice,
+  readSources: (use: LfsUse) => Promise<SettingSources>,
+): Contexts => {
+  let sources: SettingSources | undefined;
   let opened: Promise<OpenTransferContext> | undefined;
   const services = new Map<string, Promise<Service>>();
   const serviceOf = (action: Action | undefined): Promise<Service> => {
     const place = JSON.stringify(action ?? null);
     const known = services.get(place);
     if (known !== undefined) return known;
-    sources ??= readSources();
-    const found = sources.then((given) => findService(action, given, runGit));
+    invariant(sources !== undefined, 'init comes before every object');
+    const found = findService(action, sources, runGit);
     services.set(place, found);
     return found;
   };
   return {
+    begin: async (use) => {
+      sources = await readSources(use);
+      return sources;
+    },
     of: async (action, onProgress) => {
       const { baseUrl, repositoryId, credential, allowHttp } = await serviceOf(action);
       const client = createClient({ baseUrl, credential, allowPlainHttp: allowHttp, transport: sendOverHttp });

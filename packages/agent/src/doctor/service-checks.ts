@@ -1,8 +1,9 @@
 import { createClient } from '@svc/client';
 import { problemLine } from '../output/problem-line.js';
+import { isStandaloneFor } from '../git/is-standalone.js';
 import type { RunGit } from '../git/run-git.js';
 import { type FoundCredential, findCredential } from '../settings/find-credential.js';
-import { decideSettings, type Settings, type SettingSources } from '../settings/settings.js';
+import { conflictWithClone, decideSettings, type Settings, type SettingSources } from '../settings/settings.js';
 import { type CheckResult, failed, passed, skipped, warned } from './check.js';
 
 const PATIENCE_MS = 15_000;
@@ -21,11 +22,24 @@ export const checkService = async function* (
     for (const check of ['service', 'clock', 'credential', 'repository']) yield skipped(check, 'the settings come first');
     return;
   }
-  yield passed('settings', `repository ${settings.value.repositoryId} of ${settings.value.baseUrl}`);
+  yield await checkSettings(sources, settings.value, runGit);
   const isReachable = yield* checkReachable(settings.value, now);
   const credential = yield* checkCredential(settings.value, runGit);
   if (isReachable && credential !== undefined) yield await checkRepository(settings.value, credential);
   else yield skipped('repository', 'the service and the credential come first');
+};
+
+/** Whether git-lfs and the commands have the same repository in mind. */
+const checkSettings = async (
+  sources: SettingSources,
+  { repositoryId, baseUrl }: Settings,
+  runGit: RunGit,
+): Promise<CheckResult> => {
+  const conflict = conflictWithClone(sources);
+  if (conflict === undefined) return passed('settings', `repository ${repositoryId} of ${baseUrl}`);
+  return (await isStandaloneFor(runGit, conflict.cloneUrl))
+    ? failed('settings', `${conflict.message}; git-lfs can move nothing until one of them is changed`)
+    : warned('settings', `${conflict.message}; git-lfs goes to the first, push and pull to the second`);
 };
 
 const checkReachable = async function* ({ baseUrl }: Settings, now: () => number): AsyncGenerator<CheckResult, boolean, void> {

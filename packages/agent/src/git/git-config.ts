@@ -4,14 +4,21 @@ import type { GitAnswer, RunGit } from './run-git.js';
 /** Which file is written: that of the clone or that of the user. */
 export type ConfigScope = 'local' | 'global';
 
+/** Keys as git writes them, section and name in lower case; of several values the last, which is the one that holds. */
+export type ConfigEntries = ReadonlyMap<string, string>;
+
 /** Git's configuration, as git itself reads and writes it. */
 export interface GitConfig {
   /** The value that holds in the folder; undefined when there is none. */
   get(key: string): Promise<string | undefined>;
-  /** The value in a file, such as `.lfsconfig`; undefined when there is none or no such file. */
-  getFrom(file: string, key: string): Promise<string | undefined>;
+  /** The value that holds for a URL, of `<section>.<url>.<name>` or else of `<section>.<name>`; undefined when there is none. */
+  getFor(key: string, url: string): Promise<string | undefined>;
   /** The value in one scope alone. */
   getIn(scope: ConfigScope, key: string): Promise<string | undefined>;
+  /** Everything that holds in the folder; nothing where there is no git. */
+  list(): Promise<ConfigEntries>;
+  /** Everything in one place, such as `--file=.lfsconfig` or `--blob=HEAD:.lfsconfig`; undefined when there is no such place. */
+  listIn(place: string): Promise<ConfigEntries | undefined>;
   /** The keys in one scope that begin with `prefix`, a literal. */
   keysIn(scope: ConfigScope, prefix: string): Promise<readonly string[]>;
   set(scope: ConfigScope, key: string, value: string): Promise<void>;
@@ -26,8 +33,12 @@ const NOTHING_TO_UNSET = 5;
 export const createGitConfig = (runGit: RunGit, folder?: string): GitConfig => {
   const config = (args: readonly string[]): Promise<GitAnswer> =>
     runGit(['config', ...args], folder === undefined ? {} : { folder });
+  const entries = async (args: readonly string[]): Promise<ConfigEntries | undefined> => {
+    const { code, stdout } = await config([...args, '--null', '--list']);
+    return code === 0 ? entriesOf(stdout) : undefined;
+  };
   const value = async (args: readonly string[]): Promise<string | undefined> => {
-    const { code, stdout } = await config([...args.slice(0, -1), '--null', '--get', ...args.slice(-1)]);
+    const { code, stdout } = await config(['--null', ...args]);
     return code === 0 ? stdout.split('\0')[0] : undefined;
   };
   const change = async (args: readonly string[], fine: readonly number[]): Promise<void> => {
@@ -35,9 +46,11 @@ export const createGitConfig = (runGit: RunGit, folder?: string): GitConfig => {
     if (!fine.includes(answer.code)) throw new AgentProblem(`git config failed: ${firstLine(answer.stderr)}`);
   };
   return {
-    get: (key) => value([key]),
-    getFrom: (file, key) => value(['--file', file, key]),
-    getIn: (scope, key) => value([`--${scope}`, key]),
+    get: (key) => value(['--get', key]),
+    getFor: (key, url) => value(['--get-urlmatch', key, url]),
+    getIn: (scope, key) => value([`--${scope}`, '--get', key]),
+    list: async () => (await entries([])) ?? new Map(),
+    listIn: (place) => entries([place]),
     keysIn: async (scope, prefix) => {
       const { code, stdout } = await config([`--${scope}`, '--null', '--name-only', '--list']);
       if (code !== 0) return [];
@@ -47,5 +60,17 @@ export const createGitConfig = (runGit: RunGit, folder?: string): GitConfig => {
     unset: (scope, key) => change([`--${scope}`, '--unset-all', key], [0, NO_SUCH_KEY, NOTHING_TO_UNSET]),
   };
 };
+
+/** Each is a key, a line feed and a value, or a key alone when it has none. */
+const entriesOf = (listed: string): ConfigEntries =>
+  new Map(
+    listed
+      .split('\0')
+      .filter((entry) => entry !== '')
+      .map((entry) => {
+        const [key = ''] = entry.split('\n', 1);
+        return [key, entry.slice(key.length + 1)];
+      }),
+  );
 
 const firstLine = (text: string): string => text.trim().split('\n')[0] ?? '';

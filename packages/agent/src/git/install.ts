@@ -19,12 +19,12 @@ export interface InstallOptions {
 
 /**
  * Writes git's configuration so that git-lfs offers the agent to servers, and in standalone mode uses it without asking. Doing it again changes nothing;
- * doing it with other options leaves what those do not mention.
+ * doing it with other options leaves what those do not mention. Says whether git-lfs leaves everything to the agent now.
  *
  * One process, not several: two of them would send the chunks that two files share twice, and each of them uses all processors already.
  */
-export const install = async (config: GitConfig, options: InstallOptions): Promise<void> => {
-  const { scope, program, programParameters, standalone, allowHttp } = options;
+export const install = async (config: GitConfig, options: InstallOptions): Promise<boolean> => {
+  const { scope, program, programParameters, allowHttp } = options;
   const entries = [...serviceEntries(options)];
   const set = (key: string, value: string): Promise<void> => config.set(scope, key, value);
   for (const [key, value] of entries) await set(key, value);
@@ -32,8 +32,17 @@ export const install = async (config: GitConfig, options: InstallOptions): Promi
   await set(`lfs.customtransfer.${agentName}.path`, program);
   await set(`lfs.customtransfer.${agentName}.args`, [...programParameters.map(quoteForShell), 'transfer'].join(' '));
   await set(`lfs.customtransfer.${agentName}.concurrent`, 'false');
-  if (standalone) await set(await standaloneKey(config, options), agentName);
+  const before = await standaloneKeys(config, scope);
+  const now = await standaloneKey(config, options);
+  // One that stayed at another URL would hand that one's objects to the agent, whose settings are of this one.
+  const hasUrl = entries.length > 0 && now !== everyServerKey;
+  const outdated = hasUrl ? before.filter((key) => key !== now && key !== everyServerKey) : [];
+  for (const key of outdated) await config.unset(scope, key);
+  if (options.standalone || outdated.length > 0) await set(now, agentName);
+  return options.standalone || before.length > 0;
 };
+
+const everyServerKey = 'lfs.standalonetransferagent';
 
 /** What `svc` itself reads later. */
 const serviceEntries = function* ({ scope, url, repository, allowHttp }: InstallOptions): Generator<readonly [string, string]> {
@@ -53,16 +62,22 @@ const serviceEntries = function* ({ scope, url, repository, allowHttp }: Install
 /** For one URL where it is known, so that other servers of the same clone or the same user are left as they are. */
 const standaloneKey = async (config: GitConfig, { scope }: InstallOptions): Promise<string> => {
   const baseUrl = await config.getIn(scope, 'svc.url');
-  if (baseUrl === undefined) return 'lfs.standalonetransferagent';
+  if (baseUrl === undefined) return everyServerKey;
   const repositoryId = await config.getIn(scope, 'svc.repository');
   return `lfs.${repositoryId === undefined ? baseUrl : lfsUrlOf(baseUrl, repositoryId)}.standalonetransferagent`;
+};
+
+/** Those that name the agent. */
+const standaloneKeys = async (config: GitConfig, scope: ConfigScope): Promise<readonly string[]> => {
+  const all = (await config.keysIn(scope, 'lfs.')).filter((key) => /^lfs\.(?:.*\.)?standalonetransferagent$/.test(key));
+  const ours: string[] = [];
+  for (const key of all) if ((await config.getIn(scope, key)) === agentName) ours.push(key);
+  return ours;
 };
 
 /** Takes back what `install` has written in a scope, and nothing else. What has never been there is fine. */
 export const uninstall = async (config: GitConfig, scope: ConfigScope): Promise<void> => {
   const ours = await config.keysIn(scope, `lfs.customtransfer.${agentName}.`);
   const settings = ['svc.url', 'svc.repository', 'svc.allowhttp'];
-  const standalone = (await config.keysIn(scope, 'lfs.')).filter((key) => /^lfs\.(?:.*\.)?standalonetransferagent$/.test(key));
-  for (const key of [...ours, ...settings]) await config.unset(scope, key);
-  for (const key of standalone) if ((await config.getIn(scope, key)) === agentName) await config.unset(scope, key);
+  for (const key of [...ours, ...settings, ...(await standaloneKeys(config, scope))]) await config.unset(scope, key);
 };

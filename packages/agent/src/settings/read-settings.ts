@@ -1,15 +1,19 @@
 import { AgentProblem } from '../agent-problem.js';
-import { createGitConfig } from '../git/git-config.js';
 import type { RunGit } from '../git/run-git.js';
+import { type LfsUse, lfsUrlOfClone, readCloneConfig } from './clone-lfs-url.js';
 import { decideSettings, type Settings, type SettingSources, type SettingTexts } from './settings.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Of the commands that work without git-lfs. */
+const ownUse: LfsUse = { operation: 'download', remote: undefined };
 
 /** Collects what the command line, the environment, git's configuration and the clone say. Outside of a clone, and without git, the last two say nothing. */
 export const readSettingSources = async (
   flags: SettingTexts,
   environment: Environment,
   runGit: RunGit,
+  use: LfsUse = ownUse,
 ): Promise<SettingSources> => ({
   flags,
   environment: {
@@ -18,7 +22,7 @@ export const readSettingSources = async (
     token: environment['SVC_TOKEN'],
     allowHttp: booleanIn('SVC_ALLOW_HTTP', environment['SVC_ALLOW_HTTP']),
   },
-  ...(await readGit(runGit)),
+  ...(await readGit(runGit, use)),
 });
 
 /** The settings that follow; throws with the line that names what has to be changed. */
@@ -28,22 +32,17 @@ export const readSettings = async (flags: SettingTexts, environment: Environment
   return settings.value;
 };
 
-const readGit = async (runGit: RunGit): Promise<Pick<SettingSources, 'gitConfig' | 'cloneLfsUrl'>> => {
-  const config = createGitConfig(runGit);
-  const [url, repository, allowHttp, lfsUrl] = await Promise.all(
-    ['svc.url', 'svc.repository', 'svc.allowhttp', 'lfs.url'].map((key) => config.get(key)),
-  );
+const readGit = async (runGit: RunGit, use: LfsUse): Promise<Pick<SettingSources, 'gitConfig' | 'cloneLfsUrl'>> => {
+  const config = await readCloneConfig(runGit);
+  const { git } = config;
   return {
-    gitConfig: { url, repository, allowHttp: booleanIn('svc.allowhttp of git config', allowHttp) },
-    cloneLfsUrl: lfsUrl ?? (await lfsUrlOfWorkTree(runGit)),
+    gitConfig: {
+      url: git.get('svc.url'),
+      repository: git.get('svc.repository'),
+      allowHttp: booleanIn('svc.allowhttp of git config', git.get('svc.allowhttp')),
+    },
+    cloneLfsUrl: lfsUrlOfClone(config, use),
   };
-};
-
-/** What the clone's own `.lfsconfig` says. */
-const lfsUrlOfWorkTree = async (runGit: RunGit): Promise<string | undefined> => {
-  const { code, stdout } = await runGit(['rev-parse', '--show-toplevel']);
-  if (code !== 0) return undefined;
-  return createGitConfig(runGit).getFrom(`${stdout.replace(/\r?\n$/, '')}/.lfsconfig`, 'lfs.url');
 };
 
 const booleanIn = (name: string, text: string | undefined): boolean | undefined => {

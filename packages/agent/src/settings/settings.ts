@@ -1,6 +1,6 @@
 import { parseCredential } from '@svc/client';
 import { err, ok, type Result } from 'neverthrow';
-import { isRepositoryId, lfsUrlOf, parseServiceLocation } from './service-location.js';
+import { isRepositoryId, lfsUrlOf, parseServiceLocation, type ServiceLocation } from './service-location.js';
 
 /** What one source says; every field may be missing. */
 export interface SettingTexts {
@@ -49,6 +49,30 @@ export const decideSettings = (sources: SettingSources): Result<Settings, string
   const token = firstGiven(sources, 'token');
   if (token !== undefined && parseCredential(token.text).isErr()) return err(`${token.name} is no credential`);
   return ok({ baseUrl, repositoryId, token: token?.text, allowHttp, credentialUrl: lfsUrlOf(baseUrl, repositoryId) });
+};
+
+export interface CloneConflict {
+  readonly cloneUrl: string;
+  /** A line that names both. */
+  readonly message: string;
+}
+
+/**
+ * The clone's LFS URL and the settings when they name two repositories; undefined when they agree, and when one of them names none of this service.
+ * What git-lfs hands over without saying where to belongs to the former.
+ */
+export const conflictWithClone = (sources: SettingSources): CloneConflict | undefined => {
+  const settings = decideSettings(sources);
+  const ofLfs = sources.cloneLfsUrl === undefined ? undefined : locationOfClone(sources.cloneLfsUrl);
+  if (settings.isErr() || ofLfs?.repositoryId === undefined) return undefined;
+  const cloneUrl = lfsUrlOf(ofLfs.baseUrl, ofLfs.repositoryId);
+  const settingsUrl = lfsUrlOf(settings.value.baseUrl, settings.value.repositoryId);
+  if (settingsUrl === cloneUrl) return undefined;
+  const given = [firstGiven(sources, 'url'), firstGiven(sources, 'repository')].flatMap((each) => each?.name ?? []);
+  return {
+    cloneUrl,
+    message: `the LFS URL of the clone is ${cloneUrl}, but by ${given.join(' and ')} it would be ${settingsUrl}`,
+  };
 };
 
 /** Whether any source names a service, rightly or not. */
@@ -102,10 +126,12 @@ export const allowsHttp = ({ flags, environment, gitConfig }: SettingSources): b
   flags.allowHttp ?? environment.allowHttp ?? gitConfig.allowHttp ?? false;
 
 const repositoryOfClone = (cloneLfsUrl: string | undefined, baseUrl: string): string | undefined => {
-  if (cloneLfsUrl === undefined) return undefined;
-  const location = parseServiceLocation(withoutUser(cloneLfsUrl), true);
-  return location.isOk() && location.value.baseUrl === baseUrl ? location.value.repositoryId : undefined;
+  const location = cloneLfsUrl === undefined ? undefined : locationOfClone(cloneLfsUrl);
+  return location?.baseUrl === baseUrl ? location.repositoryId : undefined;
 };
+
+const locationOfClone = (cloneLfsUrl: string): ServiceLocation | undefined =>
+  parseServiceLocation(withoutUser(cloneLfsUrl), true).unwrapOr(undefined);
 
 /** The URL without the user and the password that git's LFS URLs may carry. */
 export const withoutUser = (url: string): string => url.replace(/^(https?:\/\/)[^/?#]*@/i, '$1');

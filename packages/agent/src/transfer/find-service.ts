@@ -2,7 +2,7 @@ import { AgentProblem } from '../agent-problem.js';
 import type { RunGit } from '../git/run-git.js';
 import { type FoundCredential, findCredential } from '../settings/find-credential.js';
 import { parseServiceLocation } from '../settings/service-location.js';
-import { allowsHttp, decideSettings, type SettingSources, tokenFor } from '../settings/settings.js';
+import { allowsHttp, conflictWithClone, decideSettings, type SettingSources, tokenFor } from '../settings/settings.js';
 import type { Action } from './message.js';
 
 /** Where the objects of one repository go to, and as whom. */
@@ -16,10 +16,12 @@ export interface Service {
 
 /**
  * In negotiated mode the server has said where, by an action whose `href` is the repository's LFS URL; in standalone mode there is no action and the
- * settings say it. Throws with what is missing or refused.
+ * settings say it, unless the clone's LFS URL is of another repository. Throws with what is missing or refused.
  */
 export const findService = async (action: Action | undefined, sources: SettingSources, runGit: RunGit): Promise<Service> => {
   if (action === undefined) {
+    const conflict = conflictWithClone(sources);
+    if (conflict !== undefined) throw new AgentProblem(conflict.message, 'setting');
     const settings = decideSettings(sources);
     if (settings.isErr()) throw new AgentProblem(settings.error, 'setting');
     const { baseUrl, repositoryId, allowHttp } = settings.value;

@@ -6,6 +6,8 @@
 export interface InitMessage {
   readonly event: 'init';
   readonly operation: 'upload' | 'download';
+  /** The name or the URL of git's remote. */
+  readonly remote: string | undefined;
 }
 
 /** Where git-lfs was told to transfer an object; there is none in standalone mode, where nobody has told it. */

@@ -26,9 +26,9 @@ export const parseMessage = (line: string): Result<Message, MalformedMessage> =>
   }
 };
 
-const parseInit = ({ operation }: Fields): Result<Message, MalformedMessage> =>
+const parseInit = ({ operation, remote }: Fields): Result<Message, MalformedMessage> =>
   operation === 'upload' || operation === 'download'
-    ? ok({ event: 'init', operation })
+    ? ok({ event: 'init', operation, remote: typeof remote === 'string' && remote !== '' ? remote : undefined })
     : malformed('the operation is neither upload nor download');
 
 const parseTransfer = (event: 'upload' | 'download', fields: Fields): Result<Message, MalformedMessage> => {

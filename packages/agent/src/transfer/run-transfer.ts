@@ -1,6 +1,6 @@
 import { AgentProblem } from '../agent-problem.js';
 import { problemLine } from '../output/problem-line.js';
-import type { DownloadMessage, Reply, TransferError, UploadMessage } from './message.js';
+import type { DownloadMessage, InitMessage, Reply, TransferError, UploadMessage } from './message.js';
 import { readMessages } from './message-queue.js';
 import type { MalformedMessage } from './parse-message.js';
 import { createProgressLines } from './progress-lines.js';
@@ -9,6 +9,8 @@ type OnProgress = (bytesSoFar: number) => void;
 
 /** What moves the bytes. */
 export interface ObjectMover {
+  /** Throws why no object can be moved, when that is known before the first one is named. */
+  begin(message: InitMessage): Promise<void>;
   /** Resolves when the object is durable and registered: git-lfs believes it, and forgets it was ever pending. */
   upload(message: UploadMessage, onProgress: OnProgress): Promise<void>;
   /** The whole, verified object in a file that is the caller's to move, on the file system that git-lfs keeps objects on. */
@@ -30,7 +32,7 @@ const GENERAL_ERROR = 1;
 
 /**
  * Speaks the protocol until git-lfs says `terminate`. Every object that it asks for is answered by one `complete`, with the error when there is one,
- * and nothing but protocol goes out. Throws when git-lfs is gone before, or says what nobody can answer.
+ * and nothing but protocol goes out. Throws when nothing can be moved, and when git-lfs is gone before or says what nobody can answer.
  */
 export const runTransfer = async ({ input, write, mover, abort, now }: TransferHost): Promise<void> => {
   const reply = (line: Reply): void => write(`${JSON.stringify(line)}\n`);
@@ -48,13 +50,24 @@ export const runTransfer = async ({ input, write, mover, abort, now }: TransferH
     const message = incoming.value;
     if (message.event === 'terminate') return;
     if (message.event === 'init') {
+      await begin(message, mover, reply);
       isReady = true;
-      reply({});
     } else if (isReady) await transfer(message, mover, reply, now);
     else answerMalformed({ problem: 'the first line must be init', oid: undefined }, isReady, reply);
     if (lost.signal.aborted) break;
   }
   throw new AgentProblem('git-lfs is gone before it has said terminate', 'aborted');
+};
+
+/** git-lfs shows the error once for all objects. */
+const begin = async (message: InitMessage, mover: ObjectMover, reply: (line: Reply) => void): Promise<void> => {
+  try {
+    await mover.begin(message);
+    reply({});
+  } catch (fault) {
+    reply({ error: errorOf(fault) });
+    throw fault;
+  }
 };
 
 const transfer = async (

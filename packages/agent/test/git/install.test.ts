@@ -49,6 +49,25 @@ describe('install and uninstall', () => {
     ]);
   });
 
+  it('the standalone mode of one repository goes with the settings to another one', async () => {
+    const other = lfsUrl.replace(repository, '1b7c3b1e-96e5-4f3c-9d0e-0d6f2a1c4b5a');
+    await config.set('local', 'lfs.https://other.example.standalonetransferagent', 'other');
+    await install(config, { ...plain, url: lfsUrl, standalone: true });
+    expect(await install(config, { ...plain, url: other })).to.equal(true);
+    const keys = (await listed('local')).filter((line) => line.includes('standalone'));
+    expect(keys).to.have.members([
+      'lfs.https://other.example.standalonetransferagent=other',
+      `lfs.${other}.standalonetransferagent=svc`,
+    ]);
+  });
+
+  it('the standalone mode for every server stays what it is when a repository is named', async () => {
+    await install(config, { ...plain, standalone: true });
+    expect(await install(config, { ...plain, url: lfsUrl })).to.equal(true);
+    const keys = (await listed('local')).filter((line) => line.includes('standalone'));
+    expect(keys).to.deep.equal(['lfs.standalonetransferagent=svc']);
+  });
+
   it('a standalone installation without a URL is for every server', async () => {
     await install(config, { ...plain, standalone: true });
     expect(await listed('local')).to.deep.equal([...agent, 'lfs.standalonetransferagent=svc']);

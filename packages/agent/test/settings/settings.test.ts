@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { decideSettings, type SettingSources, tokenFor, withoutUser } from '../../src/settings/settings.js';
+import { conflictWithClone, decideSettings, type SettingSources, tokenFor, withoutUser } from '../../src/settings/settings.js';
 
 const one = '0b7c3b1e-96e5-4f3c-9d0e-0d6f2a1c4b5a';
 const two = '1b7c3b1e-96e5-4f3c-9d0e-0d6f2a1c4b5a';
@@ -119,6 +119,29 @@ describe('settings', () => {
       expect(refused(given)).to.contain(problem);
     });
   }
+
+  it("are in conflict with the clone's LFS URL when that is of another repository or another service", () => {
+    const conflict = conflictWithClone(sources({ environment, cloneLfsUrl: lfs('me@clone.example', one) }));
+    expect(conflict?.message).to.equal(
+      `the LFS URL of the clone is ${lfs('clone.example', one)}, ` +
+        `but by SVC_URL and SVC_REPOSITORY it would be ${lfs('environment.example', two)}`,
+    );
+    for (const other of [lfs('environment.example', one), lfs('clone.example', two)]) {
+      expect(conflictWithClone(sources({ environment, cloneLfsUrl: other })), other).to.not.equal(undefined);
+    }
+  });
+
+  it("are in no conflict with the clone's LFS URL when it is the same or none of this service", () => {
+    for (const cloneUrl of [
+      lfs('ENVIRONMENT.example:443', two),
+      'https://github.example/org/repo.git/info/lfs',
+      '/srv/lfs',
+      undefined,
+    ]) {
+      expect(conflictWithClone(sources({ environment, cloneLfsUrl: cloneUrl })), cloneUrl ?? 'none').to.equal(undefined);
+    }
+    expect(conflictWithClone(sources({ cloneLfsUrl }))).to.equal(undefined);
+  });
 
   it('never show the user of a URL', () => {
     expect(withoutUser('https://me:p@ss@svc.example/x@y')).to.equal('https://svc.example/x@y');

@@ -12,7 +12,12 @@ describe('a line of git-lfs', () => {
     const action = { href: 'https://svc.example', header: { Authorization: 'Basic x' }, expires_in: 3600 };
     expect(
       read({ event: 'init', operation: 'upload', remote: 'origin', concurrent: true, concurrenttransfers: 3 })._unsafeUnwrap(),
-    ).to.deep.equal({ event: 'init', operation: 'upload' });
+    ).to.deep.equal({ event: 'init', operation: 'upload', remote: 'origin' });
+    expect(read({ event: 'init', operation: 'download', remote: '' })._unsafeUnwrap()).to.deep.equal({
+      event: 'init',
+      operation: 'download',
+      remote: undefined,
+    });
     expect(read({ event: 'upload', oid, size: 3, path: '/a/b', action })._unsafeUnwrap()).to.deep.equal({
       event: 'upload',
       oid,

@@ -10,6 +10,7 @@ const upload = { event: 'upload', oid, size: 10, path: '/file' };
 const terminate = { event: 'terminate' };
 
 const mover = (moves: Partial<ObjectMover>): ObjectMover => ({
+  begin: async () => undefined,
   upload: async () => undefined,
   download: async () => '/downloaded',
   ...moves,
@@ -122,6 +123,16 @@ describe('the transfer protocol', () => {
     await outcome;
     expect(answers).to.have.length(1);
     expect(answers[0]).to.have.property('error');
+  });
+
+  it('answers init with the reason why nothing can be moved, once, and ends', async () => {
+    const begin = async (): Promise<never> => {
+      throw new AgentProblem('two repositories', 'setting');
+    };
+    const { send, answers, outcome } = started({ begin, upload: () => expect.fail('it was moved') });
+    send(init, upload);
+    expect(await outcome).to.contain('two repositories');
+    expect(answers).to.deep.equal([{ error: { code: 1, message: 'two repositories' } }]);
   });
 
   it('moves nothing before init', async () => {

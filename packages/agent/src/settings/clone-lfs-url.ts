@@ -1,0 +1,59 @@
+import { createGitConfig, type ConfigEntries } from '../git/git-config.js';
+import type { RunGit } from '../git/run-git.js';
+
+/** What the LFS URL is for, as git-lfs distinguishes it. */
+export interface LfsUse {
+  readonly operation: 'upload' | 'download';
+  /** A name, or a URL; `origin` or the only one when nobody has named it. */
+  readonly remote: string | undefined;
+}
+
+/** Git's own configuration, and what comes with the clone: every key of the first goes before the same one of the second. */
+export interface CloneConfig {
+  readonly git: ConfigEntries;
+  readonly lfsConfig: ConfigEntries;
+}
+
+/** Reads what git-lfs would read: `.lfsconfig` of the work tree, else of the index, else of HEAD, which is all there is while a clone is being made. */
+export const readCloneConfig = async (runGit: RunGit): Promise<CloneConfig> => {
+  const config = createGitConfig(runGit);
+  const [git, { code, stdout }] = await Promise.all([config.list(), runGit(['rev-parse', '--show-toplevel'])]);
+  const file = `${stdout.replace(/\r?\n$/, '')}/.lfsconfig`;
+  const places = [...(code === 0 ? [`--file=${file}`, '--blob=:.lfsconfig'] : []), '--blob=HEAD:.lfsconfig'];
+  for (const place of places) {
+    const lfsConfig = await config.listIn(place);
+    if (lfsConfig !== undefined) return { git, lfsConfig };
+  }
+  return { git, lfsConfig: new Map() };
+};
+
+/** The LFS URL that git-lfs takes; undefined where it would make one up from the URL of the remote. */
+export const lfsUrlOfClone = ({ git, lfsConfig }: CloneConfig, { operation, remote }: LfsUse): string | undefined => {
+  const name = remote ?? usualRemote(git);
+  const isPush = operation === 'upload';
+  const keys = [
+    ...(isPush ? ['lfs.pushurl'] : []),
+    'lfs.url',
+    ...(isPush ? [`remote.${name}.lfspushurl`] : []),
+    `remote.${name}.lfsurl`,
+  ];
+  const url = keys.map((key) => git.get(key) ?? lfsConfig.get(key)).find((text) => text !== undefined && text !== '');
+  if (url === undefined) return undefined;
+  return (isPush ? rewritten(url, git, 'pushinsteadof') : undefined) ?? rewritten(url, git, 'insteadof') ?? url;
+};
+
+const usualRemote = (git: ConfigEntries): string => {
+  const names = new Set([...git.keys()].flatMap((key) => /^remote\.(.+)\.url$/s.exec(key)?.[1] ?? []));
+  const [first = 'origin'] = names;
+  return names.size === 1 ? first : 'origin';
+};
+
+/** Where `url.<base>.insteadOf` leads: its longest value that the URL begins with is replaced. */
+const rewritten = (url: string, git: ConfigEntries, rule: 'insteadof' | 'pushinsteadof'): string | undefined => {
+  let longest: { readonly begin: string; readonly base: string } | undefined;
+  for (const [key, begin] of git) {
+    if (!key.startsWith('url.') || !key.endsWith(`.${rule}`) || begin === '' || !url.startsWith(begin)) continue;
+    if (begin.length > (longest?.begin.length ?? 0)) longest = { begin, base: key.slice('url.'.length, -rule.length - 1) };
+  }
+  return longest === undefined ? undefined : longest.base + url.slice(longest.begin.length);
+};
