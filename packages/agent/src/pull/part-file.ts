@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { type FileHandle, lstat, open, rename, unlink } from 'node:fs/promises';
+import { type FileHandle, open, rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { AgentProblem } from '../agent-problem.js';
 import { codeOf } from '../error-code.js';
@@ -55,18 +55,33 @@ const syncFolder = async (path: string): Promise<void> => {
   }
 };
 
-const isFolder = async (path: string): Promise<boolean> =>
-  lstat(path).then(
-    (facts) => facts.isDirectory(),
-    () => false,
-  );
+/** A device or a pipe would not be written but replaced, and whoever reads there would wait. */
+const checkReplaceable = async (destination: string): Promise<void> => {
+  // What cannot be looked at is nothing that stands there, or it is told when the file gets its name.
+  const facts = await stat(destination).catch(() => undefined);
+  if (facts?.isDirectory() === true) throw new AgentProblem(`${destination} is a folder`);
+  if (facts?.isFile() === false) throw new AgentProblem(`${destination} is no ordinary file`);
+};
 
-/** Opens the file for a destination, in the same folder. */
+/** With what follows it, far below the 255 bytes that a name may have, and below what encrypting file systems leave of them. */
+const maxBeginBytes = 100;
+
+/** A name that nobody else has, beginning as the destination's does. */
+const partNameOf = (destination: string): string => {
+  let begin = '';
+  for (const character of basename(destination)) {
+    if (Buffer.byteLength(begin + character) > maxBeginBytes) break;
+    begin += character;
+  }
+  return `${begin}.${randomBytes(6).toString('hex')}.part`;
+};
+
+/** Opens the file for a destination, in the same folder. Throws where something other than an ordinary file, or a link to one, would be replaced. */
 export const openPartFile = async (destination: string): Promise<PartFile> => {
-  if (await isFolder(destination)) throw new AgentProblem(`${destination} is a folder`);
-  const path = join(dirname(destination), `${basename(destination)}.${randomBytes(6).toString('hex')}.part`);
+  await checkReplaceable(destination);
+  const path = join(dirname(destination), partNameOf(destination));
   const handle = await open(path, newFile, 0o666).catch((fault: unknown) => {
-    throw cannotWrite(path, fault);
+    throw cannotWrite(destination, fault);
   });
   let position = 0;
   let isOpen = true;

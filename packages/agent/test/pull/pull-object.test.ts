@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { isContentName, type MapName, type Oid } from '@svc/core';
 import { encodeChunkMap, encodeManifest, parseChunkMap, parseManifest } from '@svc/core/packs';
 import { expect } from 'chai';
@@ -137,6 +139,36 @@ describe('an object that is pulled', () => {
     };
     await pullObject(rig.context, oid, destination);
     await expectWhole();
+  });
+
+  for (const [what, make] of [
+    ['a pipe', (path: string) => promisify(execFile)('mkfifo', [path])],
+    ['a link to a device', (path: string) => symlink('/dev/full', path)],
+    ['a link to a folder', (path: string) => symlink('/dev', path)],
+  ] as const) {
+    it(`leaves ${what} at its destination as it is, before anything is fetched`, async () => {
+      await make(destination);
+      const before = await lstat(destination);
+      rig.service.requests.length = 0;
+      const { message } = await problemIn(pullObject(rig.context, oid, destination));
+      expect(message).to.match(/ is (no ordinary file|a folder)$/);
+      expect(rig.service.requests).to.deep.equal([]);
+      expect(await lstat(destination)).to.include({ mode: before.mode, ino: before.ino });
+      expect(await readdir(folder)).to.deep.equal(['file']);
+    });
+  }
+
+  for (const name of ['x'.repeat(255), `${'\u{1F600}'.repeat(63)}abc`]) {
+    it(`may have a name as long as ${name.slice(0, 2)}..., 255 bytes`, async () => {
+      await pullObject(rig.context, oid, join(folder, name));
+      expect(await readdir(folder)).to.deep.equal([name]);
+    });
+  }
+
+  it('names its destination when that cannot be written', async () => {
+    destination = join(folder, 'nowhere', 'file');
+    const { message } = await problemIn(pullObject(rig.context, oid, destination));
+    expect(message).to.equal(`${destination} cannot be written (ENOENT)`);
   });
 
   it('replaces a symbolic link at its destination and never what it points to', async () => {
