@@ -4,17 +4,20 @@ import { fileURLToPath } from 'node:url';
 import { createCommandLine } from './command-line.js';
 import { createInterruption } from './interruption.js';
 import { createOutput } from './output/output.js';
+import { createStandardOutput } from './output/standard-output.js';
 
-const stdout = (text: string): void => void process.stdout.write(text);
 const stderr = (text: string): void => void process.stderr.write(text);
 const interruption = createInterruption(process);
+/** What nobody can read is not worth more work; what is under way still removes its half-written files. */
+const standardOutput = createStandardOutput(process.stdout, interruption.abort);
+const terminal = { stdout: standardOutput.write, stderr, isTerminal: process.stdout.isTTY };
 
 const fail = (fault: unknown): void => {
   // Commander has said what was wrong already, and whoever presses Ctrl-C knows. Whatever else it is, a person gets one line.
   if (fault instanceof CommanderError) process.exitCode = fault.exitCode;
   else if (interruption.exitCode !== undefined) process.exitCode = interruption.exitCode;
   else {
-    createOutput({ stdout, stderr }, false).problem(fault);
+    if (!standardOutput.isClosed) createOutput(terminal, false).problem(standardOutput.problem ?? fault);
     process.exitCode = 1;
   }
 };
@@ -26,12 +29,10 @@ const die = (fault: unknown): never => {
 };
 process.on('uncaughtException', die);
 process.on('unhandledRejection', die);
-// Nobody reads on, such as when the output goes to `head`.
-process.stdout.on('error', () => process.exit(1));
 
 try {
   const { signal, abort } = interruption;
-  const means = { signal, abort, program: fileURLToPath(import.meta.url), environment: process.env, stdout, stderr };
+  const means = { signal, abort, program: fileURLToPath(import.meta.url), environment: process.env, ...terminal };
   // What a command does not need is not loaded: `--help` answers at once, and threads start where there is work for them.
   await createCommandLine({
     push: async (files, options) => (await import('./commands/push.js')).push(means, files, options),
@@ -43,6 +44,7 @@ try {
     uninstall: async (options) => (await import('./commands/install.js')).uninstall(means, options),
     transfer: async (options) => (await import('./commands/transfer.js')).transfer(means, options),
   }).parseAsync();
+  await standardOutput.written();
 } catch (fault) {
   fail(fault);
 }

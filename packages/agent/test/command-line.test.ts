@@ -104,6 +104,18 @@ describe('the svc command', () => {
     expect((await scratch.git(['config', '--get-regexp', '^(lfs|svc)[.]'])).stdout).to.equal('');
   });
 
+  it('says in one line that its output is lost, and fails', async () => {
+    const lost = '"$0" "$1" chunk file >/dev/full; echo $? >&2';
+    const { stderr } = await promisify(execFile)('sh', ['-c', lost, process.execPath, bundle], { cwd: scratch.clone });
+    expect(stderr).to.equal('svc: the output cannot be written (ENOSPC)\n1\n');
+  });
+
+  it('ends without a word when nobody reads on', async () => {
+    const unread = '{ sleep 1; "$0" "$1" chunk file file; echo $? >&2; } | true';
+    const { stdout, stderr } = await promisify(execFile)('sh', ['-c', unread, process.execPath, bundle], { cwd: scratch.clone });
+    expect({ stdout, stderr }).to.deep.equal({ stdout: '', stderr: '1\n' });
+  });
+
   it('shows how a file is cut without any service', async () => {
     const { code, stdout } = await runAgent(scratch, ['chunk', '--json', 'file']);
     expect(code).to.equal(0);

@@ -1,13 +1,12 @@
+import type { Terminal } from '../output/output.js';
 import type { Environment } from '../settings/read-settings.js';
 
 /** What every command is given of the process. */
-export interface CommandMeans {
+export interface CommandMeans extends Terminal {
   /** Ends what is under way. */
   readonly signal: AbortSignal;
   readonly abort: () => void;
   /** The file that Node was started with. */
   readonly program: string;
   readonly environment: Environment;
-  readonly stdout: (text: string) => void;
-  readonly stderr: (text: string) => void;
 }

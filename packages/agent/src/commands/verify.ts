@@ -26,5 +26,5 @@ const verifyLocally = async (
   if (oid === undefined || others.length > 0) throw new AgentProblem('--file is checked against one oid', 'setting');
   const { isExpected, sizeBytes } = await verifyFile(path, oid, means.signal);
   if (!isExpected) throw new AgentProblem(`${path} has other bytes than ${oid} stands for`);
-  createOutput(means, json === true).result(`${oid}  ${path}: OK`, { oid, path, size: sizeBytes });
+  createOutput(means, json === true).matched({ oid, path, sizeBytes });
 };

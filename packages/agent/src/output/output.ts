@@ -2,12 +2,15 @@ import type { PullReport } from '../pull/pull-report.js';
 import type { ChunkReport } from '../chunk/show-chunks.js';
 import type { PushReport } from '../push/push-report.js';
 import type { VerifyReport } from '../verify/verify-stored.js';
+import { lineAboutFile } from './line-about-file.js';
 import { problemLine } from './problem-line.js';
 
 /** The two streams of a process, as far as the command uses them. */
 export interface Terminal {
   readonly stdout: (text: string) => void;
   readonly stderr: (text: string) => void;
+  /** Whether stdout is a terminal, which obeys control characters. */
+  readonly isTerminal: boolean;
 }
 
 /** Results go to stdout for whoever reads them, everything else to stderr. */
@@ -16,21 +19,24 @@ export interface Output {
   pulled(report: PullReport): void;
   verified(report: VerifyReport): void;
   chunked(report: ChunkReport): void;
+  /** A local file that is what its oid says. */
+  matched(report: Pick<PushReport, 'oid' | 'path' | 'sizeBytes'>): void;
   /** A result that has a form for people and one for programs. */
   result(line: string, fields: Readonly<Record<string, unknown>>): void;
   /** Something that went wrong, in one line. */
   problem(fault: unknown): void;
 }
 
-export const createOutput = ({ stdout, stderr }: Terminal, asJson: boolean): Output => {
+export const createOutput = ({ stdout, stderr, isTerminal }: Terminal, asJson: boolean): Output => {
   const result: Output['result'] = (line, fields) => stdout(`${asJson ? JSON.stringify(fields) : line}\n`);
+  const lineAbout = ({ oid, path }: Pick<PushReport, 'oid' | 'path'>): string => lineAboutFile(oid, path, isTerminal);
   return {
     result,
-    // As checksum tools print it, so that they can check it.
-    pushed: (report) => result(`${report.oid}  ${report.path}`, pushFields(report)),
-    pulled: (report) => result(`${report.oid}  ${report.path}`, pullFields(report)),
+    pushed: (report) => result(lineAbout(report), pushFields(report)),
+    pulled: (report) => result(lineAbout(report), pullFields(report)),
     verified: (report) => result(`${report.oid}: OK`, verifyFields(report)),
-    chunked: (report) => result(chunkLine(report), chunkFields(report)),
+    matched: ({ oid, path, sizeBytes }) => result(`${lineAbout({ oid, path })}: OK`, { oid, path, size: sizeBytes }),
+    chunked: (report) => result(`${lineAbout(report)}: ${describeChunks(report)}`, chunkFields(report)),
     problem: (fault) => stderr(`svc: ${problemLine(fault)}\n`),
   };
 };
@@ -59,20 +65,10 @@ const verifyFields = ({ oid, sizeBytes, receivedBytes, via, seconds }: VerifyRep
   seconds: rounded(seconds),
 });
 
-const chunkLine = ({
-  oid,
-  path,
-  profile,
-  chunks,
-  meanBytes,
-  minBytes,
-  maxBytes,
-  repeatedBytes,
-  storedBytes,
-}: ChunkReport): string => {
+const describeChunks = ({ profile, chunks, meanBytes, minBytes, maxBytes, repeatedBytes, storedBytes }: ChunkReport): string => {
   const sizes = `${chunks} chunks of ${minBytes} to ${maxBytes} bytes, ${Math.round(meanBytes)} on average (${profile})`;
   const stored = storedBytes === undefined ? '' : `; ${storedBytes} bytes are stored already`;
-  return `${oid}  ${path}: ${sizes}; ${repeatedBytes} bytes repeat${stored}`;
+  return `${sizes}; ${repeatedBytes} bytes repeat${stored}`;
 };
 
 const chunkFields = (report: ChunkReport) => ({

@@ -1,6 +1,13 @@
 import { expect } from 'chai';
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { isOid } from '@svc/core';
 import { createOutput } from '../../src/output/output.js';
+import { oidOf } from '../../src/verify/hash-file.js';
 
 const text = 'a'.repeat(64);
 const oid = isOid(text) ? text : expect.fail('it is an oid');
@@ -15,11 +22,11 @@ const report = {
   seconds: 0.1234567,
 };
 
-const said = (asJson: boolean) => {
+const said = (asJson: boolean, isTerminal = false) => {
   const stdout: string[] = [];
   const stderr: string[] = [];
   return {
-    output: createOutput({ stdout: (line) => stdout.push(line), stderr: (line) => stderr.push(line) }, asJson),
+    output: createOutput({ stdout: (line) => stdout.push(line), stderr: (line) => stderr.push(line), isTerminal }, asJson),
     stdout,
     stderr,
   };
@@ -30,6 +37,36 @@ describe('output', () => {
     const { output, stdout } = said(false);
     output.pushed(report);
     expect(stdout).to.deep.equal([`${oid}  a file.bin\n`]);
+  });
+
+  it('escapes what would end the line of a file', () => {
+    const { output, stdout } = said(false);
+    output.pushed({ ...report, path: `a\n${oid}  b\\\r` });
+    output.matched({ ...report, path: 'a\n' });
+    expect(stdout).to.deep.equal([`\\${oid}  a\\n${oid}  b\\\\\\r\n`, `\\${oid}  a\\n: OK\n`]);
+  });
+
+  it('keeps other control characters of a name for programs, and off a terminal', () => {
+    for (const [isTerminal, shown] of [
+      [false, 'a\u001b[2Jb\u009b'],
+      [true, 'a?[2Jb?'],
+    ] as const) {
+      const { output, stdout } = said(false, isTerminal);
+      output.pushed({ ...report, path: 'a\u001b[2Jb\u009b' });
+      expect(stdout).to.deep.equal([`${oid}  ${shown}\n`]);
+    }
+  });
+
+  it('is what sha256sum --check reads, whatever a file is called', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'svc-output-'));
+    const { output, stdout } = said(false);
+    for (const path of ['plain', 'two\nlines', 'back\\slash', '\\n', 'return\r', 'bell\u0007 \u001b[2J', ' blanks  ']) {
+      await writeFile(join(folder, path), path);
+      output.pushed({ ...report, oid: oidOf(createHash('sha256').update(path).digest('hex')), path });
+    }
+    await writeFile(join(folder, 'sums'), stdout.join(''));
+    await promisify(execFile)('sha256sum', ['--check', '--strict', '--status', 'sums'], { cwd: folder });
+    await rm(folder, { recursive: true });
   });
 
   it('is one JSON object a file for programs', () => {
