@@ -50,13 +50,14 @@ export interface Commands {
 const profileChoices = ['auto', 'fastcdc-16k', 'fastcdc-64k', 'fastcdc-128k', 'fixed-256k', 'fixed-512k', 'fixed-1m'] as const;
 export type ProfileChoice = (typeof profileChoices)[number];
 
-/** The `svc` command. Rejects with commander's errors, and with what the commands reject with. */
-export const createCommandLine = (commands: Commands): Command => {
+/** The `svc` command, of a version. Rejects with commander's errors, and with what the commands reject with. */
+export const createCommandLine = (commands: Commands, version: string): Command => {
   const program = new Command('svc')
     .description(
       'Sends and fetches large files, of each only what the service does not have yet. ' +
         'Settings come from flags, from SVC_URL, SVC_REPOSITORY and SVC_TOKEN, from what "svc install" wrote, or from the LFS URL of the clone.',
     )
+    .version(version, '--version')
     .exitOverride()
     .showSuggestionAfterError(false)
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error:/, 'svc:')) });

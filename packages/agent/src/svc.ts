@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 import { CommanderError } from 'commander';
 import { fileURLToPath } from 'node:url';
-import { createCommandLine } from './command-line.js';
+import manifest from '../package.json' with { type: 'json' };
+import { type Commands, createCommandLine } from './command-line.js';
 import { createInterruption } from './interruption.js';
 import { createOutput } from './output/output.js';
 import { createStandardOutput } from './output/standard-output.js';
@@ -34,7 +35,7 @@ try {
   const { signal, abort } = interruption;
   const means = { signal, abort, program: fileURLToPath(import.meta.url), environment: process.env, ...terminal };
   // What a command does not need is not loaded: `--help` answers at once, and threads start where there is work for them.
-  await createCommandLine({
+  const commands: Commands = {
     push: async (files, options) => (await import('./commands/push.js')).push(means, files, options),
     pull: async (oids, options) => (await import('./commands/pull.js')).pull(means, oids, options),
     verify: async (oids, options) => (await import('./commands/verify.js')).verify(means, oids, options),
@@ -43,7 +44,8 @@ try {
     install: async (options) => (await import('./commands/install.js')).install(means, options),
     uninstall: async (options) => (await import('./commands/install.js')).uninstall(means, options),
     transfer: async (options) => (await import('./commands/transfer.js')).transfer(means, options),
-  }).parseAsync();
+  };
+  await createCommandLine(commands, manifest.version).parseAsync();
   await standardOutput.written();
 } catch (fault) {
   fail(fault);

@@ -6,6 +6,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import manifest from '../package.json' with { type: 'json' };
 import { bundle, runAgent } from './rigs/agent-process.js';
 import { makeScratchHome, type ScratchHome } from './rigs/scratch-home.js';
 
@@ -114,6 +115,15 @@ describe('the svc command', () => {
     const unread = '{ sleep 1; "$0" "$1" chunk file file; echo $? >&2; } | true';
     const { stdout, stderr } = await promisify(execFile)('sh', ['-c', unread, process.execPath, bundle], { cwd: scratch.clone });
     expect({ stdout, stderr }).to.deep.equal({ stdout: '', stderr: '1\n' });
+  });
+
+  it('says which version it is', async () => {
+    expect(await runAgent(scratch, ['--version'])).to.deep.equal({ code: 0, stdout: `${manifest.version}\n`, stderr: '' });
+  });
+
+  it('looks at ports that fetch refuses', async () => {
+    const { stdout } = await runAgent(scratch, ['doctor'], { env: { ...service, SVC_URL: 'http://127.0.0.1:1' } });
+    expect(stdout).to.contain('failed  service: http://127.0.0.1:1 does not answer: connect ECONNREFUSED 127.0.0.1:1\n');
   });
 
   it('shows how a file is cut without any service', async () => {

@@ -1,4 +1,5 @@
-import { createClient } from '@svc/client';
+import { createClient, type TransportAnswer } from '@svc/client';
+import { sendOverHttp } from '../http-transport.js';
 import { problemLine } from '../output/problem-line.js';
 import { isStandaloneFor } from '../git/is-standalone.js';
 import type { RunGit } from '../git/run-git.js';
@@ -43,23 +44,31 @@ const checkSettings = async (
 };
 
 const checkReachable = async function* ({ baseUrl }: Settings, now: () => number): AsyncGenerator<CheckResult, boolean, void> {
-  const answer = await fetch(`${baseUrl}/readyz`, { redirect: 'manual', signal: AbortSignal.timeout(PATIENCE_MS) }).catch(
-    (fault: unknown) => problemLine(fault),
-  );
+  const answer = await askReady(baseUrl);
   if (typeof answer === 'string') {
     yield failed('service', `${baseUrl} does not answer: ${answer}`);
     yield skipped('clock', 'the service comes first');
     return false;
   }
-  await answer.body?.cancel();
-  yield answer.status === 200
+  const { status, header } = answer;
+  yield status === 200
     ? passed('service', `${baseUrl} is ready`)
-    : failed('service', `${baseUrl} answers ${answer.status} at /readyz; is it the base URL of the service?`);
-  yield checkClock(answer.headers.get('date'), now());
-  return answer.status === 200;
+    : failed('service', `${baseUrl} answers ${status} at /readyz; is it the base URL of the service?`);
+  yield checkClock(header('date'), now());
+  return status === 200;
 };
 
-const checkClock = (date: string | null, nowMs: number): CheckResult => {
+/** The answer, or why there is none. Its body says nothing more and is left alone. */
+const askReady = async (baseUrl: string): Promise<TransportAnswer | string> => {
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  try {
+    return await sendOverHttp({ method: 'GET', url: `${baseUrl}/readyz`, headers: {}, body: undefined, signal });
+  } catch (fault) {
+    return problemLine(signal.aborted ? signal.reason : fault);
+  }
+};
+
+const checkClock = (date: string | undefined, nowMs: number): CheckResult => {
   const serverMs = Date.parse(date ?? '');
   if (Number.isNaN(serverMs)) return skipped('clock', 'the service does not say what time it is');
   const skewSeconds = Math.round(Math.abs(nowMs - serverMs) / 1000);
@@ -89,6 +98,7 @@ const checkRepository = async (settings: Settings, { secret }: FoundCredential):
     baseUrl,
     credential: secret,
     allowPlainHttp: allowHttp,
+    transport: sendOverHttp,
     retry: { maxAttempts: 1, maxRateLimited: 3 },
   });
   const answer = await client.tree.lookUp(repositoryId, {}, { signal: AbortSignal.timeout(PATIENCE_MS) });

@@ -1,5 +1,5 @@
 import { AgentProblem } from '../agent-problem.js';
-import { isRepositoryId, lfsUrlOf, parseServiceLocation } from '../settings/service-location.js';
+import { lfsUrlOf, parseRepositoryId, parseServiceLocation } from '../settings/service-location.js';
 import type { ConfigScope, GitConfig } from './git-config.js';
 import { agentName, quoteForShell } from './agent-entry.js';
 
@@ -48,8 +48,9 @@ const everyServerKey = 'lfs.standalonetransferagent';
 const serviceEntries = function* ({ scope, url, repository, allowHttp }: InstallOptions): Generator<readonly [string, string]> {
   const location = url === undefined ? undefined : parseServiceLocation(url, allowHttp);
   if (location?.isErr() === true) throw new AgentProblem(`--url: ${location.error}`, 'setting');
-  const { baseUrl, repositoryId = repository } = location?.isOk() === true ? location.value : {};
-  if (repositoryId !== undefined && !isRepositoryId(repositoryId)) {
+  const { baseUrl, repositoryId: named = repository } = location?.isOk() === true ? location.value : {};
+  const repositoryId = named === undefined ? undefined : parseRepositoryId(named);
+  if (named !== undefined && repositoryId === undefined) {
     throw new AgentProblem('--repository must be the id of a repository, a UUID', 'setting');
   }
   if (repositoryId !== undefined && scope === 'global') {

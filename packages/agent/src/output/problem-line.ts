@@ -8,10 +8,10 @@ export const problemLine = (fault: unknown): string => {
   return readable.trim().slice(0, MOST_CHARACTERS) || 'something went wrong that has no name';
 };
 
-/** Fetch says "fetch failed" and keeps the reason for itself. */
-const messageOf = (fault: Error): string =>
-  fault instanceof TypeError && fault.cause instanceof Error && fault.cause.message !== ''
-    ? `${fault.message}: ${fault.cause.message}`
-    : fault.message;
+/** Where a host has several addresses and none answers, only the failures of each say why. */
+const messageOf = (fault: Error): string => {
+  const first: unknown = fault instanceof AggregateError ? fault.errors[0] : undefined;
+  return fault.message === '' && first instanceof Error ? first.message : fault.message;
+};
 
 const isControl = (character: string): boolean => character < ' ' || (character >= '\u007f' && character <= '\u009f');

@@ -5,7 +5,7 @@ import { err, ok, type Result } from 'neverthrow';
 export interface ServiceLocation {
   /** Without `/api/v1` and without a slash at its end. */
   readonly baseUrl: string;
-  /** A UUID. */
+  /** A UUID in lower case. */
   readonly repositoryId: string | undefined;
 }
 
@@ -13,7 +13,9 @@ const repositoryPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const lfsPath = /^(.*)\/api\/v1\/repositories\/([^/]+)\/lfs$/;
 const apiPath = /^(.*)\/api\/v1$/;
 
-export const isRepositoryId = (text: string): boolean => repositoryPattern.test(text);
+/** The UUID as the service writes it, in lower case; undefined for what is none. */
+export const parseRepositoryId = (text: string): string | undefined =>
+  repositoryPattern.test(text) ? text.toLowerCase() : undefined;
 
 /**
  * Reads the URL of a service or the LFS URL of one of its repositories. The error is a sentence.
@@ -22,13 +24,16 @@ export const isRepositoryId = (text: string): boolean => repositoryPattern.test(
  */
 export const parseServiceLocation = (text: string, allowHttp: boolean): Result<ServiceLocation, string> => {
   const safe = parseBaseUrl(text, { allowPlainHttp: allowHttp });
-  if (safe.isErr())
-    return err(`${safe.error.message}${text.startsWith('http:') && !allowHttp ? ' Use https, or --allow-http.' : ''}`);
+  if (safe.isErr()) {
+    const isHttpAlone = parseBaseUrl(text, { allowPlainHttp: true }).isOk();
+    return err(`${safe.error.message}${isHttpAlone ? ' Use https, or --allow-http.' : ''}`);
+  }
   const url = new URL(safe.value);
   const path = url.pathname.replace(/\/+$/, '');
-  const [, lfsBase, repositoryId] = lfsPath.exec(path) ?? [];
-  if (lfsBase !== undefined && repositoryId !== undefined) {
-    if (!isRepositoryId(repositoryId)) return err('The URL names a repository by something that is no UUID.');
+  const [, lfsBase, repository] = lfsPath.exec(path) ?? [];
+  if (lfsBase !== undefined && repository !== undefined) {
+    const repositoryId = parseRepositoryId(repository);
+    if (repositoryId === undefined) return err('The URL names a repository by something that is no UUID.');
     return ok({ baseUrl: url.origin + lfsBase, repositoryId });
   }
   return ok({ baseUrl: url.origin + (apiPath.exec(path)?.[1] ?? path), repositoryId: undefined });

@@ -1,6 +1,6 @@
 import { parseCredential } from '@svc/client';
 import { err, ok, type Result } from 'neverthrow';
-import { isRepositoryId, lfsUrlOf, parseServiceLocation, type ServiceLocation } from './service-location.js';
+import { lfsUrlOf, parseRepositoryId, parseServiceLocation, type ServiceLocation } from './service-location.js';
 
 /** What one source says; every field may be missing. */
 export interface SettingTexts {
@@ -43,9 +43,10 @@ export const decideSettings = (sources: SettingSources): Result<Settings, string
   const location = parseServiceLocation(given.text, allowHttp);
   if (location.isErr()) return err(`${given.name}: ${location.error}`);
   const { baseUrl } = location.value;
-  const repositoryId = location.value.repositoryId ?? repository?.text ?? repositoryOfClone(sources.cloneLfsUrl, baseUrl);
-  if (repositoryId === undefined) return err('which repository? Set SVC_REPOSITORY or --repository to its id');
-  if (!isRepositoryId(repositoryId)) return err(`${repository?.name ?? 'SVC_REPOSITORY'} must be the id of a repository, a UUID`);
+  const named = location.value.repositoryId ?? repository?.text ?? repositoryOfClone(sources.cloneLfsUrl, baseUrl);
+  if (named === undefined) return err('which repository? Set SVC_REPOSITORY or --repository to its id');
+  const repositoryId = parseRepositoryId(named);
+  if (repositoryId === undefined) return err(`${repository?.name ?? 'SVC_REPOSITORY'} must be the id of a repository, a UUID`);
   const token = firstGiven(sources, 'token');
   if (token !== undefined && parseCredential(token.text).isErr()) return err(`${token.name} is no credential`);
   return ok({ baseUrl, repositoryId, token: token?.text, allowHttp, credentialUrl: lfsUrlOf(baseUrl, repositoryId) });
@@ -84,7 +85,7 @@ const ofClone = (cloneLfsUrl: string, repository: Given | undefined, allowHttp: 
   if (location.isErr()) return err(`the LFS URL of the clone: ${location.error}`);
   const { baseUrl, repositoryId } = location.value;
   if (repositoryId === undefined) return err('the LFS URL of the clone is none of this service; set SVC_URL or --url');
-  if (repository !== undefined && repository.text !== repositoryId) {
+  if (repository !== undefined && parseRepositoryId(repository.text) !== repositoryId) {
     return err(`${repository.name} is not the repository of the clone's LFS URL; set SVC_URL or --url too`);
   }
   return ok({ baseUrl, repositoryId, token: undefined, allowHttp, credentialUrl: cloneLfsUrl });

@@ -68,6 +68,11 @@ describe('install and uninstall', () => {
     expect(keys).to.deep.equal(['lfs.standalonetransferagent=svc']);
   });
 
+  it('the id of a repository in upper case is kept in lower case', async () => {
+    await install(config, { ...plain, url: 'https://svc.example', repository: repository.toUpperCase() });
+    expect(await listed('local')).to.include(`svc.repository=${repository}`);
+  });
+
   it('a standalone installation without a URL is for every server', async () => {
     await install(config, { ...plain, standalone: true });
     expect(await listed('local')).to.deep.equal([...agent, 'lfs.standalonetransferagent=svc']);

@@ -6,10 +6,9 @@ describe('a problem in one line', () => {
     expect(problemLine(new Error('no \u001b[2Jroom\u009b\n    at stack'))).to.equal('no ?[2Jroom?');
   });
 
-  it('says why fetch has failed', () => {
-    expect(problemLine(new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') }))).to.equal(
-      'fetch failed: connect ECONNREFUSED',
-    );
+  it('says why none of the addresses of a host has answered', () => {
+    const refused = ['connect ECONNREFUSED ::1:2', 'connect ECONNREFUSED 127.0.0.1:2'].map((message) => new Error(message));
+    expect(problemLine(new AggregateError(refused))).to.equal('connect ECONNREFUSED ::1:2');
   });
 
   it('is never empty and never long', () => {

@@ -51,6 +51,26 @@ describe('settings', () => {
     );
   });
 
+  it('take the id of a repository in upper case for the one in lower case', () => {
+    const [url, upper] = ['https://svc.example', two.toUpperCase()];
+    expect(decided({ flags: { url, repository: upper } }).repositoryId).to.equal(two);
+    expect(decided({ flags: { url: lfs('svc.example', upper) } })).to.include({
+      repositoryId: two,
+      credentialUrl: lfs('svc.example', two),
+    });
+    expect(decided({ cloneLfsUrl: lfs('clone.example', upper), flags: { repository: two } }).repositoryId).to.equal(two);
+    expect(decided({ cloneLfsUrl, flags: { repository: upper } }).repositoryId).to.equal(two);
+  });
+
+  it('offer plain http only where that is what is wrong', () => {
+    for (const url of ['http://me:pass@127.0.0.1:8341', 'http://me:pass@svc.example', 'http://svc.example/?a', 'http:']) {
+      expect(refused({ environment: { url, repository: one } }), url)
+        .to.match(/^SVC_URL: /)
+        .and.not.contain('--allow-http');
+    }
+    expect(refused({ environment: { url: 'HTTP://svc.example', repository: one } })).to.contain('--allow-http');
+  });
+
   it('take the repository of the clone when only the service is named, and it is the same', () => {
     expect(decided({ environment: { url: 'https://clone.example' }, cloneLfsUrl }).repositoryId).to.equal(two);
     expect(refused({ environment: { url: 'https://other.example' }, cloneLfsUrl })).to.contain('which repository?');
