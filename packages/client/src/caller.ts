@@ -44,10 +44,16 @@ const failureOf = (fault: unknown, signal: AbortSignal | undefined): ApiError =>
   return ownError('transport', `The connection to the service failed: ${cause === '' ? fault.message : cause}`);
 };
 
-const attemptOnce = async <T>(transport: Transport, call: Call, read: Read<T>): Promise<Result<T, ApiError>> => {
+const attemptOnce = async <T>(
+  transport: Transport,
+  call: Call,
+  read: Read<T>,
+  onAnswer: () => void,
+): Promise<Result<T, ApiError>> => {
   const { method, url, headers = {}, body, signal, alsoAnswers = [] } = call;
   try {
     const answer = await transport({ method, url, headers, body, signal });
+    onAnswer();
     const { status } = answer;
     if ((status >= 200 && status < 300) || alsoAnswers.includes(status)) return await read(answer);
     return err(await refusalOf(answer));
@@ -56,12 +62,18 @@ const attemptOnce = async <T>(transport: Transport, call: Call, read: Read<T>): 
   }
 };
 
-export const createCaller = ({ transport, retry, retryMeans }: CallerMeans): Caller => ({
-  send: (call, read) => {
-    const policy = call.isRepeatable ? retry : { ...retry, maxAttempts: 1 };
-    return new ResultAsync(retrying(policy, retryMeans, call.signal, () => attemptOnce(transport, call, read)));
-  },
-});
+export const createCaller = ({ transport, retry, retryMeans }: CallerMeans): Caller => {
+  /** Origins; those that have never answered may be mistyped, or out of reach from here. */
+  const answered = new Set<string>();
+  return {
+    send: (call, read) => {
+      const { origin } = new URL(call.url);
+      const policy = call.isRepeatable ? retry : { ...retry, maxAttempts: 1, maxDisconnected: 1 };
+      const attempt = () => attemptOnce(transport, call, read, () => answered.add(origin));
+      return new ResultAsync(retrying(policy, retryMeans, call.signal, attempt, () => answered.has(origin)));
+    },
+  };
+};
 
 export const readNothing = async (answer: TransportAnswer): Promise<Result<void, ApiError>> => {
   await dismiss(answer);

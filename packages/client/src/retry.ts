@@ -3,8 +3,10 @@ import { type ApiError, isTransient, ownError } from './api-error.js';
 import { err } from 'neverthrow';
 
 export interface RetryPolicy {
-  /** How often a call is tried while it meets broken connections and 5xx. */
+  /** How often a call is tried while it meets 5xx, and broken connections to a host that has never answered. */
   readonly maxAttempts: number;
+  /** How often a call is tried while it meets broken connections to a host that has answered before: a server that starts anew is back in some seconds. */
+  readonly maxDisconnected: number;
   /** How often a call may be told to slow down (429): the service is well, there is only too much of us. */
   readonly maxRateLimited: number;
   /** How often a call may be told that its work goes on (503, `verification_pending`): large objects take that long to be proven. */
@@ -16,9 +18,10 @@ export interface RetryPolicy {
   readonly maxRetryAfterMs: number;
 }
 
-/** Spec 7.2: four attempts. */
+/** Spec 7.2: four attempts. A host that has gone away is waited for, half a minute on average and 52 seconds at most. */
 export const defaultRetryPolicy: RetryPolicy = {
   maxAttempts: 4,
+  maxDisconnected: 9,
   maxRateLimited: 60,
   maxPending: 1000,
   baseDelayMs: 250,
@@ -57,14 +60,16 @@ const pauseMs = (policy: RetryPolicy, random: () => number, failures: number, re
   return retryAfterSeconds * 1000 + random() * ceilingMs;
 };
 
-/** Tries until it succeeds, fails in a way that no retry mends, or has failed too often. */
+/** Tries until it succeeds, fails in a way that no retry mends, or has failed too often. `hasAnswered`: whether the host ever has. */
 export const retrying = async <T>(
   policy: RetryPolicy,
   { wait, random }: RetryMeans,
   signal: AbortSignal | undefined,
   attempt: () => Promise<Result<T, ApiError>>,
+  hasAnswered: () => boolean,
 ): Promise<Result<T, ApiError>> => {
   let failures = 0;
+  let disconnected = 0;
   let rateLimited = 0;
   let pending = 0;
   for (;;) {
@@ -73,11 +78,13 @@ export const retrying = async <T>(
     if (result.isOk() || !isTransient(result.error)) return result;
     if (result.error.status === 429) rateLimited += 1;
     else if (result.error.reason === 'verification_pending') pending += 1;
+    else if (result.error.code === 'transport' && hasAnswered()) disconnected += 1;
     else failures += 1;
-    if (failures >= policy.maxAttempts || rateLimited > policy.maxRateLimited || pending > policy.maxPending) return result;
+    if (failures >= policy.maxAttempts || disconnected >= policy.maxDisconnected) return result;
+    if (rateLimited > policy.maxRateLimited || pending > policy.maxPending) return result;
     const { retryAfterSeconds = 0 } = result.error;
     if (retryAfterSeconds * 1000 > policy.maxRetryAfterMs) return result;
     // Work that goes on is waited for there, so asking for it again needs no longer and longer pauses.
-    await wait(pauseMs(policy, random, Math.max(1, failures + rateLimited), retryAfterSeconds), signal);
+    await wait(pauseMs(policy, random, Math.max(1, failures + disconnected + rateLimited), retryAfterSeconds), signal);
   }
 };

@@ -96,6 +96,26 @@ describe('the client', () => {
     expect(server.seen.length).to.equal(4);
   });
 
+  it('waits for a host that has answered before, as long as a restart takes', async () => {
+    const client = open();
+    server.script = [json(200, usage), ...Array.from({ length: 8 }, () => hangUp), json(200, usage)];
+    expect((await client.repositories.usage(repository)).isOk()).to.equal(true);
+    expect((await client.repositories.usage(repository)).isOk()).to.equal(true);
+    expect(waits).to.deep.equal([125, 250, 500, 1000, 2000, 4000, 8000, 10_000]);
+    server.script = [hangUp];
+    server.seen.length = 0;
+    expect((await client.repositories.usage(repository))._unsafeUnwrapErr()).to.include({ code: 'transport' });
+    expect(server.seen.length).to.equal(9);
+  });
+
+  it('does not repeat what must not be done twice when the host has gone away', async () => {
+    const client = open();
+    server.script = [json(200, usage), hangUp];
+    await client.repositories.usage(repository);
+    expect((await client.uploads.open(repository))._unsafeUnwrapErr()).to.include({ code: 'transport' });
+    expect(waits).to.deep.equal([]);
+  });
+
   it('waits as long as it is told to, and a little more', async () => {
     server.script = [refusal(429, 'rate_limited', { 'retry-after': '7' }), json(200, usage)];
     expect((await open().repositories.usage(repository)).isOk()).to.equal(true);

@@ -78,6 +78,18 @@ describe('a push through the chunk tree that is cut off', () => {
     await expectRetry(everything);
   });
 
+  it('by kill -9 of the server goes on by itself when that is back', async () => {
+    const { copy, repository } = await begun();
+    let restart: Promise<void> | undefined;
+    atFatalPack(() => {
+      restart = world.server.kill().then(() => world.server.start());
+    });
+    const push = await copy.push();
+    await restart;
+    expect(push.exitCode, push.stdout + push.stderr).to.equal(0);
+    expect(await world.listedOids(repository)).to.have.length(1);
+  });
+
   it('by kill -9 of the server is finished by a plain retry, which sends no pack again that has arrived', async () => {
     const everything = await begun();
     atFatalPack(() => world.server.kill());

@@ -1,4 +1,4 @@
-import { createClient } from '@svc/client';
+import { type Client, createClient } from '@svc/client';
 import type { Blake3Choice } from '@svc/codec-node';
 import { invariant, isOid, type Oid } from '@svc/core';
 import { availableParallelism } from 'node:os';
@@ -14,7 +14,7 @@ import { readSettingSources } from '../settings/read-settings.js';
 import type { LfsUse } from '../settings/clone-lfs-url.js';
 import { conflictWithClone, type SettingSources, type SettingTexts } from '../settings/settings.js';
 import { createSmallFileCount } from '../small-files.js';
-import { findService, type Service } from '../transfer/find-service.js';
+import { findService } from '../transfer/find-service.js';
 import type { Action } from '../transfer/message.js';
 import { runTransfer } from '../transfer/run-transfer.js';
 import { findTemporaryFolder, temporaryPath } from '../transfer/temporary-path.js';
@@ -73,6 +73,17 @@ const checked = (oid: string): Oid => {
   throw new AgentProblem('the oid is no SHA-256 in lower-case hex');
 };
 
+interface Place {
+  /** The same for all objects, since it remembers whether the service has answered. */
+  readonly client: Client;
+  readonly repositoryId: string;
+}
+
+const openPlace = async (action: Action | undefined, sources: SettingSources): Promise<Place> => {
+  const { baseUrl, repositoryId, credential, allowHttp } = await findService(action, sources, runGit);
+  return { client: createClient({ baseUrl, credential, allowPlainHttp: allowHttp, transport: sendOverHttp }), repositoryId };
+};
+
 interface Contexts {
   /** Reads the settings for what follows. */
   begin(use: LfsUse): Promise<SettingSources>;
@@ -88,14 +99,14 @@ const createContexts = (
 ): Contexts => {
   let sources: SettingSources | undefined;
   let opened: Promise<OpenTransferContext> | undefined;
-  const services = new Map<string, Promise<Service>>();
-  const serviceOf = (action: Action | undefined): Promise<Service> => {
-    const place = JSON.stringify(action ?? null);
-    const known = services.get(place);
+  const places = new Map<string, Promise<Place>>();
+  const placeOf = (action: Action | undefined): Promise<Place> => {
+    const name = JSON.stringify(action ?? null);
+    const known = places.get(name);
     if (known !== undefined) return known;
     invariant(sources !== undefined, 'init comes before every object');
-    const found = findService(action, sources, runGit);
-    services.set(place, found);
+    const found = openPlace(action, sources);
+    places.set(name, found);
     return found;
   };
   return {
@@ -104,8 +115,7 @@ const createContexts = (
       return sources;
     },
     of: async (action, onProgress) => {
-      const { baseUrl, repositoryId, credential, allowHttp } = await serviceOf(action);
-      const client = createClient({ baseUrl, credential, allowPlainHttp: allowHttp, transport: sendOverHttp });
+      const { client, repositoryId } = await placeOf(action);
       opened ??= openTransferContext({ client, repositoryId, threads: availableParallelism(), blake3, signal });
       return { ...(await opened), client, repositoryId, onProgress: ({ doneBytes }) => onProgress(doneBytes) };
     },

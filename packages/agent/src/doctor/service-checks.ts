@@ -99,7 +99,7 @@ const checkRepository = async (settings: Settings, { secret }: FoundCredential):
     credential: secret,
     allowPlainHttp: allowHttp,
     transport: sendOverHttp,
-    retry: { maxAttempts: 1, maxRateLimited: 3 },
+    retry: { maxAttempts: 1, maxDisconnected: 1, maxRateLimited: 3 },
   });
   const answer = await client.tree.lookUp(repositoryId, {}, { signal: AbortSignal.timeout(PATIENCE_MS) });
   if (answer.isOk()) return passed('repository', 'the credential may read it');
