@@ -111,7 +111,7 @@ describe('the client', () => {
   it('does not repeat what must not be done twice when the host has gone away', async () => {
     const client = open();
     server.script = [json(200, usage), hangUp];
-    await client.repositories.usage(repository);
+    expect((await client.repositories.usage(repository)).isOk()).to.equal(true);
     expect((await client.uploads.open(repository))._unsafeUnwrapErr()).to.include({ code: 'transport' });
     expect(waits).to.deep.equal([]);
   });

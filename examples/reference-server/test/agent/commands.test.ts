@@ -272,6 +272,7 @@ describe('svc without Git', () => {
 
   it('ends when git-lfs is gone in the middle of a download, and leaves nothing behind', async () => {
     const { oid } = await pushed('lost');
+    world.proxy.forget();
     const options = await at();
     await computer.git(options.folder, 'init', '--quiet');
     world.proxy.interfere(({ path }) => (path.includes('/packs/') ? { kind: 'stall_response', afterBytes: 100_000 } : undefined));
