@@ -71,6 +71,9 @@ export interface VerifyLink {
   readonly sessionId: UploadSessionId;
 }
 
+/** What a grant is for. */
+export const permissionOf = <P>(grant: { readonly [granted]: P }): P => grant[granted];
+
 export const grantRepository = <P extends RepositoryPermission>(
   caller: Caller,
   repository: RepositoryFacts,

@@ -1,9 +1,9 @@
 import { errAsync, okAsync, type ResultAsync } from 'neverthrow';
 import type { OrganizationGrant } from '../access/grant.js';
-import { type BadRequest, type Conflict, conflict, type NotFound, type Unavailable } from '../app-error.js';
+import { type BadRequest, type Conflict, conflict, type Forbidden, type NotFound, type Unavailable } from '../app-error.js';
 import type { Ports } from '../ports/ports.js';
 import { type Billing, showBilling } from './get-billing.js';
-import { type ChosenPlan, offerOf } from './open-checkout.js';
+import { type ChosenPlan, findAccount, offerOf } from './open-checkout.js';
 import { entitlementOf } from './subscription.js';
 import { type BillingPorts, synchronizeAccount } from './synchronize-account.js';
 
@@ -13,13 +13,13 @@ export const confirmPlan =
   (
     grant: OrganizationGrant<'billing.update'>,
     chosen: ChosenPlan,
-  ): ResultAsync<Billing | undefined, BadRequest | NotFound | Conflict | Unavailable> => {
+  ): ResultAsync<Billing | undefined, BadRequest | NotFound | Forbidden | Conflict | Unavailable> => {
     const offer = offerOf(ports, chosen);
     if (offer.isErr()) return errAsync(offer.error);
     const { provider, planId } = offer.value;
     const { id } = grant.organization;
     return ports.unitOfWork
-      .read(({ billing }) => billing.find(id))
+      .transact((records) => findAccount(records, grant))
       .andThen((account) =>
         account === undefined ? errAsync(conflict('no_billing_customer')) : synchronizeAccount(ports, provider, account, grant),
       )

@@ -1,18 +1,20 @@
 import { err, errAsync, ok, okAsync, type Result, type ResultAsync } from 'neverthrow';
 import type { OrganizationGrant } from '../access/grant.js';
+import { holdGrantedOrganization } from '../access/hold-granted.js';
 import {
   type BadRequest,
   badRequest,
   type Conflict,
   conflict,
+  type Forbidden,
   invariant,
   type NotFound,
   type Unavailable,
 } from '../app-error.js';
 import { auditEvent } from '../audit/audit-event.js';
-import { holdOrganization } from '../organizations/hold-organization.js';
 import type { BillingProvider } from '../ports/billing-provider.js';
 import type { Ports } from '../ports/ports.js';
+import type { Records } from '../ports/unit-of-work.js';
 import type { PlanId } from '../quotas/plan.js';
 import { type BillingAccount, isPaidPlanId, isRunning, type PaidPlanId } from './subscription.js';
 import { type BillingPorts, synchronizeAccount } from './synchronize-account.js';
@@ -22,6 +24,7 @@ export interface ChosenPlan {
 }
 
 type Update = OrganizationGrant<'billing.update'>;
+type Refusal = NotFound | Forbidden;
 type CheckoutPorts = BillingPorts & Pick<Ports, 'billingProvider'>;
 
 /** A plan that this service's provider has a price for. */
@@ -42,12 +45,14 @@ export const offerOf = (
 /** Writes down whose customer it is. Of two requests at once both were given the same one by the provider. */
 const addAccount = (
   { unitOfWork, clock }: CheckoutPorts,
-  { caller, organization: { id: organizationId } }: Update,
+  grant: Update,
   customerId: string,
-): ResultAsync<BillingAccount, NotFound | Unavailable> =>
-  unitOfWork.transact(async (records): Promise<Result<BillingAccount, NotFound>> => {
-    const held = await holdOrganization(records, organizationId);
+): ResultAsync<BillingAccount, Refusal | Unavailable> =>
+  unitOfWork.transact(async (records): Promise<Result<BillingAccount, Refusal>> => {
+    const held = await holdGrantedOrganization(records, grant);
     if (held.isErr()) return err(held.error);
+    const { caller } = held.value;
+    const organizationId = held.value.organization.id;
     const isNew = await records.billing.add({ organizationId, customerId, subscription: undefined, revision: 1 });
     if (isNew) {
       const at = clock.now();
@@ -58,14 +63,21 @@ const addAccount = (
     return ok(account);
   });
 
+/** Nobody is shown a door to the provider who has lost the right to pay on the way. */
+export const findAccount = async (records: Records, grant: Update): Promise<Result<BillingAccount | undefined, Refusal>> => {
+  const held = await holdGrantedOrganization(records, grant);
+  if (held.isErr()) return err(held.error);
+  return ok(await records.billing.find(held.value.organization.id));
+};
+
 const accountOf = (
   ports: CheckoutPorts,
   provider: BillingProvider,
   grant: Update,
-): ResultAsync<BillingAccount, NotFound | Unavailable> => {
+): ResultAsync<BillingAccount, Refusal | Unavailable> => {
   const { id, name } = grant.organization;
   return ports.unitOfWork
-    .read(({ billing }) => billing.find(id))
+    .transact((records) => findAccount(records, grant))
     .andThen((known) =>
       known === undefined
         ? provider.createCustomer({ id, name }).andThen((customerId) => addAccount(ports, grant, customerId))
@@ -79,7 +91,7 @@ const accountOf = (
  */
 export const openCheckout =
   (ports: CheckoutPorts) =>
-  (grant: Update, chosen: ChosenPlan): ResultAsync<string, BadRequest | NotFound | Conflict | Unavailable> => {
+  (grant: Update, chosen: ChosenPlan): ResultAsync<string, BadRequest | Refusal | Conflict | Unavailable> => {
     const offer = offerOf(ports, chosen);
     if (offer.isErr()) return errAsync(offer.error);
     const { provider, planId } = offer.value;

@@ -1,14 +1,15 @@
 import { errAsync, type ResultAsync } from 'neverthrow';
 import type { OrganizationGrant } from '../access/grant.js';
-import { type Conflict, conflict, type Unavailable } from '../app-error.js';
+import { type Conflict, conflict, type Forbidden, type NotFound, type Unavailable } from '../app-error.js';
 import type { Ports } from '../ports/ports.js';
+import { findAccount } from './open-checkout.js';
 
 /** Spec 4.8: where a person changes, pays and cancels; it needs a customer, which the first checkout makes. */
 export const openPortal =
   ({ unitOfWork, billingProvider }: Pick<Ports, 'unitOfWork' | 'billingProvider'>) =>
-  ({ organization: { id } }: OrganizationGrant<'billing.update'>): ResultAsync<string, Conflict | Unavailable> =>
+  (grant: OrganizationGrant<'billing.update'>): ResultAsync<string, NotFound | Forbidden | Conflict | Unavailable> =>
     unitOfWork
-      .read(({ billing }) => billing.find(id))
+      .transact((records) => findAccount(records, grant))
       .andThen((account) =>
         billingProvider === undefined || account === undefined
           ? errAsync(conflict('no_billing_customer'))

@@ -1,11 +1,21 @@
 import { err, errAsync, ok, okAsync, type Result, type ResultAsync } from 'neverthrow';
 import type { OrganizationGrant } from '../access/grant.js';
-import { type BadRequest, badRequest, type Conflict, conflict, type NotFound, type Unavailable } from '../app-error.js';
+import { holdGrantedOrganization } from '../access/hold-granted.js';
+import {
+  type BadRequest,
+  badRequest,
+  type Conflict,
+  conflict,
+  type Forbidden,
+  type NotFound,
+  type Unavailable,
+} from '../app-error.js';
 import { auditEvent } from '../audit/audit-event.js';
 import type { BillingProvider } from '../ports/billing-provider.js';
 import type { Ports } from '../ports/ports.js';
 import { plans } from '../quotas/plan.js';
 import { type Billing, showBilling } from './get-billing.js';
+import { findAccount } from './open-checkout.js';
 import { type BillingAccount, entitlementOf, type Subscription } from './subscription.js';
 import { type BillingPorts, synchronizeAccount } from './synchronize-account.js';
 
@@ -29,13 +39,15 @@ const change = (
   account: BillingAccount,
   subscription: Subscription,
   isEnabled: boolean,
-): ResultAsync<unknown, Unavailable> => {
+): ResultAsync<unknown, NotFound | Forbidden | Unavailable> => {
   if (subscription.hasByosAddOn === isEnabled) return okAsync(undefined);
-  const { id } = grant.organization;
-  const note = auditEvent(grant.caller, id, 'billing.byos_add_on.set', subscription.id, ports.clock.now());
   return ports.unitOfWork
-    .transact(async ({ audit }): Promise<Result<void, never>> => {
-      await audit.append(note);
+    .transact(async (records): Promise<Result<void, NotFound | Forbidden>> => {
+      const held = await holdGrantedOrganization(records, grant);
+      if (held.isErr()) return err(held.error);
+      const { caller, organization } = held.value;
+      const at = ports.clock.now();
+      await records.audit.append(auditEvent(caller, organization.id, 'billing.byos_add_on.set', subscription.id, at));
       return ok();
     })
     .andThen(() => provider.setByosAddOn(subscription.id, isEnabled))
@@ -48,13 +60,16 @@ const change = (
  */
 export const switchByosAddOn =
   (ports: SwitchPorts) =>
-  (grant: Update, { isEnabled }: SwitchByosAddOn): ResultAsync<Billing, BadRequest | NotFound | Conflict | Unavailable> => {
+  (
+    grant: Update,
+    { isEnabled }: SwitchByosAddOn,
+  ): ResultAsync<Billing, BadRequest | NotFound | Forbidden | Conflict | Unavailable> => {
     const { billingProvider: provider } = ports;
     const { id, planId } = grant.organization;
     if (provider?.sells('byos_add_on') !== true) return errAsync(badRequest('enabled', 'not_for_sale'));
     if (isEnabled && !plans[planId].byosNeedsAddOn) return errAsync(conflict('add_on_not_offered'));
     return ports.unitOfWork
-      .read(({ billing }) => billing.find(id))
+      .transact((records) => findAccount(records, grant))
       .andThen((account) =>
         account === undefined ? errAsync(conflict('no_subscription')) : synchronizeAccount(ports, provider, account, grant),
       )

@@ -1,6 +1,15 @@
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import type { RepositoryGrant } from '../access/grant.js';
-import { type BadRequest, type Conflict, conflict, type NotFound, type QuotaExceeded, type Unavailable } from '../app-error.js';
+import { regrantRepository } from '../access/hold-granted.js';
+import {
+  type BadRequest,
+  type Conflict,
+  conflict,
+  type Forbidden,
+  type NotFound,
+  type QuotaExceeded,
+  type Unavailable,
+} from '../app-error.js';
 import { auditEvent } from '../audit/audit-event.js';
 import { distinctRequests, type ObjectRequest } from '../objects/object-request.js';
 import type { Ports } from '../ports/ports.js';
@@ -34,7 +43,7 @@ export interface FinalizedTree {
 
 type Push = RepositoryGrant<'repository.push'>;
 type FinalizePorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'random' | 'hasher' | 'codec'>;
-type Problem = BadRequest | Conflict | NotFound | QuotaExceeded | Unavailable;
+type Problem = BadRequest | Conflict | NotFound | Forbidden | QuotaExceeded | Unavailable;
 
 /** Bytes of objects that one call proves; what is above waits for the background job. */
 export const maxProvenPerCallBytes = 4 * GIB;
@@ -117,11 +126,14 @@ const proveAll = async (
 const commit = async (
   ports: FinalizePorts,
   records: Records,
-  { caller, repository }: Push,
+  grant: Push,
   command: FinalizeTree,
   packs: PackProofs,
   { proven, late }: Proofs,
-): Promise<Result<number, NotFound | QuotaExceeded>> => {
+): Promise<Result<number, NotFound | Forbidden | QuotaExceeded>> => {
+  const still = await regrantRepository(records, grant);
+  if (still.isErr()) return err(still.error);
+  const { caller, repository } = still.value;
   const { repositoryId, organizationId } = repository;
   const at = ports.clock.now();
   const audit = auditEvent(caller, organizationId, 'repository.push', repositoryId, at);

@@ -1,6 +1,6 @@
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import type { OrganizationGrant } from '../access/grant.js';
-import { reauthorizeOrganization } from '../access/reauthorize.js';
+import { holdGrantedOrganization } from '../access/hold-granted.js';
 import type { Role } from '../access/role.js';
 import {
   type BadRequest,
@@ -14,7 +14,6 @@ import {
   type Unavailable,
 } from '../app-error.js';
 import { auditEvent } from '../audit/audit-event.js';
-import { holdOrganization } from '../organizations/hold-organization.js';
 import type { Records } from '../ports/unit-of-work.js';
 import { exceedsCount } from '../quotas/count-limit.js';
 import { plans } from '../quotas/plan.js';
@@ -49,18 +48,18 @@ const isMember = async (records: Records, organizationId: OrganizationId, email:
 export const inviteToOrganization =
   (ports: IssuePorts) =>
   (
-    { caller, organization: { id: organizationId } }: OrganizationGrant<'members.invite'>,
+    grant: OrganizationGrant<'members.invite'>,
     { email: given, role }: InviteToOrganization,
   ): ResultAsync<SentInvitation, Problem | Unavailable> =>
     ports.unitOfWork
       .transact(async (records): Promise<Result<IssuedInvitation, Problem>> => {
         const email = parseMailAddress(given);
         if (email === undefined) return err(badRequest('email', 'malformed'));
-        const held = await holdOrganization(records, organizationId);
+        const held = await holdGrantedOrganization(records, grant);
         if (held.isErr()) return err(held.error);
-        const actor = await reauthorizeOrganization(records, caller, organizationId, 'members.invite');
-        if (actor.isErr()) return err(actor.error);
-        const refused = refusedGift(actor.value, role);
+        const { caller, organization, role: actor } = held.value;
+        const { id: organizationId, planId } = organization;
+        const refused = refusedGift(actor, role);
         if (refused !== undefined) return err(refused);
         if (await isMember(records, organizationId, email)) return err(conflict('already_member'));
         const now = ports.clock.now();
@@ -68,7 +67,7 @@ export const inviteToOrganization =
         const room = await makeRoom(records, draft, now);
         if (room.isErr()) return err(room.error);
         const members = await records.organizations.countMembers(organizationId);
-        const exceeded = exceedsCount('max_members', plans[held.value.planId].maxMembers, members);
+        const exceeded = exceedsCount('max_members', plans[planId].maxMembers, members);
         if (exceeded !== undefined) return err(exceeded);
         const issued = await issueInvitation(ports, records, draft, now);
         if (issued.isErr()) return err(issued.error);

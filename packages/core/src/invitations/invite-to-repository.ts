@@ -1,6 +1,6 @@
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import type { RepositoryGrant } from '../access/grant.js';
-import { reauthorizeRepository } from '../access/reauthorize.js';
+import { holdGrantedRepository } from '../access/hold-granted.js';
 import {
   type BadRequest,
   badRequest,
@@ -13,7 +13,6 @@ import {
 } from '../app-error.js';
 import { auditEvent } from '../audit/audit-event.js';
 import type { Records } from '../ports/unit-of-work.js';
-import { holdRepository } from '../repositories/hold-repository.js';
 import { parseMailAddress } from '../users/email.js';
 import type { RepositoryId } from '../values/index.js';
 import { auditTargetIn, type InvitedLevel } from './invitation.js';
@@ -45,18 +44,17 @@ const hasLevel = async (records: Records, repositoryId: RepositoryId, email: str
 export const inviteToRepository =
   (ports: IssuePorts) =>
   (
-    { caller, repository }: RepositoryGrant<'repository.members.manage'>,
+    grant: RepositoryGrant<'repository.members.manage'>,
     { email: given, level }: InviteToRepository,
   ): ResultAsync<SentInvitation, Problem | Unavailable> =>
     ports.unitOfWork
       .transact(async (records): Promise<Result<IssuedInvitation, Problem>> => {
         const email = parseMailAddress(given);
         if (email === undefined) return err(badRequest('email', 'malformed'));
-        const held = await holdRepository(records, repository);
+        const held = await holdGrantedRepository(records, grant);
         if (held.isErr()) return err(held.error);
+        const { caller, repository } = held.value;
         const { organizationId, repositoryId } = repository;
-        const still = await reauthorizeRepository(records, caller, repositoryId, 'repository.members.manage');
-        if (still.isErr()) return err(still.error);
         if (await hasLevel(records, repositoryId, email)) return err(conflict('already_member'));
         const now = ports.clock.now();
         const gift = { kind: 'repository', repositoryId, level } as const;

@@ -1,9 +1,8 @@
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import type { OrganizationGrant } from '../access/grant.js';
-import { reauthorizeOrganization } from '../access/reauthorize.js';
+import { holdGrantedOrganization } from '../access/hold-granted.js';
 import { type Forbidden, invariant, type NotFound, notFound, type Unavailable } from '../app-error.js';
 import { auditEvent } from '../audit/audit-event.js';
-import { holdOrganization } from '../organizations/hold-organization.js';
 import type { Ports } from '../ports/ports.js';
 import { secretSha256 } from '../tokens/secret-sha256.js';
 import { newInvitationSecret } from '../tokens/token-secret.js';
@@ -23,17 +22,17 @@ export interface RenewedInvitation extends ShownInvitation {
 export const renewInvitation =
   (ports: Pick<Ports, 'unitOfWork' | 'clock' | 'random' | 'settings'>) =>
   (
-    { caller, organization: { id: organizationId } }: OrganizationGrant<'members.invite'>,
+    grant: OrganizationGrant<'members.invite'>,
     id: InvitationId,
   ): ResultAsync<RenewedInvitation, NotFound | Forbidden | Unavailable> =>
     ports.unitOfWork.transact(async (records): Promise<Result<RenewedInvitation, NotFound | Forbidden>> => {
-      const held = await holdOrganization(records, organizationId);
+      const held = await holdGrantedOrganization(records, grant);
       if (held.isErr()) return err(held.error);
-      const actor = await reauthorizeOrganization(records, caller, organizationId, 'members.invite');
-      if (actor.isErr()) return err(actor.error);
+      const { caller, role: actor } = held.value;
+      const organizationId = held.value.organization.id;
       const before = await records.invitations.find(id);
       if (before?.organizationId !== organizationId || before.gift.kind !== 'organization') return err(notFound);
-      const refused = refusedGift(actor.value, before.gift.role);
+      const refused = refusedGift(actor, before.gift.role);
       if (refused !== undefined) return err(refused);
       const now = ports.clock.now();
       const secret = newInvitationSecret(ports.random);

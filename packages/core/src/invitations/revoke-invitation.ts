@@ -1,11 +1,9 @@
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import type { OrganizationGrant, RepositoryGrant } from '../access/grant.js';
-import { reauthorizeOrganization, reauthorizeRepository } from '../access/reauthorize.js';
+import { holdGrantedOrganization, holdGrantedRepository } from '../access/hold-granted.js';
 import { type Forbidden, type NotFound, notFound, type Unavailable } from '../app-error.js';
 import { auditEvent } from '../audit/audit-event.js';
-import { holdOrganization } from '../organizations/hold-organization.js';
 import type { Ports } from '../ports/ports.js';
-import { holdRepository } from '../repositories/hold-repository.js';
 import type { InvitationId } from '../values/index.js';
 import { auditTargetIn } from './invitation.js';
 
@@ -15,15 +13,12 @@ type Problem = NotFound | Forbidden;
 /** Takes an invitation back that nobody has accepted: from the next request on neither its link nor its id leads in. */
 export const revokeOrganizationInvitation =
   (ports: RevokePorts) =>
-  (
-    { caller, organization: { id: organizationId } }: OrganizationGrant<'members.invite'>,
-    id: InvitationId,
-  ): ResultAsync<void, Problem | Unavailable> =>
+  (grant: OrganizationGrant<'members.invite'>, id: InvitationId): ResultAsync<void, Problem | Unavailable> =>
     ports.unitOfWork.transact(async (records): Promise<Result<void, Problem>> => {
-      const held = await holdOrganization(records, organizationId);
+      const held = await holdGrantedOrganization(records, grant);
       if (held.isErr()) return err(held.error);
-      const actor = await reauthorizeOrganization(records, caller, organizationId, 'members.invite');
-      if (actor.isErr()) return err(actor.error);
+      const { caller } = held.value;
+      const organizationId = held.value.organization.id;
       if (!(await records.invitations.revoke(organizationId, undefined, id))) return err(notFound);
       const now = ports.clock.now();
       await records.audit.append(auditEvent(caller, organizationId, 'organization.invitation.revoke', id, now));
@@ -33,16 +28,12 @@ export const revokeOrganizationInvitation =
 /** The same for an invitation to a repository. */
 export const revokeRepositoryInvitation =
   (ports: RevokePorts) =>
-  (
-    { caller, repository }: RepositoryGrant<'repository.members.manage'>,
-    id: InvitationId,
-  ): ResultAsync<void, Problem | Unavailable> =>
+  (grant: RepositoryGrant<'repository.members.manage'>, id: InvitationId): ResultAsync<void, Problem | Unavailable> =>
     ports.unitOfWork.transact(async (records): Promise<Result<void, Problem>> => {
-      const held = await holdRepository(records, repository);
+      const held = await holdGrantedRepository(records, grant);
       if (held.isErr()) return err(held.error);
+      const { caller, repository } = held.value;
       const { organizationId, repositoryId } = repository;
-      const still = await reauthorizeRepository(records, caller, repositoryId, 'repository.members.manage');
-      if (still.isErr()) return err(still.error);
       if (!(await records.invitations.revoke(organizationId, repositoryId, id))) return err(notFound);
       const target = auditTargetIn(repositoryId, id);
       await records.audit.append(auditEvent(caller, organizationId, 'repository.invitation.revoke', target, ports.clock.now()));

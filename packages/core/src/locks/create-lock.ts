@@ -1,6 +1,7 @@
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import type { RepositoryGrant } from '../access/grant.js';
-import { invariant, type NotFound, notFound, type Unavailable } from '../app-error.js';
+import { regrantRepository } from '../access/hold-granted.js';
+import { type Forbidden, invariant, type NotFound, type Unavailable } from '../app-error.js';
 import type { Ports } from '../ports/ports.js';
 import { type LockId, trusted } from '../values/index.js';
 import type { Lock } from './lock.js';
@@ -17,10 +18,11 @@ export const createLock =
   (
     grant: RepositoryGrant<'repository.push'>,
     command: { readonly path: string },
-  ): ResultAsync<CreatedLock, NotFound | Unavailable> =>
-    ports.unitOfWork.transact(async (records): Promise<Result<CreatedLock, NotFound>> => {
+  ): ResultAsync<CreatedLock, NotFound | Forbidden | Unavailable> =>
+    ports.unitOfWork.transact(async (records): Promise<Result<CreatedLock, NotFound | Forbidden>> => {
+      const still = await regrantRepository(records, grant);
+      if (still.isErr()) return err(still.error);
       const { repositoryId } = grant.repository;
-      if ((await records.repositories.find(repositoryId)) === undefined) return err(notFound);
       const lock: Lock = {
         id: trusted<LockId>(ports.random.uuid()),
         repositoryId,

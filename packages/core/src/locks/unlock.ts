@@ -1,5 +1,6 @@
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import type { RepositoryGrant } from '../access/grant.js';
+import { regrantRepository } from '../access/hold-granted.js';
 import { type Forbidden, type NotFound, notFound, type Unavailable } from '../app-error.js';
 import { auditEvent } from '../audit/audit-event.js';
 import type { Ports } from '../ports/ports.js';
@@ -17,6 +18,8 @@ export const unlock =
   (ports: Pick<Ports, 'unitOfWork' | 'clock'>) =>
   (grant: RepositoryGrant<'repository.push'>, command: Unlock): ResultAsync<Lock, NotFound | Forbidden | Unavailable> =>
     ports.unitOfWork.transact(async (records): Promise<Result<Lock, NotFound | Forbidden>> => {
+      const still = await regrantRepository(records, grant);
+      if (still.isErr()) return err(still.error);
       const { repositoryId, organizationId } = grant.repository;
       const lock = await records.locks.find(repositoryId, command.lockId);
       if (lock === undefined) return err(notFound);

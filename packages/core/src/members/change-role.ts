@@ -1,10 +1,9 @@
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import type { OrganizationGrant } from '../access/grant.js';
-import { reauthorizeOrganization } from '../access/reauthorize.js';
+import { holdGrantedOrganization } from '../access/hold-granted.js';
 import type { Role } from '../access/role.js';
 import { type Conflict, type Forbidden, invariant, type NotFound, notFound, type Unavailable } from '../app-error.js';
 import { auditEvent } from '../audit/audit-event.js';
-import { holdOrganization } from '../organizations/hold-organization.js';
 import type { Ports } from '../ports/ports.js';
 import type { UserId } from '../values/index.js';
 import { decideDeparture } from './decide-departure.js';
@@ -20,19 +19,19 @@ type Problem = NotFound | Forbidden | Conflict;
 /** Gives a member another role. The role that they have already is given without a trace. */
 export const changeRole =
   (ports: Pick<Ports, 'unitOfWork' | 'clock'>) =>
-  (
-    { caller, organization: { id } }: OrganizationGrant<'members.remove'>,
-    { userId, role }: ChangeRole,
-  ): ResultAsync<Member, Problem | Unavailable> =>
+  (grant: OrganizationGrant<'members.remove'>, { userId, role }: ChangeRole): ResultAsync<Member, Problem | Unavailable> =>
     ports.unitOfWork.transact(async (records): Promise<Result<Member, Problem>> => {
-      const held = await holdOrganization(records, id);
+      const held = await holdGrantedOrganization(records, grant);
       if (held.isErr()) return err(held.error);
-      const actor = await reauthorizeOrganization(records, caller, id, 'members.remove');
-      if (actor.isErr()) return err(actor.error);
+      const {
+        caller,
+        organization: { id },
+        role: actor,
+      } = held.value;
       const membership = await records.organizations.findMembership(id, userId);
       if (membership === undefined) return err(notFound);
       const owners = await records.organizations.countOwners(id);
-      const decided = decideDeparture({ actor: actor.value, current: membership.role, wanted: role, owners });
+      const decided = decideDeparture({ actor, current: membership.role, wanted: role, owners });
       if (decided.isErr()) return err(decided.error);
       const user = await records.users.find(userId);
       invariant(user !== undefined, 'a user is never removed');

@@ -1,23 +1,18 @@
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import { demandSession, grantSignedIn, type OrganizationGrant } from '../access/grant.js';
+import { holdGrantedOrganization } from '../access/hold-granted.js';
 import type { OrganizationPermission } from '../access/permission.js';
-import type { Caller } from '../access/caller.js';
-import { reauthorizeOrganization } from '../access/reauthorize.js';
 import { type Conflict, type Forbidden, invariant, type NotFound, notFound, type Unavailable } from '../app-error.js';
 import { type AuditAction, auditEvent } from '../audit/audit-event.js';
-import { holdOrganization } from '../organizations/hold-organization.js';
 import type { Ports } from '../ports/ports.js';
-import type { OrganizationId, UserId } from '../values/index.js';
+import type { UserId } from '../values/index.js';
 import { decideDeparture } from './decide-departure.js';
 
 type Problem = NotFound | Forbidden | Conflict;
 type RemovePorts = Pick<Ports, 'unitOfWork' | 'clock'>;
 
 interface Departure {
-  readonly caller: Caller;
-  readonly organizationId: OrganizationId;
   readonly userId: UserId;
-  readonly permission: OrganizationPermission;
   readonly action: AuditAction;
 }
 
@@ -27,17 +22,18 @@ interface Departure {
  */
 const depart = (
   ports: RemovePorts,
-  { caller, organizationId, userId, permission, action }: Departure,
+  grant: OrganizationGrant<OrganizationPermission>,
+  { userId, action }: Departure,
 ): ResultAsync<void, Problem | Unavailable> =>
   ports.unitOfWork.transact(async (records): Promise<Result<void, Problem>> => {
-    const held = await holdOrganization(records, organizationId);
+    const held = await holdGrantedOrganization(records, grant);
     if (held.isErr()) return err(held.error);
-    const role = await reauthorizeOrganization(records, caller, organizationId, permission);
-    if (role.isErr()) return err(role.error);
+    const { caller, role: actor } = held.value;
+    const organizationId = held.value.organization.id;
     const membership = await records.organizations.findMembership(organizationId, userId);
     if (membership === undefined) return err(notFound);
     const owners = await records.organizations.countOwners(organizationId);
-    const decided = decideDeparture({ actor: role.value, current: membership.role, wanted: undefined, owners });
+    const decided = decideDeparture({ actor, current: membership.role, wanted: undefined, owners });
     if (decided.isErr()) return err(decided.error);
     const now = ports.clock.now();
     await records.organizations.removeMembership(organizationId, userId);
@@ -60,25 +56,13 @@ const depart = (
 /** Spec 4.3: takes a member out of the organization. From the next request on they and their tokens are strangers to it. */
 export const removeMember =
   (ports: RemovePorts) =>
-  (
-    { caller, organization: { id: organizationId } }: OrganizationGrant<'members.remove'>,
-    userId: UserId,
-  ): ResultAsync<void, Problem | Unavailable> =>
-    depart(ports, { caller, organizationId, userId, permission: 'members.remove', action: 'organization.member.remove' });
+  (grant: OrganizationGrant<'members.remove'>, userId: UserId): ResultAsync<void, Problem | Unavailable> =>
+    depart(ports, grant, { userId, action: 'organization.member.remove' });
 
 /** Spec 4.3: the caller goes, by a session, for no token scope reaches the members. The last OWNER has to make another one first. */
 export const leaveOrganization =
   (ports: RemovePorts) =>
-  ({
-    caller,
-    organization: { id: organizationId },
-  }: OrganizationGrant<'organization.read'>): ResultAsync<void, Problem | Unavailable> =>
-    demandSession(grantSignedIn(caller)).asyncAndThen(() =>
-      depart(ports, {
-        caller,
-        organizationId,
-        userId: caller.userId,
-        permission: 'organization.read',
-        action: 'organization.member.leave',
-      }),
+  (grant: OrganizationGrant<'organization.read'>): ResultAsync<void, Problem | Unavailable> =>
+    demandSession(grantSignedIn(grant.caller)).asyncAndThen(({ caller: { userId } }) =>
+      depart(ports, grant, { userId, action: 'organization.member.leave' }),
     );

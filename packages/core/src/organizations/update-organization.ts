@@ -1,10 +1,10 @@
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import type { OrganizationGrant } from '../access/grant.js';
-import { type Conflict, conflict, type NotFound, type Unavailable } from '../app-error.js';
+import { holdGrantedOrganization } from '../access/hold-granted.js';
+import { type Conflict, conflict, type Forbidden, type NotFound, type Unavailable } from '../app-error.js';
 import { auditEvent } from '../audit/audit-event.js';
 import type { Ports } from '../ports/ports.js';
 import type { Slug } from '../values/index.js';
-import { holdOrganization } from './hold-organization.js';
 import type { Organization } from './organization.js';
 
 /** What is omitted stays as it is. */
@@ -19,18 +19,22 @@ export const changedOrganization = (before: Organization, command: UpdateOrganiz
   return name === before.name && slug === before.slug ? undefined : { ...before, name, slug };
 };
 
+type Problem = NotFound | Forbidden | Conflict;
+
 /** Renames the organization or moves it to another slug. What changes nothing writes nothing and leaves no trace. */
 export const updateOrganization =
   (ports: Pick<Ports, 'unitOfWork' | 'clock'>) =>
   (
-    { caller, organization: { id } }: OrganizationGrant<'organization.update'>,
+    grant: OrganizationGrant<'organization.update'>,
     command: UpdateOrganization,
-  ): ResultAsync<Organization, NotFound | Conflict | Unavailable> =>
-    ports.unitOfWork.transact(async (records): Promise<Result<Organization, NotFound | Conflict>> => {
-      const held = await holdOrganization(records, id);
+  ): ResultAsync<Organization, Problem | Unavailable> =>
+    ports.unitOfWork.transact(async (records): Promise<Result<Organization, Problem>> => {
+      const held = await holdGrantedOrganization(records, grant);
       if (held.isErr()) return err(held.error);
-      const changed = changedOrganization(held.value, command);
-      if (changed === undefined) return ok(held.value);
+      const { caller, organization: before } = held.value;
+      const { id } = before;
+      const changed = changedOrganization(before, command);
+      if (changed === undefined) return ok(before);
       if (!(await records.organizations.update(changed))) return err(conflict('duplicate_slug'));
       const at = ports.clock.now();
       await records.audit.append(auditEvent(caller, id, 'organization.update', id, at));
@@ -40,7 +44,7 @@ export const updateOrganization =
         organizationId: id,
         actorId: caller.userId,
         repositoryId: undefined,
-        data: { ...(name !== held.value.name && { name }), ...(slug !== held.value.slug && { slug }) },
+        data: { ...(name !== before.name && { name }), ...(slug !== before.slug && { slug }) },
         at,
       });
       return ok(changed);

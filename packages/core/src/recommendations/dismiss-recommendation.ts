@@ -1,6 +1,7 @@
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import type { RepositoryGrant } from '../access/grant.js';
-import { type NotFound, notFound, type Unavailable } from '../app-error.js';
+import { holdGrantedRepository } from '../access/hold-granted.js';
+import { type Forbidden, type NotFound, notFound, type Unavailable } from '../app-error.js';
 import { auditEvent } from '../audit/audit-event.js';
 import type { Ports } from '../ports/ports.js';
 import { dismissalMs } from './dismissal.js';
@@ -14,10 +15,13 @@ import type { Recommendation } from './recommendation.js';
 export const dismissRecommendation =
   ({ unitOfWork, clock }: Pick<Ports, 'unitOfWork' | 'clock'>) =>
   (
-    { caller, repository }: RepositoryGrant<'repository.update'>,
+    grant: RepositoryGrant<'repository.update'>,
     recommendationId: Recommendation['id'],
-  ): ResultAsync<void, NotFound | Unavailable> =>
-    unitOfWork.transact(async (records): Promise<Result<void, NotFound>> => {
+  ): ResultAsync<void, NotFound | Forbidden | Unavailable> =>
+    unitOfWork.transact(async (records): Promise<Result<void, NotFound | Forbidden>> => {
+      const held = await holdGrantedRepository(records, grant);
+      if (held.isErr()) return err(held.error);
+      const { caller, repository } = held.value;
       const { repositoryId, organizationId } = repository;
       const now = clock.now();
       const since = now - dismissalMs;

@@ -1,16 +1,17 @@
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import type { OrganizationGrant } from '../access/grant.js';
+import { holdGrantedOrganization } from '../access/hold-granted.js';
 import {
   type BadRequest,
   badRequest,
   type Conflict,
   conflict,
+  type Forbidden,
   type NotFound,
   type QuotaExceeded,
   type Unavailable,
 } from '../app-error.js';
 import { auditEvent } from '../audit/audit-event.js';
-import { holdOrganization } from '../organizations/hold-organization.js';
 import type { Ports } from '../ports/ports.js';
 import { exceedsCount } from '../quotas/count-limit.js';
 import { plans } from '../quotas/plan.js';
@@ -40,7 +41,7 @@ export interface CreateRepository {
   readonly storageGroupId?: StorageGroupId | undefined;
 }
 
-type Problem = BadRequest | NotFound | Conflict | QuotaExceeded;
+type Problem = BadRequest | NotFound | Forbidden | Conflict | QuotaExceeded;
 type CreatePorts = Pick<Ports, 'unitOfWork' | 'clock' | 'random' | 'connector' | 'secretBox'>;
 
 export interface StorageFacts {
@@ -91,17 +92,16 @@ const newRepository = (ports: CreatePorts, organizationId: OrganizationId, comma
 /** Spec 4.6. A slug that is taken is refused before a full plan is: who repeats a request whose answer was lost learns that it was done. */
 export const createRepository =
   (ports: CreatePorts) =>
-  (
-    { caller, organization: { id: organizationId } }: OrganizationGrant<'repositories.create'>,
-    command: CreateRepository,
-  ): ResultAsync<Repository, Problem | Unavailable> =>
+  (grant: OrganizationGrant<'repositories.create'>, command: CreateRepository): ResultAsync<Repository, Problem | Unavailable> =>
     ports.unitOfWork.transact(async (records): Promise<Result<Repository, Problem>> => {
-      const held = await holdOrganization(records, organizationId);
+      const held = await holdGrantedOrganization(records, grant);
       if (held.isErr()) return err(held.error);
+      const { caller, organization } = held.value;
+      const { id: organizationId, planId } = organization;
       const { storageConnectionId, storageGroupId } = command;
       const refused = refusedStorage(
         {
-          offersByos: ports.connector !== undefined && ports.secretBox !== undefined && allowsByos(held.value),
+          offersByos: ports.connector !== undefined && ports.secretBox !== undefined && allowsByos(organization),
           connection: storageConnectionId && (await records.connections.find(organizationId, storageConnectionId)),
           group: storageGroupId && (await records.groups.find(organizationId, caller.userId, storageGroupId)),
         },
@@ -112,7 +112,7 @@ export const createRepository =
       const current = await records.organizations.countRepositories(organizationId);
       const repository = newRepository(ports, organizationId, command);
       if (!(await records.repositories.add(repository))) return err(conflict('duplicate_slug'));
-      const exceeded = exceedsCount('max_repositories', plans[held.value.planId].maxRepositories, current);
+      const exceeded = exceedsCount('max_repositories', plans[planId].maxRepositories, current);
       if (exceeded !== undefined) return err(exceeded);
 
       const { id: repositoryId, slug, createdAt } = repository;

@@ -1,11 +1,11 @@
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import type { RepositoryGrant } from '../access/grant.js';
+import { holdGrantedRepository } from '../access/hold-granted.js';
 import type { OverrideLevel } from '../access/repository-override.js';
-import { type NotFound, notFound, type Unavailable } from '../app-error.js';
+import { type Forbidden, type NotFound, notFound, type Unavailable } from '../app-error.js';
 import { auditEvent } from '../audit/audit-event.js';
 import type { Ports } from '../ports/ports.js';
 import type { Page, PageRequest, RepositoryId, UserId } from '../values/index.js';
-import { holdRepository } from './hold-repository.js';
 import type { RepositoryMember } from './repository.js';
 
 export interface SetRepositoryMember {
@@ -14,6 +14,7 @@ export interface SetRepositoryMember {
 }
 
 type ManageGrant = RepositoryGrant<'repository.members.manage'>;
+type Problem = NotFound | Forbidden;
 
 const auditTarget = (repositoryId: RepositoryId, userId: UserId): string => `${repositoryId}/members/${userId}`;
 
@@ -29,13 +30,11 @@ export const listRepositoryMembers =
  */
 export const setRepositoryMember =
   (ports: Pick<Ports, 'unitOfWork' | 'clock'>) =>
-  (
-    { caller, repository }: ManageGrant,
-    { userId, level }: SetRepositoryMember,
-  ): ResultAsync<RepositoryMember, NotFound | Unavailable> =>
-    ports.unitOfWork.transact(async (records): Promise<Result<RepositoryMember, NotFound>> => {
-      const held = await holdRepository(records, repository);
+  (grant: ManageGrant, { userId, level }: SetRepositoryMember): ResultAsync<RepositoryMember, Problem | Unavailable> =>
+    ports.unitOfWork.transact(async (records): Promise<Result<RepositoryMember, Problem>> => {
+      const held = await holdGrantedRepository(records, grant);
       if (held.isErr()) return err(held.error);
+      const { caller, repository } = held.value;
       const { organizationId, repositoryId } = repository;
       const access = await records.access.ofRepository(userId, repositoryId);
       const user = await records.users.find(userId);
@@ -51,8 +50,11 @@ export const setRepositoryMember =
 /** Takes the user's own level away: role and visibility count again. */
 export const removeRepositoryMember =
   (ports: Pick<Ports, 'unitOfWork' | 'clock'>) =>
-  ({ caller, repository }: ManageGrant, userId: UserId): ResultAsync<void, NotFound | Unavailable> =>
-    ports.unitOfWork.transact(async (records): Promise<Result<void, NotFound>> => {
+  (grant: ManageGrant, userId: UserId): ResultAsync<void, Problem | Unavailable> =>
+    ports.unitOfWork.transact(async (records): Promise<Result<void, Problem>> => {
+      const held = await holdGrantedRepository(records, grant);
+      if (held.isErr()) return err(held.error);
+      const { caller, repository } = held.value;
       const { organizationId, repositoryId } = repository;
       if (!(await records.repositories.removeMember(repositoryId, userId))) return err(notFound);
       const target = auditTarget(repositoryId, userId);

@@ -1,10 +1,19 @@
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import type { RepositoryGrant } from '../access/grant.js';
-import { type BadRequest, badRequest, type Conflict, conflict, type NotFound, type Unavailable } from '../app-error.js';
+import { holdGrantedRepository } from '../access/hold-granted.js';
+import {
+  type BadRequest,
+  badRequest,
+  type Conflict,
+  conflict,
+  type Forbidden,
+  type NotFound,
+  notFound,
+  type Unavailable,
+} from '../app-error.js';
 import { auditEvent } from '../audit/audit-event.js';
 import type { Ports } from '../ports/ports.js';
 import type { Instant, Slug, StorageGroupId } from '../values/index.js';
-import { holdRepository } from './hold-repository.js';
 import type { Repository, RepositoryVisibility } from './repository.js';
 
 /** What is omitted stays as it is. */
@@ -30,7 +39,7 @@ export const changedRepository = (before: Repository, command: UpdateRepository,
   return isSame ? undefined : { ...before, name, slug, description, visibility, storageGroupId, updatedAt: now };
 };
 
-type Problem = BadRequest | NotFound | Conflict;
+type Problem = BadRequest | NotFound | Forbidden | Conflict;
 
 /** What of a change is worth telling: the new values, but for the description, which may be long. */
 const toldOf = (before: Repository, after: Repository): Readonly<Record<string, string>> => ({
@@ -42,14 +51,14 @@ const toldOf = (before: Repository, after: Repository): Readonly<Record<string, 
 /** Changes how the repository is called, described, seen and grouped. What changes nothing writes nothing and leaves no trace. */
 export const updateRepository =
   (ports: Pick<Ports, 'unitOfWork' | 'clock'>) =>
-  (
-    { caller, repository }: RepositoryGrant<'repository.update'>,
-    command: UpdateRepository,
-  ): ResultAsync<Repository, Problem | Unavailable> =>
+  (grant: RepositoryGrant<'repository.update'>, command: UpdateRepository): ResultAsync<Repository, Problem | Unavailable> =>
     ports.unitOfWork.transact(async (records): Promise<Result<Repository, Problem>> => {
-      const held = await holdRepository(records, repository);
+      const held = await holdGrantedRepository(records, grant);
       if (held.isErr()) return err(held.error);
+      const { caller, repository } = held.value;
       const { organizationId, repositoryId } = repository;
+      const before = await records.repositories.find(repositoryId);
+      if (before === undefined) return err(notFound);
       const { storageGroupId } = command;
       // Held, the organization keeps the group until the repository is in it.
       if (typeof storageGroupId === 'string') {
@@ -57,11 +66,11 @@ export const updateRepository =
         if (group === undefined) return err(badRequest('storage_group_id', 'unknown'));
       }
       const now = ports.clock.now();
-      const changed = changedRepository(held.value, command, now);
-      if (changed === undefined) return ok(held.value);
+      const changed = changedRepository(before, command, now);
+      if (changed === undefined) return ok(before);
       if (!(await records.repositories.update(changed))) return err(conflict('duplicate_slug'));
       await records.audit.append(auditEvent(caller, organizationId, 'repository.update', repositoryId, now));
-      const event = { organizationId, actorId: caller.userId, repositoryId, data: toldOf(held.value, changed), at: now };
+      const event = { organizationId, actorId: caller.userId, repositoryId, data: toldOf(before, changed), at: now };
       await records.activity.append({ type: 'repository.updated', ...event });
       return ok(changed);
     });

@@ -1,8 +1,8 @@
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import type { OrganizationGrant } from '../access/grant.js';
-import type { BadRequest, NotFound, QuotaExceeded, RateLimited, Unavailable } from '../app-error.js';
+import { holdGrantedOrganization } from '../access/hold-granted.js';
+import type { BadRequest, Forbidden, NotFound, QuotaExceeded, RateLimited, Unavailable } from '../app-error.js';
 import { auditEvent } from '../audit/audit-event.js';
-import { holdOrganization } from '../organizations/hold-organization.js';
 import type { Ports } from '../ports/ports.js';
 import type { SecretBox } from '../ports/secret-box.js';
 import type { OrganizationId, StorageConnectionId } from '../values/index.js';
@@ -22,7 +22,7 @@ export interface CreateConnection {
   readonly access: GivenAccess;
 }
 
-type Problem = BadRequest | NotFound | QuotaExceeded | RateLimited | Unavailable;
+type Problem = BadRequest | NotFound | Forbidden | QuotaExceeded | RateLimited | Unavailable;
 type CreatePorts = Pick<Ports, 'unitOfWork' | 'clock' | 'random' | 'secretBox'>;
 type Manage = OrganizationGrant<'storage.manage'>;
 
@@ -42,14 +42,15 @@ const candidate = async (
 
 const store = (
   { unitOfWork }: CreatePorts,
-  { caller }: Manage,
+  grant: Manage,
   connection: StorageConnection,
-): ResultAsync<StorageConnection, NotFound | QuotaExceeded | Unavailable> =>
-  unitOfWork.transact(async (records): Promise<Result<StorageConnection, NotFound | QuotaExceeded>> => {
+): ResultAsync<StorageConnection, NotFound | Forbidden | QuotaExceeded | Unavailable> =>
+  unitOfWork.transact(async (records): Promise<Result<StorageConnection, NotFound | Forbidden | QuotaExceeded>> => {
     const { id, organizationId, createdAt } = connection;
-    const held = await holdOrganization(records, organizationId);
+    const held = await holdGrantedOrganization(records, grant);
     if (held.isErr()) return err(held.error);
-    const exceeded = exceedsConnections(held.value, await records.connections.count(organizationId));
+    const { caller, organization } = held.value;
+    const exceeded = exceedsConnections(organization, await records.connections.count(organizationId));
     if (exceeded !== undefined) return err(exceeded);
     await records.connections.add(connection);
     await records.audit.append(auditEvent(caller, organizationId, 'storage_connection.create', id, createdAt));

@@ -1,9 +1,11 @@
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import type { OrganizationGrant } from '../access/grant.js';
+import { holdGrantedOrganization } from '../access/hold-granted.js';
 import {
   type BadRequest,
   type Conflict,
   conflict,
+  type Forbidden,
   type NotFound,
   notFound,
   type RateLimited,
@@ -16,15 +18,13 @@ import type { CheckConnection } from './connection-checker.js';
 import { recordHealth } from './record-health.js';
 import type { StorageConnection } from './storage-connection.js';
 
-type Problem = BadRequest | NotFound | Conflict | RateLimited | Unavailable;
+type Problem = BadRequest | NotFound | Forbidden | Conflict | RateLimited | Unavailable;
 
 /** Spec 4.7: runs the seven checks and records what they have found, whatever it is. */
 export const testConnection =
   (ports: Pick<Ports, 'unitOfWork'>, check: CheckConnection) =>
-  (
-    { caller, organization: { id: organizationId } }: OrganizationGrant<'storage.manage'>,
-    id: StorageConnectionId,
-  ): ResultAsync<StorageConnection, Problem> => {
+  (grant: OrganizationGrant<'storage.manage'>, id: StorageConnectionId): ResultAsync<StorageConnection, Problem> => {
+    const organizationId = grant.organization.id;
     const run = async (): Promise<Result<StorageConnection, Problem>> => {
       const found = await ports.unitOfWork.read(({ connections }) => connections.find(organizationId, id));
       if (found.isErr()) return err(found.error);
@@ -33,8 +33,10 @@ export const testConnection =
       const checked = await check(connection);
       if (checked.isErr()) return err(checked.error);
       const health = checked.value;
-      return ports.unitOfWork.transact(async (records): Promise<Result<StorageConnection, NotFound | Conflict>> => {
-        const event = auditEvent(caller, organizationId, 'storage_connection.test', id, health.checkedAt);
+      return ports.unitOfWork.transact(async (records): Promise<Result<StorageConnection, Problem>> => {
+        const held = await holdGrantedOrganization(records, grant);
+        if (held.isErr()) return err(held.error);
+        const event = auditEvent(held.value.caller, organizationId, 'storage_connection.test', id, health.checkedAt);
         if (await recordHealth(records, connection, health, event)) {
           await records.audit.append(event);
           return ok({ ...connection, health });

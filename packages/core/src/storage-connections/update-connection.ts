@@ -1,16 +1,17 @@
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import type { OrganizationGrant } from '../access/grant.js';
+import { holdGrantedOrganization } from '../access/hold-granted.js';
 import {
   type BadRequest,
   type Conflict,
   conflict,
+  type Forbidden,
   type NotFound,
   notFound,
   type RateLimited,
   type Unavailable,
 } from '../app-error.js';
 import { auditEvent } from '../audit/audit-event.js';
-import { holdOrganization } from '../organizations/hold-organization.js';
 import type { Ports } from '../ports/ports.js';
 import type { StorageConnectionId } from '../values/index.js';
 import { isElsewhere } from './bucket-address.js';
@@ -18,19 +19,21 @@ import { changedConnection, type UpdateConnection } from './changed-connection.j
 import { type CheckConnection, noProvider } from './connection-checker.js';
 import type { StorageConnection } from './storage-connection.js';
 
-type Problem = BadRequest | NotFound | Conflict | RateLimited | Unavailable;
+type Problem = BadRequest | NotFound | Forbidden | Conflict | RateLimited | Unavailable;
 type UpdatePorts = Pick<Ports, 'unitOfWork' | 'clock' | 'random' | 'secretBox'>;
 type Manage = OrganizationGrant<'storage.manage'>;
 
 const store = (
   ports: UpdatePorts,
-  { caller, organization: { id: organizationId } }: Manage,
+  grant: Manage,
   before: StorageConnection,
   after: StorageConnection,
-): ResultAsync<StorageConnection, NotFound | Conflict | Unavailable> =>
-  ports.unitOfWork.transact(async (records): Promise<Result<StorageConnection, NotFound | Conflict>> => {
-    const held = await holdOrganization(records, organizationId);
+): ResultAsync<StorageConnection, NotFound | Forbidden | Conflict | Unavailable> =>
+  ports.unitOfWork.transact(async (records): Promise<Result<StorageConnection, NotFound | Forbidden | Conflict>> => {
+    const held = await holdGrantedOrganization(records, grant);
     if (held.isErr()) return err(held.error);
+    const { caller } = held.value;
+    const organizationId = held.value.organization.id;
     const current = await records.connections.find(organizationId, before.id);
     if (current === undefined) return err(notFound);
     // Held, the organization gets no new repository on it until the change is written.

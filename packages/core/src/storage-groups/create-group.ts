@@ -1,8 +1,8 @@
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import type { OrganizationGrant } from '../access/grant.js';
-import { type Conflict, conflict, type NotFound, type Unavailable } from '../app-error.js';
+import { holdGrantedOrganization } from '../access/hold-granted.js';
+import { type Conflict, conflict, type Forbidden, type NotFound, type Unavailable } from '../app-error.js';
 import { auditEvent } from '../audit/audit-event.js';
-import { holdOrganization } from '../organizations/hold-organization.js';
 import type { Ports } from '../ports/ports.js';
 import { type StorageGroupId, trusted } from '../values/index.js';
 import type { MeasuredGroup, StorageGroup } from './storage-group.js';
@@ -17,17 +17,18 @@ export interface CreateGroup {
 export const createGroup =
   (ports: Pick<Ports, 'unitOfWork' | 'clock' | 'random'>) =>
   (
-    { caller, organization: { id: organizationId } }: OrganizationGrant<'storage.manage'>,
+    grant: OrganizationGrant<'storage.manage'>,
     { name, description = '' }: CreateGroup,
-  ): ResultAsync<MeasuredGroup, NotFound | Conflict | Unavailable> => {
+  ): ResultAsync<MeasuredGroup, NotFound | Forbidden | Conflict | Unavailable> => {
+    const organizationId = grant.organization.id;
     const id = trusted<StorageGroupId>(ports.random.uuid());
     const now = ports.clock.now();
     const group: StorageGroup = { id, organizationId, name, description, createdAt: now, updatedAt: now };
-    return ports.unitOfWork.transact(async (records): Promise<Result<MeasuredGroup, NotFound | Conflict>> => {
-      const held = await holdOrganization(records, organizationId);
+    return ports.unitOfWork.transact(async (records): Promise<Result<MeasuredGroup, NotFound | Forbidden | Conflict>> => {
+      const held = await holdGrantedOrganization(records, grant);
       if (held.isErr()) return err(held.error);
       if (!(await records.groups.add(group))) return err(conflict('duplicate_name'));
-      await records.audit.append(auditEvent(caller, organizationId, 'storage_group.create', id, now));
+      await records.audit.append(auditEvent(held.value.caller, organizationId, 'storage_group.create', id, now));
       return ok({ ...group, repositoryCount: 0, physicalBytes: 0 });
     });
   };

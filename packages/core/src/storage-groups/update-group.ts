@@ -1,8 +1,8 @@
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import type { OrganizationGrant } from '../access/grant.js';
-import { type Conflict, conflict, type NotFound, notFound, type Unavailable } from '../app-error.js';
+import { holdGrantedOrganization } from '../access/hold-granted.js';
+import { type Conflict, conflict, type Forbidden, type NotFound, notFound, type Unavailable } from '../app-error.js';
 import { auditEvent } from '../audit/audit-event.js';
-import { holdOrganization } from '../organizations/hold-organization.js';
 import type { Ports } from '../ports/ports.js';
 import type { StorageGroupId } from '../values/index.js';
 import type { MeasuredGroup } from './storage-group.js';
@@ -17,13 +17,15 @@ export interface UpdateGroup {
 export const updateGroup =
   (ports: Pick<Ports, 'unitOfWork' | 'clock'>) =>
   (
-    { caller, organization: { id: organizationId } }: OrganizationGrant<'storage.manage'>,
+    grant: OrganizationGrant<'storage.manage'>,
     id: StorageGroupId,
     command: UpdateGroup,
-  ): ResultAsync<MeasuredGroup, NotFound | Conflict | Unavailable> =>
-    ports.unitOfWork.transact(async (records): Promise<Result<MeasuredGroup, NotFound | Conflict>> => {
-      const held = await holdOrganization(records, organizationId);
+  ): ResultAsync<MeasuredGroup, NotFound | Forbidden | Conflict | Unavailable> =>
+    ports.unitOfWork.transact(async (records): Promise<Result<MeasuredGroup, NotFound | Forbidden | Conflict>> => {
+      const held = await holdGrantedOrganization(records, grant);
       if (held.isErr()) return err(held.error);
+      const { caller } = held.value;
+      const organizationId = held.value.organization.id;
       const before = await records.groups.find(organizationId, caller.userId, id);
       if (before === undefined) return err(notFound);
       const { name = before.name, description = before.description } = command;

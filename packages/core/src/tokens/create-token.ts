@@ -2,10 +2,18 @@ import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import type { Caller } from '../access/caller.js';
 import { decideRepositoryAccess } from '../access/decide-access.js';
 import type { OrganizationGrant } from '../access/grant.js';
+import { holdGrantedOrganization } from '../access/hold-granted.js';
 import { type TokenScope, tokenScopes } from '../access/token-scope.js';
-import { type BadRequest, badRequest, type NotFound, notFound, type QuotaExceeded, type Unavailable } from '../app-error.js';
+import {
+  type BadRequest,
+  badRequest,
+  type Forbidden,
+  type NotFound,
+  notFound,
+  type QuotaExceeded,
+  type Unavailable,
+} from '../app-error.js';
 import { auditEvent } from '../audit/audit-event.js';
-import { holdOrganization } from '../organizations/hold-organization.js';
 import type { Ports } from '../ports/ports.js';
 import type { RepositoryAccess } from '../ports/records/access-queries.js';
 import { exceedsCount } from '../quotas/count-limit.js';
@@ -33,7 +41,7 @@ export interface CreatedToken {
   readonly secret: string;
 }
 
-type Problem = BadRequest | NotFound | QuotaExceeded;
+type Problem = BadRequest | NotFound | Forbidden | QuotaExceeded;
 type CreatePorts = Pick<Ports, 'unitOfWork' | 'clock' | 'random'>;
 
 /** Refuses a token that could reach nothing, and a binding to a repository where the kind has none, or none where it has one (spec 2.5). */
@@ -65,15 +73,14 @@ const newToken = (ports: CreatePorts, maker: Caller, organizationId: Organizatio
 /** Spec 4.7. What the maker may not do, the token may not either: that is decided anew at each of its requests, not here. */
 export const createToken =
   (ports: CreatePorts) =>
-  (
-    { caller, organization: { id: organizationId } }: OrganizationGrant<'tokens.create'>,
-    command: CreateToken,
-  ): ResultAsync<CreatedToken, Problem | Unavailable> =>
+  (grant: OrganizationGrant<'tokens.create'>, command: CreateToken): ResultAsync<CreatedToken, Problem | Unavailable> =>
     ports.unitOfWork.transact(async (records): Promise<Result<CreatedToken, Problem>> => {
       const refused = refusedToken(command);
       if (refused !== undefined) return err(refused);
-      const held = await holdOrganization(records, organizationId);
+      const held = await holdGrantedOrganization(records, grant);
       if (held.isErr()) return err(held.error);
+      const { caller, organization } = held.value;
+      const { id: organizationId, planId } = organization;
       const { repositoryId } = command;
       if (repositoryId !== undefined) {
         const access = await records.access.ofRepository(caller.userId, repositoryId);
@@ -81,7 +88,7 @@ export const createToken =
       }
       const token = newToken(ports, caller, organizationId, command);
       const current = await records.tokens.countActive(organizationId, token.createdAt);
-      const exceeded = exceedsCount('max_tokens', plans[held.value.planId].maxTokens, current);
+      const exceeded = exceedsCount('max_tokens', plans[planId].maxTokens, current);
       if (exceeded !== undefined) return err(exceeded);
       const secret = newTokenSecret(token.kind, ports.random);
       await records.tokens.add(token, secretSha256(secret));

@@ -1,7 +1,8 @@
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import type { OrganizationGrant } from '../access/grant.js';
+import { holdGrantedOrganization } from '../access/hold-granted.js';
 import { revokesTokensOfOthers } from '../access/role.js';
-import { type NotFound, notFound, type Unavailable } from '../app-error.js';
+import { type Forbidden, type NotFound, notFound, type Unavailable } from '../app-error.js';
 import { auditEvent } from '../audit/audit-event.js';
 import type { Ports } from '../ports/ports.js';
 import type { TokenId } from '../values/index.js';
@@ -9,11 +10,11 @@ import type { TokenId } from '../values/index.js';
 /** Ends a token for good, from the next request on. One that the caller may not revoke is as absent as one that never was. */
 export const revokeToken =
   (ports: Pick<Ports, 'unitOfWork' | 'clock'>) =>
-  (
-    { caller, organization, role }: OrganizationGrant<'tokens.revoke'>,
-    tokenId: TokenId,
-  ): ResultAsync<void, NotFound | Unavailable> =>
-    ports.unitOfWork.transact(async (records): Promise<Result<void, NotFound>> => {
+  (grant: OrganizationGrant<'tokens.revoke'>, tokenId: TokenId): ResultAsync<void, NotFound | Forbidden | Unavailable> =>
+    ports.unitOfWork.transact(async (records): Promise<Result<void, NotFound | Forbidden>> => {
+      const held = await holdGrantedOrganization(records, grant);
+      if (held.isErr()) return err(held.error);
+      const { caller, organization, role } = held.value;
       const now = ports.clock.now();
       const onlyOfUser = revokesTokensOfOthers(role) ? undefined : caller.userId;
       if (!(await records.tokens.revoke(organization.id, tokenId, now, onlyOfUser))) return err(notFound);

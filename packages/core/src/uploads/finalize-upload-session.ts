@@ -1,7 +1,8 @@
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import type { Caller } from '../access/caller.js';
 import type { RepositoryGrant } from '../access/grant.js';
-import { type Conflict, conflict, invariant, type NotFound, notFound, type Unavailable } from '../app-error.js';
+import { regrantRepository } from '../access/hold-granted.js';
+import { type Conflict, conflict, type Forbidden, invariant, type NotFound, notFound, type Unavailable } from '../app-error.js';
 import { auditEvent } from '../audit/audit-event.js';
 import { registerObjects } from '../objects/register-objects.js';
 import type { Ports } from '../ports/ports.js';
@@ -15,7 +16,7 @@ export interface FinalizedUploadSession {
   readonly generation: number;
 }
 
-type Problem = Conflict | NotFound;
+type Problem = Conflict | NotFound | Forbidden;
 
 const settledAnswer = (session: UploadSession): Result<FinalizedUploadSession, Conflict> => {
   if (session.status !== 'FINALIZED') return err(conflict('session_expired'));
@@ -65,6 +66,8 @@ export const finalizeUploadSession =
     command: { readonly sessionId: UploadSessionId },
   ): ResultAsync<FinalizedUploadSession, Problem | Unavailable> =>
     ports.unitOfWork.transact(async (records): Promise<Result<FinalizedUploadSession, Problem>> => {
+      const still = await regrantRepository(records, grant);
+      if (still.isErr()) return err(still.error);
       const at = ports.clock.now();
       const { repositoryId } = grant.repository;
       const found = await records.uploads.find(repositoryId, command.sessionId);

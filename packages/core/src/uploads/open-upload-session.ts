@@ -1,6 +1,15 @@
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import type { RepositoryGrant } from '../access/grant.js';
-import { type Conflict, conflict, invariant, type NotFound, notFound, type RateLimited, type Unavailable } from '../app-error.js';
+import { holdGrantedRepository } from '../access/hold-granted.js';
+import {
+  type Conflict,
+  conflict,
+  type Forbidden,
+  invariant,
+  type NotFound,
+  type RateLimited,
+  type Unavailable,
+} from '../app-error.js';
 import type { Ports } from '../ports/ports.js';
 import type { IdempotencyScope } from '../ports/records/idempotency-records.js';
 import type { Records } from '../ports/unit-of-work.js';
@@ -20,7 +29,7 @@ export interface OpenedUploadSession {
   readonly replayed: boolean;
 }
 
-type Problem = Conflict | RateLimited | NotFound;
+type Problem = Conflict | RateLimited | NotFound | Forbidden;
 type OpenPorts = Pick<Ports, 'unitOfWork' | 'clock' | 'random'>;
 
 /** When to ask again while too many uploads are open: one of them may be finalized at any moment. */
@@ -92,16 +101,15 @@ export const openUploadSession =
     command: OpenUploadSession,
   ): ResultAsync<OpenedUploadSession, Problem | Unavailable> =>
     ports.unitOfWork.transact(async (records): Promise<Result<OpenedUploadSession, Problem>> => {
-      const { organizationId, repositoryId, planId } = grant.repository;
       // With the organization held, rivals with the same key and rivals for the last open upload come one after the other.
-      if (!(await records.organizations.lock(organizationId))) return err(notFound);
-      if ((await records.repositories.find(repositoryId)) === undefined) return err(notFound);
+      const held = await holdGrantedRepository(records, grant);
+      if (held.isErr()) return err(held.error);
       const fingerprint = String(command.expectedObjects ?? '');
       const scope = command.idempotencyKey === undefined ? undefined : scopeOf(grant, command.idempotencyKey);
       const replayed = scope === undefined ? undefined : await replay(records, scope, fingerprint, ports.clock.now());
       if (replayed !== undefined) return replayed;
       const session = newSession(ports, grant, command);
-      const added = await add(records, session, plans[planId].maxOpenUploads);
+      const added = await add(records, session, plans[held.value.repository.planId].maxOpenUploads);
       if (added.isErr()) return err(added.error);
       if (scope !== undefined) {
         const isFirst = await records.idempotency.add(

@@ -1,8 +1,16 @@
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import type { OrganizationGrant } from '../access/grant.js';
-import { type BadRequest, badRequest, type Conflict, conflict, type NotFound, type Unavailable } from '../app-error.js';
+import { holdGrantedOrganization } from '../access/hold-granted.js';
+import {
+  type BadRequest,
+  badRequest,
+  type Conflict,
+  conflict,
+  type Forbidden,
+  type NotFound,
+  type Unavailable,
+} from '../app-error.js';
 import { auditEvent } from '../audit/audit-event.js';
-import { holdOrganization } from '../organizations/hold-organization.js';
 import type { Ports } from '../ports/ports.js';
 import { trusted, type WebhookId } from '../values/index.js';
 import { handOnAll, type HandOnPorts } from './hand-on.js';
@@ -24,14 +32,15 @@ export interface CreatedWebhook {
   readonly secret: string;
 }
 
-type Problem = BadRequest | NotFound | Conflict | Unavailable;
+type Problem = BadRequest | NotFound | Forbidden | Conflict | Unavailable;
 type CreatePorts = HandOnPorts & Pick<Ports, 'unitOfWork' | 'clock' | 'secretBox' | 'webhookSender'>;
 type Manage = OrganizationGrant<'organization.update'>;
 
 /** Spec 2.6, 4.7. */
 export const createWebhook =
   (ports: CreatePorts) =>
-  ({ caller, organization: { id: organizationId } }: Manage, command: CreateWebhook): ResultAsync<CreatedWebhook, Problem> => {
+  (grant: Manage, command: CreateWebhook): ResultAsync<CreatedWebhook, Problem> => {
+    const organizationId = grant.organization.id;
     const run = async (): Promise<Result<CreatedWebhook, Problem>> => {
       const url = acceptedUrl(ports.webhookSender, command.url);
       if (url.isErr()) return err(url.error);
@@ -52,13 +61,15 @@ export const createWebhook =
         lastDeliveryAt: undefined,
         createdAt: ports.clock.now(),
       };
-      return ports.unitOfWork.transact(async (records): Promise<Result<CreatedWebhook, NotFound | Conflict>> => {
-        const held = await holdOrganization(records, organizationId);
+      return ports.unitOfWork.transact(async (records): Promise<Result<CreatedWebhook, Problem>> => {
+        const held = await holdGrantedOrganization(records, grant);
         if (held.isErr()) return err(held.error);
         if ((await records.webhooks.count(organizationId)) >= maxWebhooks) return err(conflict('webhook_limit'));
         await handOnAll(ports, records, organizationId, webhook.createdAt);
         await records.webhooks.add(webhook);
-        await records.audit.append(auditEvent(caller, organizationId, 'webhook.create', webhook.id, webhook.createdAt));
+        await records.audit.append(
+          auditEvent(held.value.caller, organizationId, 'webhook.create', webhook.id, webhook.createdAt),
+        );
         return ok({ webhook, secret });
       });
     };

@@ -1,6 +1,7 @@
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import type { OrganizationGrant } from '../access/grant.js';
-import { type NotFound, notFound, type Unavailable } from '../app-error.js';
+import { holdGrantedOrganization } from '../access/hold-granted.js';
+import { type Forbidden, type NotFound, notFound, type Unavailable } from '../app-error.js';
 import { auditEvent } from '../audit/audit-event.js';
 import type { Ports } from '../ports/ports.js';
 import type { WebhookId } from '../values/index.js';
@@ -8,11 +9,12 @@ import type { WebhookId } from '../values/index.js';
 /** Forgets a webhook with its secret and its deliveries; what was not delivered yet never is. */
 export const deleteWebhook =
   ({ unitOfWork, clock }: Pick<Ports, 'unitOfWork' | 'clock'>) =>
-  (
-    { caller, organization: { id: organizationId } }: OrganizationGrant<'organization.update'>,
-    id: WebhookId,
-  ): ResultAsync<void, NotFound | Unavailable> =>
-    unitOfWork.transact(async (records): Promise<Result<void, NotFound>> => {
+  (grant: OrganizationGrant<'organization.update'>, id: WebhookId): ResultAsync<void, NotFound | Forbidden | Unavailable> =>
+    unitOfWork.transact(async (records): Promise<Result<void, NotFound | Forbidden>> => {
+      const held = await holdGrantedOrganization(records, grant);
+      if (held.isErr()) return err(held.error);
+      const { caller } = held.value;
+      const organizationId = held.value.organization.id;
       if (!(await records.webhooks.remove(organizationId, id))) return err(notFound);
       await records.audit.append(auditEvent(caller, organizationId, 'webhook.delete', id, clock.now()));
       return ok();

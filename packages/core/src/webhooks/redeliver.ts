@@ -1,21 +1,28 @@
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import type { OrganizationGrant } from '../access/grant.js';
-import { type Conflict, conflict, type NotFound, notFound, type Unavailable } from '../app-error.js';
+import { holdGrantedOrganization } from '../access/hold-granted.js';
+import { type Conflict, conflict, type Forbidden, type NotFound, notFound, type Unavailable } from '../app-error.js';
 import { auditEvent } from '../audit/audit-event.js';
 import type { Ports } from '../ports/ports.js';
 import { type DeliveryId, trusted, type WebhookId } from '../values/index.js';
 import { newDelivery } from './new-delivery.js';
 import type { Delivery } from './webhook.js';
 
+type Problem = NotFound | Forbidden | Conflict;
+
 /** Sends the bytes of a delivery once more, as a delivery of its own with an id of its own. */
 export const redeliver =
   ({ unitOfWork, clock, random }: Pick<Ports, 'unitOfWork' | 'clock' | 'random'>) =>
   (
-    { caller, organization: { id: organizationId } }: OrganizationGrant<'organization.update'>,
+    grant: OrganizationGrant<'organization.update'>,
     webhookId: WebhookId,
     id: DeliveryId,
-  ): ResultAsync<Delivery, NotFound | Conflict | Unavailable> =>
-    unitOfWork.transact(async (records): Promise<Result<Delivery, NotFound | Conflict>> => {
+  ): ResultAsync<Delivery, Problem | Unavailable> =>
+    unitOfWork.transact(async (records): Promise<Result<Delivery, Problem>> => {
+      const held = await holdGrantedOrganization(records, grant);
+      if (held.isErr()) return err(held.error);
+      const { caller } = held.value;
+      const organizationId = held.value.organization.id;
       const webhook = await records.webhooks.find(organizationId, webhookId);
       const earlier = webhook && (await records.deliveries.find(webhookId, id));
       if (webhook === undefined || earlier === undefined) return err(notFound);

@@ -1,6 +1,7 @@
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import type { OrganizationGrant } from '../access/grant.js';
-import { type BadRequest, type NotFound, notFound, type Unavailable } from '../app-error.js';
+import { holdGrantedOrganization } from '../access/hold-granted.js';
+import { type BadRequest, type Forbidden, type NotFound, notFound, type Unavailable } from '../app-error.js';
 import { auditEvent } from '../audit/audit-event.js';
 import type { Ports } from '../ports/ports.js';
 import type { WebhookSender } from '../ports/webhook-sender.js';
@@ -16,7 +17,7 @@ export interface UpdateWebhook {
   readonly isActive?: boolean | undefined;
 }
 
-type Problem = BadRequest | NotFound;
+type Problem = BadRequest | NotFound | Forbidden;
 
 /** Spec 3.2: switching on, also what is on, clears the counter of failures. */
 const changed = (
@@ -40,11 +41,15 @@ const changed = (
 export const updateWebhook =
   (ports: HandOnPorts & Pick<Ports, 'unitOfWork' | 'clock' | 'webhookSender'>) =>
   (
-    { caller, organization: { id: organizationId } }: OrganizationGrant<'organization.update'>,
+    grant: OrganizationGrant<'organization.update'>,
     id: WebhookId,
     command: UpdateWebhook,
   ): ResultAsync<Webhook, Problem | Unavailable> =>
     ports.unitOfWork.transact(async (records): Promise<Result<Webhook, Problem>> => {
+      const held = await holdGrantedOrganization(records, grant);
+      if (held.isErr()) return err(held.error);
+      const { caller } = held.value;
+      const organizationId = held.value.organization.id;
       const before = await records.webhooks.find(organizationId, id);
       if (before === undefined) return err(notFound);
       const after = changed(ports.webhookSender, before, command);

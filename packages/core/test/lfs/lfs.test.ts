@@ -313,7 +313,7 @@ describe('Git LFS', () => {
     const { operator } = world.application;
     const departures = {
       'demoted@acme.test': (email: string) => operator.setMember({ email, organization: slug('acme'), role: 'VIEWER' }),
-      'suspended@acme.test': (email: string) => operator.suspendUser(email),
+      'suspended@acme.test': (email: string) => operator.suspendUser({ email }),
     };
     for (const [email, leave] of Object.entries(departures)) {
       const theirs = {

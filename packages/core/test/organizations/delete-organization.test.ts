@@ -1,7 +1,4 @@
 import { expect } from 'chai';
-import { decideRemoval } from '../../src/organizations/delete-organization.js';
-import { roles } from '../../src/access/role.js';
-import { type OrganizationId, trusted, type UserId } from '../../src/values/index.js';
 import { auditTrail, createOrganization, createRepository, organizationGrant } from '../builders/organization-setting.js';
 import { pushTexts } from '../builders/push-texts.js';
 import { createWorld, errorOf, slug, valueOf } from '../builders/world.js';
@@ -84,19 +81,5 @@ describe('deleteOrganization', () => {
     const answers = await Promise.all([1, 2].map(() => world.application.organizations.remove(grant)));
     expect(answers[0]?.isOk()).to.equal(true);
     expect(answers[1]?.isErr() === true && answers[1].error).to.deep.equal({ kind: 'not_found' });
-  });
-});
-
-describe('decideRemoval', () => {
-  const organizationId = trusted<OrganizationId>('00000000-0000-4000-8000-00000000000a');
-  const userId = trusted<UserId>('00000000-0000-4000-8000-00000000000b');
-
-  it('lets an OWNER through and nobody else', () => {
-    const through = roles.filter((role) => decideRemoval({ organizationId, userId, role, joinedAt: 0 }).isOk());
-    expect(through).to.deep.equal(['OWNER']);
-  });
-
-  it('does not know the organization for somebody who is no member any more', () => {
-    expect(errorOf(decideRemoval(undefined))).to.deep.equal({ kind: 'not_found' });
   });
 });

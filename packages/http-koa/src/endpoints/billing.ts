@@ -32,7 +32,7 @@ export const billingEndpoints = [
     access: organization('billing.update'),
     body: json(planBody),
     output: { 200: urlReply },
-    errors: ['bad_request', 'not_found', 'conflict', 'unavailable'],
+    errors: ['bad_request', 'not_found', 'forbidden', 'conflict', 'unavailable'],
     handle: ({ application, grant, body }) =>
       application.billing.openCheckout(grant, { planId: body.plan_id }).map((url) => reply(200, { url })),
   }),
@@ -42,7 +42,7 @@ export const billingEndpoints = [
     route: 'POST /organizations/{orgID}/billing/portal',
     access: organization('billing.update'),
     output: { 200: urlReply },
-    errors: ['conflict', 'unavailable'],
+    errors: ['not_found', 'forbidden', 'conflict', 'unavailable'],
     handle: ({ application, grant }) => application.billing.openPortal(grant).map((url) => reply(200, { url })),
   }),
   endpoint({
@@ -52,7 +52,7 @@ export const billingEndpoints = [
     access: organization('billing.update'),
     body: json(planBody),
     output: { 200: billingReply, 202: pendingReply },
-    errors: ['bad_request', 'not_found', 'conflict', 'unavailable'],
+    errors: ['bad_request', 'not_found', 'forbidden', 'conflict', 'unavailable'],
     handle: ({ application, grant, body }) =>
       application.billing
         .confirm(grant, { planId: body.plan_id })
@@ -67,7 +67,7 @@ export const billingEndpoints = [
     access: organization('billing.update'),
     body: json(byosAddOnBody),
     output: { 200: billingReply },
-    errors: ['bad_request', 'not_found', 'conflict', 'unavailable'],
+    errors: ['bad_request', 'not_found', 'forbidden', 'conflict', 'unavailable'],
     handle: ({ application, grant, body }) =>
       application.billing.switchByosAddOn(grant, { isEnabled: body.enabled }).map((billing) => reply(200, billingView(billing))),
   }),

@@ -57,7 +57,7 @@ export const organizationEndpoints = [
     access: organization('organization.update'),
     body: json(updateOrganizationBody),
     output: { 200: organizationReply },
-    errors: ['not_found', 'conflict', 'unavailable'],
+    errors: ['not_found', 'forbidden', 'conflict', 'unavailable'],
     handle: ({ application, grant, body }) =>
       application.organizations.update(grant, body).map((changed) => reply(200, { organization: organizationView(changed) })),
   }),

@@ -35,7 +35,7 @@ export const recommendationEndpoints = [
     route: 'POST /repositories/{repoID}/recommendations/{recID}/dismiss',
     access: repository('repository.update'),
     output: { 204: empty },
-    errors: ['not_found', 'unavailable'],
+    errors: ['not_found', 'forbidden', 'unavailable'],
     handle: ({ application, grant, params }) =>
       application.recommendations.dismiss(grant, params.recID).map(() => replyEmpty(204)),
   }),

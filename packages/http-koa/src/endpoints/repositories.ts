@@ -39,7 +39,7 @@ export const repositoryEndpoints = [
     access: organization('repositories.create'),
     body: json(createRepositoryBody),
     output: { 201: repositoryReply },
-    errors: ['bad_request', 'not_found', 'conflict', 'quota_exceeded', 'unavailable'],
+    errors: ['bad_request', 'not_found', 'forbidden', 'conflict', 'quota_exceeded', 'unavailable'],
     handle: ({ application, grant, body }) =>
       application.repositories
         .create(grant, {
@@ -70,7 +70,7 @@ export const repositoryEndpoints = [
     access: repository('repository.update'),
     body: json(updateRepositoryBody),
     output: { 200: repositoryReply },
-    errors: ['bad_request', 'not_found', 'conflict', 'unavailable'],
+    errors: ['bad_request', 'not_found', 'forbidden', 'conflict', 'unavailable'],
     handle: ({ application, grant, body: { storage_group_id: storageGroupId, ...body } }) =>
       application.repositories
         .update(grant, { ...body, storageGroupId })
@@ -82,7 +82,7 @@ export const repositoryEndpoints = [
     route: 'DELETE /repositories/{repoID}',
     access: repository('repository.admin'),
     output: { 204: empty },
-    errors: ['not_found', 'unavailable'],
+    errors: ['not_found', 'forbidden', 'unavailable'],
     handle: ({ application, grant }) => application.repositories.remove(grant).map(() => replyEmpty(204)),
   }),
   endpoint({

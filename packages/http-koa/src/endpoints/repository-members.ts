@@ -32,7 +32,7 @@ export const repositoryMemberEndpoints = [
     access: repository('repository.members.manage'),
     body: json(setRepositoryMemberBody),
     output: { 201: repositoryMemberReply },
-    errors: ['not_found', 'unavailable'],
+    errors: ['not_found', 'forbidden', 'unavailable'],
     handle: ({ application, grant, body }) =>
       application.repositories
         .setMember(grant, { userId: body.user_id, level: body.level })
@@ -44,7 +44,7 @@ export const repositoryMemberEndpoints = [
     route: 'DELETE /repositories/{repoID}/members/{userID}',
     access: repository('repository.members.manage'),
     output: { 204: empty },
-    errors: ['not_found', 'unavailable'],
+    errors: ['not_found', 'forbidden', 'unavailable'],
     handle: ({ application, grant, params }) =>
       application.repositories.removeMember(grant, params.userID).map(() => replyEmpty(204)),
   }),

@@ -35,7 +35,7 @@ export const storageConnectionEndpoints = [
     access: organization('storage.manage'),
     body: json(createStorageConnectionBody),
     output: { 201: storageConnectionReply },
-    errors: ['bad_request', 'not_found', 'quota_exceeded', 'rate_limited', 'unavailable'],
+    errors: ['bad_request', 'not_found', 'forbidden', 'quota_exceeded', 'rate_limited', 'unavailable'],
     handle: ({ application, grant, body }) =>
       application.storageConnections
         .create(grant, createConnectionOf(body))
@@ -60,7 +60,7 @@ export const storageConnectionEndpoints = [
     access: organization('storage.manage'),
     body: json(updateStorageConnectionBody),
     output: { 200: storageConnectionReply },
-    errors: ['bad_request', 'not_found', 'conflict', 'rate_limited', 'unavailable'],
+    errors: ['bad_request', 'not_found', 'forbidden', 'conflict', 'rate_limited', 'unavailable'],
     handle: ({ application, grant, params, body }) =>
       application.storageConnections
         .update(grant, params.connID, updateConnectionOf(body))
@@ -72,7 +72,7 @@ export const storageConnectionEndpoints = [
     route: 'POST /organizations/{orgID}/storage/connections/{connID}/test',
     access: organization('storage.manage'),
     output: { 200: storageConnectionReply },
-    errors: ['bad_request', 'not_found', 'conflict', 'rate_limited', 'unavailable'],
+    errors: ['bad_request', 'not_found', 'forbidden', 'conflict', 'rate_limited', 'unavailable'],
     handle: ({ application, grant, params }) =>
       application.storageConnections
         .test(grant, params.connID)
@@ -84,7 +84,7 @@ export const storageConnectionEndpoints = [
     route: 'DELETE /organizations/{orgID}/storage/connections/{connID}',
     access: organization('storage.manage'),
     output: { 204: empty },
-    errors: ['not_found', 'conflict', 'unavailable'],
+    errors: ['not_found', 'forbidden', 'conflict', 'unavailable'],
     handle: ({ application, grant, params }) =>
       application.storageConnections.remove(grant, params.connID).map(() => replyEmpty(204)),
   }),

@@ -27,7 +27,7 @@ export const tokenEndpoints = [
     access: organization('tokens.create'),
     body: json(createTokenBody),
     output: { 201: createdTokenReply },
-    errors: ['bad_request', 'not_found', 'quota_exceeded', 'unavailable'],
+    errors: ['bad_request', 'not_found', 'forbidden', 'quota_exceeded', 'unavailable'],
     handle: ({ application, grant, body }) =>
       application.tokens
         .create(grant, {
@@ -45,7 +45,7 @@ export const tokenEndpoints = [
     route: 'DELETE /organizations/{orgID}/tokens/{tokenID}',
     access: organization('tokens.revoke'),
     output: { 204: empty },
-    errors: ['not_found', 'unavailable'],
+    errors: ['not_found', 'forbidden', 'unavailable'],
     handle: ({ application, grant, params }) => application.tokens.revoke(grant, params.tokenID).map(() => replyEmpty(204)),
   }),
 ];

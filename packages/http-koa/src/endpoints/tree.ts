@@ -84,7 +84,7 @@ export const treeEndpoints = [
     access: repository('repository.push'),
     body: jsonOrLfs(strictFinalizeBody, lenientFinalizeBody),
     output: { 200: finalizeReply },
-    errors: ['bad_request', 'not_found', 'conflict', 'quota_exceeded', 'unavailable'],
+    errors: ['bad_request', 'not_found', 'forbidden', 'conflict', 'quota_exceeded', 'unavailable'],
     handle: ({ application, grant, body }) =>
       application.tree.finalize(grant, finalizeRequest(body)).map((finalized) => reply(200, finalizeView(finalized))),
   }),

@@ -32,7 +32,7 @@ export const uploadEndpoints = [
     headers: idempotencyHeaders,
     body: optionalJson(openUploadBody),
     output: { 200: uploadSessionReply, 201: uploadSessionReply },
-    errors: ['not_found', 'conflict', 'rate_limited', 'unavailable'],
+    errors: ['not_found', 'forbidden', 'conflict', 'rate_limited', 'unavailable'],
     handle: ({ application, grant, headers, body }) =>
       application.uploads
         .open(grant, { expectedObjects: body.expected_objects, idempotencyKey: headers['idempotency-key'] })
@@ -104,7 +104,7 @@ export const uploadEndpoints = [
     headers: idempotencyHeaders,
     body: optionalJson(emptyBody),
     output: { 200: finalizedSessionReply },
-    errors: ['not_found', 'conflict', 'unavailable'],
+    errors: ['not_found', 'forbidden', 'conflict', 'unavailable'],
     handle: ({ application, grant, params }) =>
       application.uploads
         .finalize(grant, { sessionId: params.sessionID })

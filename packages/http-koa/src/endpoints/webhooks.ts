@@ -38,7 +38,7 @@ export const webhookEndpoints = [
     access: organization('organization.update'),
     body: json(createWebhookBody),
     output: { 201: createdWebhookReply },
-    errors: ['bad_request', 'not_found', 'conflict', 'unavailable'],
+    errors: ['bad_request', 'not_found', 'forbidden', 'conflict', 'unavailable'],
     handle: ({ application, grant, body }) =>
       application.webhooks
         .create(grant, webhookCommand(body))
@@ -51,7 +51,7 @@ export const webhookEndpoints = [
     access: organization('organization.update'),
     body: json(updateWebhookBody),
     output: { 200: webhookReply },
-    errors: ['bad_request', 'not_found', 'unavailable'],
+    errors: ['bad_request', 'not_found', 'forbidden', 'unavailable'],
     handle: ({ application, grant, params, body: { active, ...rest } }) =>
       application.webhooks
         .update(grant, params.webhookID, { ...rest, isActive: active })
@@ -63,7 +63,7 @@ export const webhookEndpoints = [
     route: 'DELETE /organizations/{orgID}/webhooks/{webhookID}',
     access: organization('organization.update'),
     output: { 204: empty },
-    errors: ['not_found', 'unavailable'],
+    errors: ['not_found', 'forbidden', 'unavailable'],
     handle: ({ application, grant, params }) => application.webhooks.remove(grant, params.webhookID).map(() => replyEmpty(204)),
   }),
   endpoint({
@@ -85,7 +85,7 @@ export const webhookEndpoints = [
     route: 'POST /organizations/{orgID}/webhooks/{webhookID}/deliveries/{deliveryID}/redeliver',
     access: organization('organization.update'),
     output: { 202: deliveryReply },
-    errors: ['not_found', 'conflict', 'unavailable'],
+    errors: ['not_found', 'forbidden', 'conflict', 'unavailable'],
     handle: ({ application, grant, params }) =>
       application.webhooks
         .redeliver(grant, params.webhookID, params.deliveryID)

@@ -1,0 +1,120 @@
+import type { Application, OrganizationPermission, RepositoryPermission, UnitOfWork } from '@svc/core';
+import { expect } from 'chai';
+import { ResultAsync } from 'neverthrow';
+import { routeParts } from '../../src/endpoint/route.js';
+import { endpoints } from '../../src/endpoints/index.js';
+import { startAcme } from '../support/acme.js';
+import { type Answer, send } from '../support/request.js';
+import { decidedOnce, lateRequests, type Stage } from './late-requests.js';
+
+/** What comes between the grant of the request that is watched and its handler, and how many transactions commit after that. */
+const between = () => {
+  const state: { act?: (() => Promise<void>) | undefined; isWatched: boolean; commits: number } = {
+    isWatched: false,
+    commits: 0,
+  };
+  const granted = async (): Promise<void> => {
+    const { act } = state;
+    state.act = undefined;
+    await act?.();
+    state.isWatched = act !== undefined || state.isWatched;
+  };
+  const pass = <T, E>(grant: ResultAsync<T, E>): ResultAsync<T, E> =>
+    grant.andThen((value) => ResultAsync.fromSafePromise(granted()).map(() => value));
+  const application = (inner: Application): Application => ({
+    ...inner,
+    authorize: {
+      ...inner.authorize,
+      organization: <P extends OrganizationPermission>(
+        caller: Parameters<Application['authorize']['organization']>[0],
+        reference: Parameters<Application['authorize']['organization']>[1],
+        permission: P,
+      ) => pass(inner.authorize.organization(caller, reference, permission)),
+      repository: <P extends RepositoryPermission>(
+        caller: Parameters<Application['authorize']['repository']>[0],
+        id: Parameters<Application['authorize']['repository']>[1],
+        permission: P,
+      ) => pass(inner.authorize.repository(caller, id, permission)),
+    },
+  });
+  const unitOfWork = (inner: UnitOfWork): UnitOfWork => ({
+    read: (work) => inner.read(work),
+    transact: (work) =>
+      inner.transact(work).map((value) => {
+        if (state.isWatched) state.commits += 1;
+        return value;
+      }),
+    check: () => inner.check(),
+  });
+  return { state, application, unitOfWork };
+};
+
+type Meanwhile = (stage: Stage) => Promise<void>;
+
+/** Sends the request of a row while something happens between its grant and its handler. */
+const sendLate = async (name: string, meanwhile: Meanwhile): Promise<{ answer: Answer; commits: number }> => {
+  const row = endpoints.find((endpoint) => endpoint.name === name);
+  const request = lateRequests[name];
+  if (row === undefined || request === undefined) throw new Error(`${name} is no row`);
+  const { state, application, unitOfWork } = between();
+  const acme = await startAcme({
+    defaultPlan: name === 'billing.byosAddOn' ? 'free' : 'business',
+    application,
+    ports: (ports) => ({ ...ports, unitOfWork: unitOfWork(ports.unitOfWork) }),
+  });
+  const { service, world, owner, organization } = acme;
+  const late = await world.user('late');
+  await world.member(organization, late, 'OWNER');
+  const stage = { ...acme, late, repository: await world.repository(owner, organization, { name: 'Models' }) };
+  const parameters = { orgID: 'acme', repoID: stage.repository, ...(await request.prepare?.(stage)) };
+  const { method, path } = routeParts(row.route, row.base ?? 'api');
+  const filled = Object.entries(parameters).reduce((text, [key, value]) => text.replace(`{${key}}`, value), path);
+  state.act = () => meanwhile(stage);
+  const answer = await send(service.baseUrl, method, filled, { token: late.token, body: request.body?.(stage, parameters) });
+  await service.close();
+  return { answer, commits: state.commits };
+};
+
+const expectOk = async (answering: Promise<Answer>): Promise<void> => {
+  const { status, text } = await answering;
+  if (status >= 300) throw new Error(`${status}: ${text}`);
+};
+
+const stays: Meanwhile = () => Promise.resolve();
+const isRemoved: Meanwhile = ({ world, owner, late }) =>
+  expectOk(world.call('DELETE', `/organizations/acme/members/${late.id}`, { token: owner.token }));
+const isDemoted: Meanwhile = ({ world, owner, late }) =>
+  expectOk(world.call('PATCH', `/organizations/acme/members/${late.id}`, { token: owner.token, body: { role: 'VIEWER' } }));
+const isSuspended: Meanwhile = async ({ service, late }) => {
+  (await service.application.operator.suspendUser({ email: late.email }))._unsafeUnwrap();
+};
+
+describe('a caller who loses their rights while the request is on its way', () => {
+  it('is tried with every row that changes something of an organization or a repository', () => {
+    const rows = endpoints.filter(({ route, access: { kind } }) => {
+      const changes = !route.startsWith('GET ') && !route.startsWith('HEAD ');
+      return changes && (kind === 'organization' || kind === 'repository');
+    });
+    const names = rows.map(({ name }) => name).sort();
+    expect([...Object.keys(lateRequests), ...decidedOnce].sort()).to.deep.equal(names);
+  });
+
+  for (const name of Object.keys(lateRequests)) {
+    it(`changes nothing any more by ${name}`, async () => {
+      const { answer } = await sendLate(name, stays);
+      expect(answer.status, `nothing between: ${answer.text}`).to.be.within(200, 299);
+      const cases: [string, Meanwhile, number][] = [
+        ['removed', isRemoved, 404],
+        ['demoted', isDemoted, 403],
+        ['suspended', isSuspended, 403],
+      ];
+      for (const [what, meanwhile, status] of cases) {
+        // A VIEWER may still leave.
+        if (name === 'members.leave' && what === 'demoted') continue;
+        const refused = await sendLate(name, meanwhile);
+        expect(refused.answer.status, `${what}: ${refused.answer.text}`).to.equal(status);
+        expect(refused.commits, what).to.equal(0);
+      }
+    });
+  }
+});
