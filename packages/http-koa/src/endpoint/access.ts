@@ -18,7 +18,12 @@ export type Access =
   | { readonly kind: 'internal' }
   | { readonly kind: 'signed-in' }
   | { readonly kind: 'session' }
-  | { readonly kind: 'organization'; readonly permission: OrganizationPermission }
+  | {
+      readonly kind: 'organization';
+      readonly permission: OrganizationPermission;
+      /** The use case refuses API tokens, whatever their scopes. */
+      readonly isSessionOnly?: true;
+    }
   | {
       readonly kind: 'repository';
       readonly permission: RepositoryPermission;
@@ -39,6 +44,9 @@ export const signedIn = () => ({ kind: 'signed-in' }) as const;
 export const session = () => ({ kind: 'session' }) as const;
 export const organization = <const P extends OrganizationPermission>(permission: P) =>
   ({ kind: 'organization', permission }) as const;
+/** By a session alone: the permission is one that tokens reach, but not for this. */
+export const organizationBySession = <const P extends OrganizationPermission>(permission: P) =>
+  ({ kind: 'organization', permission, isSessionOnly: true }) as const;
 /** `also` names what some bodies demand on top of `permission`; the handler gets it through `strengthen`. */
 export const repository = <const P extends RepositoryPermission, const Also extends RepositoryPermission = never>(
   permission: P,

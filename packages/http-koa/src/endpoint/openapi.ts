@@ -137,6 +137,8 @@ const errorsOf = (endpoint: Endpoint): Json => {
   return { ...Object.fromEntries(described), default: response('OtherError') };
 };
 
+const isSessionOnly = ({ access }: Endpoint): boolean => access.kind === 'organization' && access.isSessionOnly === true;
+
 const permissionOf = ({ access }: Endpoint): Json => {
   if (access.kind === 'organization') return { 'x-permission': access.permission };
   if (access.kind !== 'repository') return {};
@@ -159,7 +161,7 @@ const operation = (endpoint: Endpoint): Json => {
     security:
       isLfs(endpoint) && endpoint.access.kind === 'repository'
         ? [{ bearer: [] }, { basic: [] }]
-        : securityOf[endpoint.access.kind],
+        : securityOf[isSessionOnly(endpoint) ? 'session' : endpoint.access.kind],
     ...permissionOf(endpoint),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...requestBody(endpoint),

@@ -19,7 +19,7 @@ const needs = (access: Access): string => {
     case 'session':
       return 'a session';
     case 'organization':
-      return `\`${access.permission}\``;
+      return `\`${access.permission}\`${access.isSessionOnly === true ? ', a session' : ''}`;
     case 'repository': {
       const also = access.also.map((permission) => `, some bodies \`${permission}\``);
       return [`\`${access.permission}\``, ...also].join('');
@@ -36,16 +36,18 @@ const needs = (access: Access): string => {
 
 const permissionOf = (access: Access): Permission | undefined => ('permission' in access ? access.permission : undefined);
 
-const holders = (permission: Permission | undefined): readonly string[] => {
+const holders = (access: Access): readonly string[] => {
+  const permission = permissionOf(access);
   if (permission === undefined) return ['', ''];
   const held = roles.filter((role) => permissionsOfRole[role].has(permission));
-  const reached = tokenScopes.filter((scope) => permissionsOfScopes([scope]).has(permission));
+  const isForTokens = access.kind !== 'organization' || access.isSessionOnly !== true;
+  const reached = tokenScopes.filter((scope) => isForTokens && permissionsOfScopes([scope]).has(permission));
   return [held.join(', '), reached.length === 0 ? 'none' : reached.map((scope) => `\`${scope}\``).join(', ')];
 };
 
 const endpointRow = ({ route, base, access }: Endpoint): readonly string[] => {
   const { method, path } = routeParts(route, base ?? 'api');
-  return [`\`${method} ${path}\``, needs(access), ...holders(permissionOf(access))];
+  return [`\`${method} ${path}\``, needs(access), ...holders(access)];
 };
 
 /** Who may call what, as Markdown. */
@@ -56,8 +58,9 @@ export const permissionsTable = (endpoints: readonly Endpoint[]): string =>
     'Written from the rows of the endpoints and the tables of the domain by `npm run generate --workspace @svc/http-koa`; not to be edited.',
     '',
     "A role is what a user is to the organization. On one repository a level of the user's own goes before the role, in both directions, and",
-    'visibility `INTERNAL` or `PUBLIC` lets members of the organization, or everybody with a valid credential, pull. An API token needs one of',
-    'the scopes on top of what its maker may do. Whoever may not even know of a thing gets 404, everybody else without the permission 403.',
+    'visibility `INTERNAL` or `PUBLIC` lets members of the organization, or everybody who is signed in, pull. An API token reaches its own',
+    'organization only, a REPO token its repository only, and needs one of the scopes on top of what its maker may do. Whoever may not even',
+    'know of a thing gets 404, everybody else without the permission 403.',
     '',
     table(['Endpoint', 'Needs', 'Roles', 'Token scopes'], endpoints.map(endpointRow)),
     '',

@@ -1,4 +1,4 @@
-import { organization } from '../endpoint/access.js';
+import { organization, organizationBySession } from '../endpoint/access.js';
 import { json } from '../endpoint/body.js';
 import { endpoint } from '../endpoint/endpoint.js';
 import { empty, reply, replyEmpty } from '../endpoint/reply.js';
@@ -46,7 +46,7 @@ export const memberEndpoints = [
     name: 'members.leave',
     summary: 'Leave the organization; by a session alone, and not as its last OWNER',
     route: 'POST /organizations/{orgID}/leave',
-    access: organization('organization.read'),
+    access: organizationBySession('organization.read'),
     output: { 204: empty },
     errors: ['not_found', 'forbidden', 'conflict', 'unavailable'],
     handle: ({ application, grant }) => application.members.leave(grant).map(() => replyEmpty(204)),
