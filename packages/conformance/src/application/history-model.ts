@@ -1,4 +1,4 @@
-import type { Granted, Oid, UploadSessionId } from '@svc/core';
+import { type Granted, lfsStagingGraceMs, type Oid, type UploadSessionId } from '@svc/core';
 
 /** What the model knows of one object of one session. */
 export interface ModelObject {
@@ -35,6 +35,9 @@ export const admit = (session: ModelSession, oids: readonly Oid[]): void => {
 export const endAt = (session: ModelSession, now: number): void => {
   if (session.status === 'OPEN' && session.expiresAt <= now) session.status = 'EXPIRED';
 };
+
+/** What is staged can be proven for a while after the session has ended. */
+export const isKept = ({ expiresAt }: ModelLfsSession, now: number): boolean => now < expiresAt + lfsStagingGraceMs;
 
 export const register = (repository: ModelRepository, oids: readonly Oid[]): void => {
   if (oids.length === 0) return;

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { UploadSession } from '@svc/core';
 import type { SeededRandom } from '../seeded.js';
 import { isPromoted, objectFor, put, type History } from './history.js';
-import { admit, endAt, register, type ModelLfsSession, type ModelRepository } from './history-model.js';
+import { admit, isKept, register, type ModelLfsSession, type ModelRepository } from './history-model.js';
 import { objectPool, requestOf, valueOf } from './history-objects.js';
 
 const origin = { address: '192.0.2.1', userAgent: 'history' };
@@ -49,13 +49,12 @@ export const verifyLfs = async (history: History, random: SeededRandom): Promise
   const repository = random.pick(history.repositories);
   const { lfs, push } = repository;
   if (lfs === undefined) return;
-  endAt(lfs, history.clock.now());
   const object = requestOf(objectFor(lfs, random));
   const isVisible = repository.visible.has(object.oid);
   const isProvable = lfs.objects.get(object.oid)?.staged === 'right' || (await isPromoted(history, repository, object.oid));
   const link = valueOf(await history.application.authorize.verifyLink(push.repository.repositoryId, lfs.verifyToken, origin));
   const answer = await history.application.lfs.verify(link, object);
-  const isSettled = lfs.objects.has(object.oid) && lfs.status === 'OPEN' && isProvable;
+  const isSettled = lfs.objects.has(object.oid) && isKept(lfs, history.clock.now()) && isProvable;
   expect(answer.isOk(), 'verify').to.equal(isVisible || isSettled);
   if (!isVisible && isSettled) register(repository, [object.oid]);
 };
@@ -64,11 +63,11 @@ export const verifyLfs = async (history: History, random: SeededRandom): Promise
 export const batchDownload = async (history: History, random: SeededRandom): Promise<void> => {
   const repository = random.pick(history.repositories);
   const sessions = [...repository.formerLfs, ...(repository.lfs === undefined ? [] : [repository.lfs])];
-  for (const session of sessions) endAt(session, history.clock.now());
+  const now = history.clock.now();
   const objects = random.shuffled(objectPool).slice(0, 3).map(requestOf);
   const expected = new Map<string, boolean>();
   for (const { oid } of objects) {
-    const pending = sessions.filter(({ status, objects: known }) => status === 'OPEN' && known.has(oid));
+    const pending = sessions.filter((session) => isKept(session, now) && session.objects.has(oid));
     const isStaged = pending.some(({ objects: known }) => known.get(oid)?.staged === 'right');
     const isProvable = isStaged || (pending.length > 0 && (await isPromoted(history, repository, oid)));
     expected.set(oid, repository.visible.has(oid) || isProvable);
