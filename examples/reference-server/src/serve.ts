@@ -89,7 +89,10 @@ const logWarnings = (log: Logger): void => {
 /** After a bug that nobody has caught, no promise about the process's state holds any more. */
 const endOnBug = (log: Logger): void => {
   process.on('uncaughtException', (fault) => {
-    log.fatal({ err: fault }, 'ended by a bug');
-    process.exit(1);
+    try {
+      log.fatal({ err: fault }, 'ended by a bug');
+    } finally {
+      process.exit(1);
+    }
   });
 };

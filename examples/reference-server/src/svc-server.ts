@@ -1,9 +1,9 @@
 #!/usr/bin/env -S node --enable-source-maps --min-semi-space-size=8 --heap-growing-percent=125
 import { CommanderError } from 'commander';
-import { destination } from 'pino';
 import { createCommandLine } from './command-line.js';
 import { type Config, readConfig } from './config/config.js';
 import { readEnvironment } from './config/read-environment.js';
+import { outliveReaders } from './log/outlive-readers.js';
 import { createLogger } from './log/logger.js';
 import { StartProblem } from './start-problem.js';
 
@@ -25,13 +25,14 @@ const commandLine = createCommandLine({
     const config = configure();
     const { operate } = await import('./operate.js');
     // Stdout is for what the command was asked for.
-    return operate(config, createLogger(config.logLevel, destination(2)), act, describe);
+    return operate(config, createLogger(config.logLevel, process.stderr), act, describe);
   },
   say: (line) => void process.stdout.write(`${line}\n`),
 });
 
 // Database, keys and blobs: nothing that is written here is for other users of the machine.
 process.umask(0o077);
+outliveReaders();
 try {
   await commandLine.parseAsync();
 } catch (fault) {

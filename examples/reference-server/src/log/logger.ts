@@ -3,7 +3,8 @@ import type { LogLevel } from '../config/config.js';
 import { withoutSecrets } from './without-secrets.js';
 
 /** One JSON object per line, to stdout unless told otherwise; no line holds a secret. */
-export const createLogger = (level: LogLevel, destination?: DestinationStream): Logger =>
+// The stream and not its descriptor: pino's own writer never comes back from a pipe without a reader when it has to flush, as it has at an end.
+export const createLogger = (level: LogLevel, destination: DestinationStream = process.stdout): Logger =>
   pino(
     {
       level,
@@ -16,5 +17,5 @@ export const createLogger = (level: LogLevel, destination?: DestinationStream): 
       },
       hooks: { streamWrite: withoutSecrets },
     },
-    ...(destination === undefined ? [] : [destination]),
+    destination,
   );
