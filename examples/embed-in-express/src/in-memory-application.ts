@@ -1,10 +1,10 @@
+import { createNodeCodec } from '@svc/codec-node';
 import { createApplication, portableHasher, type Application } from '@svc/core';
-import { portableCodec } from '@svc/core/chunking';
 import { createMemoryBlobStore, createMemoryUnitOfWork } from '@svc/core/memory';
 import { randomBytes, randomUUID } from 'node:crypto';
 
 /** The service over memory, so that this example needs nothing; the reference server shows a database and a file system in its place. */
-export const createInMemoryApplication = (baseUrl: string): Application => {
+export const createInMemoryApplication = async (baseUrl: string): Promise<Application> => {
   const linkKeys = [{ id: 'k1', secret: randomBytes(32) }];
   return createApplication({
     unitOfWork: createMemoryUnitOfWork(),
@@ -12,7 +12,7 @@ export const createInMemoryApplication = (baseUrl: string): Application => {
     clock: { now: () => Date.now() },
     random: { uuid: () => randomUUID(), bytes: (count) => randomBytes(count) },
     hasher: portableHasher,
-    codec: portableCodec(),
+    codec: await createNodeCodec(),
     identityProvider: undefined,
     settings: { baseUrl, linkKeys, defaultPlan: 'developer' },
   });

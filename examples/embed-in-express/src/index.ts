@@ -2,11 +2,13 @@ import { configureServer } from '@svc/http-koa';
 import { createServer } from 'node:http';
 import { createApp, mountPath } from './app.js';
 import { createInMemoryApplication } from './in-memory-application.js';
+import { startJobs } from './jobs.js';
 
 const port = Number(process.env['PORT'] ?? 8080);
 const origin = `http://127.0.0.1:${port}`;
-const application = createInMemoryApplication(`${origin}${mountPath}`);
+const application = await createInMemoryApplication(`${origin}${mountPath}`);
 const listener = createApp(application, origin);
+startJobs(application, console.error);
 
 configureServer(createServer(listener)).listen(port, '127.0.0.1', () => {
   console.log(`${origin} is yours, ${origin}${mountPath} is the service`);

@@ -16,7 +16,7 @@ describe('the service inside of an Express application', () => {
   before(async () => {
     const port = await freePort();
     origin = `http://127.0.0.1:${port}`;
-    const application = createInMemoryApplication(origin + mountPath);
+    const application = await createInMemoryApplication(origin + mountPath);
     const email = 'ada@example.org';
     (await application.operator.addUser({ email }))._unsafeUnwrap();
     credential = (await application.operator.createSession({ email, lifetimeMs: 3_600_000 }))._unsafeUnwrap().secret;

@@ -1,10 +1,7 @@
 import type { StoredChunk } from '@svc/core';
-import { decodedRoom, maxChunkBytes } from '@svc/core/chunking';
+import { decodedRoom, isDecodable } from '@svc/core/chunking';
 import type { Blake3 } from './blake3/blake3.js';
 import type { ChunkCoder } from './chunk-coder.js';
-
-/** Whether the format has chunks of this length. Memory for one is made only when it has. */
-const isChunkLength = (bytes: number): boolean => Number.isInteger(bytes) && bytes >= 0 && bytes <= maxChunkBytes;
 
 /** Whether a stored chunk decodes to its length, which `out` has, and to its name, if it has one; then its bytes are in `out`. */
 const decodeVerified = (coder: ChunkCoder, blake3: Blake3, stored: Omit<StoredChunk, 'rawBytes'>, out: Uint8Array): boolean =>
@@ -19,7 +16,7 @@ export const decodeInto = (
 ): (Uint8Array | undefined)[] => {
   let at = 0;
   return chunks.map((stored) => {
-    if (!isChunkLength(stored.rawBytes)) return undefined;
+    if (!isDecodable(stored)) return undefined;
     const chunk = out.subarray(at, at + stored.rawBytes);
     at += decodedRoom(stored.rawBytes);
     return decodeVerified(coder, blake3, stored, chunk) ? chunk : undefined;

@@ -100,6 +100,7 @@ describe('createNodeCodec', () => {
       { ...right, rawBytes: 2 ** 40 },
       { ...right, encoding: 2 },
       { ...right, encoding: 0 },
+      Object.assign({ ...right }, { encoding: 3 }),
       { ...right, bytes: right.bytes.subarray(1) },
       { ...right, bytes: Buffer.concat([right.bytes, Buffer.of(0)]) },
       { ...right, bytes: new Uint8Array() },

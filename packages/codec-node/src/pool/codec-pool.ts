@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { invariant, type ChunkName, type EncodedChunk, type StoredChunk } from '@svc/core';
-import { decodedBytes } from '@svc/core/chunking';
+import { decodedBytes, decodedRoom } from '@svc/core/chunking';
 import type { Blake3Choice } from '../blake3/blake3.js';
 import { encodedRoom } from './encoded-room.js';
 import type { Job, Piece, ThreadSettings } from './jobs.js';
@@ -79,7 +79,7 @@ export const createCodecPool = ({
     },
     decodeAll: async (chunks, memory) => {
       const room = roomIn(memory, decodedBytes(chunks));
-      const jobs = portions(shareChunks(chunks), (chunk) => chunk.rawBytes, count).map((portion): Job => ({
+      const jobs = portions(shareChunks(chunks), ({ rawBytes }) => decodedRoom(rawBytes), count).map((portion): Job => ({
         kind: 'decode',
         chunks: portion,
         memory: room?.take(decodedBytes(portion)),

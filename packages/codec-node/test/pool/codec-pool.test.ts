@@ -121,6 +121,16 @@ describe('createCodecPool', () => {
     });
   });
 
+  it('answers chunks of no length and of no encoding with undefined, and those beside them', async () => {
+    const right: StoredChunk = { encoding: 0, bytes: Buffer.of(7), rawBytes: 1, name: undefined };
+    const wrong: readonly object[] = [{ rawBytes: Number.NaN }, { rawBytes: undefined }, { rawBytes: -1 }, { encoding: 3 }];
+    await withPool(2, async (pool) => {
+      const chunks = wrong.flatMap((part) => [Object.assign({ ...right }, part), right]);
+      const answer = Uint8Array.of(7);
+      expect(await pool.decodeAll(chunks)).to.deep.equal(wrong.flatMap(() => [undefined, answer]));
+    });
+  });
+
   it('answers nothing with nothing', async () => {
     await withPool(1, async (pool) => {
       expect([

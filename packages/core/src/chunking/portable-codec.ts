@@ -3,6 +3,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { invariant } from '../app-error.js';
 import type { ChunkCodec, EncodedChunk, StoredChunk } from '../ports/chunk-codec.js';
 import { chooseGroup } from './choose-group.js';
+import { isDecodable } from './decoded-bytes.js';
 import { joinPlanes, splitPlanes } from './planes.js';
 import { maxChunkBytes } from './profile.js';
 
@@ -35,10 +36,16 @@ const encode = (chunk: Uint8Array, zstd: Zstd): EncodedChunk => {
 };
 
 /** The bytes that a stored chunk stands for, in new memory; undefined when it does not decode to its length. */
-const decode = ({ encoding, bytes, rawBytes }: StoredChunk, zstd: Zstd | undefined): Uint8Array | undefined => {
-  if (rawBytes > maxChunkBytes || bytes.byteLength > rawBytes) return undefined;
+const decode = (stored: StoredChunk, zstd: Zstd | undefined): Uint8Array | undefined => {
+  const { encoding, bytes, rawBytes } = stored;
+  if (!isDecodable(stored) || bytes.byteLength > rawBytes) return undefined;
   if (encoding === 0) return bytes.byteLength === rawBytes ? bytes.slice() : undefined;
-  const content = zstd?.decompress(bytes, rawBytes);
+  // Not the chunk's fault: taken for damage, it would have clients send again and again what is whole.
+  invariant(
+    zstd !== undefined,
+    'chunks are compressed with zstd: give portableCodec one, or take createNodeCodec of @svc/codec-node',
+  );
+  const content = zstd.decompress(bytes, rawBytes);
   if (content?.byteLength !== rawBytes) return undefined;
   if (encoding === 1) return content;
   const chunk = new Uint8Array(rawBytes);
@@ -49,8 +56,8 @@ const decode = ({ encoding, bytes, rawBytes }: StoredChunk, zstd: Zstd | undefin
 const blake3Hex = (bytes: Uint8Array): string => bytesToHex(blake3(bytes));
 
 /**
- * A codec in plain JavaScript: right on every platform, and slow (BLAKE3 at about 40 MB/s). Without a zstd it stores chunks as they are and decodes no
- * others.
+ * A codec in plain JavaScript: right on every platform, and slow (BLAKE3 at about 40 MB/s). Without a zstd it stores chunks as they are, and to be
+ * given others to decode is a bug of whoever has put it there: it throws.
  */
 export const portableCodec = ({ zstd }: { readonly zstd?: Zstd } = {}): ChunkCodec => ({
   blake3: () => {

@@ -100,7 +100,7 @@ describe('decodeAll of the portable codec', () => {
     expect([...(decoded ?? [])]).to.deep.equal([1, 2, 3]);
   });
 
-  it('gives undefined for another length, another name, broken frames, too long a chunk, and frames without a zstd', async () => {
+  it('gives undefined for another length, another name, broken frames and what no format has', async () => {
     const chunk = runs(8000);
     const { bytes } = compressing.encode(chunk);
     const otherName = createHash('sha256').update(chunk).digest('hex');
@@ -115,9 +115,16 @@ describe('decodeAll of the portable codec', () => {
       storedAs(1, bytes.subarray(0, bytes.length - 1), 8000),
       storedAs(1, bytes.subarray(1), 8000),
       storedAs(0, new Uint8Array(maxChunkBytes + 1), maxChunkBytes + 1),
+      storedAs(1, bytes, Number.NaN),
+      Object.assign(storedAs(1, bytes, 8000), { encoding: 3 }),
     ];
     expect(await compressing.decodeAll(wrong)).to.deep.equal(wrong.map(() => undefined));
     expect(await compressing.decodeAll([storedAs(1, bytes, 8000, plain.blake3Hex(chunk))])).to.deep.equal([chunk]);
-    expect(await plain.decodeAll([storedAs(1, bytes, 8000)])).to.deep.equal([undefined]);
+  });
+
+  it('throws for frames without a zstd: they are not damaged', async () => {
+    const { bytes } = compressing.encode(runs(8000));
+    const thrown: unknown = await plain.decodeAll([storedAs(1, bytes, 8000)]).catch((fault: unknown) => fault);
+    expect(thrown).to.be.instanceOf(Error).and.have.property('message').that.contains('createNodeCodec');
   });
 });
