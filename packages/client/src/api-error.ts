@@ -41,8 +41,12 @@ export const ownError = (code: OwnErrorCode, message: string): ApiError => ({
 export const malformedAnswer = (what: string): ApiError =>
   ownError('malformed_answer', `The service's answer has no valid ${what}.`);
 
-/** What a retry may mend: too many requests, a server that is in trouble, a connection that broke (spec 7.2). */
-export const isTransient = ({ status, code }: ApiError): boolean => code === 'transport' || status === 429 || status >= 500;
+/**
+ * What a retry may mend: too many requests, a server that is in trouble, a connection that broke (spec 7.2). Uploads that are open stay so for as long as
+ * somebody does not end them, so to be told that there are too many is final.
+ */
+export const isTransient = ({ status, code, reason }: ApiError): boolean =>
+  code === 'transport' || (status === 429 && reason !== 'concurrent_uploads') || status >= 500;
 
 const isNotPrintable = /\p{Cc}/gu;
 

@@ -38,10 +38,53 @@ export interface CallerMeans {
 
 const failureOf = (fault: unknown, signal: AbortSignal | undefined): ApiError => {
   if (signal?.aborted === true) return aborted();
-  if (!(fault instanceof Error)) throw fault;
+  return ownError('transport', `The connection to the service failed: ${reasonOf(fault)}`);
+};
+
+const reasonOf = (fault: unknown): string => {
+  if (!(fault instanceof Error)) return String(fault);
   // What fetch throws says little; what has caused it says more.
   const cause = fault.cause instanceof Error ? fault.cause.message : '';
-  return ownError('transport', `The connection to the service failed: ${cause === '' ? fault.message : cause}`);
+  return cause === '' ? fault.message : cause;
+};
+
+/** A body that ends with the signal: nothing of it is read into the caller's memory after the call has ended. */
+async function* piecesUntil(signal: AbortSignal, body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const piece of body) {
+    signal.throwIfAborted();
+    yield piece;
+  }
+}
+
+/** The same, but no longer than until the signal: a transport, or a body, may not listen to it. */
+const endedBy = async <T>(signal: AbortSignal | undefined, work: Promise<T>): Promise<T> => {
+  if (signal === undefined) return work;
+  let stop = (): void => undefined;
+  const end = new Promise<never>((_resolve, reject) => {
+    stop = () => reject(new Error('the signal has ended the call'));
+  });
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
+  try {
+    return await Promise.race([work, end]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+};
+
+const exchange = async <T>(
+  transport: Transport,
+  call: Call,
+  read: Read<T>,
+  onAnswer: () => void,
+): Promise<Result<T, ApiError>> => {
+  const { method, url, headers = {}, body, signal, alsoAnswers = [] } = call;
+  const given = await transport({ method, url, headers, body, signal });
+  onAnswer();
+  const answer = signal === undefined ? given : { ...given, body: piecesUntil(signal, given.body) };
+  const { status } = answer;
+  if ((status >= 200 && status < 300) || alsoAnswers.includes(status)) return read(answer);
+  return err(await refusalOf(answer));
 };
 
 const attemptOnce = async <T>(
@@ -50,13 +93,9 @@ const attemptOnce = async <T>(
   read: Read<T>,
   onAnswer: () => void,
 ): Promise<Result<T, ApiError>> => {
-  const { method, url, headers = {}, body, signal, alsoAnswers = [] } = call;
+  const { signal } = call;
   try {
-    const answer = await transport({ method, url, headers, body, signal });
-    onAnswer();
-    const { status } = answer;
-    if ((status >= 200 && status < 300) || alsoAnswers.includes(status)) return await read(answer);
-    return err(await refusalOf(answer));
+    return await endedBy(signal, exchange(transport, call, read, onAnswer));
   } catch (fault) {
     return err(failureOf(fault, signal));
   }

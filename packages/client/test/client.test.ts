@@ -202,6 +202,32 @@ describe('the client', () => {
     expect(Buffer.compare(file?.bytes ?? Buffer.alloc(0), bytes)).to.equal(0);
   });
 
+  it('returns at once when too many uploads are open: to wait ends none of them', async () => {
+    const details = { reason: 'concurrent_uploads' };
+    server.script = [json(429, { error: { code: 'rate_limited', message: 'Too many.', details } }, { 'retry-after': '60' })];
+    const error = (await open().repositories.usage(repository))._unsafeUnwrapErr();
+    expect(error).to.include({ status: 429, reason: 'concurrent_uploads', retryAfterSeconds: 60 });
+    expect([server.seen.length, waits]).to.deep.equal([1, []]);
+  });
+
+  it('takes whatever a fetch rejects with for a failed connection', async () => {
+    // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- as a fetch of somebody else may do it
+    const error = (await open({ fetch: () => Promise.reject('offline') }).repositories.usage(repository))._unsafeUnwrapErr();
+    expect(error).to.include({ code: 'transport', message: 'The connection to the service failed: offline' });
+  });
+
+  const deaf: readonly (readonly [string, typeof fetch])[] = [
+    ['a fetch', () => new Promise(() => undefined)],
+    ['a body', async () => new Response(new ReadableStream())],
+  ];
+  for (const [what, fetchIt] of deaf) {
+    it(`ends by its signal, also when ${what} does not listen to it`, async () => {
+      const signal = AbortSignal.timeout(20);
+      const error = (await open({ fetch: fetchIt }).repositories.usage(repository, { signal }))._unsafeUnwrapErr();
+      expect(error.code).to.equal('aborted');
+    });
+  }
+
   it('ends by its signal, also while it waits', async () => {
     const end = new AbortController();
     server.script = [refusal(503, 'unavailable')];
