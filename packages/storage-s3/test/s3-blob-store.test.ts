@@ -15,9 +15,9 @@ type Cases = Readonly<Record<string, readonly Case<BlobStoreHarness>[]>>;
 
 const everything: Cases = {
   ...blobStoreCases,
-  'signed URLs of the server': externalSignedUrlCases,
-  'races by signed URLs': signedUrlRaceCases,
-  'uploads in parts': partedUploadCases,
+  ...externalSignedUrlCases,
+  ...signedUrlRaceCases,
+  ...partedUploadCases,
 };
 
 const runOnStandIn = (
@@ -56,7 +56,7 @@ const writing = 'a blob store: writing';
 const promoting = 'a blob store: promoting';
 const proofOfBytes: Cases = {
   [promoting]: blobStoreCases[promoting] ?? [],
-  'races by signed URLs': signedUrlRaceCases,
+  ...signedUrlRaceCases,
 };
 
 /** Everything goes by the ways of large objects: in parts, and by copies within the bucket. */
@@ -76,7 +76,7 @@ const liesAboutBytes: readonly Lie[] = ['checksums', 'preconditions', 'etag', 'c
 
 runOnStandIn(
   'the S3 store on a server that lies about bytes',
-  { ...blobStoreCases, 'uploads in parts': partedUploadCases },
+  { ...blobStoreCases, ...partedUploadCases },
   { mode: 'lying', lies: liesAboutBytes },
 );
 runOnStandIn('the S3 store on a server that tells every lie', proofOfBytes, { mode: 'lying' });

@@ -30,8 +30,7 @@ const altered = (href: string, name: string, value: string): string => {
   return url.href;
 };
 
-/** For stores whose server answers the signed URLs itself, over its real HTTP: what was signed is what is allowed. */
-export const externalSignedUrlCases: readonly Case<BlobStoreHarness>[] = [
+const urlCases: readonly Case<BlobStoreHarness>[] = [
   {
     title: 'the store serves the signed URLs',
     run: async ({ store }) => {
@@ -216,11 +215,15 @@ export const externalSignedUrlCases: readonly Case<BlobStoreHarness>[] = [
   },
 ];
 
+/** For stores whose server answers the signed URLs itself, over its real HTTP: what was signed is what is allowed. */
+export const externalSignedUrlCases: Readonly<Record<string, readonly Case<BlobStoreHarness>[]>> = {
+  'signed URLs of the server': urlCases,
+};
+
 const racingRounds = 150;
 const [shortestHeadStartMs, longestHeadStartMs] = [8, 3000];
 
-/** What must hold on a server that enforces nothing and tells lies, too. */
-export const signedUrlRaceCases: readonly Case<BlobStoreHarness>[] = [
+const raceCases: readonly Case<BlobStoreHarness>[] = [
   seeded<BlobStoreHarness>(
     `in ${racingRounds} races of an upload of wrong bytes with a promotion, the final bytes are never wrong`,
     async (harness, random) => {
@@ -260,3 +263,8 @@ export const signedUrlRaceCases: readonly Case<BlobStoreHarness>[] = [
     },
   ),
 ];
+
+/** What must hold on a server that enforces nothing and tells lies, too. */
+export const signedUrlRaceCases: Readonly<Record<string, readonly Case<BlobStoreHarness>[]>> = {
+  'races by signed URLs': raceCases,
+};

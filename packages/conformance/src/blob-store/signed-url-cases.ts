@@ -20,8 +20,7 @@ const use = ({ linkKeys, baseUrl }: OwnSignedUrlsHarness, method: 'PUT' | 'GET',
   return verifySignedUrl({ linkKeys, method, key: url.pathname.slice(path.length), query, now: at });
 };
 
-/** For stores whose signed URLs the service serves: what was signed is what is allowed. */
-export const ownSignedUrlCases: readonly Case<OwnSignedUrlsHarness>[] = [
+const cases: readonly Case<OwnSignedUrlsHarness>[] = [
   {
     title: 'the service serves the signed URLs',
     run: async ({ store }) => {
@@ -60,3 +59,8 @@ export const ownSignedUrlCases: readonly Case<OwnSignedUrlsHarness>[] = [
     },
   },
 ];
+
+/** For stores whose signed URLs the service serves: what was signed is what is allowed. */
+export const ownSignedUrlCases: Readonly<Record<string, readonly Case<OwnSignedUrlsHarness>[]>> = {
+  'signed URLs of its own': cases,
+};
