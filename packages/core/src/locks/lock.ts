@@ -11,5 +11,5 @@ export interface Lock {
   readonly lockedAt: Instant;
 }
 
-/** Of UTF-8: what a path may have at most on Linux (PATH_MAX). */
-export const maxLockPathBytes = 4096;
+/** Of UTF-8. A lock is found by its path, and PostgreSQL keeps no longer text in an index, though Linux has paths of 4,096 bytes. */
+export const maxLockPathBytes = 2500;

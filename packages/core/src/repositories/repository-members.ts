@@ -13,6 +13,12 @@ export interface SetRepositoryMember {
   readonly level: OverrideLevel;
 }
 
+export interface SetMemberOutcome {
+  readonly member: RepositoryMember;
+  /** Whether the user had no level of their own before. */
+  readonly isNew: boolean;
+}
+
 type ManageGrant = RepositoryGrant<'repository.members.manage'>;
 type Problem = NotFound | Forbidden;
 
@@ -30,8 +36,8 @@ export const listRepositoryMembers =
  */
 export const setRepositoryMember =
   (ports: Pick<Ports, 'unitOfWork' | 'clock'>) =>
-  (grant: ManageGrant, { userId, level }: SetRepositoryMember): ResultAsync<RepositoryMember, Problem | Unavailable> =>
-    ports.unitOfWork.transact(async (records): Promise<Result<RepositoryMember, Problem>> => {
+  (grant: ManageGrant, { userId, level }: SetRepositoryMember): ResultAsync<SetMemberOutcome, Problem | Unavailable> =>
+    ports.unitOfWork.transact(async (records): Promise<Result<SetMemberOutcome, Problem>> => {
       const held = await holdGrantedRepository(records, grant);
       if (held.isErr()) return err(held.error);
       const { caller, repository } = held.value;
@@ -44,7 +50,8 @@ export const setRepositoryMember =
       await records.audit.append(
         auditEvent(caller, organizationId, 'repository.member.set', auditTarget(repositoryId, userId), now),
       );
-      return ok({ repositoryId, userId, userName: user.name, email: user.email, level, createdAt: now });
+      const member = { repositoryId, userId, userName: user.name, email: user.email, level, createdAt: now };
+      return ok({ member, isNew: access?.override === undefined });
     });
 
 /** Takes the user's own level away: role and visibility count again. */

@@ -18,7 +18,8 @@ const setting = async () => {
 describe('setRepositoryMember', () => {
   it('gives a member of the organization a level of their own', async () => {
     const { world, repository, viewer, set, list } = await setting();
-    const member = valueOf(await set(viewer.userId, 'WRITE'));
+    const { member, isNew } = valueOf(await set(viewer.userId, 'WRITE'));
+    expect(isNew).to.equal(true);
     expect(member).to.deep.equal({
       repositoryId: repository.id,
       userId: viewer.userId,
@@ -35,7 +36,8 @@ describe('setRepositoryMember', () => {
     const { world, repository, viewer, set, list } = await setting();
     valueOf(await set(viewer.userId, 'WRITE'));
     world.clock.advance(1000);
-    const member = valueOf(await set(viewer.userId, 'NONE'));
+    const { member, isNew } = valueOf(await set(viewer.userId, 'NONE'));
+    expect(isNew).to.equal(false);
     expect(await list()).to.deep.equal([member]);
     expect(errorOf(await world.application.authorize.repository(viewer, repository.id, 'repository.pull'))).to.deep.equal({
       kind: 'not_found',
@@ -51,7 +53,7 @@ describe('setRepositoryMember', () => {
         return ok();
       }),
     );
-    expect(valueOf(await set(viewer.userId, 'WRITE')).level).to.equal('WRITE');
+    expect(valueOf(await set(viewer.userId, 'WRITE')).member.level).to.equal('WRITE');
   });
 
   it('does not know a stranger, nor an id of nobody', async () => {

@@ -31,12 +31,12 @@ export const repositoryMemberEndpoints = [
     route: 'POST /repositories/{repoID}/members',
     access: repository('repository.members.manage'),
     body: json(setRepositoryMemberBody),
-    output: { 201: repositoryMemberReply },
+    output: { 200: repositoryMemberReply, 201: repositoryMemberReply },
     errors: ['not_found', 'forbidden', 'unavailable'],
     handle: ({ application, grant, body }) =>
       application.repositories
         .setMember(grant, { userId: body.user_id, level: body.level })
-        .map((member) => reply(201, { member: repositoryMemberView(member) })),
+        .map(({ member, isNew }) => reply(isNew ? 201 : 200, { member: repositoryMemberView(member) })),
   }),
   endpoint({
     name: 'repositoryMembers.remove',

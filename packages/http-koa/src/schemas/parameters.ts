@@ -18,10 +18,10 @@ export const integerParameter = (range: IntegerRange) =>
     .meta({ parameter: { type: 'integer', ...range } });
 
 /**
- * Where an earlier page ended; only the list that gave it can read it. The longest stands for a lock's path of 4,096 bytes: 5,470 characters, which
- * leave room in the 16 KiB that Node takes for URL and headers.
+ * Where an earlier page ended; only the list that gave it can read it. The longest stands for a lock's path, and leaves much
+ * room in the 16 KiB that Node takes for URL and headers.
  */
-export const cursor = z.string().min(1).max(5500);
+export const cursor = z.string().min(1).max(3500);
 
 /** What every list takes. */
 export const pageQuery = z.object({

@@ -120,7 +120,7 @@ for (const [kind, open] of Object.entries(eachDatabase)) {
       expect([set.status, set.json]).to.deep.equal([201, { member }]);
       expect((await call('GET', path)).json).to.deep.equal({ members: [member] });
       expect((await world.call('POST', `/repositories/${id}/uploads`, { token: viewer.token })).status).to.equal(201);
-      expect((await call('POST', path, { user_id: viewer.id, level: 'NONE' })).status).to.equal(201);
+      expect((await call('POST', path, { user_id: viewer.id, level: 'NONE' })).status).to.equal(200);
       expect((await world.call('GET', `/repositories/${id}`, { token: viewer.token })).status).to.equal(404);
       expect((await call('DELETE', `${path}/${viewer.id}`)).status).to.equal(204);
       expect((await world.call('GET', `/repositories/${id}`, { token: viewer.token })).status).to.equal(200);

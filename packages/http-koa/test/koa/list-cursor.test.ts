@@ -82,7 +82,7 @@ describe('every list', () => {
     return send(acme.service.baseUrl, method, `${filled}?${query.toString()}`, { token });
   };
 
-  const garbage = ['x', 'AAAA', '%', '0'.repeat(40), '0000000000000000key', 'f'.repeat(64), 'päth', 'a'.repeat(5500)];
+  const garbage = ['x', 'AAAA', '%', '0'.repeat(40), '0000000000000000key', 'f'.repeat(64), 'päth', 'a'.repeat(3500)];
 
   it('has a cursor in its query or its body', () => {
     expect(lists.length).to.be.greaterThan(15);
