@@ -51,7 +51,7 @@ export const setRepositoryMember =
         auditEvent(caller, organizationId, 'repository.member.set', auditTarget(repositoryId, userId), now),
       );
       const member = { repositoryId, userId, userName: user.name, email: user.email, level, createdAt: now };
-      return ok({ member, isNew: access?.override === undefined });
+      return ok({ member, isNew: access.override === undefined });
     });
 
 /** Takes the user's own level away: role and visibility count again. */
