@@ -158,7 +158,7 @@ for (const [kind, open] of Object.entries(eachDatabase)) {
         const { status, json, text } = await call('POST', path, body);
         expect([status, valueAt(json, 'error.details')], text).to.deep.equal([400, { field, problem }]);
       }
-      for (const id of ['x', organization.slug, 'FFFFFFFF-0000-4000-8000-000000000000']) {
+      for (const id of ['x', organization.slug, 'ffffffff-0000-4000-8000-00000000000']) {
         expect((await call('GET', `${path}/${id}`)).status).to.equal(400);
       }
     });
