@@ -3,7 +3,8 @@ import type { OrganizationGrant } from '../access/grant.js';
 import { type BadRequest, type Conflict, conflict, type Forbidden, type NotFound, type Unavailable } from '../app-error.js';
 import type { Ports } from '../ports/ports.js';
 import { type Billing, showBilling } from './get-billing.js';
-import { type ChosenPlan, findAccount, offerOf } from './open-checkout.js';
+import { findAccount } from './find-account.js';
+import { type ChosenPlan, offerOf } from './open-checkout.js';
 import { entitlementOf } from './subscription.js';
 import { type BillingPorts, synchronizeAccount } from './synchronize-account.js';
 
@@ -18,8 +19,7 @@ export const confirmPlan =
     if (offer.isErr()) return errAsync(offer.error);
     const { provider, planId } = offer.value;
     const { id } = grant.organization;
-    return ports.unitOfWork
-      .transact((records) => findAccount(records, grant))
+    return findAccount(ports, grant)
       .andThen((account) =>
         account === undefined ? errAsync(conflict('no_billing_customer')) : synchronizeAccount(ports, provider, account, grant),
       )

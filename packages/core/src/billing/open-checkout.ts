@@ -14,8 +14,8 @@ import {
 import { auditEvent } from '../audit/audit-event.js';
 import type { BillingProvider } from '../ports/billing-provider.js';
 import type { Ports } from '../ports/ports.js';
-import type { Records } from '../ports/unit-of-work.js';
 import type { PlanId } from '../quotas/plan.js';
+import { findAccount } from './find-account.js';
 import { type BillingAccount, isPaidPlanId, isRunning, type PaidPlanId } from './subscription.js';
 import { type BillingPorts, synchronizeAccount } from './synchronize-account.js';
 
@@ -63,26 +63,17 @@ const addAccount = (
     return ok(account);
   });
 
-/** Nobody is shown a door to the provider who has lost the right to pay on the way. */
-export const findAccount = async (records: Records, grant: Update): Promise<Result<BillingAccount | undefined, Refusal>> => {
-  const held = await holdGrantedOrganization(records, grant);
-  if (held.isErr()) return err(held.error);
-  return ok(await records.billing.find(held.value.organization.id));
-};
-
 const accountOf = (
   ports: CheckoutPorts,
   provider: BillingProvider,
   grant: Update,
 ): ResultAsync<BillingAccount, Refusal | Unavailable> => {
   const { id, name } = grant.organization;
-  return ports.unitOfWork
-    .transact((records) => findAccount(records, grant))
-    .andThen((known) =>
-      known === undefined
-        ? provider.createCustomer({ id, name }).andThen((customerId) => addAccount(ports, grant, customerId))
-        : okAsync(known),
-    );
+  return findAccount(ports, grant).andThen((known) =>
+    known === undefined
+      ? provider.createCustomer({ id, name }).andThen((customerId) => addAccount(ports, grant, customerId))
+      : okAsync(known),
+  );
 };
 
 /**

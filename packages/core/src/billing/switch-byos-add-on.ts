@@ -14,8 +14,8 @@ import { auditEvent } from '../audit/audit-event.js';
 import type { BillingProvider } from '../ports/billing-provider.js';
 import type { Ports } from '../ports/ports.js';
 import { plans } from '../quotas/plan.js';
+import { findAccount } from './find-account.js';
 import { type Billing, showBilling } from './get-billing.js';
-import { findAccount } from './open-checkout.js';
 import { type BillingAccount, entitlementOf, type Subscription } from './subscription.js';
 import { type BillingPorts, synchronizeAccount } from './synchronize-account.js';
 
@@ -68,8 +68,7 @@ export const switchByosAddOn =
     const { id, planId } = grant.organization;
     if (provider?.sells('byos_add_on') !== true) return errAsync(badRequest('enabled', 'not_for_sale'));
     if (isEnabled && !plans[planId].byosNeedsAddOn) return errAsync(conflict('add_on_not_offered'));
-    return ports.unitOfWork
-      .transact((records) => findAccount(records, grant))
+    return findAccount(ports, grant)
       .andThen((account) =>
         account === undefined ? errAsync(conflict('no_subscription')) : synchronizeAccount(ports, provider, account, grant),
       )

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { errAsync, ok } from 'neverthrow';
+import { errAsync, ok, type ResultAsync } from 'neverthrow';
 import { unavailable } from '../../src/app-error.js';
 import { createApplication } from '../../src/application.js';
 import { DAY_MS, GIB, HOUR_MS, stagingKey } from '../../src/values/index.js';
@@ -24,6 +24,22 @@ const link = async (world: World, setting: Setting, token: string | undefined) =
   valueOf(await world.application.authorize.verifyLink(setting.repository.id, token ?? '', origin));
 
 const kinds = (batch: { readonly entries: readonly { readonly kind: string }[] }) => batch.entries.map((entry) => entry.kind);
+
+/** The same service, in which somebody else does something between the first read of a request and the second. */
+const overtaken = ({ ports, unitOfWork }: World, act: () => ResultAsync<unknown, unknown>) => {
+  let reads = 0;
+  const raced: typeof unitOfWork = {
+    ...unitOfWork,
+    read: (work) => {
+      reads += 1;
+      if (reads !== 2) return unitOfWork.read(work);
+      return act()
+        .orElse(() => ok())
+        .andThen(() => unitOfWork.read(work));
+    },
+  };
+  return createApplication({ ...ports, unitOfWork: raced });
+};
 
 describe('Git LFS', () => {
   it('stores what is sent and verified, and then has nothing to send', async () => {
@@ -72,20 +88,7 @@ describe('Git LFS', () => {
     const { verifyToken } = valueOf(await world.application.lfs.batchUpload(setting.push, [objectOf('raced')]));
     await send(world, setting, 'raced');
     const verify = await link(world, setting, verifyToken);
-    const { unitOfWork } = world;
-    let reads = 0;
-    const raced: typeof unitOfWork = {
-      ...unitOfWork,
-      read: (work) => {
-        reads += 1;
-        if (reads !== 2) return unitOfWork.read(work);
-        return world.application.lfs
-          .verify(verify, objectOf('raced'))
-          .orElse(() => ok())
-          .andThen(() => unitOfWork.read(work));
-      },
-    };
-    const application = createApplication({ ...world.ports, unitOfWork: raced });
+    const application = overtaken(world, () => world.application.lfs.verify(verify, objectOf('raced')));
     expect(kinds(valueOf(await application.lfs.batchDownload(setting.push, [objectOf('raced')])))).to.deep.equal(['download']);
   });
 
@@ -287,20 +290,8 @@ describe('Git LFS', () => {
     await send(world, setting, 'right');
     const verify = await link(world, setting, verifyToken);
     const announced = [{ ...right, sizeBytes: 601 }, objectOf('beside')];
-    const { unitOfWork } = world;
-    let reads = 0;
-    const raced: typeof unitOfWork = {
-      ...unitOfWork,
-      read: (work) => {
-        reads += 1;
-        if (reads !== 2) return unitOfWork.read(work);
-        return world.application.lfs
-          .verify(verify, right)
-          .orElse(() => ok())
-          .andThen(() => unitOfWork.read(work));
-      },
-    };
-    for (const { lfs } of [createApplication({ ...world.ports, unitOfWork: raced }), world.application]) {
+    const racing = overtaken(world, () => world.application.lfs.verify(verify, right));
+    for (const { lfs } of [racing, world.application]) {
       const { entries } = valueOf(await lfs.batchUpload(setting.push, announced));
       expect(kinds({ entries })).to.deep.equal(['refused', 'upload']);
       expect(entries[0]).to.deep.include({ error: { kind: 'conflict', reason: 'size_mismatch' } });

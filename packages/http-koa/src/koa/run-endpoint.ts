@@ -34,6 +34,8 @@ const parseParameters = (prepared: PreparedEndpoint, values: readonly string[]):
 };
 
 interface Input {
+  /** Whose cursors are read and given. */
+  readonly list: string;
   readonly query: unknown;
   readonly headers: unknown;
   readonly body: unknown;
@@ -67,7 +69,7 @@ const readInput = async (
   if (parsedBody.isErr()) return err(parsedBody.error);
   const body = withKey(list, parsedBody.value);
   if (body.isErr()) return err(body.error);
-  return ok({ query: query.value, headers: headers.value, body: body.value });
+  return ok({ list, query: query.value, headers: headers.value, body: body.value });
 };
 
 /**
@@ -102,8 +104,9 @@ export const runEndpoint = async (
   });
   if (grant.isErr()) return err(grant.error);
 
-  const input = await readInput(prepared, ctx, query);
-  if (input.isErr()) return err(input.error);
+  const read = await readInput(prepared, ctx, query);
+  if (read.isErr()) return err(read.error);
+  const { list, ...input } = read.value;
   const handled = await endpoint.handle({
     application: service.application,
     baseUrl: service.baseUrl,
@@ -111,9 +114,8 @@ export const runEndpoint = async (
     grant: grant.value,
     strengthen,
     params: params.value,
-    ...input.value,
+    ...input,
   });
-  const list = listOf(endpoint.name, input.value.query);
   const outcome = handled.map((reply): ErasedReply => ({ ...reply, body: withCursor(list, reply.body) }));
   if (service.checkOutputs && outcome.isOk()) checkOutput(endpoint, outcome.value);
   return outcome;
