@@ -23,12 +23,15 @@ export interface ApiClientOptions {
   readonly onPutOff?: (told: string) => void;
 }
 
+/** An idle connection ends here before any server ends it: a request that meets the end of its connection is lost. */
+const idleTimeoutMs = 3000;
+
 export const createApiClient = (
   baseUrl: string,
   credential: string,
   { isPatient = true, onPutOff = () => undefined }: ApiClientOptions = {},
 ): ApiClient => {
-  const agent = new Agent({ keepAlive: true });
+  const agent = new Agent({ keepAlive: true, timeout: idleTimeoutMs });
   const ask = (request: Exchange): Promise<Answer> => {
     const tellOf = (told: string): void => onPutOff(`${request.method} ${new URL(request.url).pathname}: ${told}`);
     return isPatient ? askAgain(() => exchange(agent, request), tellOf) : exchange(agent, request);

@@ -16,7 +16,8 @@ export interface Answer {
   readonly json: unknown;
 }
 
-const agent = new Agent({ keepAlive: true, maxSockets: 16 });
+/** Idle connections end before any server ends them: a request that meets the end of its connection is lost. */
+const agent = new Agent({ keepAlive: true, maxSockets: 16, timeout: 3000 });
 
 const bytesOf = (body: unknown): Buffer | undefined => {
   if (body === undefined) return undefined;
