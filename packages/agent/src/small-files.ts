@@ -1,11 +1,4 @@
-/**
- * The chunk tree takes up to eight requests for a file, each of which the service counts. Of an object that is sent or fetched whole it counts none but the
- * question where to, which many objects share. A small file has little to gain from chunks, so when there are many of them they go whole (docs/adr/0009).
- */
-export const maxSmallBytes = 256 * 1024;
-
-/** As many files as go through the tree without having to wait for the service's rate limit. */
-export const fewFiles = 8;
+import { fewSmallObjects, maxSmallBytes } from '@svc/core';
 
 /** What one request asks about, and what is in memory at once: 25 MiB at most. */
 export const maxGroup = 100;
@@ -16,7 +9,7 @@ export const createSmallFileCount = (): ((sizeBytes: number) => boolean) => {
   return (sizeBytes) => {
     if (sizeBytes > maxSmallBytes) return false;
     seen += 1;
-    return seen > fewFiles;
+    return seen > fewSmallObjects;
   };
 };
 

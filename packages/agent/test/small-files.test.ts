@@ -1,12 +1,13 @@
 import { expect } from 'chai';
-import { createSmallFileCount, fewFiles, groupSmall, maxGroup, maxSmallBytes } from '../src/small-files.js';
+import { fewSmallObjects, maxSmallBytes } from '@svc/core';
+import { createSmallFileCount, groupSmall, maxGroup } from '../src/small-files.js';
 
 const isEven = (value: number): boolean => value % 2 === 0;
 
 describe('small files', () => {
   it('are told from others when a few have gone before', () => {
     const goesWhole = createSmallFileCount();
-    for (let seen = 0; seen < fewFiles; seen += 1) expect(goesWhole(maxSmallBytes)).to.equal(false);
+    for (let seen = 0; seen < fewSmallObjects; seen += 1) expect(goesWhole(maxSmallBytes)).to.equal(false);
     expect(goesWhole(maxSmallBytes)).to.equal(true);
     expect(goesWhole(0)).to.equal(true);
     expect(goesWhole(maxSmallBytes + 1)).to.equal(false);

@@ -57,6 +57,7 @@ export type * from './members/change-role.js';
 export * from './members/decide-departure.js';
 export type * from './members/member.js';
 export * from './objects/object-request.js';
+export * from './objects/small-objects.js';
 export * from './objects/stored-object.js';
 export * from './operator/add-user.js';
 export * from './operator/create-session.js';

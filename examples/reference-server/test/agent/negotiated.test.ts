@@ -7,10 +7,7 @@ import { createLfsWorld, type LfsWorld, type RepositoryName } from '../git-lfs/l
 import { cloneOf, createOrigin, createWorkingCopy, type WorkingCopy } from '../git-lfs/working-copy.js';
 import { agent } from './agent-process.js';
 import { secondVersion } from './second-version.js';
-import { sentBytes, sentPacks, wholeUploads } from './tree-traffic.js';
-
-/** So many small files in a row go through the chunk tree before it is clear that there are many of them. */
-const fewFiles = 8;
+import { batches, permissions, sentBytes, sentPacks, wholeUploads } from './tree-traffic.js';
 
 const LARGE_BYTES = 64 * 1024 * 1024;
 
@@ -84,15 +81,18 @@ describe('git-lfs with the agent, where the server offers it', () => {
     const files = { ...Object.fromEntries(small), 'large.bin': bytesNamed('among small ones', 300_000) };
     await copy.commit(files);
     await expectPush(copy);
-    expect(wholeUploads(world.proxy)).to.have.length(small.length - fewFiles);
+    expect(wholeUploads(world.proxy)).to.have.length(small.length);
+    expect(batches(world.proxy), 'the question of git-lfs, and none of the agent').to.have.length(1);
     expect(await world.listedOids(repository)).to.have.length(small.length + 1);
 
+    world.proxy.forget();
     const clone = await expectClone(everything, 'fresh');
     for (const [name, bytes] of Object.entries(files)) {
       expect((await readFile(join(clone.path, name))).equals(bytes), name).to.equal(true);
     }
     const manifests = world.proxy.exchanges.filter(({ method, path }) => method === 'GET' && path.includes('/lfs/assets/'));
-    expect(manifests).to.have.length(fewFiles + 1);
+    expect(manifests).to.have.length(1);
+    expect(permissions(world.proxy), 'what the batch has answered already').to.have.length(0);
   });
 
   it('sends of the second version of a large file only what changed', async () => {

@@ -18,6 +18,14 @@ export const arrivedPacks = ({ exchanges }: InterferingProxy): readonly string[]
 export const sentBytes = ({ exchanges }: InterferingProxy): number =>
   exchanges.reduce((sum, { requestBytes }) => sum + requestBytes, 0);
 
+/** Questions where many objects go or are. */
+export const batches = ({ exchanges }: InterferingProxy): readonly ProxiedExchange[] =>
+  exchanges.filter(({ path }) => path.endsWith('/lfs/objects/batch'));
+
+/** Questions where an object is, by the way of those without Git. */
+export const permissions = ({ exchanges }: InterferingProxy): readonly ProxiedExchange[] =>
+  exchanges.filter(({ path }) => path.endsWith('/downloads/authorize'));
+
 /** Uploads of whole objects, as the basic transfer makes them. */
 export const wholeUploads = ({ exchanges }: InterferingProxy): readonly ProxiedExchange[] =>
   exchanges.filter(({ method, path }) => method === 'PUT' && !path.includes('/lfs/'));

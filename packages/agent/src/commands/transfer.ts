@@ -14,10 +14,11 @@ import { readSettingSources } from '../settings/read-settings.js';
 import type { LfsUse } from '../settings/clone-lfs-url.js';
 import { conflictWithClone, type SettingSources, type SettingTexts } from '../settings/settings.js';
 import { createSmallFileCount } from '../small-files.js';
-import { findService } from '../transfer/find-service.js';
+import { authorizationOf, findService } from '../transfer/find-service.js';
 import type { Action } from '../transfer/message.js';
 import { runTransfer } from '../transfer/run-transfer.js';
 import { findTemporaryFolder, temporaryPath } from '../transfer/temporary-path.js';
+import { offeredEntry, offeredPlace } from '../transfer/whole-offer.js';
 import { openTransferContext, type OpenTransferContext, type TransferContext } from '../transfer-context.js';
 import { createWholeRoute } from '../whole-route.js';
 import type { CommandMeans } from './command-means.js';
@@ -48,7 +49,9 @@ export const transfer = async (means: CommandMeans, flags: SettingTexts): Promis
         upload: async ({ oid, path, size, action }, onProgress) => {
           const context = await contexts.of(action, onProgress);
           const expectedOid = checked(oid);
-          const isSent = isOneOfMany(size) && (await whole.attempt(() => pushWhole(context, [path], expectedOid))) !== undefined;
+          const entry = offeredEntry(expectedOid, size, action);
+          const push = () => pushWhole(context, [path], { expectedOid, entry });
+          const isSent = (entry !== undefined || isOneOfMany(size)) && (await whole.attempt(push)) !== undefined;
           if (!isSent) await pushFile(context, path, { expectedOid });
         },
         download: async ({ oid, size, action }, onProgress) => {
@@ -57,7 +60,9 @@ export const transfer = async (means: CommandMeans, flags: SettingTexts): Promis
           const destination = temporaryPath(await folder, oid);
           const pull = (options: PullOptions) =>
             pullObject(context, checked(oid), destination, { expectedBytes: size, ...options });
-          const isThere = isOneOfMany(size) && (await whole.attempt(() => pull({ whole: {} }))) !== undefined;
+          const permission = offeredPlace(checked(oid), size, action);
+          const pullWhole = () => pull({ whole: { permission } });
+          const isThere = (permission !== undefined || isOneOfMany(size)) && (await whole.attempt(pullWhole)) !== undefined;
           if (!isThere) await pull({});
           return destination;
         },
@@ -101,7 +106,7 @@ const createContexts = (
   let opened: Promise<OpenTransferContext> | undefined;
   const places = new Map<string, Promise<Place>>();
   const placeOf = (action: Action | undefined): Promise<Place> => {
-    const name = JSON.stringify(action ?? null);
+    const name = JSON.stringify(action === undefined ? null : [action.href, authorizationOf(action)]);
     const known = places.get(name);
     if (known !== undefined) return known;
     invariant(sources !== undefined, 'init comes before every object');

@@ -1,8 +1,7 @@
-import type { Oid } from '@svc/core';
+import { fewSmallObjects, maxSmallBytes, type Oid } from '@svc/core';
 import { valueOf } from '../api-outcome.js';
 import { createBreaker } from '../pipeline/breaker.js';
 import { inLanes } from '../pipeline/in-lanes.js';
-import { fewFiles, maxSmallBytes } from '../small-files.js';
 import { smallTogether } from '../small-together.js';
 import type { TransferContext } from '../transfer-context.js';
 import { pullObject } from './pull-object.js';
@@ -32,7 +31,7 @@ export async function* pullObjects(
   oids: readonly Oid[],
   destinationOf: (oid: Oid) => string,
 ): AsyncGenerator<PullReport, void, undefined> {
-  const small = oids.length > fewFiles ? await findSmall(context, oids) : new Set<Oid>();
+  const small = oids.length > fewSmallObjects ? await findSmall(context, oids) : new Set<Oid>();
   yield* smallTogether(oids, (oid) => small.has(oid), {
     together: (group) => pullGroup(context, group, destinationOf),
     alone: (oid) => pullObject(context, oid, destinationOf(oid)),

@@ -13,9 +13,14 @@ const baseDelayMs = 250;
 /** Pieces come in the sizes of the network, and are handed on in larger ones. */
 const passedBytes = 1024 * 1024;
 
+type Refusal = Extract<DownloadPermission, { readonly kind: 'refused' }>;
+
+/** Where the object is, as the service has said it. */
+export type KnownPlace = Omit<Exclude<DownloadPermission, Refusal>, 'expiresInSeconds'>;
+
 export interface WholeOptions {
-  /** Where the object is, when the service was asked before; should that break off, it is asked again. */
-  readonly permission?: DownloadPermission | undefined;
+  /** What the service has said, when it was asked before; should that break off, it is asked again. */
+  readonly permission?: KnownPlace | Refusal | undefined;
 }
 
 /** Receives an object in one piece, and goes on where it broke off. Throws unless the SHA-256 of what the receiver got is the oid. */
@@ -62,7 +67,7 @@ const askWhere = async ({ client, repositoryId, signal }: TransferContext, oid: 
 const receiveSome = async (
   { client, signal }: TransferContext,
   oid: Oid,
-  permission: DownloadPermission | undefined,
+  permission: WholeOptions['permission'],
   receiver: Receiver,
   traffic: Traffic,
 ): Promise<number> => {

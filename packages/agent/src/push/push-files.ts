@@ -1,6 +1,6 @@
+import { fewSmallObjects, maxSmallBytes } from '@svc/core';
 import { stat } from 'node:fs/promises';
 import { reportTransfer } from '../report-transfer.js';
-import { fewFiles, maxSmallBytes } from '../small-files.js';
 import { smallTogether } from '../small-together.js';
 import type { TransferContext } from '../transfer-context.js';
 import { pushFile, type PushOptions } from './push-file.js';
@@ -24,7 +24,7 @@ export async function* pushFiles(
   paths: readonly string[],
   options: Pick<PushOptions, 'profile'>,
 ): AsyncGenerator<PushReport, void, undefined> {
-  const mayGoWhole = paths.length > fewFiles && (options.profile ?? 'auto') === 'auto';
+  const mayGoWhole = paths.length > fewSmallObjects && (options.profile ?? 'auto') === 'auto';
   const small = new Set<string>();
   for (const path of mayGoWhole ? paths : []) if (await isSmallFile(path)) small.add(path);
   yield* smallTogether(paths, (path) => small.has(path), {

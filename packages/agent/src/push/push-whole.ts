@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { LfsBatchEntry } from '@svc/client';
-import type { Oid } from '@svc/core';
+import { maxSmallBytes, type Oid } from '@svc/core';
 import { AgentProblem } from '../agent-problem.js';
 import { valueOf } from '../api-outcome.js';
 import { createMeter } from '../meter.js';
 import { createBreaker } from '../pipeline/breaker.js';
 import { inLanes } from '../pipeline/in-lanes.js';
-import { maxSmallBytes } from '../small-files.js';
 import type { TransferContext } from '../transfer-context.js';
 import { oidOf } from '../verify/hash-file.js';
 import type { PushReport } from './push-report.js';
@@ -59,23 +58,28 @@ const send = async (
   return true;
 };
 
+export interface PushWholeOptions {
+  /** What every file's oid has to be, when that is known. */
+  readonly expectedOid?: Oid;
+  /** Where the one object goes, when the service has said so. */
+  readonly entry?: LfsBatchEntry | undefined;
+}
+
 /**
  * Stores small files as whole objects of the repository, by the way of Git LFS: one counted request for all of them. When it returns, they are durable,
  * verified by the service and visible to everyone who may pull. Done again after a failure it sends what is missing. The reports are in the order of the
  * paths. Throws an `AgentProblem`.
- *
- * `expectedOid`: what every file's oid has to be, when that is known.
  */
 export const pushWhole = async (
   context: TransferContext,
   paths: readonly string[],
-  expectedOid?: Oid,
+  { expectedOid, entry }: PushWholeOptions = {},
 ): Promise<readonly PushReport[]> => {
   const startedAt = performance.now();
   const files = await Promise.all(paths.map(readFile));
   const other = files.find(({ oid }) => expectedOid !== undefined && oid !== expectedOid);
   if (other !== undefined) throw new AgentProblem(`${other.path} has other bytes than ${expectedOid} stands for`);
-  const entries = await askWhere(context, files);
+  const entries = entry === undefined ? await askWhere(context, files) : new Map([[entry.oid, entry]]);
   const breaker = createBreaker(context.signal);
   const first = new Map(files.toReversed().map((file) => [file.oid, file]));
   const reports: PushReport[] = [];

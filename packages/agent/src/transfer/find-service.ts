@@ -37,17 +37,21 @@ export const findService = async (action: Action | undefined, sources: SettingSo
   return { baseUrl, repositoryId, credential: secret, allowHttp };
 };
 
+/** As whom the server wants to be asked, where it says so. */
+export const authorizationOf = ({ header }: Action): string | undefined =>
+  Object.entries(header).find(([name]) => name.toLowerCase() === 'authorization')?.[1];
+
 /** What the server has sent along goes first. The person's token goes to the service that they have named with it, and to no other. */
 const credentialFor = async (
-  { href, header }: Action,
+  action: Action,
   baseUrl: string,
   sources: SettingSources,
   runGit: RunGit,
 ): Promise<FoundCredential> => {
-  const sent = Object.entries(header).find(([name]) => name.toLowerCase() === 'authorization');
-  const secret = sent === undefined ? undefined : secretOf(sent[1]);
+  const sent = authorizationOf(action);
+  const secret = sent === undefined ? undefined : secretOf(sent);
   if (secret !== undefined) return { secret, source: 'token' };
-  return findCredential({ token: tokenFor(sources, baseUrl), credentialUrl: href }, runGit);
+  return findCredential({ token: tokenFor(sources, baseUrl), credentialUrl: action.href }, runGit);
 };
 
 /** The token in `Bearer <token>`, or in `Basic` with any user name before it. */

@@ -1,11 +1,10 @@
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Oid } from '@svc/core';
+import { maxSmallBytes, type Oid } from '@svc/core';
 import { expect } from 'chai';
 import { pullObjects } from '../../src/pull/pull-objects.js';
 import type { PullReport } from '../../src/pull/pull-report.js';
 import { pushFiles } from '../../src/push/push-files.js';
-import { maxSmallBytes } from '../../src/small-files.js';
 import { oidOf } from '../../src/verify/hash-file.js';
 import { problemIn } from '../rigs/problem-in.js';
 import { sha256, startTransferRig, type TransferRig } from '../rigs/transfers.js';

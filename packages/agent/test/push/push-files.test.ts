@@ -1,10 +1,10 @@
+import { maxSmallBytes } from '@svc/core';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { pullObject } from '../../src/pull/pull-object.js';
 import { pushFiles } from '../../src/push/push-files.js';
 import type { PushReport } from '../../src/push/push-report.js';
 import { pushWhole } from '../../src/push/push-whole.js';
-import { maxSmallBytes } from '../../src/small-files.js';
 import { oidOf } from '../../src/verify/hash-file.js';
 import { problemIn } from '../rigs/problem-in.js';
 import { sha256, startTransferRig, type TransferRig } from '../rigs/transfers.js';
@@ -135,7 +135,7 @@ describe('files that are pushed', () => {
   it('are not sent when they are not the object that was meant', async () => {
     const paths = await filesOf([100]);
     const expectedOid = oidOf(sha256(rig.random.bytes(10)));
-    expect((await problemIn(pushWhole(rig.context, paths, expectedOid))).message).to.include('other bytes');
+    expect((await problemIn(pushWhole(rig.context, paths, { expectedOid }))).message).to.include('other bytes');
     expect(rig.service.requests).to.deep.equal([]);
   });
 });

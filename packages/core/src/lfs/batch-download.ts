@@ -4,6 +4,7 @@ import type { RepositoryFacts, RepositoryGrant } from '../access/grant.js';
 import { type BadRequest, notFound, type Unavailable } from '../app-error.js';
 import { signObject } from '../downloads/sign-object.js';
 import { distinctRequests, type ObjectRequest } from '../objects/object-request.js';
+import { smallOnesOfMany } from '../objects/small-objects.js';
 import type { ObjectLayout } from '../objects/stored-object.js';
 import type { Ports } from '../ports/ports.js';
 import type { Queries } from '../ports/unit-of-work.js';
@@ -105,12 +106,13 @@ export const batchDownload = (ports: BatchPorts) => {
       if (signer.isErr()) return err(signer.error);
       const now = ports.clock.now();
       const expiresAt = now + signedUrlLifetimeSeconds * SECOND_MS;
+      const goesWhole = transfer === 'svc' ? smallOnesOfMany([...stored.value.values()]) : () => true;
       const entries = objects.value.map((object): DownloadEntry => {
         const { oid } = object;
         const found = stored.value.get(oid);
         if (found === undefined) return { kind: 'missing', ...object, error: notFound };
         const { sizeBytes, layout } = found;
-        if (transfer === 'svc') return { kind: 'tree', oid, sizeBytes };
+        if (!goesWhole(found)) return { kind: 'tree', oid, sizeBytes };
         return { kind: 'download', oid, sizeBytes, request: sign(signer.value, { namespace, oid, layout }, expiresAt) };
       });
       recordDownloads(ports.meter, grant.repository, entries.filter(isDownload), now);

@@ -2,7 +2,7 @@ import type { Conflict, NotFound, QuotaExceeded } from '../app-error.js';
 import type { SignedRequest } from '../ports/blob-store.js';
 import type { Instant, Oid } from '../values/index.js';
 
-/** How the client moves bytes: `basic` by a URL for each object, `svc` by the chunk tree. */
+/** How the client moves bytes: `basic` by a URL for each object; `svc` by the chunk tree, and by URLs what is small and one of many. */
 export type BatchTransfer = 'basic' | 'svc';
 
 /** How long an action of a batch may be used. */

@@ -2,6 +2,7 @@ import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import type { RepositoryGrant } from '../access/grant.js';
 import { type BadRequest, conflict, type NotFound, type QuotaExceeded, type Unavailable } from '../app-error.js';
 import { distinctRequests, type ObjectRequest } from '../objects/object-request.js';
+import { smallOnesOfMany } from '../objects/small-objects.js';
 import type { Ports } from '../ports/ports.js';
 import { exceedsObjectSize } from '../quotas/object-size-limit.js';
 import { plans } from '../quotas/plan.js';
@@ -15,7 +16,6 @@ type Push = RepositoryGrant<'repository.push'>;
 type Problem = BadRequest | NotFound | QuotaExceeded | Unavailable;
 type BatchPorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'random' | 'hasher' | 'settings'>;
 
-/** Entries for the objects that need no upload URL or cannot have one; undefined for those that need one. */
 const entryWithoutUpload =
   (grant: Push, stored: ReadonlyMap<Oid, number>, transfer: BatchTransfer, maxSinglePutBytes: number | undefined) =>
   ({ oid, sizeBytes }: ObjectRequest): UploadEntry | undefined => {
@@ -28,6 +28,16 @@ const entryWithoutUpload =
     if (maxSinglePutBytes === undefined || sizeBytes <= maxSinglePutBytes) return undefined;
     return { kind: 'above_single_put', oid, sizeBytes, maxSinglePutBytes };
   };
+
+/** Entries for the objects that need no upload URL or cannot have one, in order; undefined for those that need one. */
+const entriesWithoutUpload = (
+  objects: readonly ObjectRequest[],
+  entryOf: (object: ObjectRequest) => UploadEntry | undefined,
+): readonly (UploadEntry | undefined)[] => {
+  const entries = objects.map(entryOf);
+  const goesWhole = smallOnesOfMany(entries.filter((entry) => entry?.kind === 'tree'));
+  return entries.map((entry) => (entry?.kind === 'tree' && goesWhole(entry) ? undefined : entry));
+};
 
 const sessionFor = async (
   ports: BatchPorts,
@@ -43,7 +53,8 @@ const sessionFor = async (
 
 /**
  * Git LFS batch, `upload`: an entry for each distinct object, in the order of the request. Stored objects need nothing; the others are put into
- * the caller's LFS session and may be uploaded to a key of that session. A storage quota that does not hold all of them refuses the batch. By the chunk tree nothing is put aside: each of its files is charged when it comes.
+ * the caller's LFS session and may be uploaded to a key of that session. A storage quota that does not hold all of them refuses the batch. For what goes
+ * through the chunk tree nothing is put aside: each of its files is charged when it comes.
  */
 export const batchUpload =
   (ports: BatchPorts) =>
@@ -57,7 +68,8 @@ export const batchUpload =
       if (found.isErr()) return err(found.error);
       const signer = await ports.blobs.signer(grant.repository.namespace);
       if (signer.isErr()) return err(signer.error);
-      const decided = objects.value.map(entryWithoutUpload(grant, found.value, transfer, signer.value.maxSinglePutBytes));
+      const entryOf = entryWithoutUpload(grant, found.value, transfer, signer.value.maxSinglePutBytes);
+      const decided = entriesWithoutUpload(objects.value, entryOf);
       const needed = objects.value.filter((_, at) => decided[at] === undefined);
       const lifetime = { expiresAt: now + signedUrlLifetimeSeconds * SECOND_MS, expiresInSeconds: signedUrlLifetimeSeconds };
       if (needed.length === 0) {

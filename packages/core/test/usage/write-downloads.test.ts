@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { fewSmallObjects } from '../../src/objects/small-objects.js';
 import { unavailable } from '../../src/app-error.js';
 import { errAsync } from 'neverthrow';
 import { createDownloadMeter } from '../../src/usage/download-meter.js';
@@ -46,6 +47,15 @@ describe('downloads', () => {
     await pushTexts(world, setting.push, 'model');
     valueOf(await world.application.lfs.batchDownload(setting.push, [objectOf('model')], 'svc'));
     expect(valueOf(await written())).to.equal(0);
+  });
+
+  it('by URLs of such a batch, which small ones of many get, are counted', async () => {
+    const texts = Array.from({ length: fewSmallObjects + 1 }, (_, at) => `text ${at}`);
+    await pushTexts(world, setting.push, ...texts);
+    valueOf(await world.application.lfs.batchDownload(setting.push, texts.map(objectOf), 'svc'));
+    valueOf(await written());
+    expect((await trafficDays()).map(({ downloads }) => downloads)).to.deep.equal([texts.length]);
+    expect((await downloadsOf('text 0'))?.downloads).to.equal(1);
   });
 
   it('through the tree count the bytes of each file that is opened, and the object where its manifest begins', async () => {

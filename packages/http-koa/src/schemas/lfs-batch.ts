@@ -130,6 +130,13 @@ const batchView = (transfer: BatchTransfer, entries: readonly BatchEntry[], malf
   hash_algo: 'sha256',
 });
 
+/**
+ * Within the transfer `svc` a small object that is one of many has a URL of its own, too, in these fields of its action's header: git-lfs hands its agent
+ * nothing of an entry but that action. All other fields of the header go along with the bytes.
+ */
+const objectUrlField = 'SVC-Object-URL';
+const verifyUrlField = 'SVC-Verify-URL';
+
 /** An entry for each object of a download. `url`: the repository's LFS URL, below which its chunk tree lies. */
 export const downloadBatchView = (batch: DownloadBatch, malformed: readonly NamedObject[], url: string): BatchReply => {
   const lifetime = { expires_in: batch.expiresInSeconds, expires_at: timestampOf(batch.expiresAt) };
@@ -137,8 +144,9 @@ export const downloadBatchView = (batch: DownloadBatch, malformed: readonly Name
     const { oid, sizeBytes: size } = entry;
     if (entry.kind === 'missing') return refused(oid, size, 404, errorMessage(entry.error));
     if (entry.kind === 'tree') return { oid, size, authenticated: true, actions: { download: { href: url } } };
-    const download = { href: entry.request.href, header: entry.request.header, ...lifetime };
-    return { oid, size, authenticated: true, actions: { download } };
+    const { href, header } = entry.request;
+    const whole = batch.transfer === 'svc' ? { href: url, header: { ...header, [objectUrlField]: href } } : { href, header };
+    return { oid, size, authenticated: true, actions: { download: { ...whole, ...lifetime } } };
   };
   return batchView(batch.transfer, batch.entries.map(view), malformed);
 };
@@ -168,8 +176,12 @@ export const uploadBatchView = (batch: UploadBatch, malformed: readonly NamedObj
         const { href, header } = entry.request;
         // The link lasts as long as its maker's rights, so a transfer may take its time.
         const verify = { href: `${url}/objects/${oid}/verify?token=${batch.verifyToken ?? ''}` };
-        const upload = { href, header: { ...uploadHeader, ...header }, ...lifetime };
-        return { oid, size, authenticated: true, actions: { upload, verify } };
+        const sent = { ...uploadHeader, ...header };
+        if (batch.transfer === 'basic')
+          return { oid, size, authenticated: true, actions: { upload: { href, header: sent, ...lifetime }, verify } };
+        // The agent says that an object is there when it is registered, so verify is for the agent to call and no action of its own.
+        const urls = { [objectUrlField]: href, [verifyUrlField]: verify.href };
+        return { oid, size, authenticated: true, actions: { upload: { href: url, header: { ...sent, ...urls }, ...lifetime } } };
       }
     }
   };

@@ -295,6 +295,32 @@ describe('Git LFS batch and verify', () => {
     expect(valueAt(download.json, 'objects.1.error.code')).to.equal(404);
   });
 
+  it('gives a client with the agent URLs for the small ones of many, in the headers of their actions', async () => {
+    const url = `${service.baseUrl}/api/v1/repositories/${repository}/lfs`;
+    const offered = { ...clientFields, transfers: ['svc'] };
+    const texts = Array.from({ length: 9 }, (_, at) => Buffer.from(`one of many ${at}`));
+    const objects = texts.map((bytes) => ({ oid: sha256(bytes), size: bytes.byteLength }));
+    const upload = await batch({ operation: 'upload', ...offered, objects });
+    expect(valueAt(upload.json, 'transfer')).to.equal('svc');
+    for (const [at, bytes] of texts.entries()) {
+      expect(valueAt(upload.json, `objects.${at}.actions`)).to.have.all.keys('upload');
+      const action = valueAt(upload.json, `objects.${at}.actions.upload`);
+      expect(action).to.deep.include({ href: url, expires_in: 900, expires_at: '2026-01-01T00:15:00.000Z' });
+      expect(textAt(action, 'header.Content-Type')).to.equal('application/octet-stream');
+      expect((await follow('PUT', textAt(action, 'header.SVC-Object-URL'), { body: bytes })).status).to.equal(200);
+      const verified = await verify(textAt(action, 'header.SVC-Verify-URL'), sha256(bytes), bytes.byteLength);
+      expect(verified.status, verified.text).to.equal(200);
+    }
+    const download = await batch({ operation: 'download', ...offered, objects });
+    expect(valueAt(download.json, 'transfer')).to.equal('svc');
+    for (const [at, bytes] of texts.entries()) {
+      const action = valueAt(download.json, `objects.${at}.actions.download`);
+      expect(action).to.deep.include({ href: url, expires_in: 900, expires_at: '2026-01-01T00:15:00.000Z' });
+      const answer = await follow('GET', textAt(action, 'header.SVC-Object-URL'));
+      expect(answer.bytes.equals(bytes)).to.equal(true);
+    }
+  });
+
   it('stays with basic where the agent is not offered', async () => {
     const objects = [{ oid: sha256('a'), size: 1 }];
     for (const transfers of [undefined, null, [], ['basic'], ['ssh', 'SVC', 'svc2']]) {
