@@ -62,10 +62,11 @@ export const startAgent = (client: GitClient, args: readonly string[], options: 
 export const runAgent = (client: GitClient, args: readonly string[], options?: AgentOptions): Promise<AgentOutcome> =>
   startAgent(client, args, options).outcome;
 
-/** Runs a command of the agent, which has to succeed, and returns what it prints. */
+/** Runs a command of the agent, which has to succeed without a word on stderr, and returns what it prints. */
 export const agent = async (client: GitClient, args: readonly string[], options?: AgentOptions): Promise<string> => {
   const { code, stdout, stderr } = await runAgent(client, args, options);
   if (code !== 0) throw new Error(`svc ${args.join(' ')} ended with ${code ?? 'a signal'}: ${stderr}`);
+  if (stderr !== '') throw new Error(`svc ${args.join(' ')} succeeded, but said: ${stderr}`);
   return stdout;
 };
 

@@ -7,8 +7,9 @@ import { createLfsWorld, type LfsWorld } from '../git-lfs/lfs-world.js';
 import { cloneOf, createOrigin, createWorkingCopy } from '../git-lfs/working-copy.js';
 import { agent } from './agent-process.js';
 
-/** Each costs a request or several, together more than the default burst. */
-const FILES = 120;
+/** Each goes through the chunk tree, for several requests: together more than the default burst. */
+const FILES = 30;
+const TOO_LARGE_TO_GO_WHOLE = 256 * 1024 + 1;
 
 /** Another program with the same token, whose requests are told from those of the agent by their path. */
 const OTHERS_PATH = '/users/me';
@@ -42,7 +43,10 @@ describe('the agent under the default rate limit', () => {
     const copy = await createWorkingCopy(computer, origin, repository.lfsUrl);
     await agent(computer, ['install', '--global']);
     const files = Object.fromEntries(
-      Array.from({ length: FILES }, (_, index) => [`${index}.bin`, bytesNamed(`limited ${index}`, 1000 + index)]),
+      Array.from({ length: FILES }, (_, index) => [
+        `${index}.bin`,
+        bytesNamed(`limited ${index}`, TOO_LARGE_TO_GO_WHOLE + index),
+      ]),
     );
     await copy.commit(files);
 

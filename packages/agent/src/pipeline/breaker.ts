@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { ended } from '../api-outcome.js';
 
 /** Lets the parts of a pipeline that wait for each other end together: the first failure ends all of them, and is the one that is told. */
@@ -14,6 +15,8 @@ export interface Breaker {
 export const createBreaker = (outer: AbortSignal): Breaker => {
   const controller = new AbortController();
   const signal = AbortSignal.any([outer, controller.signal]);
+  // Every part that is under way listens, and more of them than Node takes for a leak.
+  setMaxListeners(0, signal);
   const fault = (): Error => {
     const reason: unknown = controller.signal.reason;
     if (!controller.signal.aborted) return ended();
