@@ -98,7 +98,17 @@ describe('accepting an invitation to an organization', () => {
     const byAdmin = valueOf(await invite(admin, 'ada@example.org', 'ADMIN'));
     const byOwner = valueOf(await invite(other, 'grace@example.org', 'OWNER'));
 
+    const reading = await organizationGrant(world, owner, organizationId, 'members.read');
+    const statuses = async () =>
+      valueOf(await invitations.listOfOrganization(reading, { limit: 9 }))
+        .items.map(({ invitation, status }) => `${invitation.email} ${status}`)
+        .toSorted();
+    const mine = async () => valueOf(await invitations.listMine(grantSignedIn(ada), { limit: 9 })).items.length;
+    expect(await statuses()).to.deep.equal(['ada@example.org PENDING', 'grace@example.org PENDING']);
+    expect(await mine()).to.equal(1);
     valueOf(await members.changeRole(removing, { userId: admin.userId, role: 'DEVELOPER' }));
+    expect(await statuses()).to.deep.equal(['ada@example.org EXPIRED', 'grace@example.org PENDING']);
+    expect(await mine(), 'what nobody can accept').to.equal(0);
     expect(errorOf(await acceptLink(ada, byAdmin)), 'of a demoted ADMIN').to.deep.equal(notFound);
     valueOf(await members.changeRole(removing, { userId: other.userId, role: 'ADMIN' }));
     expect(errorOf(await acceptLink(ada, byOwner)), 'to OWNER, of a demoted OWNER').to.deep.equal(notFound);
@@ -112,6 +122,8 @@ describe('accepting an invitation to an organization', () => {
     const inviting = await organizationGrant(world, owner, organizationId, 'members.invite');
     const { invitation } = valueOf(await invitations.renew(inviting, byAdmin.invitation.id));
     expect(invitation.invitedBy).to.equal(owner.userId);
+    expect(await statuses()).to.deep.equal(['ada@example.org PENDING', 'grace@example.org EXPIRED']);
+    expect(await mine()).to.equal(1);
     valueOf(await invitations.acceptById(grantSignedIn(ada), invitation.id));
   });
 
