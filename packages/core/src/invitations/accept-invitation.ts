@@ -24,7 +24,7 @@ import { secretSha256 } from '../tokens/secret-sha256.js';
 import { isInvitationSecret } from '../tokens/token-secret.js';
 import type { Instant, InvitationId, UserId } from '../values/index.js';
 import { auditTargetIn, type Invitation, type InvitationGift, type ShownInvitation } from './invitation.js';
-import { inviterMayGive } from './inviter-rights.js';
+import { statusByInviter } from './inviter-rights.js';
 
 type AcceptPorts = Pick<Ports, 'unitOfWork' | 'clock'>;
 type Problem = NotFound | Conflict | QuotaExceeded;
@@ -97,7 +97,7 @@ const acceptFound = async (
   if (accepted !== undefined) {
     return accepted.by === userId && (await isStillIn(records, invitation, userId)) ? ok(invitation) : err(notFound);
   }
-  if (invitation.expiresAt <= now || !(await inviterMayGive(records, invitation))) return err(notFound);
+  if ((await statusByInviter(records, invitation, now)) !== 'PENDING') return err(notFound);
   const joined =
     gift.kind === 'organization'
       ? await joinOrganization(records, held.value, gift, caller, now)

@@ -13,7 +13,7 @@ export const refusedGift = (actor: Role, wanted: Role): Forbidden | undefined =>
  * Whether the inviter could make this invitation now. Like a token it never exceeds what its maker may do: who was removed, demoted or suspended lets
  * nobody in any more, until somebody else makes the link anew.
  */
-export const inviterMayGive = async (queries: Queries, { organizationId, gift, invitedBy }: Invitation): Promise<boolean> => {
+const inviterMayGive = async (queries: Queries, { organizationId, gift, invitedBy }: Invitation): Promise<boolean> => {
   const inviter = await queries.users.find(invitedBy);
   if (inviter?.status !== 'ACTIVE') return false;
   if (gift.kind === 'organization') {

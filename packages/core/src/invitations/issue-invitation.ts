@@ -14,7 +14,7 @@ import {
 } from './invitation.js';
 import { invitationMail } from './invitation-mail.js';
 import { invitationUrl } from './invitation-url.js';
-import { inviterMayGive } from './inviter-rights.js';
+import { statusByInviter } from './inviter-rights.js';
 import { takeMail } from './mail-allowance.js';
 
 export type IssuePorts = Pick<Ports, 'unitOfWork' | 'clock' | 'random' | 'mailer' | 'settings'>;
@@ -49,7 +49,7 @@ export const makeRoom = async (
 ): Promise<Result<void, Conflict>> => {
   const open = await records.invitations.findOpen(organizationId, repositoryOf(gift), email);
   if (open === undefined) return ok();
-  if (open.expiresAt > now && (await inviterMayGive(records, open))) return err(conflict('already_invited'));
+  if ((await statusByInviter(records, open, now)) === 'PENDING') return err(conflict('already_invited'));
   await records.invitations.revoke(organizationId, repositoryOf(gift), open.id);
   return ok();
 };

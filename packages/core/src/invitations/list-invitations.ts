@@ -11,8 +11,11 @@ type ListPorts = Pick<Ports, 'unitOfWork' | 'clock'>;
 
 const shown = async (queries: Queries, found: Promise<Page<Invitation>>, now: Instant): Promise<Page<ShownInvitation>> => {
   const { items, nextCursor } = await found;
-  const statuses = await Promise.all(items.map((invitation) => statusByInviter(queries, invitation, now)));
-  return { items: items.map((invitation, at) => ({ invitation, status: statuses[at] ?? 'EXPIRED' })), nextCursor };
+  const show = async (invitation: Invitation): Promise<ShownInvitation> => ({
+    invitation,
+    status: await statusByInviter(queries, invitation, now),
+  });
+  return { items: await Promise.all(items.map(show)), nextCursor };
 };
 
 /** Those to the organization itself that nobody has accepted, newest first; never a link. */
