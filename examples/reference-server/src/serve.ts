@@ -1,5 +1,5 @@
 import type { Application } from '@svc/core';
-import { configureServer, type HttpHandler } from '@svc/http-koa';
+import { answerStarting, configureServer, type HttpHandler } from '@svc/http-koa';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Logger } from 'pino';
 import type { Database } from './adapters/open-database.js';
@@ -29,7 +29,7 @@ export const serve = async (config: Config, log: Logger, show: (text: string) =>
   endOnBug(log);
   logWarnings(log);
   // The port comes first: a second server that is started by mistake ends before it has touched any data.
-  let answer: RequestListener = notReady;
+  let answer: RequestListener = answerStarting(config);
   const server = configureServer(createServer((request, response) => answer(request, response)));
   await listen(server, config);
 
@@ -65,11 +65,6 @@ export const serve = async (config: Config, log: Logger, show: (text: string) =>
   });
   log.info({ baseUrl: config.baseUrl, dataDir: config.dataDir }, 'ready');
   show(`Ready at ${config.baseUrl}\n`);
-};
-
-/** What everybody hears in the moment between the port and the data. */
-const notReady: RequestListener = (_request, response) => {
-  response.writeHead(503, { 'Retry-After': '1', Connection: 'close' }).end();
 };
 
 const listen = (server: Server, { host, port }: Config): Promise<void> =>

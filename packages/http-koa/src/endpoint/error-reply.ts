@@ -118,6 +118,14 @@ export const faultReply = (requestId: string, lfs: boolean): ErrorReply => ({
   body: bodyOf({ code: 'internal', message: 'Something went wrong on our side.', request_id: requestId }, lfs),
 });
 
+/** What everybody hears between the port and the data. */
+export const startingReply = (requestId: string, lfs: boolean): ErrorReply => ({
+  status: statusOfError.unavailable,
+  contentType: lfs ? lfsType : jsonType,
+  headers: { 'Retry-After': '1' },
+  body: bodyOf({ code: codeOf('unavailable'), message: 'The service is starting.', request_id: requestId }, lfs),
+});
+
 /** What HTTP itself is refused for, before there is a request that a row could answer. */
 export type ProtocolProblem = 'malformed' | 'headers_too_large' | 'too_slow' | 'unknown_expectation';
 

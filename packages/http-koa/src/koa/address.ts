@@ -29,7 +29,7 @@ export const clientAddress = (request: IncomingMessage, trustProxyHops: number):
 };
 
 /** Whether a proxy that nobody told us to trust speaks for somebody else. */
-export const isForwarded = (request: IncomingMessage): boolean =>
+const isForwarded = (request: IncomingMessage): boolean =>
   request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined;
 
 /** Whether an address is this machine's or in one of the networks (`10.0.0.0/8`, `fd00::/8`, or a single address). Throws on a malformed network. */
@@ -46,6 +46,16 @@ export const createAddressList = (cidrs: readonly string[]): ((address: string) 
     else throw new RangeError(`not a network: ${cidr}`);
   }
   return (address) => isIP(address) !== 0 && list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+};
+
+/** Whether a request comes from this machine or from one of the networks, and not through a proxy that nobody told us to trust. */
+export const createInternalCheck = (settings: {
+  readonly internalCidrs: readonly string[];
+  readonly trustProxyHops: number;
+}): ((request: IncomingMessage) => boolean) => {
+  const { internalCidrs, trustProxyHops } = settings;
+  const isInternalAddress = createAddressList(internalCidrs);
+  return (request) => isInternalAddress(clientAddress(request, trustProxyHops)) && (trustProxyHops > 0 || !isForwarded(request));
 };
 
 const groupsOf = (half: string): readonly string[] => (half === '' ? [] : half.split(':'));

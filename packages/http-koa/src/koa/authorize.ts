@@ -17,13 +17,13 @@ import type { Access } from '../endpoint/access.js';
 import type { Query } from './query.js';
 import type { Service } from './service.js';
 
-/** What a request has shown of itself so far. `isForwarded`: a proxy that nobody told us to trust speaks for somebody else. */
+/** What a request has shown of itself so far. */
 export interface Claim {
   readonly caller: Caller | undefined;
   readonly params: Readonly<Record<string, unknown>>;
   readonly query: Query;
   readonly origin: Origin;
-  readonly isForwarded: boolean;
+  readonly isInternal: () => boolean;
   /** A header by its name in lower case. */
   readonly headerOf: (name: string) => string | undefined;
   /** The whole body, for the row that its signature is the credential of. */
@@ -64,7 +64,7 @@ export const authorize = async (service: Service, access: Access, claim: Claim):
     case 'open':
       return ok(undefined);
     case 'internal':
-      return service.isInternalAddress(claim.origin.address) && !claim.isForwarded ? ok(undefined) : err(notFound);
+      return claim.isInternal() ? ok(undefined) : err(notFound);
     case 'signed-in':
       return ok(grantSignedIn(identified(claim)));
     case 'session':

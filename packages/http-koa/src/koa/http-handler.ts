@@ -3,12 +3,13 @@ import type { Application } from '@svc/core';
 import Koa from 'koa';
 import { endpoints } from '../endpoints/index.js';
 import { apiPrefix } from '../endpoint/route.js';
-import { createAddressList } from './address.js';
+import { createInternalCheck } from './address.js';
 import { isClientAbort } from './client-abort.js';
 import { createExchange } from './exchange.js';
 import type { HttpLog } from './http-log.js';
 import { prepareEndpoint } from './prepared-endpoint.js';
 import { createRateLimiter, monotonicMs, type RateLimit, type RateLimiter } from './rate-limit.js';
+import { relativeTo } from './relative-path.js';
 import { createRouter } from './router.js';
 
 export interface HttpSettings {
@@ -45,28 +46,22 @@ const ownPaths = [apiPrefix, '/storage', '/readyz', '/healthz'];
 
 const isOwn = (path: string): boolean => ownPaths.some((own) => path === own || path.startsWith(`${own}/`));
 
-/** The path below the base URL's own, whether or not a proxy has stripped that. */
-const relativeTo =
-  (basePath: string) =>
-  (path: string): string =>
-    basePath !== '' && path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path;
-
 const silent: HttpLog = { fault: () => undefined };
 
 /** The HTTP API over an application. */
 export const createHttpHandler = (options: HttpHandlerOptions): HttpHandler => {
   const { application, settings, log = silent, monotonicNow = monotonicMs } = options;
-  const { baseUrl, rateLimit, internalCidrs, trustProxyHops, checkOutputs } = settings;
+  const { baseUrl, rateLimit, trustProxyHops, checkOutputs } = settings;
   const service = {
     application,
     baseUrl,
     limiter: options.rateLimiter ?? createRateLimiter(rateLimit, monotonicNow),
     trustProxyHops,
-    isInternalAddress: createAddressList(internalCidrs),
+    isInternal: createInternalCheck(settings),
     checkOutputs,
   };
   const exchange = createExchange(service, createRouter(endpoints.map(prepareEndpoint)), log);
-  const relative = relativeTo(new URL(baseUrl).pathname.replace(/\/$/, ''));
+  const relative = relativeTo(baseUrl);
 
   return {
     middleware: (ctx, next) => {

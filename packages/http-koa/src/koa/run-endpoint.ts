@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import { err, ok, type Result } from 'neverthrow';
 import type { ErasedReply } from '../endpoint/endpoint.js';
 import { parse } from '../schemas/parse.js';
-import { clientAddress, isForwarded } from './address.js';
+import { clientAddress } from './address.js';
 import { authorize } from './authorize.js';
 import { checkOutput } from './check-output.js';
 import { identify } from './identify.js';
@@ -98,7 +98,7 @@ export const runEndpoint = async (
     // A signed URL whose query cannot be read has no valid signature.
     query: query.unwrapOr({}),
     origin,
-    isForwarded: service.trustProxyHops === 0 && isForwarded(ctx.req),
+    isInternal: () => service.isInternal(ctx.req),
     headerOf: (name) => ctx.get(name) || undefined,
     readBody: () => readBodyBytes(ctx.req),
   });

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Application } from '@svc/core';
 import type { RateLimiter } from './rate-limit.js';
 
@@ -9,7 +10,8 @@ export interface Service {
   readonly limiter: RateLimiter;
   /** Proxies in front of the service whose word about addresses counts. */
   readonly trustProxyHops: number;
-  readonly isInternalAddress: (address: string) => boolean;
+  /** Whether a request comes from where `/healthz` may be seen. */
+  readonly isInternal: (request: IncomingMessage) => boolean;
   /** Whether every reply is held against its row's schema: for tests and development. */
   readonly checkOutputs: boolean;
 }

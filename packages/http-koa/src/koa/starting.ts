@@ -1,0 +1,31 @@
+import type { RequestListener } from 'node:http';
+import { notFound } from '@svc/core';
+import Koa from 'koa';
+import { errorReply, startingReply } from '../endpoint/error-reply.js';
+import { jsonType, speaksLfs } from '../endpoint/media-type.js';
+import { createInternalCheck } from './address.js';
+import type { HttpSettings } from './http-handler.js';
+import { relativeTo } from './relative-path.js';
+import { requestIdOf } from './request-id.js';
+import { sendError, sendJson } from './send.js';
+
+/**
+ * Answers for a handler that is not there yet, between the port and the data: `unavailable` with when to ask again. Only `/healthz` says that the
+ * process lives, for whoever would end a process that does not.
+ */
+export const answerStarting = (settings: Pick<HttpSettings, 'baseUrl' | 'internalCidrs' | 'trustProxyHops'>): RequestListener => {
+  const relative = relativeTo(settings.baseUrl);
+  const isInternal = createInternalCheck(settings);
+  const app = new Koa();
+  app.use((ctx) => {
+    const path = relative(ctx.path);
+    const requestId = requestIdOf(ctx.req.headers['x-request-id']);
+    // Whoever keeps the connection would find the same process behind it; another one may be ready.
+    ctx.set({ 'X-Request-Id': requestId, Connection: 'close' });
+    if (path !== '/healthz') sendError(ctx, startingReply(requestId, speaksLfs(path)));
+    else if (isInternal(ctx.req)) sendJson(ctx, 200, jsonType, { status: 'ok' });
+    else sendError(ctx, errorReply(notFound, requestId, false));
+  });
+  const listener = app.callback();
+  return (request, response) => void listener(request, response);
+};

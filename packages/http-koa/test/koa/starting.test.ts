@@ -1,0 +1,71 @@
+import { createServer, type Server } from 'node:http';
+import { expect } from 'chai';
+import { configureServer } from '../../src/koa/configure-server.js';
+import { answerStarting } from '../../src/koa/starting.js';
+import { errorSchema, lfsErrorSchema } from '../../src/schemas/error.js';
+
+describe('answerStarting', () => {
+  let server: Server;
+  let origin: string;
+  before(async () => {
+    const settings = { baseUrl: 'http://files.example/storage', internalCidrs: [], trustProxyHops: 0 };
+    server = configureServer(createServer(answerStarting(settings)));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('the server listens on no port');
+    origin = `http://127.0.0.1:${address.port}`;
+  });
+  after(() => new Promise((resolve) => server.close(resolve)));
+
+  const ask = (path: string, init: RequestInit = {}): Promise<Response> => fetch(`${origin}${path}`, init);
+
+  const expectStarting = (response: Response): void => {
+    expect(response.status).to.equal(503);
+    expect(response.headers.get('retry-after')).to.equal('1');
+    expect(response.headers.get('connection')).to.equal('close');
+    expect(response.headers.get('cache-control')).to.equal('no-store');
+  };
+
+  it('answers every path with an error object and when to ask again', async () => {
+    for (const path of ['/api/v1/users/me', '/storage/api/v1/plans', '/readyz', '/nowhere']) {
+      const response = await ask(path, { headers: { 'X-Request-Id': 'seen-again' } });
+      expectStarting(response);
+      expect(response.headers.get('content-type')).to.match(/^application\/json/);
+      expect(response.headers.get('x-request-id')).to.equal('seen-again');
+      const { error } = errorSchema.parse(await response.json());
+      expect(error).to.include({ code: 'unavailable', request_id: 'seen-again' });
+    }
+  });
+
+  it('answers a Git LFS client in its own type, below the base path too', async () => {
+    for (const prefix of ['', '/storage']) {
+      const path = `${prefix}/api/v1/repositories/00000000-0000-4000-8000-000000000000/lfs/objects/batch`;
+      const response = await ask(path, { method: 'POST', body: '{}' });
+      expectStarting(response);
+      expect(response.headers.get('content-type')).to.match(/^application\/vnd\.git-lfs\+json/);
+      const body = lfsErrorSchema.parse(await response.json());
+      expect(body.message).to.equal(body.error.message);
+    }
+  });
+
+  it('reaches a sender who is still sending a large body', async () => {
+    const response = await ask('/api/v1/uploads', { method: 'PUT', body: new Uint8Array(8 * 1024 * 1024) });
+    expectStarting(response);
+    expect(errorSchema.parse(await response.json()).error.code).to.equal('unavailable');
+  });
+
+  it('answers HEAD without a body', async () => {
+    const response = await ask('/readyz', { method: 'HEAD' });
+    expectStarting(response);
+    expect(await response.text()).to.equal('');
+  });
+
+  it('says on /healthz that the process lives, and nothing to the world behind a proxy', async () => {
+    const inside = await ask('/healthz');
+    expect(inside.status).to.equal(200);
+    expect(await inside.json()).to.deep.equal({ status: 'ok' });
+    const outside = await ask('/healthz', { headers: { 'X-Forwarded-For': '203.0.113.7' } });
+    expect(outside.status).to.equal(404);
+    expect(errorSchema.parse(await outside.json()).error.code).to.equal('not_found');
+  });
+});
