@@ -4,6 +4,7 @@ import { ResultAsync } from 'neverthrow';
 import { routeParts } from '../../src/endpoint/route.js';
 import { endpoints } from '../../src/endpoints/index.js';
 import { startAcme } from '../support/acme.js';
+import { eachDatabase } from '../support/each-database.js';
 import { type Answer, send } from '../support/request.js';
 import { decidedOnce, lateRequests, type Stage } from './late-requests.js';
 
@@ -52,7 +53,11 @@ const between = () => {
 type Meanwhile = (stage: Stage) => Promise<void>;
 
 /** Sends the request of a row while something happens between its grant and its handler. */
-const sendLate = async (name: string, meanwhile: Meanwhile): Promise<{ answer: Answer; commits: number }> => {
+const sendLate = async (
+  name: string,
+  meanwhile: Meanwhile,
+  open = eachDatabase['in memory'],
+): Promise<{ answer: Answer; commits: number }> => {
   const row = endpoints.find((endpoint) => endpoint.name === name);
   const request = lateRequests[name];
   if (row === undefined || request === undefined) throw new Error(`${name} is no row`);
@@ -60,6 +65,7 @@ const sendLate = async (name: string, meanwhile: Meanwhile): Promise<{ answer: A
   const acme = await startAcme({
     defaultPlan: name === 'billing.byosAddOn' ? 'free' : 'business',
     application,
+    open,
     ports: (ports) => ({ ...ports, unitOfWork: unitOfWork(ports.unitOfWork) }),
   });
   const { service, world, owner, organization } = acme;
@@ -116,5 +122,16 @@ describe('a caller who loses their rights while the request is on its way', () =
         expect(refused.commits, what).to.equal(0);
       }
     });
+  }
+
+  // What the other cases add is decided in the same place, whatever the database.
+  for (const where of ['on SQLite', 'on PostgreSQL'] as const) {
+    for (const name of Object.keys(lateRequests)) {
+      it(`changes nothing any more by ${name} ${where}`, async () => {
+        const refused = await sendLate(name, isRemoved, eachDatabase[where]);
+        expect(refused.answer.status, refused.answer.text).to.equal(404);
+        expect(refused.commits).to.equal(0);
+      });
+    }
   }
 });
