@@ -1,0 +1,98 @@
+import { type ChunkName, packPath } from '@svc/core';
+import { expect } from 'chai';
+import { type ClientRig, nameOf, oidOf, repository, startClientRig } from './rigs/client-rig.js';
+import { json, refusal } from './rigs/scripted-server.js';
+
+describe("the client's chunk tree", () => {
+  let rig: ClientRig;
+  before(async () => {
+    rig = await startClientRig();
+  });
+  after(() => rig.close());
+  beforeEach(() => rig.forget());
+
+  const path = packPath(nameOf('a'));
+
+  it('tells an absent file from a present one, and a manifest that nobody vouches for', async () => {
+    rig.server.script = [
+      refusal(404, 'not_found'),
+      (response) => response.writeHead(200, { 'content-length': 12, 'x-svc-state': 'unverified' }).end(),
+      (response) => response.writeHead(200, { 'content-length': 12 }).end(),
+    ];
+    const client = rig.open();
+    expect((await client.tree.head(repository, path))._unsafeUnwrap()).to.equal(undefined);
+    expect((await client.tree.head(repository, path))._unsafeUnwrap()).to.deep.equal({ sizeBytes: 12, isVerified: false });
+    expect((await client.tree.head(repository, path))._unsafeUnwrap()).to.deep.equal({ sizeBytes: 12, isVerified: true });
+  });
+
+  it('takes a range for what was asked only when it is that', async () => {
+    const client = rig.open();
+    const get = () => client.tree.get(repository, path, { range: { begin: 10, end: 14 }, maxBytes: 4 });
+    rig.server.script = [(response) => response.writeHead(206, { 'content-range': 'bytes 10-13/99' }).end('abcd')];
+    expect(Buffer.from((await get())._unsafeUnwrap()?.bytes ?? []).toString()).to.equal('abcd');
+    expect(rig.server.seen[0]?.headers.range).to.equal('bytes=10-13');
+    for (const [contentRange, body] of [
+      ['bytes 11-14/99', 'abcd'],
+      ['bytes 10-13/99', 'abc'],
+      ['bytes 10-13/99', 'abcde'],
+    ] as const) {
+      rig.server.script = [(response) => response.writeHead(206, { 'content-range': contentRange }).end(body)];
+      expect((await get())._unsafeUnwrapErr().code).to.equal('malformed_answer');
+    }
+    rig.server.script = [(response) => response.writeHead(200).end('abcd')];
+    expect((await get())._unsafeUnwrapErr().code).to.equal('malformed_answer');
+  });
+
+  it('reads no more than it wants', async () => {
+    const client = rig.open();
+    rig.server.script = [(response) => response.writeHead(200).end(Buffer.alloc(1000))];
+    expect((await client.tree.get(repository, path, { maxBytes: 999 }))._unsafeUnwrapErr().code).to.equal('malformed_answer');
+    expect((await client.tree.get(repository, path, { maxBytes: 1000 }))._unsafeUnwrap()?.bytes.byteLength).to.equal(1000);
+  });
+
+  it('looks chunks up by numbers', async () => {
+    const names = [nameOf<ChunkName>('1'), nameOf<ChunkName>('2')];
+    rig.server.script = [
+      json(200, {
+        packs: ['b'.repeat(64)],
+        chunks: [[1, 0, 8, 10, 20, 4]],
+        sizes: [5],
+        objects: [{ oid: oidOf('c'), size: 7 }],
+      }),
+    ];
+    const oids = [oidOf('c'), oidOf('d')];
+    const found = (await rig.open().tree.lookUp(repository, { names, sizes: [5, 6], oids }))._unsafeUnwrap();
+    expect([...found.chunks.values()]).to.deep.equal([
+      { name: names[1], pack: 'b'.repeat(64), offset: 8, storedBytes: 10, rawBytes: 20, encoding: 4 },
+    ]);
+    expect([...found.knownSizes]).to.deep.equal([5]);
+    expect([...found.objectSizes]).to.deep.equal([[oidOf('c'), 7]]);
+    expect(JSON.parse(rig.server.seen[0]?.body.toString() ?? '')).to.deep.equal({ chunks: names, sizes: [5, 6], oids });
+  });
+
+  for (const row of [
+    [2, 0, 8, 10, 20, 4],
+    [1, 1, 8, 10, 20, 4],
+    [1, 0, -8, 10, 20, 4],
+    [1, 0, 8, 10, 20, 3],
+    [1, 0, 8, 10],
+    'x',
+  ]) {
+    it(`refuses a look-up's answer with the row ${JSON.stringify(row)}`, async () => {
+      rig.server.script = [json(200, { packs: ['b'.repeat(64)], chunks: [row], sizes: [], objects: [] })];
+      const names = [nameOf<ChunkName>('1'), nameOf<ChunkName>('2')];
+      expect((await rig.open().tree.lookUp(repository, { names }))._unsafeUnwrapErr().code).to.equal('malformed_answer');
+    });
+  }
+
+  it('finalizes with counters under the names of the wire', async () => {
+    rig.server.script = [json(200, { generation: 3, objects: 1, pending: ['c'.repeat(64)] })];
+    const stats = { durationMs: 5, newChunks: 2 };
+    const done = (await rig.open().tree.finalize(repository, [{ oid: oidOf('c'), sizeBytes: 9 }], { stats }))._unsafeUnwrap();
+    expect(done).to.deep.equal({ generation: 3, objects: 1, pending: [oidOf('c')] });
+    expect(JSON.parse(rig.server.seen[0]?.body.toString() ?? '')).to.deep.equal({
+      objects: [{ oid: oidOf('c'), size: 9 }],
+      stats: { kind: 'push', duration_ms: 5, new_chunks: 2 },
+    });
+  });
+});
