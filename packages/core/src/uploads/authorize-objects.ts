@@ -119,19 +119,22 @@ export const admitObjects = async (
 const admitToClientSession = async (
   records: Records,
   grant: RepositoryGrant<'repository.push'>,
-  command: AuthorizeObjects,
+  sessionId: UploadSessionId,
+  placements: readonly Placement[],
   now: Instant,
 ): Promise<Result<UploadSession, Problem>> => {
-  const session = await records.uploads.hold(grant.repository.repositoryId, command.sessionId);
+  const session = await records.uploads.hold(grant.repository.repositoryId, sessionId);
   if (!isClientSession(session)) return err(notFound);
   const closed = whyNotOpen(session, now);
   if (closed !== undefined) return err(closed);
   const plan = plans[grant.repository.planId];
-  for (const object of command.objects) {
+  // Also of what the store cannot take: another way leads there, but none past the plan.
+  for (const { object } of placements) {
     const tooLarge = exceedsObjectSize(plan, object.sizeBytes);
     if (tooLarge !== undefined) return err(tooLarge);
   }
-  const admitted = await admitObjects(records, session, plan, command.objects);
+  const objects = placements.flatMap(({ by, object }) => (by === 'nothing' ? [] : [object]));
+  const admitted = await admitObjects(records, session, plan, objects);
   if (admitted.isErr()) return err(admitted.error);
   return admitted.value.length > 0 ? err(badRequest('objects', 'contradictory')) : ok(session);
 };
@@ -149,8 +152,7 @@ const admit = async (
   placements: readonly Placement[],
   now: Instant,
 ): Promise<Result<Admitted, Problem>> => {
-  const objects = placements.flatMap(({ by, object }) => (by === 'nothing' ? [] : [object]));
-  const session = await admitToClientSession(records, grant, { sessionId, objects }, now);
+  const session = await admitToClientSession(records, grant, sessionId, placements, now);
   if (session.isErr()) return err(session.error);
   const begun = new Map<Oid, PartPlan>();
   for (const { by, object } of placements) {

@@ -71,6 +71,17 @@ describe('the storage quota of a hard plan', () => {
     });
   });
 
+  it('refuses an object above the plan size also where the store could take it in no way', async () => {
+    const world = createWorld('free', { maxSinglePutBytes: GIB, parts: { maxPartBytes: GIB, maxParts: 4 } });
+    const { push } = await withRepository(world);
+    const { session } = valueOf(await world.application.uploads.open(push, {}));
+    const ask = (sizeBytes: number) =>
+      world.application.uploads.authorize(push, { sessionId: session.id, objects: [fresh(`of ${sizeBytes}`, sizeBytes)] });
+    const edge = fresh(`of ${5 * GIB}`, 5 * GIB);
+    expect(valueOf(await ask(5 * GIB))).to.deep.equal([{ ...edge, maxSinglePutBytes: GIB }]);
+    expect(errorOf(await ask(5 * GIB + 1))).to.include({ kind: 'quota_exceeded', reason: 'max_object_size' });
+  });
+
   it('does not bind a metered plan', async () => {
     const world = createWorld('developer');
     const { push } = await withRepository(world);
