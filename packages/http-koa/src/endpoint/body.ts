@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 
 /** A JSON body. `lenient` is for clients that name the LFS media type: there unknown fields are ignored, and both give one value. */
 export interface JsonBody<T> {
@@ -24,6 +24,9 @@ export const json = <T>(schema: z.core.$ZodType<T>): JsonBody<T> => ({
 });
 
 export const optionalJson = <T>(schema: z.core.$ZodType<T>): JsonBody<T> => ({ ...json(schema), optional: true });
+
+/** Of a request that has nothing to say: no body, or `{}`. A field is refused like everywhere, for its sender believes that it means something. */
+export const noFields = (): JsonBody<Record<string, never>> => optionalJson(z.strictObject({}));
 
 export const jsonOrLfs = <T>(strict: z.core.$ZodType<T>, lenient: z.core.$ZodType<T>): JsonBody<T> => ({
   ...json(strict),

@@ -1,5 +1,5 @@
 import { organization, providerSigned } from '../endpoint/access.js';
-import { json } from '../endpoint/body.js';
+import { json, noFields } from '../endpoint/body.js';
 import { endpoint } from '../endpoint/endpoint.js';
 import { reply } from '../endpoint/reply.js';
 import { billingReply, billingView, byosAddOnBody, pendingReply, planBody, receivedReply, urlReply } from '../schemas/billing.js';
@@ -41,6 +41,7 @@ export const billingEndpoints = [
     summary: 'Get the URL where a person changes, pays and cancels the subscription',
     route: 'POST /organizations/{orgID}/billing/portal',
     access: organization('billing.update'),
+    body: noFields(),
     output: { 200: urlReply },
     errors: ['not_found', 'forbidden', 'conflict', 'unavailable'],
     handle: ({ application, grant }) => application.billing.openPortal(grant).map((url) => reply(200, { url })),

@@ -1,5 +1,5 @@
 import { organization, repository, session } from '../endpoint/access.js';
-import { json } from '../endpoint/body.js';
+import { json, noFields } from '../endpoint/body.js';
 import { endpoint } from '../endpoint/endpoint.js';
 import { empty, reply, replyEmpty } from '../endpoint/reply.js';
 import {
@@ -47,6 +47,7 @@ export const invitationEndpoints = [
     summary: 'Make the link of an invitation anew; the one before stops working',
     route: 'POST /organizations/{orgID}/invitations/{invID}/link',
     access: organization('members.invite'),
+    body: noFields(),
     output: { 200: renewedInvitationReply },
     errors: ['not_found', 'forbidden', 'unavailable'],
     handle: ({ application, grant, params }) =>
@@ -127,6 +128,7 @@ export const invitationEndpoints = [
     summary: "Accept an invitation that names the caller's verified e-mail address",
     route: 'POST /invitations/{invID}/accept',
     access: session(),
+    body: noFields(),
     output: { 200: invitationReply },
     errors: ['forbidden', 'not_found', 'conflict', 'quota_exceeded', 'unavailable'],
     handle: ({ application, grant, params }) =>

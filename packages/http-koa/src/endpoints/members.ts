@@ -1,5 +1,5 @@
 import { organization, organizationBySession } from '../endpoint/access.js';
-import { json } from '../endpoint/body.js';
+import { json, noFields } from '../endpoint/body.js';
 import { endpoint } from '../endpoint/endpoint.js';
 import { empty, reply, replyEmpty } from '../endpoint/reply.js';
 import { changeRoleBody, memberReply, membersReply, memberView } from '../schemas/member.js';
@@ -47,6 +47,7 @@ export const memberEndpoints = [
     summary: 'Leave the organization; by a session alone, and not as its last OWNER',
     route: 'POST /organizations/{orgID}/leave',
     access: organizationBySession('organization.read'),
+    body: noFields(),
     output: { 204: empty },
     errors: ['not_found', 'forbidden', 'conflict', 'unavailable'],
     handle: ({ application, grant }) => application.members.leave(grant).map(() => replyEmpty(204)),

@@ -1,4 +1,5 @@
 import { signedIn } from '../endpoint/access.js';
+import { noFields } from '../endpoint/body.js';
 import { endpoint } from '../endpoint/endpoint.js';
 import { reply } from '../endpoint/reply.js';
 import { notificationReply, notificationsQuery, notificationsReply, notificationView } from '../schemas/notification.js';
@@ -23,6 +24,7 @@ export const notificationEndpoints = [
     summary: "Mark one of the caller's notifications as read",
     route: 'POST /notifications/{id}/read',
     access: signedIn(),
+    body: noFields(),
     output: { 200: notificationReply },
     errors: ['not_found', 'unavailable'],
     handle: ({ application, grant, params }) =>

@@ -1,4 +1,5 @@
 import { organization, repository } from '../endpoint/access.js';
+import { noFields } from '../endpoint/body.js';
 import { endpoint } from '../endpoint/endpoint.js';
 import { empty, reply, replyEmpty } from '../endpoint/reply.js';
 import { recommendationsReply, recommendationView } from '../schemas/recommendation.js';
@@ -34,6 +35,7 @@ export const recommendationEndpoints = [
     summary: "Take a recommendation off the repository's and the organization's list, for everybody, for 90 days",
     route: 'POST /repositories/{repoID}/recommendations/{recID}/dismiss',
     access: repository('repository.update'),
+    body: noFields(),
     output: { 204: empty },
     errors: ['not_found', 'forbidden', 'unavailable'],
     handle: ({ application, grant, params }) =>

@@ -1,5 +1,5 @@
 import { organization } from '../endpoint/access.js';
-import { json } from '../endpoint/body.js';
+import { json, noFields } from '../endpoint/body.js';
 import { endpoint } from '../endpoint/endpoint.js';
 import { empty, reply, replyEmpty } from '../endpoint/reply.js';
 import { pageQuery } from '../schemas/parameters.js';
@@ -71,6 +71,7 @@ export const storageConnectionEndpoints = [
     summary: 'Check a bucket again and record what was found',
     route: 'POST /organizations/{orgID}/storage/connections/{connID}/test',
     access: organization('storage.manage'),
+    body: noFields(),
     output: { 200: storageConnectionReply },
     errors: ['bad_request', 'not_found', 'forbidden', 'conflict', 'rate_limited', 'unavailable'],
     handle: ({ application, grant, params }) =>

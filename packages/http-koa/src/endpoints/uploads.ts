@@ -1,5 +1,5 @@
 import { repository } from '../endpoint/access.js';
-import { json, optionalJson } from '../endpoint/body.js';
+import { json, noFields, optionalJson } from '../endpoint/body.js';
 import { endpoint } from '../endpoint/endpoint.js';
 import { empty, reply, replyEmpty } from '../endpoint/reply.js';
 import { idempotencyHeaders } from '../schemas/parameters.js';
@@ -13,7 +13,6 @@ import {
 import {
   authorizeUploadsBody,
   completeUploadBody,
-  emptyBody,
   finalizedSessionReply,
   openUploadBody,
   uploadAuthorizationsReply,
@@ -102,7 +101,7 @@ export const uploadEndpoints = [
     route: 'POST /repositories/{repoID}/uploads/{sessionID}/finalize',
     access: repository('repository.push'),
     headers: idempotencyHeaders,
-    body: optionalJson(emptyBody),
+    body: noFields(),
     output: { 200: finalizedSessionReply },
     errors: ['not_found', 'forbidden', 'conflict', 'unavailable'],
     handle: ({ application, grant, params }) =>

@@ -1,10 +1,9 @@
 import { session, signedIn } from '../endpoint/access.js';
-import { json, optionalJson } from '../endpoint/body.js';
+import { json, noFields } from '../endpoint/body.js';
 import { endpoint } from '../endpoint/endpoint.js';
 import { reply } from '../endpoint/reply.js';
 import { pageQuery } from '../schemas/parameters.js';
 import { sharedRepositoriesReply, sharedRepositoryView } from '../schemas/repository.js';
-import { emptyBody } from '../schemas/upload.js';
 import { meReply, meView, sessionReply, sessionView, updateUserBody, userReply, userView } from '../schemas/user.js';
 
 /** Spec 4.2. */
@@ -47,7 +46,7 @@ export const userEndpoints = [
     summary: 'Exchange a sign-in for a session of the service',
     route: 'POST /auth/session',
     access: session(),
-    body: optionalJson(emptyBody),
+    body: noFields(),
     output: { 201: sessionReply },
     errors: ['forbidden', 'unavailable'],
     handle: ({ application, grant }) => application.users.exchangeSession(grant).map((issued) => reply(201, sessionView(issued))),

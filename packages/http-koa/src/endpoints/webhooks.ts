@@ -1,5 +1,5 @@
 import { organization } from '../endpoint/access.js';
-import { json } from '../endpoint/body.js';
+import { json, noFields } from '../endpoint/body.js';
 import { endpoint } from '../endpoint/endpoint.js';
 import { empty, reply, replyEmpty } from '../endpoint/reply.js';
 import { pageQuery } from '../schemas/parameters.js';
@@ -84,6 +84,7 @@ export const webhookEndpoints = [
     summary: 'Send the bytes of a delivery once more, as a new delivery',
     route: 'POST /organizations/{orgID}/webhooks/{webhookID}/deliveries/{deliveryID}/redeliver',
     access: organization('organization.update'),
+    body: noFields(),
     output: { 202: deliveryReply },
     errors: ['not_found', 'forbidden', 'conflict', 'unavailable'],
     handle: ({ application, grant, params }) =>

@@ -39,8 +39,6 @@ export const authorizeUploadsBody = z.strictObject({
   objects: z.array(z.strictObject({ oid, size: byteCount, name: objectName.optional() })).max(maxObjectsPerRequest),
 });
 export const completeUploadBody = z.strictObject({ size: byteCount });
-/** For requests that need to say nothing. */
-export const emptyBody = z.strictObject({});
 
 /** How an object is cut into parts: all but the last are of this size. */
 const partsSchema = z.strictObject({ part_size: count, count });

@@ -1,6 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
+import { endpoints } from '../../src/endpoints/index.js';
 import { type Answer, send, textAt, valueAt } from '../support/request.js';
 import { sendRaw } from '../support/raw-request.js';
 import { startService, type TestService } from '../support/service.js';
@@ -132,6 +133,25 @@ describe('JSON bodies', () => {
       const { status } = await rename(body);
       expect(status, body).to.equal(400);
     }
+  });
+
+  it('with a field are refused also where a request has nothing to say, and change nothing', async () => {
+    const group = await world.organization(owner, 'Group');
+    const leave = (body?: unknown) => world.call('POST', `/organizations/${group.id}/leave`, { token: owner.token, body });
+    await refused(leave({ force: true }), 'force', 'unknown');
+    await refused(leave('leave'), 'body', 'malformed');
+    for (const body of [undefined, {}]) {
+      const { status, json } = await leave(body);
+      expect([status, valueAt(json, 'error.details.reason')]).to.deep.equal([409, 'last_owner']);
+    }
+  });
+
+  it('are read by every row that changes something by POST, PUT or PATCH', () => {
+    // What a provider has signed is read as bytes, to check the signature.
+    const unread = endpoints.filter(
+      ({ route, body, access }) => /^(?:POST|PUT|PATCH) /.test(route) && body === undefined && access.kind !== 'provider-signed',
+    );
+    expect(unread.map(({ route }) => route)).to.deep.equal([]);
   });
 
   it('with a field that is not known are refused, whatever its name and depth', async () => {
