@@ -13,6 +13,7 @@ import type { PreparedEndpoint } from './prepared-endpoint.js';
 import { parseQuery, type Query } from './query.js';
 import { receiveBytes } from './receive-bytes.js';
 import type { Service } from './service.js';
+import { unheededField } from './unheeded-field.js';
 
 const maxUserAgentLength = 255;
 
@@ -50,7 +51,9 @@ const readQuery = ({ query }: PreparedEndpoint, raw: Result<Query, BadRequest>):
 
 const readBody = (prepared: PreparedEndpoint, ctx: Context): Result<unknown, AppError> | Promise<Result<unknown, AppError>> => {
   if (prepared.json !== undefined) return readJson(ctx.req, prepared.json);
-  return prepared.endpoint.body === undefined ? nothing : ok(receiveBytes(ctx.req));
+  if (prepared.endpoint.body === undefined) return nothing;
+  const unheeded = unheededField(ctx.req);
+  return unheeded === undefined ? ok(receiveBytes(ctx.req)) : err(unheeded);
 };
 
 const readInput = async (

@@ -247,6 +247,23 @@ describe('files of the chunk tree', () => {
     expect((await call('GET', 'meta/a')).text).to.equal('x');
   });
 
+  it('are replaced as a whole or not at all: no part of one is taken, and no condition on the one that is there', async () => {
+    expect((await put('meta/whole', 'before')).status).to.equal(201);
+    const fields = [
+      ['Content-Range', 'bytes 0-0/6'],
+      ['If-Match', '"another"'],
+      ['If-None-Match', '*'],
+    ] as const;
+    for (const [name, value] of fields) {
+      const refused = await put('meta/whole', 'x', { headers: { [name]: value } });
+      expect([refused.status, valueAt(refused.json, 'error.details')], name).to.deep.equal([
+        400,
+        { field: name, problem: 'unsupported' },
+      ]);
+    }
+    expect((await call('GET', 'meta/whole')).text).to.equal('before');
+  });
+
   const caps = [
     [`chunks/packs/${hex}`, 64 * MIB],
     [`chunks/maps/${hex}`, 4 * MIB],
