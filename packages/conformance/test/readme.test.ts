@@ -13,9 +13,25 @@ const runAll = `
   console.log(tests.length);
 `;
 
+const runCasesOf = async (document?: URL, prelude = ''): Promise<number> => {
+  const edit = (example: string): string => framework + prelude + example + runAll;
+  return Number(await runReadmeExample(new URL('..', import.meta.url), { edit, ...(document && { document }) }));
+};
+
 describe('the README', () => {
   it('shows an example that runs', async () => {
-    const edit = (example: string): string => framework + example + runAll;
-    expect(Number(await runReadmeExample(new URL('..', import.meta.url), { edit }))).to.be.greaterThan(50);
+    expect(await runCasesOf()).to.be.greaterThan(50);
+  });
+});
+
+describe('the page on adapters', () => {
+  it('shows an example that runs', async () => {
+    const myStore = `
+      import { createMemoryBlobStore } from '@svc/core/memory';
+      const linkKeys = [{ id: 'k1', secret: new Uint8Array(32) }];
+      const openMyStore = async () => ({ ...createMemoryBlobStore({ baseUrl: 'https://svc.test', linkKeys }), close: async () => {} });
+    `;
+    const page = new URL('../../../docs/adapters.md', import.meta.url);
+    expect(await runCasesOf(page, myStore)).to.be.greaterThan(50);
   });
 });

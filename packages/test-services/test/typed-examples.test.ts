@@ -1,0 +1,33 @@
+import { expect } from 'chai';
+import { existsSync, readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { exampleOf } from '../src/readme.js';
+import { typeErrorsOf } from './rigs/type-errors.js';
+
+const root = new URL('../../../', import.meta.url);
+
+/** What an example leaves to its reader, by its document. */
+const given: Readonly<Record<string, string>> = {
+  'packages/http-koa/README.md': `declare const application: import('@svc/core').Application;`,
+  'docs/adapters.md': `declare const openMyStore: () => Promise<import('@svc/core').BlobStore & import('@svc/conformance').Closable>;`,
+};
+
+const documents = [
+  ...readdirSync(new URL('packages/', root)).map((name) => `packages/${name}/README.md`),
+  'docs/adapters.md',
+].filter((path) => existsSync(new URL(path, root)));
+
+const fileOf = async (path: string): Promise<readonly [string, string] | undefined> => {
+  const document = new URL(path, root);
+  const example = await exampleOf(document).catch(() => undefined);
+  if (example === undefined) return undefined;
+  return [fileURLToPath(document).replace(/\.md$/, '.example.ts'), `${given[path] ?? ''}\n${example}`];
+};
+
+describe('the examples of the documents', () => {
+  it('are strict TypeScript', async () => {
+    const files = (await Promise.all(documents.map(fileOf))).filter((file) => file !== undefined);
+    expect(files).to.have.length.greaterThan(15);
+    expect(typeErrorsOf(new Map(files))).to.deep.equal([]);
+  });
+});
