@@ -3,7 +3,7 @@ import { createCaller } from './caller.js';
 import { type DownloadsApi, downloadsApi } from './downloads.js';
 import { type LfsApi, lfsApi } from './lfs.js';
 import { type RepositoriesApi, repositoriesApi } from './repositories.js';
-import { defaultRetryPolicy, ownRetryMeans, type RetryMeans, type RetryPolicy } from './retry.js';
+import { ownRetryMeans, type RetryMeans, type RetryOptions, retryPolicyOf } from './retry.js';
 import { parseBaseUrl } from './safe-url.js';
 import { fetchTransport, type Transport } from './transport.js';
 import { type TreeApi, treeApi } from './tree.js';
@@ -20,7 +20,7 @@ export interface ClientOptions {
   readonly transport?: Transport;
   /** Whether plain http may leave this machine. */
   readonly allowPlainHttp?: boolean;
-  readonly retry?: Partial<RetryPolicy>;
+  readonly retry?: RetryOptions | undefined;
   /** Passes time and draws lots, for tests. */
   readonly retryMeans?: RetryMeans;
 }
@@ -39,7 +39,7 @@ export interface Client {
   readonly lfs: LfsApi;
 }
 
-/** Throws a TypeError for a base URL or a credential that `parseBaseUrl` or `parseCredential` refuses. */
+/** Throws a TypeError for a base URL or a credential that `parseBaseUrl` or `parseCredential` refuses, and for a `retry` that counts nothing. */
 export const createClient = (options: ClientOptions): Client => {
   const { allowPlainHttp = false, retryMeans = ownRetryMeans } = options;
   const baseUrl = parseBaseUrl(options.baseUrl, { allowPlainHttp });
@@ -47,7 +47,7 @@ export const createClient = (options: ClientOptions): Client => {
   const credential = parseCredential(options.credential);
   if (credential.isErr()) throw new TypeError(credential.error.message);
   const transport = options.transport ?? fetchTransport(options.fetch ?? globalThis.fetch);
-  const caller = createCaller({ transport, retry: { ...defaultRetryPolicy, ...options.retry }, retryMeans });
+  const caller = createCaller({ transport, retry: retryPolicyOf(options.retry), retryMeans });
   const api = createApi(caller, { baseUrl: baseUrl.value, credential: credential.value, allowPlainHttp });
   return {
     baseUrl: baseUrl.value,

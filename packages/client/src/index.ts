@@ -7,7 +7,7 @@ export type { LfsAction, LfsApi, LfsBatch, LfsBatchEntry, LfsBatchRequest } from
 export type { Announcement } from './announcement.js';
 export type { Found, LookUp } from './look-up.js';
 export type { RepositoriesApi, RepositoryInfo, RepositoryUsage } from './repositories.js';
-export { defaultRetryPolicy, type RetryMeans, type RetryPolicy } from './retry.js';
+export { defaultRetryPolicy, type RetryMeans, type RetryOptions, type RetryPolicy } from './retry.js';
 export { parseBaseUrl } from './safe-url.js';
 export { fetchTransport, type Method, type Transport, type TransportAnswer, type TransportRequest } from './transport.js';
 export type { ByteRange, Finalized, GetOptions, TreeApi, TreeFileBytes, TreeFileInfo } from './tree.js';

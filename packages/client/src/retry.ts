@@ -29,6 +29,26 @@ export const defaultRetryPolicy: RetryPolicy = {
   maxRetryAfterMs: 300_000,
 };
 
+/** What a caller chooses of it; what is absent or undefined is the default. */
+export type RetryOptions = { readonly [Field in keyof RetryPolicy]?: number | undefined };
+
+/** Throws a TypeError for a number that counts nothing: no comparison with it would ever end a call. */
+export const retryPolicyOf = ({
+  maxAttempts = defaultRetryPolicy.maxAttempts,
+  maxDisconnected = defaultRetryPolicy.maxDisconnected,
+  maxRateLimited = defaultRetryPolicy.maxRateLimited,
+  maxPending = defaultRetryPolicy.maxPending,
+  baseDelayMs = defaultRetryPolicy.baseDelayMs,
+  maxDelayMs = defaultRetryPolicy.maxDelayMs,
+  maxRetryAfterMs = defaultRetryPolicy.maxRetryAfterMs,
+}: RetryOptions = {}): RetryPolicy => {
+  const policy = { maxAttempts, maxDisconnected, maxRateLimited, maxPending, baseDelayMs, maxDelayMs, maxRetryAfterMs };
+  for (const [field, value] of Object.entries(policy)) {
+    if (!(value >= 0)) throw new TypeError(`retry.${field} must be a number from 0 on, and is ${value}.`);
+  }
+  return policy;
+};
+
 /** What passes time and draws lots, for tests that do not wait. */
 export interface RetryMeans {
   /** Resolves after the time, or as soon as the signal has ended it. */

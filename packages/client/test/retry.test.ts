@@ -35,6 +35,21 @@ describe('the client, when a request fails', () => {
     expect(rig.server.seen.length).to.equal(9);
   });
 
+  it('takes the default for each count of tries that is undefined', async () => {
+    const { server } = rig;
+    server.script = [refusal(500, 'internal')];
+    const means = { wait: async () => void expect(server.seen.length).to.be.lessThan(10), random: () => 0.5 };
+    const error = await rig.open({ retry: { maxAttempts: undefined }, retryMeans: means }).repositories.usage(repository);
+    expect(error._unsafeUnwrapErr().status).to.equal(500);
+    expect(server.seen.length).to.equal(4);
+  });
+
+  it('is no client with a count of tries that no call would reach', () => {
+    expect(() => rig.open({ retry: { maxAttempts: Number.NaN } })).to.throw(TypeError, 'retry.maxAttempts');
+    expect(() => rig.open({ retry: { maxPending: -1 } })).to.throw(TypeError, 'retry.maxPending');
+    expect(rig.open({ retry: { maxPending: Infinity, maxRateLimited: 0 } }).baseUrl).to.equal(rig.server.baseUrl);
+  });
+
   it('does not repeat what must not be done twice when the host has gone away', async () => {
     const client = rig.open();
     rig.server.script = [json(200, usage), hangUp];
