@@ -8,7 +8,7 @@ export type OwnErrorCode =
   | 'malformed_answer'
   /** The service sends elsewhere: a credential never follows. */
   | 'redirected'
-  /** A URL that must not be opened: control characters, another scheme, plain http to another machine. */
+  /** A URL that must not be opened: control characters, another scheme, plain http to another machine, a segment that leads to another path. */
   | 'unsafe_url';
 
 /** A failed call. Clients switch on `status` and `code` (spec 7), and on `reason` where several causes share a code. */

@@ -32,9 +32,12 @@ export interface ApiSettings {
   readonly allowPlainHttp: boolean;
 }
 
-/** A path of segments, each of which stays one whatever is in it. */
+/** A path of segments, each of which stays one whatever is in it; one with `.` or `..` for a segment is not sent. */
 export const pathOf = (...segments: readonly string[]): string =>
   segments.map((segment) => `/${encodeURIComponent(segment)}`).join('');
+
+/** Every URL parser takes such a segment for a step to another path, encoded ones too. */
+const leadsElsewhere = (path: string): boolean => path.split('/').some((segment) => segment === '.' || segment === '..');
 
 const jsonType = 'application/json';
 
@@ -43,7 +46,9 @@ export const createApi = (caller: Caller, { baseUrl, credential, allowPlainHttp 
   const urlOf = (path: string): string => `${baseUrl}/api/v1${path}`;
 
   const send: Api['send'] = ({ path, headers, ...call }, read) =>
-    caller.send({ ...call, url: urlOf(path), headers: { ...authorization, ...headers } }, read);
+    leadsElsewhere(path)
+      ? new ResultAsync(Promise.resolve(err(ownError('unsafe_url', 'An id or a path has a segment that leads elsewhere.'))))
+      : caller.send({ ...call, url: urlOf(path), headers: { ...authorization, ...headers } }, read);
 
   return {
     send,

@@ -100,6 +100,15 @@ describe('the client', () => {
     });
   }
 
+  for (const id of ['.', '..']) {
+    it(`calls nothing else for the id ${id}`, async () => {
+      const client = open();
+      expect((await client.repositories.get(id))._unsafeUnwrapErr().code).to.equal('unsafe_url');
+      expect((await client.uploads.finalize(repository, id))._unsafeUnwrapErr().code).to.equal('unsafe_url');
+      expect(server.seen).to.deep.equal([]);
+    });
+  }
+
   it('is not made for a place that must not see the credential', () => {
     expect(() => rig.open({ baseUrl: 'http://svc.example' })).to.throw(TypeError, 'Plain http');
     expect(() => rig.open({ baseUrl: 'https://svc.example?x=1' })).to.throw(TypeError);
