@@ -1,4 +1,4 @@
-import { createCut, cutMasks, type ChunkProfile, type Cut } from '@svc/core/chunking';
+import { createCut, cutMasks, expectProfile, type ChunkProfile, type Cut } from '@svc/core/chunking';
 import { createKernel, createKernelMemory, kernelBase, type KernelMemory } from './kernel/kernel.js';
 import { offsetInWord, wordBytes } from './memory.js';
 
@@ -27,6 +27,7 @@ type Scan = (bytes: Uint8Array, begin: number, from: number, center: number, lim
  */
 export const createFastCut = (profile: ChunkProfile, slab?: SlabMemory): Cut => {
   if (profile.kind === 'fixed') return createCut(profile);
+  expectProfile(profile);
   const masks = cutMasks(profile);
   const small = BigInt(masks.small);
   const large = BigInt(masks.large);

@@ -68,4 +68,12 @@ describe('createFastCut', () => {
       expect(lengthsOf(createFastCut(profile, slab), slab.bytes, begin, bytes.byteLength)).to.deep.equal(expected);
     }
   });
+
+  it('refuses the profiles that the portable cut refuses', () => {
+    const profile = profiles['fastcdc-16k'];
+    for (const wrong of [{ minBytes: 0 }, { minBytes: 65_537 }, { averageBytes: 65_537 }, { maxBytes: Number.NaN }]) {
+      expect(() => createCut({ ...profile, ...wrong }), JSON.stringify(wrong)).to.throw('invariant');
+      expect(() => createFastCut({ ...profile, ...wrong }), JSON.stringify(wrong)).to.throw('invariant');
+    }
+  });
 });

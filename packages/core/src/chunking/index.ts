@@ -4,6 +4,7 @@ export * from './create-cut.js';
 export type * from './cut.js';
 export * from './cut-masks.js';
 export * from './decoded-bytes.js';
+export * from './expect-profile.js';
 export * from './gear-table.js';
 export * from './planes.js';
 export * from './portable-codec.js';

@@ -118,4 +118,14 @@ describe('FastCDC', () => {
     expect(() => createCut(profileOf(257, 256, 1024))).to.throw('the average lies between');
     expect(() => createCut(profileOf(64, 256, 255))).to.throw('the average lies between');
   });
+
+  it('wants chunks of at least two bytes, since who cuts off nothing never comes to the end', () => {
+    for (const minBytes of [-1, 0, 1, 64.5, Number.NaN]) {
+      expect(() => createCut(profileOf(minBytes, 256, 1024)), String(minBytes)).to.throw('two at least');
+    }
+    for (const maxBytes of [0, 0.5, Number.NaN]) {
+      expect(() => createCut({ ...profiles['fixed-1m'], maxBytes }), String(maxBytes)).to.throw('the longest chunk');
+    }
+    expect(createCut(profileOf(2, 256, 1024))(new Uint8Array(9), 0, 9)).to.be.greaterThan(1);
+  });
 });
