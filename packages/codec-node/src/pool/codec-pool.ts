@@ -3,6 +3,7 @@ import { invariant, type ChunkName, type EncodedChunk, type StoredChunk } from '
 import { decodedBytes, decodedRoom } from '@svc/core/chunking';
 import type { Blake3Choice } from '../blake3/blake3.js';
 import { encodedRoom } from './encoded-room.js';
+import { expectInside } from './expect-inside.js';
 import type { Job, Piece, ThreadSettings } from './jobs.js';
 import { isShared, shareChunks, shared } from './share.js';
 import { portions } from './portions.js';
@@ -22,10 +23,10 @@ export interface CodecPoolOptions {
  * the first work and keep a process alive only while they have some. A thread that breaks down rejects what it was to answer; another one takes its place.
  */
 export interface CodecPool {
-  /** The names of the chunks that follow each other from the begin of `bytes` and end before the given positions. */
+  /** The names of the chunks that follow each other from the begin of `bytes` and end before the given positions. Rejects positions that are not in `bytes`. */
   nameAll(bytes: Uint8Array, ends: readonly number[]): Promise<ChunkName[]>;
   /**
-   * Each piece of `bytes` as a chunk: at least 1 byte, at most `maxChunkBytes`. The chunks lie in `memory` where it has the room that `encodedRoom` tells
+   * Each piece of `bytes` as a chunk: at least 1 byte, at most `maxChunkBytes`; any other is rejected. The chunks lie in `memory` where it has the room that `encodedRoom` tells
    * and threads share it, else in new memory.
    */
   encodeAll(bytes: Uint8Array, pieces: readonly Piece[], memory?: Uint8Array): Promise<EncodedChunk[]>;
@@ -61,12 +62,14 @@ export const createCodecPool = ({
 
   return {
     nameAll: async (given, ends) => {
-      const bytes = shared(given);
       const pieces = ends.map((end, index) => ({ begin: ends[index - 1] ?? 0, end }));
+      expectInside(given, pieces);
+      const bytes = shared(given);
       const jobs = portions(pieces, pieceBytes, count).map((portion): Job => ({ kind: 'name', bytes, pieces: portion }));
       return (await Promise.all(jobs.map(name))).flat();
     },
     encodeAll: async (given, pieces, memory) => {
+      expectInside(given, pieces);
       const bytes = shared(given);
       const room = roomIn(memory, encodedRoom(pieces));
       const jobs = portions(pieces, pieceBytes, count).map((portion): Job => ({

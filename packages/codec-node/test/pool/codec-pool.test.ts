@@ -150,6 +150,22 @@ describe('createCodecPool', () => {
     });
   });
 
+  it('rejects pieces that are not inside of their bytes, which would be named after what is there of them', async () => {
+    await withPool(1, async (pool) => {
+      const bytes = new Uint8Array(10);
+      const asked = [
+        pool.nameAll(bytes, [4, 11]),
+        pool.nameAll(bytes, [4, 2]),
+        pool.encodeAll(bytes, [{ begin: 8, end: 11 }]),
+        pool.encodeAll(bytes, [{ begin: -3, end: 10 }]),
+      ];
+      for (const answer of await Promise.allSettled(asked)) {
+        expect(answer).to.have.nested.property('reason.message').that.includes('lies inside of the bytes');
+      }
+      expect(await pool.nameAll(bytes, [4, 10])).to.deep.equal([nameOf(bytes.subarray(0, 4)), nameOf(bytes.subarray(4))]);
+    });
+  });
+
   it('rejects what it is asked for after it was closed, and what it had no time to answer', async () => {
     const pool = createCodecPool({ threads: 1 });
     const faultOf = (promise: Promise<unknown>): Promise<unknown> =>
