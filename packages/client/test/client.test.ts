@@ -102,10 +102,10 @@ describe('the client', () => {
 
   for (const id of ['.', '..']) {
     it(`calls nothing else for the id ${id}`, async () => {
-      const client = open();
+      const client = rig.open();
       expect((await client.repositories.get(id))._unsafeUnwrapErr().code).to.equal('unsafe_url');
       expect((await client.uploads.finalize(repository, id))._unsafeUnwrapErr().code).to.equal('unsafe_url');
-      expect(server.seen).to.deep.equal([]);
+      expect(rig.server.seen).to.deep.equal([]);
     });
   }
 
