@@ -117,10 +117,17 @@ const settings = z
     }
   });
 
+/** What is set. White space around a value is none of it: files of secrets end with a line's end, which no signature, password or URL would survive. */
+const valuesOf = (environment: Environment): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(environment)
+      .map(([name, text = '']) => [name, text.trim()] as const)
+      .filter(([, text]) => text !== ''),
+  );
+
 /** Reads the settings; relative paths start at `folder`. An empty value is one that is not set; names that are not settings are nobody's business. */
 export const readConfig = (environment: Environment, folder: string): Result<Config, readonly SettingProblem[]> => {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, text]) => text !== undefined && text.trim() !== ''));
-  const parsed = settings.safeParse(given);
+  const parsed = settings.safeParse(valuesOf(environment));
   if (!parsed.success) {
     return err(parsed.error.issues.map(({ path, message }) => ({ setting: String(path[0]), problem: message })));
   }

@@ -220,6 +220,22 @@ describe('readConfig', () => {
     expect(configOf({ PORT: '', OIDC_ISSUER: ' ', ADMIN_TOKEN: '' })).to.deep.equal(configOf());
   });
 
+  it('takes a value without the white space around it, such as the end of the line that a file of secrets ends with', () => {
+    const given = {
+      PORT: ' 9000 ',
+      BASE_URL: 'https://svc.example.org\n',
+      DATABASE_URL: ' postgres://me:secret@db/svc\n',
+      ADMIN_TOKEN: 'correct-horse-battery-staple\n',
+      STORAGE: 's3 ',
+      S3_ENDPOINT: ' http://minio:9000',
+      S3_BUCKET: 'svc\t',
+      S3_ACCESS_KEY_ID: 'AKIA\r\n',
+      S3_SECRET_ACCESS_KEY: 'secret\n',
+    };
+    const trimmed = Object.fromEntries(Object.entries(given).map(([setting, text]) => [setting, text.trim()]));
+    expect(configOf(given)).to.deep.equal(configOf(trimmed));
+  });
+
   it('ignores names that only look like settings', () => {
     expect(configOf({ port: 'x', PORTS: 'x', SVC_PORT: 'x', LOGLEVEL: 'x' })).to.deep.equal(configOf());
   });
