@@ -15,6 +15,7 @@ import { letOwnerIn } from './first-start.js';
 import { startJobs } from './jobs.js';
 import type { Prover } from './prover.js';
 import { drain, stopOnSignal } from './shutdown.js';
+import { StartProblem } from './start-problem.js';
 import { tokens } from './tokens.js';
 
 /** How long transfers may go on after the server was told to stop. */
@@ -69,8 +70,9 @@ export const serve = async (config: Config, log: Logger, show: (text: string) =>
 
 const listen = (server: Server, { host, port }: Config): Promise<void> =>
   new Promise((resolve, reject) => {
-    server.once('error', reject).listen(port, host, () => {
-      server.off('error', reject);
+    const refuse = ({ message }: Error): void => reject(new StartProblem(`HOST and PORT cannot be used: ${message}`));
+    server.once('error', refuse).listen(port, host, () => {
+      server.off('error', refuse);
       resolve();
     });
   });

@@ -29,9 +29,15 @@ export const openDatabase = (
 
 const openSqlite = async (path: string, isServer: boolean): Promise<Database> => {
   const { openSqliteDatabase } = await import('@svc/persistence-sqlite');
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const database = await openSqliteDatabase({ path, exclusive: isServer, checkNesting: false });
-  return { unitOfWork: database.unitOfWork, clock: { now: () => Date.now() }, close: () => database.close() };
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    const database = await openSqliteDatabase({ path, exclusive: isServer, checkNesting: false });
+    return { unitOfWork: database.unitOfWork, clock: { now: () => Date.now() }, close: () => database.close() };
+  } catch (fault) {
+    // What has a code comes from SQLite or the system, and seldom says which file it is about.
+    if (!(fault instanceof Error && 'code' in fault)) throw fault;
+    throw new StartProblem(`the database ${path} cannot be used: ${fault.message}`);
+  }
 };
 
 const openPostgres = async (

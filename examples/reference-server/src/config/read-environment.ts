@@ -1,6 +1,7 @@
 import { parse } from 'dotenv';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { StartProblem } from '../start-problem.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -14,7 +15,8 @@ const readIfThere = (path: string): string => {
   try {
     return readFileSync(path, 'utf8');
   } catch (fault) {
-    if (fault instanceof Error && 'code' in fault && fault.code === 'ENOENT') return '';
-    throw fault;
+    if (!(fault instanceof Error && 'code' in fault)) throw fault;
+    if (fault.code === 'ENOENT') return '';
+    throw new StartProblem(`${path} cannot be read: ${fault.message}`);
   }
 };

@@ -30,7 +30,7 @@ describe('the data directory', () => {
   it('is not even touched by a second server on the same port', async () => {
     const { code, stderr } = await server.command('serve');
     expect(code).to.equal(1);
-    expect(stderr).to.match(/^svc-server: listen EADDRINUSE[^\n]*\n$/);
+    expect(stderr).to.match(/^svc-server: HOST and PORT cannot be used: listen EADDRINUSE[^\n]*\n$/);
     expect(await statusOf(server, '/plans')).to.equal(200);
   });
 

@@ -1,0 +1,50 @@
+import { freePort } from '@svc/test-services/free-port';
+import { expect } from 'chai';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runCommand } from '../server/server-process.js';
+
+describe('a setting that cannot be used', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'svc-unusable-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  /** What the server says, in one line, before it ends with 1. */
+  const problemOf = async (
+    settings: Readonly<Record<string, string>>,
+    command: readonly string[] = ['serve'],
+  ): Promise<string> => {
+    const { code, stderr } = await runCommand(command, folder, { PORT: String(await freePort()), ...settings });
+    expect(code).to.equal(1);
+    expect(stderr).to.match(/^svc-server: [^\n]+\n$/);
+    return stderr.trim();
+  };
+
+  it('is named when no server can listen there', async () => {
+    const problem = await problemOf({ HOST: 'no-such-host.invalid' });
+    expect(problem).to.match(/^svc-server: HOST and PORT cannot be used: .+ no-such-host\.invalid$/);
+  });
+
+  it('is named by the path of a database that is none', async () => {
+    const path = join(folder, 'notes.txt');
+    writeFileSync(path, 'no database, whatever its name may say\n'.repeat(100));
+    const expected = `svc-server: the database ${path} cannot be used: file is not a database`;
+    expect(await problemOf({ DATABASE_URL: 'sqlite:notes.txt' })).to.equal(expected);
+    expect(await problemOf({ DATABASE_URL: 'sqlite:notes.txt' }, ['user', 'add', 'ada@example.org'])).to.equal(expected);
+  });
+
+  it('is named by the path of a database that cannot be opened', async () => {
+    mkdirSync(join(folder, 'data', 'svc.db'), { recursive: true });
+    expect(await problemOf({})).to.equal(
+      `svc-server: the database ${join(folder, 'data', 'svc.db')} cannot be used: unable to open database file`,
+    );
+  });
+
+  it('is named by the path of a .env file that cannot be read', async () => {
+    mkdirSync(join(folder, '.env'));
+    expect(await problemOf({})).to.match(/^svc-server: \S+\.env cannot be read: EISDIR/);
+  });
+});
