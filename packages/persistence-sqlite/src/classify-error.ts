@@ -4,6 +4,18 @@ import Database from 'better-sqlite3';
 /** Somebody holds the file, or the disk is full or does not answer: what may be over at the next try. */
 const passing = /^SQLITE_(?:BUSY|LOCKED|FULL|IOERR)/;
 
+/** Why an answer was `unavailable`, for the log: no row, no parameter and no statement is in it. */
+export interface UnavailableReason {
+  /** SQLite's name of it, such as `SQLITE_FULL`; undefined when the error is none of SQLite's. */
+  readonly code: string | undefined;
+  readonly message: string;
+}
+
+export const reasonOf = (error: unknown): UnavailableReason => ({
+  code: error instanceof Database.SqliteError ? error.code : undefined,
+  message: error instanceof Error ? error.message : String(error),
+});
+
 /** What an error of the driver means to the service; undefined for everything that only a bug can cause. */
 export const classifyError = (error: unknown): Unavailable | undefined =>
   error instanceof Database.SqliteError && passing.test(error.code) ? unavailable('database') : undefined;

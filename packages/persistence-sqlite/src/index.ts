@@ -1,2 +1,3 @@
+export type { UnavailableReason } from './classify-error.js';
 export { openSqliteDatabase, type SqliteDatabase, type SqliteDatabaseOptions } from './open-sqlite-database.js';
 export { claimDatabase, DatabaseInUseError } from './process-lock.js';

@@ -2,6 +2,7 @@ import type { UnitOfWork } from '@svc/core';
 import { createDirectQueries, createSqlUnitOfWork, migrate, type NestingOption, type Schema } from '@svc/persistence-sql';
 import type Database from 'better-sqlite3';
 import { type DatabaseConnection, Kysely, SqliteDriver } from 'kysely';
+import { reasonOf, type UnavailableReason } from './classify-error.js';
 import { ImmediateSqliteDialect } from './immediate-dialect.js';
 import { createImmediateTransactions } from './immediate-transactions.js';
 import { openConnection } from './open-connection.js';
@@ -17,6 +18,8 @@ export interface SqliteDatabaseOptions extends NestingOption {
    * beside a running server opens the file without a claim; their transactions wait for one another. True when absent.
    */
   readonly exclusive?: boolean;
+  /** Called for each answer that becomes `unavailable`, with why. */
+  readonly onUnavailable?: (reason: UnavailableReason) => void;
 }
 
 export interface SqliteDatabase {
@@ -40,6 +43,7 @@ export const openSqliteDatabase = async ({
   path,
   exclusive = true,
   checkNesting,
+  onUnavailable,
 }: SqliteDatabaseOptions): Promise<SqliteDatabase> => {
   const claim = exclusive ? claimDatabase(path) : undefined;
   const opened: Database.Database[] = [];
@@ -63,6 +67,7 @@ export const openSqliteDatabase = async ({
       transaction: transactions.run,
       dialect: sqliteDialect,
       checkNesting,
+      onUnavailable: (cause) => onUnavailable?.(reasonOf(cause)),
     });
     return { unitOfWork, close: () => transactions.idle().then(close) };
   } catch (error) {

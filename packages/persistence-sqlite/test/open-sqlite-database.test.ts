@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { DatabaseInUseError, openSqliteDatabase } from '@svc/persistence-sqlite';
+import { DatabaseInUseError, openSqliteDatabase, type UnavailableReason } from '@svc/persistence-sqlite';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import { ok, type Result } from 'neverthrow';
@@ -62,6 +62,18 @@ describe('an SQLite database', () => {
     const found = await second.unitOfWork.read(({ users }) => users.find(aUser.id));
     expect(found.isOk() && found.value).to.deep.equal(aUser);
     await second.close();
+  });
+
+  it('says why it does not answer', async () => {
+    const reasons: UnavailableReason[] = [];
+    const { unitOfWork, close } = await openSqliteDatabase({ path, onUnavailable: (reason) => reasons.push(reason) });
+    const somebody = new Database(path);
+    somebody.exec('begin immediate');
+    const refused = await unitOfWork.transact(async ({ users }): Promise<Result<boolean, never>> => ok(await users.add(aUser)));
+    expect(refused.isErr() && refused.error.kind).to.equal('unavailable');
+    expect(reasons).to.deep.equal([{ code: 'SQLITE_BUSY', message: 'database is locked' }]);
+    somebody.close();
+    await close();
   });
 
   it('is refused a second time in the same process', async () => {

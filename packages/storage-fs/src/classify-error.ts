@@ -16,15 +16,39 @@ const storageFaults: ReadonlySet<string | undefined> = new Set(['ENOSPC', 'EDQUO
 
 const isStorageFault = (fault: unknown): boolean => storageFaults.has(codeOf(fault));
 
-/** Turns the storage faults that `act` throws into `unavailable`; whatever else it throws is a bug or an attack, and thrown on. */
-export const orUnavailable = <T, E>(act: () => Promise<Result<T, E>>): ResultAsync<T, E | Unavailable> =>
-  new ResultAsync<T, E | Unavailable>(classified(act));
+/** Why an answer was `unavailable`, for the log. */
+export interface UnavailableReason {
+  /** Node's name of the fault, such as `ENOSPC`. */
+  readonly code: string | undefined;
+  /** Without the path: clients have chosen parts of it. */
+  readonly message: string;
+}
 
-const classified = async <T, E>(act: () => Promise<Result<T, E>>): Promise<Result<T, E | Unavailable>> => {
+export type OnUnavailable = (reason: UnavailableReason) => void;
+
+export const reasonOf = (fault: unknown): UnavailableReason => ({
+  code: codeOf(fault),
+  message: fault instanceof Error ? fault.message.replace(/ '.*$/s, '') : String(fault),
+});
+
+/**
+ * Turns the storage faults that `act` throws into `unavailable`, and tells `onUnavailable` of each; whatever else it throws is a bug or an attack, and
+ * thrown on.
+ */
+export const orUnavailable = <T, E>(
+  act: () => Promise<Result<T, E>>,
+  onUnavailable?: OnUnavailable,
+): ResultAsync<T, E | Unavailable> => new ResultAsync<T, E | Unavailable>(classified(act, onUnavailable));
+
+const classified = async <T, E>(
+  act: () => Promise<Result<T, E>>,
+  onUnavailable: OnUnavailable | undefined,
+): Promise<Result<T, E | Unavailable>> => {
   try {
     return await act();
   } catch (fault) {
-    if (isStorageFault(fault)) return err(unavailable('storage'));
-    throw fault;
+    if (!isStorageFault(fault)) throw fault;
+    onUnavailable?.(reasonOf(fault));
+    return err(unavailable('storage'));
   }
 };

@@ -1,7 +1,7 @@
-import { createUrlSigner, isStagingKey, unavailable, type BlobStore, type LinkKey } from '@svc/core';
-import { err, ok, okAsync } from 'neverthrow';
+import { createUrlSigner, isStagingKey, unavailable, type BlobStore, type LinkKey, type Unavailable } from '@svc/core';
+import { err, ok, okAsync, type Result, type ResultAsync } from 'neverthrow';
 import { writeAtomically, type Workshop } from './atomic-write.js';
-import { isMissing, orUnavailable } from './classify-error.js';
+import { isMissing, type OnUnavailable, orUnavailable, reasonOf } from './classify-error.js';
 import { createDigestMemo } from './digest-memo.js';
 import { createEarlyFlush } from './early-flush.js';
 import { nodeFileSystem, type FileSystem } from './file-system.js';
@@ -28,6 +28,8 @@ export interface FsBlobStoreOptions {
   readonly linkKeys: readonly LinkKey[];
   /** Node's own when absent; for tests that record or fail what is done to the disk. */
   readonly fileSystem?: FileSystem;
+  /** Called for each answer that becomes `unavailable`, with why. */
+  readonly onUnavailable?: OnUnavailable;
 }
 
 /**
@@ -40,6 +42,7 @@ export const createFsBlobStore = async ({
   baseUrl,
   linkKeys,
   fileSystem = nodeFileSystem,
+  onUnavailable,
 }: FsBlobStoreOptions): Promise<BlobStore> => {
   const signer = createUrlSigner({ baseUrl, linkKeys, hasher: nodeHasher });
   const { path: root, directories, newTemporaryPath } = await openRoot(fileSystem, givenRoot, exclusive);
@@ -51,32 +54,34 @@ export const createFsBlobStore = async ({
     newTemporaryPath,
   };
 
+  const attempt = <T, E>(act: () => Promise<Result<T, E>>): ResultAsync<T, E | Unavailable> => orUnavailable(act, onUnavailable);
+
   return {
     traits: { signedUrls: 'own', checksumEnforced: false },
     check: () =>
-      orUnavailable(async () => {
+      attempt(async () => {
         try {
           await tryWriting(workshop);
           return ok();
         } catch (fault) {
           // A root that is not there, such as a disk that is not mounted, is what a check is for.
-          if (isMissing(fault)) return err(unavailable('storage'));
-          throw fault;
+          if (!isMissing(fault)) throw fault;
+          onUnavailable?.(reasonOf(fault));
+          return err(unavailable('storage'));
         }
       }),
     head: (key) =>
-      orUnavailable(async () => {
+      attempt(async () => {
         const facts = await factsOf(fileSystem, blobPath(root, key));
         return facts?.isFile() === true ? ok({ sizeBytes: Number(facts.size) }) : err({ kind: 'blob_missing' });
       }),
-    read: (key, span) => orUnavailable(() => openBlob(fileSystem, blobPath(root, key), span)),
-    open: (key) => orUnavailable(() => keepBlobOpen(fileSystem, blobPath(root, key))),
+    read: (key, span) => attempt(() => openBlob(fileSystem, blobPath(root, key), span)),
+    open: (key) => attempt(() => keepBlobOpen(fileSystem, blobPath(root, key))),
     write: (key, body, sizeBytes) =>
-      orUnavailable(() => writeAtomically(workshop, blobPath(root, key), body, sizeBytes, isStagingKey(key))),
-    promote: (from, to, expected) =>
-      orUnavailable(() => promoteFile(workshop, blobPath(root, from), blobPath(root, to), expected)),
+      attempt(() => writeAtomically(workshop, blobPath(root, key), body, sizeBytes, isStagingKey(key))),
+    promote: (from, to, expected) => attempt(() => promoteFile(workshop, blobPath(root, from), blobPath(root, to), expected)),
     deletePrefix: (prefix) =>
-      orUnavailable(async () => {
+      attempt(async () => {
         await removeBelow(workshop, blobPath(root, prefix));
         return ok();
       }),

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { err, ok } from 'neverthrow';
-import { orUnavailable } from '../src/classify-error.js';
+import { orUnavailable, type UnavailableReason } from '../src/classify-error.js';
 import { errorOf, thrownBy, valueOf } from './rigs/blobs.js';
 import { systemFault } from './rigs/recording-file-system.js';
 
@@ -11,6 +11,19 @@ describe('orUnavailable', () => {
       expect(errorOf(answer)).to.deep.equal({ kind: 'unavailable', part: 'storage', retryAfterSeconds: 1 });
     });
   }
+
+  it('says why it is unavailable, without the path', async () => {
+    const reasons: UnavailableReason[] = [];
+    const noSpace = Object.assign(new Error("ENOSPC: no space left on device, open '/blobs/meta/it's-chosen'"), {
+      code: 'ENOSPC',
+    });
+    const answer = await orUnavailable(
+      () => Promise.reject(noSpace),
+      (reason) => reasons.push(reason),
+    );
+    expect(errorOf(answer)).to.have.property('kind', 'unavailable');
+    expect(reasons).to.deep.equal([{ code: 'ENOSPC', message: 'ENOSPC: no space left on device, open' }]);
+  });
 
   it('throws on whatever else is thrown', async () => {
     for (const fault of [systemFault('EACCES'), systemFault('ENOENT'), new Error('a bug'), new TypeError('a bug')]) {

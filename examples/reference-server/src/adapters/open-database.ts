@@ -25,13 +25,18 @@ export const openDatabase = (
   settings: DatabaseSettings,
   log: Log,
   { isServer }: { readonly isServer: boolean },
-): Promise<Database> => (settings.kind === 'postgres' ? openPostgres(settings, log) : openSqlite(settings.path, isServer));
+): Promise<Database> => (settings.kind === 'postgres' ? openPostgres(settings, log) : openSqlite(settings.path, log, isServer));
 
-const openSqlite = async (path: string, isServer: boolean): Promise<Database> => {
+const openSqlite = async (path: string, log: Log, isServer: boolean): Promise<Database> => {
   const { openSqliteDatabase } = await import('@svc/persistence-sqlite');
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    const database = await openSqliteDatabase({ path, exclusive: isServer, checkNesting: false });
+    const database = await openSqliteDatabase({
+      path,
+      exclusive: isServer,
+      checkNesting: false,
+      onUnavailable: ({ code, message }) => log.warn({ code, reason: message }, 'the database is unavailable'),
+    });
     return { unitOfWork: database.unitOfWork, clock: { now: () => Date.now() }, close: () => database.close() };
   } catch (fault) {
     // What has a code comes from SQLite or the system, and seldom says which file it is about.

@@ -36,9 +36,14 @@ export interface StorageSurroundings {
 /** Opens the chosen storage; the adapter for buckets is loaded only where there is one. A bucket that cannot be used is a `StartProblem`. */
 export const openStorage = async (storage: StorageSettings, surroundings: StorageSurroundings): Promise<Storage> => {
   if (storage.kind === 's3') return openBucket(storage, surroundings);
-  const { settings, isServer } = surroundings;
+  const { settings, log, isServer } = surroundings;
   const claim = isServer ? await claimFolder(storage.root) : undefined;
-  const blobs = await createFsBlobStore({ root: storage.root, ...settings, exclusive: isServer });
+  const blobs = await createFsBlobStore({
+    root: storage.root,
+    ...settings,
+    exclusive: isServer,
+    onUnavailable: ({ code, message }) => log.warn({ code, reason: message }, 'the storage is unavailable'),
+  });
   return { blobs, close: () => claim?.release() };
 };
 

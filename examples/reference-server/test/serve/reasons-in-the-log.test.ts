@@ -1,0 +1,48 @@
+import Database from 'better-sqlite3';
+import { expect } from 'chai';
+import { mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createApiClient } from '../client/api-client.js';
+import { sqliteFsPlace } from '../server/sqlite-fs-place.js';
+import { startServer, type TestServer } from '../server/start-server.js';
+
+describe('the log of a server on one machine', () => {
+  let folder: string;
+  let server: TestServer;
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'svc-reasons-'));
+    server = await startServer({ place: sqliteFsPlace(folder) });
+  });
+  after(async () => {
+    await server.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('says why the database does not answer', async () => {
+    const holder = new Database(join(server.dataDir, 'svc.db'));
+    holder.exec('begin immediate');
+    const api = createApiClient(server.baseUrl, server.adminToken, { isPatient: false });
+    try {
+      const answer = await api.call('POST', '/organizations', { name: 'Acme' });
+      expect(answer.status).to.equal(503);
+      expect(server.output()).to.match(
+        /"level":"warn".*"code":"SQLITE_BUSY","reason":"database is locked","msg":"the database is unavailable"/,
+      );
+    } finally {
+      api.close();
+      holder.close();
+    }
+  });
+
+  it('says why the folder of objects does not answer', async () => {
+    const blobs = join(server.dataDir, 'blobs');
+    renameSync(blobs, `${blobs}.away`);
+    try {
+      expect((await fetch(`${server.baseUrl}/readyz`)).status).to.equal(503);
+      expect(server.output()).to.match(/"level":"warn".*"code":"ENOENT","reason":"ENOENT: .*"msg":"the storage is unavailable"/);
+    } finally {
+      renameSync(`${blobs}.away`, blobs);
+    }
+  });
+});
