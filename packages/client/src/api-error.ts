@@ -24,7 +24,7 @@ export interface ApiError {
   readonly reason: string | undefined;
   /** For the service's operator: it is in their log. */
   readonly requestId: string | undefined;
-  /** From `Retry-After`. */
+  /** From `Retry-After`, which may say it in seconds or by a date. */
   readonly retryAfterSeconds: number | undefined;
 }
 

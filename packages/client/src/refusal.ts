@@ -2,6 +2,7 @@ import type { ApiError } from './api-error.js';
 import { ownError } from './api-error.js';
 import { readBytes } from './read-body.js';
 import { type Fields, fields, text } from './read-json.js';
+import { secondsOfRetryAfter } from './retry-after.js';
 import type { TransportAnswer } from './transport.js';
 
 const maxErrorBytes = 64 * 1024;
@@ -21,11 +22,6 @@ const errorObject = async (answer: TransportAnswer): Promise<Fields> => {
   return fields(fields(parsed(bytes.value))?.['error']) ?? {};
 };
 
-const secondsOf = (retryAfter: string | undefined): number | undefined => {
-  if (retryAfter === undefined || !/^\d{1,9}$/.test(retryAfter)) return undefined;
-  return Number(retryAfter);
-};
-
 /** The error that an answer with a status from 300 tells. */
 export const refusalOf = async (answer: TransportAnswer): Promise<ApiError> => {
   const { status, header } = answer;
@@ -38,6 +34,6 @@ export const refusalOf = async (answer: TransportAnswer): Promise<ApiError> => {
     message: text(error['message']) ?? `The service answered ${status}.`,
     reason: text(fields(error['details'])?.['reason']),
     requestId: text(error['request_id']) ?? header('x-request-id'),
-    retryAfterSeconds: secondsOf(header('retry-after')),
+    retryAfterSeconds: secondsOfRetryAfter(header('retry-after'), header('date')),
   };
 };

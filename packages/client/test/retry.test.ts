@@ -64,6 +64,33 @@ describe('the client, when a request fails', () => {
     expect(rig.waits).to.deep.equal([7125]);
   });
 
+  it('waits until the date that it is told, by the clock of the service', async () => {
+    const date = 'Wed, 21 Oct 2015 07:28:00 GMT';
+    for (const [retryAfter, pauseMs] of [
+      ['Wed, 21 Oct 2015 07:28:07 GMT', 7125],
+      ['Wednesday, 21-Oct-15 07:28:07 GMT', 7125],
+      ['Wed Oct 21 07:28:07 2015', 7125],
+      ['Wed, 21 Oct 2015 07:27:00 GMT', 125],
+      ['soon', 125],
+      ['-1', 125],
+      ['7.5', 125],
+    ] as const) {
+      rig.forget();
+      rig.server.script = [refusal(429, 'rate_limited', { date, 'retry-after': retryAfter }), json(200, usage)];
+      expect((await rig.open().repositories.usage(repository)).isOk()).to.equal(true);
+      expect(rig.waits, retryAfter).to.deep.equal([pauseMs]);
+    }
+  });
+
+  it('does not wait for longer than five minutes, however far away it is told that the end is', async () => {
+    const date = 'Wed, 21 Oct 2015 07:28:00 GMT';
+    for (const retryAfter of ['Wed, 21 Oct 2015 07:33:01 GMT', '99999999999', '9'.repeat(400)]) {
+      rig.server.script = [refusal(429, 'rate_limited', { date, 'retry-after': retryAfter })];
+      expect((await rig.open().repositories.usage(repository))._unsafeUnwrapErr(), retryAfter).to.include({ status: 429 });
+    }
+    expect(rig.waits).to.deep.equal([]);
+  });
+
   it('does not wait for longer than five minutes', async () => {
     rig.server.script = [refusal(429, 'rate_limited', { 'retry-after': '301' })];
     expect((await rig.open().repositories.usage(repository))._unsafeUnwrapErr()).to.include({
