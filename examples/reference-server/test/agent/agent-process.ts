@@ -15,6 +15,8 @@ export interface AgentOutcome {
 
 export interface RunningAgent {
   readonly outcome: Promise<AgentOutcome>;
+  /** What has come on stdout so far. */
+  printed(): string;
   /** Says this to its stdin. */
   write(text: string): void;
   /** Ends its stdin. */
@@ -52,6 +54,7 @@ export const startAgent = (client: GitClient, args: readonly string[], options: 
       running.delete(child);
       return { code: child.exitCode, stdout, stderr };
     }),
+    printed: () => stdout,
     write: (text) => void child.stdin.write(text),
     hangUp: () => void child.stdin.end(),
     signal: (name) => void child.kill(name),

@@ -241,6 +241,24 @@ describe('svc without Git', () => {
     expect(await agent(computer, ['push', 'file'], options)).to.equal(`${sha256(bytes)}  file\n`);
   });
 
+  it('ends at SIGTERM while it waits for git-lfs', async () => {
+    const running = startAgent(computer, ['transfer'], { ...(await at()), talks: true });
+    running.write('{"event":"init","operation":"download","remote":"origin"}\n');
+    await waitUntil('it is answered', () => running.printed() !== '');
+    running.signal('SIGTERM');
+    expect(await running.outcome).to.deep.equal({ code: 143, stdout: '{}\n', stderr: '' });
+  });
+
+  it('ends at SIGINT while it looks itself over, and blames nothing for it', async () => {
+    world.proxy.interfere(() => new Promise(() => undefined));
+    const running = startAgent(computer, ['doctor'], await at());
+    await waitUntil('the settings are looked at', () => running.printed().includes('settings:'));
+    running.signal('SIGINT');
+    const { code, stdout, stderr } = await running.outcome;
+    expect({ code, stderr }).to.deep.equal({ code: 130, stderr: '' });
+    expect(stdout).not.to.match(/failed|skipped/);
+  });
+
   it('speaks the transfer protocol line by line, with the object moved before complete', async () => {
     const { oid, bytes } = await pushed('protocol');
     const options = await at();

@@ -1,5 +1,6 @@
 import type { ServiceOptions } from '../command-line.js';
 import { AgentProblem } from '../agent-problem.js';
+import { ended } from '../api-outcome.js';
 import type { CheckResult } from '../doctor/check.js';
 import { checkCodec } from '../doctor/codec-check.js';
 import { checkGit, checkGitLfs, checkInstallation } from '../doctor/git-checks.js';
@@ -10,11 +11,12 @@ import { blake3Choice } from '../settings/blake3-choice.js';
 import { readSettingSources } from '../settings/read-settings.js';
 import type { CommandMeans } from './command-means.js';
 
-/** Prints each check as it ends; fails when one has failed, and not for warnings. */
+/** Prints each check as it ends; fails when one has failed, and not for warnings. What the signal has cut off says nothing. */
 export const doctor = async (means: CommandMeans, options: ServiceOptions): Promise<void> => {
   const output = createOutput(means, options.json === true);
   let failures = 0;
   const show = ({ check, status, message }: CheckResult): void => {
+    if (means.signal.aborted) throw ended();
     if (status === 'failed') failures += 1;
     output.result(`${status.padEnd(7)} ${check}: ${message}`, { check, status, message });
   };
@@ -22,7 +24,7 @@ export const doctor = async (means: CommandMeans, options: ServiceOptions): Prom
   show(await checkGitLfs(runGit));
   show(await checkInstallation(runGit));
   show(await checkCodec(blake3Choice(means.environment)));
-  for await (const result of checkService(await readSettingSources(options, means.environment, runGit), runGit, Date.now))
-    show(result);
+  const sources = await readSettingSources(options, means.environment, runGit);
+  for await (const result of checkService(sources, { runGit, now: Date.now, signal: means.signal })) show(result);
   if (failures > 0) throw new AgentProblem(failures === 1 ? 'one check has failed' : `${failures} checks have failed`);
 };

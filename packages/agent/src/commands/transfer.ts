@@ -36,6 +36,7 @@ export const transfer = async (means: CommandMeans, flags: SettingTexts): Promis
     await runTransfer({
       input: process.stdin,
       write: stdout,
+      signal,
       abort,
       now: () => performance.now(),
       mover: {

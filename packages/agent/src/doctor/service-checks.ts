@@ -11,11 +11,17 @@ const PATIENCE_MS = 15_000;
 /** A clock that is further off makes links look expired, and certificates too in the end. */
 const MOST_SKEW_SECONDS = 60;
 
+export interface CheckMeans {
+  readonly runGit: RunGit;
+  readonly now: () => number;
+  /** Ends the waiting for the service; what is yielded after it means nothing. */
+  readonly signal: AbortSignal;
+}
+
 /** Looks at the service with the settings there are: reachable, in time, willing to let us in, and holding the repository. */
 export const checkService = async function* (
   sources: SettingSources,
-  runGit: RunGit,
-  now: () => number,
+  { runGit, now, signal }: CheckMeans,
 ): AsyncGenerator<CheckResult, void, void> {
   const settings = decideSettings(sources);
   if (settings.isErr()) {
@@ -24,9 +30,9 @@ export const checkService = async function* (
     return;
   }
   yield await checkSettings(sources, settings.value, runGit);
-  const isReachable = yield* checkReachable(settings.value, now);
+  const isReachable = yield* checkReachable(settings.value, now, signal);
   const credential = yield* checkCredential(settings.value, runGit);
-  if (isReachable && credential !== undefined) yield await checkRepository(settings.value, credential);
+  if (isReachable && credential !== undefined) yield await checkRepository(settings.value, credential, signal);
   else yield skipped('repository', 'the service and the credential come first');
 };
 
@@ -43,8 +49,12 @@ const checkSettings = async (
     : warned('settings', `${conflict.message}; git-lfs goes to the first, push and pull to the second`);
 };
 
-const checkReachable = async function* ({ baseUrl }: Settings, now: () => number): AsyncGenerator<CheckResult, boolean, void> {
-  const answer = await askReady(baseUrl);
+const checkReachable = async function* (
+  { baseUrl }: Settings,
+  now: () => number,
+  signal: AbortSignal,
+): AsyncGenerator<CheckResult, boolean, void> {
+  const answer = await askReady(baseUrl, signal);
   if (typeof answer === 'string') {
     yield failed('service', `${baseUrl} does not answer: ${answer}`);
     yield skipped('clock', 'the service comes first');
@@ -59,8 +69,8 @@ const checkReachable = async function* ({ baseUrl }: Settings, now: () => number
 };
 
 /** The answer, or why there is none. Its body says nothing more and is left alone. */
-const askReady = async (baseUrl: string): Promise<TransportAnswer | string> => {
-  const signal = AbortSignal.timeout(PATIENCE_MS);
+const askReady = async (baseUrl: string, outer: AbortSignal): Promise<TransportAnswer | string> => {
+  const signal = AbortSignal.any([outer, AbortSignal.timeout(PATIENCE_MS)]);
   try {
     return await sendOverHttp({ method: 'GET', url: `${baseUrl}/readyz`, headers: {}, body: undefined, signal });
   } catch (fault) {
@@ -92,7 +102,7 @@ const checkCredential = async function* (
 };
 
 /** Asks for the repository's chunks, of which none: what a transfer needs, and nothing that needs more. */
-const checkRepository = async (settings: Settings, { secret }: FoundCredential): Promise<CheckResult> => {
+const checkRepository = async (settings: Settings, { secret }: FoundCredential, outer: AbortSignal): Promise<CheckResult> => {
   const { baseUrl, repositoryId, allowHttp } = settings;
   const client = createClient({
     baseUrl,
@@ -101,7 +111,8 @@ const checkRepository = async (settings: Settings, { secret }: FoundCredential):
     transport: sendOverHttp,
     retry: { maxAttempts: 1, maxDisconnected: 1, maxRateLimited: 3 },
   });
-  const answer = await client.tree.lookUp(repositoryId, {}, { signal: AbortSignal.timeout(PATIENCE_MS) });
+  const signal = AbortSignal.any([outer, AbortSignal.timeout(PATIENCE_MS)]);
+  const answer = await client.tree.lookUp(repositoryId, {}, { signal });
   if (answer.isOk()) return passed('repository', 'the credential may read it');
   const { status, message } = answer.error;
   if (status === 401)

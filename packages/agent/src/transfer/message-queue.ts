@@ -9,14 +9,17 @@ const MOST_LINE_CHARACTERS = 1024 * 1024;
 
 /**
  * The lines of git-lfs as messages, read on while a transfer is under way, so that the end of git-lfs is noticed at once: `onLost` is called when
- * the input ends before it has said `terminate`. Lines longer than 1 Mi characters are malformed and end the queue.
+ * the input ends before it has said `terminate`. Lines longer than 1 Mi characters are malformed and end the queue. No line is waited for after the
+ * signal.
  */
 export const readMessages = async function* (
   input: AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
   onLost: () => void,
 ): AsyncGenerator<Incoming, void, void> {
   const waiting: Incoming[] = [];
   const state = { isEnded: false, wake: (): void => undefined };
+  signal.addEventListener('abort', () => state.wake(), { once: true });
   const reading = (async () => {
     let terminated = false;
     for await (const line of linesOf(input)) {
@@ -34,6 +37,7 @@ export const readMessages = async function* (
   for (;;) {
     const next = waiting.shift();
     if (next !== undefined) yield next;
+    else if (signal.aborted) return;
     else if (state.isEnded) break;
     else await new Promise<void>((resolve) => (state.wake = resolve));
   }

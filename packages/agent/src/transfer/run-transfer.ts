@@ -22,7 +22,9 @@ export interface TransferHost {
   /** Writes one line for git-lfs; the promise is for whoever sends the next one. */
   readonly write: (line: string) => void;
   readonly mover: ObjectMover;
-  /** Ends what is under way, because git-lfs is gone. */
+  /** Ends what is under way, and the waiting for git-lfs. */
+  readonly signal: AbortSignal;
+  /** Sends that signal, because git-lfs is gone. */
   readonly abort: () => void;
   readonly now: () => number;
 }
@@ -32,17 +34,12 @@ const GENERAL_ERROR = 1;
 
 /**
  * Speaks the protocol until git-lfs says `terminate`. Every object that it asks for is answered by one `complete`, with the error when there is one,
- * and nothing but protocol goes out. Throws when nothing can be moved, and when git-lfs is gone before or says what nobody can answer.
+ * and nothing but protocol goes out. Throws when nothing can be moved, when git-lfs is gone before or says what nobody can answer, and after the signal.
  */
-export const runTransfer = async ({ input, write, mover, abort, now }: TransferHost): Promise<void> => {
+export const runTransfer = async ({ input, write, mover, signal, abort, now }: TransferHost): Promise<void> => {
   const reply = (line: Reply): void => write(`${JSON.stringify(line)}\n`);
-  const lost = new AbortController();
-  const lose = (): void => {
-    lost.abort();
-    abort();
-  };
   let isReady = false;
-  for await (const incoming of readMessages(input, lose)) {
+  for await (const incoming of readMessages(input, signal, abort)) {
     if (incoming.isErr()) {
       answerMalformed(incoming.error, isReady, reply);
       continue;
@@ -54,7 +51,7 @@ export const runTransfer = async ({ input, write, mover, abort, now }: TransferH
       isReady = true;
     } else if (isReady) await transfer(message, mover, reply, now);
     else answerMalformed({ problem: 'the first line must be init', oid: undefined }, isReady, reply);
-    if (lost.signal.aborted) break;
+    if (signal.aborted) break;
   }
   throw new AgentProblem('git-lfs is gone before it has said terminate', 'aborted');
 };

@@ -20,6 +20,7 @@ const mover = (moves: Partial<ObjectMover>): ObjectMover => ({
 const started = (moves: Partial<ObjectMover> = {}) => {
   const input = new PassThrough();
   const answers: unknown[] = [];
+  const interruption = new AbortController();
   let aborts = 0;
   const outcome = runTransfer({
     input,
@@ -28,7 +29,11 @@ const started = (moves: Partial<ObjectMover> = {}) => {
       answers.push(JSON.parse(line));
     },
     mover: mover(moves),
-    abort: () => (aborts += 1),
+    signal: interruption.signal,
+    abort: () => {
+      aborts += 1;
+      interruption.abort();
+    },
     now: () => 0,
   }).then(
     () => 'ended',
@@ -37,7 +42,7 @@ const started = (moves: Partial<ObjectMover> = {}) => {
   const send = (...lines: readonly unknown[]): void => {
     for (const line of lines) input.write(typeof line === 'string' ? line : `${JSON.stringify(line)}\n`);
   };
-  return { input, answers, outcome, send, aborts: () => aborts };
+  return { input, answers, outcome, send, interrupt: () => interruption.abort(), aborts: () => aborts };
 };
 
 const progress = (bytesSoFar: number, bytesSinceLast: number, about = oid) => ({
@@ -152,6 +157,15 @@ describe('the transfer protocol', () => {
     while (aborts() === 0) await new Promise(setImmediate);
     fail(new Error('aborted'));
     expect(await outcome).to.contain('git-lfs is gone');
+  });
+
+  it('ends at the signal, and does not wait for the next line', async () => {
+    const { send, answers, outcome, interrupt } = started();
+    send(init, upload);
+    while (answers.length < 4) await new Promise(setImmediate);
+    interrupt();
+    expect(await outcome).to.contain('before it has said terminate');
+    expect(answers.at(-1)).to.deep.equal({ event: 'complete', oid });
   });
 
   it('finishes when all lines and the end come at once', async () => {
