@@ -46,12 +46,16 @@ const behind = (pieces: readonly Uint8Array[], bytes: number): readonly Uint8Arr
   return [];
 };
 
+/** Who may write a folder need not be allowed to open it, and not every system syncs one. */
+const noFolderSync: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EINVAL', 'ENOTSUP', 'EISDIR']);
+
+/** Makes the name durable, where that can be done. The file has it already and is right, so that it cannot be done is no failure. */
 const syncFolder = async (path: string): Promise<void> => {
-  const folder = await open(dirname(path), constants.O_RDONLY | constants.O_DIRECTORY);
   try {
-    await folder.sync();
-  } finally {
-    await folder.close();
+    const folder = await open(dirname(path), constants.O_RDONLY | constants.O_DIRECTORY);
+    await folder.sync().finally(() => folder.close());
+  } catch (fault) {
+    if (!noFolderSync.has(codeOf(fault))) throw fault;
   }
 };
 

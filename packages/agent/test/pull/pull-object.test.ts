@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -164,6 +164,22 @@ describe('an object that is pulled', () => {
       expect(await readdir(folder)).to.deep.equal([name]);
     });
   }
+
+  it('needs no right to read the folder that it is written to', async () => {
+    // Root has every right, so it becomes somebody else for as long as this takes.
+    const becomeUser = (id: number): void => process.seteuid?.(id);
+    const own = process.geteuid?.() ?? 1;
+    await chmod(rig.folder, 0o711);
+    await chmod(folder, 0o333);
+    if (own === 0) becomeUser(65_534);
+    try {
+      expect((await pullObject(rig.context, oid, destination)).path).to.equal(destination);
+    } finally {
+      becomeUser(own);
+      await chmod(folder, 0o755);
+    }
+    await expectWhole();
+  });
 
   it('names its destination when that cannot be written', async () => {
     destination = join(folder, 'nowhere', 'file');
