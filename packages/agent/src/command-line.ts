@@ -50,8 +50,8 @@ export interface Commands {
 const profileChoices = ['auto', 'fastcdc-16k', 'fastcdc-64k', 'fastcdc-128k', 'fixed-256k', 'fixed-512k', 'fixed-1m'] as const;
 export type ProfileChoice = (typeof profileChoices)[number];
 
-/** The `svc` command, of a version. Rejects with commander's errors, and with what the commands reject with. */
-export const createCommandLine = (commands: Commands, version: string): Command => {
+/** The `svc` command, of a version; help goes to `writeOut`. Rejects with commander's errors, and with what the commands reject with. */
+export const createCommandLine = (commands: Commands, version: string, writeOut: (text: string) => void): Command => {
   const program = new Command('svc')
     .description(
       'Sends and fetches large files, of each only what the service does not have yet. ' +
@@ -60,7 +60,7 @@ export const createCommandLine = (commands: Commands, version: string): Command 
     .version(version, '--version')
     .exitOverride()
     .showSuggestionAfterError(false)
-    .configureOutput({ outputError: (text, write) => write(text.replace(/^error:/, 'svc:')) });
+    .configureOutput({ writeOut, outputError: (text, write) => write(text.replace(/^error:/, 'svc:')) });
   addFileCommands(program, commands);
   addGitCommands(program, commands);
   withService(program.command('doctor'))

@@ -23,6 +23,11 @@ const fail = (fault: unknown): void => {
   }
 };
 
+/** Commander ends so after help and the version too, which are out as soon as all other output is. */
+const unlessShown = (fault: unknown): void => {
+  if (!(fault instanceof CommanderError) || fault.exitCode !== 0) throw fault;
+};
+
 /** Nobody awaits what comes here, so nothing is known of what is under way any more. */
 const die = (fault: unknown): never => {
   fail(fault);
@@ -45,7 +50,7 @@ try {
     uninstall: async (options) => (await import('./commands/install.js')).uninstall(means, options),
     transfer: async (options) => (await import('./commands/transfer.js')).transfer(means, options),
   };
-  await createCommandLine(commands, manifest.version).parseAsync();
+  await createCommandLine(commands, manifest.version, standardOutput.write).parseAsync().catch(unlessShown);
   await standardOutput.written();
 } catch (fault) {
   fail(fault);

@@ -105,11 +105,13 @@ describe('the svc command', () => {
     expect((await scratch.git(['config', '--get-regexp', '^(lfs|svc)[.]'])).stdout).to.equal('');
   });
 
-  it('says in one line that its output is lost, and fails', async () => {
-    const lost = '"$0" "$1" chunk file >/dev/full; echo $? >&2';
-    const { stderr } = await promisify(execFile)('sh', ['-c', lost, process.execPath, bundle], { cwd: scratch.clone });
-    expect(stderr).to.equal('svc: the output cannot be written (ENOSPC)\n1\n');
-  });
+  for (const args of ['chunk file', '--version', '--help', 'push --help', 'help push']) {
+    it(`says in one line that the output of ${args} is lost, and fails`, async () => {
+      const lost = `"$0" "$1" ${args} >/dev/full; echo $? >&2`;
+      const { stderr } = await promisify(execFile)('sh', ['-c', lost, process.execPath, bundle], { cwd: scratch.clone });
+      expect(stderr).to.equal('svc: the output cannot be written (ENOSPC)\n1\n');
+    });
+  }
 
   it('ends without a word when nobody reads on', async () => {
     const unread = '{ sleep 1; "$0" "$1" chunk file file; echo $? >&2; } | true';
