@@ -26,7 +26,7 @@ export interface UnavailableReason {
 
 export type OnUnavailable = (reason: UnavailableReason) => void;
 
-export const reasonOf = (fault: unknown): UnavailableReason => ({
+const reasonOf = (fault: unknown): UnavailableReason => ({
   code: codeOf(fault),
   message: fault instanceof Error ? fault.message.replace(/ '.*$/s, '') : String(fault),
 });

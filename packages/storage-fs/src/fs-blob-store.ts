@@ -1,7 +1,7 @@
-import { createUrlSigner, isStagingKey, unavailable, type BlobStore, type LinkKey, type Unavailable } from '@svc/core';
+import { createUrlSigner, isStagingKey, type BlobStore, type LinkKey, type Unavailable } from '@svc/core';
 import { err, ok, okAsync, type Result, type ResultAsync } from 'neverthrow';
 import { writeAtomically, type Workshop } from './atomic-write.js';
-import { isMissing, type OnUnavailable, orUnavailable, reasonOf } from './classify-error.js';
+import { type OnUnavailable, orUnavailable } from './classify-error.js';
 import { createDigestMemo } from './digest-memo.js';
 import { createEarlyFlush } from './early-flush.js';
 import { nodeFileSystem, type FileSystem } from './file-system.js';
@@ -11,6 +11,7 @@ import { openRoot } from './open-root.js';
 import { nodeHasher } from './node-hasher.js';
 import { promoteFile } from './promote-file.js';
 import { removeBelow } from './remove-below.js';
+import { demandRoot, inRoot } from './root-gone.js';
 import { blobPath, factsOf } from './safe-path.js';
 import { tryWriting } from './try-writing.js';
 
@@ -45,7 +46,7 @@ export const createFsBlobStore = async ({
   onUnavailable,
 }: FsBlobStoreOptions): Promise<BlobStore> => {
   const signer = createUrlSigner({ baseUrl, linkKeys, hasher: nodeHasher });
-  const { path: root, directories, newTemporaryPath } = await openRoot(fileSystem, givenRoot, exclusive);
+  const { path: root, directories, newTemporaryPath, isThere } = await openRoot(fileSystem, givenRoot, exclusive);
   const workshop: Workshop = {
     fileSystem,
     directories,
@@ -54,21 +55,15 @@ export const createFsBlobStore = async ({
     newTemporaryPath,
   };
 
-  const attempt = <T, E>(act: () => Promise<Result<T, E>>): ResultAsync<T, E | Unavailable> => orUnavailable(act, onUnavailable);
+  const attempt = <T, E extends { readonly kind: string }>(act: () => Promise<Result<T, E>>): ResultAsync<T, E | Unavailable> =>
+    orUnavailable(() => inRoot(isThere, act), onUnavailable);
 
   return {
     traits: { signedUrls: 'own', checksumEnforced: false },
     check: () =>
       attempt(async () => {
-        try {
-          await tryWriting(workshop);
-          return ok();
-        } catch (fault) {
-          // A root that is not there, such as a disk that is not mounted, is what a check is for.
-          if (!isMissing(fault)) throw fault;
-          onUnavailable?.(reasonOf(fault));
-          return err(unavailable('storage'));
-        }
+        await tryWriting(workshop);
+        return ok();
       }),
     head: (key) =>
       attempt(async () => {
@@ -82,6 +77,7 @@ export const createFsBlobStore = async ({
     promote: (from, to, expected) => attempt(() => promoteFile(workshop, blobPath(root, from), blobPath(root, to), expected)),
     deletePrefix: (prefix) =>
       attempt(async () => {
+        await demandRoot(isThere);
         await removeBelow(workshop, blobPath(root, prefix));
         return ok();
       }),

@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { createDurableDirectories, makeUnlessThere, type DurableDirectories } from './durable-directories.js';
 import type { FileSystem } from './file-system.js';
+import { factsOf } from './safe-path.js';
 
 export interface Root {
   /** Absolute and free of symbolic links. */
@@ -10,6 +11,8 @@ export interface Root {
   readonly directories: DurableDirectories;
   /** A path in the root's file system that nothing has and nobody else will get; what lies there is no blob. */
   readonly newTemporaryPath: () => string;
+  /** Whether the root is still where it was opened, with what the store has put into it: not when its disk is not mounted. */
+  readonly isThere: () => Promise<boolean>;
 }
 
 /** No key begins with a dot, so no blob can lie here. */
@@ -30,5 +33,10 @@ export const openRoot = async (fileSystem: FileSystem, given: string, exclusive:
   const temporaryDirectory = join(path, temporaryName);
   if (exclusive) await fileSystem.removeTree(temporaryDirectory);
   await makeUnlessThere(fileSystem, temporaryDirectory);
-  return { path, directories, newTemporaryPath: () => join(temporaryDirectory, randomUUID()) };
+  return {
+    path,
+    directories,
+    newTemporaryPath: () => join(temporaryDirectory, randomUUID()),
+    isThere: async () => (await factsOf(fileSystem, temporaryDirectory))?.isDirectory() === true,
+  };
 };
