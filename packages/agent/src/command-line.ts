@@ -82,13 +82,14 @@ const addFileCommands = (program: Command, { push, pull, verify, chunk }: Comman
     .option(
       '-o, --output <path>',
       'the file to write, or a folder for files named by their oids (default: the working directory)',
+      filePath,
     )
     .option('--json', 'one JSON object a file')
     .action(pull);
   withService(program.command('verify'))
     .argument('<oids...>', 'SHA-256 of the files', oids)
     .description('read files back from the service and check every byte, without keeping them')
-    .option('-f, --file <path>', 'check this local file instead, against one oid')
+    .option('-f, --file <path>', 'check this local file instead, against one oid', filePath)
     .option('--json', 'one JSON object a file')
     .action(verify);
   withService(program.command('chunk <files...>'))
@@ -126,6 +127,11 @@ const withScope = (command: Command): Command =>
 
 const profileOption = (): Option =>
   new Option('--profile <profile>', 'how files are cut; auto chooses by size').choices([...profileChoices]).default('auto');
+
+const filePath = (text: string): string => {
+  if (text === '') throw new InvalidArgumentError('It is empty.');
+  return text;
+};
 
 const oids = (text: string, before: readonly string[] | undefined): readonly string[] => {
   if (!/^[0-9a-f]{64}$/.test(text)) throw new InvalidArgumentError('It is no SHA-256 in lower-case hex.');

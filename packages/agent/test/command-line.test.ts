@@ -37,6 +37,8 @@ describe('the svc command', () => {
     [['push', 'file', '--profile', 'best'], service, "argument 'best' is invalid"],
     [['push'], service, "missing required argument 'files'"],
     [['pull', oid.slice(1)], service, 'It is no SHA-256 in lower-case hex.'],
+    [['pull', oid, '-o', ''], service, 'It is empty.'],
+    [['verify', oid, '-f', ''], service, 'It is empty.'],
     [['pull', oid, oid, '-o', 'file'], service, 'file is no folder, and several objects need one'],
     [['verify', oid, '--file', 'file'], {}, 'file has other bytes than'],
     [['verify', oid, oid, '--file', 'file'], {}, '--file is checked against one oid'],
