@@ -40,7 +40,9 @@ describe('the log of a server on one machine', () => {
     renameSync(blobs, `${blobs}.away`);
     try {
       expect((await fetch(`${server.baseUrl}/readyz`)).status).to.equal(503);
-      expect(server.output()).to.match(/"level":"warn".*"code":"ENOENT","reason":"ENOENT: .*"msg":"the storage is unavailable"/);
+      expect(server.output()).to.match(
+        /"level":"warn".*"reason":"the folder of the blobs is not there".*"msg":"the storage is unavailable"/,
+      );
     } finally {
       renameSync(`${blobs}.away`, blobs);
     }
