@@ -1,4 +1,4 @@
-import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import { err, errAsync, ok, type Result, type ResultAsync } from 'neverthrow';
 import { type ApiError, ownError } from './api-error.js';
 import { type Call, type Caller, type CallOptions, readJsonAs } from './caller.js';
 import type { Reader } from './read-json.js';
@@ -47,7 +47,7 @@ export const createApi = (caller: Caller, { baseUrl, credential, allowPlainHttp 
 
   const send: Api['send'] = ({ path, headers, ...call }, read) =>
     leadsElsewhere(path)
-      ? new ResultAsync(Promise.resolve(err(ownError('unsafe_url', 'An id or a path has a segment that leads elsewhere.'))))
+      ? errAsync(ownError('unsafe_url', 'An id or a path has a segment that leads elsewhere.'))
       : caller.send({ ...call, url: urlOf(path), headers: { ...authorization, ...headers } }, read);
 
   return {
@@ -67,9 +67,7 @@ export const createApi = (caller: Caller, { baseUrl, credential, allowPlainHttp 
     },
     sendSigned: (call, read) => {
       const safe = parseSafeUrl(call.url, allowPlainHttp);
-      return safe.isErr()
-        ? new ResultAsync(Promise.resolve(err(safe.error)))
-        : caller.send({ ...call, url: safe.value.href }, read);
+      return safe.isErr() ? errAsync(safe.error) : caller.send({ ...call, url: safe.value.href }, read);
     },
   };
 };
