@@ -1,15 +1,15 @@
 import type { RequestListener } from 'node:http';
 import type { Application } from '@svc/core';
-import Koa from 'koa';
+import type Koa from 'koa';
 import { endpoints } from '../endpoints/index.js';
 import { apiPrefix } from '../endpoint/route.js';
 import { createInternalCheck } from './address.js';
-import { isClientAbort } from './client-abort.js';
 import { createExchange } from './exchange.js';
 import type { HttpLog } from './http-log.js';
 import { prepareEndpoint } from './prepared-endpoint.js';
 import { createRateLimiter, monotonicMs, type RateLimit, type RateLimiter } from './rate-limit.js';
 import { relativeTo } from './relative-path.js';
+import { requestListener } from './request-listener.js';
 import { createRouter } from './router.js';
 
 export interface HttpSettings {
@@ -68,22 +68,10 @@ export const createHttpHandler = (options: HttpHandlerOptions): HttpHandler => {
       const path = relative(ctx.path);
       return isOwn(path) ? exchange(ctx, path) : next();
     },
-    callback: () => {
-      const app = new Koa();
-      app.use((ctx) => exchange(ctx, relative(ctx.path)));
-      // What the exchange could not answer any more: a stream that broke under an answer, or its reader leaving.
-      const told = new WeakSet();
-      app.on('error', (error: unknown) => {
-        if (isClientAbort(error)) return;
-        // Koa tells of a stream twice: when it fails, and when its pipe does.
-        if (typeof error === 'object' && error !== null) {
-          if (told.has(error)) return;
-          told.add(error);
-        }
-        log.fault({ error, requestId: undefined, endpoint: undefined });
-      });
-      const listener = app.callback();
-      return (request, response) => void listener(request, response);
-    },
+    callback: () =>
+      requestListener(
+        (ctx) => exchange(ctx, relative(ctx.path)),
+        (error) => log.fault({ error, requestId: undefined, endpoint: undefined }),
+      ),
   };
 };

@@ -1,12 +1,13 @@
 import type { RequestListener } from 'node:http';
 import { notFound } from '@svc/core';
-import Koa from 'koa';
+import type Koa from 'koa';
 import { errorReply, startingReply } from '../endpoint/error-reply.js';
 import { jsonType, speaksLfs } from '../endpoint/media-type.js';
 import { createInternalCheck } from './address.js';
 import type { HttpSettings } from './http-handler.js';
 import { relativeTo } from './relative-path.js';
 import { requestIdOf } from './request-id.js';
+import { requestListener } from './request-listener.js';
 import { sendError, sendJson } from './send.js';
 
 /**
@@ -16,8 +17,7 @@ import { sendError, sendJson } from './send.js';
 export const answerStarting = (settings: Pick<HttpSettings, 'baseUrl' | 'internalCidrs' | 'trustProxyHops'>): RequestListener => {
   const relative = relativeTo(settings.baseUrl);
   const isInternal = createInternalCheck(settings);
-  const app = new Koa();
-  app.use((ctx) => {
+  const answer: Koa.Middleware = (ctx) => {
     const path = relative(ctx.path);
     const requestId = requestIdOf(ctx.req.headers['x-request-id']);
     // Whoever keeps the connection would find the same process behind it; another one may be ready.
@@ -25,7 +25,9 @@ export const answerStarting = (settings: Pick<HttpSettings, 'baseUrl' | 'interna
     if (path !== '/healthz') sendError(ctx, startingReply(requestId, speaksLfs(path)));
     else if (isInternal(ctx.req)) sendJson(ctx, 200, jsonType, { status: 'ok' });
     else sendError(ctx, errorReply(notFound, requestId, false));
+  };
+  // These answers come from nowhere but here, so whatever breaks under one of them is a bug.
+  return requestListener(answer, (error) => {
+    throw error;
   });
-  const listener = app.callback();
-  return (request, response) => void listener(request, response);
 };

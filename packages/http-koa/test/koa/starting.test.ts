@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
+import { connect } from 'node:net';
 import { expect } from 'chai';
 import { configureServer } from '../../src/koa/configure-server.js';
 import { answerStarting } from '../../src/koa/starting.js';
@@ -52,6 +54,24 @@ describe('answerStarting', () => {
     const response = await ask('/api/v1/uploads', { method: 'PUT', body: new Uint8Array(8 * 1024 * 1024) });
     expectStarting(response);
     expect(errorSchema.parse(await response.json()).error.code).to.equal('unavailable');
+  });
+
+  it('says nothing of a sender who leaves in the middle', async () => {
+    const said: unknown[] = [];
+    const { error: before } = console;
+    console.error = (...words: unknown[]) => void said.push(words);
+    try {
+      const { port } = new URL(origin);
+      const sender = connect(Number(port), '127.0.0.1');
+      sender.write('PUT /api/v1/uploads HTTP/1.1\r\nHost: x\r\nContent-Length: 900000000\r\n\r\nbytes');
+      await once(sender, 'data');
+      sender.resetAndDestroy();
+      await once(sender, 'close');
+      expect((await ask('/readyz')).status).to.equal(503);
+      expect(said).to.deep.equal([]);
+    } finally {
+      console.error = before;
+    }
   });
 
   it('answers HEAD without a body', async () => {
