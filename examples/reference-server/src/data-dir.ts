@@ -1,12 +1,27 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { StartProblem } from './start-problem.js';
 
 /** Makes the directory where it is missing, for the server's user alone; a `StartProblem` names the setting when it cannot be had. */
 export const prepareDataDir = (dataDir: string): void => {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeDirectory(dataDir);
   } catch (fault) {
     if (!(fault instanceof Error && 'code' in fault)) throw fault;
     throw new StartProblem(`DATA_DIR cannot be used: ${fault.message}`);
+  }
+};
+
+/**
+ * Makes the directory and those above it, where they are missing, for the server's user alone. Node's own way never comes to an end where the system says
+ * that the directory above is missing although it is there, as below `/proc`.
+ */
+export const makeDirectory = (path: string): void => {
+  const above = dirname(path);
+  if (above !== path && !existsSync(above)) makeDirectory(above);
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (fault) {
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) throw fault;
   }
 };

@@ -1,8 +1,8 @@
 import type { Clock, UnitOfWork } from '@svc/core';
-import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Logger } from 'pino';
 import type { DatabaseSettings } from '../config/config.js';
+import { makeDirectory } from '../data-dir.js';
 import { withoutSecrets } from '../log/without-secrets.js';
 import { StartProblem } from '../start-problem.js';
 
@@ -30,7 +30,7 @@ export const openDatabase = (
 const openSqlite = async (path: string, log: Log, isServer: boolean): Promise<Database> => {
   const { openSqliteDatabase } = await import('@svc/persistence-sqlite');
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeDirectory(dirname(path));
     const database = await openSqliteDatabase({
       path,
       exclusive: isServer,

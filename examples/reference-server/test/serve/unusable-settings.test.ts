@@ -43,6 +43,19 @@ describe('a setting that cannot be used', () => {
     );
   });
 
+  it('is named when the data directory cannot be made, also where the system denies the one above', async () => {
+    writeFileSync(join(folder, 'file'), '');
+    for (const dataDir of [join(folder, 'file', 'data'), '/proc/svc-data', '/proc/svc-data/below']) {
+      expect(await problemOf({ DATA_DIR: dataDir }), dataDir).to.match(/^svc-server: DATA_DIR cannot be used: E[A-Z]+: /);
+    }
+  });
+
+  it('is named when the folder of the database cannot be made', async () => {
+    expect(await problemOf({ DATABASE_URL: 'sqlite:/proc/svc-data/svc.db' })).to.match(
+      /^svc-server: the database \/proc\/svc-data\/svc\.db cannot be used: E[A-Z]+: /,
+    );
+  });
+
   it('is named by the path of a .env file that cannot be read', async () => {
     mkdirSync(join(folder, '.env'));
     expect(await problemOf({})).to.match(/^svc-server: \S+\.env cannot be read: EISDIR/);
