@@ -13,6 +13,8 @@ export interface PeriodicJobOptions<T> {
   readonly name: string;
   /** On average; each wait differs from it by up to a fifth, so that processes that were started together do not stay together. */
   readonly intervalMs: number;
+  /** Whether the first run begins at once; it begins after one interval when absent. */
+  readonly beginsAtOnce?: boolean;
   readonly log: Pick<Logger, 'warn' | 'error'>;
   /** Hears what each run has answered. */
   readonly tell: (outcome: T) => void;
@@ -21,12 +23,9 @@ export interface PeriodicJobOptions<T> {
 /** Between 0.8 and 1.2 times as long. */
 export const jittered = (milliseconds: number): number => milliseconds * (0.8 + 0.4 * Math.random());
 
-/**
- * The first run begins after one interval, and each other one an interval after the last has ended, so two never overlap. A run that fails is logged,
- * and the next one tries again.
- */
+/** Each run but the first begins an interval after the last has ended, so two never overlap. A run that fails is logged, and the next one tries again. */
 export const startPeriodicJob = <T>(run: () => ResultAsync<T, Unavailable>, options: PeriodicJobOptions<T>): PeriodicJob => {
-  const { name, intervalMs, log, tell } = options;
+  const { name, intervalMs, beginsAtOnce = false, log, tell } = options;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let running = Promise.resolve();
@@ -43,11 +42,13 @@ export const startPeriodicJob = <T>(run: () => ResultAsync<T, Unavailable>, opti
     if (!stopped) plan();
   };
   const plan = (): void => {
-    timer = setTimeout(() => {
-      running = runOnce();
-    }, jittered(intervalMs)).unref();
+    timer = setTimeout(begin, jittered(intervalMs)).unref();
   };
-  plan();
+  const begin = (): void => {
+    running = runOnce();
+  };
+  if (beginsAtOnce) begin();
+  else plan();
 
   return {
     stop: async () => {
