@@ -244,6 +244,7 @@ describe('PostgreSQL that fails', () => {
         path: trusted<TreePath>('a'),
         sizeBytes: 1,
         state: 'stored',
+        receivers: 0,
         changedAt: 0,
       });
       await putting.catch(() => undefined);

@@ -8,6 +8,7 @@ interface TreeFilesTable {
   path: TreePath;
   size_bytes: number;
   state: TreeFileState;
+  receivers: number;
   changed_at: Instant;
 }
 

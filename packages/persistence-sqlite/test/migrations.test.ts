@@ -31,6 +31,7 @@ const releasedSteps: Readonly<Record<string, string>> = {
   '17 artifact-names': '848e12ea82c3e13b5c1b71fdabb7e7a6c87db428911bc58d5efbdcd9c7fa5299',
   '18 chunk-counts': '34bd438c64c99c5220f52b1be38b603e602f7151f96e04d1e3fa8743fe56b0ee',
   '19 sign-ins': 'a1793212af1436b45c3b407fb62ced5ee8ecaa8b99007c6ab1d9fc60a04563df',
+  '20 receivers': 'c49513510fec25b1dd135ca1b0421176c66008f7c0efef89c1947abff2bef8db',
 };
 
 const inMemory = () => new Kysely<Schema>({ dialect: new ImmediateSqliteDialect(new Database(':memory:')) });

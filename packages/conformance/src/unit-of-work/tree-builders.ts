@@ -18,6 +18,7 @@ export const aTreeFile = (part: Partial<TreeFile> = {}): TreeFile => ({
   path: packPath(aPackName()),
   sizeBytes: 1000,
   state: 'stored',
+  receivers: 0,
   changedAt: builtAt,
   ...part,
 });

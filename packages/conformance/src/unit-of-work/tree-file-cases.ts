@@ -23,7 +23,7 @@ export const treeFileCases: readonly UnitOfWorkCase[] = [
       const { id: otherId } = await storedRepository(harness);
       const files = [
         aTreeFile(),
-        aTreeFile({ path: path('Notes'), sizeBytes: 0, state: 'receiving', changedAt: 0 }),
+        aTreeFile({ path: path('Notes'), sizeBytes: 0, state: 'receiving', receivers: 1, changedAt: 0 }),
         aTreeFile({ path: path('notes'), sizeBytes: Number.MAX_SAFE_INTEGER, changedAt: Number.MAX_SAFE_INTEGER }),
       ];
       await put(harness, repositoryId, files);
@@ -39,8 +39,8 @@ export const treeFileCases: readonly UnitOfWorkCase[] = [
     run: async (harness) => {
       const { id: repositoryId } = await storedRepository(harness);
       const { id: otherId } = await storedRepository(harness);
-      const first = aTreeFile({ state: 'receiving' });
-      const second = aTreeFile({ path: first.path, sizeBytes: 5, state: 'stored', changedAt: builtAt + 1 });
+      const first = aTreeFile({ state: 'receiving', receivers: 2 });
+      const second = aTreeFile({ path: first.path, sizeBytes: 5, state: 'stored', receivers: 1, changedAt: builtAt + 1 });
       await put(harness, repositoryId, [first]);
       await put(harness, otherId, [first]);
       await put(harness, repositoryId, [second]);

@@ -88,7 +88,7 @@ const refuse = async (ports: ProvePorts, job: Job): Promise<Result<void, Unavail
   if (!refused.value) return ok(undefined);
   const removed = await ports.blobs.deletePrefix(assetPrefix(job.owner.namespace, oid));
   if (removed.isErr()) return removed;
-  const settled = await settleTreeFile(ports, job.owner, path);
+  const settled = await settleTreeFile(ports, job.owner, path, 0);
   // A repository that has gone meanwhile has nothing left to settle.
   return settled.isErr() && settled.error.kind === 'unavailable' ? err(settled.error) : ok(undefined);
 };

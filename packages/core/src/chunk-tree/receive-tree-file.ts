@@ -76,7 +76,8 @@ const admit = async (
   const charged = await chargeTree(records, owner, Math.max(0, sizeBytes - presentBytes), 0, at);
   if (charged.isErr()) return err(charged.error);
   const chargedBytes = Math.max(sizeBytes, presentBytes);
-  await records.tree.putFile(repositoryId, { path, sizeBytes: chargedBytes, state: 'receiving', changedAt: at });
+  const receivers = (present?.receivers ?? 0) + 1;
+  await records.tree.putFile(repositoryId, { path, sizeBytes: chargedBytes, state: 'receiving', receivers, changedAt: at });
   return ok({ kind: 'write' });
 };
 
@@ -115,7 +116,7 @@ const write = async (
   const hashed = hashedBody(body.bytes, hashFor(ports, file), isNamed ? file.name : undefined);
   const [attempt] = await Promise.allSettled([ports.blobs.write(treeKey(owner.namespace, path), hashed.bytes, sizeBytes)]);
   const isWhole = attempt.status === 'fulfilled' && attempt.value.isOk();
-  const settled = await settleTreeFile(ports, owner, path, isWhole && isNamed ? sizeBytes : undefined);
+  const settled = await settleTreeFile(ports, owner, path, 1, isWhole && isNamed ? sizeBytes : undefined);
   // A bug or an attack, of which nothing more is known; what it was charged is given back all the same.
   if (attempt.status === 'rejected') throw attempt.reason;
   const written = attempt.value;

@@ -71,7 +71,7 @@ const freeze = async (
   if (charged.isErr()) return charged;
   for (const { oid, manifestSha256, manifestBytes, chunkCount } of objects) {
     const path = frozenManifestPath(manifestSha256);
-    await records.tree.putFile(repositoryId, { path, sizeBytes: manifestBytes, state: 'stored', changedAt: at });
+    await records.tree.putFile(repositoryId, { path, sizeBytes: manifestBytes, state: 'stored', receivers: 0, changedAt: at });
     await records.tree.setManifest(repositoryId, oid, manifestSha256, chunkCount);
   }
   return ok(undefined);

@@ -26,7 +26,7 @@ const settle = async (ports: SettlePorts, { repositoryId, path }: StaleFile): Pr
   const { repository, organization } = found.value;
   const { namespace, organizationId } = repository;
   const owner = { repositoryId, namespace, organizationId, planId: organization.planId };
-  const settled = await settleTreeFile(ports, owner, path);
+  const settled = await settleTreeFile(ports, owner, path, Infinity);
   if (settled.isOk()) return ok(true);
   // A repository that has gone took the file with it; one that is full keeps it as it is until there is room.
   return settled.error.kind === 'unavailable' ? err(settled.error) : ok(false);

@@ -7,6 +7,8 @@ export interface TreeFile {
   readonly path: TreePath;
   readonly sizeBytes: number;
   readonly state: TreeFileState;
+  /** How many senders were let in and have not left yet. Those of a process that died count too, until the file is settled as a stale one. */
+  readonly receivers: number;
   /** When the state was last set. */
   readonly changedAt: Instant;
 }

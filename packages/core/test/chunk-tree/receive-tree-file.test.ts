@@ -14,6 +14,13 @@ const pathOf = (text: string): TreePath => {
 const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 const notes = pathOf('meta/notes.txt');
 
+/** Holds whoever waits for it until it is opened. */
+const createLatch = () => {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { opened, open: () => open() };
+};
+
 const setUp = async (plan: 'business' | 'free' = 'business') => {
   const world = createWorld(plan);
   const faulty = createFaultyBlobStore(world.blobs);
@@ -242,6 +249,45 @@ describe('receiveTreeFile', () => {
     expect([errorOf(first).kind, errorOf(second).kind]).to.deep.equal(['body_incomplete', 'conflict']);
     valueOf(await tree.receive(push, pathOf('m'), bodyOf(bytesOf('x'))));
     await expectBooks(2);
+  });
+
+  it('keeps the place and the charge of a file for as long as one of its senders is at work', async () => {
+    const { world, push, tree, expectBooks, row } = await setUp();
+    const { path: pack, bytes } = buildPack([bytesOf('a'), bytesOf('b')]);
+    for (const [path, whole] of [
+      [pathOf('k/n'), bytesOf('0123456789')],
+      [pack, bytes],
+    ] as const) {
+      const arrival = createLatch();
+      async function* slow() {
+        yield whole.subarray(0, 5);
+        await arrival.opened;
+        yield whole.subarray(5);
+      }
+      const late = tree.receive(push, path, { announcedBytes: whole.byteLength, bytes: slow() });
+      while ((await row(path)) === undefined) await nextTurn();
+      expect(errorOf(await tree.receive(push, path, broken(whole, whole.byteLength + 1)))).to.deep.equal({
+        kind: 'body_incomplete',
+      });
+      expect(await row(path)).to.include({ state: 'receiving', sizeBytes: whole.byteLength + 1 });
+      if (path !== pack) {
+        const clash = { kind: 'conflict', reason: 'directory_file_conflict' };
+        expect(errorOf(await tree.receive(push, pathOf(`${path}/1`), bodyOf(bytesOf('x'))))).to.deep.equal(clash);
+      }
+      arrival.open();
+      valueOf(await late);
+      expect(await row(path)).to.include({ state: 'stored', sizeBytes: whole.byteLength, receivers: 0 });
+      expect(await readFile(world, push, path)).to.deep.equal(whole);
+    }
+    await expectBooks(10 + bytes.byteLength);
+  });
+
+  it('gives back what a file was charged when the last of its senders has left', async () => {
+    const { push, tree, expectBooks, row } = await setUp();
+    const answers = await Promise.all([100, 300, 200].map((bytes) => tree.receive(push, notes, broken(bytesOf('abc'), bytes))));
+    expect(answers.map((answer) => errorOf(answer).kind)).to.deep.equal(Array(3).fill('body_incomplete'));
+    expect(await row(notes)).to.equal(undefined);
+    await expectBooks(0);
   });
 
   it('refuses with a quota error before the first byte comes, up to the last byte of the plan', async () => {

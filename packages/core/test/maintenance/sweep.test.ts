@@ -76,7 +76,13 @@ describe('sweep', () => {
     valueOf(
       await world.unitOfWork.transact(async ({ tree }) => {
         for (const path of paths) {
-          await tree.putFile(repositoryId, { path, sizeBytes: 0, state: 'receiving', changedAt: world.clock.now() });
+          await tree.putFile(repositoryId, {
+            path,
+            sizeBytes: 0,
+            state: 'receiving',
+            receivers: 1,
+            changedAt: world.clock.now(),
+          });
         }
         return ok(undefined);
       }),

@@ -17,6 +17,7 @@ import { receivingFiles } from './0016-receiving-files.js';
 import { artifactNames } from './0017-artifact-names.js';
 import { chunkCounts } from './0018-chunk-counts.js';
 import { signIns } from './0019-sign-ins.js';
+import { receivers } from './0020-receivers.js';
 import type { Migration } from './migration.js';
 
 /** All steps, in their order. */
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   artifactNames,
   chunkCounts,
   signIns,
+  receivers,
 ];

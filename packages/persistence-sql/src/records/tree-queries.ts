@@ -24,6 +24,7 @@ export const treeFileOf = (row: Selectable<Schema['tree_files']>): TreeFile => (
   path: row.path,
   sizeBytes: row.size_bytes,
   state: row.state,
+  receivers: row.receivers,
   changedAt: row.changed_at,
 });
 

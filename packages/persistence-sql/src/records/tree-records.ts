@@ -8,7 +8,12 @@ import { proofClaims } from './proof-claims.js';
 import type { SqlSource } from './sql-source.js';
 import { treeFileOf, treeQueries } from './tree-queries.js';
 
-const fileColumns = ({ sizeBytes, state, changedAt }: TreeFile) => ({ size_bytes: sizeBytes, state, changed_at: changedAt });
+const fileColumns = ({ sizeBytes, state, receivers, changedAt }: TreeFile) => ({
+  size_bytes: sizeBytes,
+  state,
+  receivers,
+  changed_at: changedAt,
+});
 
 /** Chunks that one statement adds: it holds the process for a few milliseconds. */
 const chunksPerStatement = 500;
