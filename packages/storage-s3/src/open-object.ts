@@ -13,7 +13,7 @@ export interface ObjectFacts {
   readonly etag: string | undefined;
 }
 
-/** The facts of what lies at the key, or undefined when nothing does. */
+/** The facts of what lies at the key, or undefined when nothing does, or when the bucket is gone: an answer without a body does not tell one from the other. */
 export const factsOf = (bucket: Bucket, key: ObjectKey | PrivateKey): Promise<ObjectFacts | undefined> =>
   orMissing(async () => {
     const head = await bucket.ask((client, options) => client.send(new HeadObjectCommand(at(bucket, key)), options));
@@ -21,6 +21,22 @@ export const factsOf = (bucket: Bucket, key: ObjectKey | PrivateKey): Promise<Ob
     if (sizeBytes === undefined || !isByteCount(sizeBytes)) throw nonsense();
     return { sizeBytes, etag };
   });
+
+/** The same, but undefined only when nothing lies at the key: whoever hears of a missing blob may write it off, so a bucket that is gone is a fault. */
+export const sureFactsOf = async (bucket: Bucket, key: ObjectKey): Promise<ObjectFacts | undefined> => {
+  const facts = await factsOf(bucket, key);
+  if (facts !== undefined) return facts;
+  const opened = await openObject(bucket, key, undefined);
+  if (opened.isErr()) return undefined;
+  // It has come since.
+  await leave(opened.value);
+  return { sizeBytes: opened.value.sizeBytes, etag: undefined };
+};
+
+/** Lets go of a blob that will not be read. */
+export const leave = async ({ body }: BlobReading): Promise<void> => {
+  await body[Symbol.asyncIterator]().return?.();
+};
 
 /** Opens the blob at the key, or a span of it. */
 export const openObject = async (

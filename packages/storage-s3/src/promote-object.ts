@@ -4,7 +4,6 @@ import {
   MIB,
   type BlobChecksumMismatch,
   type BlobMissing,
-  type BlobReading,
   type BlobSizeMismatch,
   type ObjectKey,
   type Oid,
@@ -16,7 +15,7 @@ import { copyObject } from './copy-object.js';
 import { deleteObject } from './delete-objects.js';
 import { createInTurn } from './in-turn.js';
 import { orFault } from './object-body.js';
-import { factsOf, openObject, type ObjectFacts } from './open-object.js';
+import { factsOf, leave, openObject, sureFactsOf, type ObjectFacts } from './open-object.js';
 import type { S3Capabilities } from './probe-capabilities.js';
 import { nonsense, S3Fault } from './s3-fault.js';
 import { putObject } from './write-object.js';
@@ -116,10 +115,6 @@ const readProven = async (
   return createHash('sha256').update(bytes).digest('hex') === oid ? ok(bytes) : err({ kind: 'blob_checksum_mismatch' });
 };
 
-const leave = async ({ body }: BlobReading): Promise<void> => {
-  await body[Symbol.asyncIterator]().return?.();
-};
-
 const promoteByCopies = async (
   bucket: Bucket,
   promotion: Promotion,
@@ -156,7 +151,7 @@ const pin = async (
   const writing = writingForAMoment(bucket.writing);
   const singleCopyBytes = copyComputesSha256 ? maxSingleCopyBytes : bucket.limits.singleCopyBytes;
   for (let attempt = 1; ; attempt += 1) {
-    const source = await factsOf(bucket, from);
+    const source = await sureFactsOf(bucket, from);
     if (source === undefined) return err({ kind: 'blob_missing' });
     if (source.sizeBytes !== sizeBytes) return err({ kind: 'blob_size_mismatch', actualBytes: source.sizeBytes });
     try {

@@ -6,7 +6,7 @@ import { orUnavailable } from './classify-error.js';
 import { deleteAll } from './delete-objects.js';
 import { removeLeftovers, type LeftoverAges, type RemovedLeftovers } from './leftovers.js';
 import { listBlobs, listPages } from './list-objects.js';
-import { factsOf, openObject } from './open-object.js';
+import { openObject, sureFactsOf } from './open-object.js';
 import { partedUploads } from './parted-uploads.js';
 import { noCapabilities, type S3Capabilities } from './probe-capabilities.js';
 import { createPromote } from './promote-object.js';
@@ -44,7 +44,7 @@ export const createS3BlobStore = (options: S3BlobStoreOptions): S3BlobStore => {
       }),
     head: (key) =>
       orUnavailable(async () => {
-        const facts = await factsOf(bucket, key);
+        const facts = await sureFactsOf(bucket, key);
         return facts === undefined ? err({ kind: 'blob_missing' }) : ok({ sizeBytes: facts.sizeBytes });
       }),
     read: (key, span) => orUnavailable(() => openObject(bucket, key, span)),

@@ -192,6 +192,25 @@ describe('the S3 store when its server fails', () => {
       for (const [title, call] of Object.entries(calls)) expect(errorOf(await call(store)), title).to.deep.equal(unavailable);
     }));
 
+  it('answers unavailable when its bucket is gone, however an answer without a body looks', () =>
+    withStandIn(strict, patient, async ({ options }) => {
+      const store = createS3BlobStore({ ...options, bucket: 'gone' });
+      for (const [title, call] of Object.entries(calls)) expect(errorOf(await call(store)), title).to.deep.equal(unavailable);
+      expect(errorOf(await store.promote(big.from, big.to, big.expected))).to.deep.equal(unavailable);
+      store.close();
+    }));
+
+  it('asks a second time about what is missing alone', () =>
+    withStandIn(strict, patient, async ({ store, server }) => {
+      await writeAll(store, from, bytes);
+      server.forgetRequests();
+      expect(valueOf(await store.head(from)).sizeBytes).to.equal(bytes.byteLength);
+      expect(server.totalRequests()).to.equal(1);
+      expect(errorOf(await store.head(to))).to.deep.equal({ kind: 'blob_missing' });
+      expect(server.totalRequests()).to.equal(3);
+      expect(errorOf(await store.promote(big.from, big.to, big.expected))).to.deep.equal({ kind: 'blob_missing' });
+    }));
+
   it('gives up an upload in parts whose body or whose server fails, so that nothing is kept', () =>
     withStandIn(strict, { maxAttempts: 1 }, async ({ store, server }) => {
       const broken = async function* () {
