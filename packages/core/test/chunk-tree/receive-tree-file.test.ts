@@ -36,13 +36,29 @@ const setUp = async (plan: 'business' | 'free' = 'business') => {
     const ledgerBytes = world.unitOfWork.journal.ledgerEntries().reduce((sum, { bytes }) => sum + bytes, 0);
     return { usedBytes, reservedBytes, physicalBytes, ledgerBytes };
   };
-  const expectBooks = async (bytes: number) => {
+  const expectBooks = async (bytes: number, filledBytes = 0) => {
+    const sum = bytes + filledBytes;
     expect(await storedTreeBytes(world, push)).to.equal(bytes);
-    expect(await books()).to.deep.equal({ usedBytes: bytes, reservedBytes: 0, physicalBytes: bytes, ledgerBytes: bytes });
+    expect(await books()).to.deep.equal({ usedBytes: sum, reservedBytes: 0, physicalBytes: bytes, ledgerBytes: sum });
+  };
+  /** Charges as much for something else as leaves `leftBytes` of the free plan; answers how much that was. */
+  const fill = async (leftBytes: number): Promise<number> => {
+    const bytes = 10 * GIB - leftBytes - (await books()).usedBytes;
+    const { repositoryId } = push.repository;
+    const storage = { sessionId: undefined, storageMode: 'managed' } as const;
+    const entry = { organizationId: organization.id, repositoryId, ...storage, reason: 'lfs.verified' } as const;
+    valueOf(
+      await world.unitOfWork.transact(async ({ usage }) => {
+        await usage.charge({ ...entry, bytes, objects: 0, at: world.clock.now() });
+        return ok(undefined);
+      }),
+    );
+    return bytes;
   };
   const row = async (path: TreePath) =>
     valueOf(await world.unitOfWork.read(({ tree }) => tree.findFile(push.repository.repositoryId, path)));
-  return { world, push, organization, faulty, tree: application.tree, sweep: application.maintenance.sweep, expectBooks, row };
+  const { tree, maintenance } = application;
+  return { world, push, organization, faulty, tree, sweep: maintenance.sweep, expectBooks, fill, row };
 };
 
 const broken = (bytes: Uint8Array, announcedBytes: number) => ({
@@ -291,17 +307,9 @@ describe('receiveTreeFile', () => {
   });
 
   it('refuses with a quota error before the first byte comes, up to the last byte of the plan', async () => {
-    const { push, tree, organization, world, row } = await setUp('free');
-    const { repositoryId } = push.repository;
+    const { push, tree, organization, world, row, fill } = await setUp('free');
     const limit = 10 * GIB;
-    const storage = { sessionId: undefined, storageMode: 'managed' } as const;
-    const entry = { organizationId: organization.id, repositoryId, ...storage, reason: 'lfs.verified' } as const;
-    valueOf(
-      await world.unitOfWork.transact(async ({ usage }) => {
-        await usage.charge({ ...entry, bytes: limit - 5, objects: 0, at: world.clock.now() });
-        return ok(undefined);
-      }),
-    );
+    await fill(5);
     const six = bodyOf(bytesOf('123456'));
     expect(errorOf(await tree.receive(push, notes, six))).to.deep.equal({
       kind: 'quota_exceeded',
@@ -315,6 +323,40 @@ describe('receiveTreeFile', () => {
     valueOf(await tree.receive(push, notes, bodyOf(bytesOf('54321'))));
     const usage = valueOf(await world.unitOfWork.read((queries) => queries.usage.ofOrganization(organization.id)));
     expect(usage).to.deep.equal({ usedBytes: limit, reservedBytes: 0, byosBytes: 0 });
+  });
+
+  it('holds the room of a sender for as long as it is at work, whoever has replaced the file meanwhile', async () => {
+    const { world, push, tree, row, expectBooks, fill } = await setUp('free');
+    const arrival = createLatch();
+    async function* slow() {
+      yield bytesOf('01234');
+      await arrival.opened;
+      yield bytesOf('56789');
+    }
+    const late = tree.receive(push, notes, { announcedBytes: 10, bytes: slow() });
+    while ((await row(notes)) === undefined) await nextTurn();
+    valueOf(await tree.receive(push, notes, bodyOf(bytesOf('x'))));
+    const filled = await fill(4);
+    expect(errorOf(await tree.receive(push, pathOf('meta/other'), bodyOf(bytesOf('12345'))))).to.include({
+      kind: 'quota_exceeded',
+    });
+    valueOf(await tree.receive(push, pathOf('meta/other'), bodyOf(bytesOf('1234'))));
+    arrival.open();
+    valueOf(await late);
+    expect(await readFile(world, push, notes)).to.deep.equal(bytesOf('0123456789'));
+    expect(await row(notes)).to.include({ state: 'stored', sizeBytes: 10, receivers: 0 });
+    await expectBooks(14, filled);
+  });
+
+  it('settles a file exactly after one of its senders could not', async () => {
+    const { push, tree, faulty, row, expectBooks } = await setUp();
+    faulty.failNext({ call: 'write', when: 'before' });
+    faulty.failNext({ call: 'head', when: 'before' });
+    expect(errorOf(await tree.receive(push, notes, bodyOf(bytesOf('abcdef'))))).to.deep.equal(unavailable('storage'));
+    expect(await row(notes)).to.include({ state: 'receiving', sizeBytes: 6 });
+    valueOf(await tree.receive(push, notes, bodyOf(bytesOf('abc'))));
+    expect(await row(notes)).to.include({ state: 'stored', sizeBytes: 3 });
+    await expectBooks(3);
   });
 
   it('leaves a file whose upload died without a word to the sweeper, which keeps or refunds it', async () => {
