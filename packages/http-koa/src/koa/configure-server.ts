@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { continueWhenRead } from './continue-when-read.js';
 import { refuseUnread } from './refuse-unread.js';
 
 /** A sender that has not finished its headers by then is cut off. */
@@ -9,13 +10,15 @@ const keepAliveTimeoutMs = 75_000;
 /**
  * Settings for a server that serves byte routes. Node cuts every request off after five minutes otherwise, which no upload of a large file
  * survives; the handler itself limits how long a JSON body may take and how long a byte transfer may stand still.
- * What is no request at all, or one with too large headers, is answered with an error object.
+ * Who asks before sending a body is answered when it is read or refused. What is no request at all, or one with too large headers, is answered
+ * with an error object.
  */
 export const configureServer = <S extends Server>(server: S): S => {
   server.headersTimeout = headersTimeoutMs;
   server.keepAliveTimeout = keepAliveTimeoutMs;
   server.requestTimeout = 0;
   server.timeout = 0;
+  continueWhenRead(server);
   refuseUnread(server);
   return server;
 };
