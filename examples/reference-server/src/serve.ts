@@ -31,7 +31,7 @@ export const serve = async (config: Config, log: Logger, show: (text: string) =>
   logWarnings(log);
   // The port comes first: a second server that is started by mistake ends before it has touched any data.
   let answer: RequestListener = answerStarting(config);
-  const server = configureServer(createServer((request, response) => answer(request, response)));
+  const server = configureServer(createServer({ requireHostHeader: false }, (request, response) => answer(request, response)));
   await listen(server, config);
 
   const container = createContainer(config, log, { isServer: true });

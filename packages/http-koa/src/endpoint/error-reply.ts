@@ -127,10 +127,11 @@ export const startingReply = (requestId: string, lfs: boolean): ErrorReply => ({
 });
 
 /** What HTTP itself is refused for, before there is a request that a row could answer. */
-export type ProtocolProblem = 'malformed' | 'headers_too_large' | 'too_slow' | 'unknown_expectation';
+export type ProtocolProblem = 'malformed' | 'host_missing' | 'headers_too_large' | 'too_slow' | 'unknown_expectation';
 
 const protocolProblems: Readonly<Record<ProtocolProblem, { readonly status: number; readonly message: string }>> = {
   malformed: { status: 400, message: 'This is no HTTP request.' },
+  host_missing: { status: 400, message: 'A request of HTTP/1.1 needs a Host.' },
   too_slow: { status: 408, message: 'The request did not come in time.' },
   unknown_expectation: { status: 417, message: 'The only expectation that can be met is 100-continue.' },
   headers_too_large: { status: 431, message: 'The URL and the headers are too large.' },

@@ -1,9 +1,10 @@
+import type { IncomingMessage } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { type AppError, invariant } from '@svc/core';
 import type { Context } from 'koa';
 import type { Result } from 'neverthrow';
 import type { ErasedReply } from '../endpoint/endpoint.js';
-import { errorReply, faultReply } from '../endpoint/error-reply.js';
+import { errorReply, faultReply, protocolReply } from '../endpoint/error-reply.js';
 import { jsonType, lfsType, speaksLfs } from '../endpoint/media-type.js';
 import { byteRange, type ByteSource } from '../endpoint/reply.js';
 import type { HttpLog } from './http-log.js';
@@ -45,6 +46,9 @@ const noteAnswer = (ctx: Context, log: HttpLog, path: string, requestId: string,
   });
 };
 
+/** RFC 9112, 3.2. Node refuses these by itself, and without a body, unless its server is made with `requireHostHeader: false`. */
+const lacksHost = ({ headers, httpVersion }: IncomingMessage): boolean => headers.host === undefined && httpVersion === '1.1';
+
 /** Request id, route, then the row's own checks and handler; the one place where results and bugs become answers. */
 export const createExchange = (service: Service, find: Find, log: HttpLog): Exchange => {
   const route = async (ctx: Context, path: string, requestId: string): Promise<AppError | undefined> => {
@@ -65,6 +69,10 @@ export const createExchange = (service: Service, find: Find, log: HttpLog): Exch
   return async (ctx, path) => {
     const requestId = requestIdOf(ctx.req.headers['x-request-id']);
     ctx.set('X-Request-Id', requestId);
+    if (lacksHost(ctx.req)) {
+      sendError(ctx, protocolReply('host_missing', requestId));
+      return;
+    }
     const error = await route(ctx, path, requestId);
     if (error !== undefined) sendError(ctx, errorReply(error, requestId, speaksLfs(path)));
   };

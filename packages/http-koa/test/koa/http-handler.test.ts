@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import Koa from 'koa';
 import { ResultAsync } from 'neverthrow';
 import { createHttpHandler, type HttpHandler } from '../../src/koa/http-handler.js';
+import { sendRaw } from '../support/raw-request.js';
 import { send, textAt } from '../support/request.js';
 import { startService, type TestService } from '../support/service.js';
 import { createWorld } from '../support/world.js';
@@ -113,6 +114,26 @@ describe('the handler in an app of one’s own', () => {
     const answer = await send(originOf(server), 'GET', '/elsewhere');
     expect(answer.status).to.equal(404);
     expect(textAt(answer.json, 'error.code')).to.equal('not_found');
+  });
+});
+
+describe('a request without Host', () => {
+  let service: TestService;
+  before(async () => (service = await startService()));
+  after(() => service.close());
+
+  it('is refused with the error object, and its connection ends', async () => {
+    for (const path of ['/readyz', '/api/v1/users/me', '/nowhere']) {
+      const { status, head, body } = await sendRaw(service.port, `GET ${path} HTTP/1.1\r\nX-Request-Id: mine\r\n\r\n`);
+      expect(status, path).to.equal(400);
+      expect(head).to.match(/^x-request-id: mine$/im);
+      const json: unknown = JSON.parse(body);
+      expect([textAt(json, 'error.code'), textAt(json, 'error.request_id')]).to.deep.equal(['bad_request', 'mine']);
+    }
+  });
+
+  it('is answered when it is of HTTP/1.0, which knows no Host', async () => {
+    expect((await sendRaw(service.port, 'GET /readyz HTTP/1.0\r\n\r\n')).status).to.equal(200);
   });
 });
 

@@ -94,7 +94,7 @@ export const startService = async (options: TestServiceOptions = {}): Promise<Te
     rateLimiter,
     ...settings
   } = options;
-  const server = configureServer(createServer());
+  const server = configureServer(createServer({ requireHostHeader: false }));
   const port = await listen(server);
   const baseUrl = `http://127.0.0.1:${port}`;
   const linkKeys = [{ id: 'k1', secret: new Uint8Array(createHash('sha256').update('link key').digest()) }];
