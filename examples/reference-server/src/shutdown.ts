@@ -28,7 +28,7 @@ export const drain = (server: Server, graceMs: number): Promise<boolean> =>
 const SAME_SIGNAL_WITHIN_MS = 250;
 
 /**
- * Runs `stop` at the first SIGTERM or SIGINT and then ends the process; a second signal ends it at once.
+ * Runs `stop` at the first SIGTERM, SIGINT or SIGHUP and then ends the process; a second signal ends it at once.
  * The exit code is 0 when `stop` resolved to true.
  */
 export const stopOnSignal = (stop: (signal: NodeJS.Signals) => Promise<boolean>): void => {
@@ -41,6 +41,5 @@ export const stopOnSignal = (stop: (signal: NodeJS.Signals) => Promise<boolean>)
       process.exit(1);
     }
   };
-  process.on('SIGTERM', onSignal);
-  process.on('SIGINT', onSignal);
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, onSignal);
 };

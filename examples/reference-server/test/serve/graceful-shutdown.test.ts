@@ -50,28 +50,30 @@ describe('a server that is told to stop', () => {
     await waitUntil('some of it is kept', async () => (await server.place.blobBytes()) > before);
   };
 
-  it('lets an upload under way finish, takes no new connection, and ends with 0', async () => {
-    const { sessionId, url } = await authorizeUpload();
-    const { upload, status } = beginUpload(url);
-    await sendSome(upload);
-    const ended = server.stop('SIGTERM');
-    await waitUntil('connections are refused', () =>
-      fetch(`${server.baseUrl}/readyz`).then(
-        (response) => response.arrayBuffer().then(() => false),
-        () => true,
-      ),
-    );
-    upload.end(object.bytes.subarray(1_000_000));
-    expect(await status).to.equal(200);
-    expect(await ended).to.include({ code: 0 });
+  for (const signal of ['SIGTERM', 'SIGHUP'] as const) {
+    it(`lets an upload under way finish after ${signal}, takes no new connection, and ends with 0`, async () => {
+      const { sessionId, url } = await authorizeUpload();
+      const { upload, status } = beginUpload(url);
+      await sendSome(upload);
+      const ended = server.stop(signal);
+      await waitUntil('connections are refused', () =>
+        fetch(`${server.baseUrl}/readyz`).then(
+          (response) => response.arrayBuffer().then(() => false),
+          () => true,
+        ),
+      );
+      upload.end(object.bytes.subarray(1_000_000));
+      expect(await status).to.equal(200);
+      expect(await ended).to.include({ code: 0 });
 
-    await server.start();
-    expect((await repository.complete(sessionId, object)).status).to.equal(204);
-    expect((await repository.finalize(sessionId)).status).to.equal(200);
-    await repository.expectDownload(object);
-  });
+      await server.start();
+      expect((await repository.complete(sessionId, object)).status).to.equal(204);
+      expect((await repository.finalize(sessionId)).status).to.equal(200);
+      await repository.expectDownload(object);
+    });
+  }
 
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     it(`ends by itself after ${signal} when nobody waits for anything, idle connections notwithstanding`, async () => {
       expect((await api.call('GET', '/users/me')).status).to.equal(200);
       // Who has to cut off a connection ends with 1.

@@ -9,8 +9,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const bundle = fileURLToPath(new URL('../../dist/svc-server.js', import.meta.url));
-/** Loaded before the bundle: a bug that a signal sets off. */
-const bugOnSignal = `data:text/javascript,process.on('SIGUSR2', () => { throw new Error('a bug'); });`;
+/** Loaded before the bundle: a bug that a signal sets off, and what Node says of a terminal that was closed. */
+const onSignals = `data:text/javascript,
+  process.on('SIGUSR2', () => { throw new Error('a bug'); });
+  process.on('SIGWINCH', () => process.stdout.emit('error', Object.assign(new Error('write EIO'), { code: 'EIO' })));
+`;
 
 /** The writing end of a real pipe that nobody reads. */
 const brokenPipe = (folder: string): number => {
@@ -38,7 +41,7 @@ describe('a server whose stdout and stderr nobody reads any more', () => {
     const port = await freePort();
     baseUrl = `http://127.0.0.1:${port}`;
     const pipe = brokenPipe(folder);
-    child = spawn(process.execPath, ['--import', bugOnSignal, bundle, 'serve'], {
+    child = spawn(process.execPath, ['--import', onSignals, bundle, 'serve'], {
       cwd: folder,
       env: { PATH: process.env['PATH'] ?? '', HOME: folder, PORT: String(port) },
       stdio: ['ignore', pipe, pipe],
@@ -65,6 +68,12 @@ describe('a server whose stdout and stderr nobody reads any more', () => {
     expect(await statusOf(`${baseUrl}/api/v1/plans`)).to.equal(200);
     expect(await statusOf(`${baseUrl}/api/v1/plans`)).to.equal(200);
     expect(await codeAfter('SIGTERM')).to.equal(0);
+  });
+
+  it('goes on when they were a terminal that was closed', async () => {
+    child.kill('SIGWINCH');
+    expect(await statusOf(`${baseUrl}/api/v1/plans`)).to.equal(200);
+    expect(await codeAfter('SIGHUP')).to.equal(0);
   });
 
   it('ends with 1 after a bug', async () => {
