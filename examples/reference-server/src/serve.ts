@@ -14,7 +14,7 @@ import type { Dispatcher } from './dispatcher.js';
 import { letOwnerIn } from './first-start.js';
 import { startJobs } from './jobs.js';
 import type { Prover } from './prover.js';
-import { drain, stopOnSignal } from './shutdown.js';
+import { createDrain, stopOnSignal } from './shutdown.js';
 import { StartProblem } from './start-problem.js';
 import { tokens } from './tokens.js';
 
@@ -32,6 +32,7 @@ export const serve = async (config: Config, log: Logger, show: (text: string) =>
   // The port comes first: a second server that is started by mistake ends before it has touched any data.
   let answer: RequestListener = answerStarting(config);
   const server = configureServer(createServer({ requireHostHeader: false }, (request, response) => answer(request, response)));
+  const drain = createDrain(server);
   await listen(server, config);
 
   const container = createContainer(config, log, { isServer: true });
@@ -51,7 +52,7 @@ export const serve = async (config: Config, log: Logger, show: (text: string) =>
   stopOnSignal(async (signal) => {
     log.info({ signal }, 'stopping');
     const [finished] = await Promise.all([
-      drain(server, SHUTDOWN_GRACE_MS),
+      drain(SHUTDOWN_GRACE_MS),
       jobs.stop(),
       prover.stop(PROOF_GRACE_MS),
       dispatcher.stop(DISPATCH_GRACE_MS),

@@ -1,28 +1,49 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
+import type { Socket } from 'node:net';
 
 /** How often connections that have become idle are closed while the last requests end, in milliseconds. */
 const IDLE_CHECK_MS = 50;
+/** How long a connection on which nothing was asked yet may still ask: a request may be on its way. */
+const FIRST_REQUEST_WITHIN_MS = 1000;
+
+/** Connections that have not brought the headers of a request yet. Node takes them for busy ones, and looks at their time no more once it closes. */
+const silentConnections = (server: Server): ReadonlySet<Socket> => {
+  const silent = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    silent.add(socket);
+    socket.once('close', () => silent.delete(socket));
+  });
+  server.on('request', ({ socket }: IncomingMessage) => silent.delete(socket));
+  return silent;
+};
 
 /**
- * Stops accepting connections, lets the requests under way finish, transfers among them, for at most `graceMs`, then closes what is left.
- * Resolves to whether everything finished by itself.
+ * What ends a server, made before it listens: it stops accepting connections, lets the requests under way finish, transfers among them, for at most
+ * `graceMs`, then closes what is left. Resolves to whether everything finished by itself.
  */
-export const drain = (server: Server, graceMs: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    let finished = true;
-    // A connection that is kept alive turns idle only after its last answer.
-    const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
-    const limit = setTimeout(() => {
-      finished = false;
-      server.closeAllConnections();
-    }, graceMs);
-    server.close(() => {
-      clearInterval(idle);
-      clearTimeout(limit);
-      resolve(finished);
+export const createDrain = (server: Server): ((graceMs: number) => Promise<boolean>) => {
+  const silent = silentConnections(server);
+  return (graceMs) =>
+    new Promise((resolve) => {
+      let finished = true;
+      // A connection that is kept alive turns idle only after its last answer.
+      const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
+      const firstRequests = setTimeout(() => {
+        for (const socket of silent) socket.destroy();
+      }, FIRST_REQUEST_WITHIN_MS);
+      const limit = setTimeout(() => {
+        finished = false;
+        server.closeAllConnections();
+      }, graceMs);
+      server.close(() => {
+        clearInterval(idle);
+        clearTimeout(firstRequests);
+        clearTimeout(limit);
+        resolve(finished);
+      });
+      server.closeIdleConnections();
     });
-    server.closeIdleConnections();
-  });
+};
 
 /** One Ctrl-C can arrive twice: from the terminal, and passed on by whatever started the server. */
 const SAME_SIGNAL_WITHIN_MS = 250;

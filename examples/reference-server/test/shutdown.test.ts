@@ -1,14 +1,22 @@
 import { expect } from 'chai';
 import { once } from 'node:events';
 import { Agent, createServer, request, type RequestListener, type Server } from 'node:http';
-import { drain } from '../src/shutdown.js';
+import { connect } from 'node:net';
+import { createDrain } from '../src/shutdown.js';
 
-const listening = async (listener: RequestListener): Promise<{ server: Server; port: number }> => {
+interface Listening {
+  readonly server: Server;
+  readonly port: number;
+  readonly drain: (graceMs: number) => Promise<boolean>;
+}
+
+const listening = async (listener: RequestListener): Promise<Listening> => {
   const server = createServer(listener);
+  const drain = createDrain(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   if (typeof address !== 'object' || address === null) throw new Error('the server has no port');
-  return { server, port: address.port };
+  return { server, port: address.port, drain };
 };
 
 const get = (port: number, agent?: Agent): Promise<number | string> =>
@@ -20,35 +28,59 @@ const get = (port: number, agent?: Agent): Promise<number | string> =>
     sent.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message)).end();
   });
 
-describe('drain', () => {
+describe('createDrain', () => {
   it('lets a request under way finish and takes no other', async () => {
-    const { server, port } = await listening((_request, response) => void setTimeout(() => response.end('done'), 50));
+    const { server, port, drain } = await listening((_request, response) => void setTimeout(() => response.end('done'), 50));
     const first = get(port);
     await once(server, 'request');
-    const drained = drain(server, 60_000);
+    const drained = drain(60_000);
     expect(await get(port)).to.equal('ECONNREFUSED');
     expect(await first).to.equal(200);
     expect(await drained).to.equal(true);
   });
 
   it('does not wait for connections that are kept alive, before or after their last request', async () => {
-    const { server, port } = await listening((_request, response) => void setTimeout(() => response.end('done'), 20));
+    const { server, port, drain } = await listening((_request, response) => void setTimeout(() => response.end('done'), 20));
     // Nothing but the drain ends such a connection.
     server.keepAliveTimeout = 0;
     const agent = new Agent({ keepAlive: true });
     expect(await get(port, agent)).to.equal(200);
     const last = get(port, agent);
     await once(server, 'request');
-    expect(await drain(server, 20_000)).to.equal(true);
+    expect(await drain(20_000)).to.equal(true);
     expect(await last).to.equal(200);
     agent.destroy();
   });
 
+  it('does not wait for connections on which nothing was asked, or not to the end', async () => {
+    const { server, port, drain } = await listening(() => undefined);
+    for (const text of ['', 'GET / HTTP/1.1\r\nHost: ']) {
+      const accepted = once(server, 'connection');
+      connect(port, '127.0.0.1').write(text);
+      await accepted;
+    }
+    expect(await drain(10_000)).to.equal(true);
+  });
+
+  it('answers what is asked on a connection that was there before', async () => {
+    const { server, port, drain } = await listening((_request, response) => void response.end('done'));
+    const accepted = once(server, 'connection');
+    const socket = connect(port, '127.0.0.1');
+    await accepted;
+    let answer = '';
+    socket.on('data', (bytes) => (answer += bytes.toString('latin1')));
+    const drained = drain(10_000);
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    await once(socket, 'close');
+    expect(answer).to.match(/^HTTP\/1\.1 200 /);
+    expect(await drained).to.equal(true);
+  });
+
   it('cuts off what is not finished in time, and says so', async () => {
-    const { server, port } = await listening(() => undefined);
+    const { server, port, drain } = await listening(() => undefined);
     const hanging = get(port);
     await once(server, 'request');
-    expect(await drain(server, 50)).to.equal(false);
+    expect(await drain(50)).to.equal(false);
     expect(await hanging).to.equal('ECONNRESET');
   });
 });
