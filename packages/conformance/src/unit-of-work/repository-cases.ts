@@ -112,7 +112,7 @@ export const repositoryCases: readonly UnitOfWorkCase[] = [
         expect((await queries.usage.ofRepository(repositoryId)).objectCount).to.equal(0);
         expect(await queries.credentials.findToken(bound.secretSha256)).to.equal(undefined);
         expect(await queries.credentials.findTokenById(bound.token.id)).to.equal(undefined);
-        expect((await queries.tokens.listOfOrganization(organizationId, { limit: 9 })).items).to.deep.equal([]);
+        expect((await queries.tokens.listOfOrganization(organizationId, bound.user.id, { limit: 9 })).items).to.deep.equal([]);
       });
       const again = aRepository(organizationId, { slug: repository.slug });
       expect(await commit(harness, (records) => records.repositories.add(again)), 'its slug is free').to.equal(true);

@@ -1,9 +1,9 @@
-import { type TokenId, trusted } from '@svc/core';
+import { type RepositoryId, type TokenId, trusted, type UserId } from '@svc/core';
 import { expect } from 'chai';
 import { aToken, builtAt, uniqueHash, uniqueId } from './builders.js';
 import { expectPaging } from './expect-paging.js';
 import { ask, commit, type UnitOfWorkCase } from './harness.js';
-import { storedOrganization, storedToken, storedUser } from './stored.js';
+import { storedMember, storedOrganization, storedRepository, storedToken, storedUser } from './stored.js';
 
 export const tokenCases: readonly UnitOfWorkCase[] = [
   {
@@ -17,11 +17,29 @@ export const tokenCases: readonly UnitOfWorkCase[] = [
       const { token: revoked } = await storedToken(harness, { organizationId });
       await commit(harness, (records) => records.tokens.revoke(organizationId, revoked.id, builtAt));
       await storedToken(harness);
+      const { id: reader } = await storedUser(harness);
       const newestFirst = tokens.toSorted((left, right) => right.createdAt - left.createdAt || (left.id < right.id ? -1 : 1));
       await expectPaging(
-        (page) => ask(harness, (queries) => queries.tokens.listOfOrganization(organizationId, page)),
+        (page) => ask(harness, (queries) => queries.tokens.listOfOrganization(organizationId, reader, page)),
         newestFirst,
       );
+    },
+  },
+  {
+    title: 'a list has no token of a repository that is hidden from its reader, but for those that the reader made',
+    run: async (harness) => {
+      const { id: hidden, organizationId } = await storedRepository(harness);
+      const { id: open } = await storedRepository(harness, { organizationId });
+      const bindTo = (repositoryId: RepositoryId) => storedToken(harness, { organizationId, kind: 'REPO', repositoryId });
+      const own = await bindTo(hidden);
+      await bindTo(hidden);
+      const seen = [own, await bindTo(open), await storedToken(harness, { organizationId })].map(({ token }) => token.id);
+      await storedMember(harness, hidden, own.user.id, 'NONE');
+      await storedMember(harness, open, own.user.id, 'READ');
+      const list = async (reader: UserId) =>
+        (await ask(harness, (queries) => queries.tokens.listOfOrganization(organizationId, reader, { limit: 9 }))).items;
+      expect((await list(own.user.id)).map(({ id }) => id)).to.have.members(seen);
+      expect(await list((await storedUser(harness)).id), 'for everybody else').to.have.length(4);
     },
   },
   {

@@ -5,8 +5,11 @@ import type { Ports } from '../ports/ports.js';
 import type { Page, PageRequest } from '../values/index.js';
 import type { ApiToken } from './api-token.js';
 
-/** The organization's tokens, newest first, without the revoked ones; never a secret. */
+/**
+ * The organization's tokens, newest first, without the revoked ones and those that others have bound to a repository which is hidden from the caller;
+ * never a secret.
+ */
 export const listTokens =
   (ports: Pick<Ports, 'unitOfWork'>) =>
-  (grant: OrganizationGrant<'tokens.create'>, page: PageRequest): ResultAsync<Page<ApiToken>, Unavailable> =>
-    ports.unitOfWork.read((queries) => queries.tokens.listOfOrganization(grant.organization.id, page));
+  ({ organization, caller }: OrganizationGrant<'tokens.create'>, page: PageRequest): ResultAsync<Page<ApiToken>, Unavailable> =>
+    ports.unitOfWork.read((queries) => queries.tokens.listOfOrganization(organization.id, caller.userId, page));

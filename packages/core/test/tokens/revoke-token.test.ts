@@ -87,4 +87,26 @@ describe('listTokens', () => {
       nextCursor: undefined,
     });
   });
+
+  it('tells a DEVELOPER nothing of a repository that is hidden from them', async () => {
+    const { world, owner, organization, repository } = await setting();
+    const developer = await world.addMember('dev@acme.test', 'acme', 'DEVELOPER');
+    const list = async (caller: Caller) =>
+      valueOf(
+        await world.application.tokens.list(await organizationGrant(world, caller, organization.id, 'tokens.create'), {
+          limit: 10,
+        }),
+      ).items;
+    const bind = async (caller: Caller) => {
+      const grant = await organizationGrant(world, caller, organization.id, 'tokens.create');
+      const command = { name: 'ci', kind: 'REPO', scopes: ['repo:read'], repositoryId: repository.id } as const;
+      return valueOf(await world.application.tokens.create(grant, command)).token;
+    };
+    const [foreign, own] = [await bind(owner), await bind(developer)];
+    expect(await list(developer)).to.have.deep.members([foreign, own]);
+    const manage = await world.grant(owner, repository.id, 'repository.members.manage');
+    valueOf(await world.application.repositories.setMember(manage, { userId: developer.userId, level: 'NONE' }));
+    expect(await list(developer)).to.deep.equal([own]);
+    expect(await list(owner)).to.have.deep.members([foreign, own]);
+  });
 });

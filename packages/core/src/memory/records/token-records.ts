@@ -1,11 +1,19 @@
 import { invariant } from '../../app-error.js';
 import type { TokenQueries, TokenRecords } from '../../ports/records/token-records.js';
+import type { ApiToken } from '../../tokens/api-token.js';
 import { descending, pageByKey } from '../page-by-key.js';
+import { keyOf } from '../table.js';
 import type { DraftTables, ReadableTables } from '../tables.js';
 
 export const tokenQueries = (tables: ReadableTables): TokenQueries => ({
-  listOfOrganization: async (organizationId, page) => {
-    const tokens = tables.tokens.where(({ token }) => token.organizationId === organizationId).map(({ token }) => token);
+  listOfOrganization: async (organizationId, hiddenFrom, page) => {
+    const isShown = ({ userId, repositoryId }: ApiToken): boolean =>
+      userId === hiddenFrom ||
+      repositoryId === undefined ||
+      tables.repositoryMembers.get(keyOf(repositoryId, hiddenFrom))?.level !== 'NONE';
+    const tokens = tables.tokens
+      .where(({ token }) => token.organizationId === organizationId && isShown(token))
+      .map(({ token }) => token);
     return pageByKey(tokens, (token) => descending(token.createdAt) + token.id, page);
   },
   countActive: async (organizationId, now) =>

@@ -2,8 +2,8 @@ import type { ApiToken } from '../../tokens/api-token.js';
 import type { Instant, OrganizationId, Page, PageRequest, TokenId, UserId } from '../../values/index.js';
 
 export interface TokenQueries {
-  /** Newest first, without the revoked ones. */
-  listOfOrganization(organizationId: OrganizationId, page: PageRequest): Promise<Page<ApiToken>>;
+  /** Newest first, without the revoked ones, nor those that others have bound to a repository which is hidden from the user. */
+  listOfOrganization(organizationId: OrganizationId, hiddenFrom: UserId, page: PageRequest): Promise<Page<ApiToken>>;
   /** Neither revoked nor expired at `now`. */
   countActive(organizationId: OrganizationId, now: Instant): Promise<number>;
 }
