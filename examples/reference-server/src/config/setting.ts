@@ -37,11 +37,15 @@ const isPlainUrl = (text: string): boolean => {
 
 export const issuerUrl = z
   .string()
-  .refine((text) => isTrustworthy(text), 'must be an https URL; plain http is allowed on loopback only');
+  .refine(
+    (text) => isTrustworthy(text),
+    'must be an https URL without user, query or fragment; plain http is allowed on loopback only',
+  );
 
-// The adapter for issuers demands the same; it is not asked, since it is loaded only where there is an issuer.
+// The adapter for issuers demands an origin to trust, too; it is not asked, since it is loaded only where there is an issuer. Behind a query or a
+// fragment no discovery document could be found (OpenID Connect Discovery 1.0, section 3).
 const isTrustworthy = (text: string): boolean => {
-  if (!URL.canParse(text)) return false;
+  if (!isPlainUrl(text)) return false;
   const { protocol, hostname } = new URL(text);
   return protocol === 'https:' || (protocol === 'http:' && /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname));
 };
