@@ -1,13 +1,18 @@
 import { groupSmall } from './small-files.js';
 import { createWholeRoute } from './whole-route.js';
 
+export type OnMoved<R> = (at: number, report: R) => void;
+
 export interface Movers<T, R> {
-  /** Moves small items whole. */
-  readonly together: (items: readonly T[]) => Promise<readonly R[]>;
+  /** Moves small items whole; tells of each that has been moved, and where it stands among them, whatever becomes of the others. */
+  readonly together: (items: readonly T[], onMoved: OnMoved<R>) => Promise<void>;
   readonly alone: (item: T) => Promise<R>;
 }
 
-/** Moves items in order: neighbours that are small together, as long as signed URLs lead somewhere, and all others one by one. */
+/**
+ * Moves items in order: neighbours that are small together, as long as signed URLs lead somewhere, and all others one by one. Before
+ * it throws it yields what of a group has been moved.
+ */
 export async function* smallTogether<T, R>(
   items: readonly T[],
   isSmall: (item: T) => boolean,
@@ -15,8 +20,16 @@ export async function* smallTogether<T, R>(
 ): AsyncGenerator<R, void, undefined> {
   const whole = createWholeRoute();
   for (const group of groupSmall(items, isSmall)) {
-    const reports = group.every(isSmall) ? await whole.attempt(() => together(group)) : undefined;
-    if (reports !== undefined) yield* reports;
+    const moved = new Map<number, R>();
+    const inOrder = (): readonly R[] => [...group.keys()].flatMap((at) => moved.get(at) ?? []);
+    let isMoved = false;
+    try {
+      isMoved = group.every(isSmall) && (await whole.attempt(() => together(group, (at, report) => moved.set(at, report))));
+    } catch (fault) {
+      yield* inOrder();
+      throw fault;
+    }
+    if (isMoved) yield* inOrder();
     else for (const item of group) yield await alone(item);
   }
 }

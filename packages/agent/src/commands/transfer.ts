@@ -52,7 +52,7 @@ export const transfer = async (means: CommandMeans, flags: SettingTexts): Promis
           const expectedOid = checked(oid);
           const entry = offeredEntry(expectedOid, size, action);
           const push = () => pushWhole(context, [path], { expectedOid, entry });
-          const isSent = (entry !== undefined || isOneOfMany(size)) && (await whole.attempt(push)) !== undefined;
+          const isSent = (entry !== undefined || isOneOfMany(size)) && (await whole.attempt(push));
           if (!isSent) await pushFile(context, path, { expectedOid });
         },
         download: async ({ oid, size, action }, onProgress) => {
@@ -63,7 +63,7 @@ export const transfer = async (means: CommandMeans, flags: SettingTexts): Promis
             pullObject(context, checked(oid), destination, { expectedBytes: size, ...options });
           const permission = offeredPlace(checked(oid), size, action);
           const pullWhole = () => pull({ whole: { permission } });
-          const isThere = (permission !== undefined || isOneOfMany(size)) && (await whole.attempt(pullWhole)) !== undefined;
+          const isThere = (permission !== undefined || isOneOfMany(size)) && (await whole.attempt(pullWhole));
           if (!isThere) await pull({});
           return destination;
         },

@@ -2,7 +2,7 @@ import { fewSmallObjects, maxSmallBytes, type Oid } from '@svc/core';
 import { valueOf } from '../api-outcome.js';
 import { createBreaker } from '../pipeline/breaker.js';
 import { inLanes } from '../pipeline/in-lanes.js';
-import { smallTogether } from '../small-together.js';
+import { type OnMoved, smallTogether } from '../small-together.js';
 import type { TransferContext } from '../transfer-context.js';
 import { pullObject } from './pull-object.js';
 import type { PullReport } from './pull-report.js';
@@ -33,7 +33,7 @@ export async function* pullObjects(
 ): AsyncGenerator<PullReport, void, undefined> {
   const small = oids.length > fewSmallObjects ? await findSmall(context, oids) : new Set<Oid>();
   yield* smallTogether(oids, (oid) => small.has(oid), {
-    together: (group) => pullGroup(context, group, destinationOf),
+    together: (group, onMoved) => pullGroup(context, group, destinationOf, onMoved),
     alone: (oid) => pullObject(context, oid, destinationOf(oid)),
   });
 }
@@ -42,7 +42,8 @@ const pullGroup = async (
   context: TransferContext,
   oids: readonly Oid[],
   destinationOf: (oid: Oid) => string,
-): Promise<readonly PullReport[]> => {
+  onPulled: OnMoved<PullReport>,
+): Promise<void> => {
   const startedAt = performance.now();
   const { client, repositoryId, signal } = context;
   const permissions = await valueOf(client.downloads.authorize(repositoryId, oids, { signal }));
@@ -51,8 +52,9 @@ const pullGroup = async (
   const reports: PullReport[] = [];
   await inLanes([...oids.entries()], breaker, async ([at, oid]) => {
     const whole = { permission: permissionOf.get(oid) };
-    reports[at] = await pullObject({ ...context, signal: breaker.signal }, oid, destinationOf(oid), { whole });
+    const report = await pullObject({ ...context, signal: breaker.signal }, oid, destinationOf(oid), { whole });
+    reports.push(report);
+    onPulled(at, report);
   });
   await reportPulls(context, reports, (performance.now() - startedAt) / 1000);
-  return reports;
 };

@@ -1,7 +1,7 @@
 import { fewSmallObjects, maxSmallBytes } from '@svc/core';
 import { stat } from 'node:fs/promises';
 import { reportTransfer } from '../report-transfer.js';
-import { smallTogether } from '../small-together.js';
+import { type OnMoved, smallTogether } from '../small-together.js';
 import type { TransferContext } from '../transfer-context.js';
 import { pushFile, type PushOptions } from './push-file.js';
 import type { PushReport } from './push-report.js';
@@ -28,17 +28,22 @@ export async function* pushFiles(
   const small = new Set<string>();
   for (const path of mayGoWhole ? paths : []) if (await isSmallFile(path)) small.add(path);
   yield* smallTogether(paths, (path) => small.has(path), {
-    together: (group) => pushGroup(context, group),
+    together: (group, onMoved) => pushGroup(context, group, onMoved),
     alone: (path) => pushFile(context, path, options),
   });
 }
 
-const pushGroup = async (context: TransferContext, paths: readonly string[]): Promise<readonly PushReport[]> => {
+const pushGroup = async (context: TransferContext, paths: readonly string[], onPushed: OnMoved<PushReport>): Promise<void> => {
   const startedAt = performance.now();
-  const reports = await pushWhole(context, paths);
+  const reports: PushReport[] = [];
+  await pushWhole(context, paths, {
+    onPushed: (at, report) => {
+      reports.push(report);
+      onPushed(at, report);
+    },
+  });
   const sent = reports.filter(({ sentBytes }) => sentBytes > 0);
   const sentBytes = sent.reduce((sum, report) => sum + report.sentBytes, 0);
   const counters = { logicalBytes: sentBytes, storedBytes: sentBytes, objectCount: sent.length };
   if (sent.length > 0) await reportTransfer(context, 'push', { durationMs: performance.now() - startedAt, ...counters });
-  return reports;
 };

@@ -6,6 +6,7 @@ import { valueOf } from '../api-outcome.js';
 import { createMeter } from '../meter.js';
 import { createBreaker } from '../pipeline/breaker.js';
 import { inLanes } from '../pipeline/in-lanes.js';
+import type { OnMoved } from '../small-together.js';
 import type { TransferContext } from '../transfer-context.js';
 import { oidOf } from '../verify/hash-file.js';
 import type { PushReport } from './push-report.js';
@@ -63,18 +64,19 @@ export interface PushWholeOptions {
   readonly expectedOid?: Oid;
   /** Where the one object goes, when the service has said so. */
   readonly entry?: LfsBatchEntry | undefined;
+  /** Told of each file that is stored, and where it stands among the paths, whatever becomes of the others. */
+  readonly onPushed?: OnMoved<PushReport>;
 }
 
 /**
  * Stores small files as whole objects of the repository, by the way of Git LFS: one counted request for all of them. When it returns, they are durable,
- * verified by the service and visible to everyone who may pull. Done again after a failure it sends what is missing. The reports are in the order of the
- * paths. Throws an `AgentProblem`.
+ * verified by the service and visible to everyone who may pull. Done again after a failure it sends what is missing. Throws an `AgentProblem`.
  */
 export const pushWhole = async (
   context: TransferContext,
   paths: readonly string[],
-  { expectedOid, entry }: PushWholeOptions = {},
-): Promise<readonly PushReport[]> => {
+  { expectedOid, entry, onPushed = () => undefined }: PushWholeOptions = {},
+): Promise<void> => {
   const startedAt = performance.now();
   const files = await Promise.all(paths.map(readFile));
   const other = files.find(({ oid }) => expectedOid !== undefined && oid !== expectedOid);
@@ -82,15 +84,16 @@ export const pushWhole = async (
   const entries = entry === undefined ? await askWhere(context, files) : new Map([[entry.oid, entry]]);
   const breaker = createBreaker(context.signal);
   const first = new Map(files.toReversed().map((file) => [file.oid, file]));
-  const reports: PushReport[] = [];
-  await inLanes([...files.entries()], breaker, async ([at, file]) => {
-    const { path, oid, bytes } = file;
-    const isSent =
-      first.get(oid) === file && (await send({ client: context.client, signal: breaker.signal }, file, entries.get(oid)));
-    const sentBytes = isSent ? bytes.byteLength : 0;
+  const distinct = files.filter((file) => first.get(file.oid) === file);
+  await inLanes(distinct, breaker, async (file) => {
+    const isSent = await send({ client: context.client, signal: breaker.signal }, file, entries.get(file.oid));
     const seconds = (performance.now() - startedAt) / 1000;
-    createMeter(context, path, bytes.byteLength).finish();
-    reports[at] = { oid, path, sizeBytes: bytes.byteLength, chunks: 0, newChunks: 0, sentBytes, storedBytes: sentBytes, seconds };
+    for (const [at, { path, oid, bytes }] of files.entries()) {
+      if (oid !== file.oid) continue;
+      const sizeBytes = bytes.byteLength;
+      const sentBytes = isSent && files[at] === file ? sizeBytes : 0;
+      createMeter(context, path, sizeBytes).finish();
+      onPushed(at, { oid, path, sizeBytes, chunks: 0, newChunks: 0, sentBytes, storedBytes: sentBytes, seconds });
+    }
   });
-  return reports;
 };

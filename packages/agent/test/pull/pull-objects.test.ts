@@ -79,9 +79,11 @@ describe('objects that are pulled', () => {
       response.writeHead(200, { 'content-length': 1000 }).end(Buffer.alloc(1000, 'wrong'));
       return true;
     };
-    const problem = await problemIn(pull(oids));
+    const reports: PullReport[] = [];
+    const problem = await problemIn(pull(oids, reports));
     expect(problem.message).to.equal(`what the service sent for ${wrong} has another SHA-256`);
     const left = await readdir(folder);
+    expect(reports.map(({ oid }) => oid)).to.deep.equal(oids.filter((oid) => left.includes(oid)));
     expect(left).not.to.include(wrong);
     await expectRight(left.map(oidOf));
   });
