@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { type FileHandle, open, rename, stat, unlink } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { type FileHandle, open, readlink, rename, stat, unlink } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { AgentProblem } from '../agent-problem.js';
 import { codeOf } from '../error-code.js';
 
@@ -59,12 +59,21 @@ const syncFolder = async (path: string): Promise<void> => {
   }
 };
 
+/** What a process has open is no place for a file, whatever it is today: `/dev/stdout` would be replaced where output goes to an ordinary file. */
+const leadsToDescriptor = async (path: string): Promise<boolean> => {
+  const next = await readlink(path).catch(() => undefined);
+  if (next === undefined) return false;
+  const target = resolve(dirname(path), next);
+  return /^\/(?:proc|dev\/fd)\//.test(target) || leadsToDescriptor(target);
+};
+
 /** A device or a pipe would not be written but replaced, and whoever reads there would wait. */
 const checkReplaceable = async (destination: string): Promise<void> => {
   // What cannot be looked at is nothing that stands there, or it is told when the file gets its name.
   const facts = await stat(destination).catch(() => undefined);
   if (facts?.isDirectory() === true) throw new AgentProblem(`${destination} is a folder`);
-  if (facts?.isFile() === false) throw new AgentProblem(`${destination} is no ordinary file`);
+  if (facts !== undefined && (!facts.isFile() || (await leadsToDescriptor(destination))))
+    throw new AgentProblem(`${destination} is no ordinary file`);
 };
 
 /** With what follows it, far below the 255 bytes that a name may have, and below what encrypting file systems leave of them. */

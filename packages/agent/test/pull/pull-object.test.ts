@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, open, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -157,6 +157,23 @@ describe('an object that is pulled', () => {
       expect(await readdir(folder)).to.deep.equal(['file']);
     });
   }
+
+  it('leaves a link to what a process has open as it is, such as /dev/stdout, also when that is an ordinary file', async () => {
+    const output = await open(await rig.file('output', Buffer.from('lines')));
+    const link = join(rig.folder, 'stdout');
+    try {
+      await symlink(`/proc/self/fd/${output.fd}`, link);
+      await symlink('../stdout', destination);
+      for (const path of [link, destination]) {
+        expect((await problemIn(pullObject(rig.context, oid, path))).message).to.match(/ is no ordinary file$/);
+        expect((await lstat(path)).isSymbolicLink()).to.equal(true);
+      }
+      expect(await output.readFile('utf8')).to.equal('lines');
+    } finally {
+      await output.close();
+      await rm(link, { force: true });
+    }
+  });
 
   for (const name of ['x'.repeat(255), `${'\u{1F600}'.repeat(63)}abc`]) {
     it(`may have a name as long as ${name.slice(0, 2)}..., 255 bytes`, async () => {
