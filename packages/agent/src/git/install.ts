@@ -27,8 +27,8 @@ export const install = async (config: GitConfig, options: InstallOptions): Promi
   const { scope, program, programParameters, allowHttp } = options;
   const entries = [...serviceEntries(options)];
   const set = (key: string, value: string): Promise<void> => config.set(scope, key, value);
-  for (const [key, value] of entries) await set(key, value);
-  if (allowHttp) await set('svc.allowhttp', 'true');
+  for (const [name, value] of entries) await setSetting(config, scope, name, value);
+  if (allowHttp) await setSetting(config, scope, 'allowhttp', 'true');
   await set(`lfs.customtransfer.${agentName}.path`, program);
   await set(`lfs.customtransfer.${agentName}.args`, [...programParameters.map(quoteForShell), 'transfer'].join(' '));
   await set(`lfs.customtransfer.${agentName}.concurrent`, 'false');
@@ -42,10 +42,24 @@ export const install = async (config: GitConfig, options: InstallOptions): Promi
   return options.standalone || before.length > 0;
 };
 
+/** What `svc` itself reads, of the section of that name. */
+const settingNames = ['url', 'repository', 'allowhttp'] as const;
+type SettingName = (typeof settingNames)[number];
+
+/** Where `install` keeps what it has written, so that `uninstall` can tell it from what a person has. */
+const writtenKey = (name: SettingName): string => `lfs.customtransfer.${agentName}.${name}`;
+
+const setSetting = async (config: GitConfig, scope: ConfigScope, name: SettingName, value: string): Promise<void> => {
+  const key = `svc.${name}`;
+  if ((await config.getIn(scope, key)) === value) return;
+  await config.set(scope, key, value);
+  await config.set(scope, writtenKey(name), value);
+};
+
 const everyServerKey = 'lfs.standalonetransferagent';
 
-/** What `svc` itself reads later. */
-const serviceEntries = function* ({ scope, url, repository, allowHttp }: InstallOptions): Generator<readonly [string, string]> {
+const serviceEntries = function* (options: InstallOptions): Generator<readonly [SettingName, string]> {
+  const { scope, url, repository, allowHttp } = options;
   const location = url === undefined ? undefined : parseServiceLocation(url, allowHttp);
   if (location?.isErr() === true) throw new AgentProblem(`--url: ${location.error}`, 'setting');
   const { baseUrl, repositoryId: named = repository } = location?.isOk() === true ? location.value : {};
@@ -56,8 +70,8 @@ const serviceEntries = function* ({ scope, url, repository, allowHttp }: Install
   if (repositoryId !== undefined && scope === 'global') {
     throw new AgentProblem('a repository belongs to one clone: run svc install in it, without --global', 'setting');
   }
-  if (baseUrl !== undefined) yield ['svc.url', baseUrl];
-  if (repositoryId !== undefined) yield ['svc.repository', repositoryId];
+  if (baseUrl !== undefined) yield ['url', baseUrl];
+  if (repositoryId !== undefined) yield ['repository', repositoryId];
 };
 
 /** For one URL where it is known, so that other servers of the same clone or the same user are left as they are. */
@@ -78,7 +92,10 @@ const standaloneKeys = async (config: GitConfig, scope: ConfigScope): Promise<re
 
 /** Takes back what `install` has written in a scope, and nothing else. What has never been there is fine. */
 export const uninstall = async (config: GitConfig, scope: ConfigScope): Promise<void> => {
+  for (const name of settingNames) {
+    const written = await config.getIn(scope, writtenKey(name));
+    if (written !== undefined && (await config.getIn(scope, `svc.${name}`)) === written) await config.unset(scope, `svc.${name}`);
+  }
   const ours = await config.keysIn(scope, `lfs.customtransfer.${agentName}.`);
-  const settings = ['svc.url', 'svc.repository', 'svc.allowhttp'];
-  for (const key of [...ours, ...settings, ...(await standaloneKeys(config, scope))]) await config.unset(scope, key);
+  for (const key of [...ours, ...(await standaloneKeys(config, scope))]) await config.unset(scope, key);
 };

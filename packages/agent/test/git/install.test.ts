@@ -44,6 +44,8 @@ describe('install and uninstall', () => {
     expect(await listed('local')).to.deep.equal([
       'svc.url=https://svc.example',
       `svc.repository=${repository}`,
+      'lfs.customtransfer.svc.url=https://svc.example',
+      `lfs.customtransfer.svc.repository=${repository}`,
       ...agent,
       `lfs.${lfsUrl}.standalonetransferagent=svc`,
     ]);
@@ -115,6 +117,24 @@ describe('install and uninstall', () => {
       await uninstall(config, 'local');
       expect(await scratch.git(['config', '--local', '--list'])).to.deep.equal(before);
     }
+  });
+
+  it('uninstall leaves the settings that a person has written', async () => {
+    const own = ['svc.url=https://own.example', `svc.repository=${repository}`, 'svc.allowhttp=true'];
+    for (const entry of own) await scratch.git(['config', '--local', ...entry.split('=')]);
+    await install(config, { ...plain, standalone: true });
+    await uninstall(config, 'local');
+    expect(await listed('local')).to.deep.equal(own);
+    await install(config, { ...plain, url: 'https://own.example', repository, allowHttp: true });
+    await uninstall(config, 'local');
+    expect(await listed('local')).to.deep.equal(own);
+  });
+
+  it('uninstall leaves what a person has changed since', async () => {
+    await install(config, { ...plain, url: lfsUrl });
+    await config.set('local', 'svc.url', 'https://own.example');
+    await uninstall(config, 'local');
+    expect(await listed('local')).to.deep.equal(['svc.url=https://own.example']);
   });
 
   it('uninstall leaves the other scope alone', async () => {
