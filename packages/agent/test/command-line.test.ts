@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import manifest from '../package.json' with { type: 'json' };
 import { bundle, runAgent } from './rigs/agent-process.js';
 import { makeScratchHome, type ScratchHome } from './rigs/scratch-home.js';
+import { startTransferService } from './rigs/transfer-service.js';
 
 const repository = '0b7c3b1e-96e5-4f3c-9d0e-0d6f2a1c4b5a';
 const oid = 'a'.repeat(64);
@@ -128,6 +129,29 @@ describe('the svc command', () => {
   it('looks at ports that fetch refuses', async () => {
     const { stdout } = await runAgent(scratch, ['doctor'], { env: { ...service, SVC_URL: 'http://127.0.0.1:1' } });
     expect(stdout).to.contain('failed  service: http://127.0.0.1:1 does not answer: connect ECONNREFUSED 127.0.0.1:1\n');
+  });
+
+  it('finds that a server is another one, although it says that it is ready', async () => {
+    const server = createServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"ok"}');
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const baseUrl = `http://127.0.0.1:${typeof address === 'object' ? (address?.port ?? 0) : 0}`;
+    const { code, stdout } = await runAgent(scratch, ['doctor'], { env: { ...service, SVC_URL: baseUrl } });
+    server.close();
+    expect(stdout).to.contain(`failed  service: ${baseUrl} is ready, but is no server of this service; is it the base URL?\n`);
+    expect(stdout).to.contain('skipped repository: ');
+    expect(code).to.equal(1);
+  });
+
+  it('finds that the service is ready and lets the credential in', async () => {
+    const running = await startTransferService();
+    const env = { SVC_URL: running.baseUrl, SVC_REPOSITORY: running.repositoryId, SVC_TOKEN: running.token };
+    const { code, stdout } = await runAgent(scratch, ['doctor'], { env });
+    await running.close();
+    expect(stdout).to.contain(`ok      service: ${running.baseUrl} is ready\n`).and.contain('ok      repository: ');
+    expect(code).to.equal(0);
   });
 
   it('shows how a file is cut without any service', async () => {

@@ -1,4 +1,5 @@
 import { createClient, type TransportAnswer } from '@svc/client';
+import { json } from 'node:stream/consumers';
 import { sendOverHttp } from '../http-transport.js';
 import { problemLine } from '../output/problem-line.js';
 import { isStandaloneFor } from '../git/is-standalone.js';
@@ -54,25 +55,44 @@ const checkReachable = async function* (
   now: () => number,
   signal: AbortSignal,
 ): AsyncGenerator<CheckResult, boolean, void> {
-  const answer = await askReady(baseUrl, signal);
+  const answer = await ask(`${baseUrl}/readyz`, signal);
   if (typeof answer === 'string') {
     yield failed('service', `${baseUrl} does not answer: ${answer}`);
     yield skipped('clock', 'the service comes first');
     return false;
   }
   const { status, header } = answer;
-  yield status === 200
-    ? passed('service', `${baseUrl} is ready`)
-    : failed('service', `${baseUrl} answers ${status} at /readyz; is it the base URL of the service?`);
+  const problem = await problemOfReady(baseUrl, status, signal);
+  yield problem === undefined ? passed('service', `${baseUrl} is ready`) : failed('service', problem);
   yield checkClock(header('date'), now());
-  return status === 200;
+  return problem === undefined;
 };
 
-/** The answer, or why there is none. Its body says nothing more and is left alone. */
-const askReady = async (baseUrl: string, outer: AbortSignal): Promise<TransportAnswer | string> => {
+const problemOfReady = async (baseUrl: string, status: number, signal: AbortSignal): Promise<string | undefined> => {
+  if (status !== 200) return `${baseUrl} answers ${status} at /readyz; is it the base URL of the service?`;
+  return (await showsPlans(baseUrl, signal))
+    ? undefined
+    : `${baseUrl} is ready, but is no server of this service; is it the base URL?`;
+};
+
+/** Many servers say that they are ready. The plan catalogue is what this one shows to everybody (spec 4.1). */
+const showsPlans = async (baseUrl: string, signal: AbortSignal): Promise<boolean> => {
+  const answer = await ask(`${baseUrl}/api/v1/plans`, signal);
+  if (typeof answer === 'string' || answer.status !== 200) return false;
+  try {
+    const body: unknown = await json(answer.body);
+    return typeof body === 'object' && body !== null && 'plans' in body && Array.isArray(body.plans);
+  } catch {
+    // No JSON, or it broke off.
+    return false;
+  }
+};
+
+/** The answer, or why there is none. */
+const ask = async (url: string, outer: AbortSignal): Promise<TransportAnswer | string> => {
   const signal = AbortSignal.any([outer, AbortSignal.timeout(PATIENCE_MS)]);
   try {
-    return await sendOverHttp({ method: 'GET', url: `${baseUrl}/readyz`, headers: {}, body: undefined, signal });
+    return await sendOverHttp({ method: 'GET', url, headers: {}, body: undefined, signal });
   } catch (fault) {
     return problemLine(signal.aborted ? signal.reason : fault);
   }
