@@ -251,6 +251,24 @@ describe('svc transfer as a process', () => {
       .that.contains('there is no credential for https://other.example');
   });
 
+  it("goes to the clone's own LFS URL with the password that this carries", async () => {
+    const seen: string[] = [];
+    const server = createServer((request, response) => {
+      seen.push(`${request.url?.split('/')[4] ?? ''} ${request.headers.authorization ?? ''}`);
+      response.writeHead(404).end();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const lfsUrl = `127.0.0.1:${typeof address === 'object' ? (address?.port ?? 0) : 0}/api/v1/repositories/${repository}/lfs`;
+    await scratch.git(['config', 'lfs.url', `http://token:own-secret@${lfsUrl}`]);
+    for (const id of [repository, repository.replace('0b', '1b')]) {
+      await talk(lines(init, { ...download, action: { href: `http://${lfsUrl.replace(repository, id)}` } }, terminate));
+    }
+    await scratch.git(['config', '--unset', 'lfs.url']);
+    server.close();
+    expect(new Set(seen)).to.deep.equal(new Set([`${repository} Bearer own-secret`]));
+  });
+
   for (const input of ['no json\n', lines({ event: 'upload' }), '[]\n', '\u0000\n']) {
     it(`answers ${JSON.stringify(input)} with one error, one line on stderr, and ends`, async () => {
       const { code, stderr, answers } = await talk(input);

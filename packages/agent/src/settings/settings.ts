@@ -49,7 +49,8 @@ export const decideSettings = (sources: SettingSources): Result<Settings, string
   if (repositoryId === undefined) return err(`${repository?.name ?? 'SVC_REPOSITORY'} must be the id of a repository, a UUID`);
   const token = firstGiven(sources, 'token');
   if (token !== undefined && parseCredential(token.text).isErr()) return err(`${token.name} is no credential`);
-  return ok({ baseUrl, repositoryId, token: token?.text, allowHttp, credentialUrl: lfsUrlOf(baseUrl, repositoryId) });
+  const credentialUrl = credentialUrlOf(sources, { baseUrl, repositoryId });
+  return ok({ baseUrl, repositoryId, token: token?.text, allowHttp, credentialUrl });
 };
 
 export interface CloneConflict {
@@ -97,6 +98,16 @@ export const tokenFor = (sources: SettingSources, baseUrl: string): string | und
   if (url === undefined) return undefined;
   const location = parseServiceLocation(url.text, true);
   return location.isOk() && location.value.baseUrl === baseUrl ? firstGiven(sources, 'token')?.text : undefined;
+};
+
+/** The LFS URL of a repository, as the clone has it where it is the clone's own: with the user and the password that git-lfs takes from there, too. */
+export const credentialUrlOf = (
+  { cloneLfsUrl }: SettingSources,
+  { baseUrl, repositoryId }: { readonly baseUrl: string; readonly repositoryId: string },
+): string => {
+  const own = cloneLfsUrl === undefined ? undefined : locationOfClone(cloneLfsUrl);
+  const isOwn = own?.baseUrl === baseUrl && own.repositoryId === repositoryId;
+  return isOwn && cloneLfsUrl !== undefined ? cloneLfsUrl : lfsUrlOf(baseUrl, repositoryId);
 };
 
 interface Given {

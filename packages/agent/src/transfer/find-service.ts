@@ -2,7 +2,14 @@ import { AgentProblem } from '../agent-problem.js';
 import type { RunGit } from '../git/run-git.js';
 import { type FoundCredential, findCredential } from '../settings/find-credential.js';
 import { parseServiceLocation } from '../settings/service-location.js';
-import { allowsHttp, conflictWithClone, decideSettings, type SettingSources, tokenFor } from '../settings/settings.js';
+import {
+  allowsHttp,
+  conflictWithClone,
+  credentialUrlOf,
+  decideSettings,
+  type SettingSources,
+  tokenFor,
+} from '../settings/settings.js';
 import type { Action } from './message.js';
 
 /** Where the objects of one repository go to, and as whom. */
@@ -33,7 +40,7 @@ export const findService = async (action: Action | undefined, sources: SettingSo
   if (location.isErr()) throw new AgentProblem(`the server's URL: ${location.error}`, 'setting');
   const { baseUrl, repositoryId } = location.value;
   if (repositoryId === undefined) throw new AgentProblem("the server's URL is not the LFS URL of a repository");
-  const { secret } = await credentialFor(action, baseUrl, sources, runGit);
+  const { secret } = await credentialFor(action, { baseUrl, repositoryId }, sources, runGit);
   return { baseUrl, repositoryId, credential: secret, allowHttp };
 };
 
@@ -44,14 +51,14 @@ export const authorizationOf = ({ header }: Action): string | undefined =>
 /** What the server has sent along goes first. The person's token goes to the service that they have named with it, and to no other. */
 const credentialFor = async (
   action: Action,
-  baseUrl: string,
+  place: { readonly baseUrl: string; readonly repositoryId: string },
   sources: SettingSources,
   runGit: RunGit,
 ): Promise<FoundCredential> => {
   const sent = authorizationOf(action);
   const secret = sent === undefined ? undefined : secretOf(sent);
   if (secret !== undefined) return { secret, source: 'token' };
-  return findCredential({ token: tokenFor(sources, baseUrl), credentialUrl: action.href }, runGit);
+  return findCredential({ token: tokenFor(sources, place.baseUrl), credentialUrl: credentialUrlOf(sources, place) }, runGit);
 };
 
 /** The token in `Bearer <token>`, or in `Basic` with any user name before it. */
