@@ -1,13 +1,30 @@
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import { decideRepositoryAccess } from '../access/decide-access.js';
 import type { OrganizationGrant } from '../access/grant.js';
 import { holdGrantedOrganization } from '../access/hold-granted.js';
 import { revokesTokensOfOthers } from '../access/role.js';
 import { type Forbidden, type NotFound, notFound, type Unavailable } from '../app-error.js';
 import { auditEvent } from '../audit/audit-event.js';
 import type { Ports } from '../ports/ports.js';
+import type { Records } from '../ports/unit-of-work.js';
 import type { TokenId } from '../values/index.js';
 
-/** Ends a token for good, from the next request on. One that the caller may not revoke is as absent as one that never was. */
+const refused: Forbidden = { kind: 'forbidden', reason: 'permission' };
+
+/** Why nothing was revoked. Whoever sees the token of somebody else in the list is refused; of one that they do not see they learn nothing. */
+const whyNot = async (
+  records: Records,
+  { caller, organization }: OrganizationGrant<'tokens.revoke'>,
+  tokenId: TokenId,
+): Promise<NotFound | Forbidden> => {
+  const token = (await records.credentials.findTokenById(tokenId))?.token;
+  if (token?.organizationId !== organization.id) return notFound;
+  if (token.repositoryId === undefined) return refused;
+  const access = await records.access.ofRepository(caller.userId, token.repositoryId);
+  return access !== undefined && decideRepositoryAccess(access, caller.credential).known ? refused : notFound;
+};
+
+/** Ends a token for good, from the next request on. */
 export const revokeToken =
   (ports: Pick<Ports, 'unitOfWork' | 'clock'>) =>
   (grant: OrganizationGrant<'tokens.revoke'>, tokenId: TokenId): ResultAsync<void, NotFound | Forbidden | Unavailable> =>
@@ -17,7 +34,9 @@ export const revokeToken =
       const { caller, organization, role } = held.value;
       const now = ports.clock.now();
       const onlyOfUser = revokesTokensOfOthers(role) ? undefined : caller.userId;
-      if (!(await records.tokens.revoke(organization.id, tokenId, now, onlyOfUser))) return err(notFound);
+      if (!(await records.tokens.revoke(organization.id, tokenId, now, onlyOfUser))) {
+        return err(await whyNot(records, held.value, tokenId));
+      }
       await records.audit.append(auditEvent(caller, organization.id, 'token.revoke', tokenId, now));
       await records.activity.append({
         type: 'token.revoked',

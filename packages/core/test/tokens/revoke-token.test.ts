@@ -52,10 +52,21 @@ describe('revokeToken', () => {
     const { world, owner, create, revoke } = await setting();
     const developer = await world.addMember('dev@acme.test', 'acme', 'DEVELOPER');
     const foreign = await create(owner);
-    expect(errorOf(await revoke(developer, foreign.token.id))).to.deep.equal({ kind: 'not_found' });
+    expect(errorOf(await revoke(developer, foreign.token.id))).to.deep.equal({ kind: 'forbidden', reason: 'permission' });
     valueOf(await world.application.authenticate(foreign.secret, owner.origin));
     const own = await create(developer);
     valueOf(await revoke(developer, own.token.id));
+  });
+
+  it('does not tell a DEVELOPER of a token that is bound to a repository which is hidden from them', async () => {
+    const { world, owner, organization, repository, revoke } = await setting();
+    const developer = await world.addMember('dev@acme.test', 'acme', 'DEVELOPER');
+    const grant = await organizationGrant(world, owner, organization.id, 'tokens.create');
+    const command = { name: 'ci', kind: 'REPO', scopes: ['repo:read'], repositoryId: repository.id } as const;
+    const { token } = valueOf(await world.application.tokens.create(grant, command));
+    const manage = await world.grant(owner, repository.id, 'repository.members.manage');
+    valueOf(await world.application.repositories.setMember(manage, { userId: developer.userId, level: 'NONE' }));
+    expect(errorOf(await revoke(developer, token.id))).to.deep.equal({ kind: 'not_found' });
   });
 
   it('does not know a token of another organization, nor an id of none', async () => {
