@@ -82,7 +82,7 @@ const headersOf = (error: AppError, lfs: boolean): Readonly<Record<string, strin
     case 'method_not_allowed':
       return { Allow: error.allow.join(', ') };
     case 'range_not_satisfiable':
-      return { 'Content-Range': `bytes */${error.sizeBytes}` };
+      return { 'Accept-Ranges': 'bytes', 'Content-Range': `bytes */${error.sizeBytes}` };
     case 'rate_limited':
     case 'unavailable':
       return { 'Retry-After': String(error.retryAfterSeconds) };

@@ -38,7 +38,7 @@ const cases: readonly (readonly [AppError, Expected])[] = [
   [{ kind: 'precondition_failed' }, { status: 412, code: 'precondition_failed' }],
   [
     { kind: 'range_not_satisfiable', sizeBytes: 7 },
-    { status: 416, code: 'range_not_satisfiable', headers: { 'Content-Range': 'bytes */7' } },
+    { status: 416, code: 'range_not_satisfiable', headers: { 'Accept-Ranges': 'bytes', 'Content-Range': 'bytes */7' } },
   ],
   [
     { kind: 'rate_limited', reason: 'concurrent_uploads', retryAfterSeconds: 3 },

@@ -107,6 +107,7 @@ describe('files of the chunk tree', () => {
     for (const range of [`bytes=${size}-`, `bytes=${size}-${size + 5}`, 'bytes=-0']) {
       const outside = await call('GET', path, { headers: { range } });
       expect([outside.status, outside.headers['content-range']], range).to.deep.equal([416, `bytes */${size}`]);
+      expect(outside.headers['accept-ranges'], range).to.equal('bytes');
       expect(textAt(outside.json, 'error.code')).to.equal('range_not_satisfiable');
       expect(textAt(outside.json, 'message')).to.equal(textAt(outside.json, 'error.message'));
     }
