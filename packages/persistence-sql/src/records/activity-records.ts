@@ -14,6 +14,7 @@ import {
 } from '@svc/core';
 import type { Selectable } from 'kysely';
 import type { ActivityTables } from '../activity-tables.js';
+import { hiddenFrom } from './hidden-from.js';
 import type { SqlSource } from './sql-source.js';
 
 interface ShownRow extends Selectable<ActivityTables['activity']> {
@@ -47,12 +48,12 @@ const activityOf = (row: ShownRow): Activity => {
 
 /** Which events to show. Their names and data are looked up for these alone, and not for all that are skipped. */
 const listSequences = async (
-  { db }: SqlSource,
+  source: SqlSource,
   organizationId: OrganizationId,
-  { types, actorId, repositoryId, hiddenFrom }: ActivityFilter,
+  { types, actorId, repositoryId, hiddenFrom: userId }: ActivityFilter,
   { limit, skip }: { readonly limit: number; readonly skip: number },
 ): Promise<readonly number[]> => {
-  let query = db
+  let query = source.db
     .selectFrom('activity')
     .select('sequence')
     .where('organization_id', '=', organizationId)
@@ -62,16 +63,12 @@ const listSequences = async (
         column(
           'repository_id',
           'not in',
-          column
-            .selectFrom('repository_members')
-            .select('repository_members.repository_id')
-            .where('repository_members.user_id', '=', hiddenFrom)
-            .where('repository_members.level', '=', 'NONE')
+          hiddenFrom(source, userId)
             .unionAll(
               column
                 .selectFrom('hidden_repositories')
                 .select('hidden_repositories.repository_id')
-                .where('hidden_repositories.user_id', '=', hiddenFrom),
+                .where('hidden_repositories.user_id', '=', userId),
             )
             .$castTo<{ repository_id: RepositoryId | null }>(),
         ),

@@ -3,6 +3,7 @@ import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kyse
 import type { Schema } from '../schema.js';
 import { artifactColumns, type ArtifactRow } from './artifact-rows.js';
 import { hasPart } from './find-names.js';
+import { hiddenFrom } from './hidden-from.js';
 import type { SqlSource } from './sql-source.js';
 
 type Objects = ExpressionBuilder<Schema, 'objects'>;
@@ -13,16 +14,12 @@ export interface AskedArtifacts {
   readonly limit: number;
 }
 
-/** Repositories that are hidden from the user. */
-export const hiddenFrom = ({ db }: SqlSource, { hiddenFrom: userId }: ArtifactFilter) =>
-  db.selectFrom('repository_members').select('repository_id').where('user_id', '=', userId).where('level', '=', 'NONE');
-
 const ofType = (source: SqlSource, { organizationId, filter }: AskedArtifacts, type: ArtifactType) => {
   const objects = source.db
     .selectFrom('objects')
     .select(artifactColumns)
     .where('artifact_type', '=', type)
-    .where('repository_id', 'not in', hiddenFrom(source, filter));
+    .where('repository_id', 'not in', hiddenFrom(source, filter.hiddenFrom));
   // A repository that is asked for was found to be the organization's own; to name both would leave it open which index is the better one.
   const { repositoryId } = filter;
   return repositoryId === undefined

@@ -1,8 +1,9 @@
 import { type ArtifactQueries, type ArtifactRecords, artifactTypes, type OrganizationId, type RepositoryId } from '@svc/core';
 import { sql } from 'kysely';
 import { artifactDetails } from './artifact-details.js';
-import { type AskedArtifacts, firstOfType, hiddenFrom } from './artifact-orders.js';
+import { type AskedArtifacts, firstOfType } from './artifact-orders.js';
 import { type ArtifactRow, artifactsOf, sortedArtifacts } from './artifact-rows.js';
+import { hiddenFrom } from './hidden-from.js';
 import { indexNames } from './index-names.js';
 import { namedArtifacts } from './named-artifacts.js';
 import type { SqlSource } from './sql-source.js';
@@ -22,7 +23,7 @@ const countAll = async (source: SqlSource, { organizationId, filter }: AskedArti
     .selectFrom('artifact_counts')
     .select(sql<number>`cast(coalesce(sum(objects), 0) as bigint)`.as('count'))
     .where('organization_id', '=', organizationId)
-    .where('repository_id', 'not in', hiddenFrom(source, filter));
+    .where('repository_id', 'not in', hiddenFrom(source, filter.hiddenFrom));
   if (repositoryId !== undefined) query = query.where('repository_id', '=', repositoryId);
   if (type !== undefined) query = query.where('type', '=', type);
   return (await query.executeTakeFirstOrThrow()).count;

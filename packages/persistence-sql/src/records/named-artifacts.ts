@@ -1,7 +1,8 @@
 import { type ArtifactPart, artifactTypes, type InstantMicros, maxCountedNames } from '@svc/core';
-import { type AskedArtifacts, firstNamedOfType, hiddenFrom, namedAmongFirst } from './artifact-orders.js';
+import { type AskedArtifacts, firstNamedOfType, namedAmongFirst } from './artifact-orders.js';
 import { artifactColumns, type ArtifactRow, sortedArtifacts } from './artifact-rows.js';
 import { findNames, type WantedNames } from './find-names.js';
+import { hiddenFrom } from './hidden-from.js';
 import type { SqlSource } from './sql-source.js';
 
 /** So many of the first in an order are looked at before anything else is tried: what is in most names is in enough of these. */
@@ -28,7 +29,7 @@ const wantedOf = (source: SqlSource, { organizationId, filter }: AskedArtifacts,
   repositoryId: filter.repositoryId,
   type: filter.type,
   part,
-  isSeen: (objects) => objects('repository_id', 'not in', hiddenFrom(source, filter)),
+  isSeen: (objects) => objects('repository_id', 'not in', hiddenFrom(source, filter.hiddenFrom)),
 });
 
 export interface NamedArtifacts {

@@ -1,37 +1,24 @@
-import type { TokenId, TokenQueries, TokenRecords, UserId } from '@svc/core';
-import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
+import type { TokenId, TokenQueries, TokenRecords } from '@svc/core';
 import { hashToBinary, scopesToText } from '../codec.js';
 import { descendingKey, descendingPosition } from '../descending-position.js';
 import { cursorText, pageOf } from '../page-of.js';
-import type { Schema } from '../schema.js';
+import { hiddenFrom } from './hidden-from.js';
 import type { SqlSource } from './sql-source.js';
 import { tokenColumns, tokenOf } from './token-row.js';
 
-/** Those that the user has made, and those of no repository that is taken from the user by the level `NONE`. */
-const isShownTo =
-  (userId: UserId) =>
-  (token: ExpressionBuilder<Schema, 'tokens'>): Expression<SqlBool> =>
-    token.or([
-      token('user_id', '=', userId),
-      token('repository_id', 'is', null),
-      token(
-        'repository_id',
-        'not in',
-        token
-          .selectFrom('repository_members')
-          .select('repository_members.repository_id')
-          .where('repository_members.user_id', '=', userId)
-          .where('repository_members.level', '=', 'NONE'),
-      ),
-    ]);
-
-export const tokenQueries = ({ db }: SqlSource): TokenQueries => ({
-  listOfOrganization: async (organizationId, hiddenFrom, page) => {
-    let query = db
+export const tokenQueries = (source: SqlSource): TokenQueries => ({
+  listOfOrganization: async (organizationId, userId, page) => {
+    let query = source.db
       .selectFrom('tokens')
       .select(tokenColumns)
       .where('organization_id', '=', organizationId)
-      .where(isShownTo(hiddenFrom));
+      .where((token) =>
+        token.or([
+          token('user_id', '=', userId),
+          token('repository_id', 'is', null),
+          token('repository_id', 'not in', hiddenFrom(source, userId)),
+        ]),
+      );
     if (page.cursor !== undefined) {
       const { value, tie } = descendingPosition(page.cursor);
       query = query.where((column) =>
@@ -49,7 +36,7 @@ export const tokenQueries = ({ db }: SqlSource): TokenQueries => ({
     return pageOf(rows, page, tokenOf, ({ createdAt, id }) => descendingKey(createdAt, id));
   },
   countActive: async (organizationId, now) => {
-    const { count } = await db
+    const { count } = await source.db
       .selectFrom('tokens')
       .select((expression) => expression.fn.countAll<number>().as('count'))
       .where('organization_id', '=', organizationId)
