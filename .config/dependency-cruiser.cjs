@@ -11,16 +11,37 @@ const confined = (name, library, homes) => ({
   to: { path: library },
 });
 
+/** Core's folders lie on each other: what may be imported is named, so that a new folder has to say where it belongs. */
+const layer = (folder, below) => ({
+  name: `core-${folder}-imports-what-lies-below`,
+  severity: 'error',
+  from: { path: `^packages/core/src/${folder}/` },
+  to: { path: '^packages/core/src/', pathNot: `^packages/core/src/(${[folder, ...below].join('|')})/` },
+});
+const belowSteps = ['model', 'ports', 'formats', 'concurrency', 'signed-urls', 'blob-store', 'access'];
+
 const adapters = '((storage|persistence|identity|http|mail|billing|codec|secret-box)-[^/]+|egress-guard)';
 
 /** Arrows point inward. */
 module.exports = {
   forbidden: [
+    { name: 'no-cycles', severity: 'error', from: { path: sources }, to: { circular: true } },
+    layer('model', []),
+    layer('ports', ['model']),
+    layer('formats', ['model', 'ports']),
+    layer('concurrency', ['model', 'ports']),
+    layer('signed-urls', ['model', 'ports', 'formats']),
+    layer('blob-store', ['model', 'ports']),
+    layer('access', ['model', 'ports', 'formats', 'signed-urls']),
+    layer('steps', [...belowSteps]),
+    layer('use-cases', [...belowSteps, 'steps']),
+    layer('memory', [...belowSteps]),
     {
-      name: 'no-cycles',
+      name: 'slices-never-import-each-other',
+      comment: 'What two slices share moves down: to model, access or steps.',
       severity: 'error',
-      from: { path: sources },
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      from: { path: '^packages/core/src/use-cases/([^/]+)' },
+      to: { path: '^packages/core/src/use-cases/', pathNot: '^packages/core/src/use-cases/$1' },
     },
     {
       name: 'everything-resolves',

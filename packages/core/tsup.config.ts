@@ -2,7 +2,7 @@ import { publishedPackage } from '../../.config/published-package.ts';
 
 export default publishedPackage({
   index: 'src/index.ts',
-  'chunking/index': 'src/chunking/index.ts',
+  'chunking/index': 'src/formats/chunking/index.ts',
   'memory/index': 'src/memory/index.ts',
-  'packs/index': 'src/packs/index.ts',
+  'packs/index': 'src/formats/packs/index.ts',
 });

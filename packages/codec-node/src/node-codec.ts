@@ -1,5 +1,6 @@
 import type { ChunkCodec } from '@svc/core';
-import { createBlake3, type Blake3Choice, type Blake3Kind } from './blake3/blake3.js';
+import type { Blake3Choice, Blake3Kind } from './blake3/blake3.js';
+import { createBlake3 } from './blake3/create-blake3.js';
 import { createChunkCoder } from './chunk-coder.js';
 import { decodedBytes } from '@svc/core/chunking';
 import { decodeInto } from './decode-verified.js';

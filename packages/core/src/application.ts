@@ -1,118 +1,128 @@
-import { listActivity, listRepositoryActivity } from './activity/list-activity.js';
 import { authenticate } from './access/authenticate.js';
 import { authorizeProviderEvent } from './access/authorize-provider-event.js';
-import { authorizeOrganization, authorizeRepository } from './access/authorize.js';
 import { authorizeSignedDownload, authorizeSignedUpload } from './access/authorize-signed-url.js';
 import { authorizeVerifyLink } from './access/authorize-verify-link.js';
-import { indexNames } from './artifacts/index-names.js';
-import { artifactTimeline, getArtifact } from './artifacts/get-artifact.js';
-import { listArtifacts } from './artifacts/list-artifacts.js';
-import { auditLog } from './audit/audit-log.js';
-import { confirmPlan } from './billing/confirm-plan.js';
-import { getBilling } from './billing/get-billing.js';
-import { openCheckout } from './billing/open-checkout.js';
-import { openPortal } from './billing/open-portal.js';
-import { receiveBillingEvent } from './billing/receive-event.js';
-import { switchByosAddOn } from './billing/switch-byos-add-on.js';
-import { announceChunks } from './chunk-tree/announce-chunks.js';
-import { finalizeTree, maxProvenPerCallBytes } from './chunk-tree/finalize-tree.js';
-import { listTransfers } from './chunk-tree/list-transfers.js';
-import { lookUpChunks } from './chunk-tree/look-up-chunks.js';
-import { createProofsAhead, type ProofsAhead } from './chunk-tree/proofs-ahead.js';
-import { proveNext } from './chunk-tree/prove-next.js';
-import { readTreeFile } from './chunk-tree/read-tree-file.js';
-import { receiveTreeFile } from './chunk-tree/receive-tree-file.js';
-import { recordTransfer } from './chunk-tree/record-transfer.js';
-import { authorizeDownloads } from './downloads/authorize-downloads.js';
-import { checkReadiness } from './health/check-readiness.js';
-import { acceptById, acceptByLink } from './invitations/accept-invitation.js';
-import { inviteToOrganization } from './invitations/invite-to-organization.js';
-import { inviteToRepository } from './invitations/invite-to-repository.js';
-import { listMyInvitations, listOrganizationInvitations, listRepositoryInvitations } from './invitations/list-invitations.js';
-import { renewInvitation } from './invitations/renew-invitation.js';
-import { revokeOrganizationInvitation, revokeRepositoryInvitation } from './invitations/revoke-invitation.js';
-import { batchDownload } from './lfs/batch-download.js';
-import { batchUpload } from './lfs/batch-upload.js';
-import { verifyLfsObject } from './lfs/verify-lfs-object.js';
-import { createLock } from './locks/create-lock.js';
-import { listLocks, verifyLocks } from './locks/list-locks.js';
-import { unlock } from './locks/unlock.js';
-import { reconcileUsage } from './maintenance/reconcile-usage.js';
-import { sweep } from './maintenance/sweep.js';
-import { changeRole } from './members/change-role.js';
-import { listMembers } from './members/list-members.js';
-import { leaveOrganization, removeMember } from './members/remove-member.js';
-import { listObjects } from './objects/list-objects.js';
-import { addUser } from './operator/add-user.js';
-import { createSession } from './operator/create-session.js';
-import { ensureOwner } from './operator/ensure-owner.js';
-import { setMember } from './operator/set-member.js';
-import { setPlan } from './operator/set-plan.js';
-import { resumeUser, suspendUser } from './operator/suspend-user.js';
-import { sendNextMail } from './mails/send-next-mail.js';
-import { listNotifications } from './notifications/list-notifications.js';
-import { readNotification } from './notifications/read-notification.js';
-import { createOrganization } from './organizations/create-organization.js';
-import { deleteOrganization } from './organizations/delete-organization.js';
-import { getOrganization } from './organizations/get-organization.js';
-import { listOrganizations } from './organizations/list-organizations.js';
-import { updateOrganization } from './organizations/update-organization.js';
+import { authorizeOrganization, authorizeRepository } from './access/authorize.js';
 import type { Ports } from './ports/ports.js';
-import { dismissRecommendation } from './recommendations/dismiss-recommendation.js';
-import { recommend } from './recommendations/recommend.js';
-import { recommendOfRepository } from './recommendations/recommend-of-repository.js';
-import { createRepository } from './repositories/create-repository.js';
-import { deleteRepository } from './repositories/delete-repository.js';
-import { getRepository } from './repositories/get-repository.js';
-import { listFolders } from './repositories/list-folders.js';
-import { listRepositories } from './repositories/list-repositories.js';
-import { listSharedRepositories } from './repositories/list-shared-repositories.js';
-import { listRepositoryMembers, removeRepositoryMember, setRepositoryMember } from './repositories/repository-members.js';
-import { repositoryHealth } from './repositories/repository-health.js';
-import { repositoryUsage } from './repositories/repository-usage.js';
-import { storageSeries } from './repositories/storage-series.js';
-import { storageSummary } from './repositories/storage-summary.js';
-import { updateRepository } from './repositories/update-repository.js';
-import { search } from './search/search.js';
-import { openSignedDownload } from './signed-transfers/open-signed-download.js';
-import { receiveSignedUpload } from './signed-transfers/receive-signed-upload.js';
-import { checkConnections } from './storage-connections/check-connections.js';
-import { createConnectionChecker } from './storage-connections/connection-checker.js';
-import { createConnection } from './storage-connections/create-connection.js';
-import { deleteConnection } from './storage-connections/delete-connection.js';
-import { getConnection, listConnections } from './storage-connections/list-connections.js';
-import { testConnection } from './storage-connections/test-connection.js';
-import { updateConnection } from './storage-connections/update-connection.js';
-import { createGroup } from './storage-groups/create-group.js';
-import { deleteGroup } from './storage-groups/delete-group.js';
-import { getGroup, listGroups } from './storage-groups/list-groups.js';
-import { updateGroup } from './storage-groups/update-group.js';
-import { createToken } from './tokens/create-token.js';
-import { listTokens } from './tokens/list-tokens.js';
-import { revokeToken } from './tokens/revoke-token.js';
-import { authorizeObjects } from './uploads/authorize-objects.js';
-import { completeUpload } from './uploads/complete-upload.js';
-import { finalizeUploadSession } from './uploads/finalize-upload-session.js';
-import { listParts } from './uploads/list-parts.js';
-import { mintParts } from './uploads/mint-parts.js';
-import { openUploadSession } from './uploads/open-upload-session.js';
-import { dashboard } from './usage/dashboard.js';
-import { createDownloadMeter, type Metered } from './usage/download-meter.js';
-import { organizationUsage } from './usage/organization-usage.js';
-import { usageSeries } from './usage/usage-series.js';
-import { writeDownloads } from './usage/write-downloads.js';
-import { exchangeSession } from './users/exchange-session.js';
-import { me } from './users/me.js';
-import { renameUser } from './users/rename-user.js';
-import { claimTurn } from './webhooks/claim-turn.js';
-import { createWebhook } from './webhooks/create-webhook.js';
-import { deleteWebhook } from './webhooks/delete-webhook.js';
-import { deliverTurn } from './webhooks/deliver-turn.js';
-import { fanOutEvents } from './webhooks/fan-out-events.js';
-import { listDeliveries, listWebhooks } from './webhooks/list-webhooks.js';
-import { redeliver } from './webhooks/redeliver.js';
-import { resealWebhooks } from './webhooks/reseal-webhooks.js';
-import { updateWebhook } from './webhooks/update-webhook.js';
+import { createDownloadMeter, type Metered } from './steps/accounting/download-meter.js';
+import { artifactTimeline, getArtifact } from './use-cases/artifacts/get-artifact.js';
+import { indexNames } from './use-cases/artifacts/index-names.js';
+import { listArtifacts } from './use-cases/artifacts/list-artifacts.js';
+import { auditLog } from './use-cases/audit-log.js';
+import { authorizeDownloads } from './use-cases/authorize-downloads.js';
+import { confirmPlan } from './use-cases/billing/confirm-plan.js';
+import { getBilling } from './use-cases/billing/get-billing.js';
+import { openCheckout } from './use-cases/billing/open-checkout.js';
+import { openPortal } from './use-cases/billing/open-portal.js';
+import { receiveBillingEvent } from './use-cases/billing/receive-event.js';
+import { switchByosAddOn } from './use-cases/billing/switch-byos-add-on.js';
+import { announceChunks } from './use-cases/chunk-tree/files/declare-chunks.js';
+import { finalizeTree, maxProvenPerCallBytes } from './use-cases/chunk-tree/files/finalize-tree.js';
+import { listTransfers } from './use-cases/chunk-tree/files/list-transfers.js';
+import { lookUpChunks } from './use-cases/chunk-tree/files/look-up-chunks.js';
+import { readTreeFile } from './use-cases/chunk-tree/files/read-tree-file.js';
+import { receiveTreeFile } from './use-cases/chunk-tree/files/receive-tree-file.js';
+import { settleStaleFiles } from './use-cases/chunk-tree/files/reconcile-stale-files.js';
+import { recordTransfer } from './use-cases/chunk-tree/files/record-transfer.js';
+import { openAssembledObject } from './use-cases/chunk-tree/read/open-assembled-object.js';
+import { createProofsAhead, type ProofsAhead } from './use-cases/chunk-tree/verify/eager-verifications.js';
+import { proveNext } from './use-cases/chunk-tree/verify/verify-next.js';
+import { acceptById, acceptByLink } from './use-cases/invitations/accept-invitation.js';
+import { inviteToOrganization } from './use-cases/invitations/invite-to-organization.js';
+import { inviteToRepository } from './use-cases/invitations/invite-to-repository.js';
+import {
+  listMyInvitations,
+  listOrganizationInvitations,
+  listRepositoryInvitations,
+} from './use-cases/invitations/list-invitations.js';
+import { renewInvitation } from './use-cases/invitations/renew-invitation.js';
+import { revokeOrganizationInvitation, revokeRepositoryInvitation } from './use-cases/invitations/revoke-invitation.js';
+import { batchDownload } from './use-cases/lfs/batch-download.js';
+import { batchUpload } from './use-cases/lfs/batch-upload.js';
+import { verifyLfsObject } from './use-cases/lfs/verify-lfs-object.js';
+import { listActivity, listRepositoryActivity } from './use-cases/list-activity.js';
+import { listObjects } from './use-cases/list-objects.js';
+import { createLock } from './use-cases/locks/create-lock.js';
+import { listLocks, verifyLocks } from './use-cases/locks/list-locks.js';
+import { unlock } from './use-cases/locks/unlock.js';
+import { checkReadiness } from './use-cases/maintenance/check-readiness.js';
+import { reconcileUsage } from './use-cases/maintenance/reconcile-usage.js';
+import { sweep } from './use-cases/maintenance/sweep.js';
+import { changeRole } from './use-cases/members/change-role.js';
+import { listMembers } from './use-cases/members/list-members.js';
+import { leaveOrganization, removeMember } from './use-cases/members/remove-member.js';
+import { listNotifications } from './use-cases/notifications/list-notifications.js';
+import { readNotification } from './use-cases/notifications/read-notification.js';
+import { addUser } from './use-cases/operator/add-user.js';
+import { createSession } from './use-cases/operator/create-session.js';
+import { ensureOwner } from './use-cases/operator/ensure-owner.js';
+import { setMember } from './use-cases/operator/set-member.js';
+import { setPlan } from './use-cases/operator/set-plan.js';
+import { resumeUser, suspendUser } from './use-cases/operator/suspend-user.js';
+import { createOrganization } from './use-cases/organizations/create-organization.js';
+import { deleteOrganization } from './use-cases/organizations/delete-organization.js';
+import { getOrganization } from './use-cases/organizations/get-organization.js';
+import { listOrganizations } from './use-cases/organizations/list-organizations.js';
+import { updateOrganization } from './use-cases/organizations/update-organization.js';
+import { dismissRecommendation } from './use-cases/recommendations/dismiss-recommendation.js';
+import { recommendOfRepository } from './use-cases/recommendations/recommend-of-repository.js';
+import { recommend } from './use-cases/recommendations/recommend.js';
+import { createRepository } from './use-cases/repositories/create-repository.js';
+import { deleteRepository } from './use-cases/repositories/delete-repository.js';
+import { getRepository } from './use-cases/repositories/get-repository.js';
+import { listFolders } from './use-cases/repositories/list-folders.js';
+import { listRepositories } from './use-cases/repositories/list-repositories.js';
+import { listSharedRepositories } from './use-cases/repositories/list-shared-repositories.js';
+import { repositoryHealth } from './use-cases/repositories/repository-health.js';
+import {
+  listRepositoryMembers,
+  removeRepositoryMember,
+  setRepositoryMember,
+} from './use-cases/repositories/repository-members.js';
+import { repositoryUsage } from './use-cases/repositories/repository-usage.js';
+import { storageSeries } from './use-cases/repositories/storage-series.js';
+import { storageSummary } from './use-cases/repositories/storage-summary.js';
+import { updateRepository } from './use-cases/repositories/update-repository.js';
+import { search } from './use-cases/search.js';
+import { sendNextMail } from './use-cases/send-next-mail.js';
+import { openSignedDownload } from './use-cases/signed-transfers/open-signed-download.js';
+import { receiveSignedUpload } from './use-cases/signed-transfers/receive-signed-upload.js';
+import { checkConnections } from './use-cases/storage-connections/check-connections.js';
+import { createConnectionChecker } from './use-cases/storage-connections/connection-checker.js';
+import { createConnection } from './use-cases/storage-connections/create-connection.js';
+import { deleteConnection } from './use-cases/storage-connections/delete-connection.js';
+import { getConnection, listConnections } from './use-cases/storage-connections/list-connections.js';
+import { testConnection } from './use-cases/storage-connections/test-connection.js';
+import { updateConnection } from './use-cases/storage-connections/update-connection.js';
+import { createGroup } from './use-cases/storage-groups/create-group.js';
+import { deleteGroup } from './use-cases/storage-groups/delete-group.js';
+import { getGroup, listGroups } from './use-cases/storage-groups/list-groups.js';
+import { updateGroup } from './use-cases/storage-groups/update-group.js';
+import { createToken } from './use-cases/tokens/create-token.js';
+import { listTokens } from './use-cases/tokens/list-tokens.js';
+import { revokeToken } from './use-cases/tokens/revoke-token.js';
+import { authorizeObjects } from './use-cases/uploads/authorize-objects.js';
+import { completeUpload } from './use-cases/uploads/complete-upload.js';
+import { finalizeUploadSession } from './use-cases/uploads/finalize-upload-session.js';
+import { listParts } from './use-cases/uploads/list-parts.js';
+import { openUploadSession } from './use-cases/uploads/open-upload-session.js';
+import { mintParts } from './use-cases/uploads/presign-parts.js';
+import { dashboard } from './use-cases/usage/dashboard.js';
+import { organizationUsage } from './use-cases/usage/organization-usage.js';
+import { usageSeries } from './use-cases/usage/usage-series.js';
+import { writeDownloads } from './use-cases/usage/write-downloads.js';
+import { exchangeSession } from './use-cases/users/exchange-session.js';
+import { me } from './use-cases/users/me.js';
+import { renameUser } from './use-cases/users/rename-user.js';
+import { createWebhook } from './use-cases/webhooks/create-webhook.js';
+import { deleteWebhook } from './use-cases/webhooks/delete-webhook.js';
+import { deliverTurn } from './use-cases/webhooks/deliver-batch.js';
+import { fanOutEvents } from './use-cases/webhooks/fan-out-events.js';
+import { claimTurn } from './use-cases/webhooks/lease-webhook.js';
+import { listDeliveries, listWebhooks } from './use-cases/webhooks/list-webhooks.js';
+import { redeliver } from './use-cases/webhooks/redeliver.js';
+import { resealWebhooks } from './use-cases/webhooks/reseal-webhooks.js';
+import { updateWebhook } from './use-cases/webhooks/update-webhook.js';
 
 const storageConnections = (ports: Ports) => {
   const check = createConnectionChecker(ports);
@@ -168,7 +178,7 @@ const useCasesOf = (ports: Ports & Metered, proofsAhead: ProofsAhead) => ({
   lfs: { batchDownload: batchDownload(ports), batchUpload: batchUpload(ports), verify: verifyLfsObject(ports) },
   locks: { create: createLock(ports), list: listLocks(ports), verify: verifyLocks(ports), unlock: unlock(ports) },
   maintenance: {
-    sweep: sweep(ports),
+    sweep: sweep(ports, settleStaleFiles(ports)),
     reconcileUsage: reconcileUsage(ports),
     checkConnections: checkConnections(ports),
     indexNames: indexNames(ports),
@@ -221,7 +231,7 @@ const useCasesOf = (ports: Ports & Metered, proofsAhead: ProofsAhead) => ({
     removeMember: removeRepositoryMember(ports),
   },
   search: search(ports),
-  signedTransfers: { receive: receiveSignedUpload(ports), open: openSignedDownload(ports) },
+  signedTransfers: { receive: receiveSignedUpload(ports), open: openSignedDownload(ports, openAssembledObject(ports)) },
   storageConnections: storageConnections(ports),
   storageGroups: {
     list: listGroups(ports),

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { errAsync, type ResultAsync } from 'neverthrow';
 import { grantSignedIn } from '../src/access/grant.js';
-import { unavailable } from '../src/app-error.js';
+import { provisionUser } from '../src/access/provision-user.js';
 import { createApplication } from '../src/application.js';
-import { provisionUser } from '../src/users/provision-user.js';
-import { type TokenId, trusted } from '../src/values/index.js';
+import { unavailable } from '../src/model/app-error.js';
+import { type TokenId, trusted } from '../src/model/values/index.js';
 import { organizationGrant } from './builders/organization-setting.js';
 import { createWorld, errorOf, slug, withRepository } from './builders/world.js';
 

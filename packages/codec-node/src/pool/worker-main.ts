@@ -1,7 +1,7 @@
 /** What a thread of the pool runs. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { invariant } from '@svc/core';
-import { createBlake3 } from '../blake3/blake3.js';
+import { createBlake3 } from '../blake3/create-blake3.js';
 import { createChunkCoder } from '../chunk-coder.js';
 import { doJob } from './do-job.js';
 import type { Reply, Request, ThreadSettings } from './jobs.js';

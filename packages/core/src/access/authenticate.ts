@@ -1,11 +1,11 @@
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
-import type { Forbidden, Unauthorized, Unavailable } from '../app-error.js';
+import type { Forbidden, Unauthorized, Unavailable } from '../model/app-error.js';
+import type { Caller, Credential, Origin } from '../model/permissions/caller.js';
+import type { User } from '../model/users/user.js';
 import type { Ports } from '../ports/ports.js';
-import { secretSha256 } from '../tokens/secret-sha256.js';
-import { parseTokenSecret } from '../tokens/token-secret.js';
-import { provisionUser } from '../users/provision-user.js';
-import type { User } from '../users/user.js';
-import type { Caller, Credential, Origin } from './caller.js';
+import { provisionUser } from './provision-user.js';
+import { secretSha256 } from './secret-sha256.js';
+import { parseTokenSecret } from './token-secret.js';
 
 type Refusal = Unauthorized | Forbidden;
 

@@ -1,5 +1,5 @@
 import { errAsync, type ResultAsync } from 'neverthrow';
-import { type BadRequest, badRequest } from '../app-error.js';
+import { type BadRequest, badRequest } from '../model/app-error.js';
 import type { Ports } from '../ports/ports.js';
 import { grantProviderSigned, type ProviderSigned } from './grant.js';
 

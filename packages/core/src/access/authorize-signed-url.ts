@@ -1,7 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { Forbidden } from '../app-error.js';
+import type { Forbidden } from '../model/app-error.js';
 import type { Ports } from '../ports/ports.js';
-import { verifySignedUrl } from '../storage-urls/signed-url.js';
+import { verifySignedUrl } from '../signed-urls/signed-url.js';
 import { grantSignedDownload, grantSignedUpload, type SignedDownload, type SignedUpload } from './grant.js';
 
 /** The parameters of a signed URL, each decoded once. */

@@ -1,14 +1,14 @@
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
-import { type Forbidden, type NotFound, notFound, type Unavailable } from '../app-error.js';
-import { readVerifyToken, type VerifyClaim } from '../lfs/verify-token.js';
+import { type Forbidden, type NotFound, notFound, type Unavailable } from '../model/app-error.js';
+import type { Caller, Credential, Origin } from '../model/permissions/caller.js';
+import type { User } from '../model/users/user.js';
+import type { Instant, RepositoryId } from '../model/values/index.js';
 import type { Ports } from '../ports/ports.js';
 import type { Queries } from '../ports/unit-of-work.js';
-import type { User } from '../users/user.js';
-import type { Instant, RepositoryId } from '../values/index.js';
 import { callerOf } from './authenticate.js';
 import { authorizeRepository } from './authorize.js';
-import type { Caller, Credential, Origin } from './caller.js';
 import { grantVerifyLink, type VerifyLink } from './grant.js';
+import { readVerifyToken, type VerifyClaim } from './verify-token.js';
 
 type Refusal = Forbidden | NotFound;
 

@@ -1,11 +1,11 @@
 import type { ResultAsync } from 'neverthrow';
-import type { Unavailable } from '../app-error.js';
+import type { Unavailable } from '../model/app-error.js';
+import type { Caller } from '../model/permissions/caller.js';
+import type { OrganizationPermission, RepositoryPermission } from '../model/permissions/permission.js';
+import type { OrganizationId, RepositoryId, Slug } from '../model/values/index.js';
 import type { Ports } from '../ports/ports.js';
-import type { OrganizationId, RepositoryId, Slug } from '../values/index.js';
-import type { Caller } from './caller.js';
 import { decideOrganizationGrant, decideRepositoryGrant, type Refusal } from './decide-grant.js';
 import type { Granted, OrganizationGrant } from './grant.js';
-import type { OrganizationPermission, RepositoryPermission } from './permission.js';
 
 /** A grant for one repository. */
 export const authorizeRepository =

@@ -1,10 +1,10 @@
 import { err, type Result } from 'neverthrow';
-import { type Forbidden, type NotFound, notFound } from '../app-error.js';
+import { type Forbidden, type NotFound, notFound } from '../model/app-error.js';
+import type { Caller } from '../model/permissions/caller.js';
+import { decideOrganizationAccess, decideRepositoryAccess } from '../model/permissions/decide-access.js';
+import type { OrganizationPermission, RepositoryPermission } from '../model/permissions/permission.js';
 import type { OrganizationAccess, RepositoryAccess } from '../ports/records/access-queries.js';
-import type { Caller } from './caller.js';
-import { decideOrganizationAccess, decideRepositoryAccess } from './decide-access.js';
 import { type Granted, grantOrganization, grantRepository, type OrganizationGrant } from './grant.js';
-import type { OrganizationPermission, RepositoryPermission } from './permission.js';
 
 /** Why there is no grant: 404 facts when the caller may not know of the thing, 403 facts when the permission is not held. */
 export type Refusal = NotFound | Forbidden;

@@ -1,13 +1,13 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { Forbidden } from '../app-error.js';
-import type { Organization } from '../organizations/organization.js';
+import type { Forbidden } from '../model/app-error.js';
+import type { Organization } from '../model/organizations/organization.js';
+import type { Caller } from '../model/permissions/caller.js';
+import type { AtLeast, OrganizationPermission, RepositoryPermission } from '../model/permissions/permission.js';
+import type { Role } from '../model/permissions/role.js';
+import type { PlanId } from '../model/quotas/plan.js';
+import type { RepositoryVisibility } from '../model/repository.js';
+import type { ObjectKey, OrganizationId, RepositoryId, StorageNamespace, UploadSessionId } from '../model/values/index.js';
 import type { BillingEvent } from '../ports/billing-provider.js';
-import type { PlanId } from '../quotas/plan.js';
-import type { RepositoryVisibility } from '../repositories/repository.js';
-import type { ObjectKey, OrganizationId, RepositoryId, StorageNamespace, UploadSessionId } from '../values/index.js';
-import type { Caller } from './caller.js';
-import type { AtLeast, OrganizationPermission, RepositoryPermission } from './permission.js';
-import type { Role } from './role.js';
 
 // The key never leaves this module, so nothing else can write a grant down. Never spread a grant into another.
 const granted: unique symbol = Symbol('granted');

@@ -1,5 +1,5 @@
+import type { Instant } from '../model/values/index.js';
 import type { Clock } from '../ports/clock.js';
-import type { Instant } from '../values/index.js';
 
 /** A clock that stands still until it is told to move. What is to be done later is done by the move that reaches its time. */
 export interface FixedClock extends Clock {

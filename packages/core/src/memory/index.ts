@@ -1,5 +1,5 @@
 export * from './counted-random.js';
-export * from './faulty-blob-store.js';
+export * from '../blob-store/faulty-blob-store.js';
 export * from './fixed-clock.js';
 export * from './memory-billing-provider.js';
 export * from './memory-blob-store.js';

@@ -1,13 +1,13 @@
 import { err, errAsync, ok, okAsync, type Result, type ResultAsync } from 'neverthrow';
-import { badRequest, type BadRequest, invariant, unavailable, type Unavailable } from '../app-error.js';
-import { eventToleranceSeconds } from '../billing/event-window.js';
-import { isRunning, type PaidPlanId, type Subscription } from '../billing/subscription.js';
-import { portableHmac } from '../hashing/portable-hmac.js';
+import { portableHmac } from '../formats/hashing/portable-hmac.js';
+import { badRequest, type BadRequest, invariant, unavailable, type Unavailable } from '../model/app-error.js';
+import { eventToleranceSeconds } from '../model/billing/event-window.js';
+import { isRunning, type PaidPlanId, type Subscription } from '../model/billing/subscription.js';
+import { constantTimeEqual } from '../model/values/constant-time-equal.js';
+import { DAY_MS, SECOND_MS } from '../model/values/index.js';
 import type { BillingEvent, BillingProvider, Invoice, PricedItem } from '../ports/billing-provider.js';
 import type { Clock } from '../ports/clock.js';
 import type { RandomSource } from '../ports/random-source.js';
-import { constantTimeEqual } from '../values/constant-time-equal.js';
-import { DAY_MS, SECOND_MS } from '../values/index.js';
 
 export interface MemoryBillingProviderOptions {
   readonly clock: Clock;

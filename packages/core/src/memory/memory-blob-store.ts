@@ -1,6 +1,8 @@
-import { err, errAsync, ok, okAsync, ResultAsync, type Result } from 'neverthrow';
-import { invariant, type BodyIncomplete } from '../app-error.js';
-import { portableHasher } from '../hashing/portable-hasher.js';
+import { err, errAsync, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
+import { receiveBody } from '../blob-store/receive-body.js';
+import { portableHasher } from '../formats/hashing/portable-hasher.js';
+import { type BodyIncomplete, invariant } from '../model/app-error.js';
+import { KIB, type ObjectKey } from '../model/values/index.js';
 import type {
   BlobEntry,
   BlobMissing,
@@ -13,9 +15,7 @@ import type {
   SignedPartTarget,
   SignedRequest,
 } from '../ports/index.js';
-import { createUrlSigner, type OwnUrlSigner } from '../storage-urls/signed-url.js';
-import { receiveBody } from '../storage/receive-body.js';
-import { KIB, type ObjectKey } from '../values/index.js';
+import { createUrlSigner, type OwnUrlSigner } from '../signed-urls/signed-url.js';
 import { createMemoryParts, type MemoryPartsOptions, partKey } from './memory-parts.js';
 
 export interface MemoryBlobStoreOptions {

@@ -1,7 +1,5 @@
 import { errAsync, type ResultAsync } from 'neverthrow';
-import { invariant, unavailable, type Unavailable } from '../app-error.js';
-import type { BlobStore } from '../ports/blob-store.js';
-import type { BucketConnector, BucketLogin } from '../ports/bucket-connector.js';
+import { invariant, unavailable, type Unavailable } from '../model/app-error.js';
 import {
   type BucketCapabilities,
   type CheckOutcome,
@@ -9,8 +7,10 @@ import {
   connectionChecks,
   type ConnectionFault,
   type ConnectionHealth,
-} from '../storage-connections/storage-connection.js';
-import { type ObjectKey, trusted } from '../values/index.js';
+} from '../model/storage-connections/storage-connection.js';
+import { type ObjectKey, trusted } from '../model/values/index.js';
+import type { BlobStore } from '../ports/blob-store.js';
+import type { BucketConnector, BucketLogin } from '../ports/bucket-connector.js';
 import { createMemoryBlobStore, type MemoryBlobStoreOptions } from './memory-blob-store.js';
 
 /** A bucket as its owner makes it. */

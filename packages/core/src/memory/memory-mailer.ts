@@ -1,5 +1,5 @@
 import { errAsync, okAsync } from 'neverthrow';
-import { unavailable } from '../app-error.js';
+import { unavailable } from '../model/app-error.js';
 import type { Mail, Mailer } from '../ports/mailer.js';
 
 export interface MemoryMailer extends Mailer {

@@ -1,6 +1,6 @@
 import { errAsync, okAsync } from 'neverthrow';
+import { type ObjectKey, trusted } from '../model/values/index.js';
 import type { PartedUploads, SignedPartTarget, StoredPart } from '../ports/index.js';
-import { type ObjectKey, trusted } from '../values/index.js';
 
 export interface MemoryPartsOptions {
   readonly minPartBytes: number;

@@ -1,11 +1,11 @@
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import { invariant } from '../app-error.js';
-import { portableHmac } from '../hashing/portable-hmac.js';
+import { portableHmac } from '../formats/hashing/portable-hmac.js';
+import { invariant } from '../model/app-error.js';
+import { constantTimeEqual } from '../model/values/constant-time-equal.js';
 import type { Hmac } from '../ports/hasher.js';
 import type { LinkKey } from '../ports/ports.js';
 import type { RandomSource } from '../ports/random-source.js';
 import type { SecretBox } from '../ports/secret-box.js';
-import { constantTimeEqual } from '../values/constant-time-equal.js';
 
 export interface MemorySecretBoxOptions {
   /** The first one seals, all of them open; at least one. Ids have no dot. */

@@ -1,4 +1,4 @@
-import type { Page, PageRequest } from '../values/index.js';
+import type { Page, PageRequest } from '../model/values/index.js';
 
 // UTF-16 puts the characters above U+FFFF before U+E000; their bytes in UTF-8, by which databases compare, come after it.
 const rank = (unit: number): number => (unit >= 0xe000 ? unit - 0x800 : unit >= 0xd800 ? unit + 0x2000 : unit);

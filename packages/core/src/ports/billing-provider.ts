@@ -1,7 +1,7 @@
 import type { ResultAsync } from 'neverthrow';
-import type { BadRequest, Unavailable } from '../app-error.js';
-import type { PaidPlanId, Subscription } from '../billing/subscription.js';
-import type { Instant, OrganizationId } from '../values/index.js';
+import type { BadRequest, Unavailable } from '../model/app-error.js';
+import type { PaidPlanId, Subscription } from '../model/billing/subscription.js';
+import type { Instant, OrganizationId } from '../model/values/index.js';
 
 /** What has a price: a plan, or the add-on that lets the Developer plan bring a bucket. */
 export type PricedItem = PaidPlanId | 'byos_add_on';

@@ -1,6 +1,7 @@
 import type { ResultAsync } from 'neverthrow';
-import type { BodyIncomplete, Unavailable } from '../app-error.js';
-import type { Instant, ObjectKey, Oid, StorageNamespace } from '../values/index.js';
+import type { BodyIncomplete, Unavailable } from '../model/app-error.js';
+import type { PartLimits } from '../model/uploads/part-plan.js';
+import type { Instant, ObjectKey, Oid, StorageNamespace } from '../model/values/index.js';
 
 /** Facts about a store; the conformance suite holds it to exactly these. */
 export interface BlobStoreTraits {
@@ -14,11 +15,13 @@ export interface BlobStoreTraits {
 export interface BlobMissing {
   readonly kind: 'blob_missing';
 }
+
 /** The blob, or the body, has another length than was promised. */
 export interface BlobSizeMismatch {
   readonly kind: 'blob_size_mismatch';
   readonly actualBytes: number;
 }
+
 /** The blob's bytes do not hash to the oid. */
 export interface BlobChecksumMismatch {
   readonly kind: 'blob_checksum_mismatch';
@@ -112,11 +115,7 @@ export interface StoredPart {
  * Uploads in parts, for what is above `maxSinglePutBytes`. Parts may be sent in any order, at the same time and again; all of them are as long as the first
  * but the last, which may be shorter. Nothing lies at the key before `finish`.
  */
-export interface PartedUploads {
-  /** Of every part but the last, in bytes. */
-  readonly minPartBytes: number;
-  readonly maxPartBytes: number;
-  readonly maxParts: number;
+export interface PartedUploads extends PartLimits {
   /** The answer names this upload to the store and is no secret. */
   begin(key: ObjectKey): ResultAsync<string, Unavailable>;
   /** Those that have arrived whole, in order. `blob_missing`: the store knows of no such upload, perhaps because it is finished. */

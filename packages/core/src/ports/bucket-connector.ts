@@ -3,7 +3,7 @@ import type {
   BucketAddress,
   BucketCapabilities,
   ConnectionHealth,
-} from '../storage-connections/storage-connection.js';
+} from '../model/storage-connections/storage-connection.js';
 import type { BlobStore } from './blob-store.js';
 
 export interface BucketLogin {

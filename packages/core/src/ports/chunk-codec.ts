@@ -1,11 +1,6 @@
-import type { ChunkName } from '../values/content-name.js';
+import type { ChunkEncoding } from '../model/chunk-tree/chunk-location.js';
+import type { ChunkName } from '../model/values/index.js';
 import type { IncrementalHash } from './hasher.js';
-
-/**
- * How a chunk is stored. 0: as it is. 1: one zstd frame. 2, 4 or 8: the bytes at the positions 0, 1, ... modulo that number are gathered into as many
- * planes, and each plane is one zstd frame; the frames follow each other.
- */
-export type ChunkEncoding = 0 | 1 | 2 | 4 | 8;
 
 export interface EncodedChunk {
   readonly encoding: ChunkEncoding;

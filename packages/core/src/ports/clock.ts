@@ -1,4 +1,4 @@
-import type { Instant } from '../values/index.js';
+import type { Instant } from '../model/values/index.js';
 
 /** The time now. The core never asks the machine. */
 export interface Clock {

@@ -1,6 +1,6 @@
 import type { ResultAsync } from 'neverthrow';
-import type { Unauthorized, Unavailable } from '../app-error.js';
-import type { Identity } from '../users/user.js';
+import type { Unauthorized, Unavailable } from '../model/app-error.js';
+import type { Identity } from '../model/users/user.js';
 
 /** Tells who presents a sign-in credential that somebody else issued. */
 export interface IdentityProvider {

@@ -1,5 +1,5 @@
 import type { ResultAsync } from 'neverthrow';
-import type { Unavailable } from '../app-error.js';
+import type { Unavailable } from '../model/app-error.js';
 
 export interface Mail {
   /** One address, without a name. */

@@ -1,4 +1,4 @@
-import type { PlanId } from '../quotas/plan.js';
+import type { PlanId } from '../model/quotas/plan.js';
 import type { BillingProvider } from './billing-provider.js';
 import type { BlobStore } from './blob-store.js';
 import type { BucketConnector } from './bucket-connector.js';

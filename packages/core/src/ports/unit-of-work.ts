@@ -1,5 +1,5 @@
 import type { Result, ResultAsync } from 'neverthrow';
-import type { Unavailable } from '../app-error.js';
+import type { Unavailable } from '../model/app-error.js';
 import type { AccessQueries } from './records/access-queries.js';
 import type { ActivityQueries, ActivityRecords } from './records/activity-records.js';
 import type { ArtifactQueries, ArtifactRecords } from './records/artifact-queries.js';
@@ -7,8 +7,8 @@ import type { AuditQueries, AuditRecords } from './records/audit-records.js';
 import type { BillingQueries, BillingRecords } from './records/billing-records.js';
 import type { ConnectionQueries, ConnectionRecords } from './records/connection-records.js';
 import type { CredentialQueries, CredentialRecords } from './records/credential-records.js';
-import type { GroupQueries, GroupRecords } from './records/group-records.js';
 import type { DeliveryQueries, DeliveryRecords } from './records/delivery-records.js';
+import type { GroupQueries, GroupRecords } from './records/group-records.js';
 import type { IdempotencyQueries, IdempotencyRecords } from './records/idempotency-records.js';
 import type { InvitationQueries, InvitationRecords } from './records/invitation-records.js';
 import type { LeaseRecords } from './records/lease-records.js';

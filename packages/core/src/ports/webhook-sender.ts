@@ -1,4 +1,4 @@
-import type { DeliveryFault } from '../webhooks/webhook.js';
+import type { DeliveryFault } from '../model/webhook.js';
 
 export interface WebhookRequest {
   /** http or https, without user and fragment. */

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { errAsync, okAsync } from 'neverthrow';
 import { createApplication } from '../../src/application.js';
+import type { Identity } from '../../src/model/users/user.js';
+import { DAY_MS } from '../../src/model/values/index.js';
 import type { IdentityProvider } from '../../src/ports/identity-provider.js';
-import type { Identity } from '../../src/users/user.js';
-import { DAY_MS } from '../../src/values/index.js';
 import { createWorld, errorOf, slug, valueOf, withRepository } from '../builders/world.js';
 
 const origin = { address: '192.0.2.1', userAgent: undefined };

@@ -1,9 +1,9 @@
-import type { Caller } from '../../src/access/caller.js';
 import type { MemoryBucket } from '../../src/memory/memory-buckets.js';
-import type { PlanId } from '../../src/quotas/plan.js';
-import type { CreateConnection } from '../../src/storage-connections/create-connection.js';
-import type { StorageConnection } from '../../src/storage-connections/storage-connection.js';
-import type { OrganizationId } from '../../src/values/index.js';
+import type { Caller } from '../../src/model/permissions/caller.js';
+import type { PlanId } from '../../src/model/quotas/plan.js';
+import type { StorageConnection } from '../../src/model/storage-connections/storage-connection.js';
+import type { OrganizationId } from '../../src/model/values/index.js';
+import type { CreateConnection } from '../../src/use-cases/storage-connections/create-connection.js';
 import { createOrganization, createRepository, organizationGrant } from './organization-setting.js';
 import { createWorld, valueOf, type World } from './world.js';
 

@@ -1,6 +1,6 @@
-import type { Credential } from '../../src/access/caller.js';
-import { type TokenScope, tokenScopes } from '../../src/access/token-scope.js';
-import { type OrganizationId, type RepositoryId, trusted, type TokenId } from '../../src/values/index.js';
+import type { Credential } from '../../src/model/permissions/caller.js';
+import { type TokenScope, tokenScopes } from '../../src/model/permissions/token-scope.js';
+import { type OrganizationId, type RepositoryId, type TokenId, trusted } from '../../src/model/values/index.js';
 
 export const session: Credential = { kind: 'session' };
 

@@ -1,11 +1,11 @@
-import type { Caller } from '../../src/access/caller.js';
 import { grantSignedIn, type OrganizationGrant, type SignedIn } from '../../src/access/grant.js';
-import type { OrganizationPermission } from '../../src/access/permission.js';
-import type { TokenScope } from '../../src/access/token-scope.js';
-import type { Organization } from '../../src/organizations/organization.js';
-import type { CreateRepository } from '../../src/repositories/create-repository.js';
-import type { Repository } from '../../src/repositories/repository.js';
-import type { OrganizationId, RepositoryId, Slug } from '../../src/values/index.js';
+import type { Organization } from '../../src/model/organizations/organization.js';
+import type { Caller } from '../../src/model/permissions/caller.js';
+import type { OrganizationPermission } from '../../src/model/permissions/permission.js';
+import type { TokenScope } from '../../src/model/permissions/token-scope.js';
+import type { Repository } from '../../src/model/repository.js';
+import type { OrganizationId, RepositoryId, Slug } from '../../src/model/values/index.js';
+import type { CreateRepository } from '../../src/use-cases/repositories/create-repository.js';
 import { tokenWith } from './credentials.js';
 import { valueOf, type World } from './world.js';
 

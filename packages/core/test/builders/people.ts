@@ -1,11 +1,11 @@
-import type { Caller } from '../../src/access/caller.js';
 import { grantSignedIn } from '../../src/access/grant.js';
-import type { Role } from '../../src/access/role.js';
-import type { InvitedLevel } from '../../src/invitations/invitation.js';
-import type { SentInvitation } from '../../src/invitations/issue-invitation.js';
+import type { InvitedLevel } from '../../src/model/invitations/invitation.js';
+import type { Caller } from '../../src/model/permissions/caller.js';
+import type { Role } from '../../src/model/permissions/role.js';
+import type { PlanId } from '../../src/model/quotas/plan.js';
+import type { OrganizationId, RepositoryId } from '../../src/model/values/index.js';
 import type { Mail } from '../../src/ports/mailer.js';
-import type { PlanId } from '../../src/quotas/plan.js';
-import type { OrganizationId, RepositoryId } from '../../src/values/index.js';
+import type { SentInvitation } from '../../src/use-cases/invitations/issue-invitation.js';
 import { createOrganization, organizationGrant } from './organization-setting.js';
 import { createWorld, valueOf } from './world.js';
 

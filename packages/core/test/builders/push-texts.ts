@@ -1,5 +1,5 @@
 import type { Granted } from '../../src/access/grant.js';
-import { stagingKey, type UploadSessionId } from '../../src/values/index.js';
+import { stagingKey, type UploadSessionId } from '../../src/model/values/index.js';
 import { objectOf, valueOf, type World } from './world.js';
 
 /** Opens an upload session, has each text in it verified, and leaves it open. */

@@ -1,21 +1,21 @@
 import type { Granted } from '../../src/access/grant.js';
-import type { ChunkLocation } from '../../src/chunk-tree/chunk-location.js';
-import { portableCodec } from '../../src/chunking/portable-codec.js';
-import { portableHasher } from '../../src/hashing/portable-hasher.js';
-import { createPackWriter, encodeChunkMap, encodeManifest } from '../../src/packs/index.js';
+import { portableCodec } from '../../src/formats/chunking/portable-codec.js';
+import { portableHasher } from '../../src/formats/hashing/portable-hasher.js';
+import { createPackWriter, encodeChunkMap, encodeManifest } from '../../src/formats/packs/index.js';
+import type { ChunkLocation } from '../../src/model/chunk-tree/chunk-location.js';
 import {
   type ChunkName,
   isContentName,
-  type MapName,
   manifestPath,
+  type MapName,
   mapPath,
   type Oid,
   type PackName,
   packPath,
-  type TreePath,
   treeKey,
+  type TreePath,
   trusted,
-} from '../../src/values/index.js';
+} from '../../src/model/values/index.js';
 import { valueOf, type World } from './world.js';
 
 const codec = portableCodec();

@@ -1,26 +1,26 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Result } from 'neverthrow';
-import { createApplication } from '../../src/application.js';
-import type { Caller } from '../../src/access/caller.js';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Granted, grantSignedIn } from '../../src/access/grant.js';
-import type { RepositoryPermission } from '../../src/access/permission.js';
-import type { Role } from '../../src/access/role.js';
-import { portableCodec } from '../../src/chunking/index.js';
-import type { PlanId } from '../../src/quotas/plan.js';
-import { portableHasher } from '../../src/hashing/portable-hasher.js';
+import { createApplication } from '../../src/application.js';
+import { routingBlobStore } from '../../src/blob-store/routing-blob-store.js';
+import { portableCodec } from '../../src/formats/chunking/index.js';
+import { portableHasher } from '../../src/formats/hashing/portable-hasher.js';
 import { createCountedRandom } from '../../src/memory/counted-random.js';
 import { createFixedClock } from '../../src/memory/fixed-clock.js';
 import { createMemoryBlobStore, type MemoryBlobStoreOptions } from '../../src/memory/memory-blob-store.js';
 import { createMemoryBuckets } from '../../src/memory/memory-buckets.js';
-import { createMemorySecretBox } from '../../src/memory/memory-secret-box.js';
 import { createMemoryMailer } from '../../src/memory/memory-mailer.js';
+import { createMemorySecretBox } from '../../src/memory/memory-secret-box.js';
 import { createMemoryUnitOfWork } from '../../src/memory/memory-unit-of-work.js';
 import { createMemoryWebhookSender } from '../../src/memory/memory-webhook-sender.js';
 import type { TransactionMark } from '../../src/memory/transaction-context.js';
-import type { RepositoryVisibility } from '../../src/repositories/repository.js';
-import { routingBlobStore } from '../../src/storage/routing-blob-store.js';
-import { createOpenConnection } from '../../src/storage-connections/open-connection.js';
-import { isOid, isSlug, type ObjectKey, type Oid, type RepositoryId, type Slug } from '../../src/values/index.js';
+import type { Caller } from '../../src/model/permissions/caller.js';
+import type { RepositoryPermission } from '../../src/model/permissions/permission.js';
+import type { Role } from '../../src/model/permissions/role.js';
+import type { PlanId } from '../../src/model/quotas/plan.js';
+import type { RepositoryVisibility } from '../../src/model/repository.js';
+import { isOid, isSlug, type ObjectKey, type Oid, type RepositoryId, type Slug } from '../../src/model/values/index.js';
+import { createOpenConnection } from '../../src/use-cases/storage-connections/open-connection.js';
 
 /** The value of a result that a test expects to be Ok. */
 export const valueOf = <T, E>(result: Result<T, E>): T => {

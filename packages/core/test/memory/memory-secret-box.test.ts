@@ -1,6 +1,6 @@
 import { runCases, secretBoxCases, type SecretBoxHarness } from '@svc/conformance';
 import { createCountedRandom, createMemorySecretBox } from '@svc/core/memory';
-import { portableHasher } from '../../src/hashing/portable-hasher.js';
+import { portableHasher } from '../../src/formats/hashing/portable-hasher.js';
 import { bytesOf } from '../builders/world.js';
 
 const secretOf = (name: string): Uint8Array => {

@@ -1,8 +1,8 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { runCases, unitOfWorkCases, type UnitOfWorkHarness } from '@svc/conformance';
 import { createMemoryUnitOfWork, type TransactionMark } from '@svc/core/memory';
 import { expect } from 'chai';
 import { ok, type Result } from 'neverthrow';
+import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** One for all cases: Node spends time on each that was ever used, at every promise of the process. */
 const transactionContext = new AsyncLocalStorage<TransactionMark>();

@@ -1,5 +1,5 @@
+import { isId, type OrganizationId } from '../../model/values/index.js';
 import type { AccessQueries } from '../../ports/records/access-queries.js';
-import { isId, type OrganizationId } from '../../values/index.js';
 import { keyOf } from '../table.js';
 import type { ReadableTables } from '../tables.js';
 

@@ -1,6 +1,6 @@
-import { type Activity, type ActivityEvent, pushGapMs } from '../../activity/activity.js';
+import { type Activity, type ActivityEvent, pushGapMs } from '../../model/activity.js';
+import type { Instant } from '../../model/values/index.js';
 import type { ActivityQueries, ActivityRecords } from '../../ports/records/activity-records.js';
-import type { Instant } from '../../values/index.js';
 import { keyOf } from '../table.js';
 import type { DraftTables, ReadableTables } from '../tables.js';
 

@@ -1,6 +1,12 @@
-import { type Artifact, type ArtifactDetail, type ArtifactSort, maxCountedNames, nameKeyOf } from '../../artifacts/artifact.js';
+import {
+  type Artifact,
+  type ArtifactDetail,
+  type ArtifactSort,
+  maxCountedNames,
+  nameKeyOf,
+} from '../../model/artifacts/artifact.js';
+import type { OrganizationId } from '../../model/values/index.js';
 import type { ArtifactFilter, ArtifactQueries, ArtifactRecords } from '../../ports/records/artifact-queries.js';
-import type { OrganizationId } from '../../values/index.js';
 import { compareText } from '../page-by-key.js';
 import { keyOf } from '../table.js';
 import type { ReadableTables, Rows } from '../tables.js';

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../audit/audit-event.js';
+import type { AuditEntry } from '../../model/audit-event.js';
 import type { AuditQueries, AuditRecords } from '../../ports/records/audit-records.js';
 import type { DraftTables, ReadableTables } from '../tables.js';
 

@@ -1,4 +1,4 @@
-import { invariant } from '../../app-error.js';
+import { invariant } from '../../model/app-error.js';
 import type { BillingQueries, BillingRecords } from '../../ports/records/billing-records.js';
 import type { DraftTables, ReadableTables } from '../tables.js';
 

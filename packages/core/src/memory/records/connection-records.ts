@@ -1,6 +1,6 @@
-import { invariant } from '../../app-error.js';
+import { invariant } from '../../model/app-error.js';
+import type { StorageConnection } from '../../model/storage-connections/storage-connection.js';
 import type { ConnectionQueries, ConnectionRecords } from '../../ports/records/connection-records.js';
-import type { StorageConnection } from '../../storage-connections/storage-connection.js';
 import { compareText, descending, pageByKey } from '../page-by-key.js';
 import type { DraftTables, ReadableTables } from '../tables.js';
 

@@ -1,6 +1,6 @@
-import { invariant } from '../../app-error.js';
+import { invariant } from '../../model/app-error.js';
+import type { ApiToken } from '../../model/tokens/api-token.js';
 import type { CredentialQueries, CredentialRecords, TokenCredential } from '../../ports/records/credential-records.js';
-import type { ApiToken } from '../../tokens/api-token.js';
 import type { DraftTables, ReadableTables } from '../tables.js';
 
 export const credentialQueries = (tables: ReadableTables): CredentialQueries => {

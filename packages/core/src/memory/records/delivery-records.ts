@@ -1,5 +1,5 @@
+import type { Delivery } from '../../model/webhook.js';
 import type { DeliveryQueries, DeliveryRecords } from '../../ports/records/delivery-records.js';
-import type { Delivery } from '../../webhooks/webhook.js';
 import { compareText, descending, pageByKey } from '../page-by-key.js';
 import type { DraftTables, ReadableTables } from '../tables.js';
 import { planTurn } from './webhook-records.js';

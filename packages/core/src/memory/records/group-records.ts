@@ -1,7 +1,7 @@
-import { invariant } from '../../app-error.js';
+import { invariant } from '../../model/app-error.js';
+import type { MeasuredGroup, StorageGroup } from '../../model/storage-group.js';
+import type { UserId } from '../../model/values/index.js';
 import type { GroupQueries, GroupRecords } from '../../ports/records/group-records.js';
-import type { MeasuredGroup, StorageGroup } from '../../storage-groups/storage-group.js';
-import type { UserId } from '../../values/index.js';
 import { pageByKey } from '../page-by-key.js';
 import { keyOf } from '../table.js';
 import type { DraftTables, ReadableTables } from '../tables.js';

@@ -1,7 +1,7 @@
-import { invariant } from '../../app-error.js';
-import type { Invitation, NewInvitation } from '../../invitations/invitation.js';
+import { invariant } from '../../model/app-error.js';
+import type { Invitation, NewInvitation } from '../../model/invitations/invitation.js';
+import type { Instant, OrganizationId, RepositoryId } from '../../model/values/index.js';
 import type { InvitationQueries, InvitationRecords } from '../../ports/records/invitation-records.js';
-import type { Instant, OrganizationId, RepositoryId } from '../../values/index.js';
 import { descending, pageByKey } from '../page-by-key.js';
 import type { DraftTables, ReadableTables } from '../tables.js';
 

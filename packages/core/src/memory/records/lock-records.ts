@@ -1,7 +1,7 @@
-import { invariant } from '../../app-error.js';
-import type { Lock } from '../../locks/lock.js';
+import { invariant } from '../../model/app-error.js';
+import type { Lock } from '../../model/lock.js';
+import type { RepositoryId } from '../../model/values/index.js';
 import type { LockQueries, LockRecords } from '../../ports/records/lock-records.js';
-import type { RepositoryId } from '../../values/index.js';
 import { pageByKey } from '../page-by-key.js';
 import { keyOf } from '../table.js';
 import type { DraftTables, ReadableTables } from '../tables.js';

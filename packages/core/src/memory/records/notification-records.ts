@@ -1,4 +1,4 @@
-import type { Notification } from '../../notifications/notification.js';
+import type { Notification } from '../../model/notifications/notification.js';
 import type { NotificationFilter, NotificationQueries, NotificationRecords } from '../../ports/records/notification-records.js';
 import { compareText, descending, pageByKey } from '../page-by-key.js';
 import type { DraftTables, ReadableTables } from '../tables.js';

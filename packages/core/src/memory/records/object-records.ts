@@ -1,6 +1,6 @@
-import { invariant } from '../../app-error.js';
-import { microsOf } from '../../artifacts/artifact.js';
-import type { ObjectSort, StoredObject } from '../../objects/stored-object.js';
+import { invariant } from '../../model/app-error.js';
+import { microsOf } from '../../model/artifacts/artifact.js';
+import type { ObjectSort, StoredObject } from '../../model/objects/stored-object.js';
 import type { ObjectQueries, ObjectRecords } from '../../ports/records/object-records.js';
 import { descending, pageByKey } from '../page-by-key.js';
 import { keyOf } from '../table.js';

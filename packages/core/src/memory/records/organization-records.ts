@@ -1,7 +1,7 @@
-import { invariant } from '../../app-error.js';
-import type { Role } from '../../access/role.js';
-import type { Member } from '../../members/member.js';
-import type { Organization } from '../../organizations/organization.js';
+import { invariant } from '../../model/app-error.js';
+import type { Member } from '../../model/organizations/member.js';
+import type { Organization } from '../../model/organizations/organization.js';
+import type { Role } from '../../model/permissions/role.js';
 import type { OrganizationQueries, OrganizationRecords } from '../../ports/records/organization-records.js';
 import { pageByKey } from '../page-by-key.js';
 import { keyOf } from '../table.js';

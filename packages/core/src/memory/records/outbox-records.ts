@@ -1,4 +1,4 @@
-import { isPublicEvent } from '../../outbox/domain-event.js';
+import { isPublicEvent } from '../../model/domain-event.js';
 import type { OutboxQueries, OutboxRecords } from '../../ports/records/outbox-records.js';
 import type { DraftTables, ReadableTables } from '../tables.js';
 

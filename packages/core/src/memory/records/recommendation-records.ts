@@ -1,12 +1,8 @@
-import type {
-  RecommendationQueries,
-  RecommendationRecords,
-  StaleSession,
-  WeighedRepository,
-} from '../../ports/records/recommendation-records.js';
-import type { Repository } from '../../repositories/repository.js';
-import type { UploadSession } from '../../uploads/upload-session.js';
-import type { Instant, UserId } from '../../values/index.js';
+import type { StaleSession, WeighedRepository } from '../../model/recommendations/findings.js';
+import type { Repository } from '../../model/repository.js';
+import type { UploadSession } from '../../model/uploads/upload-session.js';
+import type { Instant, UserId } from '../../model/values/index.js';
+import type { RecommendationQueries, RecommendationRecords } from '../../ports/records/recommendation-records.js';
 import { compareText } from '../page-by-key.js';
 import { keyOf } from '../table.js';
 import type { DraftTables, ReadableTables } from '../tables.js';

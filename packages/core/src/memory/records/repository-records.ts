@@ -1,6 +1,6 @@
-import { invariant } from '../../app-error.js';
+import { invariant } from '../../model/app-error.js';
+import type { Repository, RepositoryMember, SharedRepository } from '../../model/repository.js';
 import type { RepositoryQueries, RepositoryRecords } from '../../ports/records/repository-records.js';
-import type { RepositoryMember, Repository, SharedRepository } from '../../repositories/repository.js';
 import { descending, pageByKey } from '../page-by-key.js';
 import { keyOf } from '../table.js';
 import type { DraftTables, ReadableTables } from '../tables.js';

@@ -1,10 +1,10 @@
-import { nameKeyOf } from '../../artifacts/artifact.js';
-import { decideRepositoryAccess } from '../../access/decide-access.js';
-import type { OrganizationOfUser } from '../../organizations/list-organizations.js';
+import { nameKeyOf } from '../../model/artifacts/artifact.js';
+import type { OrganizationOfUser } from '../../model/organizations/organization.js';
+import { decideRepositoryAccess } from '../../model/permissions/decide-access.js';
+import type { Repository } from '../../model/repository.js';
+import type { SearchReach } from '../../model/search/search-reach.js';
+import { relevance, wordsOfOrganization, wordsOfRepository } from '../../model/search/search-words.js';
 import type { SearchQueries } from '../../ports/records/search-queries.js';
-import type { Repository } from '../../repositories/repository.js';
-import type { SearchReach } from '../../search/search-reach.js';
-import { relevance, wordsOfOrganization, wordsOfRepository } from '../../search/search-words.js';
 import { compareText } from '../page-by-key.js';
 import { keyOf } from '../table.js';
 import type { ReadableTables } from '../tables.js';

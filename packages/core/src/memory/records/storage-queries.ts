@@ -1,8 +1,8 @@
-import { type Folder, foldersOfName, splitFolderPath } from '../../artifacts/folder.js';
-import { artifactTypes } from '../../artifacts/artifact-type.js';
-import type { StoredObject } from '../../objects/stored-object.js';
+import { artifactTypes } from '../../model/artifacts/artifact-type.js';
+import { type Folder, foldersOfName, splitFolderPath } from '../../model/artifacts/folder.js';
+import type { StoredObject } from '../../model/objects/stored-object.js';
+import { type Day, dayOf, type Instant, type RepositoryId } from '../../model/values/index.js';
 import type { ObjectTotals, StorageDay, StorageQueries, Waiting } from '../../ports/records/storage-queries.js';
-import { type Day, dayOf, type Instant, type RepositoryId } from '../../values/index.js';
 import { compareText, descending, pageByKey } from '../page-by-key.js';
 import type { ReadableTables } from '../tables.js';
 

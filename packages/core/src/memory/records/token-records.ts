@@ -1,6 +1,6 @@
-import { invariant } from '../../app-error.js';
+import { invariant } from '../../model/app-error.js';
+import type { ApiToken } from '../../model/tokens/api-token.js';
 import type { TokenQueries, TokenRecords } from '../../ports/records/token-records.js';
-import type { ApiToken } from '../../tokens/api-token.js';
 import { descending, pageByKey } from '../page-by-key.js';
 import { keyOf } from '../table.js';
 import type { DraftTables, ReadableTables } from '../tables.js';

@@ -1,7 +1,7 @@
+import type { StorageMode } from '../../model/repository.js';
+import type { ObjectDownloads, TrafficDay } from '../../model/usage/traffic.js';
+import type { Day, Oid, OrganizationId } from '../../model/values/index.js';
 import type { TrafficQueries, TrafficRecords } from '../../ports/records/traffic-records.js';
-import type { StorageMode } from '../../repositories/repository.js';
-import type { ObjectDownloads, TrafficDay } from '../../usage/traffic.js';
-import type { Day, Oid, OrganizationId } from '../../values/index.js';
 import { compareText } from '../page-by-key.js';
 import { keyOf } from '../table.js';
 import type { DraftTables, ReadableTables } from '../tables.js';

@@ -1,6 +1,6 @@
-import { invariant } from '../../app-error.js';
+import { invariant } from '../../model/app-error.js';
+import { foldersAbove, type RepositoryId } from '../../model/values/index.js';
 import type { ClaimedProof, TreeQueries, TreeRecords } from '../../ports/records/tree-records.js';
-import { foldersAbove, type RepositoryId } from '../../values/index.js';
 import { compareText, descending, pageByKey } from '../page-by-key.js';
 import { keyOf } from '../table.js';
 import type { DraftTables, ReadableTables } from '../tables.js';

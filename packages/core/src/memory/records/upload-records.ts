@@ -1,7 +1,7 @@
-import { invariant } from '../../app-error.js';
+import { invariant } from '../../model/app-error.js';
+import type { ObjectParts, UploadObject, UploadSession } from '../../model/uploads/upload-session.js';
+import type { Instant, Oid, UploadSessionId } from '../../model/values/index.js';
 import type { UploadQueries, UploadRecords } from '../../ports/records/upload-records.js';
-import type { ObjectParts, UploadObject, UploadSession } from '../../uploads/upload-session.js';
-import type { Instant, Oid, UploadSessionId } from '../../values/index.js';
 import { compareText } from '../page-by-key.js';
 import { keyOf } from '../table.js';
 import type { DraftTables, ReadableTables } from '../tables.js';

@@ -1,7 +1,7 @@
-import { invariant } from '../../app-error.js';
+import { invariant } from '../../model/app-error.js';
+import type { LedgerEntry } from '../../model/usage/usage.js';
+import { dayOf, isByteCount } from '../../model/values/index.js';
 import type { UsageQueries, UsageRecords } from '../../ports/records/usage-records.js';
-import type { LedgerEntry } from '../../usage/usage.js';
-import { dayOf, isByteCount } from '../../values/index.js';
 import { compareText } from '../page-by-key.js';
 import { keyOf } from '../table.js';
 import type { DraftTables, ReadableTables } from '../tables.js';

@@ -1,6 +1,6 @@
-import { invariant } from '../../app-error.js';
+import { invariant } from '../../model/app-error.js';
+import type { User } from '../../model/users/user.js';
 import type { UserQueries, UserRecords } from '../../ports/records/user-records.js';
-import type { User } from '../../users/user.js';
 import { keyOf } from '../table.js';
 import type { DraftTables, ReadableTables } from '../tables.js';
 

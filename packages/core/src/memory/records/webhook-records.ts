@@ -1,6 +1,6 @@
+import type { Instant, WebhookId } from '../../model/values/index.js';
+import type { Webhook } from '../../model/webhook.js';
 import type { WebhookQueries, WebhookRecords } from '../../ports/records/webhook-records.js';
-import type { Webhook } from '../../webhooks/webhook.js';
-import type { Instant, WebhookId } from '../../values/index.js';
 import { compareText, descending, pageByKey } from '../page-by-key.js';
 import type { DraftTables, ReadableTables } from '../tables.js';
 

@@ -1,8 +1,8 @@
-import type { RepositoryAccessFacts } from '../../access/decide-access.js';
-import type { Role } from '../../access/role.js';
-import type { Organization } from '../../organizations/organization.js';
-import type { PlanId } from '../../quotas/plan.js';
-import type { OrganizationId, RepositoryId, Slug, StorageNamespace, UserId } from '../../values/index.js';
+import type { Organization } from '../../model/organizations/organization.js';
+import type { RepositoryAccessFacts } from '../../model/permissions/decide-access.js';
+import type { Role } from '../../model/permissions/role.js';
+import type { PlanId } from '../../model/quotas/plan.js';
+import type { OrganizationId, RepositoryId, Slug, StorageNamespace, UserId } from '../../model/values/index.js';
 
 /** Everything that deciding about one user and one repository needs, in one look-up. */
 export interface RepositoryAccess extends RepositoryAccessFacts {

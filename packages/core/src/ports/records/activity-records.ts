@@ -1,5 +1,5 @@
-import type { Activity, ActivityEvent, ActivityType, Push } from '../../activity/activity.js';
-import type { OrganizationId, RepositoryId, UserId } from '../../values/index.js';
+import type { Activity, ActivityEvent, ActivityType, Push } from '../../model/activity.js';
+import type { OrganizationId, RepositoryId, UserId } from '../../model/values/index.js';
 
 export interface ActivityFilter {
   /** At least one, each once. */

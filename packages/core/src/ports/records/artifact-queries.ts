@@ -1,6 +1,6 @@
-import type { Artifact, ArtifactDetail, ArtifactSort, InstantMicros } from '../../artifacts/artifact.js';
-import type { ArtifactType } from '../../artifacts/artifact-type.js';
-import type { Oid, OrganizationId, RepositoryId, UserId } from '../../values/index.js';
+import type { ArtifactType } from '../../model/artifacts/artifact-type.js';
+import type { Artifact, ArtifactDetail, ArtifactSort, InstantMicros } from '../../model/artifacts/artifact.js';
+import type { Oid, OrganizationId, RepositoryId, UserId } from '../../model/values/index.js';
 
 export interface ArtifactFilter {
   readonly repositoryId?: RepositoryId | undefined;

@@ -1,5 +1,5 @@
-import type { AuditEntry, AuditEvent } from '../../audit/audit-event.js';
-import type { OrganizationId } from '../../values/index.js';
+import type { AuditEntry, AuditEvent } from '../../model/audit-event.js';
+import type { OrganizationId } from '../../model/values/index.js';
 
 export interface AuditQueries {
   /** Of the organization, newest first; of one instant the one that was appended last. At most `limit`. */

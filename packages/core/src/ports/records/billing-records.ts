@@ -1,5 +1,5 @@
-import type { BillingAccount } from '../../billing/subscription.js';
-import type { Instant, OrganizationId } from '../../values/index.js';
+import type { BillingAccount } from '../../model/billing/subscription.js';
+import type { Instant, OrganizationId } from '../../model/values/index.js';
 
 export interface BillingQueries {
   find(organizationId: OrganizationId): Promise<BillingAccount | undefined>;

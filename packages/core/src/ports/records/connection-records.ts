@@ -1,5 +1,5 @@
-import type { ConnectionHealth, StorageConnection } from '../../storage-connections/storage-connection.js';
-import type { Instant, OrganizationId, Page, PageRequest, StorageConnectionId } from '../../values/index.js';
+import type { ConnectionHealth, StorageConnection } from '../../model/storage-connections/storage-connection.js';
+import type { Instant, OrganizationId, Page, PageRequest, StorageConnectionId } from '../../model/values/index.js';
 
 export interface ConnectionQueries {
   /** Newest first. */

@@ -1,6 +1,6 @@
-import type { ApiToken } from '../../tokens/api-token.js';
-import type { User } from '../../users/user.js';
-import type { Instant, TokenId, UserId } from '../../values/index.js';
+import type { ApiToken } from '../../model/tokens/api-token.js';
+import type { User } from '../../model/users/user.js';
+import type { Instant, TokenId, UserId } from '../../model/values/index.js';
 
 /** A token that is not revoked, with the user who made it. It may have expired. */
 export interface TokenCredential {

@@ -1,5 +1,5 @@
-import type { AttemptOutcome, Delivery } from '../../webhooks/webhook.js';
-import type { DeliveryId, Instant, Page, PageRequest, WebhookId } from '../../values/index.js';
+import type { DeliveryId, Instant, Page, PageRequest, WebhookId } from '../../model/values/index.js';
+import type { AttemptOutcome, Delivery } from '../../model/webhook.js';
 
 /** A delivery whose next attempt somebody has begun. `delivery.attempts` is its number; one that was cut off keeps it. */
 export interface ClaimedDelivery {

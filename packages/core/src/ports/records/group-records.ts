@@ -1,5 +1,5 @@
-import type { MeasuredGroup, StorageGroup } from '../../storage-groups/storage-group.js';
-import type { OrganizationId, Page, PageRequest, StorageGroupId, UserId } from '../../values/index.js';
+import type { MeasuredGroup, StorageGroup } from '../../model/storage-group.js';
+import type { OrganizationId, Page, PageRequest, StorageGroupId, UserId } from '../../model/values/index.js';
 
 /** What is counted of a group leaves out the repositories on which the user's override is `NONE`. */
 export interface GroupQueries {

@@ -1,4 +1,4 @@
-import type { Instant, RepositoryId, UserId } from '../../values/index.js';
+import type { Instant, RepositoryId, UserId } from '../../model/values/index.js';
 
 /** Whose key, for what: the same text of another user, operation or repository is another key. */
 export interface IdempotencyScope {

@@ -1,5 +1,5 @@
-import type { Invitation, NewInvitation } from '../../invitations/invitation.js';
-import type { Instant, InvitationId, OrganizationId, Page, PageRequest, RepositoryId, UserId } from '../../values/index.js';
+import type { Invitation, NewInvitation } from '../../model/invitations/invitation.js';
+import type { Instant, InvitationId, OrganizationId, Page, PageRequest, RepositoryId, UserId } from '../../model/values/index.js';
 
 export interface InvitationQueries {
   /** To the organization itself; without the accepted ones, newest first. */

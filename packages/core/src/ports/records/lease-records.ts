@@ -1,4 +1,4 @@
-import type { Instant } from '../../values/index.js';
+import type { Instant } from '../../model/values/index.js';
 
 /** A job that one process at a time does. The name is the job's. */
 export interface Lease {

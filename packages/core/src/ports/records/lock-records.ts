@@ -1,5 +1,5 @@
-import type { Lock } from '../../locks/lock.js';
-import type { LockId, Page, PageRequest, RepositoryId } from '../../values/index.js';
+import type { Lock } from '../../model/lock.js';
+import type { LockId, Page, PageRequest, RepositoryId } from '../../model/values/index.js';
 
 export interface LockQueries {
   find(repositoryId: RepositoryId, lockId: LockId): Promise<Lock | undefined>;

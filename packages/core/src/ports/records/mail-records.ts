@@ -1,5 +1,5 @@
+import type { Instant, QueuedMailId } from '../../model/values/index.js';
 import type { Mail } from '../mailer.js';
-import type { Instant, QueuedMailId } from '../../values/index.js';
 
 export interface QueuedMail {
   readonly id: QueuedMailId;

@@ -1,5 +1,5 @@
-import type { Notification } from '../../notifications/notification.js';
-import type { Instant, NotificationId, OrganizationId, Page, PageRequest, UserId } from '../../values/index.js';
+import type { Notification } from '../../model/notifications/notification.js';
+import type { Instant, NotificationId, OrganizationId, Page, PageRequest, UserId } from '../../model/values/index.js';
 
 export interface NotificationFilter {
   /** Undefined: those of all organizations. */

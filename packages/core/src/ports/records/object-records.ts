@@ -1,5 +1,5 @@
-import type { ObjectLayout, ObjectSort, StoredObject } from '../../objects/stored-object.js';
-import type { Oid, Page, PageRequest, RepositoryId } from '../../values/index.js';
+import type { ObjectLayout, ObjectSort, StoredObject } from '../../model/objects/stored-object.js';
+import type { Oid, Page, PageRequest, RepositoryId } from '../../model/values/index.js';
 
 export interface ObjectQueries {
   /** The sizes in bytes of those of the oids that the repository has. */

@@ -1,7 +1,7 @@
-import type { Role } from '../../access/role.js';
-import type { Membership, Organization } from '../../organizations/organization.js';
-import type { Member } from '../../members/member.js';
-import type { OrganizationId, Page, PageRequest, Slug, UserId } from '../../values/index.js';
+import type { Member } from '../../model/organizations/member.js';
+import type { Membership, Organization } from '../../model/organizations/organization.js';
+import type { Role } from '../../model/permissions/role.js';
+import type { OrganizationId, Page, PageRequest, Slug, UserId } from '../../model/values/index.js';
 
 export interface OrganizationQueries {
   find(organizationId: OrganizationId): Promise<Organization | undefined>;

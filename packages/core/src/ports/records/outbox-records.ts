@@ -1,5 +1,5 @@
-import type { DomainEvent, PublicEvent } from '../../outbox/domain-event.js';
-import type { OrganizationId } from '../../values/index.js';
+import type { DomainEvent, PublicEvent } from '../../model/domain-event.js';
+import type { OrganizationId } from '../../model/values/index.js';
 
 /** A public event that has not been handed to the webhooks yet. */
 export interface PendingEvent {

@@ -1,21 +1,7 @@
-import type { StoredObject } from '../../objects/stored-object.js';
-import type { Dismissal } from '../../recommendations/dismissal.js';
-import type { RepositoryUsage } from '../../usage/usage.js';
-import type { Instant, OrganizationId, RepositoryId, Slug, UploadSessionId, UserId } from '../../values/index.js';
+import type { Dismissal } from '../../model/recommendations/dismissal.js';
 
-/** A repository and what it holds. */
-export interface WeighedRepository extends Pick<RepositoryUsage, 'logicalBytes' | 'physicalBytes'> {
-  readonly id: RepositoryId;
-  readonly slug: Slug;
-}
-
-export type UnusedObject = Pick<StoredObject, 'oid' | 'sizeBytes' | 'physicalBytes'>;
-
-export interface StaleSession {
-  readonly id: UploadSessionId;
-  readonly repository: Pick<WeighedRepository, 'id' | 'slug'>;
-  readonly reservedBytes: number;
-}
+import type { StaleSession, UnusedObject, WeighedRepository } from '../../model/recommendations/findings.js';
+import type { Instant, OrganizationId, RepositoryId, UserId } from '../../model/values/index.js';
 
 /** What recommendations are made from. Each looks at few rows, however many there are. */
 export interface RecommendationQueries {

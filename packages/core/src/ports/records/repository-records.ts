@@ -1,6 +1,6 @@
-import type { RepositoryMember, Repository, SharedRepository } from '../../repositories/repository.js';
-import type { OverrideLevel } from '../../access/repository-override.js';
-import type { Instant, OrganizationId, Page, PageRequest, RepositoryId, UserId } from '../../values/index.js';
+import type { OverrideLevel } from '../../model/permissions/repository-override.js';
+import type { Repository, RepositoryMember, SharedRepository } from '../../model/repository.js';
+import type { Instant, OrganizationId, Page, PageRequest, RepositoryId, UserId } from '../../model/values/index.js';
 
 export interface RepositoryQueries {
   find(repositoryId: RepositoryId): Promise<Repository | undefined>;

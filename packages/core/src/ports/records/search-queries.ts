@@ -1,7 +1,7 @@
-import type { OrganizationOfUser } from '../../organizations/list-organizations.js';
-import type { Repository } from '../../repositories/repository.js';
-import type { SearchReach } from '../../search/search-reach.js';
-import type { FoundArtifact } from '../../search/search-result.js';
+import type { OrganizationOfUser } from '../../model/organizations/organization.js';
+import type { Repository } from '../../model/repository.js';
+import type { SearchReach } from '../../model/search/search-reach.js';
+import type { FoundArtifact } from '../../model/search/search-result.js';
 
 /**
  * What is found is as it is committed: whatever changes a name changes what search knows of it, in the same transaction.

@@ -1,6 +1,6 @@
-import type { ArtifactType } from '../../artifacts/artifact-type.js';
-import type { Folder } from '../../artifacts/folder.js';
-import type { Day, Instant, Page, PageRequest, RepositoryId } from '../../values/index.js';
+import type { ArtifactType } from '../../model/artifacts/artifact-type.js';
+import type { Folder } from '../../model/artifacts/folder.js';
+import type { Day, Instant, Page, PageRequest, RepositoryId } from '../../model/values/index.js';
 
 /** What one repository's part of the ledger has added up to on one day. */
 export interface StorageDay {

@@ -1,5 +1,5 @@
-import type { ApiToken } from '../../tokens/api-token.js';
-import type { Instant, OrganizationId, Page, PageRequest, TokenId, UserId } from '../../values/index.js';
+import type { ApiToken } from '../../model/tokens/api-token.js';
+import type { Instant, OrganizationId, Page, PageRequest, TokenId, UserId } from '../../model/values/index.js';
 
 export interface TokenQueries {
   /** Newest first, without the revoked ones, nor those that others have bound to a repository which is hidden from the user. */

@@ -1,5 +1,5 @@
-import type { CountedDownloads, ObjectDownloads, TrafficDay } from '../../usage/traffic.js';
-import type { Day, Oid, OrganizationId, RepositoryId } from '../../values/index.js';
+import type { CountedDownloads, ObjectDownloads, TrafficDay } from '../../model/usage/traffic.js';
+import type { Day, Oid, OrganizationId, RepositoryId } from '../../model/values/index.js';
 
 export interface TrafficQueries {
   /** The organization's days from this one on on which something went in or out, by day and mode. */

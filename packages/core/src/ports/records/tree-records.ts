@@ -1,7 +1,17 @@
-import type { ChunkLocation } from '../../chunk-tree/chunk-location.js';
-import type { TransferEvent, TransferKind } from '../../chunk-tree/transfer-event.js';
-import type { TreeFile, TreeFileState } from '../../chunk-tree/tree-file.js';
-import type { ChunkName, Instant, Oid, PackName, Page, PageRequest, RepositoryId, TreePath, UserId } from '../../values/index.js';
+import type { ChunkLocation } from '../../model/chunk-tree/chunk-location.js';
+import type { TransferEvent, TransferKind } from '../../model/chunk-tree/transfer-event.js';
+import type { TreeFile, TreeFileState } from '../../model/chunk-tree/tree-file.js';
+import type {
+  ChunkName,
+  Instant,
+  Oid,
+  PackName,
+  Page,
+  PageRequest,
+  RepositoryId,
+  TreePath,
+  UserId,
+} from '../../model/values/index.js';
 
 /** An object whose proof was put off, because it is too large to be proven while a client waits. */
 export interface PendingProof {

@@ -5,8 +5,8 @@ import type {
   UploadObject,
   UploadSession,
   UploadSessionKind,
-} from '../../uploads/upload-session.js';
-import type { Instant, Oid, OrganizationId, RepositoryId, UploadSessionId, UserId } from '../../values/index.js';
+} from '../../model/uploads/upload-session.js';
+import type { Instant, Oid, OrganizationId, RepositoryId, UploadSessionId, UserId } from '../../model/values/index.js';
 
 export interface UploadQueries {
   /** Only within the repository, so that another repository's session does not exist for the caller. */

@@ -1,4 +1,4 @@
-import type { StorageMode } from '../../repositories/repository.js';
+import type { StorageMode } from '../../model/repository.js';
 import type {
   LedgerEntry,
   OrganizationUsage,
@@ -7,8 +7,8 @@ import type {
   RepositoryTotals,
   RepositoryUsage,
   UsageByDay,
-} from '../../usage/usage.js';
-import type { Day, Instant, OrganizationId, RepositoryId } from '../../values/index.js';
+} from '../../model/usage/usage.js';
+import type { Day, Instant, OrganizationId, RepositoryId } from '../../model/values/index.js';
 
 /** An entry of the ledger at its place: entries never change, and one that is committed later than another may still have the lower place. */
 export interface PlacedEntry extends Pick<LedgerEntry, 'storageMode' | 'bytes' | 'at'> {

@@ -1,5 +1,5 @@
-import type { Identity, User, UserStatus } from '../../users/user.js';
-import type { UserId } from '../../values/index.js';
+import type { Identity, User, UserStatus } from '../../model/users/user.js';
+import type { UserId } from '../../model/values/index.js';
 
 export interface UserQueries {
   find(userId: UserId): Promise<User | undefined>;

@@ -1,5 +1,5 @@
-import type { Webhook } from '../../webhooks/webhook.js';
-import type { Instant, OrganizationId, Page, PageRequest, WebhookId } from '../../values/index.js';
+import type { Instant, OrganizationId, Page, PageRequest, WebhookId } from '../../model/values/index.js';
+import type { Webhook } from '../../model/webhook.js';
 
 /** A webhook that has deliveries due. Its turn is the unit in which the work is shared: one at a time for each webhook. */
 export interface DueWebhook {

@@ -1,0 +1,60 @@
+import { type Instant, MINUTE_MS } from '../model/values/index.js';
+import type { Clock } from '../ports/clock.js';
+
+interface Flight<T> {
+  readonly outcome: Promise<T>;
+  settledAt: Instant | undefined;
+}
+
+/** For how long an outcome that nobody was there for is kept for the next one who asks. */
+const keptMs = 5 * MINUTE_MS;
+
+/** The outcome, or undefined when it is not there in time. */
+const within = <T>(clock: Clock, waitMs: number, outcome: Promise<T>): Promise<{ readonly value: T } | undefined> =>
+  new Promise((resolve, reject) => {
+    const callOff = clock.after?.(waitMs, () => resolve(undefined));
+    void outcome.then((value) => resolve({ value }), reject).finally(() => callOff?.());
+  });
+
+/**
+ * Long work that is done once for all who ask for it under one name at the same time. Who has waited for `waitMs` is answered undefined while the work
+ * goes on; asking again waits for the same work, or is told how it has ended meanwhile.
+ */
+export const createSingleFlight = <T>(
+  clock: Clock,
+  waitMs: number,
+): ((name: string, work: () => Promise<T>) => Promise<T | undefined>) => {
+  const flights = new Map<string, Flight<T>>();
+
+  const forgetOld = (): void => {
+    const now = clock.now();
+    for (const [name, { settledAt = now }] of flights) if (settledAt + keptMs < now) flights.delete(name);
+  };
+
+  const begin = (name: string, work: () => Promise<T>): Flight<T> => {
+    const flight: Flight<T> = { outcome: work(), settledAt: undefined };
+    const settle = (): void => {
+      flight.settledAt = clock.now();
+    };
+    // A bug in the work is thrown at whoever asks; it must not end the process when nobody does.
+    flight.outcome.then(settle, settle);
+    flights.set(name, flight);
+    return flight;
+  };
+
+  return async (name, work) => {
+    forgetOld();
+    const flight = flights.get(name) ?? begin(name, work);
+    const forget = (): void => {
+      if (flights.get(name) === flight) flights.delete(name);
+    };
+    try {
+      const told = await within(clock, waitMs, flight.outcome);
+      if (told !== undefined) forget();
+      return told?.value;
+    } catch (fault) {
+      forget();
+      throw fault;
+    }
+  };
+};

@@ -1,7 +1,0 @@
-import type { Membership } from '../organizations/organization.js';
-
-/** A membership with what is shown of its user. */
-export interface Member extends Membership {
-  readonly userName: string;
-  readonly email: string | undefined;
-}

@@ -1,0 +1,17 @@
+import type { StoredObject } from '../objects/stored-object.js';
+import type { RepositoryUsage } from '../usage/usage.js';
+import type { RepositoryId, Slug, UploadSessionId } from '../values/index.js';
+
+/** A repository and what it holds. */
+export interface WeighedRepository extends Pick<RepositoryUsage, 'logicalBytes' | 'physicalBytes'> {
+  readonly id: RepositoryId;
+  readonly slug: Slug;
+}
+
+export type UnusedObject = Pick<StoredObject, 'oid' | 'sizeBytes' | 'physicalBytes'>;
+
+export interface StaleSession {
+  readonly id: UploadSessionId;
+  readonly repository: Pick<WeighedRepository, 'id' | 'slug'>;
+  readonly reservedBytes: number;
+}

@@ -1,0 +1,74 @@
+import type { StorageMode } from '../repository.js';
+import type { Day, Instant, OrganizationId, RepositoryId, UploadSessionId } from '../values/index.js';
+
+/** What an organization occupies and has put aside, in bytes. On a hard plan `usedBytes + reservedBytes <= limit` in every committed state. */
+export interface OrganizationUsage {
+  /** In the service's own storage. */
+  readonly usedBytes: number;
+  readonly reservedBytes: number;
+  /** In buckets of its own: told, never billed, limited by no quota (spec 1). */
+  readonly byosBytes: number;
+}
+
+/** How far an organization has come towards the storage of its plan, as far as it was told of it. */
+export const quotaLevels = ['normal', 'warning', 'exceeded'] as const;
+export type QuotaLevel = (typeof quotaLevels)[number];
+
+/** What an organization has in the service's own storage, and how far it was told that it has come. */
+export interface QuotaStanding {
+  readonly usedBytes: number;
+  readonly quotaLevel: QuotaLevel;
+}
+
+/** What one repository holds. Spec 1: dedup ratio = 1 - physical / logical. */
+export interface RepositoryUsage {
+  readonly objectCount: number;
+  /** Sum of the objects' sizes. */
+  readonly logicalBytes: number;
+  /** What the whole ones and the files of the chunk tree occupy. */
+  readonly physicalBytes: number;
+  /** All bytes ever received and verified by `complete` or LFS verify. */
+  readonly uploadedBytes: number;
+}
+
+export type LedgerReason = 'upload_session.finalized' | 'lfs.verified' | 'tree.received' | 'repository.deleted';
+
+/** One change of `usedBytes` (managed) or `byosBytes` (byos); the sum of an organization's entries of a mode equals what it occupies in that mode. */
+export interface LedgerEntry {
+  readonly organizationId: OrganizationId;
+  readonly repositoryId: RepositoryId;
+  readonly sessionId: UploadSessionId | undefined;
+  readonly storageMode: StorageMode;
+  readonly reason: LedgerReason;
+  /** Negative when bytes leave the account. */
+  readonly bytes: number;
+  readonly objects: number;
+  readonly at: Instant;
+}
+
+/** What the entries of one organization, mode and day have added up to: a roll-up of the ledger, written with it. */
+export interface UsageDay {
+  readonly day: Day;
+  readonly storageMode: StorageMode;
+  /** Sum of the entries that brought bytes. */
+  readonly addedBytes: number;
+  /** Sum of those that took some away, as a positive number. */
+  readonly removedBytes: number;
+}
+
+/** The roll-up of an organization from some day on. */
+export interface UsageByDay {
+  /** What the organization occupied in each mode when the first day began, in bytes. */
+  readonly before: Readonly<Record<StorageMode, number>>;
+  /** The days that have entries, by day and mode. */
+  readonly days: readonly UsageDay[];
+}
+
+/** What several repositories hold together. */
+export interface RepositoryTotals extends Omit<RepositoryUsage, 'uploadedBytes'> {
+  readonly repositoryCount: number;
+}
+
+/** Spec 1: 1 - physical / logical. A repository that holds nothing has saved nothing. */
+export const dedupRatio = ({ logicalBytes, physicalBytes }: Pick<RepositoryUsage, 'logicalBytes' | 'physicalBytes'>): number =>
+  logicalBytes === 0 ? 0 : 1 - physicalBytes / logicalBytes;

@@ -1,0 +1,29 @@
+import type { Notification } from '../../model/notifications/notification.js';
+import { type Instant, type NotificationId, type QueuedMailId, trusted } from '../../model/values/index.js';
+import type { Ports } from '../../ports/ports.js';
+import type { Records } from '../../ports/unit-of-work.js';
+import { mailOf } from './notification-mail.js';
+
+type News = Pick<Notification, 'organizationId' | 'type' | 'data'>;
+
+/**
+ * Tells the organization's OWNERs and ADMINs, within the transaction of what they are told of. Their mails are put into the queue, from where they are
+ * sent once this is committed; without a mailer nothing is queued.
+ */
+export const notifyManagers = async (
+  { random, mailer, settings }: Pick<Ports, 'random' | 'mailer' | 'settings'>,
+  records: Records,
+  news: News,
+  { isMailed }: { readonly isMailed: boolean },
+  at: Instant,
+): Promise<void> => {
+  const organization = await records.organizations.find(news.organizationId);
+  if (organization === undefined) return;
+  for (const { userId, email } of await records.notifications.listManagers(news.organizationId)) {
+    const id = trusted<NotificationId>(random.uuid());
+    await records.notifications.add({ ...news, id, userId, createdAt: at, readAt: undefined });
+    if (!isMailed || mailer === undefined || email === undefined) continue;
+    const mail = mailOf(email, news, organization, settings.baseUrl);
+    await records.mails.add({ id: trusted<QueuedMailId>(random.uuid()), mail, createdAt: at });
+  }
+};

@@ -1,0 +1,25 @@
+import { ok, okAsync, type Result, ResultAsync } from 'neverthrow';
+import type { Unavailable } from '../../model/app-error.js';
+import type { UploadSession } from '../../model/uploads/upload-session.js';
+import { stagingKey } from '../../model/values/index.js';
+import type { Ports } from '../../ports/ports.js';
+
+/** Gives up what came in parts and was never put together. Parts are no blobs, so removing blobs leaves them. */
+export const abandonParts = (
+  ports: Pick<Ports, 'unitOfWork' | 'blobs'>,
+  { id, namespace }: UploadSession,
+): ResultAsync<void, Unavailable> => {
+  const run = async (): Promise<Result<void, Unavailable>> => {
+    const tickets = await ports.unitOfWork.read((queries) => queries.uploads.listTickets(id));
+    if (tickets.isErr()) return tickets.map(() => undefined);
+    if (tickets.value.length === 0) return ok();
+    const uploads = await (ports.blobs.parts?.(namespace) ?? okAsync(undefined));
+    if (uploads.isErr()) return uploads.map(() => undefined);
+    for (const { oid, ticket } of tickets.value) {
+      const abandoned = await uploads.value?.abandon(stagingKey(namespace, id, oid), ticket);
+      if (abandoned?.isErr() === true) return abandoned;
+    }
+    return ok();
+  };
+  return new ResultAsync(run());
+};

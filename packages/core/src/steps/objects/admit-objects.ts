@@ -1,0 +1,61 @@
+import { err, ok, type Result } from 'neverthrow';
+import type { QuotaExceeded } from '../../model/app-error.js';
+import type { ObjectRequest } from '../../model/objects/object-request.js';
+import type { Plan } from '../../model/quotas/plan.js';
+import { storageModeOf } from '../../model/repository.js';
+import type { UploadSession } from '../../model/uploads/upload-session.js';
+import type { Records } from '../../ports/unit-of-work.js';
+import { reserveStorage } from '../accounting/reserve-storage.js';
+
+interface Unknown {
+  readonly fresh: readonly ObjectRequest[];
+  /** The session has them with another size for good: their bytes are proven, or come in parts. */
+  readonly contradicting: readonly ObjectRequest[];
+}
+
+/** One for which no more than a URL was given out is taken out of the session, and is as good as new with the size that is announced now. */
+const findUnknown = async (
+  records: Records,
+  { id, organizationId }: UploadSession,
+  objects: readonly ObjectRequest[],
+): Promise<Unknown> => {
+  const oids = objects.map((object) => object.oid);
+  const known = await records.uploads.findObjectSizes(id, oids);
+  const fresh = objects.filter(({ oid }) => !known.has(oid));
+  const contradicting: ObjectRequest[] = [];
+  for (const object of objects.filter(({ oid, sizeBytes }) => (known.get(oid) ?? sizeBytes) !== sizeBytes)) {
+    const heldBack = await records.uploads.withdrawObject(id, object.oid);
+    if (heldBack === undefined) contradicting.push(object);
+    else {
+      await records.usage.release(organizationId, heldBack);
+      fresh.push(object);
+    }
+  }
+  return { fresh, contradicting };
+};
+
+/**
+ * Adds objects to an open session and puts their bytes aside. Objects that the session has keep their reservation; objects that the repository
+ * has already need none, and neither does what goes to the customer's own bucket. Returns those that contradict what the session has.
+ */
+export const admitObjects = async (
+  records: Records,
+  session: UploadSession,
+  plan: Plan,
+  objects: readonly ObjectRequest[],
+): Promise<Result<readonly ObjectRequest[], QuotaExceeded>> => {
+  const { fresh, contradicting } = await findUnknown(records, session, objects);
+  if (fresh.length === 0) return ok(contradicting);
+  const oids = fresh.map(({ oid }) => oid);
+  const stored = await records.objects.findSizes(session.repositoryId, oids);
+  const isManaged = storageModeOf(session.namespace) === 'managed';
+  const admitted = fresh.map((object) => {
+    const needsRoom = isManaged && !stored.has(object.oid);
+    return { ...object, reservedBytes: needsRoom ? object.sizeBytes : 0 };
+  });
+  const bytes = admitted.reduce((sum, object) => sum + object.reservedBytes, 0);
+  const reserved = await reserveStorage(records, session.organizationId, plan, bytes);
+  if (reserved.isErr()) return err(reserved.error);
+  await records.uploads.addObjects(session.id, admitted);
+  return ok(contradicting);
+};

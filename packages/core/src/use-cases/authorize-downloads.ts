@@ -1,0 +1,50 @@
+import type { ResultAsync } from 'neverthrow';
+import type { RepositoryGrant } from '../access/grant.js';
+import { type NotFound, notFound, type Unavailable } from '../model/app-error.js';
+import { signedUrlLifetimeSeconds } from '../model/uploads/upload-session.js';
+import { type Oid, SECOND_MS } from '../model/values/index.js';
+import type { Ports } from '../ports/ports.js';
+import type { Metered } from '../steps/accounting/download-meter.js';
+import { recordDownloads } from '../steps/accounting/record-downloads.js';
+import { signObject } from '../steps/objects/sign-object.js';
+
+interface AuthorizedDownload {
+  readonly oid: Oid;
+  readonly sizeBytes: number;
+  readonly downloadUrl: string;
+  readonly expiresInSeconds: number;
+}
+
+export type DownloadAuthorization = AuthorizedDownload | { readonly oid: Oid; readonly error: NotFound };
+
+const isAuthorized = (answer: DownloadAuthorization): answer is AuthorizedDownload => 'downloadUrl' in answer;
+
+/**
+ * Spec 4.11: a URL for each object that the repository has; the others are answered one by one. Only registered objects, so only verified ones. Each URL
+ * counts as a download.
+ */
+export const authorizeDownloads = (ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'hasher' | 'settings'> & Metered) => {
+  const sign = signObject(ports);
+  return (
+    grant: RepositoryGrant<'repository.pull'>,
+    command: { readonly oids: readonly Oid[] },
+  ): ResultAsync<readonly DownloadAuthorization[], Unavailable> => {
+    const { repositoryId, namespace } = grant.repository;
+    return ports.unitOfWork
+      .read((queries) => queries.objects.findStored(repositoryId, command.oids))
+      .andThen((stored) => ports.blobs.signer(namespace).map((signer) => ({ signer, stored })))
+      .map(({ signer, stored }) => {
+        const now = ports.clock.now();
+        const expiresAt = now + signedUrlLifetimeSeconds * SECOND_MS;
+        const answers = command.oids.map((oid): DownloadAuthorization => {
+          const object = stored.get(oid);
+          if (object === undefined) return { oid, error: notFound };
+          const { sizeBytes, layout } = object;
+          const downloadUrl = sign(signer, { namespace, oid, layout }, expiresAt).href;
+          return { oid, sizeBytes, downloadUrl, expiresInSeconds: signedUrlLifetimeSeconds };
+        });
+        recordDownloads(ports.meter, grant.repository, answers.filter(isAuthorized), now);
+        return answers;
+      });
+  };
+};

@@ -1,0 +1,17 @@
+import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import type { OrganizationGrant } from '../../access/grant.js';
+import { holdGrantedOrganization } from '../../access/lock-granted.js';
+import type { Forbidden, NotFound, Unavailable } from '../../model/app-error.js';
+import type { BillingAccount } from '../../model/billing/subscription.js';
+import type { Ports } from '../../ports/ports.js';
+
+/** Nobody is shown a door to the provider who has lost the right to pay on the way. */
+export const findAccount = (
+  { unitOfWork }: Pick<Ports, 'unitOfWork'>,
+  grant: OrganizationGrant<'billing.update'>,
+): ResultAsync<BillingAccount | undefined, NotFound | Forbidden | Unavailable> =>
+  unitOfWork.transact(async (records): Promise<Result<BillingAccount | undefined, NotFound | Forbidden>> => {
+    const held = await holdGrantedOrganization(records, grant);
+    if (held.isErr()) return err(held.error);
+    return ok(await records.billing.find(held.value.organization.id));
+  });

@@ -1,0 +1,103 @@
+import { err, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
+import type { OrganizationGrant } from '../../access/grant.js';
+import { type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
+import type { BillingAccount, Subscription } from '../../model/billing/subscription.js';
+import type { Organization } from '../../model/organizations/organization.js';
+import { type Plan, plans } from '../../model/quotas/plan.js';
+import { maxConnections } from '../../model/storage-connections/byos-plan.js';
+import type { Instant, OrganizationId } from '../../model/values/index.js';
+import type { Invoice, InvoicePreview } from '../../ports/billing-provider.js';
+import type { Ports } from '../../ports/ports.js';
+import type { Queries } from '../../ports/unit-of-work.js';
+
+/** Undefined limits are unlimited. */
+export interface UsageAgainstLimit {
+  readonly current: number;
+  readonly limit: number | undefined;
+}
+
+export interface BillingUsage {
+  readonly repositories: UsageAgainstLimit;
+  readonly members: UsageAgainstLimit;
+  readonly tokens: UsageAgainstLimit;
+  readonly storageConnections: UsageAgainstLimit;
+  /** In the service's own storage. What is put aside for uploads under way is not in it. */
+  readonly storageBytes: UsageAgainstLimit;
+}
+
+/** Spec 4.8. */
+export interface Billing {
+  readonly plan: Plan;
+  readonly hasByosAddOn: boolean;
+  /** As the provider last told it; undefined for who never had one. */
+  readonly subscription: Subscription | undefined;
+  readonly usage: BillingUsage;
+  readonly preview: InvoicePreview | undefined;
+  /** Newest first. */
+  readonly invoices: readonly Invoice[];
+  readonly hasCustomer: boolean;
+}
+
+/** Two years of monthly invoices. */
+const shownInvoices = 24;
+
+type ShowPorts = Pick<Ports, 'unitOfWork' | 'clock' | 'billingProvider'>;
+
+const usageOf = async (queries: Queries, organization: Organization, now: Instant): Promise<BillingUsage> => {
+  const { id, planId } = organization;
+  const plan = plans[planId];
+  const { usedBytes } = await queries.usage.ofOrganization(id);
+  return {
+    repositories: { current: await queries.organizations.countRepositories(id), limit: plan.maxRepositories },
+    members: { current: await queries.organizations.countMembers(id), limit: plan.maxMembers },
+    tokens: { current: await queries.tokens.countActive(id, now), limit: plan.maxTokens },
+    storageConnections: { current: await queries.connections.count(id), limit: maxConnections(organization) },
+    storageBytes: { current: usedBytes, limit: plan.storageBytes },
+  };
+};
+
+interface Recorded {
+  readonly organization: Organization;
+  readonly usage: BillingUsage;
+  readonly account: BillingAccount | undefined;
+}
+
+const recorded = async (queries: Queries, id: OrganizationId, now: Instant): Promise<Recorded | undefined> => {
+  const organization = await queries.organizations.find(id);
+  if (organization === undefined) return undefined;
+  return { organization, usage: await usageOf(queries, organization, now), account: await queries.billing.find(id) };
+};
+
+/** Both at once: each takes the provider a good part of a second. */
+const askProvider = (
+  { billingProvider }: ShowPorts,
+  account: BillingAccount | undefined,
+): ResultAsync<Pick<Billing, 'invoices' | 'preview'>, Unavailable> => {
+  if (billingProvider === undefined || account === undefined) return okAsync({ invoices: [], preview: undefined });
+  const { customerId } = account;
+  return ResultAsync.combine([
+    billingProvider.invoicesOf(customerId, shownInvoices),
+    billingProvider.previewInvoice(customerId),
+  ]).map(([invoices, preview]) => ({ invoices, preview }));
+};
+
+/** What an organization has, uses and pays. What the provider knows is asked of it each time; without one there are no invoices. */
+export const showBilling = (ports: ShowPorts, id: OrganizationId): ResultAsync<Billing, NotFound | Unavailable> =>
+  ports.unitOfWork
+    .read((queries) => recorded(queries, id, ports.clock.now()))
+    .andThen((found): Result<Recorded, NotFound> => (found === undefined ? err(notFound) : ok(found)))
+    .andThen(({ organization, usage, account }) =>
+      askProvider(ports, account).map((asked) => ({
+        plan: plans[organization.planId],
+        hasByosAddOn: organization.hasByosAddOn,
+        subscription: account?.subscription,
+        usage,
+        ...asked,
+        hasCustomer: ports.billingProvider !== undefined && account !== undefined,
+      })),
+    );
+
+export const getBilling =
+  (ports: ShowPorts) =>
+  ({ organization: { id } }: OrganizationGrant<'billing.read'>): ResultAsync<Billing, NotFound | Unavailable> =>
+    showBilling(ports, id);

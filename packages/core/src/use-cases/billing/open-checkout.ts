@@ -1,0 +1,94 @@
+import { err, errAsync, ok, okAsync, type Result, type ResultAsync } from 'neverthrow';
+import type { OrganizationGrant } from '../../access/grant.js';
+import { holdGrantedOrganization } from '../../access/lock-granted.js';
+import {
+  type BadRequest,
+  badRequest,
+  type Conflict,
+  conflict,
+  type Forbidden,
+  invariant,
+  type NotFound,
+  type Unavailable,
+} from '../../model/app-error.js';
+import { auditEvent } from '../../model/audit-event.js';
+import { type BillingAccount, isPaidPlanId, isRunning, type PaidPlanId } from '../../model/billing/subscription.js';
+import type { PlanId } from '../../model/quotas/plan.js';
+import type { BillingProvider } from '../../ports/billing-provider.js';
+import type { Ports } from '../../ports/ports.js';
+import { findAccount } from './find-account.js';
+import { type BillingPorts, synchronizeAccount } from './synchronize-account.js';
+
+export interface ChosenPlan {
+  readonly planId: PlanId;
+}
+
+type Update = OrganizationGrant<'billing.update'>;
+type Refusal = NotFound | Forbidden;
+type CheckoutPorts = BillingPorts & Pick<Ports, 'billingProvider'>;
+
+/** A plan that this service's provider has a price for. */
+export interface Offer {
+  readonly provider: BillingProvider;
+  readonly planId: PaidPlanId;
+}
+
+/** Spec 4.8: `free` costs nothing and `business` is agreed upon with sales; without a provider, or a price at it, nothing is sold. */
+export const offerOf = (
+  { billingProvider: provider }: Pick<Ports, 'billingProvider'>,
+  { planId }: ChosenPlan,
+): Result<Offer, BadRequest> =>
+  provider !== undefined && isPaidPlanId(planId) && provider.sells(planId)
+    ? ok({ provider, planId })
+    : err(badRequest('plan_id', 'not_for_sale'));
+
+/** Writes down whose customer it is. Of two requests at once both were given the same one by the provider. */
+const addAccount = (
+  { unitOfWork, clock }: CheckoutPorts,
+  grant: Update,
+  customerId: string,
+): ResultAsync<BillingAccount, Refusal | Unavailable> =>
+  unitOfWork.transact(async (records): Promise<Result<BillingAccount, Refusal>> => {
+    const held = await holdGrantedOrganization(records, grant);
+    if (held.isErr()) return err(held.error);
+    const { caller } = held.value;
+    const organizationId = held.value.organization.id;
+    const isNew = await records.billing.add({ organizationId, customerId, subscription: undefined, revision: 1 });
+    if (isNew) {
+      const at = clock.now();
+      await records.audit.append(auditEvent(caller, organizationId, 'billing.customer.create', customerId, at));
+    }
+    const account = await records.billing.find(organizationId);
+    invariant(account !== undefined, 'a customer of the provider belongs to one organization');
+    return ok(account);
+  });
+
+const accountOf = (
+  ports: CheckoutPorts,
+  provider: BillingProvider,
+  grant: Update,
+): ResultAsync<BillingAccount, Refusal | Unavailable> => {
+  const { id, name } = grant.organization;
+  return findAccount(ports, grant).andThen((known) =>
+    known === undefined
+      ? provider.createCustomer({ id, name }).andThen((customerId) => addAccount(ports, grant, customerId))
+      : okAsync(known),
+  );
+};
+
+/**
+ * Spec 4.8: where a person pays for the plan. The provider is asked first whether something runs already: that is changed in the portal, and not bought
+ * a second time.
+ */
+export const openCheckout =
+  (ports: CheckoutPorts) =>
+  (grant: Update, chosen: ChosenPlan): ResultAsync<string, BadRequest | Refusal | Conflict | Unavailable> => {
+    const offer = offerOf(ports, chosen);
+    if (offer.isErr()) return errAsync(offer.error);
+    const { provider, planId } = offer.value;
+    return accountOf(ports, provider, grant)
+      .andThen((account) => synchronizeAccount(ports, provider, account, grant))
+      .andThen(({ customerId, subscription }) =>
+        isRunning(subscription) ? errAsync(conflict('subscription_exists')) : provider.openCheckout(customerId, planId),
+      );
+  };

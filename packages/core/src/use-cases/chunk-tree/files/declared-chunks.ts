@@ -1,0 +1,43 @@
+import type { ChunkLocation } from '../../../model/chunk-tree/chunk-location.js';
+
+/** Whoever announces chunks says nothing any more. */
+export class AnnouncementsEnded extends Error {
+  override readonly name = 'AnnouncementsEnded';
+}
+
+/** Chunks that come piece by piece, for one reader who waits for them. */
+export interface AnnouncedChunks extends AsyncIterable<readonly ChunkLocation[]> {
+  add(chunks: readonly ChunkLocation[]): void;
+  /** Nothing more comes. */
+  end(): void;
+  /** The reader gets `AnnouncementsEnded` instead of the rest. */
+  abandon(): void;
+}
+
+export const createAnnouncedChunks = (): AnnouncedChunks => {
+  const waiting: (readonly ChunkLocation[])[] = [];
+  let state: 'open' | 'ended' | 'abandoned' = 'open';
+  let wake: () => void = () => undefined;
+  async function* chunks(): AsyncGenerator<readonly ChunkLocation[], void, undefined> {
+    for (;;) {
+      if (state === 'abandoned') throw new AnnouncementsEnded('nothing more is announced');
+      const next = waiting.shift();
+      if (next !== undefined) yield next;
+      else if (state === 'ended') return;
+      else await new Promise<void>((resolve) => (wake = resolve));
+    }
+  }
+  const close = (as: 'ended' | 'abandoned') => (): void => {
+    state = as;
+    wake();
+  };
+  return {
+    add: (announced) => {
+      waiting.push(announced);
+      wake();
+    },
+    end: close('ended'),
+    abandon: close('abandoned'),
+    [Symbol.asyncIterator]: () => chunks(),
+  };
+};

@@ -1,0 +1,185 @@
+import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import type { RepositoryGrant } from '../../../access/grant.js';
+import { regrantRepository } from '../../../access/lock-granted.js';
+import { createGate } from '../../../concurrency/semaphore.js';
+import {
+  type BadRequest,
+  type Conflict,
+  conflict,
+  type Forbidden,
+  type NotFound,
+  type QuotaExceeded,
+  type Unavailable,
+} from '../../../model/app-error.js';
+import { auditEvent } from '../../../model/audit-event.js';
+import type { TransferStats } from '../../../model/chunk-tree/transfer-event.js';
+import { problemOfFault, TreeFault } from '../../../model/chunk-tree/tree-fault.js';
+import { distinctRequests, type ObjectRequest } from '../../../model/objects/object-request.js';
+import { exceedsObjectSize } from '../../../model/quotas/object-size-limit.js';
+import { plans } from '../../../model/quotas/plan.js';
+import { GIB, type Oid, type RepositoryId } from '../../../model/values/index.js';
+import type { Ports } from '../../../ports/ports.js';
+import type { Queries, Records } from '../../../ports/unit-of-work.js';
+import type { ChunkTree } from '../read/chunk-tree.js';
+import type { ProofsAhead } from '../verify/eager-verifications.js';
+import { createPackProofs, type PackProofs } from '../verify/pack-verifications.js';
+import { type ProvenObject, registerProven } from '../verify/register-verified.js';
+import { proveAndKeep, type TakeProven } from '../verify/verify-and-keep.js';
+import { type OpenManifest, openManifest } from '../verify/verify-object.js';
+
+export interface FinalizeTree {
+  readonly objects: readonly ObjectRequest[];
+  /** Recorded as a transfer of kind `push`. */
+  readonly stats?: TransferStats | undefined;
+}
+
+export interface FinalizedTree {
+  readonly generation: number;
+  /** How many of the objects asked for are visible now. */
+  readonly objects: number;
+  /** Those that are too large to be proven while a client waits; they become visible once a background job has proven them. */
+  readonly pending: readonly Oid[];
+}
+
+type Push = RepositoryGrant<'repository.push'>;
+type FinalizePorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'random' | 'hasher' | 'codec'>;
+type Problem = BadRequest | Conflict | NotFound | Forbidden | QuotaExceeded | Unavailable;
+
+/** Bytes of objects that one call proves; what is above waits for the background job. */
+export const maxProvenPerCallBytes = 4 * GIB;
+
+/** A proof takes some 50 MB of memory at most and all the processors that it can get. */
+const maxProofsAtOnce = 2;
+
+/** `settled`: visible, and its manifest frozen. `pending`: waits for its proof. `stored`: visible by another path. */
+type Standing = 'settled' | 'pending' | 'stored' | 'new';
+
+const standingOf = async (
+  { objects, tree }: Queries,
+  repositoryId: RepositoryId,
+  requested: readonly ObjectRequest[],
+): Promise<Result<ReadonlyMap<Oid, Standing>, Conflict>> => {
+  const oids = requested.map(({ oid }) => oid);
+  const stored = await objects.findStored(repositoryId, oids);
+  const standings = new Map<Oid, Standing>();
+  for (const { oid, sizeBytes } of requested) {
+    const object = stored.get(oid);
+    if (object !== undefined && object.sizeBytes !== sizeBytes) return err(conflict('size_mismatch'));
+    if (object !== undefined && (await tree.findManifest(repositoryId, oid)) !== undefined) standings.set(oid, 'settled');
+    else if ((await tree.findPendingProof(repositoryId, oid)) !== undefined) standings.set(oid, 'pending');
+    else standings.set(oid, object === undefined ? 'new' : 'stored');
+  }
+  return ok(standings);
+};
+
+interface Proofs {
+  readonly proven: readonly ProvenObject[];
+  readonly late: readonly ObjectRequest[];
+}
+
+/** An object that is visible by another path needs no manifest; but one that was sent must be right. */
+const openUnlessNeedless = async (
+  tree: ChunkTree,
+  object: ObjectRequest,
+  standing: Standing | undefined,
+): Promise<OpenManifest | undefined> => {
+  try {
+    return await openManifest(tree, object);
+  } catch (fault) {
+    if (standing === 'stored' && fault instanceof TreeFault && fault.reason === 'missing') return undefined;
+    throw fault;
+  }
+};
+
+/** Proves, outside of any transaction, what fits into the call. All that is read is named by its hash, but for the manifests, which are kept. */
+const proveAll = async (
+  tree: ChunkTree,
+  packs: PackProofs,
+  requested: readonly ObjectRequest[],
+  standings: ReadonlyMap<Oid, Standing>,
+  maxBytes: number,
+  takeProven: TakeProven,
+): Promise<Result<Proofs, Conflict | Unavailable>> => {
+  const proven: ProvenObject[] = [];
+  const late: ObjectRequest[] = [];
+  let leftBytes = maxBytes;
+  try {
+    for (const object of requested) {
+      const standing = standings.get(object.oid);
+      if (standing === 'settled' || standing === 'pending') continue;
+      const opened = await openUnlessNeedless(tree, object, standing);
+      if (opened === undefined) continue;
+      if (object.sizeBytes > leftBytes) {
+        late.push(object);
+        continue;
+      }
+      leftBytes -= object.sizeBytes;
+      proven.push(await proveAndKeep(tree, opened, packs, takeProven));
+    }
+  } catch (fault) {
+    return err(problemOfFault(fault));
+  }
+  return ok({ proven, late });
+};
+
+/** The one transaction of a finalize. */
+const commit = async (
+  ports: FinalizePorts,
+  records: Records,
+  grant: Push,
+  command: FinalizeTree,
+  packs: PackProofs,
+  { proven, late }: Proofs,
+): Promise<Result<number, NotFound | Forbidden | QuotaExceeded>> => {
+  const still = await regrantRepository(records, grant);
+  if (still.isErr()) return err(still.error);
+  const { caller, repository } = still.value;
+  const { repositoryId, organizationId } = repository;
+  const at = ports.clock.now();
+  const audit = auditEvent(caller, organizationId, 'repository.push', repositoryId, at);
+  const by = caller.userId;
+  const registered = await registerProven(records, { owner: repository, by, objects: proven, packs, audit, at });
+  if (registered.isErr()) return registered;
+  for (const { oid, sizeBytes } of late) {
+    await records.tree.addPendingProof({ repositoryId, oid, sizeBytes, requestedBy: by, requestedAt: at });
+  }
+  if (command.stats !== undefined) {
+    await records.tree.addTransfer(repositoryId, { id: ports.random.uuid(), kind: 'push', stats: command.stats, at });
+  }
+  return registered;
+};
+
+/**
+ * Spec 4.13: proves objects from the bytes in the chunk tree and makes them visible to every path, all of a call or none. A repeat finds them visible,
+ * bumps nothing and answers the present generation. What was proven `ahead`, while it was being sent, is not proven again.
+ */
+export const finalizeTree = (ports: FinalizePorts, maxBytes = maxProvenPerCallBytes, ahead?: ProofsAhead) => {
+  const gate = createGate(maxProofsAtOnce);
+  return (grant: Push, command: FinalizeTree): ResultAsync<FinalizedTree, Problem> => {
+    const run = async (): Promise<Result<FinalizedTree, Problem>> => {
+      const distinct = distinctRequests(command.objects);
+      if (distinct.isErr()) return err(distinct.error);
+      const requested = distinct.value;
+      const { repositoryId, namespace, planId } = grant.repository;
+      for (const { sizeBytes } of requested) {
+        const tooLarge = exceedsObjectSize(plans[planId], sizeBytes);
+        if (tooLarge !== undefined) return err(tooLarge);
+      }
+      const standings = await ports.unitOfWork
+        .read((queries) => standingOf(queries, repositoryId, requested))
+        .andThen((standing) => standing);
+      if (standings.isErr()) return err(standings.error);
+      const tree = { blobs: ports.blobs, codec: ports.codec, hasher: ports.hasher, namespace };
+      const packs = createPackProofs(ports, repositoryId);
+      const takeProven: TakeProven = async (manifest) => ahead?.take(tree, repositoryId, manifest);
+      const proofs = await gate(() => proveAll(tree, packs, requested, standings.value, maxBytes, takeProven));
+      if (proofs.isErr()) return err(proofs.error);
+      const late = new Set(proofs.value.late.map(({ oid }) => oid));
+      const pending = requested.map(({ oid }) => oid).filter((oid) => late.has(oid) || standings.value.get(oid) === 'pending');
+      return ports.unitOfWork
+        .transact((records) => commit(ports, records, grant, command, packs, proofs.value))
+        .map((generation) => ({ generation, objects: requested.length - pending.length, pending }));
+    };
+    return new ResultAsync(run());
+  };
+};

@@ -1,0 +1,66 @@
+import { err, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
+import type { RepositoryGrant } from '../../../access/grant.js';
+import type { NotFound, Unavailable } from '../../../model/app-error.js';
+import { type Oid, treeFileKind, treeKey, type TreePath } from '../../../model/values/index.js';
+import type { BlobReading, ByteSpan } from '../../../ports/blob-store.js';
+import type { Ports } from '../../../ports/ports.js';
+import { openBlobDownload, type OpenDownload } from '../../../signed-urls/open-download.js';
+import type { Metered } from '../../../steps/accounting/download-meter.js';
+import { readFrozenManifest } from '../read/frozen-manifest.js';
+
+export interface OpenTreeFile extends OpenDownload {
+  /** Of a manifest: `verified` once it is proven and frozen; what is not may be replaced or wrong. Undefined for other files. */
+  readonly state: 'verified' | 'unverified' | undefined;
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
+  yield await Promise.resolve(bytes);
+}
+
+const openBytes = (bytes: Uint8Array): OpenDownload => ({
+  sizeBytes: bytes.byteLength,
+  open: (span?: ByteSpan): ResultAsync<BlobReading, never> => {
+    const asked = span === undefined ? bytes : bytes.subarray(span.first, span.last + 1);
+    return okAsync({ sizeBytes: bytes.byteLength, body: once(asked) });
+  },
+});
+
+/** The same, but what is opened counts as egress; `oid` is the object of which opening it from its first byte is a download. */
+const counting = (
+  { meter, clock }: Pick<Ports, 'clock'> & Metered,
+  { repository }: RepositoryGrant<'repository.pull'>,
+  download: OpenDownload,
+  oid?: Oid,
+): OpenDownload => ({
+  sizeBytes: download.sizeBytes,
+  open: (span) =>
+    download.open(span).map((reading) => {
+      const bytes = span === undefined ? reading.sizeBytes : span.last - span.first + 1;
+      const isBegin = span === undefined || span.first === 0;
+      meter.record({ repository, oids: isBegin && oid !== undefined ? [oid] : [], bytes, at: clock.now() });
+      return reading;
+    }),
+});
+
+/**
+ * Spec 4.13: a file of the chunk tree, whole or in part. A frozen manifest is read whole and held against its pin before any of it is given. Whoever wants
+ * the object begins with that, so it counts as a download of it.
+ */
+export const readTreeFile =
+  (ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'hasher' | 'clock'> & Metered) =>
+  (grant: RepositoryGrant<'repository.pull'>, path: TreePath): ResultAsync<OpenTreeFile, NotFound | Unavailable> => {
+    const { repositoryId, namespace } = grant.repository;
+    const file = treeFileKind(path);
+    const opened = (state: OpenTreeFile['state']) =>
+      openBlobDownload(ports.blobs, treeKey(namespace, path)).map((blob) => ({ ...counting(ports, grant, blob), state }));
+    const run = async (): Promise<Result<OpenTreeFile, NotFound | Unavailable>> => {
+      if (file.kind !== 'manifest') return opened(undefined);
+      const pin = await ports.unitOfWork.read((queries) => queries.tree.findManifest(repositoryId, file.oid));
+      if (pin.isErr()) return err(pin.error);
+      if (pin.value === undefined) return opened('unverified');
+      const frozen = await readFrozenManifest({ ...ports, namespace }, pin.value);
+      if (frozen.isErr()) return err(frozen.error);
+      return ok({ ...counting(ports, grant, openBytes(frozen.value), file.oid), state: 'verified' });
+    };
+    return new ResultAsync(run());
+  };

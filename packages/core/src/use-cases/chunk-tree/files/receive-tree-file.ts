@@ -1,0 +1,173 @@
+import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import type { RepositoryGrant } from '../../../access/grant.js';
+import { receiveBody, type UploadBody } from '../../../blob-store/receive-body.js';
+import { maxManifestBytes, maxPackBytes } from '../../../formats/packs/index.js';
+import {
+  badRequest,
+  type BadRequest,
+  type BodyIncomplete,
+  type Conflict,
+  conflict,
+  invariant,
+  type NotFound,
+  type PayloadTooLarge,
+  type QuotaExceeded,
+  type Unavailable,
+} from '../../../model/app-error.js';
+import {
+  type Instant,
+  MIB,
+  obstructsFormat,
+  treeFileKind,
+  type TreeFileKind,
+  treeKey,
+  type TreePath,
+} from '../../../model/values/index.js';
+import type { IncrementalHash } from '../../../ports/hasher.js';
+import type { Ports } from '../../../ports/ports.js';
+import type { Records } from '../../../ports/unit-of-work.js';
+import { holdRepository } from '../../../steps/lock-organization-of.js';
+import { hashedBody } from './hashed-body.js';
+import { settleTreeFile } from './reconcile-tree-file.js';
+import { chargeTree, type TreeOwner } from './tree-charge.js';
+
+export interface ReceivedTreeFile {
+  /** False when a file that cannot change was there with the same bytes. */
+  readonly created: boolean;
+}
+
+type ReceivePorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'hasher' | 'codec'>;
+type Problem = BadRequest | BodyIncomplete | Conflict | NotFound | PayloadTooLarge | QuotaExceeded | Unavailable;
+
+/** In bytes. */
+export const maxTreeFileBytes: Readonly<Record<TreeFileKind['kind'], number>> = {
+  pack: maxPackBytes,
+  map: 4 * MIB,
+  manifest: maxManifestBytes,
+  plain: 8 * MIB,
+};
+
+/** What has to be done with a body: put it into place, or hold it against the bytes that are there and cannot change, by their hash. */
+type Admission = { readonly kind: 'write' } | { readonly kind: 'compare'; readonly expected: string };
+
+const hashFor = (ports: ReceivePorts, file: TreeFileKind): IncrementalHash | undefined => {
+  if (file.kind === 'plain') return undefined;
+  return file.kind === 'manifest' ? ports.hasher.sha256() : ports.codec.blake3();
+};
+
+/** The first transaction: what the file adds to the books is charged before the first byte is written. */
+const admit = async (
+  records: Records,
+  owner: TreeOwner,
+  path: TreePath,
+  sizeBytes: number,
+  at: Instant,
+): Promise<Result<Admission, Conflict | NotFound | QuotaExceeded>> => {
+  const held = await holdRepository(records, owner);
+  if (held.isErr()) return err(held.error);
+  const { repositoryId } = owner;
+  const file = treeFileKind(path);
+  const present = await records.tree.findFile(repositoryId, path);
+  if (file.kind === 'manifest') {
+    const pinned = await records.tree.findManifest(repositoryId, file.oid);
+    if (pinned !== undefined) return ok({ kind: 'compare', expected: pinned });
+  } else if (file.kind === 'plain') {
+    // Nothing that is admitted can lie in the way of a pack, a map or a manifest, or of what is there already.
+    if (present === undefined && (await records.tree.isObstructed(repositoryId, path))) {
+      return err(conflict('directory_file_conflict'));
+    }
+  } else if (present?.state === 'stored') {
+    return ok({ kind: 'compare', expected: file.name });
+  }
+  const presentBytes = present?.sizeBytes ?? 0;
+  const charged = await chargeTree(records, owner, Math.max(0, sizeBytes - presentBytes), 0, at);
+  if (charged.isErr()) return err(charged.error);
+  const chargedBytes = Math.max(sizeBytes, presentBytes);
+  const receivers = (present?.receivers ?? 0) + 1;
+  await records.tree.putFile(repositoryId, { path, sizeBytes: chargedBytes, state: 'receiving', receivers, changedAt: at });
+  return ok({ kind: 'write' });
+};
+
+/** Below a name that the format has for a file, or above one: it is refused whatever is there. */
+const obstructive = badRequest('path', 'unsupported');
+const wrongLength = badRequest('Content-Length', 'contradictory');
+/** The name in the path is not that of the bytes. */
+const wrongBytes = badRequest('body', 'contradictory');
+
+/** Consumes a body that must be the one that is there already. */
+const compare = async (
+  hash: IncrementalHash,
+  body: UploadBody,
+  sizeBytes: number,
+  expected: string,
+  otherwise: BadRequest | Conflict,
+): Promise<Result<ReceivedTreeFile, BadRequest | BodyIncomplete | Conflict>> => {
+  const received = await receiveBody(body.bytes, sizeBytes, (piece) => {
+    hash.update(piece);
+    return undefined;
+  });
+  if (received.isErr()) return err(received.error.kind === 'blob_size_mismatch' ? wrongLength : received.error);
+  return hash.digestHex() === expected ? ok({ created: false }) : err(otherwise);
+};
+
+/** Writes the blob and settles what was charged for it, whatever becomes of the write. */
+const write = async (
+  ports: ReceivePorts,
+  owner: TreeOwner,
+  path: TreePath,
+  body: UploadBody,
+  sizeBytes: number,
+): Promise<Result<ReceivedTreeFile, Problem>> => {
+  const file = treeFileKind(path);
+  const isNamed = file.kind === 'pack' || file.kind === 'map';
+  const hashed = hashedBody(body.bytes, hashFor(ports, file), isNamed ? file.name : undefined);
+  const [attempt] = await Promise.allSettled([ports.blobs.write(treeKey(owner.namespace, path), hashed.bytes, sizeBytes)]);
+  const isWhole = attempt.status === 'fulfilled' && attempt.value.isOk();
+  const settled = await settleTreeFile(ports, owner, path, 1, isWhole && isNamed ? sizeBytes : undefined);
+  // A bug or an attack, of which nothing more is known; what it was charged is given back all the same.
+  if (attempt.status === 'rejected') throw attempt.reason;
+  const written = attempt.value;
+  if (written.isErr()) {
+    // What could not be settled now is left to the sweeper; the sender is told why the write failed.
+    if (hashed.isWrong()) return err(wrongBytes);
+    return err(written.error.kind === 'blob_size_mismatch' ? wrongLength : written.error);
+  }
+  if (settled.isErr()) return err(settled.error);
+  if (file.kind !== 'manifest') return ok({ created: true });
+  // A proof may have frozen another manifest while this one came. What is served is the frozen one, wherever these bytes lie now.
+  const pinned = await ports.unitOfWork.read((queries) => queries.tree.findManifest(owner.repositoryId, file.oid));
+  if (pinned.isErr()) return err(pinned.error);
+  return pinned.value === undefined || pinned.value === hashed.digest()
+    ? ok({ created: true })
+    : err(conflict('manifest_frozen'));
+};
+
+/**
+ * Spec 4.13: stores a file of the chunk tree. A pack or a chunk map must hash to its name, is published once and never replaced; a manifest may be
+ * replaced until a proof has frozen it; any other file may be replaced at any time. What it occupies is charged before its bytes come.
+ */
+export const receiveTreeFile =
+  (ports: ReceivePorts) =>
+  (
+    { repository }: RepositoryGrant<'repository.push'>,
+    path: TreePath,
+    body: UploadBody,
+  ): ResultAsync<ReceivedTreeFile, Problem> => {
+    const run = async (): Promise<Result<ReceivedTreeFile, Problem>> => {
+      if (obstructsFormat(path)) return err(obstructive);
+      const file = treeFileKind(path);
+      const sizeBytes = body.announcedBytes;
+      if (sizeBytes === undefined) return err(badRequest('Content-Length', 'missing'));
+      const limitBytes = maxTreeFileBytes[file.kind];
+      if (sizeBytes > limitBytes) return err({ kind: 'payload_too_large', limitBytes });
+      const at = ports.clock.now();
+      const admitted = await ports.unitOfWork.transact((records) => admit(records, repository, path, sizeBytes, at));
+      if (admitted.isErr()) return err(admitted.error);
+      if (admitted.value.kind === 'write') return write(ports, repository, path, body, sizeBytes);
+      const hash = hashFor(ports, file);
+      invariant(hash !== undefined, 'what cannot change has a hash');
+      const otherwise = file.kind === 'manifest' ? conflict('manifest_frozen') : wrongBytes;
+      return compare(hash, body, sizeBytes, admitted.value.expected, otherwise);
+    };
+    return new ResultAsync(run());
+  };

@@ -1,0 +1,62 @@
+import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import { eachHeld } from '../../../concurrency/for-each-while-leased.js';
+import type { Hold } from '../../../concurrency/lease.js';
+import type { Unavailable } from '../../../model/app-error.js';
+import type { TreeFile } from '../../../model/chunk-tree/tree-file.js';
+import { DAY_MS, type RepositoryId } from '../../../model/values/index.js';
+import type { Ports } from '../../../ports/ports.js';
+import { settleTreeFile } from './reconcile-tree-file.js';
+
+/** Longer than any upload of one file lasts. */
+const staleAfterMs = DAY_MS;
+/** How many files one run looks at; what is left is for the next run. */
+const filesPerRun = 500;
+
+type StaleFile = TreeFile & { readonly repositoryId: RepositoryId };
+type SettlePorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock'>;
+
+const settle = async (ports: SettlePorts, { repositoryId, path }: StaleFile): Promise<Result<boolean, Unavailable>> => {
+  const found = await ports.unitOfWork.read(async ({ repositories, organizations }) => {
+    const repository = await repositories.find(repositoryId);
+    const organization = repository && (await organizations.find(repository.organizationId));
+    return repository && organization && { repository, organization };
+  });
+  if (found.isErr()) return err(found.error);
+  if (found.value === undefined) return ok(false);
+  const { repository, organization } = found.value;
+  const { namespace, organizationId } = repository;
+  const owner = { repositoryId, namespace, organizationId, planId: organization.planId };
+  const settled = await settleTreeFile(ports, owner, path, Infinity);
+  if (settled.isOk()) return ok(true);
+  // A repository that has gone took the file with it; one that is full keeps it as it is until there is room.
+  return settled.error.kind === 'unavailable' ? err(settled.error) : ok(false);
+};
+
+/** The file's storage does not answer; it goes behind the others, unless somebody else has changed it meanwhile. */
+const postpone = (ports: SettlePorts, { repositoryId, ...stale }: StaleFile): ResultAsync<void, Unavailable> =>
+  ports.unitOfWork.transact(async ({ tree }): Promise<Result<void, never>> => {
+    const file = await tree.findFile(repositoryId, stale.path);
+    if (file?.state === 'receiving' && file.changedAt === stale.changedAt) {
+      await tree.putFile(repositoryId, { ...file, changedAt: ports.clock.now() });
+    }
+    return ok(undefined);
+  });
+
+/**
+ * Settles the files that were announced and charged long ago and about which nothing was heard since, because a process died in between: what is in
+ * the store is kept, the rest is refunded. Returns how many were settled. Right at any time, even beside an upload that still runs: that one
+ * settles its file again.
+ */
+export const settleStaleFiles =
+  (ports: SettlePorts) =>
+  async (hold: Hold): Promise<Result<number, Unavailable>> => {
+    const before = ports.clock.now() - staleAfterMs;
+    const stale = await ports.unitOfWork.transact(async ({ tree }) => ok(await tree.listStaleFiles(before, filesPerRun)));
+    if (stale.isErr()) return err(stale.error);
+    return eachHeld(
+      hold,
+      stale.value,
+      (file) => new ResultAsync(settle(ports, file)),
+      (file) => postpone(ports, file),
+    );
+  };

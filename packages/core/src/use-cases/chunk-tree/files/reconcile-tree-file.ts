@@ -1,0 +1,90 @@
+import { err, ok, type Result } from 'neverthrow';
+import { type NotFound, type QuotaExceeded, unavailable, type Unavailable } from '../../../model/app-error.js';
+import { type Instant, treeKey, type TreePath } from '../../../model/values/index.js';
+import type { Ports } from '../../../ports/ports.js';
+import type { Records } from '../../../ports/unit-of-work.js';
+import { holdRepository } from '../../../steps/lock-organization-of.js';
+import { chargeTree, type TreeOwner } from './tree-charge.js';
+
+type SettlePorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock'>;
+type Problem = NotFound | QuotaExceeded | Unavailable;
+
+/** What the store says of a file: `final` is the length of one that never changes and was just published, `unknown` that it does not answer. */
+type Finding =
+  | { readonly kind: 'final'; readonly sizeBytes: number }
+  | { readonly kind: 'measured'; readonly sizeBytes: number | undefined }
+  | { readonly kind: 'unknown'; readonly fault: Unavailable };
+
+/** The length of the blob at the path; undefined when there is none. */
+const measure = async ({ blobs }: SettlePorts, { namespace }: TreeOwner, path: TreePath): Promise<Finding> => {
+  const found = await blobs.head(treeKey(namespace, path));
+  if (found.isOk()) return { kind: 'measured', sizeBytes: found.value.sizeBytes };
+  const { error } = found;
+  return error.kind === 'blob_missing' ? { kind: 'measured', sizeBytes: undefined } : { kind: 'unknown', fault: error };
+};
+
+/**
+ * Makes the row say what lies in the store, and charges or refunds the difference. While others send the same file, its row stays with the charge for the
+ * longest of them: without it their path would be free for others, and their room, too. The last of them settles it.
+ */
+const settleRow = async (
+  records: Records,
+  owner: TreeOwner,
+  path: TreePath,
+  left: number,
+  finding: Finding,
+  at: Instant,
+): Promise<Result<void, NotFound | QuotaExceeded>> => {
+  const held = await holdRepository(records, owner);
+  if (held.isErr()) return err(held.error);
+  const { repositoryId } = owner;
+  const present = await records.tree.findFile(repositoryId, path);
+  const receivers = Math.max(0, (present?.receivers ?? 0) - left);
+  const isShared = finding.kind === 'measured' && present?.state === 'receiving' && receivers > 0;
+  if (finding.kind === 'unknown' || isShared) {
+    if (present !== undefined) await records.tree.putFile(repositoryId, { ...present, receivers });
+    return ok(undefined);
+  }
+  const { sizeBytes } = finding;
+  const chargedBytes = present?.sizeBytes ?? 0;
+  if (sizeBytes === undefined) {
+    const isRemoved = await records.tree.removeFile(repositoryId, path, 'receiving');
+    return isRemoved ? chargeTree(records, owner, -chargedBytes, 0, at) : ok(undefined);
+  }
+  const charged = await chargeTree(records, owner, sizeBytes - chargedBytes, 0, at);
+  if (charged.isErr()) return charged;
+  await records.tree.putFile(repositoryId, { path, sizeBytes, state: 'stored', receivers, changedAt: at });
+  return ok(undefined);
+};
+
+const maxRounds = 10;
+
+/**
+ * Brings the books in line with the store after a write to the path, whether it went well or not. Two writers of one path may each publish while the
+ * other one settles: so the blob is measured once more after its row is written, until the two agree, and whoever settles last leaves them right.
+ * `left` is how many of its senders will do nothing more. `immutableBytes` is given for a file that never changes and was just published; then there is
+ * nothing to measure.
+ */
+export const settleTreeFile = async (
+  ports: SettlePorts,
+  owner: TreeOwner,
+  path: TreePath,
+  left: number,
+  immutableBytes?: number,
+): Promise<Result<void, Problem>> => {
+  let settled: { readonly sizeBytes: number | undefined } | undefined;
+  for (let round = 0; round < maxRounds; round += 1) {
+    const finding: Finding =
+      immutableBytes === undefined ? await measure(ports, owner, path) : { kind: 'final', sizeBytes: immutableBytes };
+    if (finding.kind !== 'unknown' && settled !== undefined && settled.sizeBytes === finding.sizeBytes) return ok(undefined);
+    const at = ports.clock.now();
+    const leaving = round === 0 ? left : 0;
+    const outcome = await ports.unitOfWork.transact((records) => settleRow(records, owner, path, leaving, finding, at));
+    if (finding.kind === 'unknown') return err(finding.fault);
+    if (outcome.isErr()) return err(outcome.error);
+    if (finding.kind === 'final') return ok(undefined);
+    settled = finding;
+  }
+  // Somebody replaces the file faster than it can be measured; the last of them settles it.
+  return err(unavailable('storage'));
+};

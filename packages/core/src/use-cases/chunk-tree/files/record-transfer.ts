@@ -1,0 +1,21 @@
+import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import type { RepositoryGrant } from '../../../access/grant.js';
+import { type NotFound, notFound, type Unavailable } from '../../../model/app-error.js';
+import type { TransferKind, TransferStats } from '../../../model/chunk-tree/transfer-event.js';
+import type { Ports } from '../../../ports/ports.js';
+
+export interface RecordTransfer {
+  readonly kind: TransferKind;
+  readonly stats: TransferStats;
+}
+
+/** Spec 4.13: keeps what a client has measured of a transfer, to be shown. */
+export const recordTransfer =
+  (ports: Pick<Ports, 'unitOfWork' | 'clock' | 'random'>) =>
+  (grant: RepositoryGrant<'repository.pull'>, { kind, stats }: RecordTransfer): ResultAsync<void, NotFound | Unavailable> =>
+    ports.unitOfWork.transact(async (records): Promise<Result<void, NotFound>> => {
+      const { repositoryId } = grant.repository;
+      if ((await records.repositories.find(repositoryId)) === undefined) return err(notFound);
+      await records.tree.addTransfer(repositoryId, { id: ports.random.uuid(), kind, stats, at: ports.clock.now() });
+      return ok(undefined);
+    });

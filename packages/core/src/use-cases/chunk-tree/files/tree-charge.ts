@@ -1,0 +1,37 @@
+import { ok, type Result } from 'neverthrow';
+import type { RepositoryFacts } from '../../../access/grant.js';
+import type { QuotaExceeded } from '../../../model/app-error.js';
+import { plans } from '../../../model/quotas/plan.js';
+import { storageModeOf } from '../../../model/repository.js';
+import type { Instant } from '../../../model/values/index.js';
+import type { Records } from '../../../ports/unit-of-work.js';
+import { chargeUsage } from '../../../steps/accounting/charge-usage.js';
+import { reserveStorage } from '../../../steps/accounting/reserve-storage.js';
+
+/** Whose tree it is. */
+export type TreeOwner = Pick<RepositoryFacts, 'repositoryId' | 'organizationId' | 'namespace' | 'planId'>;
+
+/**
+ * Counts bytes that the tree grows by, or is rid of when negative, into what the organization and the repository use. Growth must fit
+ * into the plan: putting it aside for a moment is the one conditional write that decides. What lies in the customer's own bucket fits always.
+ */
+export const chargeTree = async (
+  records: Records,
+  { organizationId, repositoryId, namespace, planId }: TreeOwner,
+  bytes: number,
+  objects: number,
+  at: Instant,
+): Promise<Result<void, QuotaExceeded>> => {
+  if (bytes === 0 && objects === 0) return ok(undefined);
+  const storageMode = storageModeOf(namespace);
+  if (bytes > 0 && storageMode === 'managed') {
+    const reserved = await reserveStorage(records, organizationId, plans[planId], bytes);
+    if (reserved.isErr()) return reserved;
+    await records.usage.release(organizationId, bytes);
+  }
+  const reason = 'tree.received';
+  const sessionId = undefined;
+  await chargeUsage(records, { organizationId, repositoryId, sessionId, storageMode, reason, bytes, objects, at });
+  await records.usage.countTree(repositoryId, bytes);
+  return ok(undefined);
+};

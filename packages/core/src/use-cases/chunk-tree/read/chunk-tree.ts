@@ -1,0 +1,12 @@
+import type { ObjectKey, StorageNamespace } from '../../../model/values/index.js';
+import type { Ports } from '../../../ports/ports.js';
+
+/** Puts the bytes of a blob from `begin` on into the target; they lie inside the blob. Throws a `TreeFault` or `TreeUnavailable`. */
+export type FillSpan = (key: ObjectKey, begin: number, target: Uint8Array) => Promise<void>;
+
+/** One repository's chunk tree, and what reading it needs. */
+export interface ChunkTree extends Pick<Ports, 'blobs' | 'codec' | 'hasher'> {
+  readonly namespace: StorageNamespace;
+  /** How spans of blobs are read; `read` of the store does it when absent. */
+  readonly fill?: FillSpan;
+}

@@ -1,0 +1,130 @@
+import type { RepositoryGrant } from '../../../access/grant.js';
+import type { Manifest } from '../../../formats/packs/index.js';
+import type { ChunkLocation } from '../../../model/chunk-tree/chunk-location.js';
+import { GIB, type RepositoryId } from '../../../model/values/index.js';
+import type { Ports } from '../../../ports/ports.js';
+import type { ChunkTree } from '../read/chunk-tree.js';
+import { type ProofAhead, type ProvenAhead, startProofAhead } from './eager-verification.js';
+import { createPackProofs } from './pack-verifications.js';
+import { segmentsOf } from './verify-object.js';
+
+/** Chunks of an object that is being sent, all of them already in the repository. */
+export interface AnnounceChunks {
+  /** The sender's own name for the transfer of one object. */
+  readonly push: string;
+  /** How many chunks of the object were announced before these. */
+  readonly from: number;
+  readonly chunks: readonly ChunkLocation[];
+}
+
+/**
+ * Proofs of objects that are still being sent, in the memory of this process. They save time and decide nothing: what is not proven ahead, because there
+ * was no room, because another process was told or because this one was started anew, is proven when the object is finalized.
+ */
+export interface ProofsAhead {
+  /** Whether the object is being proven. When it is not, announcing more of it is in vain. */
+  announce(grant: RepositoryGrant<'repository.push'>, announcement: AnnounceChunks): boolean;
+  /** Ends the proof that has begun with the first chunks of the manifest, if there is one, with the others. */
+  take(tree: ChunkTree, repositoryId: RepositoryId, manifest: Manifest): Promise<ProvenAhead | undefined>;
+}
+
+/** Each takes as much memory as a proof of its own. */
+const maxAtOnce = 2;
+/** What is larger is proven after the call that finalizes it, by whichever process comes to it. */
+const maxAheadBytes = 4 * GIB;
+/** They are kept until the manifest comes: 13 MB. */
+const maxAheadChunks = 65_536;
+/** A sender who announces nothing for so long has gone. */
+const idleMs = 60_000;
+
+interface Running {
+  readonly repositoryId: RepositoryId;
+  readonly push: string;
+  readonly proof: ProofAhead;
+  callOff: () => void;
+}
+
+const isSame = (left: ChunkLocation | undefined, right: ChunkLocation | undefined): boolean =>
+  left !== undefined &&
+  right !== undefined &&
+  left.name === right.name &&
+  left.pack === right.pack &&
+  left.offset === right.offset &&
+  left.storedBytes === right.storedBytes &&
+  left.rawBytes === right.rawBytes &&
+  left.encoding === right.encoding;
+
+/** The segments without their first chunks, if these are the expected ones. */
+const behind = async (
+  segments: AsyncGenerator<readonly ChunkLocation[], void, undefined>,
+  expected: readonly ChunkLocation[],
+): Promise<AsyncIterable<readonly ChunkLocation[]> | undefined> => {
+  let at = 0;
+  let rest: readonly ChunkLocation[] = [];
+  while (at < expected.length) {
+    const next = await segments.next();
+    if (next.done === true) return undefined;
+    const begin = at;
+    const count = Math.min(next.value.length, expected.length - begin);
+    if (!next.value.slice(0, count).every((chunk, index) => isSame(chunk, expected[begin + index]))) return undefined;
+    at += count;
+    rest = next.value.slice(count);
+  }
+  async function* restOf(): AsyncGenerator<readonly ChunkLocation[], void, undefined> {
+    if (rest.length > 0) yield rest;
+    yield* segments;
+  }
+  return restOf();
+};
+
+export const createProofsAhead = (ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'hasher' | 'codec'>): ProofsAhead => {
+  const running = new Set<Running>();
+
+  const drop = (entry: Running): void => {
+    entry.callOff();
+    running.delete(entry);
+    entry.proof.abandon();
+  };
+
+  const start = ({ repository }: RepositoryGrant<'repository.push'>, push: string): Running | undefined => {
+    if (running.size >= maxAtOnce) return undefined;
+    const { repositoryId, namespace } = repository;
+    const { blobs, codec, hasher } = ports;
+    const packs = createPackProofs(ports, repositoryId);
+    const proof = startProofAhead({ blobs, codec, hasher, namespace }, (names) => packs.unproven(names));
+    const entry: Running = { repositoryId, push, proof, callOff: () => undefined };
+    running.add(entry);
+    return entry;
+  };
+
+  return {
+    announce: (grant, { push, from, chunks }) => {
+      const { repositoryId } = grant.repository;
+      const present = [...running].find((entry) => entry.repositoryId === repositoryId && entry.push === push);
+      const entry = present ?? (from === 0 ? start(grant, push) : undefined);
+      if (entry === undefined) return false;
+      const { proof } = entry;
+      const rawBytes = chunks.reduce((sum, chunk) => sum + chunk.rawBytes, proof.rawBytes);
+      const isOrderly = proof.announced.length === from && chunks.length > 0;
+      if (proof.hasFailed || !isOrderly || from + chunks.length > maxAheadChunks || rawBytes > maxAheadBytes) {
+        drop(entry);
+        return false;
+      }
+      entry.callOff();
+      entry.callOff = ports.clock.after?.(idleMs, () => drop(entry)) ?? (() => undefined);
+      proof.announce(chunks);
+      return true;
+    },
+    take: async (tree, repositoryId, { maps }) => {
+      for (const entry of running) {
+        if (entry.repositoryId !== repositoryId) continue;
+        const rest = await behind(segmentsOf(tree, maps), entry.proof.announced);
+        // Somebody else may have taken it meanwhile.
+        if (rest === undefined || !running.delete(entry)) continue;
+        entry.callOff();
+        return entry.proof.finish(rest);
+      }
+      return undefined;
+    },
+  };
+};

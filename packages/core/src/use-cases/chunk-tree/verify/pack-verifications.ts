@@ -1,0 +1,72 @@
+import { ok, type Result } from 'neverthrow';
+import { TreeUnavailable } from '../../../model/chunk-tree/tree-fault.js';
+import type { Instant, Oid, PackName, RepositoryId } from '../../../model/values/index.js';
+import type { Ports } from '../../../ports/ports.js';
+import type { Records } from '../../../ports/unit-of-work.js';
+import type { ProvenPack } from './verify-pack.js';
+
+/** How many bytes of packs were proven first by which object. */
+export type NewBytes = ReadonlyMap<Oid, number>;
+
+/** Remembers the packs that were proven along with objects, until they are written with them. */
+export interface PackProofs {
+  /** Those of the packs that nobody has proven yet. */
+  unproven(packs: readonly PackName[]): Promise<readonly PackName[]>;
+  add(pack: ProvenPack, by: Oid): Promise<void>;
+  /** Writes what was added, as a step of a transaction; running it again writes the same. */
+  write(records: Records, at: Instant): Promise<NewBytes>;
+}
+
+/** About 25 MB of memory. Objects of more chunks than that write the packs that they have proven before they are proven themselves. */
+const maxWaitingChunks = 100_000;
+
+export const createPackProofs = (ports: Pick<Ports, 'unitOfWork' | 'clock'>, repositoryId: RepositoryId): PackProofs => {
+  const names = new Set<PackName>();
+  let waiting: { readonly pack: ProvenPack; readonly by: Oid }[] = [];
+  let waitingChunks = 0;
+  let writtenEarly: NewBytes = new Map();
+
+  const write = async (records: Records, at: Instant): Promise<NewBytes> => {
+    const known = await records.tree.findProvenPacks(
+      repositoryId,
+      waiting.map(({ pack }) => pack.name),
+    );
+    const newBytes = new Map(writtenEarly);
+    for (const { pack, by } of waiting) {
+      if (known.has(pack.name)) continue;
+      await records.tree.addPack(repositoryId, pack.name, pack.chunks, at);
+      newBytes.set(by, (newBytes.get(by) ?? 0) + pack.sizeBytes);
+    }
+    return newBytes;
+  };
+
+  /** That a pack is proven is true by itself, whatever becomes of the object. */
+  const writeEarly = async (): Promise<void> => {
+    const at = ports.clock.now();
+    const written = await ports.unitOfWork.transact(async (records): Promise<Result<NewBytes, never>> => {
+      const isGone = (await records.repositories.find(repositoryId)) === undefined;
+      return ok(isGone ? writtenEarly : await write(records, at));
+    });
+    if (written.isErr()) throw new TreeUnavailable(written.error);
+    writtenEarly = written.value;
+    waiting = [];
+    waitingChunks = 0;
+  };
+
+  return {
+    unproven: async (packs) => {
+      const asked = packs.filter((pack) => !names.has(pack));
+      if (asked.length === 0) return asked;
+      const known = await ports.unitOfWork.read((queries) => queries.tree.findProvenPacks(repositoryId, asked));
+      if (known.isErr()) throw new TreeUnavailable(known.error);
+      return asked.filter((pack) => !known.value.has(pack));
+    },
+    add: async (pack, by) => {
+      names.add(pack.name);
+      waiting.push({ pack, by });
+      waitingChunks += pack.chunks.length;
+      if (waitingChunks > maxWaitingChunks) await writeEarly();
+    },
+    write,
+  };
+};

@@ -1,0 +1,125 @@
+import { err, ok, type Result } from 'neverthrow';
+import type { NotFound, QuotaExceeded } from '../../../model/app-error.js';
+import type { ArtifactType } from '../../../model/artifacts/artifact-type.js';
+import type { AuditEvent } from '../../../model/audit-event.js';
+import type { ObjectRequest } from '../../../model/objects/object-request.js';
+import type { StoredObject } from '../../../model/objects/stored-object.js';
+import type { Instant, UserId } from '../../../model/values/index.js';
+import type { Records } from '../../../ports/unit-of-work.js';
+import { holdRepository } from '../../../steps/lock-organization-of.js';
+import { chargeTree, type TreeOwner } from '../files/tree-charge.js';
+import { frozenManifestPath } from '../read/frozen-manifest.js';
+import type { NewBytes, PackProofs } from './pack-verifications.js';
+
+/** An object whose proof is over, and whose manifest lies where frozen ones are kept. */
+export interface ProvenObject extends ObjectRequest {
+  readonly type: ArtifactType;
+  readonly manifestSha256: string;
+  readonly manifestBytes: number;
+  readonly chunkCount: number;
+}
+
+export interface Registration {
+  readonly owner: TreeOwner;
+  readonly by: UserId;
+  readonly objects: readonly ProvenObject[];
+  readonly packs: PackProofs;
+  readonly audit: AuditEvent;
+  readonly at: Instant;
+}
+
+/** Those whose manifest nobody has frozen meanwhile. */
+const unfrozen = async (records: Records, { owner, objects }: Registration): Promise<readonly ProvenObject[]> => {
+  const left: ProvenObject[] = [];
+  for (const object of objects) {
+    const pin = await records.tree.findManifest(owner.repositoryId, object.oid);
+    if (pin === undefined) left.push(object);
+  }
+  return left;
+};
+
+const addObjects = async (
+  records: Records,
+  { owner, by, at }: Registration,
+  objects: readonly ProvenObject[],
+  newBytes: NewBytes,
+): Promise<readonly StoredObject[]> =>
+  records.objects.add(
+    owner.repositoryId,
+    objects.map(({ oid, sizeBytes, name, type }) => ({
+      oid,
+      sizeBytes,
+      name,
+      type,
+      physicalBytes: newBytes.get(oid) ?? 0,
+      layout: 'chunks',
+      uploadedBy: by,
+      createdAt: at,
+    })),
+  );
+
+/** Puts the copies of the manifests into the books, as files of the tree. */
+const freeze = async (
+  records: Records,
+  { owner, at }: Registration,
+  objects: readonly ProvenObject[],
+  addedObjects: number,
+): Promise<Result<void, QuotaExceeded>> => {
+  const { repositoryId } = owner;
+  const bytes = objects.reduce((sum, object) => sum + object.manifestBytes, 0);
+  const charged = await chargeTree(records, owner, bytes, addedObjects, at);
+  if (charged.isErr()) return charged;
+  for (const { oid, manifestSha256, manifestBytes, chunkCount } of objects) {
+    const path = frozenManifestPath(manifestSha256);
+    await records.tree.putFile(repositoryId, { path, sizeBytes: manifestBytes, state: 'stored', receivers: 0, changedAt: at });
+    await records.tree.setManifest(repositoryId, oid, manifestSha256, chunkCount);
+  }
+  return ok(undefined);
+};
+
+const announce = async (
+  records: Records,
+  { owner: { organizationId, repositoryId }, by, audit, at }: Registration,
+  added: readonly StoredObject[],
+  generation: number,
+): Promise<void> => {
+  const bytes = added.reduce((sum, object) => sum + object.physicalBytes, 0);
+  const event = { organizationId, repositoryId, occurredAt: at };
+  await records.outbox.append({ ...event, type: 'repository.usage.changed', data: { bytes, objects: added.length } });
+  await records.outbox.append({ ...event, type: 'repository.push', data: { generation } });
+  await records.audit.append(audit);
+  const push = { organizationId, repositoryId, actorId: by, objects: added.length, bytes, generation, at };
+  // An agent that works for Git finalizes the objects of a push one after the other.
+  await records.activity.addPush(push, true);
+};
+
+/**
+ * Makes proven objects visible, as a step of a transaction, and returns the generation that then holds. The repository is held first, so of two
+ * finalizes of one object the second finds it registered and changes nothing: neither a bump nor a charge nor an event is doubled.
+ */
+export const registerProven = async (
+  records: Records,
+  registration: Registration,
+): Promise<Result<number, NotFound | QuotaExceeded>> => {
+  const { owner, objects, packs, at } = registration;
+  const { repositoryId } = owner;
+  const held = await holdRepository(records, owner);
+  if (held.isErr()) return err(held.error);
+  if (objects.length === 0) return ok(held.value.generation);
+  const newBytes = await packs.write(records, at);
+  const oids = objects.map(({ oid }) => oid);
+  for (const oid of oids) await records.tree.removePendingProof(repositoryId, oid);
+  const stored = await records.objects.findStored(repositoryId, oids);
+  const fresh = objects.filter(({ oid }) => !stored.has(oid));
+  let { generation } = held.value;
+  let added: readonly StoredObject[] = [];
+  if (fresh.length > 0) {
+    const bumped = await records.repositories.bumpGeneration(repositoryId, at);
+    if (bumped === undefined) return err({ kind: 'not_found' });
+    generation = bumped;
+    added = await addObjects(records, registration, fresh, newBytes);
+    await announce(records, registration, added, generation);
+  }
+  const frozen = await freeze(records, registration, await unfrozen(records, registration), added.length);
+  return frozen.map(() => generation);
+};

@@ -1,0 +1,37 @@
+import { ok, type Result, type ResultAsync } from 'neverthrow';
+import type { Hold } from '../../../concurrency/lease.js';
+import type { Unavailable } from '../../../model/app-error.js';
+import type { Instant } from '../../../model/values/index.js';
+import type { BlobStore } from '../../../ports/blob-store.js';
+import type { Ports } from '../../../ports/ports.js';
+import type { ClaimedProof } from '../../../ports/records/tree-records.js';
+
+/** Somebody else proves the object by now, so this proof need not go on. */
+export class ClaimLost extends Error {
+  override readonly name = 'ClaimLost';
+}
+
+/** A proof is nothing but reading, so whoever reads goes on with the claim. Reading throws `ClaimLost` once the claim is lost. */
+export const holdingBlobs = (blobs: BlobStore, hold: Hold): BlobStore => ({
+  ...blobs,
+  read: (key, span) =>
+    hold()
+      .map((isHeld) => {
+        if (!isHeld) throw new ClaimLost('the claim went to somebody else');
+      })
+      .andThen(() => blobs.read(key, span)),
+});
+
+/** Moves the end of the claim; false when it is lost. */
+export const moveClaim = (
+  { unitOfWork }: Pick<Ports, 'unitOfWork'>,
+  claim: ClaimedProof,
+  until: Instant,
+): ResultAsync<boolean, Unavailable> =>
+  unitOfWork.transact(async ({ tree }): Promise<Result<boolean, never>> => ok(await tree.holdProof(claim, until)));
+
+const firstDelayMs = 30_000;
+const maxDelayMs = 15 * 60_000;
+
+/** How long a proof waits after so many attempts that came to no end: from half a minute up to a quarter of an hour. */
+export const delayAfter = (attempts: number): number => Math.min(firstDelayMs * 2 ** (attempts - 1), maxDelayMs);

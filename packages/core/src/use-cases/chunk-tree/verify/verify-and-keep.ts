@@ -1,0 +1,55 @@
+import type { Manifest } from '../../../formats/packs/index.js';
+import { invariant } from '../../../model/app-error.js';
+import { artifactTypeOf } from '../../../model/artifacts/artifact-type-of.js';
+import { TreeUnavailable } from '../../../model/chunk-tree/tree-fault.js';
+import type { ChunkTree } from '../read/chunk-tree.js';
+import { frozenManifestKey } from '../read/frozen-manifest.js';
+import type { ProvenAhead } from './eager-verification.js';
+import type { PackProofs } from './pack-verifications.js';
+import type { ProvenObject } from './register-verified.js';
+import { type OpenManifest, proveObject } from './verify-object.js';
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
+  yield await Promise.resolve(bytes);
+}
+
+/** What has been proven of the manifest's chunks already, when it is all of them. */
+export type TakeProven = (manifest: Manifest) => Promise<ProvenAhead | undefined>;
+
+const proveOnce = async (
+  tree: ChunkTree,
+  opened: OpenManifest,
+  packs: PackProofs,
+  takeProven: TakeProven | undefined,
+): Promise<Uint8Array> => {
+  const { oid } = opened.manifest;
+  const proven = await takeProven?.(opened.manifest);
+  // The fault, if it is one, shows again.
+  if (proven?.sha256 !== oid) return proveObject(tree, opened, packs);
+  const unproven = new Set(await packs.unproven(proven.packs.map(({ name }) => name)));
+  for (const pack of proven.packs) if (unproven.has(pack.name)) await packs.add(pack, oid);
+  return proven.head;
+};
+
+/** Proves an object and keeps the very bytes of the manifest by which it was proven, before anything refers to them. */
+export const proveAndKeep = async (
+  tree: ChunkTree,
+  opened: OpenManifest,
+  packs: PackProofs,
+  takeProven?: TakeProven,
+): Promise<ProvenObject> => {
+  const head = await proveOnce(tree, opened, packs, takeProven);
+  const { bytes, manifest } = opened;
+  const hash = tree.hasher.sha256();
+  hash.update(bytes);
+  const manifestSha256 = hash.digestHex();
+  const written = await tree.blobs.write(frozenManifestKey(tree.namespace, manifestSha256), once(bytes), bytes.byteLength);
+  if (written.isErr()) {
+    invariant(written.error.kind === 'unavailable', 'bytes in memory are as long as they are');
+    throw new TreeUnavailable(written.error);
+  }
+  const type = artifactTypeOf({ name: undefined, head });
+  const { oid, sizeBytes, maps } = manifest;
+  const chunkCount = maps.reduce((sum, map) => sum + map.chunkCount, 0);
+  return { oid, sizeBytes, type, manifestSha256, manifestBytes: bytes.byteLength, chunkCount };
+};

@@ -1,0 +1,133 @@
+import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import { createHold, type Hold } from '../../../concurrency/lease.js';
+import { type Conflict, invariant, type NotFound, type QuotaExceeded, type Unavailable } from '../../../model/app-error.js';
+import type { AuditAction, AuditEvent } from '../../../model/audit-event.js';
+import { problemOfFault } from '../../../model/chunk-tree/tree-fault.js';
+import { assetPrefix, type Instant, manifestPath } from '../../../model/values/index.js';
+import type { Ports } from '../../../ports/ports.js';
+import type { ClaimedProof } from '../../../ports/records/tree-records.js';
+import type { Records } from '../../../ports/unit-of-work.js';
+import { settleTreeFile } from '../files/reconcile-tree-file.js';
+import type { TreeOwner } from '../files/tree-charge.js';
+import { createPackProofs } from './pack-verifications.js';
+import { registerProven } from './register-verified.js';
+import { ClaimLost, delayAfter, holdingBlobs, moveClaim } from './verification-claim.js';
+import { proveAndKeep } from './verify-and-keep.js';
+import { openManifest } from './verify-object.js';
+
+type ProvePorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'random' | 'hasher' | 'codec'>;
+
+/** After so long without a word from whoever proves the object, which may have died, somebody else takes the proof over. */
+const claimMs = 60_000;
+
+interface Job {
+  readonly proof: ClaimedProof;
+  readonly owner: TreeOwner;
+}
+
+const claimNext = async (records: Records, holder: string, now: Instant): Promise<Result<Job | undefined, never>> => {
+  const { tree, repositories, organizations } = records;
+  const proof = await tree.claimProof(holder, now, now + claimMs);
+  if (proof === undefined) return ok(undefined);
+  const repository = await repositories.find(proof.repositoryId);
+  const organization = repository && (await organizations.find(repository.organizationId));
+  invariant(repository !== undefined && organization !== undefined, 'the proofs of a repository go with it');
+  const { id: repositoryId, namespace, organizationId } = repository;
+  return ok({ proof, owner: { repositoryId, namespace, organizationId, planId: organization.planId } });
+};
+
+const traceOf = ({ proof, owner }: Job, action: AuditAction, target: string, at: Instant): AuditEvent => ({
+  organizationId: owner.organizationId,
+  action,
+  actorId: proof.requestedBy,
+  actorTokenId: undefined,
+  target,
+  address: undefined,
+  userAgent: undefined,
+  at,
+});
+
+const prove = async (
+  ports: ProvePorts,
+  job: Job,
+  hold: Hold,
+): Promise<Result<void, Conflict | NotFound | QuotaExceeded | Unavailable>> => {
+  const { proof, owner } = job;
+  const { repositoryId, namespace } = owner;
+  const tree = { blobs: holdingBlobs(ports.blobs, hold), codec: ports.codec, hasher: ports.hasher, namespace };
+  const packs = createPackProofs(ports, repositoryId);
+  try {
+    const object = await proveAndKeep(tree, await openManifest(tree, proof), packs);
+    const at = ports.clock.now();
+    const audit = traceOf(job, 'repository.push', repositoryId, at);
+    const registration = { owner, by: proof.requestedBy, objects: [object], packs, audit, at };
+    return await ports.unitOfWork.transact((records) => registerProven(records, registration)).map(() => undefined);
+  } catch (fault) {
+    return err(problemOfFault(fault));
+  }
+};
+
+/**
+ * The object never becomes visible by this proof; sending it right and finalizing again begins a new one. Its manifest goes, so that whoever finalizes
+ * again without sending it is told at once instead of waiting for the same proof.
+ */
+const refuse = async (ports: ProvePorts, job: Job): Promise<Result<void, Unavailable>> => {
+  const { repositoryId, oid } = job.proof;
+  const path = manifestPath(oid);
+  const refused = await ports.unitOfWork.transact(async (records): Promise<Result<boolean, never>> => {
+    const at = ports.clock.now();
+    // Whoever has claimed it since finds out for itself: the files may have been sent anew.
+    if (!(await records.tree.removeClaimedProof(job.proof))) return ok(false);
+    await records.audit.append(traceOf(job, 'repository.push.refused', oid, at));
+    const file = await records.tree.findFile(repositoryId, path);
+    // Should the service stop before the file is gone, the sweeper finds out what became of it.
+    if (file !== undefined) await records.tree.putFile(repositoryId, { ...file, state: 'receiving', changedAt: at });
+    return ok(true);
+  });
+  if (refused.isErr()) return err(refused.error);
+  if (!refused.value) return ok(undefined);
+  const removed = await ports.blobs.deletePrefix(assetPrefix(job.owner.namespace, oid));
+  if (removed.isErr()) return removed;
+  const settled = await settleTreeFile(ports, job.owner, path, 0);
+  // A repository that has gone meanwhile has nothing left to settle.
+  return settled.isErr() && settled.error.kind === 'unavailable' ? err(settled.error) : ok(undefined);
+};
+
+const settle = async (ports: ProvePorts, job: Job, hold: Hold): Promise<Result<void, Unavailable>> => {
+  const outcome = await prove(ports, job, hold);
+  if (outcome.isOk()) return ok(undefined);
+  const { error } = outcome;
+  return error.kind === 'unavailable' ? err(error) : refuse(ports, job);
+};
+
+/**
+ * Proves the object that has been due for longest of those whose proof was put off, and makes it visible or drops it. Answers whether there was one, so
+ * it is to be called again until there is none. Several processes prove different objects at once. A proof that comes to no end, because storage or the
+ * database does not answer or by a bug, waits for its next attempt while others have their turn, each time for longer.
+ */
+export const proveNext = (ports: ProvePorts) => (): ResultAsync<boolean, Unavailable> => {
+  const run = async (): Promise<Result<boolean, Unavailable>> => {
+    const claimedAt = ports.clock.now();
+    const holder = ports.random.uuid();
+    const claimed = await ports.unitOfWork.transact((records) => claimNext(records, holder, claimedAt));
+    if (claimed.isErr()) return err(claimed.error);
+    const job = claimed.value;
+    if (job === undefined) return ok(false);
+    const { proof } = job;
+    const hold = createHold(ports.clock, claimMs, claimedAt, (_now, until) => moveClaim(ports, proof, until));
+    let isOver = false;
+    try {
+      const settled = await settle(ports, job, hold);
+      isOver = settled.isOk();
+      return settled.map(() => true);
+    } catch (fault) {
+      if (!(fault instanceof ClaimLost)) throw fault;
+      isOver = true;
+      return ok(true);
+    } finally {
+      // A claim that cannot be moved ends by itself.
+      if (!isOver) (await moveClaim(ports, proof, ports.clock.now() + delayAfter(proof.attempt))).unwrapOr(false);
+    }
+  };
+  return new ResultAsync(run());
+};

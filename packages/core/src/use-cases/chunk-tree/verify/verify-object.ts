@@ -1,0 +1,48 @@
+import { type Manifest, type ManifestMap, maxManifestBytes, parseManifest } from '../../../formats/packs/index.js';
+import type { ChunkLocation } from '../../../model/chunk-tree/chunk-location.js';
+import { TreeFault } from '../../../model/chunk-tree/tree-fault.js';
+import type { ObjectRequest } from '../../../model/objects/object-request.js';
+import { assembledKey, manifestPath, treeKey } from '../../../model/values/index.js';
+import type { ChunkTree } from '../read/chunk-tree.js';
+import { readChunkMap } from '../read/read-chunk-map.js';
+import { readWhole } from '../read/read-tree-blob.js';
+import type { PackProofs } from './pack-verifications.js';
+import { type ChunkProofs, proveChunks } from './verify-chunks.js';
+
+/** A manifest that says the right things of its object. Nothing says yet that they are true. */
+export interface OpenManifest {
+  readonly bytes: Uint8Array;
+  readonly manifest: Manifest;
+}
+
+/** Reads the manifest that was sent for an object. Throws a fault when there is none or it is another's. */
+export const openManifest = async ({ blobs, namespace }: ChunkTree, { oid, sizeBytes }: ObjectRequest): Promise<OpenManifest> => {
+  const key = treeKey(namespace, manifestPath(oid));
+  const bytes = await readWhole(blobs, key, maxManifestBytes, 'manifest_invalid');
+  const parsed = parseManifest(bytes);
+  if (parsed.isErr()) throw new TreeFault(key, 'manifest_invalid', parsed.error.problem);
+  const manifest = parsed.value;
+  if (manifest.oid !== oid) throw new TreeFault(key, 'manifest_invalid', 'it is of another object');
+  if (manifest.sizeBytes !== sizeBytes) throw new TreeFault(key, 'size_mismatch');
+  return { bytes, manifest };
+};
+
+/** The chunks of an object, a chunk map at a time. */
+export async function* segmentsOf(
+  tree: ChunkTree,
+  maps: readonly ManifestMap[],
+): AsyncGenerator<readonly ChunkLocation[], void, undefined> {
+  for (const map of maps) yield await readChunkMap(tree, map);
+}
+
+/**
+ * Proves an object from the bytes: each chunk map, each pack that nobody has proven yet, each chunk's place, and the SHA-256 of the whole. Returns the
+ * object's first bytes, up to `headBytes` of them.
+ */
+export const proveObject = async (tree: ChunkTree, { manifest }: OpenManifest, packs: PackProofs): Promise<Uint8Array> => {
+  const { oid, maps } = manifest;
+  const proofs: ChunkProofs = { unproven: (names) => packs.unproven(names), add: (pack) => packs.add(pack, oid) };
+  const { sha256, head } = await proveChunks(tree, segmentsOf(tree, maps), proofs);
+  if (sha256 !== oid) throw new TreeFault(assembledKey(tree.namespace, oid), 'checksum_mismatch');
+  return head;
+};

@@ -1,0 +1,143 @@
+import { err, errAsync, ok, type Result, type ResultAsync } from 'neverthrow';
+import { demandSession, type SignedIn } from '../../access/grant.js';
+import { secretSha256 } from '../../access/secret-sha256.js';
+import { isInvitationSecret } from '../../access/token-secret.js';
+import {
+  type Conflict,
+  conflict,
+  type Forbidden,
+  invariant,
+  type NotFound,
+  notFound,
+  type QuotaExceeded,
+  type Unavailable,
+} from '../../model/app-error.js';
+import { auditEvent } from '../../model/audit-event.js';
+import { auditTargetIn, type Invitation, type InvitationGift, type ShownInvitation } from '../../model/invitations/invitation.js';
+import type { Organization } from '../../model/organizations/organization.js';
+import type { Caller } from '../../model/permissions/caller.js';
+import { permissionsOfOverride } from '../../model/permissions/repository-override.js';
+import { permissionsOfRole } from '../../model/permissions/role.js';
+import { exceedsCount } from '../../model/quotas/count-limit.js';
+import { plans } from '../../model/quotas/plan.js';
+import type { Instant, InvitationId, UserId } from '../../model/values/index.js';
+import type { Ports } from '../../ports/ports.js';
+import type { Records } from '../../ports/unit-of-work.js';
+import { holdOrganization } from '../../steps/lock-organization.js';
+import { statusByInviter } from './inviter-rights.js';
+
+type AcceptPorts = Pick<Ports, 'unitOfWork' | 'clock'>;
+type Problem = NotFound | Conflict | QuotaExceeded;
+type Gift<Kind> = Extract<InvitationGift, { readonly kind: Kind }>;
+
+const joinOrganization = async (
+  records: Records,
+  { id: organizationId, planId }: Organization,
+  { role }: Gift<'organization'>,
+  { userId, userName }: Caller,
+  at: Instant,
+): Promise<Result<void, Problem>> => {
+  const { organizations } = records;
+  if ((await organizations.findMembership(organizationId, userId)) !== undefined) return err(conflict('already_member'));
+  const members = await organizations.countMembers(organizationId);
+  const exceeded = exceedsCount('max_members', plans[planId].maxMembers, members);
+  if (exceeded !== undefined) return err(exceeded);
+  await organizations.putMembership({ organizationId, userId, role, joinedAt: at });
+  await records.activity.append({
+    type: 'member.joined',
+    organizationId,
+    actorId: userId,
+    repositoryId: undefined,
+    data: { user_id: userId, name: userName, role },
+    at,
+  });
+  return ok();
+};
+
+/** A level that was given, or taken, since the invitation stays as it is; and nobody loses by accepting what their role gives anyway. */
+const joinRepository = async (
+  records: Records,
+  { repositoryId, level }: Gift<'repository'>,
+  userId: UserId,
+  createdAt: Instant,
+): Promise<Result<void, Problem>> => {
+  const access = await records.access.ofRepository(userId, repositoryId);
+  if (access === undefined) return err(notFound);
+  const { role, override } = access;
+  if (override !== undefined) return err(conflict('already_member'));
+  const isHeldAnyway =
+    role !== undefined && permissionsOfOverride(level).every((permission) => permissionsOfRole[role].has(permission));
+  if (!isHeldAnyway) await records.repositories.putMember({ repositoryId, userId, level, createdAt });
+  return ok();
+};
+
+/** Whether what accepting gave is still there: who was removed since does not come back by the same link. */
+const isStillIn = async (records: Records, { organizationId, gift }: Invitation, userId: UserId): Promise<boolean> => {
+  const membership = await records.organizations.findMembership(organizationId, userId);
+  if (membership !== undefined || gift.kind === 'organization') return membership !== undefined;
+  return (await records.access.ofRepository(userId, gift.repositoryId))?.override !== undefined;
+};
+
+const auditOf = (caller: Caller, { id, organizationId, gift }: Invitation, now: Instant) =>
+  gift.kind === 'organization'
+    ? auditEvent(caller, organizationId, 'organization.invitation.accept', id, now)
+    : auditEvent(caller, organizationId, 'repository.invitation.accept', auditTargetIn(gift.repositoryId, id), now);
+
+/** Within a transaction: what is not, is over, belongs to somebody else or has lost its inviter is as absent as what never was. */
+const acceptFound = async (
+  records: Records,
+  invitation: Invitation,
+  caller: Caller,
+  now: Instant,
+): Promise<Result<Invitation, Problem>> => {
+  const { userId } = caller;
+  const { id, gift, accepted } = invitation;
+  const held = await holdOrganization(records, invitation.organizationId);
+  if (held.isErr()) return err(held.error);
+  if (accepted !== undefined) {
+    return accepted.by === userId && (await isStillIn(records, invitation, userId)) ? ok(invitation) : err(notFound);
+  }
+  if ((await statusByInviter(records, invitation, now)) !== 'PENDING') return err(notFound);
+  const joined =
+    gift.kind === 'organization'
+      ? await joinOrganization(records, held.value, gift, caller, now)
+      : await joinRepository(records, gift, userId, now);
+  if (joined.isErr()) return err(joined.error);
+  const isAccepted = await records.invitations.accept(id, userId, now);
+  invariant(isAccepted, 'an invitation does not change while its organization is held');
+  await records.audit.append(auditOf(caller, invitation, now));
+  return ok({ ...invitation, accepted: { by: userId, at: now } });
+};
+
+const accept = (
+  ports: AcceptPorts,
+  caller: Caller,
+  find: (records: Records) => Promise<Invitation | undefined>,
+): ResultAsync<ShownInvitation, Problem | Unavailable> =>
+  ports.unitOfWork
+    .transact(async (records): Promise<Result<Invitation, Problem>> => {
+      const invitation = await find(records);
+      return invitation === undefined ? err(notFound) : acceptFound(records, invitation, caller, ports.clock.now());
+    })
+    .map((invitation) => ({ invitation, status: 'ACCEPTED' }));
+
+/** Spec 4.2: by whoever holds the link. Accepting twice answers twice the same. */
+export const acceptByLink =
+  (ports: AcceptPorts) =>
+  (signedIn: SignedIn, secret: string): ResultAsync<ShownInvitation, Forbidden | Problem | Unavailable> =>
+    demandSession(signedIn).asyncAndThen(({ caller }) =>
+      isInvitationSecret(secret)
+        ? accept(ports, caller, (records) => records.invitations.findBySecret(secretSha256(secret)))
+        : errAsync(notFound),
+    );
+
+/** By the user whose verified address the invitation names, without its link. */
+export const acceptById =
+  (ports: AcceptPorts) =>
+  (signedIn: SignedIn, id: InvitationId): ResultAsync<ShownInvitation, Forbidden | Problem | Unavailable> =>
+    demandSession(signedIn).asyncAndThen(({ caller }) =>
+      accept(ports, caller, async (records) => {
+        const [user, invitation] = [await records.users.find(caller.userId), await records.invitations.find(id)];
+        return user?.emailVerified === true && user.email === invitation?.email ? invitation : undefined;
+      }),
+    );

@@ -1,0 +1,45 @@
+import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import type { OrganizationGrant } from '../../access/grant.js';
+import { holdGrantedOrganization } from '../../access/lock-granted.js';
+import { secretSha256 } from '../../access/secret-sha256.js';
+import { newInvitationSecret } from '../../access/token-secret.js';
+import { type Forbidden, invariant, type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
+import { auditEvent } from '../../model/audit-event.js';
+import { invitationUrl } from '../../model/invitations/invitation-url.js';
+import { invitationLifetimeMs, invitationStatus, type ShownInvitation } from '../../model/invitations/invitation.js';
+import type { InvitationId } from '../../model/values/index.js';
+import type { Ports } from '../../ports/ports.js';
+import { refusedGift } from './inviter-rights.js';
+
+export interface RenewedInvitation extends ShownInvitation {
+  readonly url: string;
+}
+
+/**
+ * Spec 4.3: makes the link of an invitation anew, good for seven days from now, also of one whose time was over. The link before stops working. From
+ * then on the invitation is the caller's, and no mail goes out: the caller has the link.
+ */
+export const renewInvitation =
+  (ports: Pick<Ports, 'unitOfWork' | 'clock' | 'random' | 'settings'>) =>
+  (
+    grant: OrganizationGrant<'members.invite'>,
+    id: InvitationId,
+  ): ResultAsync<RenewedInvitation, NotFound | Forbidden | Unavailable> =>
+    ports.unitOfWork.transact(async (records): Promise<Result<RenewedInvitation, NotFound | Forbidden>> => {
+      const held = await holdGrantedOrganization(records, grant);
+      if (held.isErr()) return err(held.error);
+      const { caller, role: actor } = held.value;
+      const organizationId = held.value.organization.id;
+      const before = await records.invitations.find(id);
+      if (before?.organizationId !== organizationId || before.gift.kind !== 'organization') return err(notFound);
+      const refused = refusedGift(actor, before.gift.role);
+      if (refused !== undefined) return err(refused);
+      const now = ports.clock.now();
+      const secret = newInvitationSecret(ports.random);
+      const link = { secretSha256: secretSha256(secret), invitedBy: caller.userId, expiresAt: now + invitationLifetimeMs };
+      if (!(await records.invitations.renew(id, link))) return err(notFound);
+      await records.audit.append(auditEvent(caller, organizationId, 'organization.invitation.renew', id, now));
+      const invitation = await records.invitations.find(id);
+      invariant(invitation !== undefined, 'what was renewed is there');
+      return ok({ invitation, status: invitationStatus(invitation, now), url: invitationUrl(ports.settings.baseUrl, secret) });
+    });

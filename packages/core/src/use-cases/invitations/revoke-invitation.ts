@@ -1,0 +1,41 @@
+import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import type { OrganizationGrant, RepositoryGrant } from '../../access/grant.js';
+import { holdGrantedOrganization, holdGrantedRepository } from '../../access/lock-granted.js';
+import { type Forbidden, type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
+import { auditEvent } from '../../model/audit-event.js';
+import { auditTargetIn } from '../../model/invitations/invitation.js';
+import type { InvitationId } from '../../model/values/index.js';
+import type { Ports } from '../../ports/ports.js';
+
+type RevokePorts = Pick<Ports, 'unitOfWork' | 'clock'>;
+type Problem = NotFound | Forbidden;
+
+/** Takes an invitation back that nobody has accepted: from the next request on neither its link nor its id leads in. */
+export const revokeOrganizationInvitation =
+  (ports: RevokePorts) =>
+  (grant: OrganizationGrant<'members.invite'>, id: InvitationId): ResultAsync<void, Problem | Unavailable> =>
+    ports.unitOfWork.transact(async (records): Promise<Result<void, Problem>> => {
+      const held = await holdGrantedOrganization(records, grant);
+      if (held.isErr()) return err(held.error);
+      const { caller } = held.value;
+      const organizationId = held.value.organization.id;
+      if (!(await records.invitations.revoke(organizationId, undefined, id))) return err(notFound);
+      const now = ports.clock.now();
+      await records.audit.append(auditEvent(caller, organizationId, 'organization.invitation.revoke', id, now));
+      return ok();
+    });
+
+/** The same for an invitation to a repository. */
+export const revokeRepositoryInvitation =
+  (ports: RevokePorts) =>
+  (grant: RepositoryGrant<'repository.members.manage'>, id: InvitationId): ResultAsync<void, Problem | Unavailable> =>
+    ports.unitOfWork.transact(async (records): Promise<Result<void, Problem>> => {
+      const held = await holdGrantedRepository(records, grant);
+      if (held.isErr()) return err(held.error);
+      const { caller, repository } = held.value;
+      const { organizationId, repositoryId } = repository;
+      if (!(await records.invitations.revoke(organizationId, repositoryId, id))) return err(notFound);
+      const target = auditTargetIn(repositoryId, id);
+      await records.audit.append(auditEvent(caller, organizationId, 'repository.invitation.revoke', target, ports.clock.now()));
+      return ok();
+    });

@@ -1,0 +1,98 @@
+import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import type { RepositoryGrant } from '../../access/grant.js';
+import { signVerifyToken } from '../../access/verify-token.js';
+import { type BadRequest, conflict, type NotFound, type QuotaExceeded, type Unavailable } from '../../model/app-error.js';
+import { distinctRequests, type ObjectRequest } from '../../model/objects/object-request.js';
+import { smallOnesOfMany } from '../../model/objects/small-objects.js';
+import { exceedsObjectSize } from '../../model/quotas/object-size-limit.js';
+import { plans } from '../../model/quotas/plan.js';
+import { signedUrlLifetimeSeconds } from '../../model/uploads/upload-session.js';
+import { type Instant, type Oid, SECOND_MS, stagingKey } from '../../model/values/index.js';
+import type { Ports } from '../../ports/ports.js';
+import type { BatchTransfer, UploadBatch, UploadEntry } from './batch-entry.js';
+import { admitToLfsSession, type LfsAdmission, readyLfsSession } from './lfs-session.js';
+
+type Push = RepositoryGrant<'repository.push'>;
+type Problem = BadRequest | NotFound | QuotaExceeded | Unavailable;
+type BatchPorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'random' | 'hasher' | 'settings'>;
+
+const entryWithoutUpload =
+  (grant: Push, stored: ReadonlyMap<Oid, number>, transfer: BatchTransfer, maxSinglePutBytes: number | undefined) =>
+  ({ oid, sizeBytes }: ObjectRequest): UploadEntry | undefined => {
+    const storedBytes = stored.get(oid);
+    if (storedBytes === sizeBytes) return { kind: 'stored', oid, sizeBytes };
+    if (storedBytes !== undefined) return { kind: 'refused', oid, sizeBytes, error: conflict('size_mismatch') };
+    const error = exceedsObjectSize(plans[grant.repository.planId], sizeBytes);
+    if (error !== undefined) return { kind: 'refused', oid, sizeBytes, error };
+    if (transfer === 'svc') return { kind: 'tree', oid, sizeBytes };
+    if (maxSinglePutBytes === undefined || sizeBytes <= maxSinglePutBytes) return undefined;
+    return { kind: 'above_single_put', oid, sizeBytes, maxSinglePutBytes };
+  };
+
+/** Entries for the objects that need no upload URL or cannot have one, in order; undefined for those that need one. */
+const entriesWithoutUpload = (
+  objects: readonly ObjectRequest[],
+  entryOf: (object: ObjectRequest) => UploadEntry | undefined,
+): readonly (UploadEntry | undefined)[] => {
+  const entries = objects.map(entryOf);
+  const goesWhole = smallOnesOfMany(entries.filter((entry) => entry?.kind === 'tree'));
+  return entries.map((entry) => (entry?.kind === 'tree' && goesWhole(entry) ? undefined : entry));
+};
+
+const sessionFor = async (
+  ports: BatchPorts,
+  grant: Push,
+  needed: readonly ObjectRequest[],
+  now: Instant,
+): Promise<Result<LfsAdmission, Problem>> => {
+  const ready = await ports.unitOfWork.read((queries) => readyLfsSession(queries, grant, needed, now));
+  if (ready.isErr()) return err(ready.error);
+  if (ready.value !== undefined) return ok({ session: ready.value, contradicting: [] });
+  return ports.unitOfWork.transact((records) => admitToLfsSession(ports, records, grant, needed, now));
+};
+
+/**
+ * Git LFS batch, `upload`: an entry for each distinct object, in the order of the request. Stored objects need nothing; the others are put into
+ * the caller's LFS session and may be uploaded to a key of that session. A storage quota that does not hold all of them refuses the batch. For what goes
+ * through the chunk tree nothing is put aside: each of its files is charged when it comes.
+ */
+export const batchUpload =
+  (ports: BatchPorts) =>
+  (grant: Push, requested: readonly ObjectRequest[], transfer: BatchTransfer = 'basic'): ResultAsync<UploadBatch, Problem> => {
+    const run = async (): Promise<Result<UploadBatch, Problem>> => {
+      const now = ports.clock.now();
+      const objects = distinctRequests(requested);
+      if (objects.isErr()) return err(objects.error);
+      const oids = objects.value.map((object) => object.oid);
+      const found = await ports.unitOfWork.read((queries) => queries.objects.findSizes(grant.repository.repositoryId, oids));
+      if (found.isErr()) return err(found.error);
+      const signer = await ports.blobs.signer(grant.repository.namespace);
+      if (signer.isErr()) return err(signer.error);
+      const entryOf = entryWithoutUpload(grant, found.value, transfer, signer.value.maxSinglePutBytes);
+      const decided = entriesWithoutUpload(objects.value, entryOf);
+      const needed = objects.value.filter((_, at) => decided[at] === undefined);
+      const lifetime = { expiresAt: now + signedUrlLifetimeSeconds * SECOND_MS, expiresInSeconds: signedUrlLifetimeSeconds };
+      if (needed.length === 0) {
+        const entries = decided.filter((entry) => entry !== undefined);
+        return ok({ transfer, entries, verifyToken: undefined, ...lifetime });
+      }
+      const admitted = await sessionFor(ports, grant, needed, now);
+      if (admitted.isErr()) return err(admitted.error);
+      const { namespace, id } = admitted.value.session;
+      const contradicting = new Set(admitted.value.contradicting.map(({ oid }) => oid));
+      const entries = objects.value.map(({ oid, sizeBytes }, at): UploadEntry => {
+        const entry = decided[at];
+        if (entry !== undefined) return entry;
+        if (contradicting.has(oid)) return { kind: 'refused', oid, sizeBytes, error: conflict('size_mismatch') };
+        const key = stagingKey(namespace, id, oid);
+        return {
+          kind: 'upload',
+          oid,
+          sizeBytes,
+          request: signer.value.upload({ key, sizeBytes, oid, canSendHeaders: true, expiresAt: lifetime.expiresAt }),
+        };
+      });
+      return ok({ transfer, entries, verifyToken: signVerifyToken(ports, grant, id), ...lifetime });
+    };
+    return new ResultAsync(run());
+  };

@@ -1,0 +1,105 @@
+import { err, type Result } from 'neverthrow';
+import type { RepositoryGrant } from '../../access/grant.js';
+import { type NotFound, notFound, type QuotaExceeded } from '../../model/app-error.js';
+import type { ObjectRequest } from '../../model/objects/object-request.js';
+import { plans } from '../../model/quotas/plan.js';
+import { type UploadSession, uploadSessionLifetimeMs } from '../../model/uploads/upload-session.js';
+import { DAY_MS, HOUR_MS, type Instant, trusted, type UploadSessionId } from '../../model/values/index.js';
+import type { Ports } from '../../ports/ports.js';
+import type { Queries, Records } from '../../ports/unit-of-work.js';
+import { admitObjects } from '../../steps/objects/admit-objects.js';
+
+type Push = RepositoryGrant<'repository.push'>;
+
+/** For how long a session takes new objects. Then another one does, so that what was abandoned in it ends, however often its user pushes. */
+const takesObjectsMs = DAY_MS;
+
+const takesObjects = ({ createdAt }: UploadSession, now: Instant): boolean => now < createdAt + takesObjectsMs;
+
+/** A session with at least this much time left is not moved on, so that a repeated batch writes nothing. */
+const enoughTimeMs = uploadSessionLifetimeMs - HOUR_MS;
+
+/** The caller's LFS session when it has all of the objects, with these sizes, and time enough to upload them. */
+export const readyLfsSession = async (
+  queries: Queries,
+  grant: Push,
+  objects: readonly ObjectRequest[],
+  now: Instant,
+): Promise<UploadSession | undefined> => {
+  const session = await queries.uploads.findOpenLfs(grant.repository.repositoryId, grant.caller.userId, now);
+  if (session === undefined || !takesObjects(session, now) || session.expiresAt < now + enoughTimeMs) return undefined;
+  const oids = objects.map((object) => object.oid);
+  const sizes = await queries.uploads.findObjectSizes(session.id, oids);
+  return objects.every(({ oid, sizeBytes }) => sizes.get(oid) === sizeBytes) ? session : undefined;
+};
+
+const openOrExtend = async (
+  ports: Pick<Ports, 'random'>,
+  records: Records,
+  grant: Push,
+  now: Instant,
+): Promise<UploadSession> => {
+  const { repositoryId, organizationId, namespace } = grant.repository;
+  const expiresAt = now + uploadSessionLifetimeMs;
+  const open = await records.uploads.findOpenLfs(repositoryId, grant.caller.userId, now);
+  if (open !== undefined && takesObjects(open, now)) {
+    await records.uploads.extend(open.id, expiresAt);
+    return { ...open, expiresAt };
+  }
+  const session: UploadSession = {
+    id: trusted<UploadSessionId>(ports.random.uuid()),
+    kind: 'lfs',
+    repositoryId,
+    organizationId,
+    namespace,
+    userId: grant.caller.userId,
+    expectedObjects: undefined,
+    uploadedObjects: 0,
+    uploadedBytes: 0,
+    status: 'OPEN',
+    generation: undefined,
+    createdAt: now,
+    expiresAt,
+  };
+  await records.uploads.add(session);
+  return session;
+};
+
+/** An object that is asked for again moves to the new session with what was put aside for it: one push holds its bytes once. */
+const takeOver = async (
+  records: Records,
+  session: UploadSession,
+  objects: readonly ObjectRequest[],
+  now: Instant,
+): Promise<void> => {
+  const oids = objects.map(({ oid }) => oid);
+  const pending = await records.uploads.findPendingLfs(session.repositoryId, oids, now);
+  for (const { session: former, object } of pending) {
+    if (former.userId !== session.userId || former.id === session.id || object.reservedBytes === 0) continue;
+    await records.usage.release(session.organizationId, await records.uploads.takeReservation(former.id, object.oid));
+  }
+};
+
+/** Where objects were put, and those that could not, since it has them with another size. */
+export interface LfsAdmission {
+  readonly session: UploadSession;
+  readonly contradicting: readonly ObjectRequest[];
+}
+
+/** Puts the objects into the caller's LFS session, which is opened or moved on, and their bytes aside. */
+export const admitToLfsSession = async (
+  ports: Pick<Ports, 'random'>,
+  records: Records,
+  grant: Push,
+  objects: readonly ObjectRequest[],
+  now: Instant,
+): Promise<Result<LfsAdmission, NotFound | QuotaExceeded>> => {
+  const { organizationId, repositoryId, planId } = grant.repository;
+  // Held, so that two batches of one user at the same time find one session.
+  if (!(await records.organizations.lock(organizationId))) return err(notFound);
+  if ((await records.repositories.find(repositoryId)) === undefined) return err(notFound);
+  const session = await openOrExtend(ports, records, grant, now);
+  await takeOver(records, session, objects, now);
+  const admitted = await admitObjects(records, session, plans[planId], objects);
+  return admitted.map((contradicting) => ({ session, contradicting }));
+};

@@ -1,0 +1,74 @@
+import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import { type Conflict, type NotFound, notFound, type QuotaExceeded, type Unavailable } from '../../model/app-error.js';
+import type { AuditEvent } from '../../model/audit-event.js';
+import type { ObjectRequest } from '../../model/objects/object-request.js';
+import type { Plan } from '../../model/quotas/plan.js';
+import { storageModeOf } from '../../model/repository.js';
+import { lfsStagingGraceMs, type UploadSession } from '../../model/uploads/upload-session.js';
+import { type ByteCount, type Instant, objectKey } from '../../model/values/index.js';
+import type { Ports } from '../../ports/ports.js';
+import type { Records } from '../../ports/unit-of-work.js';
+import { reserveStorage } from '../../steps/accounting/reserve-storage.js';
+import { uploadOf } from '../../steps/accounting/upload-of.js';
+import { promoteStaged } from '../../steps/objects/promote-staged.js';
+import { typeOfStored } from '../../steps/objects/read-head.js';
+import { registerObjects, type VerifiedObject } from '../../steps/objects/register-objects.js';
+
+type Problem = Conflict | NotFound | QuotaExceeded;
+
+/** The audit event of a push; its moment is set when it is written. */
+export type PushTrace = Omit<AuditEvent, 'at'>;
+
+/** What is put aside for the object. What an ended session had put aside was given back, perhaps to others, so there must be room once more. */
+const takeRoom = async (
+  records: Records,
+  session: UploadSession,
+  plan: Plan,
+  { oid, sizeBytes }: VerifiedObject,
+  at: Instant,
+): Promise<Result<ByteCount, QuotaExceeded>> => {
+  const reservedBytes = await records.uploads.takeReservation(session.id, oid);
+  const wasGivenBack = reservedBytes === 0 && session.expiresAt <= at && storageModeOf(session.namespace) === 'managed';
+  if (!wasGivenBack) return ok(reservedBytes);
+  return (await reserveStorage(records, session.organizationId, plan, sizeBytes)).map(() => sizeBytes);
+};
+
+const register = async (
+  records: Records,
+  session: UploadSession,
+  plan: Plan,
+  object: VerifiedObject,
+  trace: PushTrace,
+  at: Instant,
+): Promise<Result<void, NotFound | QuotaExceeded>> => {
+  if (!(await records.uploads.completeObject(session.id, object, at - lfsStagingGraceMs))) {
+    const stored = await records.objects.findSizes(session.repositoryId, [object.oid]);
+    return stored.has(object.oid) ? ok(undefined) : err(notFound);
+  }
+  const room = await takeRoom(records, session, plan, object, at);
+  if (room.isErr()) return err(room.error);
+  await records.usage.release(session.organizationId, room.value);
+  // One push of many objects is one line of the audit log, not hundreds that push everything else out of it.
+  const current = await records.uploads.find(session.repositoryId, session.id);
+  if (current?.uploadedObjects === 1) await records.audit.append({ ...trace, at });
+  // Giving back has waited for the rivals in the organization, so an object that another session has registered meanwhile is seen here.
+  const registeredMeanwhile = await records.objects.findSizes(session.repositoryId, [object.oid]);
+  if (registeredMeanwhile.has(object.oid)) return ok(undefined);
+  const registered = await registerObjects(records, session, [object], session.userId, 'lfs.verified', at);
+  if (registered.isErr()) return err(registered.error);
+  await records.usage.countUpload(uploadOf(session, object.sizeBytes, at));
+  return ok(undefined);
+};
+
+/**
+ * Proves one staged object of an LFS session, which may have ended, and makes it visible to every path. Safe to run any number of times, at the same time too:
+ * one run registers, all others find it registered.
+ */
+export const settleLfsObject =
+  (ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'clock'>) =>
+  (session: UploadSession, plan: Plan, object: ObjectRequest, trace: PushTrace): ResultAsync<void, Problem | Unavailable> =>
+    promoteStaged(ports)(session, object.oid, object.sizeBytes)
+      .andThen(() => ResultAsync.fromSafePromise(typeOfStored(ports, objectKey(session.namespace, object.oid), object)))
+      .andThen((type) =>
+        ports.unitOfWork.transact((records) => register(records, session, plan, { ...object, type }, trace, ports.clock.now())),
+      );

@@ -1,0 +1,60 @@
+import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import type { VerifyLink } from '../../access/grant.js';
+import { type Conflict, conflict, type NotFound, notFound, type QuotaExceeded, type Unavailable } from '../../model/app-error.js';
+import { auditEvent } from '../../model/audit-event.js';
+import type { ObjectRequest } from '../../model/objects/object-request.js';
+import { plans } from '../../model/quotas/plan.js';
+import type { UploadSession } from '../../model/uploads/upload-session.js';
+import type { Oid } from '../../model/values/index.js';
+import type { Ports } from '../../ports/ports.js';
+import type { Queries } from '../../ports/unit-of-work.js';
+import { settleLfsObject } from './verify-and-register.js';
+
+type Problem = Conflict | NotFound | QuotaExceeded;
+
+/** `settle`: prove and register it. `give_back`: the repository has it already, and the session still puts bytes aside for it. */
+type Step = { readonly step: 'settle' | 'give_back'; readonly session: UploadSession } | { readonly step: 'done' };
+
+const gather = async (queries: Queries, link: VerifyLink, object: ObjectRequest): Promise<Result<Step, Problem>> => {
+  const { repositoryId } = link.repository;
+  const storedBytes = (await queries.objects.findSizes(repositoryId, [object.oid])).get(object.oid);
+  if (storedBytes !== undefined && storedBytes !== object.sizeBytes) return err(conflict('size_mismatch'));
+  const session = await queries.uploads.find(repositoryId, link.sessionId);
+  if (session?.kind !== 'lfs') return storedBytes === undefined ? err(notFound) : ok({ step: 'done' });
+  const pending = await queries.uploads.findObject(session.id, object.oid);
+  if (storedBytes !== undefined) return ok((pending?.reservedBytes ?? 0) > 0 ? { step: 'give_back', session } : { step: 'done' });
+  if (pending === undefined) return err(notFound);
+  return pending.sizeBytes === object.sizeBytes ? ok({ step: 'settle', session }) : err(conflict('size_mismatch'));
+};
+
+/** Somebody else has stored the object meanwhile, so what this session has put aside for it is not needed. */
+const giveBack = (
+  ports: Pick<Ports, 'unitOfWork'>,
+  { id, organizationId }: UploadSession,
+  oid: Oid,
+): ResultAsync<void, Unavailable> =>
+  ports.unitOfWork.transact(async (records): Promise<Result<void, never>> => {
+    await records.usage.release(organizationId, await records.uploads.takeReservation(id, oid));
+    return ok(undefined);
+  });
+
+/** A client that asks to verify what it never sent is told that the object is not there, as the protocol has it. */
+const asLfs = <E extends { readonly kind: string }>(error: E | Conflict): E | Conflict | NotFound =>
+  'reason' in error && error.reason === 'not_uploaded' ? notFound : error;
+
+/** The `verify` action of the Git LFS basic transfer: Ok says that the object is stored, proven and visible. Idempotent, and as good after the session's end. */
+export const verifyLfsObject =
+  (ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'clock'>) =>
+  (link: VerifyLink, object: ObjectRequest): ResultAsync<void, Problem | Unavailable> => {
+    const run = async (): Promise<Result<void, Problem | Unavailable>> => {
+      const found = await ports.unitOfWork.read((queries) => gather(queries, link, object)).andThen((result) => result);
+      if (found.isErr()) return err(found.error);
+      const decided = found.value;
+      if (decided.step === 'done') return ok(undefined);
+      if (decided.step === 'give_back') return giveBack(ports, decided.session, object.oid);
+      const { organizationId, repositoryId, planId } = link.repository;
+      const trace = auditEvent(link.caller, organizationId, 'repository.push', repositoryId, ports.clock.now());
+      return settleLfsObject(ports)(decided.session, plans[planId], object, trace).mapErr(asLfs);
+    };
+    return new ResultAsync(run());
+  };

@@ -1,0 +1,48 @@
+import { okAsync, type ResultAsync } from 'neverthrow';
+import type { OrganizationGrant, RepositoryGrant } from '../access/grant.js';
+import { visibleActivityTypes } from '../access/visible-activity.js';
+import { type Activity, type ActivityType, repositoryActivityTypes } from '../model/activity.js';
+import type { Unavailable } from '../model/app-error.js';
+import type { RepositoryId, UserId } from '../model/values/index.js';
+import type { Ports } from '../ports/ports.js';
+
+/** Which events to list. What is omitted does not narrow the list. */
+export interface ListRepositoryActivity {
+  readonly type?: ActivityType | undefined;
+  readonly actorId?: UserId | undefined;
+  /** From 1 to `maxActivityLimit`. */
+  readonly limit: number;
+  /** How many of the newest to leave out, from 0 to `maxActivitySkip`. */
+  readonly skip: number;
+}
+
+export interface ListActivity extends ListRepositoryActivity {
+  readonly repositoryId?: RepositoryId | undefined;
+}
+
+type Listed = ResultAsync<readonly Activity[], Unavailable>;
+
+const narrowed = (visible: readonly ActivityType[], type: ActivityType | undefined): readonly ActivityType[] =>
+  type === undefined ? visible : visible.filter((other) => other === type);
+
+/** Spec 4.4: what happened in the organization, newest first, without what is about repositories that the caller's own level hides. */
+export const listActivity =
+  (ports: Pick<Ports, 'unitOfWork'>) =>
+  (grant: OrganizationGrant<'repositories.read'>, command: ListActivity): Listed => {
+    const types = narrowed(visibleActivityTypes(grant), command.type);
+    if (types.length === 0) return okAsync([]);
+    const { actorId, repositoryId, limit, skip } = command;
+    const filter = { types, actorId, repositoryId, hiddenFrom: grant.caller.userId };
+    return ports.unitOfWork.read((queries) => queries.activity.list(grant.organization.id, filter, { limit, skip }));
+  };
+
+/** Spec 4.9: what happened in one repository, newest first. */
+export const listRepositoryActivity =
+  (ports: Pick<Ports, 'unitOfWork'>) =>
+  ({ caller, repository }: RepositoryGrant<'repository.pull'>, command: ListRepositoryActivity): Listed => {
+    const types = narrowed(repositoryActivityTypes, command.type);
+    if (types.length === 0) return okAsync([]);
+    const { actorId, limit, skip } = command;
+    const filter = { types, actorId, repositoryId: repository.repositoryId, hiddenFrom: caller.userId };
+    return ports.unitOfWork.read((queries) => queries.activity.list(repository.organizationId, filter, { limit, skip }));
+  };

@@ -1,0 +1,38 @@
+import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import type { RepositoryGrant } from '../../access/grant.js';
+import { regrantRepository } from '../../access/lock-granted.js';
+import { type Forbidden, invariant, type NotFound, type Unavailable } from '../../model/app-error.js';
+import type { Lock } from '../../model/lock.js';
+import { type LockId, trusted } from '../../model/values/index.js';
+import type { Ports } from '../../ports/ports.js';
+
+/** `exists`: somebody holds the path already, with this lock. */
+export interface CreatedLock {
+  readonly kind: 'created' | 'exists';
+  readonly lock: Lock;
+}
+
+/** Claims a path for the caller. */
+export const createLock =
+  (ports: Pick<Ports, 'unitOfWork' | 'clock' | 'random'>) =>
+  (
+    grant: RepositoryGrant<'repository.push'>,
+    command: { readonly path: string },
+  ): ResultAsync<CreatedLock, NotFound | Forbidden | Unavailable> =>
+    ports.unitOfWork.transact(async (records): Promise<Result<CreatedLock, NotFound | Forbidden>> => {
+      const still = await regrantRepository(records, grant);
+      if (still.isErr()) return err(still.error);
+      const { repositoryId } = grant.repository;
+      const lock: Lock = {
+        id: trusted<LockId>(ports.random.uuid()),
+        repositoryId,
+        path: command.path,
+        ownerId: grant.caller.userId,
+        ownerName: grant.caller.userName,
+        lockedAt: ports.clock.now(),
+      };
+      if (await records.locks.add(lock)) return ok({ kind: 'created', lock });
+      const existing = await records.locks.findByPath(repositoryId, command.path);
+      invariant(existing !== undefined, 'a path that cannot be locked has a lock');
+      return ok({ kind: 'exists', lock: existing });
+    });

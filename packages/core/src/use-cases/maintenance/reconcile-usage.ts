@@ -1,0 +1,129 @@
+import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import type { Hold } from '../../concurrency/lease.js';
+import { runLeased } from '../../concurrency/with-lease.js';
+import type { Unavailable } from '../../model/app-error.js';
+import type { StorageMode } from '../../model/repository.js';
+import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS, type OrganizationId } from '../../model/values/index.js';
+import type { Ports } from '../../ports/ports.js';
+import type { PlacedEntry, UsageQueries } from '../../ports/records/usage-records.js';
+
+/** Three sums that must be one: what the account says, what its ledger adds up to, and what the repositories occupy. In bytes. */
+export interface UsageDifference {
+  readonly organizationId: OrganizationId;
+  readonly storageMode: StorageMode;
+  readonly accountBytes: number;
+  readonly ledgerBytes: number;
+  readonly repositoriesBytes: number;
+}
+
+export interface ReconciledUsage {
+  /** How many organizations were looked at. */
+  readonly organizations: number;
+  /** Those whose sums differ, at most 100. Nothing was repaired. */
+  readonly differences: readonly UsageDifference[];
+}
+
+type ReconcilePorts = Pick<Ports, 'unitOfWork' | 'clock' | 'random'>;
+type Sums = Readonly<Record<StorageMode, number>>;
+
+const organizationsPerSlice = 100;
+const entriesPerSlice = 2000;
+const maxDifferences = 100;
+/** Longer than any transaction lasts: what is older stands in the ledger, and nothing comes before it any more. */
+const settledAfterMs = 10 * MINUTE_MS;
+
+const add = (sums: Sums, entries: readonly PlacedEntry[]): Sums => {
+  const next = { ...sums };
+  for (const { storageMode, bytes } of entries) next[storageMode] += bytes;
+  return next;
+};
+
+interface Prefix {
+  readonly sums: Sums;
+  /** Of the last entry that is in the sums. */
+  readonly place: number;
+}
+
+/** Adds up, slice by slice, the entries up to the first that is younger than `settledAt`. Undefined when the lease is lost. */
+const addUpSettled = async (
+  { unitOfWork }: ReconcilePorts,
+  hold: Hold,
+  organizationId: OrganizationId,
+  settledAt: Instant,
+): Promise<Result<Prefix | undefined, Unavailable>> => {
+  let prefix: Prefix = { sums: { managed: 0, byos: 0 }, place: 0 };
+  for (;;) {
+    const held = await hold();
+    if (held.isErr()) return err(held.error);
+    if (!held.value) return ok(undefined);
+    const { place } = prefix;
+    const slice = await unitOfWork.read(({ usage }) => usage.listLedger(organizationId, place, entriesPerSlice));
+    if (slice.isErr()) return err(slice.error);
+    const young = slice.value.findIndex(({ at }) => at > settledAt);
+    const settled = young === -1 ? slice.value : slice.value.slice(0, young);
+    prefix = { sums: add(prefix.sums, settled), place: settled.at(-1)?.place ?? place };
+    if (settled.length < entriesPerSlice) return ok(prefix);
+  }
+};
+
+/** The rest of the ledger, which is short, as one moment shows it. */
+const addUpRest = async (usage: UsageQueries, organizationId: OrganizationId, prefix: Prefix): Promise<Sums> => {
+  let { sums, place } = prefix;
+  for (;;) {
+    const slice = await usage.listLedger(organizationId, place, entriesPerSlice);
+    sums = add(sums, slice);
+    place = slice.at(-1)?.place ?? place;
+    if (slice.length < entriesPerSlice) return sums;
+  }
+};
+
+/** The three sums of one moment, compared. */
+const compare = (
+  { unitOfWork }: ReconcilePorts,
+  organizationId: OrganizationId,
+  prefix: Prefix,
+): ResultAsync<readonly UsageDifference[], Unavailable> =>
+  unitOfWork.transact(async ({ usage }): Promise<Result<readonly UsageDifference[], never>> => {
+    const { usedBytes, byosBytes } = await usage.ofOrganization(organizationId);
+    const ledger = await addUpRest(usage, organizationId, prefix);
+    const repositories = await usage.ofRepositories(organizationId);
+    const differenceOf = (storageMode: StorageMode, accountBytes: number): readonly UsageDifference[] => {
+      const [ledgerBytes, repositoriesBytes] = [ledger[storageMode], repositories[storageMode].physicalBytes];
+      const isOne = ledgerBytes === accountBytes && repositoriesBytes === accountBytes;
+      return isOne ? [] : [{ organizationId, storageMode, accountBytes, ledgerBytes, repositoriesBytes }];
+    };
+    return ok([...differenceOf('managed', usedBytes), ...differenceOf('byos', byosBytes)]);
+  });
+
+const reconcile = async (ports: ReconcilePorts, hold: Hold): Promise<Result<ReconciledUsage, Unavailable>> => {
+  const differences: UsageDifference[] = [];
+  let organizations = 0;
+  let after: OrganizationId | undefined;
+  for (;;) {
+    const position = after;
+    const slice = await ports.unitOfWork.read(({ usage }) => usage.listOrganizations(position, organizationsPerSlice));
+    if (slice.isErr()) return err(slice.error);
+    for (const organizationId of slice.value) {
+      const prefix = await addUpSettled(ports, hold, organizationId, ports.clock.now() - settledAfterMs);
+      if (prefix.isErr()) return err(prefix.error);
+      if (prefix.value === undefined) return ok({ organizations, differences });
+      const compared = await compare(ports, organizationId, prefix.value);
+      if (compared.isErr()) return err(compared.error);
+      organizations += 1;
+      differences.push(...compared.value.slice(0, maxDifferences - differences.length));
+    }
+    after = slice.value.at(-1);
+    if (slice.value.length < organizationsPerSlice) return ok({ organizations, differences });
+  }
+};
+
+/** Somewhat less than a day, so that a daily run is not put off to the next day. */
+const lease = { name: 'reconcile-usage', durationMs: 5 * MINUTE_MS, restMs: DAY_MS - HOUR_MS };
+
+/**
+ * Holds the account of each organization against its ledger and against what its repositories occupy, and tells where they differ; it repairs nothing.
+ * It never holds anything for long, and what is charged meanwhile makes no difference. Undefined when another run is under way, or has been within
+ * the last 23 hours.
+ */
+export const reconcileUsage = (ports: ReconcilePorts) => (): ResultAsync<ReconciledUsage | undefined, Unavailable> =>
+  runLeased(ports)(lease, (hold) => reconcile(ports, hold));

@@ -1,0 +1,147 @@
+import { err, ok, okAsync, Result, type ResultAsync } from 'neverthrow';
+import { eachHeld } from '../../concurrency/for-each-while-leased.js';
+import type { Hold } from '../../concurrency/lease.js';
+import { runLeased } from '../../concurrency/with-lease.js';
+import type { Unavailable } from '../../model/app-error.js';
+import { eventRetentionMs } from '../../model/billing/event-window.js';
+import { invitationMailMemoryMs } from '../../model/invitations/invitation.js';
+import {
+  lfsStagingGraceMs,
+  maxPartedSessionMs,
+  stagingGraceMs,
+  type UploadSession,
+  type UploadSessionKind,
+} from '../../model/uploads/upload-session.js';
+import { connectionOf, DAY_MS, type Instant, stagingPrefix } from '../../model/values/index.js';
+import type { Ports } from '../../ports/ports.js';
+import { abandonParts } from '../../steps/objects/abort-multipart.js';
+
+/** How many sessions one run looks at, so that it never holds anything for long; what is left is for the next run. */
+const sessionsPerRun = 500;
+/** Longer than any session can be taken up again with the key that opened it. */
+const idempotencyRetentionMs = maxPartedSessionMs + DAY_MS;
+/** Of webhook deliveries, which are for finding out what went wrong, and no archive (spec 6.3). */
+const deliveryRetentionMs = 30 * DAY_MS;
+const notificationRetentionMs = 90 * DAY_MS;
+const rowsPerRun = 5000;
+const graceMs: Readonly<Record<UploadSessionKind, number>> = { session: stagingGraceMs, lfs: lfsStagingGraceMs };
+
+export interface Swept {
+  readonly expiredSessions: number;
+  readonly sweptSessions: number;
+  /** Files of chunk trees whose upload ended without a word. */
+  readonly settledFiles: number;
+}
+
+/** Settles the files of chunk trees whose upload broke off; counts them. */
+type SettleStaleFiles = (hold: Hold) => Promise<Result<number, Unavailable>>;
+
+type SweepPorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'random'>;
+
+/** Ends a session whose time is over and gives back what it held; a finalize that came first wins. */
+const expire = (ports: SweepPorts, session: UploadSession, now: Instant): ResultAsync<boolean, Unavailable> =>
+  ports.unitOfWork.transact(async (records): Promise<Result<boolean, never>> => {
+    if (!(await records.uploads.expire(session.id, now))) return ok(false);
+    await records.usage.release(session.organizationId, await records.uploads.takeReservations(session.id));
+    return ok(true);
+  });
+
+/** Whether it staged into a customer's bucket whose connection was deleted since: what lies there is out of reach for good. */
+const isOutOfReach = ({ unitOfWork }: SweepPorts, { namespace }: UploadSession): ResultAsync<boolean, Unavailable> => {
+  const connectionId = connectionOf(namespace);
+  if (connectionId === undefined) return okAsync(false);
+  return unitOfWork.read(({ connections }) => connections.findForRouting(connectionId)).map((found) => found === undefined);
+};
+
+/** Removes what the session staged and nobody can send any more. Final keys are never touched. */
+const removeStaged = (ports: SweepPorts, session: UploadSession): ResultAsync<boolean, Unavailable> =>
+  isOutOfReach(ports, session)
+    .andThen((isGone) =>
+      isGone
+        ? okAsync(undefined)
+        : abandonParts(ports, session).andThen(() => ports.blobs.deletePrefix(stagingPrefix(session.namespace, session.id))),
+    )
+    .andThen(() =>
+      ports.unitOfWork.transact(async (records): Promise<Result<boolean, never>> => {
+        await records.uploads.markSwept(session.id);
+        return ok(true);
+      }),
+    );
+
+/** Its storage does not answer; it is tried again after a while, behind the others. */
+const postpone = (ports: SweepPorts, { id, kind }: UploadSession, now: Instant): ResultAsync<void, Unavailable> =>
+  ports.unitOfWork.transact(async (records): Promise<Result<void, never>> => {
+    await records.uploads.postponeSweep(id, now + stagingGraceMs - graceMs[kind]);
+    return ok(undefined);
+  });
+
+const forget = (ports: SweepPorts, now: Instant): ResultAsync<void, Unavailable> =>
+  ports.unitOfWork.transact(async (records): Promise<Result<void, never>> => {
+    await records.credentials.removeExpiredSessions(now);
+    await records.invitations.removeMailsBefore(now - invitationMailMemoryMs);
+    await records.idempotency.removeOlder(now - idempotencyRetentionMs);
+    await records.deliveries.removeOlder(now - deliveryRetentionMs, rowsPerRun);
+    await records.notifications.removeOlder(now - notificationRetentionMs, rowsPerRun);
+    await records.billing.removeEventsOlder(now - eventRetentionMs);
+    return ok(undefined);
+  });
+
+const expireAll = async (ports: SweepPorts, hold: Hold, now: Instant): Promise<Result<number, Unavailable>> => {
+  const sessions = await ports.unitOfWork.read((queries) => queries.uploads.listExpired(now, sessionsPerRun));
+  if (sessions.isErr()) return err(sessions.error);
+  return eachHeld(
+    hold,
+    sessions.value,
+    (session) => expire(ports, session, now),
+    () => okAsync(undefined),
+  );
+};
+
+const removeAllStaged = async (
+  ports: SweepPorts,
+  hold: Hold,
+  kind: UploadSessionKind,
+  now: Instant,
+): Promise<Result<number, Unavailable>> => {
+  const endedBefore = now - graceMs[kind];
+  const sessions = await ports.unitOfWork.read(({ uploads }) => uploads.listUnswept(kind, endedBefore, sessionsPerRun));
+  if (sessions.isErr()) return err(sessions.error);
+  return eachHeld(
+    hold,
+    sessions.value,
+    (session) => removeStaged(ports, session),
+    (session) => postpone(ports, session, now),
+  );
+};
+
+/** Each part has its turn, whatever became of the one before; the first fault is the answer. */
+const sweepHeld = async (
+  ports: SweepPorts,
+  settleStaleFiles: SettleStaleFiles,
+  hold: Hold,
+): Promise<Result<Swept, Unavailable>> => {
+  const now = ports.clock.now();
+  const forgotten = await forget(ports, now);
+  if (forgotten.isErr()) return err(forgotten.error);
+  const expired = await expireAll(ports, hold, now);
+  const removed = await removeAllStaged(ports, hold, 'session', now);
+  const removedOfLfs = await removeAllStaged(ports, hold, 'lfs', now);
+  const settled = await settleStaleFiles(hold);
+  return Result.combine([expired, removed, removedOfLfs, settled]).map(([expiredSessions, ofClients, ofLfs, settledFiles]) => ({
+    expiredSessions,
+    sweptSessions: ofClients + ofLfs,
+    settledFiles,
+  }));
+};
+
+/** Longer than removing what one session staged takes. */
+const sweepLease = { name: 'sweep', durationMs: 5 * 60_000 };
+const nothing: Swept = { expiredSessions: 0, sweptSessions: 0, settledFiles: 0 };
+
+/**
+ * One run of the periodic clean-up: sessions past their end become EXPIRED and give their reservations back; later their staged bytes go.
+ * Files of chunk trees whose upload broke off long ago are settled with what is in the store. While another run is under way, in whatever process,
+ * nothing is done. Safe to run at any time, any number of times, beside everything else.
+ */
+export const sweep = (ports: SweepPorts, settleStaleFiles: SettleStaleFiles) => (): ResultAsync<Swept, Unavailable> =>
+  runLeased(ports)(sweepLease, (hold) => sweepHeld(ports, settleStaleFiles, hold)).map((swept) => swept ?? nothing);

@@ -1,0 +1,52 @@
+import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import type { OrganizationGrant } from '../../access/grant.js';
+import { holdGrantedOrganization } from '../../access/lock-granted.js';
+import { type Conflict, type Forbidden, invariant, type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
+import { auditEvent } from '../../model/audit-event.js';
+import { decideDeparture } from '../../model/organizations/decide-departure.js';
+import type { Member } from '../../model/organizations/member.js';
+import type { Role } from '../../model/permissions/role.js';
+import type { UserId } from '../../model/values/index.js';
+import type { Ports } from '../../ports/ports.js';
+
+export interface ChangeRole {
+  readonly userId: UserId;
+  readonly role: Role;
+}
+
+type Problem = NotFound | Forbidden | Conflict;
+
+/** Gives a member another role. The role that they have already is given without a trace. */
+export const changeRole =
+  (ports: Pick<Ports, 'unitOfWork' | 'clock'>) =>
+  (grant: OrganizationGrant<'members.remove'>, { userId, role }: ChangeRole): ResultAsync<Member, Problem | Unavailable> =>
+    ports.unitOfWork.transact(async (records): Promise<Result<Member, Problem>> => {
+      const held = await holdGrantedOrganization(records, grant);
+      if (held.isErr()) return err(held.error);
+      const {
+        caller,
+        organization: { id },
+        role: actor,
+      } = held.value;
+      const membership = await records.organizations.findMembership(id, userId);
+      if (membership === undefined) return err(notFound);
+      const owners = await records.organizations.countOwners(id);
+      const decided = decideDeparture({ actor, current: membership.role, wanted: role, owners });
+      if (decided.isErr()) return err(decided.error);
+      const user = await records.users.find(userId);
+      invariant(user !== undefined, 'a user is never removed');
+      const member = { ...membership, role, userName: user.name, email: user.email };
+      if (membership.role === role) return ok(member);
+      await records.organizations.putMembership({ ...membership, role });
+      const at = ports.clock.now();
+      await records.audit.append(auditEvent(caller, id, 'organization.member.set', userId, at));
+      await records.activity.append({
+        type: 'member.role_changed',
+        organizationId: id,
+        actorId: caller.userId,
+        repositoryId: undefined,
+        data: { user_id: userId, name: user.name, role },
+        at,
+      });
+      return ok(member);
+    });

@@ -1,0 +1,68 @@
+import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import { demandSession, grantSignedIn, type OrganizationGrant } from '../../access/grant.js';
+import { holdGrantedOrganization } from '../../access/lock-granted.js';
+import { type Conflict, type Forbidden, invariant, type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
+import { type AuditAction, auditEvent } from '../../model/audit-event.js';
+import { decideDeparture } from '../../model/organizations/decide-departure.js';
+import type { OrganizationPermission } from '../../model/permissions/permission.js';
+import type { UserId } from '../../model/values/index.js';
+import type { Ports } from '../../ports/ports.js';
+
+type Problem = NotFound | Forbidden | Conflict;
+type RemovePorts = Pick<Ports, 'unitOfWork' | 'clock'>;
+
+interface Departure {
+  readonly userId: UserId;
+  readonly action: AuditAction;
+}
+
+/**
+ * Whoever goes keeps nothing: neither their tokens of the organization nor the levels that they had on its repositories. Where they were barred they
+ * stay so, from what everybody may read too.
+ */
+const depart = (
+  ports: RemovePorts,
+  grant: OrganizationGrant<OrganizationPermission>,
+  { userId, action }: Departure,
+): ResultAsync<void, Problem | Unavailable> =>
+  ports.unitOfWork.transact(async (records): Promise<Result<void, Problem>> => {
+    const held = await holdGrantedOrganization(records, grant);
+    if (held.isErr()) return err(held.error);
+    const { caller, role: actor } = held.value;
+    const organizationId = held.value.organization.id;
+    const membership = await records.organizations.findMembership(organizationId, userId);
+    if (membership === undefined) return err(notFound);
+    const owners = await records.organizations.countOwners(organizationId);
+    const decided = decideDeparture({ actor, current: membership.role, wanted: undefined, owners });
+    if (decided.isErr()) return err(decided.error);
+    const now = ports.clock.now();
+    await records.organizations.removeMembership(organizationId, userId);
+    await records.repositories.removeMemberFromAll(organizationId, userId);
+    await records.tokens.revokeAllOfUser(organizationId, userId, now);
+    const user = await records.users.find(userId);
+    invariant(user !== undefined, 'a user is never removed');
+    await records.audit.append(auditEvent(caller, organizationId, action, userId, now));
+    await records.activity.append({
+      type: 'member.left',
+      organizationId,
+      actorId: caller.userId,
+      repositoryId: undefined,
+      data: { user_id: userId, name: user.name },
+      at: now,
+    });
+    return ok();
+  });
+
+/** Spec 4.3: takes a member out of the organization. From the next request on they and their tokens are strangers to it. */
+export const removeMember =
+  (ports: RemovePorts) =>
+  (grant: OrganizationGrant<'members.remove'>, userId: UserId): ResultAsync<void, Problem | Unavailable> =>
+    depart(ports, grant, { userId, action: 'organization.member.remove' });
+
+/** Spec 4.3: the caller goes, by a session, for no token scope reaches the members. The last OWNER has to make another one first. */
+export const leaveOrganization =
+  (ports: RemovePorts) =>
+  (grant: OrganizationGrant<'organization.read'>): ResultAsync<void, Problem | Unavailable> =>
+    demandSession(grantSignedIn(grant.caller)).asyncAndThen(({ caller: { userId } }) =>
+      depart(ports, grant, { userId, action: 'organization.member.leave' }),
+    );

@@ -1,0 +1,30 @@
+import type { ResultAsync } from 'neverthrow';
+import type { SignedIn } from '../../access/grant.js';
+import type { Unavailable } from '../../model/app-error.js';
+import type { Notification } from '../../model/notifications/notification.js';
+import type { Caller } from '../../model/permissions/caller.js';
+import type { Page, PageRequest } from '../../model/values/index.js';
+import type { Ports } from '../../ports/ports.js';
+import type { NotificationFilter } from '../../ports/records/notification-records.js';
+
+/** A token sees the notifications of its own organization; undefined for one that is bound to a repository, which sees none. */
+export const visibleTo = ({ credential }: Caller): NotificationFilter | undefined => {
+  if (credential.kind === 'session') return {};
+  return credential.repositoryId === undefined ? { organizationId: credential.organizationId } : undefined;
+};
+
+/** Spec 6.4: the caller's own, newest first. */
+export const listNotifications =
+  ({ unitOfWork }: Pick<Ports, 'unitOfWork'>) =>
+  (
+    { caller }: SignedIn,
+    { isUnread }: Pick<NotificationFilter, 'isUnread'>,
+    page: PageRequest,
+  ): ResultAsync<Page<Notification>, Unavailable> => {
+    const visible = visibleTo(caller);
+    return unitOfWork.read(({ notifications }) =>
+      visible === undefined
+        ? Promise.resolve({ items: [], nextCursor: undefined })
+        : notifications.list(caller.userId, { ...visible, isUnread }, page),
+    );
+  };

@@ -1,0 +1,17 @@
+import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import type { SignedIn } from '../../access/grant.js';
+import { type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
+import type { Notification } from '../../model/notifications/notification.js';
+import type { NotificationId } from '../../model/values/index.js';
+import type { Ports } from '../../ports/ports.js';
+import { visibleTo } from './list-notifications.js';
+
+/** Marks one of the caller's own as read; again it changes nothing. */
+export const readNotification =
+  ({ unitOfWork, clock }: Pick<Ports, 'unitOfWork' | 'clock'>) =>
+  ({ caller }: SignedIn, id: NotificationId): ResultAsync<Notification, NotFound | Unavailable> =>
+    unitOfWork.transact(async ({ notifications }): Promise<Result<Notification, NotFound>> => {
+      const visible = visibleTo(caller);
+      const read = visible && (await notifications.read(caller.userId, id, visible, clock.now()));
+      return read === undefined ? err(notFound) : ok(read);
+    });

@@ -1,0 +1,62 @@
+import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import { type Conflict, type NotFound, notFound, type QuotaExceeded, type Unavailable } from '../../model/app-error.js';
+import { operatorAuditEvent } from '../../model/audit-event.js';
+import { decideMembership } from '../../model/organizations/decide-membership.js';
+import type { Membership, Organization } from '../../model/organizations/organization.js';
+import type { Role } from '../../model/permissions/role.js';
+import { plans } from '../../model/quotas/plan.js';
+import type { Slug, UserId } from '../../model/values/index.js';
+import type { Ports } from '../../ports/ports.js';
+import type { Records } from '../../ports/unit-of-work.js';
+import { holdOrganization } from '../../steps/lock-organization.js';
+import { type EmailUnverified, findUser, type UserReference } from './find-user.js';
+
+export type SetMember = UserReference & {
+  readonly organization: Slug;
+  readonly role: Role;
+};
+
+type Problem = NotFound | EmailUnverified | Conflict | QuotaExceeded;
+
+const holdBySlug = async (records: Records, userId: UserId, slug: Slug): Promise<Result<Organization, NotFound>> => {
+  const access = await records.access.ofOrganization(userId, slug);
+  return access === undefined ? err(notFound) : holdOrganization(records, access.organization.id);
+};
+
+const membershipFacts = async (records: Records, { id, planId }: Organization, current: Membership | undefined) => ({
+  current: current?.role,
+  owners: await records.organizations.countOwners(id),
+  members: await records.organizations.countMembers(id),
+  maxMembers: plans[planId].maxMembers,
+});
+
+/** Makes the user a member of the organization, or changes the role of one who is; the last OWNER and the plan's limit hold for operators too. */
+export const setMember =
+  (ports: Pick<Ports, 'unitOfWork' | 'clock'>) =>
+  ({ organization: slug, role, ...reference }: SetMember): ResultAsync<Membership, Problem | Unavailable> =>
+    ports.unitOfWork.transact(async (records): Promise<Result<Membership, Problem>> => {
+      const found = await findUser(records, reference);
+      if (found.isErr()) return err(found.error);
+      const user = found.value;
+      const held = await holdBySlug(records, user.id, slug);
+      if (held.isErr()) return err(held.error);
+      const { id: organizationId } = held.value;
+      const current = await records.organizations.findMembership(organizationId, user.id);
+      const facts = await membershipFacts(records, held.value, current);
+      const decided = decideMembership({ ...facts, wanted: role });
+      if (decided.isErr()) return err(decided.error);
+      const at = ports.clock.now();
+      const membership = { organizationId, userId: user.id, role, joinedAt: current?.joinedAt ?? at };
+      if (current?.role === role) return ok(membership);
+      await records.organizations.putMembership(membership);
+      await records.audit.append(operatorAuditEvent(organizationId, 'organization.member.set', user.id, at));
+      await records.activity.append({
+        type: current === undefined ? 'member.joined' : 'member.role_changed',
+        organizationId,
+        actorId: undefined,
+        repositoryId: undefined,
+        data: { user_id: user.id, name: user.name, role },
+        at,
+      });
+      return ok(membership);
+    });

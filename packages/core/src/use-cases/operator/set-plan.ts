@@ -1,0 +1,40 @@
+import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import { type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
+import { operatorAuditEvent } from '../../model/audit-event.js';
+import type { Organization } from '../../model/organizations/organization.js';
+import type { PlanId } from '../../model/quotas/plan.js';
+import type { Slug } from '../../model/values/index.js';
+import type { Ports } from '../../ports/ports.js';
+import { noteQuotaOfPlan } from '../../steps/accounting/charge-usage.js';
+import { holdOrganization } from '../../steps/lock-organization.js';
+
+/** What is omitted stays as it is. */
+export interface SetPlan {
+  readonly organization: Slug;
+  readonly planId?: PlanId | undefined;
+  readonly hasByosAddOn?: boolean | undefined;
+}
+
+const changedBy = (before: Organization, { planId = before.planId, hasByosAddOn = before.hasByosAddOn }: SetPlan) =>
+  planId === before.planId && hasByosAddOn === before.hasByosAddOn ? undefined : { ...before, planId, hasByosAddOn };
+
+/**
+ * Gives an organization a plan, or the add-on that some plans demand for storage connections, whoever pays for it. It holds until a subscription of the
+ * organization changes what it gives. What the organization has stays, also where a smaller plan would not allow it any more.
+ */
+export const setPlan =
+  (ports: Pick<Ports, 'unitOfWork' | 'clock'>) =>
+  (command: SetPlan): ResultAsync<Organization, NotFound | Unavailable> =>
+    ports.unitOfWork.transact(async (records): Promise<Result<Organization, NotFound>> => {
+      const named = await records.organizations.findBySlug(command.organization);
+      if (named === undefined) return err(notFound);
+      const held = await holdOrganization(records, named.id);
+      if (held.isErr()) return err(held.error);
+      const changed = changedBy(held.value, command);
+      if (changed === undefined) return ok(held.value);
+      await records.organizations.update(changed);
+      const now = ports.clock.now();
+      await noteQuotaOfPlan(records, named.id, now);
+      await records.audit.append(operatorAuditEvent(named.id, 'organization.plan.set', named.id, now));
+      return ok(changed);
+    });

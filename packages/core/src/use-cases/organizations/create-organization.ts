@@ -1,0 +1,43 @@
+import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import { demandSession, type SignedIn } from '../../access/grant.js';
+import { type Conflict, conflict, type Forbidden, type Unavailable } from '../../model/app-error.js';
+import { auditEvent } from '../../model/audit-event.js';
+import type { Organization } from '../../model/organizations/organization.js';
+import { type OrganizationId, type Slug, slugFromName, trusted } from '../../model/values/index.js';
+import type { Ports } from '../../ports/ports.js';
+
+export interface CreateOrganization {
+  readonly name: string;
+  /** Derived from the name when omitted (spec 2.1). */
+  readonly slug?: Slug | undefined;
+}
+
+type CreatePorts = Pick<Ports, 'unitOfWork' | 'clock' | 'random' | 'settings'>;
+
+const newOrganization = (ports: CreatePorts, { name, slug }: CreateOrganization): Organization => {
+  const id = trusted<OrganizationId>(ports.random.uuid());
+  return {
+    id,
+    name,
+    slug: slug ?? slugFromName(name, trusted<Slug>(`organization-${id.slice(0, 8)}`)),
+    planId: ports.settings.defaultPlan,
+    hasByosAddOn: false,
+    createdAt: ports.clock.now(),
+  };
+};
+
+/** Spec 4.3: the creator becomes OWNER. No scope names it, so it takes a session. A slug that is taken, also a derived one, is a conflict. */
+export const createOrganization =
+  (ports: CreatePorts) =>
+  (signedIn: SignedIn, command: CreateOrganization): ResultAsync<Organization, Forbidden | Conflict | Unavailable> =>
+    demandSession(signedIn).asyncAndThen(({ caller }) => {
+      const organization = newOrganization(ports, command);
+      const { id: organizationId, createdAt } = organization;
+      return ports.unitOfWork.transact(async (records): Promise<Result<Organization, Conflict>> => {
+        if (!(await records.organizations.add(organization))) return err(conflict('duplicate_slug'));
+        const joinedAt = createdAt;
+        await records.organizations.putMembership({ organizationId, userId: caller.userId, role: 'OWNER', joinedAt });
+        await records.audit.append(auditEvent(caller, organizationId, 'organization.create', organizationId, createdAt));
+        return ok(organization);
+      });
+    });

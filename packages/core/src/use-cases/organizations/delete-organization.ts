@@ -1,0 +1,33 @@
+import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import type { OrganizationGrant } from '../../access/grant.js';
+import { holdGrantedOrganization } from '../../access/lock-granted.js';
+import { type Conflict, conflict, type Forbidden, type NotFound, type Unavailable } from '../../model/app-error.js';
+import { auditEvent } from '../../model/audit-event.js';
+import { isRunning } from '../../model/billing/subscription.js';
+import type { Ports } from '../../ports/ports.js';
+import { removeRepository } from '../../steps/objects/remove-repository.js';
+
+type Problem = NotFound | Forbidden | Conflict;
+
+/**
+ * Spec 4.3: removes the organization with its repositories, memberships and tokens, at once or not at all. A subscription that would go on being paid
+ * is canceled before, so that nobody pays for nothing.
+ */
+export const deleteOrganization =
+  (ports: Pick<Ports, 'unitOfWork' | 'clock'>) =>
+  (grant: OrganizationGrant<'organization.delete'>): ResultAsync<void, Problem | Unavailable> =>
+    ports.unitOfWork.transact(async (records): Promise<Result<void, Problem>> => {
+      const held = await holdGrantedOrganization(records, grant);
+      if (held.isErr()) return err(held.error);
+      const { caller } = held.value;
+      const { id } = held.value.organization;
+      const subscription = (await records.billing.find(id))?.subscription;
+      if (isRunning(subscription) && subscription.cancelAt === undefined) return err(conflict('subscription_exists'));
+      const now = ports.clock.now();
+      for (const repository of await records.repositories.allOfOrganization(id)) {
+        await removeRepository(records, repository, caller, now);
+      }
+      await records.audit.append(auditEvent(caller, id, 'organization.delete', id, now));
+      await records.organizations.remove(id);
+      return ok();
+    });

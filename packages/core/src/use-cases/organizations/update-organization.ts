@@ -1,0 +1,51 @@
+import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import type { OrganizationGrant } from '../../access/grant.js';
+import { holdGrantedOrganization } from '../../access/lock-granted.js';
+import { type Conflict, conflict, type Forbidden, type NotFound, type Unavailable } from '../../model/app-error.js';
+import { auditEvent } from '../../model/audit-event.js';
+import type { Organization } from '../../model/organizations/organization.js';
+import type { Slug } from '../../model/values/index.js';
+import type { Ports } from '../../ports/ports.js';
+
+/** What is omitted stays as it is. */
+export interface UpdateOrganization {
+  readonly name?: string | undefined;
+  readonly slug?: Slug | undefined;
+}
+
+/** The organization with the changes, or undefined when they change nothing. */
+export const changedOrganization = (before: Organization, command: UpdateOrganization): Organization | undefined => {
+  const { name = before.name, slug = before.slug } = command;
+  return name === before.name && slug === before.slug ? undefined : { ...before, name, slug };
+};
+
+type Problem = NotFound | Forbidden | Conflict;
+
+/** Renames the organization or moves it to another slug. What changes nothing writes nothing and leaves no trace. */
+export const updateOrganization =
+  (ports: Pick<Ports, 'unitOfWork' | 'clock'>) =>
+  (
+    grant: OrganizationGrant<'organization.update'>,
+    command: UpdateOrganization,
+  ): ResultAsync<Organization, Problem | Unavailable> =>
+    ports.unitOfWork.transact(async (records): Promise<Result<Organization, Problem>> => {
+      const held = await holdGrantedOrganization(records, grant);
+      if (held.isErr()) return err(held.error);
+      const { caller, organization: before } = held.value;
+      const { id } = before;
+      const changed = changedOrganization(before, command);
+      if (changed === undefined) return ok(before);
+      if (!(await records.organizations.update(changed))) return err(conflict('duplicate_slug'));
+      const at = ports.clock.now();
+      await records.audit.append(auditEvent(caller, id, 'organization.update', id, at));
+      const { name, slug } = changed;
+      await records.activity.append({
+        type: 'organization.updated',
+        organizationId: id,
+        actorId: caller.userId,
+        repositoryId: undefined,
+        data: { ...(name !== before.name && { name }), ...(slug !== before.slug && { slug }) },
+        at,
+      });
+      return ok(changed);
+    });

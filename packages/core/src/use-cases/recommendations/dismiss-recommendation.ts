@@ -1,0 +1,38 @@
+import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import type { RepositoryGrant } from '../../access/grant.js';
+import { holdGrantedRepository } from '../../access/lock-granted.js';
+import { type Forbidden, type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
+import { auditEvent } from '../../model/audit-event.js';
+import { dismissalMs } from '../../model/recommendations/dismissal.js';
+import type { Recommendation } from '../../model/recommendations/recommendation.js';
+import type { Ports } from '../../ports/ports.js';
+import { allOfRepository } from './recommend-of-repository.js';
+
+/**
+ * Spec 4.9: takes a recommendation off the lists of its repository and of the organization, for everybody, for 90 days. Again it changes nothing. What is
+ * neither recommended nor dismissed is not found.
+ */
+export const dismissRecommendation =
+  ({ unitOfWork, clock }: Pick<Ports, 'unitOfWork' | 'clock'>) =>
+  (
+    grant: RepositoryGrant<'repository.update'>,
+    recommendationId: Recommendation['id'],
+  ): ResultAsync<void, NotFound | Forbidden | Unavailable> =>
+    unitOfWork.transact(async (records): Promise<Result<void, NotFound | Forbidden>> => {
+      const held = await holdGrantedRepository(records, grant);
+      if (held.isErr()) return err(held.error);
+      const { caller, repository } = held.value;
+      const { repositoryId, organizationId } = repository;
+      const now = clock.now();
+      const since = now - dismissalMs;
+      if ((await records.recommendations.listDismissed([repositoryId], since)).has(recommendationId)) return ok();
+      const found = await allOfRepository(records, repositoryId, now);
+      if (!found.some(({ id }) => id === recommendationId)) return err(notFound);
+      const dismissal = { repositoryId, recommendationId, dismissedBy: caller.userId, dismissedAt: now };
+      if (await records.recommendations.dismiss(dismissal, since)) {
+        await records.audit.append(
+          auditEvent(caller, organizationId, 'repository.recommendation.dismiss', recommendationId, now),
+        );
+      }
+      return ok();
+    });

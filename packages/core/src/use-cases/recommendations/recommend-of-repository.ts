@@ -1,0 +1,55 @@
+import type { ResultAsync } from 'neverthrow';
+import type { RepositoryGrant } from '../../access/grant.js';
+import type { Unavailable } from '../../model/app-error.js';
+import type { WeighedRepository } from '../../model/recommendations/findings.js';
+import { bySeverity, type Recommendation } from '../../model/recommendations/recommendation.js';
+import {
+  poorDeduplication,
+  staleSessionMs,
+  staleUploadSessions,
+  unusedObjectBytes,
+  unusedObjectMs,
+  unusedObjects,
+} from '../../model/recommendations/repository-rules.js';
+import type { Instant, RepositoryId } from '../../model/values/index.js';
+import type { Ports } from '../../ports/ports.js';
+import type { Queries } from '../../ports/unit-of-work.js';
+import { withoutDismissed } from './without-dismissed.js';
+
+/** How much is looked at, so that an answer costs the same for every repository. */
+const maxObjects = 100;
+const maxSessions = 100;
+
+/** What follows from what the repository holds. */
+export const ofContent = async (
+  { recommendations }: Pick<Queries, 'recommendations'>,
+  repository: WeighedRepository,
+  now: Instant,
+): Promise<readonly Recommendation[]> => {
+  const from = { minBytes: unusedObjectBytes, storedBefore: now - unusedObjectMs, among: maxObjects };
+  const unused = await recommendations.unusedObjects(repository.id, from);
+  return [...unusedObjects(repository, unused), ...poorDeduplication(repository)];
+};
+
+/** Dismissed ones too. */
+export const allOfRepository = async (
+  queries: Pick<Queries, 'recommendations'>,
+  repositoryId: RepositoryId,
+  now: Instant,
+): Promise<readonly Recommendation[]> => {
+  const repository = await queries.recommendations.weigh(repositoryId);
+  if (repository === undefined) return [];
+  const when = { now, openedBefore: now - staleSessionMs };
+  const sessions = await queries.recommendations.staleSessionsOf(repositoryId, when, maxSessions);
+  return bySeverity([...staleUploadSessions(sessions), ...(await ofContent(queries, repository, now))]);
+};
+
+/** Spec 4.9: what the organization is recommended of this repository, by the same rules, to whoever may read it. */
+export const recommendOfRepository =
+  ({ unitOfWork, clock }: Pick<Ports, 'unitOfWork' | 'clock'>) =>
+  ({ repository }: RepositoryGrant<'repository.pull'>): ResultAsync<readonly Recommendation[], Unavailable> => {
+    const now = clock.now();
+    return unitOfWork.read(async (queries) =>
+      withoutDismissed(queries, await allOfRepository(queries, repository.repositoryId, now), now),
+    );
+  };

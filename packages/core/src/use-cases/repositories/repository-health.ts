@@ -1,0 +1,101 @@
+import { err, ok, type ResultAsync } from 'neverthrow';
+import type { RepositoryGrant } from '../../access/grant.js';
+import { type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
+import type { StaleSession } from '../../model/recommendations/findings.js';
+import { staleSessionMs } from '../../model/recommendations/repository-rules.js';
+import type { Repository } from '../../model/repository.js';
+import type { StorageConnection } from '../../model/storage-connections/storage-connection.js';
+import { DAY_MS, type Instant } from '../../model/values/index.js';
+import type { Ports } from '../../ports/ports.js';
+import type { RepositoryConditions } from '../../ports/records/storage-queries.js';
+import type { Queries } from '../../ports/unit-of-work.js';
+
+/** From how long on waiting for a proof, or for the rest of a file, is a problem. */
+const overdueMs = DAY_MS;
+/** Stale sessions that are counted at most. */
+const maxStaleSessions = 100;
+
+export const healthProblems = ['storage_unhealthy', 'stale_uploads', 'verification_overdue', 'files_overdue'] as const;
+export type HealthProblem = (typeof healthProblems)[number];
+
+export const repositoryHealthStatuses = ['healthy', 'degraded', 'unhealthy'] as const;
+/** `unhealthy`: its objects cannot be read or written, as far as is known. `degraded`: something else does not come to an end. */
+export type RepositoryHealthStatus = (typeof repositoryHealthStatuses)[number];
+
+export interface RepositoryHealth extends RepositoryConditions {
+  readonly status: RepositoryHealthStatus;
+  readonly problems: readonly HealthProblem[];
+  readonly storage: Pick<Repository, 'storageMode' | 'storageConnectionId'> & {
+    /** What the checks of the connection have found last; undefined of the service's own storage, which is not checked by repository. */
+    readonly connection: Pick<StorageConnection['health'], 'isHealthy' | 'checkedAt'> | undefined;
+  };
+  readonly staleSessions: { readonly count: number; readonly reservedBytes: number };
+}
+
+interface Facts {
+  readonly repository: Repository;
+  readonly connection: StorageConnection | undefined;
+  readonly conditions: RepositoryConditions;
+  readonly stale: readonly StaleSession[];
+}
+
+const isOverdue = (since: Instant | undefined, now: Instant): boolean => since !== undefined && since < now - overdueMs;
+
+const problemsOf = ({ connection, conditions, stale }: Facts, now: Instant): readonly HealthProblem[] => {
+  const isThere: Readonly<Record<HealthProblem, boolean>> = {
+    storage_unhealthy: connection?.health.isHealthy === false,
+    stale_uploads: stale.length > 0,
+    verification_overdue: isOverdue(conditions.pendingProofs.oldestAt, now),
+    files_overdue: isOverdue(conditions.receivingFiles.oldestAt, now),
+  };
+  return healthProblems.filter((problem) => isThere[problem]);
+};
+
+const statusOf = (problems: readonly HealthProblem[]): RepositoryHealthStatus => {
+  if (problems.includes('storage_unhealthy')) return 'unhealthy';
+  return problems.length > 0 ? 'degraded' : 'healthy';
+};
+
+/** Decides from facts how a repository fares. */
+export const judgeHealth = (facts: Facts, now: Instant): RepositoryHealth => {
+  const { repository, connection, conditions, stale } = facts;
+  const { storageMode, storageConnectionId } = repository;
+  const problems = problemsOf(facts, now);
+  return {
+    ...conditions,
+    status: statusOf(problems),
+    problems,
+    storage: { storageMode, storageConnectionId, connection: connection?.health },
+    staleSessions: {
+      count: stale.length,
+      reservedBytes: stale.reduce((sum, { reservedBytes }) => sum + reservedBytes, 0),
+    },
+  };
+};
+
+const readFacts = async (
+  { connections, recommendations, storage }: Queries,
+  repository: Repository,
+  now: Instant,
+): Promise<Facts> => {
+  const { id, organizationId, storageConnectionId } = repository;
+  const connection = storageConnectionId === undefined ? undefined : await connections.find(organizationId, storageConnectionId);
+  const when = { now, openedBefore: now - staleSessionMs };
+  const stale = await recommendations.staleSessionsOf(id, when, maxStaleSessions);
+  return { repository, connection, conditions: await storage.conditions(id, now), stale };
+};
+
+/** Spec 4.9: how the repository fares, by what is written down; nobody is asked for it. */
+export const repositoryHealth =
+  ({ unitOfWork, clock }: Pick<Ports, 'unitOfWork' | 'clock'>) =>
+  ({
+    repository: { repositoryId },
+  }: RepositoryGrant<'repository.pull'>): ResultAsync<RepositoryHealth, NotFound | Unavailable> => {
+    const now = clock.now();
+    return unitOfWork
+      .read(async (queries) => {
+        const repository = await queries.repositories.find(repositoryId);
+        return repository && readFacts(queries, repository, now);
+      })
+      .andThen((facts) => (facts === undefined ? err(notFound) : ok(judgeHealth(facts, now))));
+  };

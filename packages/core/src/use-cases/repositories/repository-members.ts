@@ -1,0 +1,70 @@
+import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import type { RepositoryGrant } from '../../access/grant.js';
+import { holdGrantedRepository } from '../../access/lock-granted.js';
+import { type Forbidden, type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
+import { auditEvent } from '../../model/audit-event.js';
+import type { OverrideLevel } from '../../model/permissions/repository-override.js';
+import type { RepositoryMember } from '../../model/repository.js';
+import type { Page, PageRequest, RepositoryId, UserId } from '../../model/values/index.js';
+import type { Ports } from '../../ports/ports.js';
+
+export interface SetRepositoryMember {
+  readonly userId: UserId;
+  readonly level: OverrideLevel;
+}
+
+export interface SetMemberOutcome {
+  readonly member: RepositoryMember;
+  /** Whether the user had no level of their own before. */
+  readonly isNew: boolean;
+}
+
+type ManageGrant = RepositoryGrant<'repository.members.manage'>;
+type Problem = NotFound | Forbidden;
+
+const auditTarget = (repositoryId: RepositoryId, userId: UserId): string => `${repositoryId}/members/${userId}`;
+
+/** The users with a level of their own on the repository, by user id. */
+export const listRepositoryMembers =
+  (ports: Pick<Ports, 'unitOfWork'>) =>
+  (grant: ManageGrant, page: PageRequest): ResultAsync<Page<RepositoryMember>, Unavailable> =>
+    ports.unitOfWork.read((queries) => queries.repositories.listMembers(grant.repository.repositoryId, page));
+
+/**
+ * Gives a user a level of their own, in place of the one they had. The user must be a member of the organization or of the repository already:
+ * whoever is neither joins by an invitation, so that nobody learns who a stranger's id belongs to.
+ */
+export const setRepositoryMember =
+  (ports: Pick<Ports, 'unitOfWork' | 'clock'>) =>
+  (grant: ManageGrant, { userId, level }: SetRepositoryMember): ResultAsync<SetMemberOutcome, Problem | Unavailable> =>
+    ports.unitOfWork.transact(async (records): Promise<Result<SetMemberOutcome, Problem>> => {
+      const held = await holdGrantedRepository(records, grant);
+      if (held.isErr()) return err(held.error);
+      const { caller, repository } = held.value;
+      const { organizationId, repositoryId } = repository;
+      const access = await records.access.ofRepository(userId, repositoryId);
+      const user = await records.users.find(userId);
+      if (user === undefined || (access?.role === undefined && access?.override === undefined)) return err(notFound);
+      const now = ports.clock.now();
+      await records.repositories.putMember({ repositoryId, userId, level, createdAt: now });
+      await records.audit.append(
+        auditEvent(caller, organizationId, 'repository.member.set', auditTarget(repositoryId, userId), now),
+      );
+      const member = { repositoryId, userId, userName: user.name, email: user.email, level, createdAt: now };
+      return ok({ member, isNew: access.override === undefined });
+    });
+
+/** Takes the user's own level away: role and visibility count again. */
+export const removeRepositoryMember =
+  (ports: Pick<Ports, 'unitOfWork' | 'clock'>) =>
+  (grant: ManageGrant, userId: UserId): ResultAsync<void, Problem | Unavailable> =>
+    ports.unitOfWork.transact(async (records): Promise<Result<void, Problem>> => {
+      const held = await holdGrantedRepository(records, grant);
+      if (held.isErr()) return err(held.error);
+      const { caller, repository } = held.value;
+      const { organizationId, repositoryId } = repository;
+      if (!(await records.repositories.removeMember(repositoryId, userId))) return err(notFound);
+      const target = auditTarget(repositoryId, userId);
+      await records.audit.append(auditEvent(caller, organizationId, 'repository.member.remove', target, ports.clock.now()));
+      return ok();
+    });

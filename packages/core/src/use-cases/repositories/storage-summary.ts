@@ -1,0 +1,64 @@
+import { err, ok, type ResultAsync } from 'neverthrow';
+import type { RepositoryGrant } from '../../access/grant.js';
+import { type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
+import type { ObjectLayout } from '../../model/objects/stored-object.js';
+import type { Repository } from '../../model/repository.js';
+import { dedupRatio } from '../../model/usage/usage.js';
+import type { Ports } from '../../ports/ports.js';
+import type { ObjectTotals, TypeTotals } from '../../ports/records/storage-queries.js';
+
+export interface StorageSummary
+  extends Pick<Repository, 'storageMode' | 'storageConnectionId'>, Omit<ObjectTotals, 'physicalBytes'> {
+  /** All that the repository occupies. */
+  readonly physicalBytes: number;
+  readonly dedupRatio: number;
+  /** In chunks, `physicalBytes` is what all files of the chunk tree occupy, also those of which no object was made yet. */
+  readonly layouts: Readonly<Record<ObjectLayout, ObjectTotals>>;
+  /** Those of which there are objects, with what these alone have added. */
+  readonly types: readonly TypeTotals[];
+}
+
+const nothing: ObjectTotals = { objectCount: 0, logicalBytes: 0, physicalBytes: 0 };
+
+const plus = (left: ObjectTotals, right: ObjectTotals): ObjectTotals => ({
+  objectCount: left.objectCount + right.objectCount,
+  logicalBytes: left.logicalBytes + right.logicalBytes,
+  physicalBytes: left.physicalBytes + right.physicalBytes,
+});
+
+const minus = (left: ObjectTotals, right: ObjectTotals): ObjectTotals => ({
+  objectCount: left.objectCount - right.objectCount,
+  logicalBytes: left.logicalBytes - right.logicalBytes,
+  physicalBytes: left.physicalBytes - right.physicalBytes,
+});
+
+const summarize = (repository: Repository, types: readonly TypeTotals[], physicalBytes: number): StorageSummary => {
+  const all = types.reduce(plus, nothing);
+  const inChunks = types.map((type) => type.inChunks).reduce(plus, nothing);
+  const whole = minus(all, inChunks);
+  const { objectCount, logicalBytes } = all;
+  return {
+    storageMode: repository.storageMode,
+    storageConnectionId: repository.storageConnectionId,
+    objectCount,
+    logicalBytes,
+    physicalBytes,
+    dedupRatio: dedupRatio({ logicalBytes, physicalBytes }),
+    layouts: { whole, chunks: { ...inChunks, physicalBytes: physicalBytes - whole.physicalBytes } },
+    types,
+  };
+};
+
+/** Spec 4.9: what the repository holds and occupies, by layout and by type. */
+export const storageSummary =
+  ({ unitOfWork }: Pick<Ports, 'unitOfWork'>) =>
+  ({ repository: { repositoryId } }: RepositoryGrant<'repository.pull'>): ResultAsync<StorageSummary, NotFound | Unavailable> =>
+    unitOfWork
+      .read(async ({ repositories, storage, usage }) => {
+        const repository = await repositories.find(repositoryId);
+        // Objects first: what is registered after that occupies more, never less, than what they need.
+        const types = await storage.totals(repositoryId);
+        const { physicalBytes } = await usage.ofRepository(repositoryId);
+        return repository && summarize(repository, types, physicalBytes);
+      })
+      .andThen((summary) => (summary === undefined ? err(notFound) : ok(summary)));

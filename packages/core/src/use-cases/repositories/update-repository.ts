@@ -1,0 +1,76 @@
+import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import type { RepositoryGrant } from '../../access/grant.js';
+import { holdGrantedRepository } from '../../access/lock-granted.js';
+import {
+  type BadRequest,
+  badRequest,
+  type Conflict,
+  conflict,
+  type Forbidden,
+  type NotFound,
+  notFound,
+  type Unavailable,
+} from '../../model/app-error.js';
+import { auditEvent } from '../../model/audit-event.js';
+import type { Repository, RepositoryVisibility } from '../../model/repository.js';
+import type { Instant, Slug, StorageGroupId } from '../../model/values/index.js';
+import type { Ports } from '../../ports/ports.js';
+
+/** What is omitted stays as it is. */
+export interface UpdateRepository {
+  readonly name?: string | undefined;
+  readonly slug?: Slug | undefined;
+  readonly description?: string | undefined;
+  readonly visibility?: RepositoryVisibility | undefined;
+  /** Null takes the repository out of its group. */
+  readonly storageGroupId?: StorageGroupId | null | undefined;
+}
+
+/** The repository with the changes, or undefined when they change nothing. */
+export const changedRepository = (before: Repository, command: UpdateRepository, now: Instant): Repository | undefined => {
+  const { name = before.name, slug = before.slug, description = before.description, visibility = before.visibility } = command;
+  const storageGroupId = command.storageGroupId === undefined ? before.storageGroupId : (command.storageGroupId ?? undefined);
+  const isSame =
+    name === before.name &&
+    slug === before.slug &&
+    description === before.description &&
+    visibility === before.visibility &&
+    storageGroupId === before.storageGroupId;
+  return isSame ? undefined : { ...before, name, slug, description, visibility, storageGroupId, updatedAt: now };
+};
+
+type Problem = BadRequest | NotFound | Forbidden | Conflict;
+
+/** What of a change is worth telling: the new values, but for the description, which may be long. */
+const toldOf = (before: Repository, after: Repository): Readonly<Record<string, string>> => ({
+  ...(after.name !== before.name && { name: after.name }),
+  ...(after.slug !== before.slug && { slug: after.slug }),
+  ...(after.visibility !== before.visibility && { visibility: after.visibility }),
+});
+
+/** Changes how the repository is called, described, seen and grouped. What changes nothing writes nothing and leaves no trace. */
+export const updateRepository =
+  (ports: Pick<Ports, 'unitOfWork' | 'clock'>) =>
+  (grant: RepositoryGrant<'repository.update'>, command: UpdateRepository): ResultAsync<Repository, Problem | Unavailable> =>
+    ports.unitOfWork.transact(async (records): Promise<Result<Repository, Problem>> => {
+      const held = await holdGrantedRepository(records, grant);
+      if (held.isErr()) return err(held.error);
+      const { caller, repository } = held.value;
+      const { organizationId, repositoryId } = repository;
+      const before = await records.repositories.find(repositoryId);
+      if (before === undefined) return err(notFound);
+      const { storageGroupId } = command;
+      // Held, the organization keeps the group until the repository is in it.
+      if (typeof storageGroupId === 'string') {
+        const group = await records.groups.find(organizationId, caller.userId, storageGroupId);
+        if (group === undefined) return err(badRequest('storage_group_id', 'unknown'));
+      }
+      const now = ports.clock.now();
+      const changed = changedRepository(before, command, now);
+      if (changed === undefined) return ok(before);
+      if (!(await records.repositories.update(changed))) return err(conflict('duplicate_slug'));
+      await records.audit.append(auditEvent(caller, organizationId, 'repository.update', repositoryId, now));
+      const event = { organizationId, actorId: caller.userId, repositoryId, data: toldOf(before, changed), at: now };
+      await records.activity.append({ type: 'repository.updated', ...event });
+      return ok(changed);
+    });

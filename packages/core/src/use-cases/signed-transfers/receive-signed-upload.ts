@@ -1,0 +1,20 @@
+import { errAsync, type ResultAsync } from 'neverthrow';
+import type { SignedUpload } from '../../access/grant.js';
+import type { UploadBody } from '../../blob-store/receive-body.js';
+import { badRequest, type BadRequest, type BodyIncomplete, type Unavailable } from '../../model/app-error.js';
+import type { Ports } from '../../ports/ports.js';
+
+/**
+ * Stores what is sent to an upload URL of the service's own at the one key that the URL names. It is not looked at here: `complete` or LFS verify
+ * proves it, so wrong bytes of the right length can be replaced by sending again.
+ */
+export const receiveSignedUpload =
+  (ports: Pick<Ports, 'blobs'>) =>
+  (upload: SignedUpload, body: UploadBody): ResultAsync<void, BadRequest | BodyIncomplete | Unavailable> => {
+    const wrongLength = badRequest('Content-Length', 'contradictory');
+    if (body.announcedBytes === undefined) return errAsync(badRequest('Content-Length', 'missing'));
+    if (body.announcedBytes !== upload.sizeBytes) return errAsync(wrongLength);
+    return ports.blobs
+      .write(upload.key, body.bytes, upload.sizeBytes)
+      .mapErr((fault) => (fault.kind === 'blob_size_mismatch' ? wrongLength : fault));
+  };

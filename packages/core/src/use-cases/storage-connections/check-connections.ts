@@ -1,0 +1,100 @@
+import { err, ok, okAsync, type Result, type ResultAsync } from 'neverthrow';
+import type { Hold } from '../../concurrency/lease.js';
+import { runLeased } from '../../concurrency/with-lease.js';
+import type { Unavailable } from '../../model/app-error.js';
+import { operatorAuditEvent } from '../../model/audit-event.js';
+import type { StorageConnection } from '../../model/storage-connections/storage-connection.js';
+import { DAY_MS, MINUTE_MS } from '../../model/values/index.js';
+import type { Ports } from '../../ports/ports.js';
+import { type CheckConnection, createConnectionChecker } from './connection-checker.js';
+import { recordHealth } from './record-health.js';
+import { resealAccess } from './sealed-access.js';
+
+/** Health that is older says nothing any more. */
+const healthHoldsMs = DAY_MS;
+/** One run is over in a few minutes even when no bucket answers. */
+const defaultLimit = 10;
+
+export interface CheckedConnections {
+  readonly checked: number;
+  /** Of those: how many did not pass. */
+  readonly unhealthy: number;
+  /** Of those: how many secrets were sealed anew by the newest key. */
+  readonly resealed: number;
+}
+
+type CheckPorts = Pick<Ports, 'unitOfWork' | 'clock' | 'random' | 'connector' | 'secretBox'>;
+
+/** Seals the secret by the newest key, so that the key of before can be taken away a day after a new one came. */
+const reseal = async (ports: CheckPorts, connection: StorageConnection): Promise<Result<boolean, Unavailable>> => {
+  const access = ports.secretBox && (await resealAccess(ports.secretBox, connection));
+  if (access === undefined) return ok(false);
+  const next = { ...connection, access, revision: connection.revision + 1 };
+  return ports.unitOfWork.transact(async ({ connections }): Promise<Result<boolean, never>> =>
+    ok(await connections.replace(next)),
+  );
+};
+
+type Found = 'healthy' | 'unhealthy' | 'dropped';
+
+const checkOne = async (
+  ports: CheckPorts,
+  check: CheckConnection,
+  connection: StorageConnection,
+): Promise<Result<{ readonly found: Found; readonly isResealed: boolean }, Unavailable>> => {
+  const checked = await check(connection);
+  // Other runs are checking connections of the same organization; this one is for the next run.
+  if (checked.isErr()) return ok({ found: 'dropped', isResealed: false });
+  const health = checked.value;
+  const { id, organizationId } = connection;
+  const trace = operatorAuditEvent(organizationId, 'storage_connection.test', id, health.checkedAt);
+  const recorded = await ports.unitOfWork.transact(async (records): Promise<Result<boolean, never>> =>
+    ok(await recordHealth(records, connection, health, trace)),
+  );
+  if (recorded.isErr()) return err(recorded.error);
+  if (!recorded.value) return ok({ found: 'dropped', isResealed: false });
+  const resealed = await reseal(ports, { ...connection, health });
+  return resealed.map((isResealed) => ({ found: health.isHealthy ? 'healthy' : 'unhealthy', isResealed }));
+};
+
+const checkHeld = async (
+  ports: CheckPorts,
+  check: CheckConnection,
+  limit: number,
+  hold: Hold,
+): Promise<Result<CheckedConnections, Unavailable>> => {
+  const before = ports.clock.now() - healthHoldsMs;
+  const due = await ports.unitOfWork.read(({ connections }) => connections.listUnchecked(before, limit));
+  if (due.isErr()) return err(due.error);
+  let [checked, unhealthy, resealed] = [0, 0, 0];
+  for (const connection of due.value) {
+    const held = await hold();
+    if (held.isErr()) return err(held.error);
+    if (!held.value) break;
+    const outcome = await checkOne(ports, check, connection);
+    if (outcome.isErr()) return err(outcome.error);
+    const { found, isResealed } = outcome.value;
+    if (found !== 'dropped') checked += 1;
+    if (found === 'unhealthy') unhealthy += 1;
+    if (isResealed) resealed += 1;
+  }
+  return ok({ checked, unhealthy, resealed });
+};
+
+/** Longer than checking one bucket takes that does not answer. */
+const checkLease = { name: 'check-connections', durationMs: 5 * MINUTE_MS };
+const nothing: CheckedConnections = { checked: 0, unhealthy: 0, resealed: 0 };
+
+/**
+ * One run of the periodic checks: connections whose health is older than a day, those first that have waited longest, at most `limit`. Somebody's change
+ * of a connection meanwhile has checked it too, so what was found here is dropped then. While another run is under way, in whatever process,
+ * nothing is done. Safe to run at any time, beside everything else.
+ */
+export const checkConnections = (ports: CheckPorts) => {
+  // Of its own, so that nobody who tests a connection is told to wait for this.
+  const check = createConnectionChecker(ports);
+  return (limit: number = defaultLimit): ResultAsync<CheckedConnections, Unavailable> =>
+    ports.connector === undefined
+      ? okAsync(nothing)
+      : runLeased(ports)(checkLease, (hold) => checkHeld(ports, check, limit, hold)).map((found) => found ?? nothing);
+};

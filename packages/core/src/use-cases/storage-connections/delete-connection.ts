@@ -1,0 +1,24 @@
+import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import type { OrganizationGrant } from '../../access/grant.js';
+import { holdGrantedOrganization } from '../../access/lock-granted.js';
+import { type Conflict, conflict, type Forbidden, type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
+import { auditEvent } from '../../model/audit-event.js';
+import type { StorageConnectionId } from '../../model/values/index.js';
+import type { Ports } from '../../ports/ports.js';
+
+type Problem = NotFound | Forbidden | Conflict;
+
+/** Forgets a connection that no repository uses, with its secret. What lies in the bucket is the customer's and stays there. */
+export const deleteConnection =
+  (ports: Pick<Ports, 'unitOfWork' | 'clock'>) =>
+  (grant: OrganizationGrant<'storage.manage'>, id: StorageConnectionId): ResultAsync<void, Problem | Unavailable> =>
+    ports.unitOfWork.transact(async (records): Promise<Result<void, Problem>> => {
+      const held = await holdGrantedOrganization(records, grant);
+      if (held.isErr()) return err(held.error);
+      const { caller } = held.value;
+      const organizationId = held.value.organization.id;
+      const outcome = await records.connections.remove(organizationId, id);
+      if (outcome !== 'removed') return err(outcome === 'in_use' ? conflict('in_use') : notFound);
+      await records.audit.append(auditEvent(caller, organizationId, 'storage_connection.delete', id, ports.clock.now()));
+      return ok();
+    });

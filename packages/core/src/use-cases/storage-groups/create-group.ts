@@ -1,0 +1,34 @@
+import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import type { OrganizationGrant } from '../../access/grant.js';
+import { holdGrantedOrganization } from '../../access/lock-granted.js';
+import { type Conflict, conflict, type Forbidden, type NotFound, type Unavailable } from '../../model/app-error.js';
+import { auditEvent } from '../../model/audit-event.js';
+import type { MeasuredGroup, StorageGroup } from '../../model/storage-group.js';
+import { type StorageGroupId, trusted } from '../../model/values/index.js';
+import type { Ports } from '../../ports/ports.js';
+
+export interface CreateGroup {
+  readonly name: string;
+  /** Empty when omitted. */
+  readonly description?: string | undefined;
+}
+
+/** Spec 4.5. A group begins empty: repositories join it one by one. */
+export const createGroup =
+  (ports: Pick<Ports, 'unitOfWork' | 'clock' | 'random'>) =>
+  (
+    grant: OrganizationGrant<'storage.manage'>,
+    { name, description = '' }: CreateGroup,
+  ): ResultAsync<MeasuredGroup, NotFound | Forbidden | Conflict | Unavailable> => {
+    const organizationId = grant.organization.id;
+    const id = trusted<StorageGroupId>(ports.random.uuid());
+    const now = ports.clock.now();
+    const group: StorageGroup = { id, organizationId, name, description, createdAt: now, updatedAt: now };
+    return ports.unitOfWork.transact(async (records): Promise<Result<MeasuredGroup, NotFound | Forbidden | Conflict>> => {
+      const held = await holdGrantedOrganization(records, grant);
+      if (held.isErr()) return err(held.error);
+      if (!(await records.groups.add(group))) return err(conflict('duplicate_name'));
+      await records.audit.append(auditEvent(held.value.caller, organizationId, 'storage_group.create', id, now));
+      return ok({ ...group, repositoryCount: 0, physicalBytes: 0 });
+    });
+  };

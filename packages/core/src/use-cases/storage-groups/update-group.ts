@@ -1,0 +1,37 @@
+import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import type { OrganizationGrant } from '../../access/grant.js';
+import { holdGrantedOrganization } from '../../access/lock-granted.js';
+import { type Conflict, conflict, type Forbidden, type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
+import { auditEvent } from '../../model/audit-event.js';
+import type { MeasuredGroup } from '../../model/storage-group.js';
+import type { StorageGroupId } from '../../model/values/index.js';
+import type { Ports } from '../../ports/ports.js';
+
+/** What is omitted stays as it is. */
+export interface UpdateGroup {
+  readonly name?: string | undefined;
+  readonly description?: string | undefined;
+}
+
+/** Renames a group or describes it otherwise. What changes nothing writes nothing and leaves no trace. */
+export const updateGroup =
+  (ports: Pick<Ports, 'unitOfWork' | 'clock'>) =>
+  (
+    grant: OrganizationGrant<'storage.manage'>,
+    id: StorageGroupId,
+    command: UpdateGroup,
+  ): ResultAsync<MeasuredGroup, NotFound | Forbidden | Conflict | Unavailable> =>
+    ports.unitOfWork.transact(async (records): Promise<Result<MeasuredGroup, NotFound | Forbidden | Conflict>> => {
+      const held = await holdGrantedOrganization(records, grant);
+      if (held.isErr()) return err(held.error);
+      const { caller } = held.value;
+      const organizationId = held.value.organization.id;
+      const before = await records.groups.find(organizationId, caller.userId, id);
+      if (before === undefined) return err(notFound);
+      const { name = before.name, description = before.description } = command;
+      if (name === before.name && description === before.description) return ok(before);
+      const changed = { ...before, name, description, updatedAt: ports.clock.now() };
+      if (!(await records.groups.update(changed))) return err(conflict('duplicate_name'));
+      await records.audit.append(auditEvent(caller, organizationId, 'storage_group.update', id, changed.updatedAt));
+      return ok(changed);
+    });

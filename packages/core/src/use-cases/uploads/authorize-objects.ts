@@ -1,0 +1,142 @@
+import { err, errAsync, ok, type Result, type ResultAsync } from 'neverthrow';
+import type { RepositoryGrant } from '../../access/grant.js';
+import {
+  badRequest,
+  type BadRequest,
+  type Conflict,
+  type NotFound,
+  notFound,
+  type QuotaExceeded,
+  type Unavailable,
+} from '../../model/app-error.js';
+import { distinctRequests, type ObjectRequest } from '../../model/objects/object-request.js';
+import { exceedsObjectSize } from '../../model/quotas/object-size-limit.js';
+import { plans } from '../../model/quotas/plan.js';
+import { type PartPlan, partPlan } from '../../model/uploads/part-plan.js';
+import { isClientSession, whyNotOpen } from '../../model/uploads/session-guard.js';
+import { signedUrlLifetimeSeconds, type UploadSession } from '../../model/uploads/upload-session.js';
+import {
+  type Instant,
+  type ObjectKey,
+  objectKey,
+  type Oid,
+  SECOND_MS,
+  stagingKey,
+  type UploadSessionId,
+} from '../../model/values/index.js';
+import type { UrlSigner } from '../../ports/blob-store.js';
+import type { Ports } from '../../ports/ports.js';
+import type { Records } from '../../ports/unit-of-work.js';
+import { admitObjects } from '../../steps/objects/admit-objects.js';
+import { type Placement, placeObjects } from './place-objects.js';
+
+export interface AuthorizeObjects {
+  readonly sessionId: UploadSessionId;
+  readonly objects: readonly ObjectRequest[];
+}
+
+/** Spec 2.4. */
+export interface UploadAuthorization {
+  readonly oid: Oid;
+  readonly sizeBytes: number;
+  readonly uploadUrl: string;
+  /** Where the object will lie once it is verified. */
+  readonly storageKey: ObjectKey;
+  readonly expiresInSeconds: number;
+}
+
+/** The object comes in parts, whose URLs are asked for as they are needed. */
+export interface PartedAuthorization {
+  readonly oid: Oid;
+  readonly sizeBytes: number;
+  readonly storageKey: ObjectKey;
+  readonly parts: PartPlan;
+}
+
+/** The store cannot take the object by one signed URL, nor in parts. */
+export interface TooLargeForUrl {
+  readonly oid: Oid;
+  readonly sizeBytes: number;
+  readonly maxSinglePutBytes: number;
+}
+
+type Problem = BadRequest | NotFound | Conflict | QuotaExceeded;
+
+const admitToClientSession = async (
+  records: Records,
+  grant: RepositoryGrant<'repository.push'>,
+  sessionId: UploadSessionId,
+  placements: readonly Placement[],
+  now: Instant,
+): Promise<Result<UploadSession, Problem>> => {
+  const session = await records.uploads.hold(grant.repository.repositoryId, sessionId);
+  if (!isClientSession(session)) return err(notFound);
+  const closed = whyNotOpen(session, now);
+  if (closed !== undefined) return err(closed);
+  const plan = plans[grant.repository.planId];
+  // Also of what the store cannot take: another way leads there, but none past the plan.
+  for (const { object } of placements) {
+    const tooLarge = exceedsObjectSize(plan, object.sizeBytes);
+    if (tooLarge !== undefined) return err(tooLarge);
+  }
+  const objects = placements.flatMap(({ by, object }) => (by === 'nothing' ? [] : [object]));
+  const admitted = await admitObjects(records, session, plan, objects);
+  if (admitted.isErr()) return err(admitted.error);
+  return admitted.value.length > 0 ? err(badRequest('objects', 'contradictory')) : ok(session);
+};
+
+interface Admitted {
+  readonly session: UploadSession;
+  /** Of objects whose uploads in parts were begun before: they go on as they were begun. */
+  readonly begun: ReadonlyMap<Oid, PartPlan>;
+}
+
+const admit = async (
+  records: Records,
+  grant: RepositoryGrant<'repository.push'>,
+  sessionId: UploadSessionId,
+  placements: readonly Placement[],
+  now: Instant,
+): Promise<Result<Admitted, Problem>> => {
+  const session = await admitToClientSession(records, grant, sessionId, placements, now);
+  if (session.isErr()) return err(session.error);
+  const begun = new Map<Oid, PartPlan>();
+  for (const { by, object } of placements) {
+    const parts = by === 'parts' ? (await records.uploads.findObject(sessionId, object.oid))?.parts : undefined;
+    if (parts !== undefined) begun.set(object.oid, partPlan(object.sizeBytes, parts.partBytes));
+  }
+  return ok({ session: session.value, begun });
+};
+
+const answer =
+  ({ session, begun }: Admitted, signer: UrlSigner, now: Instant) =>
+  (placement: Placement): UploadAuthorization | PartedAuthorization | TooLargeForUrl => {
+    const { oid, sizeBytes } = placement.object;
+    const storageKey = objectKey(session.namespace, oid);
+    if (placement.by === 'nothing') return { oid, sizeBytes, maxSinglePutBytes: placement.maxSinglePutBytes };
+    if (placement.by === 'parts') return { oid, sizeBytes, storageKey, parts: begun.get(oid) ?? placement.plan };
+    const key = stagingKey(session.namespace, session.id, oid);
+    const expiresAt = Math.min(now + signedUrlLifetimeSeconds * SECOND_MS, session.expiresAt);
+    const uploadUrl = signer.upload({ key, sizeBytes, oid, expiresAt }).href;
+    return { oid, sizeBytes, uploadUrl, storageKey, expiresInSeconds: Math.floor((expiresAt - now) / SECOND_MS) };
+  };
+
+/**
+ * Spec 4.11 step 2: one upload URL for each object, or the parts in which one comes that is above what the store takes in one PUT. An object above the
+ * plan's size refuses the whole call; one that the store cannot take at all is answered by itself, since a URL that must fail is never signed.
+ */
+export const authorizeObjects =
+  (ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'clock'>) =>
+  (
+    grant: RepositoryGrant<'repository.push'>,
+    command: AuthorizeObjects,
+  ): ResultAsync<readonly (UploadAuthorization | PartedAuthorization | TooLargeForUrl)[], Problem | Unavailable> => {
+    const now = ports.clock.now();
+    const objects = distinctRequests(command.objects);
+    if (objects.isErr()) return errAsync(objects.error);
+    return placeObjects(ports, grant.repository.namespace, objects.value).andThen(({ signer, placements }) =>
+      ports.unitOfWork
+        .transact((records) => admit(records, grant, command.sessionId, placements, now))
+        .map((admitted) => placements.map(answer(admitted, signer, now))),
+    );
+  };

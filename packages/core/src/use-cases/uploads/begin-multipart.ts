@@ -1,0 +1,68 @@
+import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import type { RepositoryGrant } from '../../access/grant.js';
+import { badRequest, type BadRequest, conflict, type Conflict, type NotFound, type Unavailable } from '../../model/app-error.js';
+import { choosePartPlan, type PartPlan, partPlan } from '../../model/uploads/part-plan.js';
+import type { UploadObject } from '../../model/uploads/upload-session.js';
+import { stagingKey } from '../../model/values/index.js';
+import type { Ports } from '../../ports/ports.js';
+import { holdOpenObject, type OpenObject } from './multipart-object.js';
+import type { PartsOfStore } from './multipart-of-store.js';
+
+type Problem = BadRequest | Conflict | NotFound;
+
+/** An object's upload in parts, as the store knows it. */
+export interface BegunUpload {
+  readonly plan: PartPlan;
+  readonly ticket: string;
+}
+
+const begunUpload = ({ sizeBytes, parts }: UploadObject): BegunUpload | undefined =>
+  parts?.ticket === undefined ? undefined : { plan: partPlan(sizeBytes, parts.partBytes), ticket: parts.ticket };
+
+/** The parts of an object: those with which its upload was begun, else those that suit the store. Undefined when it comes by one URL, or cannot come at all. */
+export const planOfObject = (
+  { sizeBytes, parts }: Pick<UploadObject, 'sizeBytes' | 'parts'>,
+  { maxSinglePutBytes, uploads }: PartsOfStore,
+): PartPlan | undefined => {
+  if (parts !== undefined) return partPlan(sizeBytes, parts.partBytes);
+  return sizeBytes <= maxSinglePutBytes ? undefined : choosePartPlan(sizeBytes, maxSinglePutBytes, uploads);
+};
+
+/** The object's upload in the store, begun when there is none. Of several that begin one at once, the first is noted and the others give theirs up. */
+export const beginParts = async (
+  ports: Pick<Ports, 'unitOfWork' | 'clock'>,
+  grant: RepositoryGrant<'repository.push'>,
+  { session, object }: OpenObject,
+  store: PartsOfStore,
+): Promise<Result<BegunUpload, Problem | Unavailable>> => {
+  const known = begunUpload(object);
+  if (known !== undefined) return ok(known);
+  const plan = planOfObject(object, store);
+  if (plan === undefined) return err(badRequest('oid', 'unsupported'));
+  const key = stagingKey(session.namespace, session.id, object.oid);
+  const begun = await store.uploads.begin(key);
+  if (begun.isErr()) return err(begun.error);
+  const mine: BegunUpload = { plan, ticket: begun.value };
+  const noted = await note(ports, grant, { session, object }, mine);
+  // Whether a commit without an answer has noted it is not known: it is left alone, since it may be the one that counts.
+  const isMine = noted.isErr() ? noted.error.kind === 'unavailable' : noted.value.ticket === mine.ticket;
+  if (isMine) return noted;
+  // One that cannot be given up now costs room in the store; the upload that counts goes on without it.
+  const abandoned = await store.uploads.abandon(key, mine.ticket);
+  return abandoned.andThen(() => noted).orElse(() => noted);
+};
+
+/** What is noted for the object afterwards: this upload, or the one of somebody who came first. */
+const note = (
+  ports: Pick<Ports, 'unitOfWork' | 'clock'>,
+  grant: RepositoryGrant<'repository.push'>,
+  { session, object: { oid } }: OpenObject,
+  { plan, ticket }: BegunUpload,
+): ResultAsync<BegunUpload, Problem | Unavailable> =>
+  ports.unitOfWork.transact(async (records): Promise<Result<BegunUpload, Problem>> => {
+    const held = await holdOpenObject(records, grant, { sessionId: session.id, oid }, ports.clock.now());
+    if (held.isErr()) return err(held.error);
+    if (await records.uploads.beginParts(session.id, oid, { partBytes: plan.partBytes, ticket })) return ok({ plan, ticket });
+    const winner = begunUpload(held.value.object);
+    return held.value.object.state === 'COMPLETED' || winner === undefined ? err(conflict('object_completed')) : ok(winner);
+  });

@@ -1,0 +1,129 @@
+import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import type { RepositoryGrant } from '../../access/grant.js';
+import { createGate } from '../../concurrency/semaphore.js';
+import { createSingleFlight } from '../../concurrency/single-flight.js';
+import { type Conflict, conflict, type NotFound, notFound, unavailable, type Unavailable } from '../../model/app-error.js';
+import type { ArtifactType } from '../../model/artifacts/artifact-type.js';
+import { decideCompletion, isClientSession } from '../../model/uploads/session-guard.js';
+import { movedEnd, type UploadObject, type UploadSession } from '../../model/uploads/upload-session.js';
+import { type Instant, objectKey, type Oid, SECOND_MS, type UploadSessionId } from '../../model/values/index.js';
+import type { Ports } from '../../ports/ports.js';
+import type { Queries, Records } from '../../ports/unit-of-work.js';
+import { uploadOf } from '../../steps/accounting/upload-of.js';
+import { typeOfStored } from '../../steps/objects/read-head.js';
+import { holdOpenObject } from './multipart-object.js';
+import { proveUpload } from './verify-upload.js';
+
+export interface CompleteUpload {
+  readonly sessionId: UploadSessionId;
+  readonly oid: Oid;
+  readonly sizeBytes: number;
+}
+
+type Problem = Conflict | NotFound;
+type CompletePorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock'>;
+
+/** How long a client waits for a proof before it is told to ask again: less than what stands between may cut off. */
+export const completeWaitMs = 20 * SECOND_MS;
+/** How soon it should. */
+const askAgainAfterSeconds = 5;
+/** Objects in parts are large: so many of them are read at once, and small ones never wait for them. */
+const maxPartedProofsAtOnce = 8;
+
+interface Facts {
+  readonly session: UploadSession;
+  readonly object: UploadObject;
+  readonly step: 'done' | 'verify' | 'stored';
+}
+
+const gather = async (
+  queries: Queries,
+  grant: RepositoryGrant<'repository.push'>,
+  command: CompleteUpload,
+  now: Instant,
+): Promise<Result<Facts, Problem>> => {
+  const { repositoryId } = grant.repository;
+  const session = await queries.uploads.find(repositoryId, command.sessionId);
+  if (!isClientSession(session)) return err(notFound);
+  const object = await queries.uploads.findObject(session.id, command.oid);
+  const completion = decideCompletion(session, object, command.sizeBytes, now);
+  if (completion.step === 'refuse') return err(completion.error);
+  if (object === undefined) return err(notFound);
+  if (completion.step === 'done') return ok({ session, object, step: 'done' });
+  const storedBytes = (await queries.objects.findSizes(repositoryId, [command.oid])).get(command.oid);
+  if (storedBytes === undefined) return ok({ session, object, step: 'verify' });
+  return storedBytes === command.sizeBytes ? ok({ session, object, step: 'stored' }) : err(conflict('size_mismatch'));
+};
+
+/** Counts the verified object into its session; a rival's count, finalize or expiry that came first decides. */
+const count = async (
+  records: Records,
+  { session, step }: Facts,
+  command: CompleteUpload,
+  type: ArtifactType | undefined,
+  now: Instant,
+): Promise<Result<void, Problem>> => {
+  const { oid, sizeBytes } = command;
+  if (await records.uploads.completeObject(session.id, { oid, sizeBytes, type }, now)) {
+    if (step === 'verify') await records.usage.countUpload(uploadOf(session, sizeBytes, now));
+    return ok(undefined);
+  }
+  const current = await records.uploads.find(session.repositoryId, session.id);
+  if (current === undefined) return err(notFound);
+  const completion = decideCompletion(current, await records.uploads.findObject(session.id, oid), sizeBytes, now);
+  if (completion.step === 'done') return ok(undefined);
+  return err(completion.step === 'refuse' ? completion.error : notFound);
+};
+
+/** Moves the end of the session on while a large object is looked through. */
+const keepOpen = async (
+  ports: CompletePorts,
+  grant: RepositoryGrant<'repository.push'>,
+  command: CompleteUpload,
+  { session, object }: Facts,
+): Promise<Result<void, Problem | Unavailable>> => {
+  const now = ports.clock.now();
+  if (object.parts === undefined || movedEnd(session, now) === undefined) return ok();
+  const held = await ports.unitOfWork.transact((records) => holdOpenObject(records, grant, command, now));
+  return held.map(() => undefined);
+};
+
+/**
+ * Spec 4.11 step 4: proves the uploaded bytes and moves them to their final key. Idempotent. The object stays invisible until finalize.
+ * An object that the repository has already is complete without an upload. A proof that takes longer than `completeWaitMs` goes on after the answer
+ * `unavailable`, and the same call waits for it again.
+ */
+export const completeUpload = (ports: CompletePorts) => {
+  const prove = createSingleFlight<Result<void, Problem | Unavailable>>(ports.clock, completeWaitMs);
+  const inTurn = createGate(maxPartedProofsAtOnce);
+
+  const countNow = (facts: Facts, command: CompleteUpload, type?: ArtifactType): ResultAsync<void, Problem | Unavailable> =>
+    // Hashing a large object takes a while, so the end of the session is judged again by the time of counting.
+    ports.unitOfWork.transact((records) => count(records, facts, command, type, ports.clock.now()));
+
+  const proveAndCount = async (facts: Facts, command: CompleteUpload): Promise<Result<void, Problem | Unavailable>> => {
+    const proven = await (facts.object.parts === undefined ? proveUpload(ports, facts) : inTurn(() => proveUpload(ports, facts)));
+    if (proven.isErr()) return err(proven.error);
+    const { session, object } = facts;
+    return countNow(facts, command, await typeOfStored(ports, objectKey(session.namespace, object.oid), object));
+  };
+
+  return (grant: RepositoryGrant<'repository.push'>, command: CompleteUpload): ResultAsync<void, Problem | Unavailable> => {
+    const run = async (): Promise<Result<void, Problem | Unavailable>> => {
+      const found = await ports.unitOfWork
+        .read((queries) => gather(queries, grant, command, ports.clock.now()))
+        .andThen((result) => result);
+      if (found.isErr()) return err(found.error);
+      const facts = found.value;
+      if (facts.step === 'done') return ok();
+      if (facts.step === 'stored') return countNow(facts, command);
+      const kept = await keepOpen(ports, grant, command, facts);
+      if (kept.isErr()) return err(kept.error);
+      // Another upload of the object, after one that was refused, is another proof.
+      const name = `${command.sessionId} ${command.oid} ${facts.object.parts?.ticket ?? ''}`;
+      const outcome = await prove(name, () => proveAndCount(facts, command));
+      return outcome ?? err(unavailable('verification', askAgainAfterSeconds));
+    };
+    return new ResultAsync(run());
+  };
+};

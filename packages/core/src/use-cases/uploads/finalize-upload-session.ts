@@ -1,0 +1,93 @@
+import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import type { RepositoryGrant } from '../../access/grant.js';
+import { regrantRepository } from '../../access/lock-granted.js';
+import {
+  type Conflict,
+  conflict,
+  type Forbidden,
+  invariant,
+  type NotFound,
+  notFound,
+  type Unavailable,
+} from '../../model/app-error.js';
+import { auditEvent } from '../../model/audit-event.js';
+import type { Caller } from '../../model/permissions/caller.js';
+import { isClientSession } from '../../model/uploads/session-guard.js';
+import type { UploadSession } from '../../model/uploads/upload-session.js';
+import type { Instant, UploadSessionId } from '../../model/values/index.js';
+import type { Ports } from '../../ports/ports.js';
+import type { Records } from '../../ports/unit-of-work.js';
+import { registerObjects } from '../../steps/objects/register-objects.js';
+
+export interface FinalizedUploadSession {
+  readonly session: UploadSession;
+  readonly generation: number;
+}
+
+type Problem = Conflict | NotFound | Forbidden;
+
+const settledAnswer = (session: UploadSession): Result<FinalizedUploadSession, Conflict> => {
+  if (session.status !== 'FINALIZED') return err(conflict('session_expired'));
+  invariant(session.generation !== undefined, 'a finalized session keeps its generation');
+  return ok({ session, generation: session.generation });
+};
+
+/** The generation after the session's objects are visible; a session without any leaves it as it is. */
+const settleObjects = async (
+  records: Records,
+  caller: Caller,
+  session: UploadSession,
+  at: Instant,
+): Promise<Result<number, NotFound>> => {
+  const completed = await records.uploads.completedObjects(session.id);
+  await records.usage.release(session.organizationId, await records.uploads.takeReservations(session.id));
+  if (completed.length > 0) {
+    const registered = await registerObjects(records, session, completed, caller.userId, 'upload_session.finalized', at);
+    return registered.map(({ generation }) => generation);
+  }
+  const repository = await records.repositories.find(session.repositoryId);
+  return repository === undefined ? err(notFound) : ok(repository.generation);
+};
+
+const announce = async (
+  records: Records,
+  caller: Caller,
+  session: UploadSession,
+  generation: number,
+  at: Instant,
+): Promise<void> => {
+  const { organizationId, repositoryId } = session;
+  const event = { organizationId, repositoryId, occurredAt: at, data: { session_id: session.id, generation } };
+  await records.outbox.append({ type: 'upload.session.finalized', ...event });
+  await records.outbox.append({ type: 'repository.push', ...event });
+  await records.audit.append(auditEvent(caller, organizationId, 'repository.push', repositoryId, at));
+};
+
+/**
+ * Spec 3.1, 4.11 step 5: everything that finalizing means is one transaction behind one guarded change of status, so of many finalizers one does it
+ * and all others read its answer.
+ */
+export const finalizeUploadSession =
+  (ports: Pick<Ports, 'unitOfWork' | 'clock'>) =>
+  (
+    grant: RepositoryGrant<'repository.push'>,
+    command: { readonly sessionId: UploadSessionId },
+  ): ResultAsync<FinalizedUploadSession, Problem | Unavailable> =>
+    ports.unitOfWork.transact(async (records): Promise<Result<FinalizedUploadSession, Problem>> => {
+      const still = await regrantRepository(records, grant);
+      if (still.isErr()) return err(still.error);
+      const at = ports.clock.now();
+      const { repositoryId } = grant.repository;
+      const found = await records.uploads.find(repositoryId, command.sessionId);
+      if (!isClientSession(found)) return err(notFound);
+      const isWinner = await records.uploads.finalize(found.id, at);
+      const session = await records.uploads.find(repositoryId, found.id);
+      if (session === undefined) return err(notFound);
+      if (!isWinner) return settledAnswer(session);
+      const settled = await settleObjects(records, grant.caller, session, at);
+      if (settled.isErr()) return err(settled.error);
+      const generation = settled.value;
+      await records.uploads.setGeneration(session.id, generation);
+      await announce(records, grant.caller, session, generation, at);
+      return ok({ session: { ...session, generation }, generation });
+    });

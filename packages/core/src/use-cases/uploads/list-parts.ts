@@ -1,0 +1,81 @@
+import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import type { RepositoryGrant } from '../../access/grant.js';
+import { badRequest, type BadRequest, type Conflict, type NotFound, type Unavailable } from '../../model/app-error.js';
+import { type PartPlan, partSizeBytes } from '../../model/uploads/part-plan.js';
+import { objectKey, stagingKey } from '../../model/values/index.js';
+import type { StoredPart } from '../../ports/blob-store.js';
+import type { Ports } from '../../ports/ports.js';
+import { planOfObject } from './begin-multipart.js';
+import { findOpenObject, type ObjectInSession, type OpenObject } from './multipart-object.js';
+import { type PartsOfStore, partsOfStore } from './multipart-of-store.js';
+
+/** How far an upload in parts has come. */
+export interface PartedUpload extends PartPlan {
+  /** In their order. */
+  readonly uploaded: readonly StoredPart[];
+}
+
+type ListPorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock'>;
+
+const allParts = (sizeBytes: number, plan: PartPlan): readonly StoredPart[] =>
+  Array.from({ length: plan.count }, (_, at) => ({ partNumber: at + 1, sizeBytes: partSizeBytes(sizeBytes, plan, at + 1) }));
+
+/**
+ * The store knows nothing of the upload any more. Either its parts were put together, and then all of them have come; or it has given them up, and
+ * then that is noted, so that the next part begins anew.
+ */
+const whenUnknown = (
+  ports: ListPorts,
+  { session, object }: OpenObject,
+  plan: PartPlan,
+  ticket: string,
+): ResultAsync<readonly StoredPart[], Unavailable> => {
+  const forget = (): ResultAsync<readonly StoredPart[], Unavailable> =>
+    ports.unitOfWork.transact(async (records): Promise<Result<readonly StoredPart[], never>> => {
+      await records.uploads.endParts(session.id, object.oid, ticket, 'lost');
+      return ok([]);
+    });
+  return ports.blobs
+    .head(stagingKey(session.namespace, session.id, object.oid))
+    .orElse((fault) => (fault.kind === 'blob_missing' ? ports.blobs.head(objectKey(session.namespace, object.oid)) : err(fault)))
+    .map(() => allParts(object.sizeBytes, plan))
+    .orElse((fault) => (fault.kind === 'blob_missing' ? forget() : err(fault)));
+};
+
+const uploadedParts = async (
+  ports: ListPorts,
+  open: OpenObject,
+  store: PartsOfStore,
+  plan: PartPlan,
+): Promise<Result<readonly StoredPart[], Unavailable>> => {
+  const { session, object } = open;
+  if (object.state === 'COMPLETED') return ok(allParts(object.sizeBytes, plan));
+  const ticket = object.parts?.ticket;
+  if (ticket === undefined) return ok([]);
+  const listed = await store.uploads.list(stagingKey(session.namespace, session.id, object.oid), ticket);
+  if (listed.isOk()) return ok(listed.value);
+  return listed.error.kind === 'blob_missing' ? whenUnknown(ports, open, plan, ticket) : err(listed.error);
+};
+
+/** Which parts of an object have arrived: whoever takes an upload up again sends the others. */
+export const listParts =
+  (ports: ListPorts) =>
+  (
+    grant: RepositoryGrant<'repository.push'>,
+    named: ObjectInSession,
+  ): ResultAsync<PartedUpload, BadRequest | Conflict | NotFound | Unavailable> => {
+    const run = async (): Promise<Result<PartedUpload, BadRequest | Conflict | NotFound | Unavailable>> => {
+      const found = await ports.unitOfWork
+        .read((queries) => findOpenObject(queries, grant, named, ports.clock.now()))
+        .andThen((result) => result);
+      if (found.isErr()) return err(found.error);
+      const { namespace } = found.value.session;
+      const store = await ports.blobs.signer(namespace).andThen((signer) => partsOfStore(ports, namespace, signer));
+      if (store.isErr()) return err(store.error);
+      const plan = store.value && planOfObject(found.value.object, store.value);
+      if (store.value === undefined || plan === undefined) return err(badRequest('oid', 'unsupported'));
+      const uploaded = await uploadedParts(ports, found.value, store.value, plan);
+      return uploaded.map((parts) => ({ ...plan, uploaded: parts }));
+    };
+    return new ResultAsync(run());
+  };

@@ -1,0 +1,79 @@
+import { err, errAsync, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
+import type { RepositoryGrant } from '../../access/grant.js';
+import { badRequest, type BadRequest, conflict, type Conflict, type NotFound, type Unavailable } from '../../model/app-error.js';
+import { partSizeBytes } from '../../model/uploads/part-plan.js';
+import { signedUrlLifetimeSeconds } from '../../model/uploads/upload-session.js';
+import { type Instant, SECOND_MS, stagingKey, type StorageNamespace } from '../../model/values/index.js';
+import type { Ports } from '../../ports/ports.js';
+import { beginParts, type BegunUpload } from './begin-multipart.js';
+import { holdOpenObject, type ObjectInSession, type OpenObject } from './multipart-object.js';
+import { type PartsOfStore, partsOfStore } from './multipart-of-store.js';
+
+export interface MintParts extends ObjectInSession {
+  /** Counted from 1. */
+  readonly partNumbers: readonly number[];
+}
+
+/** Where to send one part; the URL takes exactly its length. */
+export interface PartAuthorization {
+  readonly partNumber: number;
+  readonly sizeBytes: number;
+  readonly uploadUrl: string;
+  readonly expiresInSeconds: number;
+}
+
+/** As many parts as one call may name: more than anybody sends while a URL holds. */
+export const maxPartsPerCall = 1000;
+
+type Problem = BadRequest | Conflict | NotFound;
+type MintPorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock'>;
+
+const demandParts = (ports: MintPorts, namespace: StorageNamespace): ResultAsync<PartsOfStore, BadRequest | Unavailable> =>
+  ports.blobs
+    .signer(namespace)
+    .andThen((signer) => partsOfStore(ports, namespace, signer))
+    .andThen((store) => (store === undefined ? errAsync(badRequest('oid', 'unsupported')) : okAsync(store)));
+
+const signParts = (
+  { session, object }: OpenObject,
+  { sign }: PartsOfStore,
+  { plan, ticket }: BegunUpload,
+  partNumbers: Iterable<number>,
+  now: Instant,
+): readonly PartAuthorization[] => {
+  const key = stagingKey(session.namespace, session.id, object.oid);
+  const expiresAt = Math.min(now + signedUrlLifetimeSeconds * SECOND_MS, session.expiresAt);
+  const expiresInSeconds = Math.floor((expiresAt - now) / SECOND_MS);
+  return Array.from(partNumbers, (partNumber) => {
+    const sizeBytes = partSizeBytes(object.sizeBytes, plan, partNumber);
+    const uploadUrl = sign({ key, ticket, partNumber, sizeBytes, expiresAt }).href;
+    return { partNumber, sizeBytes, uploadUrl, expiresInSeconds };
+  });
+};
+
+/**
+ * URLs for parts of an object that one URL cannot take, each number once. The first call begins the upload; any later one, by whatever process, goes on
+ * with it. Parts may be sent in any order, at the same time and again.
+ */
+export const mintParts =
+  (ports: MintPorts) =>
+  (
+    grant: RepositoryGrant<'repository.push'>,
+    command: MintParts,
+  ): ResultAsync<readonly PartAuthorization[], Problem | Unavailable> => {
+    const run = async (): Promise<Result<readonly PartAuthorization[], Problem | Unavailable>> => {
+      const now = ports.clock.now();
+      const held = await ports.unitOfWork.transact((records) => holdOpenObject(records, grant, command, now));
+      if (held.isErr()) return err(held.error);
+      if (held.value.object.state === 'COMPLETED') return err(conflict('object_completed'));
+      const store = await demandParts(ports, held.value.session.namespace);
+      if (store.isErr()) return err(store.error);
+      const upload = await beginParts(ports, grant, held.value, store.value);
+      if (upload.isErr()) return err(upload.error);
+      const { count } = upload.value.plan;
+      const isOutside = (partNumber: number): boolean => partNumber < 1 || partNumber > count;
+      if (command.partNumbers.some(isOutside)) return err(badRequest('part_numbers', 'out_of_range'));
+      return ok(signParts(held.value, store.value, upload.value, new Set(command.partNumbers), now));
+    };
+    return new ResultAsync(run());
+  };

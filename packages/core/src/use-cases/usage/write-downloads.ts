@@ -1,0 +1,34 @@
+import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import type { Unavailable } from '../../model/app-error.js';
+import type { Ports } from '../../ports/ports.js';
+import type { Metered } from '../../steps/accounting/download-meter.js';
+
+/** So many that a transaction is worth its while, and few enough that nothing waits for it. */
+const objectsPerTransaction = 2000;
+
+/**
+ * Writes what the meter has counted since the last time; answers how many repositories and days, and objects, it was. Due every few seconds, and once more
+ * at the end of the process. What the database does not take is counted again by the next run: so a download may be counted twice when it stays
+ * unknown whether a commit came through.
+ */
+export const writeDownloads =
+  ({ unitOfWork, meter }: Pick<Ports, 'unitOfWork'> & Metered) =>
+  (): ResultAsync<number, Unavailable> => {
+    const run = async (): Promise<Result<number, Unavailable>> => {
+      let written = 0;
+      for (;;) {
+        const counted = meter.take(objectsPerTransaction);
+        if (counted === undefined) return ok(written);
+        const outcome = await unitOfWork.transact(async ({ traffic }): Promise<Result<void, never>> => {
+          await traffic.addDownloads(counted);
+          return ok();
+        });
+        if (outcome.isErr()) {
+          meter.putBack(counted);
+          return err(outcome.error);
+        }
+        written += counted.egress.length + counted.objects.length;
+      }
+    };
+    return new ResultAsync(run());
+  };

@@ -1,0 +1,18 @@
+import { ok, type Result, type ResultAsync } from 'neverthrow';
+import { demandSession, type SignedIn } from '../../access/grant.js';
+import { type Forbidden, invariant, type Unavailable } from '../../model/app-error.js';
+import type { User } from '../../model/users/user.js';
+import type { Ports } from '../../ports/ports.js';
+
+/** Changes the caller's own display name; no token scope reaches it. */
+export const renameUser =
+  (ports: Pick<Ports, 'unitOfWork'>) =>
+  (signedIn: SignedIn, { name }: { readonly name: string }): ResultAsync<User, Forbidden | Unavailable> =>
+    demandSession(signedIn).asyncAndThen(({ caller }) =>
+      ports.unitOfWork.transact(async (records): Promise<Result<User, never>> => {
+        await records.users.rename(caller.userId, name);
+        const user = await records.users.find(caller.userId);
+        invariant(user !== undefined, 'a user is never removed');
+        return ok(user);
+      }),
+    );

@@ -1,0 +1,77 @@
+import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import type { OrganizationGrant } from '../../access/grant.js';
+import { holdGrantedOrganization } from '../../access/lock-granted.js';
+import {
+  type BadRequest,
+  badRequest,
+  type Conflict,
+  conflict,
+  type Forbidden,
+  type NotFound,
+  type Unavailable,
+} from '../../model/app-error.js';
+import { auditEvent } from '../../model/audit-event.js';
+import { trusted, type WebhookId } from '../../model/values/index.js';
+import { maxWebhooks, type Webhook, type WebhookEvent } from '../../model/webhook.js';
+import type { Ports } from '../../ports/ports.js';
+import { handOnAll, type HandOnPorts } from './fan-out.js';
+import { acceptedEvents, acceptedUrl } from './webhook-fields.js';
+import { newWebhookSecret, webhookSecretContext } from './webhook-secret.js';
+
+export interface CreateWebhook {
+  readonly url: string;
+  /** At least one. */
+  readonly events: readonly WebhookEvent[];
+  /** True when omitted. */
+  readonly isActive?: boolean | undefined;
+}
+
+export interface CreatedWebhook {
+  readonly webhook: Webhook;
+  /** Shown this once; it is kept sealed. */
+  readonly secret: string;
+}
+
+type Problem = BadRequest | NotFound | Forbidden | Conflict | Unavailable;
+type CreatePorts = HandOnPorts & Pick<Ports, 'unitOfWork' | 'clock' | 'secretBox' | 'webhookSender'>;
+type Manage = OrganizationGrant<'organization.update'>;
+
+/** Spec 2.6, 4.7. */
+export const createWebhook =
+  (ports: CreatePorts) =>
+  (grant: Manage, command: CreateWebhook): ResultAsync<CreatedWebhook, Problem> => {
+    const organizationId = grant.organization.id;
+    const run = async (): Promise<Result<CreatedWebhook, Problem>> => {
+      const url = acceptedUrl(ports.webhookSender, command.url);
+      if (url.isErr()) return err(url.error);
+      const events = acceptedEvents(command.events);
+      if (events.isErr()) return err(events.error);
+      // A service that keeps no secrets tells no webhooks.
+      if (ports.secretBox === undefined) return err(badRequest('url', 'unsupported'));
+      const place = { id: trusted<WebhookId>(ports.random.uuid()), organizationId };
+      const secret = newWebhookSecret(ports.random);
+      const webhook: Webhook = {
+        ...place,
+        url: url.value,
+        events: events.value,
+        isActive: command.isActive ?? true,
+        consecutiveFailures: 0,
+        sealedSecret: await ports.secretBox.seal(secret, webhookSecretContext(place)),
+        lastError: undefined,
+        lastDeliveryAt: undefined,
+        createdAt: ports.clock.now(),
+      };
+      return ports.unitOfWork.transact(async (records): Promise<Result<CreatedWebhook, Problem>> => {
+        const held = await holdGrantedOrganization(records, grant);
+        if (held.isErr()) return err(held.error);
+        if ((await records.webhooks.count(organizationId)) >= maxWebhooks) return err(conflict('webhook_limit'));
+        await handOnAll(ports, records, organizationId, webhook.createdAt);
+        await records.webhooks.add(webhook);
+        await records.audit.append(
+          auditEvent(held.value.caller, organizationId, 'webhook.create', webhook.id, webhook.createdAt),
+        );
+        return ok({ webhook, secret });
+      });
+    };
+    return new ResultAsync(run());
+  };

@@ -1,0 +1,36 @@
+import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import type { OrganizationGrant } from '../../access/grant.js';
+import { holdGrantedOrganization } from '../../access/lock-granted.js';
+import { type Conflict, conflict, type Forbidden, type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
+import { auditEvent } from '../../model/audit-event.js';
+import { type DeliveryId, trusted, type WebhookId } from '../../model/values/index.js';
+import type { Delivery } from '../../model/webhook.js';
+import type { Ports } from '../../ports/ports.js';
+import { newDelivery } from './new-delivery.js';
+
+type Problem = NotFound | Forbidden | Conflict;
+
+/** Sends the bytes of a delivery once more, as a delivery of its own with an id of its own. */
+export const redeliver =
+  ({ unitOfWork, clock, random }: Pick<Ports, 'unitOfWork' | 'clock' | 'random'>) =>
+  (
+    grant: OrganizationGrant<'organization.update'>,
+    webhookId: WebhookId,
+    id: DeliveryId,
+  ): ResultAsync<Delivery, Problem | Unavailable> =>
+    unitOfWork.transact(async (records): Promise<Result<Delivery, Problem>> => {
+      const held = await holdGrantedOrganization(records, grant);
+      if (held.isErr()) return err(held.error);
+      const { caller } = held.value;
+      const organizationId = held.value.organization.id;
+      const webhook = await records.webhooks.find(organizationId, webhookId);
+      const earlier = webhook && (await records.deliveries.find(webhookId, id));
+      if (webhook === undefined || earlier === undefined) return err(notFound);
+      if (!webhook.isActive) return err(conflict('webhook_inactive'));
+      const now = clock.now();
+      const deliveryId = trusted<DeliveryId>(random.uuid());
+      const delivery = newDelivery(deliveryId, webhookId, earlier.eventType, earlier.body, now);
+      await records.deliveries.add([delivery]);
+      await records.audit.append(auditEvent(caller, organizationId, 'webhook.redeliver', id, now));
+      return ok(delivery);
+    });

@@ -1,0 +1,20 @@
+import { historyCases, planLimitCases, runCases } from '@svc/conformance';
+import { createMemoryBlobStore, type MemoryBlobStoreOptions } from '../src/memory/memory-blob-store.js';
+import { createMemoryUnitOfWork } from '../src/memory/memory-unit-of-work.js';
+
+const linkKeys = [{ id: 'k1', secret: new Uint8Array(32).fill(1) }];
+
+describe('the service over memory adapters', () => {
+  const over = (limits: Pick<MemoryBlobStoreOptions, 'maxSinglePutBytes' | 'parts'>) => () =>
+    Promise.resolve({
+      unitOfWork: createMemoryUnitOfWork(),
+      blobs: createMemoryBlobStore({ baseUrl: 'https://svc.test', linkKeys, ...limits }),
+      close: () => Promise.resolve(),
+    });
+
+  runCases(describe, it, { ...historyCases, ...planLimitCases }, over({}));
+
+  describe('whose URLs take 50 bytes, the rest in parts', () => {
+    runCases(describe, it, { ...historyCases, ...planLimitCases }, over({ maxSinglePutBytes: 50, parts: { maxPartBytes: 20 } }));
+  });
+});

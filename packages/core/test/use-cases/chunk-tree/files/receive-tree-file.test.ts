@@ -1,0 +1,420 @@
+import { expect } from 'chai';
+import { ok, okAsync, ResultAsync } from 'neverthrow';
+import { createApplication } from '../../../../src/application.js';
+import { createFaultyBlobStore } from '../../../../src/blob-store/faulty-blob-store.js';
+import { unavailable } from '../../../../src/model/app-error.js';
+import { DAY_MS, GIB, isTreePath, MIB, type ObjectKey, type TreePath } from '../../../../src/model/values/index.js';
+import { bodyOf, buildObject, buildPack, overwrite, readFile, sendFile, storedTreeBytes } from '../../../builders/tree.js';
+import { bytesOf, createWorld, errorOf, oidOf, valueOf, withRepository } from '../../../builders/world.js';
+
+const pathOf = (text: string): TreePath => {
+  if (!isTreePath(text)) throw new Error(`${text} is no tree path`);
+  return text;
+};
+const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+const notes = pathOf('meta/notes.txt');
+
+/** Holds whoever waits for it until it is opened. */
+const createLatch = () => {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { opened, open: () => open() };
+};
+
+const setUp = async (plan: 'business' | 'free' = 'business') => {
+  const world = createWorld(plan);
+  const faulty = createFaultyBlobStore(world.blobs);
+  const application = createApplication({ ...world.ports, blobs: faulty });
+  const { push, organization } = await withRepository(world);
+  const books = async () => {
+    const { usedBytes, reservedBytes } = valueOf(
+      await world.unitOfWork.read(({ usage }) => usage.ofOrganization(organization.id)),
+    );
+    const { physicalBytes } = valueOf(
+      await world.unitOfWork.read(({ usage }) => usage.ofRepository(push.repository.repositoryId)),
+    );
+    const ledgerBytes = world.unitOfWork.journal.ledgerEntries().reduce((sum, { bytes }) => sum + bytes, 0);
+    return { usedBytes, reservedBytes, physicalBytes, ledgerBytes };
+  };
+  const expectBooks = async (bytes: number, filledBytes = 0) => {
+    const sum = bytes + filledBytes;
+    expect(await storedTreeBytes(world, push)).to.equal(bytes);
+    expect(await books()).to.deep.equal({ usedBytes: sum, reservedBytes: 0, physicalBytes: bytes, ledgerBytes: sum });
+  };
+  /** Charges as much for something else as leaves `leftBytes` of the free plan; answers how much that was. */
+  const fill = async (leftBytes: number): Promise<number> => {
+    const bytes = 10 * GIB - leftBytes - (await books()).usedBytes;
+    const { repositoryId } = push.repository;
+    const storage = { sessionId: undefined, storageMode: 'managed' } as const;
+    const entry = { organizationId: organization.id, repositoryId, ...storage, reason: 'lfs.verified' } as const;
+    valueOf(
+      await world.unitOfWork.transact(async ({ usage }) => {
+        await usage.charge({ ...entry, bytes, objects: 0, at: world.clock.now() });
+        return ok(undefined);
+      }),
+    );
+    return bytes;
+  };
+  const row = async (path: TreePath) =>
+    valueOf(await world.unitOfWork.read(({ tree }) => tree.findFile(push.repository.repositoryId, path)));
+  const { tree, maintenance } = application;
+  return { world, push, organization, faulty, tree, sweep: maintenance.sweep, expectBooks, fill, row };
+};
+
+const broken = (bytes: Uint8Array, announcedBytes: number) => ({
+  announcedBytes,
+  bytes: (async function* () {
+    yield await Promise.resolve(bytes);
+    throw new Error('the connection broke');
+  })(),
+});
+
+describe('receiveTreeFile', () => {
+  it('stores a plain file, replaces it at any time, and charges what is there', async () => {
+    const { world, push, tree, expectBooks } = await setUp();
+    for (const text of ['first', 'a longer second', 'third', '']) {
+      expect(valueOf(await tree.receive(push, notes, bodyOf(bytesOf(text))))).to.deep.equal({ created: true });
+      expect(await readFile(world, push, notes)).to.deep.equal(bytesOf(text));
+      await expectBooks(bytesOf(text).byteLength);
+    }
+  });
+
+  it('demands a length, and refuses one above the limit of the kind or unlike the body', async () => {
+    const { push, tree, expectBooks } = await setUp();
+    const { packs, maps, manifest } = buildObject([bytesOf('a')]);
+    const limits = [
+      [notes, 8 * MIB],
+      [packs[0]?.path ?? notes, 64 * MIB],
+      [maps[0]?.path ?? notes, 4 * MIB],
+      [manifest.path, 16 * MIB],
+    ] as const;
+    for (const [path, limitBytes] of limits) {
+      const { bytes } = bodyOf(bytesOf('a'));
+      const missing = { kind: 'bad_request', field: 'Content-Length', problem: 'missing' };
+      expect(errorOf(await tree.receive(push, path, { announcedBytes: undefined, bytes }))).to.deep.equal(missing);
+      const above = { kind: 'payload_too_large', limitBytes };
+      expect(errorOf(await tree.receive(push, path, { announcedBytes: limitBytes + 1, bytes }))).to.deep.equal(above);
+    }
+    for (const announcedBytes of [2, 4]) {
+      const wrong = errorOf(await tree.receive(push, notes, { ...bodyOf(bytesOf('abc')), announcedBytes }));
+      expect(wrong).to.deep.equal({ kind: 'bad_request', field: 'Content-Length', problem: 'contradictory' });
+    }
+    await expectBooks(0);
+  });
+
+  it('publishes a pack or a map only when its bytes hash to its name', async () => {
+    const { push, tree, expectBooks } = await setUp();
+    const { packs, maps } = buildObject([bytesOf('a'), bytesOf('b')]);
+    for (const { path, bytes } of [...packs, ...maps]) {
+      for (const at of [0, bytes.byteLength >> 1, bytes.byteLength - 1]) {
+        const flipped = bytes.map((byte, index) => (index === at ? byte ^ 1 : byte));
+        expect(errorOf(await tree.receive(push, path, bodyOf(flipped)))).to.deep.equal({
+          kind: 'bad_request',
+          field: 'body',
+          problem: 'contradictory',
+        });
+      }
+      expect(errorOf(await tree.receive(push, path, bodyOf(bytes.subarray(1))))).to.include({ kind: 'bad_request' });
+      expect(errorOf(await tree.read(push, path))).to.deep.equal({ kind: 'not_found' });
+    }
+    await expectBooks(0);
+  });
+
+  it('takes the same pack again, refuses other bytes under its name, and replaces nothing', async () => {
+    const { world, push, tree, expectBooks } = await setUp();
+    const { path, bytes } = buildPack([bytesOf('a'), bytesOf('b')]);
+    await sendFile(world, push, { path, bytes });
+    expect(valueOf(await tree.receive(push, path, bodyOf(bytes)))).to.deep.equal({ created: false });
+    const other = bytes.map((byte, at) => (at === 20 ? byte ^ 1 : byte));
+    expect(errorOf(await tree.receive(push, path, bodyOf(other)))).to.include({ kind: 'bad_request', field: 'body' });
+    expect(errorOf(await tree.receive(push, path, { ...bodyOf(bytes), announcedBytes: 3 }))).to.include({ kind: 'bad_request' });
+    expect(errorOf(await tree.receive(push, path, broken(bytes, bytes.byteLength)))).to.deep.equal({ kind: 'body_incomplete' });
+    expect(await readFile(world, push, path)).to.deep.equal(bytes);
+    await expectBooks(bytes.byteLength);
+  });
+
+  it('never shows a wrong pack while a right and a wrong one come at once', async () => {
+    const { world, push, tree, expectBooks } = await setUp();
+    const { path, bytes } = buildPack([bytesOf('a'), bytesOf('b')]);
+    const wrong = bytes.map((byte, at) => (at === 20 ? byte ^ 1 : byte));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => tree.receive(push, path, bodyOf(at % 2 === 0 ? bytes : wrong))),
+    );
+    expect(answers.map((answer) => answer.isOk())).to.deep.equal(answers.map((_, at) => at % 2 === 0));
+    expect(await readFile(world, push, path)).to.deep.equal(bytes);
+    await expectBooks(bytes.byteLength);
+  });
+
+  it('charges what lies there after many writers of one path', async () => {
+    const { push, tree, expectBooks, world } = await setUp();
+    const bodies = Array.from({ length: 12 }, (_, at) => bytesOf('x'.repeat(1 + ((at * 7919) % 5000))));
+    const answers = await Promise.all(bodies.map((bytes) => tree.receive(push, notes, bodyOf(bytes))));
+    for (const answer of answers) expect(valueOf(answer).created).to.equal(true);
+    await expectBooks((await readFile(world, push, notes)).byteLength);
+  });
+
+  it('measures again when another writer has published and settled meanwhile', async () => {
+    const { world, push, tree, expectBooks } = await setUp();
+    let isFirst = true;
+    const blobs = {
+      ...world.blobs,
+      head: (key: ObjectKey) =>
+        world.blobs.head(key).andThen((found) => {
+          const rival = isFirst ? tree.receive(push, notes, bodyOf(bytesOf('from the rival'))) : okAsync(undefined);
+          isFirst = false;
+          return ResultAsync.fromSafePromise(Promise.resolve(rival)).map((answer) => {
+            valueOf(answer);
+            return found;
+          });
+        }),
+    };
+    const slow = createApplication({ ...world.ports, blobs });
+    valueOf(await slow.tree.receive(push, notes, bodyOf(bytesOf('mine'))));
+    expect(await readFile(world, push, notes)).to.deep.equal(bytesOf('from the rival'));
+    await expectBooks(bytesOf('from the rival').byteLength);
+  });
+
+  it('gives back what a broken upload was charged, and keeps the file that was there', async () => {
+    const { world, push, tree, expectBooks, row } = await setUp();
+    expect(errorOf(await tree.receive(push, notes, broken(bytesOf('abc'), 1000)))).to.deep.equal({ kind: 'body_incomplete' });
+    expect(await row(notes)).to.equal(undefined);
+    await expectBooks(0);
+    await sendFile(world, push, { path: notes, bytes: bytesOf('before') });
+    expect(errorOf(await tree.receive(push, notes, broken(bytesOf('abc'), 1000)))).to.deep.equal({ kind: 'body_incomplete' });
+    expect(await readFile(world, push, notes)).to.deep.equal(bytesOf('before'));
+    expect(await row(notes)).to.include({ sizeBytes: 6, state: 'stored' });
+    await expectBooks(6);
+  });
+
+  it('keeps what a failing store has kept, and gives back the rest', async () => {
+    const { push, tree, faulty, expectBooks } = await setUp();
+    faulty.failNext({ call: 'write', when: 'before' });
+    expect(errorOf(await tree.receive(push, notes, bodyOf(bytesOf('abc'))))).to.include({ kind: 'unavailable' });
+    await expectBooks(0);
+    faulty.failNext({ call: 'write', when: 'after' });
+    expect(errorOf(await tree.receive(push, notes, bodyOf(bytesOf('abc'))))).to.include({ kind: 'unavailable' });
+    await expectBooks(3);
+  });
+
+  it('gives back what was charged when the store throws, and keeps the file that was there', async () => {
+    const { world, push, tree, expectBooks, row } = await setUp();
+    const broke = new Error('the store broke');
+    const throwing = { ...world.blobs, write: () => ResultAsync.fromSafePromise<never>(Promise.reject(broke)) };
+    const { tree: failing } = createApplication({ ...world.ports, blobs: throwing });
+    const fault = async (): Promise<unknown> => {
+      const [outcome] = await Promise.allSettled([failing.receive(push, notes, bodyOf(bytesOf('abc')))]);
+      return outcome.status === 'rejected' ? outcome.reason : undefined;
+    };
+    expect(await fault()).to.equal(broke);
+    expect(await row(notes)).to.equal(undefined);
+    await expectBooks(0);
+    valueOf(await tree.receive(push, notes, bodyOf(bytesOf('x'))));
+    expect(await fault()).to.equal(broke);
+    expect(await row(notes)).to.include({ sizeBytes: 1, state: 'stored' });
+    await expectBooks(1);
+  });
+
+  it('refuses names that would stand in the way of the packs, maps and manifests, before the first byte comes', async () => {
+    const { world, push, tree, expectBooks } = await setUp();
+    const hex = 'a'.repeat(64);
+    const folders = ['chunks', 'chunks/packs', 'chunks/maps', 'assets', `assets/${hex}`];
+    const below = [`chunks/packs/${hex}/x`, `chunks/maps/${hex}/x/y`, `assets/${hex}/manifest.json/x`];
+    const refusal = { kind: 'bad_request', field: 'path', problem: 'unsupported' };
+    for (const path of [...folders, ...below]) {
+      const body = bodyOf(bytesOf('x'));
+      expect(errorOf(await tree.receive(push, pathOf(path), body)), path).to.deep.equal(refusal);
+      expect((await body.bytes.next()).value).to.deep.equal(bytesOf('x'));
+    }
+    await expectBooks(0);
+    const plain = ['chunks/other', 'chunks/packs/x', `chunks/maps/x/${hex}`, 'assets/y', `assets/${hex}/x`, `assets/x/${hex}`];
+    for (const path of plain) valueOf(await tree.receive(push, pathOf(path), bodyOf(bytesOf('x'))));
+    const { packs, maps, manifest } = buildObject([bytesOf('a')]);
+    for (const file of [...packs, ...maps, manifest]) await sendFile(world, push, file);
+  });
+
+  it('refuses a path that would be a file and a folder, before the first byte comes', async () => {
+    const { push, tree, row, expectBooks } = await setUp();
+    const clash = { kind: 'conflict', reason: 'directory_file_conflict' };
+    for (const [present, refused] of [
+      ['a.json', ['a.json/x', 'a.json/x/y']],
+      ['b/c/d', ['b', 'b/c', 'b/c/d/e']],
+    ] as const) {
+      valueOf(await tree.receive(push, pathOf(present), bodyOf(bytesOf('1'))));
+      for (const path of refused) {
+        const body = bodyOf(bytesOf('abc'));
+        expect(errorOf(await tree.receive(push, pathOf(path), body)), path).to.deep.equal(clash);
+        expect((await body.bytes.next()).value).to.deep.equal(bytesOf('abc'));
+        expect(await row(pathOf(path))).to.equal(undefined);
+      }
+      valueOf(await tree.receive(push, pathOf(present), bodyOf(bytesOf('22'))));
+    }
+    await expectBooks(4);
+  });
+
+  it('takes one of a file and of a file below it that come at once, and the other one when the first did not come through', async () => {
+    const { push, tree, expectBooks } = await setUp();
+    const answers = await Promise.all(
+      ['n', 'n/1', 'n/1/2', 'n', 'n/1'].map((path) => tree.receive(push, pathOf(path), bodyOf(bytesOf('x')))),
+    );
+    expect(answers.map((answer) => answer.isOk())).to.deep.equal([true, false, false, true, false]);
+    await expectBooks(1);
+    const [first, second] = await Promise.all([
+      tree.receive(push, pathOf('m/1'), broken(bytesOf('x'), 2)),
+      tree.receive(push, pathOf('m'), bodyOf(bytesOf('x'))),
+    ]);
+    expect([errorOf(first).kind, errorOf(second).kind]).to.deep.equal(['body_incomplete', 'conflict']);
+    valueOf(await tree.receive(push, pathOf('m'), bodyOf(bytesOf('x'))));
+    await expectBooks(2);
+  });
+
+  it('keeps the place and the charge of a file for as long as one of its senders is at work', async () => {
+    const { world, push, tree, expectBooks, row } = await setUp();
+    const { path: pack, bytes } = buildPack([bytesOf('a'), bytesOf('b')]);
+    for (const [path, whole] of [
+      [pathOf('k/n'), bytesOf('0123456789')],
+      [pack, bytes],
+    ] as const) {
+      const arrival = createLatch();
+      async function* slow() {
+        yield whole.subarray(0, 5);
+        await arrival.opened;
+        yield whole.subarray(5);
+      }
+      const late = tree.receive(push, path, { announcedBytes: whole.byteLength, bytes: slow() });
+      while ((await row(path)) === undefined) await nextTurn();
+      expect(errorOf(await tree.receive(push, path, broken(whole, whole.byteLength + 1)))).to.deep.equal({
+        kind: 'body_incomplete',
+      });
+      expect(await row(path)).to.include({ state: 'receiving', sizeBytes: whole.byteLength + 1 });
+      if (path !== pack) {
+        const clash = { kind: 'conflict', reason: 'directory_file_conflict' };
+        expect(errorOf(await tree.receive(push, pathOf(`${path}/1`), bodyOf(bytesOf('x'))))).to.deep.equal(clash);
+      }
+      arrival.open();
+      valueOf(await late);
+      expect(await row(path)).to.include({ state: 'stored', sizeBytes: whole.byteLength, receivers: 0 });
+      expect(await readFile(world, push, path)).to.deep.equal(whole);
+    }
+    await expectBooks(10 + bytes.byteLength);
+  });
+
+  it('gives back what a file was charged when the last of its senders has left', async () => {
+    const { push, tree, expectBooks, row } = await setUp();
+    const answers = await Promise.all([100, 300, 200].map((bytes) => tree.receive(push, notes, broken(bytesOf('abc'), bytes))));
+    expect(answers.map((answer) => errorOf(answer).kind)).to.deep.equal(Array(3).fill('body_incomplete'));
+    expect(await row(notes)).to.equal(undefined);
+    await expectBooks(0);
+  });
+
+  it('refuses with a quota error before the first byte comes, up to the last byte of the plan', async () => {
+    const { push, tree, organization, world, row, fill } = await setUp('free');
+    const limit = 10 * GIB;
+    await fill(5);
+    const six = bodyOf(bytesOf('123456'));
+    expect(errorOf(await tree.receive(push, notes, six))).to.deep.equal({
+      kind: 'quota_exceeded',
+      reason: 'storage_quota',
+      limit,
+      current: limit - 5,
+    });
+    expect((await six.bytes.next()).value).to.deep.equal(bytesOf('123456'));
+    expect(await row(notes)).to.equal(undefined);
+    valueOf(await tree.receive(push, notes, bodyOf(bytesOf('12345'))));
+    valueOf(await tree.receive(push, notes, bodyOf(bytesOf('54321'))));
+    const usage = valueOf(await world.unitOfWork.read((queries) => queries.usage.ofOrganization(organization.id)));
+    expect(usage).to.deep.equal({ usedBytes: limit, reservedBytes: 0, byosBytes: 0 });
+  });
+
+  it('holds the room of a sender for as long as it is at work, whoever has replaced the file meanwhile', async () => {
+    const { world, push, tree, row, expectBooks, fill } = await setUp('free');
+    const arrival = createLatch();
+    async function* slow() {
+      yield bytesOf('01234');
+      await arrival.opened;
+      yield bytesOf('56789');
+    }
+    const late = tree.receive(push, notes, { announcedBytes: 10, bytes: slow() });
+    while ((await row(notes)) === undefined) await nextTurn();
+    valueOf(await tree.receive(push, notes, bodyOf(bytesOf('x'))));
+    const filled = await fill(4);
+    expect(errorOf(await tree.receive(push, pathOf('meta/other'), bodyOf(bytesOf('12345'))))).to.include({
+      kind: 'quota_exceeded',
+    });
+    valueOf(await tree.receive(push, pathOf('meta/other'), bodyOf(bytesOf('1234'))));
+    arrival.open();
+    valueOf(await late);
+    expect(await readFile(world, push, notes)).to.deep.equal(bytesOf('0123456789'));
+    expect(await row(notes)).to.include({ state: 'stored', sizeBytes: 10, receivers: 0 });
+    await expectBooks(14, filled);
+  });
+
+  it('settles a file exactly after one of its senders could not', async () => {
+    const { push, tree, faulty, row, expectBooks } = await setUp();
+    faulty.failNext({ call: 'write', when: 'before' });
+    faulty.failNext({ call: 'head', when: 'before' });
+    expect(errorOf(await tree.receive(push, notes, bodyOf(bytesOf('abcdef'))))).to.deep.equal(unavailable('storage'));
+    expect(await row(notes)).to.include({ state: 'receiving', sizeBytes: 6 });
+    valueOf(await tree.receive(push, notes, bodyOf(bytesOf('abc'))));
+    expect(await row(notes)).to.include({ state: 'stored', sizeBytes: 3 });
+    await expectBooks(3);
+  });
+
+  it('leaves a file whose upload died without a word to the sweeper, which keeps or refunds it', async () => {
+    const { world, push, tree, faulty, expectBooks, row, sweep } = await setUp();
+    const lost = pathOf('meta/lost');
+    const kept = pathOf('meta/kept');
+    for (const path of [lost, kept]) {
+      faulty.failNext({ call: 'write', when: 'before' });
+      faulty.failNext({ call: 'head', when: 'before' });
+      expect(errorOf(await tree.receive(push, path, bodyOf(bytesOf('abc'))))).to.deep.equal(unavailable('storage'));
+      expect(await row(path)).to.include({ state: 'receiving', sizeBytes: 3 });
+    }
+    await overwrite(world, push, kept, bytesOf('abcd'));
+    world.clock.advance(DAY_MS);
+    expect(valueOf(await sweep()).settledFiles).to.equal(0);
+    world.clock.advance(1);
+    expect(valueOf(await sweep()).settledFiles).to.equal(2);
+    expect(await row(lost)).to.equal(undefined);
+    expect(await row(kept)).to.include({ state: 'stored', sizeBytes: 4 });
+    await expectBooks(4);
+    expect(valueOf(await sweep()).settledFiles).to.equal(0);
+  });
+
+  it('charges a file again that the sweeper took for dead while it came', async () => {
+    const { world, push, tree, expectBooks, sweep, row } = await setUp();
+    let arrive = (): void => undefined;
+    const arrived = new Promise<void>((resolve) => (arrive = resolve));
+    async function* slow() {
+      yield bytesOf('ab');
+      await arrived;
+      yield bytesOf('c');
+    }
+    const late = tree.receive(push, notes, { announcedBytes: 3, bytes: slow() });
+    while ((await row(notes)) === undefined) await nextTurn();
+    world.clock.advance(2 * DAY_MS);
+    expect(valueOf(await sweep()).settledFiles).to.equal(1);
+    await expectBooks(0);
+    arrive();
+    valueOf(await late);
+    await expectBooks(3);
+  });
+
+  it('refunds everything with the repository, also while nothing of it is an object', async () => {
+    const { world, push, tree, organization } = await setUp();
+    valueOf(await tree.receive(push, notes, bodyOf(bytesOf('abc'))));
+    const admin = await world.grant(push.caller, push.repository.repositoryId, 'repository.admin');
+    valueOf(await world.application.repositories.remove(admin));
+    const used = valueOf(await world.unitOfWork.read(({ usage }) => usage.ofOrganization(organization.id)));
+    expect(used).to.deep.equal({ usedBytes: 0, reservedBytes: 0, byosBytes: 0 });
+    expect(errorOf(await tree.receive(push, notes, bodyOf(bytesOf('abc'))))).to.deep.equal({ kind: 'not_found' });
+  });
+
+  it('says of a manifest that it is unverified, and nothing of other files', async () => {
+    const { world, push, tree } = await setUp();
+    const { manifest, packs } = buildObject([bytesOf('a')]);
+    for (const file of [manifest, ...packs]) await sendFile(world, push, file);
+    expect(valueOf(await tree.read(push, manifest.path)).state).to.equal('unverified');
+    expect(valueOf(await tree.read(push, packs[0]?.path ?? manifest.path)).state).to.equal(undefined);
+    expect(errorOf(await tree.read(push, pathOf(`assets/${oidOf('none')}/manifest.json`)))).to.deep.equal({ kind: 'not_found' });
+  });
+});

@@ -1,0 +1,210 @@
+import { expect } from 'chai';
+import { ResultAsync } from 'neverthrow';
+import { createApplication } from '../../../../src/application.js';
+import { createFaultyBlobStore } from '../../../../src/blob-store/faulty-blob-store.js';
+import { finalizeTree } from '../../../../src/use-cases/chunk-tree/files/finalize-tree.js';
+import { buildObject, sendFile, sendObject, storedTreeBytes } from '../../../builders/tree.js';
+import { bytesOf, createWorld, errorOf, valueOf, withRepository } from '../../../builders/world.js';
+
+const setUp = async () => {
+  const world = createWorld();
+  const { push } = await withRepository(world);
+  const { tree } = world.application;
+  /** Finalizes with room for ten bytes. */
+  const finalize = finalizeTree(world.ports, 10);
+  const oids = async () =>
+    valueOf(await world.application.objects.list(push, { sort: 'size', page: { limit: 100 } })).items.map(({ oid }) => oid);
+  const actions = () => world.unitOfWork.journal.auditEvents().map(({ action, target }) => ({ action, target }));
+  const small = buildObject([bytesOf('small')]);
+  const large = buildObject([bytesOf('large '), bytesOf('object')]);
+  return { world, push, tree, finalize, oids, actions, small, large };
+};
+
+describe('proveNext', () => {
+  it('proves what was too large for a call, which answers the same until then', async () => {
+    const { world, push, tree, finalize, oids, small, large } = await setUp();
+    await sendObject(world, push, small);
+    await sendObject(world, push, large);
+    const command = { objects: [large, small] };
+    for (let round = 0; round < 3; round += 1) {
+      expect(valueOf(await finalize(push, command))).to.deep.equal({ generation: 1, objects: 1, pending: [large.oid] });
+      expect(await oids()).to.deep.equal([small.oid]);
+    }
+    expect(valueOf(await tree.finalize(push, command)).pending).to.deep.equal([large.oid]);
+    expect(valueOf(await tree.lookUp(push, { names: [], sizes: [large.sizeBytes] })).knownSizes.size).to.equal(0);
+    expect(valueOf(await tree.proveNext())).to.equal(true);
+    expect(await oids()).to.deep.equal([large.oid, small.oid]);
+    expect(valueOf(await tree.proveNext())).to.equal(false);
+    expect(valueOf(await finalize(push, command))).to.deep.equal({ generation: 2, objects: 2, pending: [] });
+    const pushes = world.unitOfWork.journal.domainEvents().filter(({ type }) => type === 'repository.push');
+    expect(pushes.map(({ data }) => data)).to.deep.equal([{ generation: 1 }, { generation: 2 }]);
+    const used = valueOf(await world.unitOfWork.read(({ usage }) => usage.ofOrganization(push.repository.organizationId)));
+    expect(used.usedBytes).to.equal(await storedTreeBytes(world, push));
+  });
+
+  it('puts off no object whose manifest is missing or wrong', async () => {
+    const { world, push, tree, finalize, large } = await setUp();
+    expect(errorOf(await finalize(push, { objects: [large] }))).to.include({ reason: 'not_uploaded' });
+    await sendFile(world, push, { path: large.manifest.path, bytes: bytesOf('{}') });
+    expect(errorOf(await finalize(push, { objects: [large] }))).to.include({ reason: 'manifest_invalid' });
+    expect(valueOf(await tree.proveNext())).to.equal(false);
+  });
+
+  it('drops and audits an object that does not prove, which may be sent right and finalized again', async () => {
+    const { world, push, tree, finalize, oids, actions, large } = await setUp();
+    for (const file of [...large.maps, large.manifest]) await sendFile(world, push, file);
+    expect(valueOf(await finalize(push, { objects: [large] })).pending).to.deep.equal([large.oid]);
+    expect(valueOf(await tree.proveNext())).to.equal(true);
+    expect(await oids()).to.deep.equal([]);
+    expect(actions().at(-1)).to.deep.equal({ action: 'repository.push.refused', target: large.oid });
+    expect(valueOf(await tree.proveNext())).to.equal(false);
+    expect(errorOf(await finalize(push, { objects: [large] }))).to.include({ reason: 'not_uploaded' });
+    await sendObject(world, push, large);
+    expect(valueOf(await finalize(push, { objects: [large] })).pending).to.deep.equal([large.oid]);
+    expect(valueOf(await tree.proveNext())).to.equal(true);
+    expect(await oids()).to.deep.equal([large.oid]);
+    expect(actions().at(-1)).to.deep.equal({ action: 'repository.push', target: push.repository.repositoryId });
+  });
+
+  it('leaves the proof for later while the store does not answer, for longer after each attempt', async () => {
+    const { world, push, finalize, oids, large } = await setUp();
+    await sendObject(world, push, large);
+    valueOf(await finalize(push, { objects: [large] }));
+    const blobs = createFaultyBlobStore(world.blobs);
+    const { tree } = createApplication({ ...world.ports, blobs });
+    let delayMs = 30_000;
+    for (const call of ['read', 'head', 'write'] as const) {
+      blobs.failNext({ call, when: 'before' });
+      expect(errorOf(await tree.proveNext())).to.include({ kind: 'unavailable' });
+      expect(await oids()).to.deep.equal([]);
+      world.clock.advance(delayMs - 1);
+      expect(valueOf(await tree.proveNext())).to.equal(false);
+      world.clock.advance(1);
+      delayMs *= 2;
+    }
+    expect(valueOf(await tree.proveNext())).to.equal(true);
+    expect(await oids()).to.deep.equal([large.oid]);
+  });
+
+  it('goes on with the other objects after one whose proof meets a bug, and comes back to that one', async () => {
+    const { world, push, tree, finalize, oids, large } = await setUp();
+    const other = buildObject([bytesOf('another '), bytesOf('object')]);
+    for (const object of [large, other]) {
+      await sendObject(world, push, object);
+      valueOf(await finalize(push, { objects: [object] }));
+      world.clock.advance(1);
+    }
+    let isBroken = true;
+    const read: typeof world.blobs.read = (key, span) => {
+      if (isBroken && key.includes(large.oid)) throw new Error('a bug');
+      return world.blobs.read(key, span);
+    };
+    const broken = createApplication({ ...world.ports, blobs: { ...world.blobs, read } }).tree;
+    const [outcome] = await Promise.allSettled([broken.proveNext()]);
+    expect(outcome.status).to.equal('rejected');
+    expect(valueOf(await broken.proveNext())).to.equal(true);
+    expect(await oids()).to.deep.equal([other.oid]);
+    expect(valueOf(await broken.proveNext())).to.equal(false);
+    isBroken = false;
+    world.clock.advance(30_000);
+    expect(valueOf(await tree.proveNext())).to.equal(true);
+    expect(await oids()).to.have.members([large.oid, other.oid]);
+  });
+
+  it('proves different objects at once, each once', async () => {
+    const { world, push, tree, finalize, oids } = await setUp();
+    const objects = ['first', 'second', 'third'].map((text) => buildObject([bytesOf(`the ${text} `), bytesOf('object')]));
+    for (const object of objects) {
+      await sendObject(world, push, object);
+      valueOf(await finalize(push, { objects: [object] }));
+    }
+    const answers = await Promise.all(Array.from({ length: 5 }, () => tree.proveNext()));
+    expect(answers.map(valueOf).toSorted()).to.deep.equal([false, false, true, true, true]);
+    expect(await oids()).to.have.members(objects.map(({ oid }) => oid));
+    expect(valueOf(await world.application.repositories.get(push)).generation).to.equal(3);
+  });
+
+  /** The same service, whose store does not answer its first call of a kind until it is let go. */
+  const hanging = ({ ports, blobs }: Awaited<ReturnType<typeof setUp>>['world'], kind: 'read' | 'head') => {
+    let letGo: () => void = () => undefined;
+    let isFirst = true;
+    const gate = new Promise<void>((resolve) => (letGo = resolve));
+    const atGate = <T, E>(call: typeof kind, act: () => ResultAsync<T, E>): ResultAsync<T, E> => {
+      if (call !== kind || !isFirst) return act();
+      isFirst = false;
+      return new ResultAsync(gate.then(act));
+    };
+    const read: typeof blobs.read = (key, span) => atGate('read', () => blobs.read(key, span));
+    const head: typeof blobs.head = (key) => atGate('head', () => blobs.head(key));
+    return { letGo: () => letGo(), tree: createApplication({ ...ports, blobs: { ...blobs, read, head } }).tree };
+  };
+
+  it('leaves an object to whoever proves it for as long as that one may live, and takes it over after that', async () => {
+    const { world, push, tree, finalize, oids, large } = await setUp();
+    await sendObject(world, push, large);
+    valueOf(await finalize(push, { objects: [large] }));
+    const stopped = hanging(world, 'read');
+    const late = stopped.tree.proveNext();
+    await new Promise(setImmediate);
+    world.clock.advance(59_999);
+    expect(valueOf(await tree.proveNext())).to.equal(false);
+    world.clock.advance(1);
+    expect(valueOf(await tree.proveNext())).to.equal(true);
+    expect(await oids()).to.deep.equal([large.oid]);
+    stopped.letGo();
+    expect(valueOf(await late), 'it notices and drops its work').to.equal(true);
+    expect(valueOf(await world.application.repositories.get(push)).generation).to.equal(1);
+  });
+
+  it('refuses nothing that somebody else proves by now, for the files may have been sent anew', async () => {
+    const { world, push, tree, finalize, oids, actions, large } = await setUp();
+    for (const file of [...large.maps, large.manifest]) await sendFile(world, push, file);
+    valueOf(await finalize(push, { objects: [large] }));
+    // It is about to find that the pack is missing, and the claim is lost in between.
+    const stopped = hanging(world, 'head');
+    const late = stopped.tree.proveNext();
+    await new Promise(setImmediate);
+    world.clock.advance(60_000);
+    const taker = hanging(world, 'head');
+    const takenOver = taker.tree.proveNext();
+    await new Promise(setImmediate);
+    stopped.letGo();
+    expect(valueOf(await late)).to.equal(true);
+    expect(actions().at(-1)).to.not.include({ action: 'repository.push.refused' });
+    await sendObject(world, push, large);
+    taker.letGo();
+    expect(valueOf(await takenOver)).to.equal(true);
+    expect(await oids()).to.deep.equal([large.oid]);
+    expect(valueOf(await tree.proveNext())).to.equal(false);
+  });
+
+  it('renews its claim while it reads, so that a long proof stays its own', async () => {
+    const { world, push, tree, finalize, oids, large } = await setUp();
+    await sendObject(world, push, large);
+    valueOf(await finalize(push, { objects: [large] }));
+    let reads = 0;
+    const answers: boolean[] = [];
+    const read: typeof world.blobs.read = (key, span) =>
+      ResultAsync.fromSafePromise(
+        (async () => {
+          reads += 1;
+          world.clock.advance(25_000);
+          answers.push(valueOf(await tree.proveNext()));
+        })(),
+      ).andThen(() => world.blobs.read(key, span));
+    const slow = createApplication({ ...world.ports, blobs: { ...world.blobs, read } }).tree;
+    expect(valueOf(await slow.proveNext())).to.equal(true);
+    expect(reads, 'longer than one claim').to.be.greaterThan(3);
+    expect(answers).to.not.include(true);
+    expect(await oids()).to.deep.equal([large.oid]);
+  });
+
+  it('drops what was put off with its repository', async () => {
+    const { world, push, tree, finalize, large } = await setUp();
+    await sendObject(world, push, large);
+    valueOf(await finalize(push, { objects: [large] }));
+    const admin = await world.grant(push.caller, push.repository.repositoryId, 'repository.admin');
+    valueOf(await world.application.repositories.remove(admin));
+    expect(valueOf(await tree.proveNext())).to.equal(false);
+  });
+});

@@ -1,0 +1,105 @@
+import { expect } from 'chai';
+import { ok } from 'neverthrow';
+import { createApplication } from '../../../src/application.js';
+import { createFaultyBlobStore } from '../../../src/blob-store/faulty-blob-store.js';
+import { unavailable } from '../../../src/model/app-error.js';
+import { HOUR_MS, isTreePath } from '../../../src/model/values/index.js';
+import { byosRepository, byosSetting, healthyConnection } from '../../builders/byos.js';
+import { createWorld, errorOf, objectOf, valueOf, withRepository } from '../../builders/world.js';
+
+/** So many sessions that ended long ago and have staged something. */
+const withStaged = async (count: number) => {
+  const world = createWorld();
+  const { push } = await withRepository(world);
+  for (let each = 0; each < count; each += 1) {
+    const { session } = valueOf(await world.application.uploads.open(push, {}));
+    valueOf(await world.application.uploads.authorize(push, { sessionId: session.id, objects: [objectOf(`object ${each}`)] }));
+  }
+  world.clock.advance(24 * HOUR_MS);
+  return world;
+};
+
+describe('sweep', () => {
+  it('is done by one at a time, whatever the number of processes', async () => {
+    const world = await withStaged(3);
+    const processes = Array.from({ length: 4 }, () => createApplication(world.ports));
+    const all = await Promise.all(processes.map(({ maintenance }) => maintenance.sweep()));
+    expect(all.map((one) => valueOf(one).sweptSessions).toSorted()).to.deep.equal([0, 0, 0, 3]);
+    expect(valueOf(await world.application.maintenance.sweep()).sweptSessions).to.equal(0);
+  });
+
+  it('goes on with the sessions of others when the storage of one does not answer, which waits for its next turn', async () => {
+    const world = await withStaged(3);
+    const blobs = createFaultyBlobStore(world.blobs);
+    const { maintenance } = createApplication({ ...world.ports, blobs });
+    blobs.failNext({ call: 'deletePrefix', when: 'before' });
+    expect(errorOf(await maintenance.sweep())).to.deep.equal(unavailable('storage'));
+    expect(valueOf(await maintenance.sweep()).sweptSessions, 'the others are done').to.equal(0);
+    world.clock.advance(24 * HOUR_MS);
+    expect(valueOf(await maintenance.sweep()).sweptSessions).to.equal(1);
+  });
+
+  it('is done with what was staged into a bucket whose connection is deleted, and never comes back to it', async () => {
+    const setting = await byosSetting();
+    const { world, owner, organization, connections, manage } = setting;
+    const { connection } = await healthyConnection(setting);
+    const { push, repository } = await byosRepository(world, owner, organization.id, connection);
+    const { session } = valueOf(await world.application.uploads.open(push, {}));
+    valueOf(await world.application.uploads.authorize(push, { sessionId: session.id, objects: [objectOf('left')] }));
+    valueOf(await world.application.repositories.remove(await world.grant(owner, repository.id, 'repository.admin')));
+    valueOf(await connections.remove(manage, connection.id));
+    world.clock.advance(24 * HOUR_MS);
+    expect(valueOf(await world.application.maintenance.sweep()).sweptSessions).to.equal(1);
+    world.clock.advance(24 * HOUR_MS);
+    expect(valueOf(await world.application.maintenance.sweep()).sweptSessions).to.equal(0);
+  });
+
+  it('leaves the rest to the next run when nothing answers, so that a run has an end', async () => {
+    const world = await withStaged(25);
+    const blobs = createFaultyBlobStore(world.blobs);
+    const { maintenance } = createApplication({ ...world.ports, blobs });
+    for (let each = 0; each < 20; each += 1) blobs.failNext({ call: 'deletePrefix', when: 'before' });
+    for (let run = 0; run < 2; run += 1) expect((await maintenance.sweep()).isErr()).to.equal(true);
+    expect(valueOf(await maintenance.sweep()).sweptSessions, 'those that have not failed').to.equal(5);
+    world.clock.advance(24 * HOUR_MS);
+    expect(valueOf(await maintenance.sweep()).sweptSessions).to.equal(20);
+  });
+
+  it('settles a stale file of one repository while the storage of another does not answer', async () => {
+    const world = createWorld();
+    const { push } = await withRepository(world);
+    const { repositoryId } = push.repository;
+    const paths = ['first', 'second'].map((name) => {
+      if (!isTreePath(name)) throw new Error(`${name} is a path`);
+      return name;
+    });
+    valueOf(
+      await world.unitOfWork.transact(async ({ tree }) => {
+        for (const path of paths) {
+          await tree.putFile(repositoryId, {
+            path,
+            sizeBytes: 0,
+            state: 'receiving',
+            receivers: 1,
+            changedAt: world.clock.now(),
+          });
+        }
+        return ok(undefined);
+      }),
+    );
+    world.clock.advance(48 * HOUR_MS);
+    const blobs = createFaultyBlobStore(world.blobs);
+    const { maintenance } = createApplication({ ...world.ports, blobs });
+    const left = async () => {
+      const found = paths.map((path) => world.unitOfWork.read(({ tree }) => tree.findFile(repositoryId, path)));
+      return (await Promise.all(found)).map(valueOf).filter((file) => file !== undefined).length;
+    };
+    blobs.failNext({ call: 'head', when: 'before' });
+    expect(errorOf(await maintenance.sweep())).to.deep.equal(unavailable('storage'));
+    expect(await left()).to.equal(1);
+    expect(valueOf(await maintenance.sweep()).settledFiles, 'it waits for its next turn').to.equal(0);
+    world.clock.advance(48 * HOUR_MS);
+    expect(valueOf(await maintenance.sweep()).settledFiles).to.equal(1);
+    expect(await left()).to.equal(0);
+  });
+});

@@ -1,0 +1,96 @@
+import { expect } from 'chai';
+import { errAsync } from 'neverthrow';
+import { unavailable } from '../../../src/model/app-error.js';
+import { fewSmallObjects } from '../../../src/model/objects/small-objects.js';
+import { dayOf, manifestPath } from '../../../src/model/values/index.js';
+import { createDownloadMeter } from '../../../src/steps/accounting/download-meter.js';
+import { writeDownloads } from '../../../src/use-cases/usage/write-downloads.js';
+import { pushTexts } from '../../builders/push-texts.js';
+import { buildObject, sendObject } from '../../builders/tree.js';
+import { bytesOf, createWorld, objectOf, oidOf, valueOf, withRepository, type World } from '../../builders/world.js';
+
+describe('downloads', () => {
+  let world: World;
+  let setting: Awaited<ReturnType<typeof withRepository>>;
+  beforeEach(async () => {
+    world = createWorld();
+    setting = await withRepository(world);
+  });
+
+  const written = () => world.application.usage.writeDownloads();
+  const trafficDays = async () =>
+    valueOf(await world.unitOfWork.read(({ traffic }) => traffic.listDays(setting.organization.id, 0)));
+  const downloadsOf = async (text: string) => {
+    const { repositoryId } = setting.push.repository;
+    const found = valueOf(await world.unitOfWork.read(({ traffic }) => traffic.downloadsOf(repositoryId, [oidOf(text)])));
+    return found.get(oidOf(text));
+  };
+  const today = () => dayOf(world.clock.now());
+
+  it('count what URLs were handed out for, once for each URL, and nothing for what is missing', async () => {
+    await pushTexts(world, setting.push, 'model');
+    const oids = [oidOf('model'), oidOf('missing')];
+    valueOf(await world.application.downloads.authorize(setting.push, { oids }));
+    world.clock.advance(5);
+    valueOf(await world.application.lfs.batchDownload(setting.push, [objectOf('model'), objectOf('missing')]));
+    expect(await downloadsOf('model'), 'before anything is written').to.equal(undefined);
+    expect(valueOf(await written())).to.equal(2);
+    expect(valueOf(await written())).to.equal(0);
+    expect(await trafficDays()).to.deep.equal([
+      { day: today(), storageMode: 'managed', uploadedBytes: 5, egressBytes: 10, downloads: 2 },
+    ]);
+    expect(await downloadsOf('model')).to.deep.equal({ downloads: 2, lastDownloadedAt: world.clock.now() });
+    expect(await downloadsOf('missing')).to.equal(undefined);
+  });
+
+  it('through the tree are not counted by the batch that leads there', async () => {
+    await pushTexts(world, setting.push, 'model');
+    valueOf(await world.application.lfs.batchDownload(setting.push, [objectOf('model')], 'svc'));
+    expect(valueOf(await written())).to.equal(0);
+  });
+
+  it('by URLs of such a batch, which small ones of many get, are counted', async () => {
+    const texts = Array.from({ length: fewSmallObjects + 1 }, (_, at) => `text ${at}`);
+    await pushTexts(world, setting.push, ...texts);
+    valueOf(await world.application.lfs.batchDownload(setting.push, texts.map(objectOf), 'svc'));
+    valueOf(await written());
+    expect((await trafficDays()).map(({ downloads }) => downloads)).to.deep.equal([texts.length]);
+    expect((await downloadsOf('text 0'))?.downloads).to.equal(1);
+  });
+
+  it('through the tree count the bytes of each file that is opened, and the object where its manifest begins', async () => {
+    const object = buildObject([bytesOf('chunk'), bytesOf('another chunk')]);
+    const { tree } = world.application;
+    await sendObject(world, setting.push, object);
+    const manifest = async () => valueOf(await tree.read(setting.push, manifestPath(object.oid)));
+    const { sizeBytes } = await manifest();
+    valueOf(await (await manifest()).open());
+    valueOf(await written());
+    const egress = async () => (await trafficDays()).map(({ egressBytes, downloads }) => ({ egressBytes, downloads }));
+    expect(await egress(), 'not verified').to.deep.equal([{ egressBytes: sizeBytes, downloads: 0 }]);
+    valueOf(await tree.finalize(setting.push, { objects: [object] }));
+    const verified = await manifest();
+    valueOf(await verified.open());
+    valueOf(await verified.open({ first: 0, last: 1 }));
+    valueOf(await verified.open({ first: 2, last: 4 }));
+    for (const { path } of object.packs) valueOf(await valueOf(await tree.read(setting.push, path)).open({ first: 1, last: 2 }));
+    valueOf(await written());
+    const bytes = 2 * sizeBytes + 2 + 3 + 2 * object.packs.length;
+    expect(await egress()).to.deep.equal([{ egressBytes: bytes, downloads: 2 }]);
+    const { repositoryId } = setting.push.repository;
+    const found = valueOf(await world.unitOfWork.read(({ traffic }) => traffic.downloadsOf(repositoryId, [object.oid])));
+    expect(found.get(object.oid)?.downloads).to.equal(2);
+  });
+
+  it('that the database does not take are written by the next run', async () => {
+    const meter = createDownloadMeter();
+    const { repository } = setting.push;
+    meter.record({ repository, oids: [oidOf('model')], bytes: 5, at: world.clock.now() });
+    const broken = { ...world.unitOfWork, transact: () => errAsync(unavailable('database')) };
+    expect((await writeDownloads({ unitOfWork: broken, meter })()).isErr()).to.equal(true);
+    meter.record({ repository, oids: [oidOf('model')], bytes: 5, at: world.clock.now() });
+    expect(valueOf(await writeDownloads({ unitOfWork: world.unitOfWork, meter })())).to.equal(2);
+    expect((await downloadsOf('model'))?.downloads).to.equal(2);
+    expect((await trafficDays()).map(({ egressBytes }) => egressBytes)).to.deep.equal([10]);
+  });
+});

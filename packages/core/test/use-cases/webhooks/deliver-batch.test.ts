@@ -1,0 +1,282 @@
+import { expect } from 'chai';
+import { errAsync } from 'neverthrow';
+import { grantSignedIn } from '../../../src/access/grant.js';
+import type { UnitOfWork } from '../../../src/ports/unit-of-work.js';
+import type { WebhookAnswer } from '../../../src/ports/webhook-sender.js';
+import { healthAfter } from '../../../src/use-cases/webhooks/after-deliveries.js';
+import { deliverTurn } from '../../../src/use-cases/webhooks/deliver-batch.js';
+import type { WebhookTurn } from '../../../src/use-cases/webhooks/lease-webhook.js';
+import { createWorld, errorOf, slug, valueOf, withRepository, type World } from '../../builders/world.js';
+
+const url = 'https://hooks.test/';
+
+const setUp = async () => {
+  const world = createWorld();
+  const { application } = world;
+  const { owner, organization } = await withRepository(world);
+  const manage = valueOf(await application.authorize.organization(owner, slug('acme'), 'organization.update'));
+  const create = valueOf(await application.authorize.organization(owner, slug('acme'), 'repositories.create'));
+  while (valueOf(await application.webhooks.fanOut()) > 0);
+  const { webhook } = valueOf(await application.webhooks.create(manage, { url, events: ['repository.created'] }));
+  let count = 0;
+  const emit = async (events: number): Promise<void> => {
+    for (let left = events; left > 0; left -= 1) {
+      count += 1;
+      valueOf(await application.repositories.create(create, { name: `r-${count}` }));
+    }
+    while (valueOf(await application.webhooks.fanOut()) > 0);
+  };
+  const deliverAll = async (): Promise<number> => {
+    for (let turns = 0; ; turns += 1) {
+      const turn = valueOf(await application.webhooks.claimTurn());
+      if (turn === undefined) return turns;
+      valueOf(await application.webhooks.deliver(turn));
+    }
+  };
+  const state = async () => {
+    const [found] = valueOf(await application.webhooks.list(manage, { limit: 1 })).items;
+    if (found === undefined) throw new Error('the webhook is there');
+    return found;
+  };
+  return { world, application, owner, organization, manage, webhook, emit, deliverAll, state };
+};
+
+const answersInTurn = (world: World, answers: readonly WebhookAnswer[]): void => {
+  let at = 0;
+  world.webhookSender.listen(url, () => answers[at++] ?? { kind: 'answered', status: 200 });
+};
+const failing: WebhookAnswer = { kind: 'answered', status: 500 };
+
+describe('deliverTurn', () => {
+  it('sends no more than 16 requests to a webhook at a time, and all in the end', async () => {
+    const { world, emit, deliverAll } = await setUp();
+    let open = 0;
+    let most = 0;
+    world.webhookSender.listen(url, async () => {
+      open += 1;
+      most = Math.max(most, open);
+      await Promise.resolve();
+      open -= 1;
+      return { kind: 'answered', status: 200 };
+    });
+    await emit(40);
+    expect(await deliverAll()).to.equal(3);
+    expect(most).to.equal(16);
+    expect(world.webhookSender.sent).to.have.length(40);
+  });
+
+  it('tells each event once, to active webhooks that are subscribed, and never one of the service’s own', async () => {
+    const { world, application, manage, emit, deliverAll } = await setUp();
+    const others = ['https://other.test/', 'https://paused.test/'] as const;
+    for (const at of [url, ...others]) world.webhookSender.listen(at);
+    valueOf(await application.webhooks.create(manage, { url: others[0], events: ['repository.deleted'] }));
+    valueOf(await application.webhooks.create(manage, { url: others[1], events: ['*'], isActive: false }));
+    await emit(3);
+    await deliverAll();
+    expect(world.webhookSender.sent.map((sent) => sent.url)).to.deep.equal([url, url, url]);
+    const ids = world.webhookSender.sent.map(({ headers }) => headers['X-SVC-Delivery']);
+    expect(new Set(ids).size).to.equal(3);
+  });
+
+  it('tries again after half a second and after a second, and then no more', async () => {
+    const { world, emit, deliverAll, state } = await setUp();
+    answersInTurn(world, [failing, failing, failing, failing]);
+    await emit(1);
+    expect(await deliverAll()).to.equal(1);
+    world.clock.advance(499);
+    expect(await deliverAll()).to.equal(0);
+    world.clock.advance(1);
+    expect(await deliverAll()).to.equal(1);
+    world.clock.advance(999);
+    expect(await deliverAll()).to.equal(0);
+    expect((await state()).consecutiveFailures).to.equal(0);
+    world.clock.advance(1);
+    expect(await deliverAll()).to.equal(1);
+    expect((await state()).consecutiveFailures).to.equal(1);
+    world.clock.advance(1e9);
+    expect(await deliverAll()).to.equal(0);
+  });
+
+  it('begins an attempt again under its number and id when nothing was heard of it', async () => {
+    const { world, application, emit, deliverAll } = await setUp();
+    world.webhookSender.listen(url);
+    await emit(1);
+    const lost = valueOf(await application.webhooks.claimTurn());
+    world.clock.advance(19_999);
+    expect(await deliverAll()).to.equal(0);
+    world.clock.advance(1);
+    const again = valueOf(await application.webhooks.claimTurn());
+    expect(again?.deliveries[0]?.delivery).to.deep.equal(lost?.deliveries[0]?.delivery);
+    if (again === undefined) throw new Error('the turn was claimed');
+    valueOf(await application.webhooks.deliver(again));
+    expect(world.webhookSender.sent).to.have.length(1);
+  });
+
+  it('sends nothing of a turn that could end before its slowest request', async () => {
+    for (const [lateMs, requests] of [
+      [9000, 1],
+      [9001, 0],
+    ] as const) {
+      const { world, application, emit } = await setUp();
+      world.webhookSender.listen(url);
+      await emit(1);
+      const turn = valueOf(await application.webhooks.claimTurn());
+      if (turn === undefined) throw new Error('a turn is due');
+      world.clock.advance(lateMs);
+      valueOf(await application.webhooks.deliver(turn));
+      expect(world.webhookSender.sent).to.have.length(requests);
+    }
+  });
+
+  it('records nothing of a turn that somebody else has taken over while its request was under way', async () => {
+    const { world, application, manage, webhook, emit, deliverAll, state } = await setUp();
+    let hasTakenOver = false;
+    world.webhookSender.listen(url, async () => {
+      if (hasTakenOver) return { kind: 'answered', status: 200 };
+      hasTakenOver = true;
+      world.clock.advance(20_000);
+      expect(await deliverAll()).to.equal(1);
+      return failing;
+    });
+    await emit(1);
+    expect(await deliverAll()).to.equal(1);
+    expect(new Set(world.webhookSender.sent.map(({ headers }) => headers['webhook-id'])).size).to.equal(1);
+    expect(world.webhookSender.sent).to.have.length(2);
+    expect(await state()).to.include({ lastError: undefined, consecutiveFailures: 0 });
+    const { items } = valueOf(await application.webhooks.listDeliveries(manage, webhook.id, { limit: 10 }));
+    expect(items).to.have.length(1);
+    expect(items[0]).to.include({ isSuccess: true, attempts: 1, httpStatus: 200 });
+    world.clock.advance(1e9);
+    expect(await deliverAll()).to.equal(0);
+  });
+
+  it('writes what came of it again and again while the turn lasts, and sends nothing twice, when the database is away', async () => {
+    const { world, application, emit, deliverAll, state } = await setUp();
+    world.webhookSender.listen(url);
+    await emit(1);
+    let failures = 0;
+    const away: UnitOfWork = {
+      ...world.unitOfWork,
+      transact: (work) => {
+        if (failures === 0) return world.unitOfWork.transact(work);
+        failures -= 1;
+        return errAsync({ kind: 'unavailable', part: 'database', retryAfterSeconds: 1 });
+      },
+    };
+    const deliver = deliverTurn({ ...world.ports, unitOfWork: away });
+    const deliverLater = async (turn: WebhookTurn) => {
+      let outcome: Awaited<ReturnType<typeof deliver>> | undefined;
+      void deliver(turn).then((result) => (outcome = result));
+      while (outcome === undefined) {
+        await new Promise((resolve) => setImmediate(resolve));
+        world.clock.advance(100);
+      }
+      return outcome;
+    };
+    const claim = async (): Promise<WebhookTurn> => {
+      const turn = valueOf(await application.webhooks.claimTurn());
+      if (turn === undefined) throw new Error('a turn is due');
+      return turn;
+    };
+
+    failures = 5;
+    valueOf(await deliverLater(await claim()));
+    expect(world.webhookSender.sent).to.have.length(1);
+    world.clock.advance(1e6);
+    expect(await deliverAll()).to.equal(0);
+    expect((await state()).lastDeliveryAt).to.be.a('number');
+
+    await emit(1);
+    failures = Infinity;
+    const turn = await claim();
+    expect(errorOf(await deliverLater(turn))).to.include({ kind: 'unavailable' });
+    expect(world.clock.now()).to.be.within(turn.until - 1000, turn.until);
+    failures = 0;
+    world.clock.set(turn.until);
+    expect(await deliverAll()).to.equal(1);
+    expect(world.webhookSender.sent, 'after the turn it is sent again').to.have.length(3);
+  });
+
+  it('switches off at the tenth of 50 failures that come together, and tells the managers once', async () => {
+    const { world, application, owner, emit, deliverAll, state } = await setUp();
+    const admin = await world.addMember('admin@acme.test', 'acme', 'ADMIN');
+    await world.addMember('viewer@acme.test', 'acme', 'VIEWER');
+    world.webhookSender.listen(url, () => failing);
+    await emit(50);
+    for (let round = 0; round < 3; round += 1) {
+      const turns = [];
+      for (;;) {
+        const turn = valueOf(await application.webhooks.claimTurn());
+        if (turn === undefined) break;
+        turns.push(application.webhooks.deliver(turn));
+      }
+      for (const delivered of await Promise.all(turns)) valueOf(delivered);
+      await deliverAll();
+      world.clock.advance(1000);
+    }
+    expect(await state()).to.deep.include({ isActive: false, lastError: 'http_status' });
+    for (const who of [owner, admin]) {
+      const { items } = valueOf(await application.notifications.list(grantSignedIn(who), {}, { limit: 10 }));
+      expect(items.map(({ type }) => type)).to.deep.equal(['webhook.disabled']);
+    }
+    while (valueOf(await application.mails.sendNext()));
+    expect(world.mailer.sent.map(({ to }) => to).toSorted()).to.deep.equal(['admin@acme.test', 'owner@acme.test']);
+    expect(world.mailer.sent[0]?.text).to.include('hooks.test');
+    const disabled = world.unitOfWork.journal.auditEvents().filter(({ action }) => action === 'webhook.disabled');
+    expect(disabled).to.have.length(1);
+  });
+
+  it('counts a success in between as the end of the row', () => {
+    const webhook = { isActive: true, consecutiveFailures: 9, lastError: undefined, lastDeliveryAt: undefined };
+    const over = (isSuccess: boolean) =>
+      ({
+        outcome: { httpStatus: undefined, fault: isSuccess ? undefined : 'timeout', durationMs: 1 },
+        after: { kind: 'over', isSuccess },
+      }) as const;
+    expect(healthAfter(webhook, [over(true), over(false)], 5)).to.deep.equal({
+      isActive: true,
+      consecutiveFailures: 1,
+      lastError: 'timeout',
+      lastDeliveryAt: 5,
+    });
+    expect(healthAfter(webhook, [over(false)], 5)).to.include({ isActive: false, consecutiveFailures: 10 });
+    expect(healthAfter(webhook, [], 5)).to.deep.equal(webhook);
+  });
+
+  it('drops what was not delivered with the webhook, and records nothing of what is under way', async () => {
+    const { world, application, manage, webhook, emit, deliverAll } = await setUp();
+    world.webhookSender.listen(url);
+    await emit(17);
+    const turn = valueOf(await application.webhooks.claimTurn());
+    valueOf(await application.webhooks.remove(manage, webhook.id));
+    if (turn === undefined) throw new Error('a turn is due');
+    valueOf(await application.webhooks.deliver(turn));
+    world.clock.advance(1e9);
+    expect(await deliverAll()).to.equal(0);
+    expect(world.webhookSender.sent).to.have.length(16);
+  });
+
+  it('delivers what has waited when the webhook is switched on again', async () => {
+    const { world, application, manage, webhook, emit, deliverAll, state } = await setUp();
+    world.webhookSender.listen(url);
+    await emit(2);
+    valueOf(await application.webhooks.update(manage, webhook.id, { isActive: false }));
+    expect(await deliverAll()).to.equal(0);
+    await emit(1);
+    valueOf(await application.webhooks.update(manage, webhook.id, { isActive: true }));
+    await deliverAll();
+    expect(world.webhookSender.sent, 'an event of the time in between is told to nobody').to.have.length(2);
+    expect((await state()).isActive).to.equal(true);
+  });
+});
+
+describe('createWebhook', () => {
+  it('is refused where the service keeps no secrets or sends nothing', async () => {
+    const { world, manage } = await setUp();
+    const { createWebhook } = await import('../../../src/use-cases/webhooks/create-webhook.js');
+    for (const missing of [{ secretBox: undefined }, { webhookSender: undefined }]) {
+      const refused = errorOf(await createWebhook({ ...world.ports, ...missing })(manage, { url, events: ['*'] }));
+      expect(refused).to.deep.equal({ kind: 'bad_request', field: 'url', problem: 'unsupported' });
+    }
+  });
+});
