@@ -25,6 +25,6 @@ export const startJobs = ({ maintenance, tree, usage, webhooks }: Application, o
   every(60 * SECOND_MS, maintenance.sweep);
   every(3600 * SECOND_MS, maintenance.reconcileUsage);
   every(10 * SECOND_MS, maintenance.indexNames);
-  every(10 * SECOND_MS, tree.proveNext);
+  every(10 * SECOND_MS, tree.verifyNext);
   every(5 * SECOND_MS, usage.writeDownloads);
 };

@@ -118,7 +118,7 @@ export const createContainer = (
   });
   once<Promise<Prover>>(tokens.prover, async (within) => {
     const application = await within.resolve<Promise<Application>>(tokens.application);
-    return startProver(application.tree.proveNext, { intervalMs: PROOF_INTERVAL_MS, log });
+    return startProver(application.tree.verifyNext, { intervalMs: PROOF_INTERVAL_MS, log });
   });
   once<Promise<Dispatcher>>(tokens.dispatcher, async (within) =>
     startDispatcher(await within.resolve<Promise<Application>>(tokens.application), {

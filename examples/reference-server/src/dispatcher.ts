@@ -1,4 +1,4 @@
-import type { Application, Unavailable, WebhookTurn } from '@svc/core';
+import type { Application, Unavailable, DeliveryLease } from '@svc/core';
 import { okAsync, type ResultAsync } from 'neverthrow';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -27,7 +27,7 @@ type Work = Pick<Application, 'webhooks' | 'mails'>;
 /** Claims turns for as long as there are any and this process may have more; each is carried out beside the others. */
 const turnClaims = (webhooks: Work['webhooks'], { maxTurns, log }: DispatcherOptions, wake: () => void) => {
   const running = new Set<Promise<void>>();
-  const carryOut = async (turn: WebhookTurn): Promise<void> => {
+  const carryOut = async (turn: DeliveryLease): Promise<void> => {
     try {
       const delivered = await webhooks.deliver(turn);
       if (delivered.isErr()) log.warn({ part: delivered.error.part }, 'delivery of webhooks not recorded');
@@ -39,7 +39,7 @@ const turnClaims = (webhooks: Work['webhooks'], { maxTurns, log }: DispatcherOpt
   };
   const step = (): ResultAsync<boolean, Unavailable> => {
     if (running.size >= maxTurns) return okAsync(false);
-    return webhooks.claimTurn().map((turn) => {
+    return webhooks.leaseWebhook().map((turn) => {
       if (turn === undefined) return false;
       const carried = carryOut(turn).finally(() => {
         running.delete(carried);

@@ -15,7 +15,7 @@ export interface Prover {
   stop(graceMs: number): Promise<void>;
 }
 
-type ProveNext = Application['tree']['proveNext'];
+type VerifyNext = Application['tree']['verifyNext'];
 
 /** So many failures in a row are not the fault of single objects; the next look tries again. */
 const MAX_FAILURES = 20;
@@ -25,7 +25,7 @@ const MAX_FAILURES = 20;
  * is logged; it is put back, and others have their turn.
  */
 export const startProver = (
-  proveNext: ProveNext,
+  verifyNext: VerifyNext,
   options: { readonly intervalMs: number; readonly log: Pick<Logger, 'info' | 'warn' | 'error'> },
 ): Prover => {
   const { intervalMs, log } = options;
@@ -35,9 +35,9 @@ export const startProver = (
   let asked = 0;
   let running = Promise.resolve();
 
-  const prove = async (): Promise<'proven' | 'failed' | 'nothing'> => {
+  const verify = async (): Promise<'proven' | 'failed' | 'nothing'> => {
     try {
-      const outcome = await proveNext();
+      const outcome = await verifyNext();
       if (outcome.isOk()) return outcome.value ? 'proven' : 'nothing';
       log.warn({ part: outcome.error.part }, 'proof put off');
       return outcome.error.part === 'database' ? 'nothing' : 'failed';
@@ -50,7 +50,7 @@ export const startProver = (
   const look = async (): Promise<void> => {
     let failures = 0;
     while (!stopped && failures < MAX_FAILURES) {
-      const outcome = await prove();
+      const outcome = await verify();
       if (outcome === 'nothing') return;
       failures = outcome === 'failed' ? failures + 1 : 0;
     }

@@ -8,7 +8,7 @@ import { type Dispatcher, startDispatcher } from '../src/dispatcher.js';
 const HOUR_MS = 3_600_000;
 /** Several looks of a dispatcher that looks every other millisecond. */
 const someLooksMs = 50;
-const requestsOfTurn = 16;
+const requestsOfBatch = 16;
 const good: WebhookAnswer = { kind: 'answered', status: 204 };
 const bad: WebhookAnswer = { kind: 'answered', status: 500 };
 
@@ -99,7 +99,7 @@ describe('startDispatcher', () => {
     await until(() => sentTo('https://good.test/').length === 40);
     await until(() => sentTo('https://dead.test/').length > 0);
     await sleep(someLooksMs);
-    expect(sentTo('https://dead.test/')).to.have.length.within(1, requestsOfTurn);
+    expect(sentTo('https://dead.test/')).to.have.length.within(1, requestsOfBatch);
     release();
     await until(() => sentTo('https://dead.test/').length === 40);
   });
@@ -113,11 +113,11 @@ describe('startDispatcher', () => {
         return good;
       });
     }
-    await emit(3 * requestsOfTurn);
+    await emit(3 * requestsOfBatch);
     while (valueOf(await application.webhooks.fanOut()) > 0);
     start({}, 1);
-    await until(() => webhookSender.sent.length === urls.length * 3 * requestsOfTurn);
-    const turns = webhookSender.sent.filter((_, at) => at % requestsOfTurn === 0).map(({ url }) => url);
+    await until(() => webhookSender.sent.length === urls.length * 3 * requestsOfBatch);
+    const turns = webhookSender.sent.filter((_, at) => at % requestsOfBatch === 0).map(({ url }) => url);
     for (let round = 0; round < 3; round += 1) {
       expect(turns.slice(round * 3, round * 3 + 3).toSorted(), `round ${round}`).to.deep.equal(urls);
     }

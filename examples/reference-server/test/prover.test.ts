@@ -22,14 +22,14 @@ describe('startProver', () => {
   it('proves at its start until there is nothing left', async () => {
     let waiting = 3;
     let calls = 0;
-    const proveNext = () =>
+    const verifyNext = () =>
       asResult(async () => {
         calls += 1;
         const isLeft = waiting > 0;
         waiting -= isLeft ? 1 : 0;
         return ok(isLeft);
       });
-    const prover = startProver(proveNext, { intervalMs: HOUR_MS, log: collectingLog().log });
+    const prover = startProver(verifyNext, { intervalMs: HOUR_MS, log: collectingLog().log });
     while (waiting > 0) await sleep(1);
     await prover.stop(1000);
     expect(calls).to.be.within(3, 4);
@@ -37,13 +37,13 @@ describe('startProver', () => {
 
   it('looks again when it is woken, also while it works, and after every interval', async () => {
     let calls = 0;
-    const proveNext = () =>
+    const verifyNext = () =>
       asResult(async () => {
         calls += 1;
         await sleep(5);
         return ok(false);
       });
-    const prover = startProver(proveNext, { intervalMs: HOUR_MS, log: collectingLog().log });
+    const prover = startProver(verifyNext, { intervalMs: HOUR_MS, log: collectingLog().log });
     prover.wake();
     while (calls < 2) await sleep(1);
     await sleep(20);
@@ -52,7 +52,7 @@ describe('startProver', () => {
     while (calls < 3) await sleep(1);
     await prover.stop(1000);
 
-    const periodic = startProver(proveNext, { intervalMs: 1, log: collectingLog().log });
+    const periodic = startProver(verifyNext, { intervalMs: 1, log: collectingLog().log });
     while (calls < 8) await sleep(1);
     await periodic.stop(1000);
   });
@@ -61,7 +61,7 @@ describe('startProver', () => {
     let atOnce = 0;
     let most = 0;
     let calls = 0;
-    const proveNext = () =>
+    const verifyNext = () =>
       asResult(async () => {
         calls += 1;
         atOnce += 1;
@@ -70,7 +70,7 @@ describe('startProver', () => {
         atOnce -= 1;
         return ok(calls % 2 === 0);
       });
-    const prover = startProver(proveNext, { intervalMs: 1, log: collectingLog().log });
+    const prover = startProver(verifyNext, { intervalMs: 1, log: collectingLog().log });
     while (calls < 6) {
       prover.wake();
       await sleep(1);
@@ -82,13 +82,13 @@ describe('startProver', () => {
   it('goes on after a proof that failed, whether with an error or with a bug, and tells so', async () => {
     const { lines, log } = collectingLog();
     let calls = 0;
-    const proveNext = () =>
+    const verifyNext = () =>
       asResult(async () => {
         calls += 1;
         if (calls === 1) throw new Error('a bug');
         return err({ kind: 'unavailable', part: 'storage', retryAfterSeconds: 1 });
       });
-    const prover = startProver(proveNext, { intervalMs: 1, log });
+    const prover = startProver(verifyNext, { intervalMs: 1, log });
     while (calls < 3) await sleep(1);
     await prover.stop(1000);
     expect(lines[0]).to.contain('error: proof failed');
@@ -98,13 +98,13 @@ describe('startProver', () => {
   it('goes on with the next object after one that failed, but not when all fail, and not without the database', async () => {
     const { lines, log } = collectingLog();
     let calls = 0;
-    const proveNext = () =>
+    const verifyNext = () =>
       asResult(async () => {
         calls += 1;
         if (calls % 2 === 1 && calls < 10) throw new Error('a bug');
         return calls < 10 ? ok(true) : err({ kind: 'unavailable', part: 'storage', retryAfterSeconds: 1 });
       });
-    const prover = startProver(proveNext, { intervalMs: HOUR_MS, log });
+    const prover = startProver(verifyNext, { intervalMs: HOUR_MS, log });
     while (calls < 28) await sleep(1);
     await sleep(20);
     expect(calls).to.equal(28);
@@ -126,18 +126,18 @@ describe('startProver', () => {
   it('waits at its end for the proof under way, but not for ever, and begins no other', async () => {
     let calls = 0;
     let ended = 0;
-    const proveNext = () =>
+    const verifyNext = () =>
       asResult(async () => {
         calls += 1;
         await sleep(30);
         ended += 1;
         return ok(true);
       });
-    const patient = startProver(proveNext, { intervalMs: HOUR_MS, log: collectingLog().log });
+    const patient = startProver(verifyNext, { intervalMs: HOUR_MS, log: collectingLog().log });
     await patient.stop(1000);
     expect([calls, ended]).to.deep.equal([1, 1]);
 
-    const hasty = startProver(proveNext, { intervalMs: HOUR_MS, log: collectingLog().log });
+    const hasty = startProver(verifyNext, { intervalMs: HOUR_MS, log: collectingLog().log });
     await hasty.stop(1);
     expect([calls, ended]).to.deep.equal([2, 1]);
     await sleep(60);

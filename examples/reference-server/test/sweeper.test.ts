@@ -4,7 +4,7 @@ import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startSweeper } from '../src/sweeper.js';
 
-const nothing: Swept = { expiredSessions: 0, sweptSessions: 0, settledFiles: 0 };
+const nothing: Swept = { expiredSessions: 0, sweptSessions: 0, reconciledFiles: 0 };
 
 const collectingLog = () => {
   const lines: string[] = [];

@@ -2,7 +2,7 @@ import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import { type ApiError, ownError } from './api-error.js';
 import { dismiss, readJson } from './read-body.js';
 import { refusalOf } from './refusal.js';
-import { aborted, type RetryMeans, type RetryPolicy, retrying } from './retry.js';
+import { aborted, type RetryDependencies, type RetryPolicy, retrying } from './retry.js';
 import type { Method, Transport, TransportAnswer } from './transport.js';
 
 export interface CallOptions {
@@ -30,10 +30,10 @@ export interface Caller {
   send<T>(call: Call, read: Read<T>): ResultAsync<T, ApiError>;
 }
 
-export interface CallerMeans {
+export interface CallerDependencies {
   readonly transport: Transport;
   readonly retry: RetryPolicy;
-  readonly retryMeans: RetryMeans;
+  readonly retryDependencies: RetryDependencies;
 }
 
 const failureOf = (fault: unknown, signal: AbortSignal | undefined): ApiError => {
@@ -101,7 +101,7 @@ const attemptOnce = async <T>(
   }
 };
 
-export const createCaller = ({ transport, retry, retryMeans }: CallerMeans): Caller => {
+export const createCaller = ({ transport, retry, retryDependencies }: CallerDependencies): Caller => {
   /** Origins; those that have never answered may be mistyped, or out of reach from here. */
   const answered = new Set<string>();
   return {
@@ -109,7 +109,7 @@ export const createCaller = ({ transport, retry, retryMeans }: CallerMeans): Cal
       const { origin } = new URL(call.url);
       const policy = call.isRepeatable ? retry : { ...retry, maxAttempts: 1, maxDisconnected: 1 };
       const attempt = () => attemptOnce(transport, call, read, () => answered.add(origin));
-      return new ResultAsync(retrying(policy, retryMeans, call.signal, attempt, () => answered.has(origin)));
+      return new ResultAsync(retrying(policy, retryDependencies, call.signal, attempt, () => answered.has(origin)));
     },
   };
 };

@@ -3,7 +3,7 @@ import { createCaller } from './caller.js';
 import { type DownloadsApi, downloadsApi } from './downloads.js';
 import { type LfsApi, lfsApi } from './lfs.js';
 import { type RepositoriesApi, repositoriesApi } from './repositories.js';
-import { ownRetryMeans, type RetryMeans, type RetryOptions, retryPolicyOf } from './retry.js';
+import { ownRetryDependencies, type RetryDependencies, type RetryOptions, retryPolicyOf } from './retry.js';
 import { parseBaseUrl } from './safe-url.js';
 import { fetchTransport, type Transport } from './transport.js';
 import { type TreeApi, treeApi } from './tree.js';
@@ -22,7 +22,7 @@ export interface ClientOptions {
   readonly allowPlainHttp?: boolean;
   readonly retry?: RetryOptions | undefined;
   /** Passes time and draws lots, for tests. */
-  readonly retryMeans?: RetryMeans;
+  readonly retryDependencies?: RetryDependencies;
 }
 
 /**
@@ -41,13 +41,13 @@ export interface Client {
 
 /** Throws a TypeError for a base URL or a credential that `parseBaseUrl` or `parseCredential` refuses, and for a `retry` that counts nothing. */
 export const createClient = (options: ClientOptions): Client => {
-  const { allowPlainHttp = false, retryMeans = ownRetryMeans } = options;
+  const { allowPlainHttp = false, retryDependencies = ownRetryDependencies } = options;
   const baseUrl = parseBaseUrl(options.baseUrl, { allowPlainHttp });
   if (baseUrl.isErr()) throw new TypeError(baseUrl.error.message);
   const credential = parseCredential(options.credential);
   if (credential.isErr()) throw new TypeError(credential.error.message);
   const transport = options.transport ?? fetchTransport(options.fetch ?? globalThis.fetch);
-  const caller = createCaller({ transport, retry: retryPolicyOf(options.retry), retryMeans });
+  const caller = createCaller({ transport, retry: retryPolicyOf(options.retry), retryDependencies });
   const api = createApi(caller, { baseUrl: baseUrl.value, credential: credential.value, allowPlainHttp });
   return {
     baseUrl: baseUrl.value,

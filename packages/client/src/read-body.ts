@@ -16,9 +16,9 @@ export const readBytes = async (
 ): Promise<Result<Uint8Array, ApiError>> => {
   // What was compressed on the way announces the length that it had there.
   const length = header('content-encoding') === undefined ? header('content-length') : undefined;
-  const announced = /^\d{1,15}$/.exec(length ?? '')?.[0];
-  if (announced !== undefined && Number(announced) > maxBytes) return err(malformedAnswer(`length: more than ${maxBytes} bytes`));
-  return announced === undefined ? readUnknown(body, maxBytes) : readKnown(body, newMemory(Number(announced)));
+  const declared = /^\d{1,15}$/.exec(length ?? '')?.[0];
+  if (declared !== undefined && Number(declared) > maxBytes) return err(malformedAnswer(`length: more than ${maxBytes} bytes`));
+  return declared === undefined ? readUnknown(body, maxBytes) : readKnown(body, newMemory(Number(declared)));
 };
 
 const readKnown = async (body: AsyncIterable<Uint8Array>, whole: Uint8Array): Promise<Result<Uint8Array, ApiError>> => {

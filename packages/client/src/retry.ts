@@ -50,14 +50,14 @@ export const retryPolicyOf = ({
 };
 
 /** What passes time and draws lots, for tests that do not wait. */
-export interface RetryMeans {
+export interface RetryDependencies {
   /** Resolves after the time, or as soon as the signal has ended it. */
   readonly wait: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
   /** From 0 to below 1. */
   readonly random: () => number;
 }
 
-export const ownRetryMeans: RetryMeans = {
+export const ownRetryDependencies: RetryDependencies = {
   wait: (ms, signal) =>
     new Promise((resolve) => {
       const end = (): void => {
@@ -83,7 +83,7 @@ const pauseMs = (policy: RetryPolicy, random: () => number, failures: number, re
 /** Tries until it succeeds, fails in a way that no retry mends, or has failed too often. `hasAnswered`: whether the host ever has. */
 export const retrying = async <T>(
   policy: RetryPolicy,
-  { wait, random }: RetryMeans,
+  { wait, random }: RetryDependencies,
   signal: AbortSignal | undefined,
   attempt: () => Promise<Result<T, ApiError>>,
   hasAnswered: () => boolean,

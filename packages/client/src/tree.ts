@@ -3,7 +3,7 @@ import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import { type Api, pathOf } from './api.js';
 import { type ApiError, malformedAnswer } from './api-error.js';
 import { type CallOptions, readNothing } from './caller.js';
-import { type Announcement, announcementBody, isProving } from './announcement.js';
+import { type Declaration, declarationBody, isVerifying } from './declaration.js';
 import { found, type Found, type LookUp } from './look-up.js';
 import { dismiss, type NewMemory, readBytes } from './read-body.js';
 import { count, fields, list, oid, type Reader } from './read-json.js';
@@ -52,7 +52,7 @@ export interface TreeApi {
   get(repositoryId: string, path: TreePath, options: GetOptions): ResultAsync<TreeFileBytes | undefined, ApiError>;
   put(repositoryId: string, path: TreePath, bytes: Uint8Array, options?: CallOptions): ResultAsync<void, ApiError>;
   /** Tells of chunks of an object that is still being sent, so that the service proves them meanwhile. Answers whether it does; nothing else depends on it. */
-  announce(repositoryId: string, announcement: Announcement, options?: CallOptions): ResultAsync<boolean, ApiError>;
+  declare(repositoryId: string, declaration: Declaration, options?: CallOptions): ResultAsync<boolean, ApiError>;
   lookUp(repositoryId: string, query: LookUp, options?: CallOptions): ResultAsync<Found, ApiError>;
   finalize(
     repositoryId: string,
@@ -145,17 +145,17 @@ export const treeApi = (api: Api): TreeApi => {
         'chunks',
         found(names),
       ),
-    announce: (repositoryId, announcement, options) =>
+    declare: (repositoryId, declaration, options) =>
       api.json(
         {
           method: 'POST',
           path: lfsPath(repositoryId, 'objects', 'announce'),
-          body: announcementBody(announcement),
+          body: declarationBody(declaration),
           isRepeatable: false,
           ...options,
         },
         'proving',
-        isProving,
+        isVerifying,
       ),
     finalize: (repositoryId, objects, { stats, signal } = {}) =>
       api.json(

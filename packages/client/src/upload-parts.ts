@@ -15,7 +15,7 @@ export interface PartPermission {
 }
 
 /** How far an object has come that is sent in parts. */
-export interface PartedUpload {
+export interface MultipartUpload {
   /** Of every part but the last. */
   readonly partBytes: number;
   readonly count: number;
@@ -26,7 +26,7 @@ export interface PartedUpload {
 /** Parts of one object; they may be sent in any order, at the same time and again. */
 export interface UploadPartsApi {
   /** URLs for at most 1000 parts: ask for more as they are needed, since they hold for minutes. */
-  mintParts(
+  presignParts(
     repositoryId: string,
     sessionId: string,
     oid: Oid,
@@ -34,7 +34,7 @@ export interface UploadPartsApi {
     options?: CallOptions,
   ): ResultAsync<readonly PartPermission[], ApiError>;
   /** To go on with an upload that was interrupted, and to see how the object is cut. */
-  listParts(repositoryId: string, sessionId: string, oid: Oid, options?: CallOptions): ResultAsync<PartedUpload, ApiError>;
+  listParts(repositoryId: string, sessionId: string, oid: Oid, options?: CallOptions): ResultAsync<MultipartUpload, ApiError>;
 }
 
 const part: Reader<PartPermission> = (json) => {
@@ -48,20 +48,20 @@ const part: Reader<PartPermission> = (json) => {
   return isWhole ? { partNumber, sizeBytes, uploadUrl, expiresInSeconds } : undefined;
 };
 
-const uploadedPart: Reader<PartedUpload['uploaded'][number]> = (json) => {
+const uploadedPart: Reader<MultipartUpload['uploaded'][number]> = (json) => {
   const partNumber = count(fields(json)?.['part_number']);
   const sizeBytes = count(fields(json)?.['size']);
   return partNumber === undefined || sizeBytes === undefined ? undefined : { partNumber, sizeBytes };
 };
 
 /** How an object is cut: the size of its parts is never 0. */
-export const partPlan: Reader<Pick<PartedUpload, 'partBytes' | 'count'>> = (json) => {
+export const partPlan: Reader<Pick<MultipartUpload, 'partBytes' | 'count'>> = (json) => {
   const partBytes = count(fields(json)?.['part_size']);
   const parts = count(fields(json)?.['count']);
   return partBytes === undefined || partBytes === 0 || parts === undefined ? undefined : { partBytes, count: parts };
 };
 
-const partedUpload: Reader<PartedUpload> = (json) => {
+const multipartUpload: Reader<MultipartUpload> = (json) => {
   const plan = partPlan(json);
   const uploaded = list(uploadedPart)(fields(json)?.['uploaded']);
   return plan === undefined || uploaded === undefined ? undefined : { ...plan, uploaded };
@@ -71,7 +71,7 @@ const partsPath = (repositoryId: string, sessionId: string, oid: Oid): string =>
   pathOf('repositories', repositoryId, 'uploads', sessionId, 'objects', oid, 'parts');
 
 export const uploadPartsApi = (api: Api): UploadPartsApi => ({
-  mintParts: (repositoryId, sessionId, oid, partNumbers, options) =>
+  presignParts: (repositoryId, sessionId, oid, partNumbers, options) =>
     api.json(
       {
         method: 'POST',
@@ -87,6 +87,6 @@ export const uploadPartsApi = (api: Api): UploadPartsApi => ({
     api.json(
       { method: 'GET', path: partsPath(repositoryId, sessionId, oid), isRepeatable: true, ...options },
       'upload in parts',
-      partedUpload,
+      multipartUpload,
     ),
 });

@@ -39,7 +39,7 @@ describe('the client, when a request fails', () => {
     const { server } = rig;
     server.script = [refusal(500, 'internal')];
     const means = { wait: async () => void expect(server.seen.length).to.be.lessThan(10), random: () => 0.5 };
-    const error = await rig.open({ retry: { maxAttempts: undefined }, retryMeans: means }).repositories.usage(repository);
+    const error = await rig.open({ retry: { maxAttempts: undefined }, retryDependencies: means }).repositories.usage(repository);
     expect(error._unsafeUnwrapErr().status).to.equal(500);
     expect(server.seen.length).to.equal(4);
   });
@@ -157,7 +157,7 @@ describe('the client, when a request fails', () => {
     rig.server.script = [refusal(503, 'unavailable')];
     const wait = async (): Promise<void> => end.abort();
     const error = (
-      await rig.open({ retryMeans: { wait, random: () => 0 } }).repositories.usage(repository, { signal: end.signal })
+      await rig.open({ retryDependencies: { wait, random: () => 0 } }).repositories.usage(repository, { signal: end.signal })
     )._unsafeUnwrapErr();
     expect(error.code).to.equal('aborted');
     expect(rig.server.seen.length).to.equal(1);

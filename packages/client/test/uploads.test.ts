@@ -22,7 +22,7 @@ describe("the client's uploads", () => {
     ];
     const authorized = await client.uploads.authorize(repository, 's', [{ oid, sizeBytes: 9 }]);
     expect(authorized._unsafeUnwrap()).to.deep.equal([{ kind: 'parts', oid, partBytes: 4, count: 3 }]);
-    expect((await client.uploads.mintParts(repository, 's', oid, [3]))._unsafeUnwrap()).to.deep.equal([
+    expect((await client.uploads.presignParts(repository, 's', oid, [3]))._unsafeUnwrap()).to.deep.equal([
       { partNumber: 3, sizeBytes: 1, uploadUrl: 'https://store.test/3', expiresInSeconds: 900 },
     ]);
     expect((await client.uploads.listParts(repository, 's', oid))._unsafeUnwrap()).to.deep.equal({

@@ -5,7 +5,7 @@ export type * from './billing-provider/billing-provider-harness.js';
 export * from './blob-store/blob-store-cases.js';
 export * from './blob-store/blob-store-harness.js';
 export * from './blob-store/external-signed-url-cases.js';
-export * from './blob-store/parted-upload-cases.js';
+export * from './blob-store/multipart-upload-cases.js';
 export * from './blob-store/signed-url-cases.js';
 export * from './mailer/mailer-cases.js';
 export type { MailerHarness, ReceivedMail } from './mailer/mailer-harness.js';

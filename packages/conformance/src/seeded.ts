@@ -69,7 +69,7 @@ export interface Lane {
 const lanes = 4;
 
 /** Plays rounds 1 to `rounds`; which lane plays which, and what it draws, follows from `random`. */
-export const inLanes = async (
+export const forEachConcurrent = async (
   rounds: number,
   random: SeededRandom,
   play: (round: number, lane: Lane) => Promise<void>,

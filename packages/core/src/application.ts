@@ -16,17 +16,17 @@ import { openCheckout } from './use-cases/billing/open-checkout.js';
 import { openPortal } from './use-cases/billing/open-portal.js';
 import { receiveBillingEvent } from './use-cases/billing/receive-event.js';
 import { switchByosAddOn } from './use-cases/billing/switch-byos-add-on.js';
-import { announceChunks } from './use-cases/chunk-tree/files/declare-chunks.js';
-import { finalizeTree, maxProvenPerCallBytes } from './use-cases/chunk-tree/files/finalize-tree.js';
+import { declareChunks } from './use-cases/chunk-tree/files/declare-chunks.js';
+import { finalizeTree, maxVerifiedPerCallBytes } from './use-cases/chunk-tree/files/finalize-tree.js';
 import { listTransfers } from './use-cases/chunk-tree/files/list-transfers.js';
 import { lookUpChunks } from './use-cases/chunk-tree/files/look-up-chunks.js';
 import { readTreeFile } from './use-cases/chunk-tree/files/read-tree-file.js';
 import { receiveTreeFile } from './use-cases/chunk-tree/files/receive-tree-file.js';
-import { settleStaleFiles } from './use-cases/chunk-tree/files/reconcile-stale-files.js';
+import { reconcileStaleFiles } from './use-cases/chunk-tree/files/reconcile-stale-files.js';
 import { recordTransfer } from './use-cases/chunk-tree/files/record-transfer.js';
 import { openAssembledObject } from './use-cases/chunk-tree/read/open-assembled-object.js';
-import { createProofsAhead, type ProofsAhead } from './use-cases/chunk-tree/verify/eager-verifications.js';
-import { proveNext } from './use-cases/chunk-tree/verify/verify-next.js';
+import { createEagerVerifications, type EagerVerifications } from './use-cases/chunk-tree/verify/eager-verifications.js';
+import { verifyNext } from './use-cases/chunk-tree/verify/verify-next.js';
 import { acceptById, acceptByLink } from './use-cases/invitations/accept-invitation.js';
 import { inviteToOrganization } from './use-cases/invitations/invite-to-organization.js';
 import { inviteToRepository } from './use-cases/invitations/invite-to-repository.js';
@@ -106,7 +106,7 @@ import { completeUpload } from './use-cases/uploads/complete-upload.js';
 import { finalizeUploadSession } from './use-cases/uploads/finalize-upload-session.js';
 import { listParts } from './use-cases/uploads/list-parts.js';
 import { openUploadSession } from './use-cases/uploads/open-upload-session.js';
-import { mintParts } from './use-cases/uploads/presign-parts.js';
+import { presignParts } from './use-cases/uploads/presign-parts.js';
 import { dashboard } from './use-cases/usage/dashboard.js';
 import { organizationUsage } from './use-cases/usage/organization-usage.js';
 import { usageSeries } from './use-cases/usage/usage-series.js';
@@ -116,9 +116,9 @@ import { me } from './use-cases/users/me.js';
 import { renameUser } from './use-cases/users/rename-user.js';
 import { createWebhook } from './use-cases/webhooks/create-webhook.js';
 import { deleteWebhook } from './use-cases/webhooks/delete-webhook.js';
-import { deliverTurn } from './use-cases/webhooks/deliver-batch.js';
-import { fanOutEvents } from './use-cases/webhooks/fan-out-events.js';
-import { claimTurn } from './use-cases/webhooks/lease-webhook.js';
+import { deliverBatch } from './use-cases/webhooks/deliver-batch.js';
+import { fanOutNext } from './use-cases/webhooks/fan-out-next.js';
+import { leaseWebhook } from './use-cases/webhooks/lease-webhook.js';
 import { listDeliveries, listWebhooks } from './use-cases/webhooks/list-webhooks.js';
 import { redeliver } from './use-cases/webhooks/redeliver.js';
 import { resealWebhooks } from './use-cases/webhooks/reseal-webhooks.js';
@@ -140,7 +140,7 @@ const storageConnections = (ports: Ports) => {
  * Every use case over one set of ports. A use case demands a grant, which only `authorize` makes, so what may not be done cannot be
  * called.
  */
-const useCasesOf = (ports: Ports & Metered, proofsAhead: ProofsAhead) => ({
+const useCasesOf = (ports: Ports & Metered, eagerVerifications: EagerVerifications) => ({
   authenticate: authenticate(ports),
   authorize: {
     repository: authorizeRepository(ports),
@@ -178,7 +178,7 @@ const useCasesOf = (ports: Ports & Metered, proofsAhead: ProofsAhead) => ({
   lfs: { batchDownload: batchDownload(ports), batchUpload: batchUpload(ports), verify: verifyLfsObject(ports) },
   locks: { create: createLock(ports), list: listLocks(ports), verify: verifyLocks(ports), unlock: unlock(ports) },
   maintenance: {
-    sweep: sweep(ports, settleStaleFiles(ports)),
+    sweep: sweep(ports, reconcileStaleFiles(ports)),
     reconcileUsage: reconcileUsage(ports),
     checkConnections: checkConnections(ports),
     indexNames: indexNames(ports),
@@ -245,16 +245,16 @@ const useCasesOf = (ports: Ports & Metered, proofsAhead: ProofsAhead) => ({
     read: readTreeFile(ports),
     receive: receiveTreeFile(ports),
     lookUp: lookUpChunks(ports),
-    announce: announceChunks(proofsAhead),
-    finalize: finalizeTree(ports, maxProvenPerCallBytes, proofsAhead),
+    declare: declareChunks(eagerVerifications),
+    finalize: finalizeTree(ports, maxVerifiedPerCallBytes, eagerVerifications),
     recordTransfer: recordTransfer(ports),
     listTransfers: listTransfers(ports),
-    proveNext: proveNext(ports),
+    verifyNext: verifyNext(ports),
   },
   uploads: {
     open: openUploadSession(ports),
     authorize: authorizeObjects(ports),
-    mintParts: mintParts(ports),
+    presignParts: presignParts(ports),
     listParts: listParts(ports),
     complete: completeUpload(ports),
     finalize: finalizeUploadSession(ports),
@@ -273,15 +273,15 @@ const useCasesOf = (ports: Ports & Metered, proofsAhead: ProofsAhead) => ({
     remove: deleteWebhook(ports),
     listDeliveries: listDeliveries(ports),
     redeliver: redeliver(ports),
-    fanOut: fanOutEvents(ports),
-    claimTurn: claimTurn(ports),
-    deliver: deliverTurn(ports),
+    fanOut: fanOutNext(ports),
+    leaseWebhook: leaseWebhook(ports),
+    deliver: deliverBatch(ports),
   },
 });
 
 /** The service over one set of ports. Downloads are counted in it: `usage.writeDownloads` is due every few seconds, and before the process ends. */
 export const createApplication = (ports: Ports) =>
-  useCasesOf({ ...ports, meter: createDownloadMeter() }, createProofsAhead(ports));
+  useCasesOf({ ...ports, meter: createDownloadMeter() }, createEagerVerifications(ports));
 
 /** All use cases, grouped by what they are about. */
 export type Application = ReturnType<typeof createApplication>;

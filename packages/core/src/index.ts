@@ -32,7 +32,7 @@ export type * from './use-cases/chunk-tree/files/declare-chunks.js';
 export type * from './model/chunk-tree/chunk-location.js';
 export * from './use-cases/chunk-tree/files/finalize-tree.js';
 export * from './use-cases/chunk-tree/files/look-up-chunks.js';
-export type { AnnounceChunks } from './use-cases/chunk-tree/verify/eager-verifications.js';
+export type { DeclareChunks } from './use-cases/chunk-tree/verify/eager-verifications.js';
 export * from './use-cases/chunk-tree/files/read-tree-file.js';
 export * from './use-cases/chunk-tree/files/receive-tree-file.js';
 export * from './use-cases/chunk-tree/files/record-transfer.js';

@@ -39,7 +39,7 @@ export const postgresDialect: SqlDialect = {
   joinedNumbers: (...numbers) => sql<string | null>`string_agg(concat_ws(',', ${sql.join(numbers)}), ',')`,
   joinedBytes: (column, added) => sql<Uint8Array>`${sql.ref(column)} || ${sql.ref(added)}`,
   // A migration takes as long as it takes, and so does waiting for the one of another process.
-  holdMigrations: async (transaction) => {
+  lockMigrations: async (transaction) => {
     await sql`set local statement_timeout = 0`.execute(transaction);
     await sql`set local lock_timeout = 0`.execute(transaction);
     await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(transaction);

@@ -17,7 +17,7 @@ export class QueuedSession implements Session {
   readonly #turnTimeoutMs: number;
   #isolation: string | undefined;
   #connection: Promise<PooledConnection> | undefined;
-  #endTurn: (() => void) | undefined;
+  #endDeliveryLease: (() => void) | undefined;
   #isOver = false;
 
   constructor(connect: () => Promise<PooledConnection>, takeTurn: TakeTurn, turnTimeoutMs: number) {
@@ -54,7 +54,7 @@ export class QueuedSession implements Session {
     this.#isOver = true;
     const connection = await this.#begun();
     await connection?.release();
-    this.#endTurn?.();
+    this.#endDeliveryLease?.();
   }
 
   /** The connection, once the first statement, which may be still on its way when the transaction ends, has one. */
@@ -69,8 +69,8 @@ export class QueuedSession implements Session {
   async #start({ sql: text, parameters }: CompiledQuery): Promise<PooledConnection> {
     if (this.#isOver) throw new Error('invariant: records are not used after their transaction');
     if (holds.test(text)) {
-      this.#endTurn = await this.#takeTurn(laneFor(parameters), this.#turnTimeoutMs);
-      if (this.#endTurn === undefined) throw new TurnMissed();
+      this.#endDeliveryLease = await this.#takeTurn(laneFor(parameters), this.#turnTimeoutMs);
+      if (this.#endDeliveryLease === undefined) throw new TurnMissed();
     }
     const connection = await this.#connect();
     try {

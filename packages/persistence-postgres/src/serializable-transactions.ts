@@ -41,12 +41,12 @@ export const serializableTransactions = ({
       const key = number === 2 ? laneOf(failure) : commonLane;
       const leftMs = until - performance.now();
       // In this process the turn is waited for without a connection.
-      const endTurn = leftMs > 0 ? await takeTurn(key, leftMs) : undefined;
-      if (endTurn === undefined) throw failure;
+      const endDeliveryLease = leftMs > 0 ? await takeTurn(key, leftMs) : undefined;
+      if (endDeliveryLease === undefined) throw failure;
       try {
         return await attempt(lane(key));
       } finally {
-        endTurn();
+        endDeliveryLease();
       }
     };
 

@@ -18,10 +18,10 @@ const addOne = ({ unitOfWork }: PostgresDatabase): PromiseLike<Result<void, Unav
   });
 
 /** Holds the organization first, as most use cases do. */
-const holdAndCount = ({ unitOfWork }: PostgresDatabase, whileHeld: () => Promise<void> = () => Promise.resolve()) =>
+const lockAndCount = ({ unitOfWork }: PostgresDatabase, whileLeased: () => Promise<void> = () => Promise.resolve()) =>
   unitOfWork.transact(async ({ organizations }): Promise<Result<number, never>> => {
     await organizations.lock(organizationId);
-    await whileHeld();
+    await whileLeased();
     return ok(await organizations.countMembers(organizationId));
   });
 
@@ -57,8 +57,8 @@ describe('a row that many transactions want', () => {
     const each = await open({ poolSize: 2, connectTimeoutMs: 2000 });
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
-    const holder = holdAndCount(each, () => released);
-    const waiting = Array.from({ length: 20 }, () => holdAndCount(each));
+    const holder = lockAndCount(each, () => released);
+    const waiting = Array.from({ length: 20 }, () => lockAndCount(each));
     await new Promise((resolve) => setTimeout(resolve, 2500));
     const read = await each.unitOfWork.read(({ users }) => users.find(trusted<UserId>('nobody')));
     expect(read.isOk(), 'the other connection is free').to.equal(true);
@@ -75,19 +75,19 @@ describe('a row that many transactions want', () => {
     const released = new Promise<void>((resolve) => (release = resolve));
     let begin = (): void => undefined;
     const begun = new Promise<void>((resolve) => (begin = resolve));
-    const holder = holdAndCount(here, () => {
+    const holder = lockAndCount(here, () => {
       begin();
       return released;
     });
     await begun;
-    const outcomes = await Promise.all([holdAndCount(here), holdAndCount(there)]);
+    const outcomes = await Promise.all([lockAndCount(here), lockAndCount(there)]);
     for (const outcome of outcomes) {
       expect(outcome.isErr() && outcome.error).to.deep.equal({ kind: 'unavailable', part: 'database', retryAfterSeconds: 1 });
     }
     release();
     expect((await holder).isOk()).to.equal(true);
-    expect((await holdAndCount(here)).isOk()).to.equal(true);
-    expect((await holdAndCount(there)).isOk()).to.equal(true);
+    expect((await lockAndCount(here)).isOk()).to.equal(true);
+    expect((await lockAndCount(there)).isOk()).to.equal(true);
   });
 
   it('leaves no lock of a lane behind', async () => {

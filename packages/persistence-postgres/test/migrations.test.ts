@@ -96,7 +96,7 @@ describe('the steps of the schema on PostgreSQL', () => {
   it('wait as long as it takes for those of another process, whatever the timeouts', async () => {
     const { url, db } = await openNew();
     const starting = await db.transaction().execute(async (transaction) => {
-      await postgresDialect.holdMigrations(transaction);
+      await postgresDialect.lockMigrations(transaction);
       const begun = openPostgresDatabase({ url, lockTimeoutMs: 500, statementTimeoutMs: 1000 });
       const waiting = sql<{ count: number }>`
         select count(*)::int4 as count from pg_locks join pg_database on pg_database.oid = pg_locks.database

@@ -8,7 +8,7 @@ const userById = (db: Kysely<Schema>) =>
   compileOnce((parameter) => db.selectFrom('users').select(userColumns).where('users.id', '=', parameter<UserId>(0)));
 
 /** By its id; a row when there is such an organization. Writing it holds it, on every database. */
-const heldOrganization = (db: Kysely<Schema>) =>
+const lockedOrganization = (db: Kysely<Schema>) =>
   compileOnce((parameter) =>
     db
       .updateTable('organizations')
@@ -49,7 +49,7 @@ const addActivity = (db: Kysely<Schema>) =>
 /** The statements about single rows that nearly every change consists of. */
 export const compileRowLookUps = (db: Kysely<Schema>) => ({
   userById: userById(db),
-  heldOrganization: heldOrganization(db),
+  lockedOrganization: lockedOrganization(db),
   addAuditEvent: addAuditEvent(db),
   addActivity: addActivity(db),
 });

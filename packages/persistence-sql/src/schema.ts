@@ -200,7 +200,7 @@ interface UploadObjectsTable {
   /** Of every part but the last, when the object comes in parts. */
   part_bytes: number | null;
   /** The store's name for the upload in parts that is under way. */
-  ticket: string | null;
+  upload_id: string | null;
   name: string | null;
   artifact_type: ArtifactType | null;
 }

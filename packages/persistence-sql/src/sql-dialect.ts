@@ -50,7 +50,7 @@ export interface SqlDialect {
   /** The bytes of one column with those of another behind them. */
   joinedBytes(column: string, added: string): RawBuilder<Uint8Array>;
   /** Keeps other processes from migrating until the transaction ends. */
-  holdMigrations(transaction: Kysely<Schema>): Promise<void>;
+  lockMigrations(transaction: Kysely<Schema>): Promise<void>;
   /** What an error of the driver means; undefined when it is a bug. */
   classify(error: unknown): Unavailable | undefined;
 }

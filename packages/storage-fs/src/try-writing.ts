@@ -1,8 +1,8 @@
-import { newFile, newFileMode, type Workshop } from './atomic-write.js';
+import { newFile, newFileMode, type FsContext } from './atomic-write.js';
 import { removeFile } from './file-system.js';
 
 /** Writes one byte where uploads begin, and removes it: throws what an upload would meet. */
-export const tryWriting = async ({ fileSystem, newTemporaryPath }: Workshop): Promise<void> => {
+export const tryWriting = async ({ fileSystem, newTemporaryPath }: FsContext): Promise<void> => {
   const path = newTemporaryPath();
   try {
     const file = await fileSystem.open(path, newFile, newFileMode);

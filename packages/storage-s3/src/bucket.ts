@@ -77,7 +77,7 @@ export interface SendOptions {
   readonly abortSignal?: AbortSignal;
 }
 
-export interface Patience {
+export interface RequestTimeouts {
   /** In milliseconds, besides the usual ones. */
   readonly extraMs?: number;
   /** Whether the answer has a body that may be read for as long as it takes. */
@@ -97,7 +97,7 @@ export interface Bucket {
   /** The one that connects to the server. */
   readonly agent: HttpAgent;
   /** Sends a request; what the bucket does not do is thrown as `S3Fault`. */
-  ask<T>(send: (client: S3Client, options: SendOptions) => Promise<T>, patience?: Patience): Promise<T>;
+  ask<T>(send: (client: S3Client, options: SendOptions) => Promise<T>, patience?: RequestTimeouts): Promise<T>;
   /** Those that requests are signed with now. */
   credentials(options?: { readonly forceRefresh: boolean }): Promise<S3Credentials>;
   close(): void;

@@ -34,10 +34,10 @@ export const probeCapabilities = (options: S3BucketOptions): ResultAsync<S3Probe
     try {
       const sign = await createSigning(bucket, Date.now)();
       const [lengthEnforced, checksumEnforced, createOnce, copyComputesSha256] = await Promise.all([
-        provesLength(bucket, sign),
-        provesChecksum(bucket, sign),
-        provesCreateOnce(bucket),
-        provesCopySha256(bucket),
+        verifiesLength(bucket, sign),
+        verifiesChecksum(bucket, sign),
+        verifiesCreateOnce(bucket),
+        verifiesCopySha256(bucket),
       ]);
       return ok({ lengthEnforced, checksumEnforced, createOnce, copyComputesSha256 });
     } finally {
@@ -76,7 +76,7 @@ export const takes = async (
   return status < 300 || isThere;
 };
 
-const provesLength = (bucket: Bucket, sign: SignUrl): Promise<boolean> =>
+const verifiesLength = (bucket: Bucket, sign: SignUrl): Promise<boolean> =>
   withProbeKeys(bucket, async (right, wrong) => {
     const bytes = randomBytes(probeBytes);
     const signed = { 'content-length': String(probeBytes) };
@@ -88,7 +88,7 @@ const provesLength = (bucket: Bucket, sign: SignUrl): Promise<boolean> =>
     );
   });
 
-export const provesChecksum = (bucket: Bucket, sign: SignUrl): Promise<boolean> =>
+export const verifiesChecksum = (bucket: Bucket, sign: SignUrl): Promise<boolean> =>
   withProbeKeys(bucket, async (right, wrong) => {
     const bytes = randomBytes(probeBytes);
     const signed = { 'content-length': String(probeBytes), 'x-amz-checksum-sha256': sha256Base64(bytes) };
@@ -97,7 +97,7 @@ export const provesChecksum = (bucket: Bucket, sign: SignUrl): Promise<boolean> 
     );
   });
 
-export const provesCreateOnce = (bucket: Bucket): Promise<boolean> =>
+export const verifiesCreateOnce = (bucket: Bucket): Promise<boolean> =>
   withProbeKeys(bucket, async (key) => {
     const create = async (sizeBytes: number): Promise<number> => {
       try {
@@ -113,7 +113,7 @@ export const provesCreateOnce = (bucket: Bucket): Promise<boolean> =>
     return first === 200 && second === 412 && (await factsOf(bucket, key))?.sizeBytes === probeBytes;
   });
 
-export const provesCopySha256 = (bucket: Bucket): Promise<boolean> =>
+export const verifiesCopySha256 = (bucket: Bucket): Promise<boolean> =>
   withProbeKeys(bucket, async (from, to) => {
     // Twice, since one answer could be an old one.
     for (let round = 0; round < 2; round += 1) {

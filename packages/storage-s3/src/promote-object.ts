@@ -81,10 +81,10 @@ const promoteThroughMemory = async (bucket: Bucket, promotion: Promotion, create
   // A bucket that creates once says itself whether the destination is there.
   const done = createOnce ? undefined : await alreadyThere(bucket, promotion);
   if (done !== undefined) return done;
-  const proven = await readProven(bucket, from, expected);
-  if (proven.isErr()) return (await alreadyThere(bucket, promotion)) ?? err(proven.error);
+  const verified = await readVerified(bucket, from, expected);
+  if (verified.isErr()) return (await alreadyThere(bucket, promotion)) ?? err(verified.error);
   try {
-    await putObject(bucket, to, proven.value, { ...bucket.writing, ...(createOnce ? { IfNoneMatch: '*' } : {}) });
+    await putObject(bucket, to, verified.value, { ...bucket.writing, ...(createOnce ? { IfNoneMatch: '*' } : {}) });
   } catch (fault) {
     if (!(fault instanceof S3Fault && fault.kind === 'condition')) throw fault;
     const rival = await alreadyThere(bucket, promotion);
@@ -95,7 +95,7 @@ const promoteThroughMemory = async (bucket: Bucket, promotion: Promotion, create
   return ok();
 };
 
-const readProven = async (
+const readVerified = async (
   bucket: Bucket,
   from: ObjectKey,
   { sizeBytes, oid }: Expected,

@@ -7,7 +7,7 @@ import { deleteAll } from './delete-objects.js';
 import { removeLeftovers, type LeftoverAges, type RemovedLeftovers } from './leftovers.js';
 import { listBlobs, listPages } from './list-objects.js';
 import { openObject, sureFactsOf } from './open-object.js';
-import { partedUploads } from './parted-uploads.js';
+import { multipartUploads } from './multipart-uploads.js';
 import { noCapabilities, type S3Capabilities } from './probe-capabilities.js';
 import { createPromote } from './promote-object.js';
 import { createSigning, urlSigner } from './url-signer.js';
@@ -33,7 +33,7 @@ export const createS3BlobStore = (options: S3BlobStoreOptions): S3BlobStore => {
   const bucket = openBucket(options);
   const promote = createPromote(bucket, capabilities);
   const openSigning = createSigning(bucket, now);
-  const parts = partedUploads(bucket);
+  const parts = multipartUploads(bucket);
 
   return {
     traits: { signedUrls: 'external', checksumEnforced: capabilities.checksumEnforced },

@@ -97,12 +97,12 @@ export const urlSigner = (sign: SignUrl, namespace: StorageNamespace, checksumEn
       href: sign({ method: 'GET', key: below(key), query: asAttachment, expiresAt }),
       header: {},
     }),
-    part: ({ key, ticket, partNumber, sizeBytes, expiresAt }) => ({
+    part: ({ key, uploadId, partNumber, sizeBytes, expiresAt }) => ({
       href: sign({
         method: 'PUT',
         key: below(key),
         headers: { 'content-length': String(sizeBytes) },
-        query: { partNumber: String(partNumber), uploadId: ticket },
+        query: { partNumber: String(partNumber), uploadId: uploadId },
         expiresAt,
       }),
       header: {},

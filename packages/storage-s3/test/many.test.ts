@@ -65,16 +65,16 @@ describe('the S3 store where there are many', () => {
       const { bytes, from } = upload(1050);
       const parts = valueOf((await store.parts?.(namespace)) ?? expect.fail()) ?? expect.fail('the store has parts');
       const signer = valueOf(await store.signer(namespace));
-      const ticket = valueOf(await parts.begin(from));
+      const uploadId = valueOf(await parts.begin(from));
       for (let partNumber = 1; partNumber <= bytes.byteLength; partNumber += 1) {
-        const part = signer.part?.({ key: from, ticket, partNumber, sizeBytes: 1, expiresAt: Date.now() + 60_000 });
+        const part = signer.part?.({ key: from, uploadId, partNumber, sizeBytes: 1, expiresAt: Date.now() + 60_000 });
         const answer = await fetch(part?.href ?? expect.fail('parts are signed'), { method: 'PUT', body: new Uint8Array([1]) });
         expect(answer.status).to.equal(200);
         await answer.arrayBuffer();
       }
-      const listed = valueOf(await parts.list(from, ticket));
+      const listed = valueOf(await parts.list(from, uploadId));
       expect(listed.map(({ partNumber }) => partNumber)).to.deep.equal(Array.from({ length: 1050 }, (_, index) => index + 1));
-      valueOf(await parts.finish(from, ticket, 1050));
+      valueOf(await parts.complete(from, uploadId, 1050));
       expect(await bytesAt(store, from)).to.deep.equal(bytes);
     }));
 

@@ -29,11 +29,11 @@ describe('the body of an object', () => {
     expect(Buffer.from(target).toString()).to.equal('hello');
   });
 
-  for (const announced of [4, 6]) {
-    it(`throws when it is announced with ${announced} bytes and has 5`, async () => {
+  for (const declared of [4, 6]) {
+    it(`throws when it is announced with ${declared} bytes and has 5`, async () => {
       const stream = new PassThrough();
       stream.end(Buffer.from('hello'));
-      expect(await thrownBy(() => consume(objectBody(stream, announced, idleMs)))).to.be.instanceOf(BlobReadBroken);
+      expect(await thrownBy(() => consume(objectBody(stream, declared, idleMs)))).to.be.instanceOf(BlobReadBroken);
       expect(stream.destroyed).to.equal(true);
     });
   }

@@ -203,12 +203,12 @@ describe('promoting in S3', () => {
     withStandIn(strict, {}, async ({ store }) => {
       const parts = valueOf((await store.parts?.(namespace)) ?? expect.fail()) ?? expect.fail('the store has parts');
       const { from } = upload(1);
-      const ticket = valueOf(await parts.begin(from));
+      const uploadId = valueOf(await parts.begin(from));
       const copiesBefore = 0;
       const young = valueOf(await store.removeLeftovers({ copiesBefore, uploadsBefore: Date.now() - 60_000 }));
       expect(young).to.deep.equal({ copies: 0, uploads: 0 });
       const old = valueOf(await store.removeLeftovers({ copiesBefore, uploadsBefore: Date.now() + 60_000 }));
       expect(old).to.deep.equal({ copies: 0, uploads: 1 });
-      expect(errorOf(await parts.list(from, ticket))).to.deep.equal({ kind: 'blob_missing' });
+      expect(errorOf(await parts.list(from, uploadId))).to.deep.equal({ kind: 'blob_missing' });
     }));
 });

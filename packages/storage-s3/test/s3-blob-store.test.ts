@@ -1,7 +1,7 @@
 import {
   blobStoreCases,
   externalSignedUrlCases,
-  partedUploadCases,
+  multipartUploadCases,
   runCases,
   signedUrlRaceCases,
   type BlobStoreHarness,
@@ -17,7 +17,7 @@ const everything: Cases = {
   ...blobStoreCases,
   ...externalSignedUrlCases,
   ...signedUrlRaceCases,
-  ...partedUploadCases,
+  ...multipartUploadCases,
 };
 
 const runOnStandIn = (
@@ -54,7 +54,7 @@ runOnStandIn(
 
 const writing = 'a blob store: writing';
 const promoting = 'a blob store: promoting';
-const proofOfBytes: Cases = {
+const verificationOfBytes: Cases = {
   [promoting]: blobStoreCases[promoting] ?? [],
   ...signedUrlRaceCases,
 };
@@ -66,7 +66,7 @@ const asLarge: Partial<S3BlobStoreOptions> = {
 
 runOnStandIn(
   'the S3 store on a strict server, all objects being large',
-  { [writing]: blobStoreCases[writing] ?? [], ...proofOfBytes },
+  { [writing]: blobStoreCases[writing] ?? [], ...verificationOfBytes },
   { mode: 'strict' },
   asLarge,
 );
@@ -76,8 +76,13 @@ const liesAboutBytes: readonly Lie[] = ['checksums', 'preconditions', 'etag', 'c
 
 runOnStandIn(
   'the S3 store on a server that lies about bytes',
-  { ...blobStoreCases, ...partedUploadCases },
+  { ...blobStoreCases, ...multipartUploadCases },
   { mode: 'lying', lies: liesAboutBytes },
 );
-runOnStandIn('the S3 store on a server that tells every lie', proofOfBytes, { mode: 'lying' });
-runOnStandIn('the S3 store on a server that tells every lie, all objects being large', proofOfBytes, { mode: 'lying' }, asLarge);
+runOnStandIn('the S3 store on a server that tells every lie', verificationOfBytes, { mode: 'lying' });
+runOnStandIn(
+  'the S3 store on a server that tells every lie, all objects being large',
+  verificationOfBytes,
+  { mode: 'lying' },
+  asLarge,
+);

@@ -100,10 +100,10 @@ describe(`the URL signer (seed ${seed})`, () => {
         const boundUpload = signer.upload({ ...target, canSendHeaders: true });
         await expectStock(boundUpload, (client, how) => getSignedUrl(client, bound, how), lifetime);
 
-        const part = { key, ticket: `2~${name}+/=`, partNumber: 1 + random.integer(10_000), sizeBytes, expiresAt };
+        const part = { key, uploadId: `2~${name}+/=`, partNumber: 1 + random.integer(10_000), sizeBytes, expiresAt };
         const sent = new UploadPartCommand({
           ...at,
-          UploadId: part.ticket,
+          UploadId: part.uploadId,
           PartNumber: part.partNumber,
           ContentLength: sizeBytes,
         });

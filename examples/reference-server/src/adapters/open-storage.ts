@@ -3,7 +3,7 @@ import {
   type Clock,
   type ConnectionFault,
   DAY_MS,
-  maxPartedSessionMs,
+  maxMultipartSessionMs,
   type Settings,
   type Unavailable,
 } from '@svc/core';
@@ -78,7 +78,7 @@ const openBucket = async (settings: S3Settings, { clock, log }: StorageSurroundi
     blobs: store,
     // Whatever is younger may still be at work, or belong to a session that is open.
     removeLeftovers: () =>
-      store.removeLeftovers({ copiesBefore: clock.now() - DAY_MS, uploadsBefore: clock.now() - maxPartedSessionMs - DAY_MS }),
+      store.removeLeftovers({ copiesBefore: clock.now() - DAY_MS, uploadsBefore: clock.now() - maxMultipartSessionMs - DAY_MS }),
     close: () => store.close(),
   };
 };

@@ -19,17 +19,17 @@ describe('a body of another length than its URL was signed for', () => {
   });
   after(() => bytes.close());
 
-  type Body = Pick<Exchange, 'body' | 'announcedBytes' | 'hangUp' | 'headers'>;
+  type Body = Pick<Exchange, 'body' | 'declaredBytes' | 'hangUp' | 'headers'>;
   const refused: readonly (readonly [string, Body])[] = [
     ['eight thousand times the length', { body: large }],
-    ['no Content-Length', { body: objectNamed('chunked', kib).bytes, announcedBytes: 'chunked' }],
-    ['no Content-Length and no end in sight', { body: large, announcedBytes: 'chunked' }],
-    ['a Content-Length that says more than comes', { body: Buffer.alloc(kib), announcedBytes: 2 * kib, hangUp: true }],
+    ['no Content-Length', { body: objectNamed('chunked', kib).bytes, declaredBytes: 'chunked' }],
+    ['no Content-Length and no end in sight', { body: large, declaredBytes: 'chunked' }],
+    ['a Content-Length that says more than comes', { body: Buffer.alloc(kib), declaredBytes: 2 * kib, hangUp: true }],
     [
       'less than its Content-Length before the sender hangs up',
-      { body: Buffer.alloc(kib - 1), announcedBytes: kib, hangUp: true },
+      { body: Buffer.alloc(kib - 1), declaredBytes: kib, hangUp: true },
     ],
-    ['nothing before the sender hangs up', { announcedBytes: kib, hangUp: true }],
+    ['nothing before the sender hangs up', { declaredBytes: kib, hangUp: true }],
     ['a Content-Encoding', { body: Buffer.alloc(kib - 1), headers: { 'Content-Encoding': 'gzip' } }],
   ];
 
@@ -48,7 +48,7 @@ describe('a body of another length than its URL was signed for', () => {
           // A server that has said no may close the connection while the sender still writes.
           if (!(fault instanceof ConnectionLost)) throw fault;
         }
-        expect((await begun.prove()).status).to.equal(path.notUploadedStatus);
+        expect((await begun.verify()).status).to.equal(path.notUploadedStatus);
         await expectAbsent(repository, object, before);
         expect(await bytes.server.place.blobBytes()).to.equal(occupied);
 
@@ -66,7 +66,7 @@ describe('a body of another length than its URL was signed for', () => {
           url: begun.url,
           headers: begun.header,
           body: Buffer.concat([object.bytes, large]),
-          announcedBytes: kib,
+          declaredBytes: kib,
         })
         .catch((fault: unknown) => {
           if (!(fault instanceof ConnectionLost)) throw fault;

@@ -4,7 +4,7 @@ import type { RepositoryClient } from '../client/repository-client.js';
 import { objectNamed, type TestObject } from '../client/test-object.js';
 import { downloadsAnswer, sessionAnswer } from '../client/wire.js';
 import { type ByteServer, startByteServer } from './byte-server.js';
-import { expectRefusedByProof } from './refused-put.js';
+import { expectRefusedByVerification } from './refused-put.js';
 import { upload, uploadPaths } from './upload-path.js';
 
 /** An answer with everything replaced that differs from request to request anyway. */
@@ -81,7 +81,7 @@ describe('an object of another repository', () => {
   it('stays when the other repository gets wrong bytes under its name', async () => {
     for (const path of uploadPaths) {
       const begun = await path.begin(mine, foreign);
-      await expectRefusedByProof(path, begun, Buffer.alloc(foreign.size));
+      await expectRefusedByVerification(path, begun, Buffer.alloc(foreign.size));
       await theirs.expectDownload(foreign);
     }
   });

@@ -26,10 +26,10 @@ describe('an upload URL that is used again', () => {
       const wrong = objectNamed('wrong', 100_000).bytes;
       const begun = await path.begin(repository, object);
       expectStatus(await begun.put(object.bytes), 200);
-      expectStatus(await begun.prove(), path.provenStatus);
+      expectStatus(await begun.verify(), path.verifiedStatus);
 
       expectStatus(await begun.put(wrong), ...wrongBytesStatuses);
-      expectStatus(await begun.prove(), path.provenStatus);
+      expectStatus(await begun.verify(), path.verifiedStatus);
       await begun.publish();
       await repository.expectDownload(object);
 
@@ -49,7 +49,7 @@ describe('an upload URL that is used again', () => {
 
     it(`never lets bad bytes through while the proof of ${path.name} runs, ${rounds} times (seed ${seed})`, async () => {
       const random = createSeededRandom(seed);
-      const outcomes = { proven: 0, refused: 0 };
+      const outcomes = { verified: 0, refused: 0 };
       for (let round = 0; round < rounds; round += 1) {
         const object = objectNamed(`${path.name}/race/${round}`, 1 + random.integer(64 * 1024));
         const wrong = Buffer.alloc(object.size, object.bytes[0] === 0 ? 1 : 0);
@@ -57,15 +57,15 @@ describe('an upload URL that is used again', () => {
         expectStatus(await begun.put(object.bytes), 200);
 
         const bodies = random.shuffled([wrong, wrong, object.bytes]);
-        const [proof] = await Promise.all([begun.prove(), ...bodies.map((body) => begun.put(body))]);
-        expectStatus(proof, path.provenStatus, 409);
-        if (proof.status === 409) outcomes.refused += 1;
-        else outcomes.proven += 1;
-        if (proof.status === 409) await finishUpload(path, begun, object);
+        const [verification] = await Promise.all([begun.verify(), ...bodies.map((body) => begun.put(body))]);
+        expectStatus(verification, path.verifiedStatus, 409);
+        if (verification.status === 409) outcomes.refused += 1;
+        else outcomes.verified += 1;
+        if (verification.status === 409) await finishUpload(path, begun, object);
         else await begun.publish();
         await repository.expectDownload(object);
       }
-      expect(outcomes.proven + outcomes.refused).to.equal(rounds);
+      expect(outcomes.verified + outcomes.refused).to.equal(rounds);
     });
   }
 });

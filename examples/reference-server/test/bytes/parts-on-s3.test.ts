@@ -20,10 +20,10 @@ import { sha256 } from '../client/test-object.js';
 import { errorAnswer, finalizeAnswer, sessionAnswer } from '../client/wire.js';
 import { freePort } from '@svc/test-services/free-port';
 
-const partedAnswer = z.object({
+const multipartAnswer = z.object({
   objects: z.tuple([z.object({ parts: z.object({ part_size: z.number(), count: z.number() }) })]),
 });
-const mintAnswer = z.object({
+const presignAnswer = z.object({
   parts: z.array(z.object({ part_number: z.number(), size: z.number(), upload_url: z.string() })),
 });
 const listAnswer = z.object({ uploaded: z.array(z.object({ part_number: z.number(), size: z.number() })) });
@@ -107,12 +107,12 @@ describe('an object that one PUT to S3 does not take', () => {
     const bytes = randomBytes(sizeBytes);
     const object = { oid: sha256(bytes), size: sizeBytes };
     const { id } = read(await repository.open(), 201, sessionAnswer).session;
-    const authorized = read(await repository.authorize(id, [object]), 200, partedAnswer);
+    const authorized = read(await repository.authorize(id, [object]), 200, multipartAnswer);
     expect(authorized.objects[0].parts).to.deep.equal({ part_size: partBytes, count: 3 });
 
     const path = `/repositories/${repository.id}/uploads/${id}/objects/${object.oid}`;
     const send = async (by: ApiClient, content: Buffer, ...numbers: readonly number[]): Promise<void> => {
-      const { parts } = read(await by.call('POST', `${path}/parts`, { part_numbers: numbers }), 200, mintAnswer);
+      const { parts } = read(await by.call('POST', `${path}/parts`, { part_numbers: numbers }), 200, presignAnswer);
       await Promise.all(
         parts.map(async ({ part_number: number, size, upload_url: url }) => {
           const body = content.subarray((number - 1) * partBytes, (number - 1) * partBytes + size);

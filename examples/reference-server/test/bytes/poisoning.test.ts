@@ -5,7 +5,7 @@ import { objectNamed } from '../client/test-object.js';
 import { batchAnswer, organizationAnswer } from '../client/wire.js';
 import { type ByteServer, startByteServer } from './byte-server.js';
 import { expectAbsent, footprintOf } from './footprint.js';
-import { expectRefusedByProof, wrongBytesStatuses } from './refused-put.js';
+import { expectRefusedByVerification, wrongBytesStatuses } from './refused-put.js';
 import { finishUpload, upload, uploadPaths } from './upload-path.js';
 
 describe('bytes that are not proven', () => {
@@ -26,13 +26,13 @@ describe('bytes that are not proven', () => {
       it(`lie about an object through ${poisoned.name} without keeping the right ones away that come through ${honest.name}`, async () => {
         const object = objectNamed(`${poisoned.name}, then ${honest.name}`, 50_000);
         const lie = await poisoned.begin(first, object);
-        await expectRefusedByProof(poisoned, lie, Buffer.alloc(object.size));
+        await expectRefusedByVerification(poisoned, lie, Buffer.alloc(object.size));
         await lie.publish();
 
         await upload(honest, second, object);
         await first.expectDownload(object);
         expect((await lie.put(Buffer.alloc(object.size, 1))).status).to.be.oneOf(wrongBytesStatuses);
-        await lie.prove();
+        await lie.verify();
         await second.expectDownload(object);
       });
     }
@@ -55,7 +55,7 @@ describe('bytes that are not proven', () => {
     const [path = expect.fail('there is a path')] = uploadPaths;
     const begun = await path.begin(first, object);
     await begun.put(object.bytes);
-    expect((await begun.prove()).status).to.equal(204);
+    expect((await begun.verify()).status).to.equal(204);
     expect((await second.entry('download', object)).error?.code).to.equal(404);
     expect(await second.download(object.oid)).to.equal(undefined);
     expect(await first.objects()).to.deep.equal(before.objects);

@@ -8,12 +8,13 @@ import type { BegunUpload, UploadPath } from './upload-path.js';
 export const wrongBytesStatuses: readonly number[] = signedUrls === 'own' ? [200] : [200, 400];
 
 /** Sends wrong bytes of the right length to where nothing lies yet: they are refused, by the proof at the latest. */
-export const expectRefusedByProof = async (path: UploadPath, begun: BegunUpload, wrong: Uint8Array): Promise<void> => {
+export const expectRefusedByVerification = async (path: UploadPath, begun: BegunUpload, wrong: Uint8Array): Promise<void> => {
   const put = await begun.put(wrong);
   expect(put.status).to.be.oneOf(wrongBytesStatuses);
-  const proof = await begun.prove();
-  if (put.status === 200) expect(read(proof, 409, errorAnswer).error.details).to.deep.equal({ reason: 'checksum_mismatch' });
-  else expect(proof.status).to.equal(path.notUploadedStatus);
+  const verification = await begun.verify();
+  if (put.status === 200)
+    expect(read(verification, 409, errorAnswer).error.details).to.deep.equal({ reason: 'checksum_mismatch' });
+  else expect(verification.status).to.equal(path.notUploadedStatus);
 };
 
 /** A PUT of another length than its URL was signed for. A storage says in its own words that the signature does not fit, or that the length is lacking. */

@@ -66,7 +66,7 @@ describe('a signed URL', () => {
         }
       }
     }
-    expect((await begun.prove()).status).to.equal(session.notUploadedStatus);
+    expect((await begun.verify()).status).to.equal(session.notUploadedStatus);
     expect((await get(download)).bytes.equals(stored.bytes)).to.equal(true);
   });
 

@@ -13,7 +13,7 @@ export interface BegunUpload {
   /** Sends bytes to the URL, as an honest client would if they were the right ones. */
   put(bytes: Uint8Array): Promise<Answer>;
   /** Asks the server to prove what was sent, of this size: `complete`, or the verify action of Git LFS. */
-  prove(size?: number): Promise<Answer>;
+  verify(size?: number): Promise<Answer>;
   /** Makes what is proven visible; has to succeed. */
   publish(): Promise<void>;
 }
@@ -22,7 +22,7 @@ export interface BegunUpload {
 export interface UploadPath {
   readonly name: string;
   /** What `prove` answers when the bytes are right. */
-  readonly provenStatus: number;
+  readonly verifiedStatus: number;
   /** What `prove` answers when no bytes of the right length have come. */
   readonly notUploadedStatus: number;
   begin(repository: RepositoryClient, object: Named): Promise<BegunUpload>;
@@ -30,7 +30,7 @@ export interface UploadPath {
 
 const viaSession: UploadPath = {
   name: 'an upload session',
-  provenStatus: 204,
+  verifiedStatus: 204,
   notUploadedStatus: 409,
   begin: async (repository, object) => {
     const { session } = read(await repository.open(), 201, sessionAnswer);
@@ -40,7 +40,7 @@ const viaSession: UploadPath = {
       url,
       header: {},
       put: (bytes) => repository.put(url, bytes),
-      prove: (size = object.size) => repository.complete(session.id, { ...object, size }),
+      verify: (size = object.size) => repository.complete(session.id, { ...object, size }),
       publish: async () => {
         read(await repository.finalize(session.id), 200, finalizeAnswer);
       },
@@ -50,7 +50,7 @@ const viaSession: UploadPath = {
 
 const viaLfs: UploadPath = {
   name: 'Git LFS',
-  provenStatus: 200,
+  verifiedStatus: 200,
   notUploadedStatus: 404,
   begin: async (repository, object) => {
     const { actions } = await repository.entry('upload', object);
@@ -62,7 +62,7 @@ const viaLfs: UploadPath = {
       url,
       header,
       put: (bytes) => repository.put(url, bytes, header),
-      prove: (size = object.size) => repository.verify(verify.href, { ...object, size }),
+      verify: (size = object.size) => repository.verify(verify.href, { ...object, size }),
       publish: () => Promise.resolve(),
     };
   },
@@ -79,6 +79,6 @@ export const upload = async (path: UploadPath, repository: RepositoryClient, obj
 /** Sends right bytes to an upload that has begun, whatever happened to it before. */
 export const finishUpload = async (path: UploadPath, begun: BegunUpload, object: TestObject): Promise<void> => {
   expectStatus(await begun.put(object.bytes), 200);
-  expectStatus(await begun.prove(), path.provenStatus);
+  expectStatus(await begun.verify(), path.verifiedStatus);
   await begun.publish();
 };

@@ -5,7 +5,7 @@ import { objectNamed, type TestObject } from '../client/test-object.js';
 import { errorAnswer } from '../client/wire.js';
 import { type ByteServer, startByteServer } from './byte-server.js';
 import { expectAbsent, footprintOf } from './footprint.js';
-import { expectRefusedByProof, expectWrongLength } from './refused-put.js';
+import { expectRefusedByVerification, expectWrongLength } from './refused-put.js';
 import { finishUpload, uploadPaths } from './upload-path.js';
 
 const blockBytes = 64 * 1024;
@@ -49,10 +49,10 @@ describe('wrong bytes under an oid', () => {
         const before = await footprintOf(repository);
         const begun = await path.begin(repository, object);
 
-        if (wrong.byteLength === object.size) await expectRefusedByProof(path, begun, wrong);
+        if (wrong.byteLength === object.size) await expectRefusedByVerification(path, begun, wrong);
         else {
           expectWrongLength(await begun.put(wrong));
-          expect((await begun.prove()).status).to.equal(path.notUploadedStatus);
+          expect((await begun.verify()).status).to.equal(path.notUploadedStatus);
         }
         await expectAbsent(repository, object, before);
 
@@ -74,7 +74,7 @@ describe('wrong bytes under an oid', () => {
       const object = objectNamed(`${path.name}/never sent`, 4096);
       const before = await footprintOf(repository);
       const begun = await path.begin(repository, object);
-      expect((await begun.prove()).status).to.equal(path.notUploadedStatus);
+      expect((await begun.verify()).status).to.equal(path.notUploadedStatus);
       await begun.publish();
       await expectAbsent(repository, object, before);
     });
@@ -83,7 +83,7 @@ describe('wrong bytes under an oid', () => {
       const own = await bytes.newRepository();
       const object = objectNamed('', 0);
       const begun = await path.begin(own, object);
-      expect((await begun.prove()).status).to.equal(path.notUploadedStatus);
+      expect((await begun.verify()).status).to.equal(path.notUploadedStatus);
       expectWrongLength(await begun.put(Buffer.alloc(1)));
       await finishUpload(path, begun, object);
       await own.expectDownload(object);
@@ -96,7 +96,7 @@ describe('wrong bytes under an oid', () => {
       const begun = await path.begin(repository, object);
       await begun.put(object.bytes);
       for (const size of [0, 4095, 4097, Number.MAX_SAFE_INTEGER]) {
-        expect(read(await begun.prove(size), 409, errorAnswer).error.details).to.deep.equal({ reason: 'size_mismatch' });
+        expect(read(await begun.verify(size), 409, errorAnswer).error.details).to.deep.equal({ reason: 'size_mismatch' });
       }
       expect(await footprintOf(repository)).to.deep.equal(before);
       await finishUpload(path, begun, object);

@@ -10,7 +10,7 @@ export interface Exchange {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | string;
   /** What Content-Length says; the body's length when absent, and with `chunked` nothing. */
-  readonly announcedBytes?: number | 'chunked';
+  readonly declaredBytes?: number | 'chunked';
   /** Ends the connection after the body instead of waiting for an answer to a request that is whole. */
   readonly hangUp?: boolean;
 }
@@ -39,12 +39,12 @@ const originOf = /^http:\/\/([^/:]+):(\d+)(\/[^#]*)$/;
 /** Sends a request and reads the whole answer; throws `ConnectionLost` when there is none. */
 export const exchange = (
   agent: Agent,
-  { method, url, headers, body, announcedBytes, hangUp = false }: Exchange,
+  { method, url, headers, body, declaredBytes, hangUp = false }: Exchange,
 ): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const [, hostname, port, path] = originOf.exec(url) ?? [];
     if (hostname === undefined || path === undefined) throw new Error(`${url} is not a URL of the server`);
-    const length = announcedBytes ?? (body === undefined ? undefined : Buffer.byteLength(body));
+    const length = declaredBytes ?? (body === undefined ? undefined : Buffer.byteLength(body));
     const framing: Record<string, string> =
       length === 'chunked'
         ? { 'Transfer-Encoding': 'chunked' }

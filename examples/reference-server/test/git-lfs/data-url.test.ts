@@ -101,8 +101,6 @@ describe('the URL of the bytes', () => {
     for (const body of [Buffer.alloc(9), Buffer.alloc(11)]) {
       expect((await send({ method: 'PUT', url: put.href, body })).status).to.equal(400);
     }
-    expect((await send({ method: 'PUT', url: put.href, body: Buffer.alloc(10), announcedBytes: 'chunked' })).status).to.equal(
-      400,
-    );
+    expect((await send({ method: 'PUT', url: put.href, body: Buffer.alloc(10), declaredBytes: 'chunked' })).status).to.equal(400);
   });
 });

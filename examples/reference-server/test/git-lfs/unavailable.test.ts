@@ -22,7 +22,7 @@ describe('a database that somebody holds', () => {
     const copy = await createWorkingCopy(computer, await createOrigin(computer), repository.lfsUrl);
     await copy.commit({ 'file.bin': bytesNamed('held', 100) });
 
-    await world.server.place.whileHeld(async () => {
+    await world.server.place.whileLeased(async () => {
       const { oid, size } = objectNamed('asked for meanwhile', 10);
       const answer = await batch(repository.lfsUrl, token, 'upload', [{ oid, size }]);
       expect(answer.status).to.equal(503);

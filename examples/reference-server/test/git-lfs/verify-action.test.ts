@@ -72,7 +72,7 @@ describe('the verify action of an upload', () => {
       await upload(put, bytes.subarray(1)),
       await upload(put, Buffer.concat([bytes, bytes])),
       await upload(put, Buffer.alloc(0)),
-      await send({ method: 'PUT', url: put.href, body: bytes, announcedBytes: 'chunked' }),
+      await send({ method: 'PUT', url: put.href, body: bytes, declaredBytes: 'chunked' }),
       await verify(check, object),
       await verify(check, { oid, size: size + 1 }),
       await verify(check, { oid, size: -1 }),

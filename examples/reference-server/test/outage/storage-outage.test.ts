@@ -66,7 +66,7 @@ describe('a storage that fails while the server works', () => {
 
       await s3.inject(fault);
       await expectNotReady(world, pid);
-      for (const { upload } of begun) expectUnavailable(await upload.prove());
+      for (const { upload } of begun) expectUnavailable(await upload.verify());
       const [pack] = inChunks.packs;
       if (pack === undefined) throw new Error('the object has a pack');
       expectUnavailable(await tree.put(pack));
@@ -77,7 +77,7 @@ describe('a storage that fails while the server works', () => {
       await s3.heal();
       await untilReady(world);
       for (const { path, object, upload } of begun) {
-        expectStatus(await upload.prove(), path.provenStatus);
+        expectStatus(await upload.verify(), path.verifiedStatus);
         await upload.publish();
         await repository.expectDownload(object);
       }

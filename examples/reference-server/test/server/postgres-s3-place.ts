@@ -69,7 +69,7 @@ export const postgresS3Place = async (own: OwnServices = {}): Promise<ServerPlac
     },
     rows,
     tables: async () => namesIn((await rows(tableNames))[0]),
-    whileHeld: (act) =>
+    whileLeased: (act) =>
       inTransaction(database.url, 'begin', async (connection) => {
         const { rows } = await connection.query<{ tables: string }>(allTables);
         await connection.query(`lock table ${rows[0]?.tables ?? ''} in access exclusive mode`);

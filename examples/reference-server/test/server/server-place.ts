@@ -20,7 +20,7 @@ export interface ServerPlace {
   /** The names of all tables that there are. */
   tables(): Promise<readonly string[]>;
   /** Acts while a transaction of somebody else keeps every server from writing. */
-  whileHeld(act: () => Promise<void>): Promise<void>;
+  whileLeased(act: () => Promise<void>): Promise<void>;
   /** How many bytes all blobs occupy, half-written ones included. */
   blobBytes(): Promise<number>;
   /** The bytes at a key; undefined where there are none. */

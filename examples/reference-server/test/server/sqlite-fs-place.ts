@@ -27,7 +27,7 @@ export const sqliteFsPlace = (dataDir: string): ServerPlace => {
     },
     rows,
     tables: async () => namesIn((await rows(`select name from sqlite_master where type = 'table'`))[0]),
-    whileHeld: async (act) => {
+    whileLeased: async (act) => {
       const database = await openSqliteDatabase({ path, exclusive: false });
       try {
         const held = await database.unitOfWork.transact(async () => {

@@ -105,7 +105,7 @@ describe('the chunk tree of a real server', () => {
       const object = treeObjectOf(codec, mixedBytes(`cross ${at}`, 500_000), 100 * KIB);
       const begun = await path.begin(repository, object);
       expectStatus(await begun.put(object.bytes), 200);
-      expectStatus(await begun.prove(), path.provenStatus);
+      expectStatus(await begun.verify(), path.verifiedStatus);
       await begun.publish();
       await tree.push(object);
       await repository.expectDownload(object);

@@ -1,6 +1,6 @@
 import type { ChunkName, Oid } from '@svc/core';
 import { profileForSize, type ProfileName, profiles } from '@svc/core/chunking';
-import { createBreaker } from '../pipeline/breaker.js';
+import { createFailFast } from '../pipeline/fail-fast.js';
 import { createFileCutter } from '../push/cut-file.js';
 import { createFindChunks } from '../push/look-ups.js';
 import { openSource } from '../push/source-file.js';
@@ -40,7 +40,7 @@ export const showChunks = async (context: TransferContext, path: string, options
   try {
     const { profile: name = 'auto', asksRepository } = options;
     const profile = name === 'auto' ? profileForSize(file.sizeBytes) : profiles[name];
-    const breaker = createBreaker(context.signal);
+    const breaker = createFailFast(context.signal);
     const cutter = createFileCutter(file, { profile, maxSlabs, breaker });
     const sizes = new Map<ChunkName, number>();
     let chunks = 0;

@@ -4,11 +4,11 @@ import { runGit } from '../git/run-git.js';
 import { createOutput } from '../output/output.js';
 import { readSettingSources } from '../settings/read-settings.js';
 import { namesService } from '../settings/settings.js';
-import type { CommandMeans } from './command-means.js';
+import type { CommandDependencies } from './command-dependencies.js';
 import { withoutService, withService } from './open-service.js';
 
 /** Cutting needs no service; where one is named it is asked how much of the files it has. */
-export const chunk = async (means: CommandMeans, files: readonly string[], options: ChunkOptions): Promise<void> => {
+export const chunk = async (means: CommandDependencies, files: readonly string[], options: ChunkOptions): Promise<void> => {
   const asksRepository = namesService(await readSettingSources(options, means.environment, runGit));
   await (asksRepository ? withService : withoutService)(means, options, async (context) => {
     const output = createOutput(means, options.json === true);

@@ -9,10 +9,10 @@ import { runGit } from '../git/run-git.js';
 import { createOutput } from '../output/output.js';
 import { blake3Choice } from '../settings/blake3-choice.js';
 import { readSettingSources } from '../settings/read-settings.js';
-import type { CommandMeans } from './command-means.js';
+import type { CommandDependencies } from './command-dependencies.js';
 
 /** Prints each check as it ends; fails when one has failed, and not for warnings. What the signal has cut off says nothing. */
-export const doctor = async (means: CommandMeans, options: ServiceOptions): Promise<void> => {
+export const doctor = async (means: CommandDependencies, options: ServiceOptions): Promise<void> => {
   const output = createOutput(means, options.json === true);
   let failures = 0;
   const show = ({ check, status, message }: CheckResult): void => {

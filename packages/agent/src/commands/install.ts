@@ -3,10 +3,10 @@ import type { InstallOptions, ScopeOptions } from '../command-line.js';
 import { type ConfigScope, createGitConfig } from '../git/git-config.js';
 import { install as writeConfig, uninstall as removeConfig } from '../git/install.js';
 import { runGit } from '../git/run-git.js';
-import type { CommandMeans } from './command-means.js';
+import type { CommandDependencies } from './command-dependencies.js';
 
 /** Spec 1.15 of the decisions on git-lfs: `.lfsconfig` cannot name a transfer agent, so each clone, or each user, is told once. */
-export const install = async ({ stdout, program }: CommandMeans, options: InstallOptions): Promise<void> => {
+export const install = async ({ stdout, program }: CommandDependencies, options: InstallOptions): Promise<void> => {
   const scope = await scopeOf(options);
   const isStandalone = await writeConfig(createGitConfig(runGit), {
     scope,
@@ -21,7 +21,7 @@ export const install = async ({ stdout, program }: CommandMeans, options: Instal
   stdout(`git-lfs uses svc ${isStandalone ? 'for everything' : 'where the server offers it'} (git config --${scope})\n`);
 };
 
-export const uninstall = async ({ stdout }: CommandMeans, options: ScopeOptions): Promise<void> => {
+export const uninstall = async ({ stdout }: CommandDependencies, options: ScopeOptions): Promise<void> => {
   const scope = await scopeOf(options);
   await removeConfig(createGitConfig(runGit), scope);
   stdout(`git-lfs does not use svc any more (git config --${scope})\n`);

@@ -8,19 +8,19 @@ import { blake3Choice } from '../settings/blake3-choice.js';
 import { findCredential } from '../settings/find-credential.js';
 import { readSettings } from '../settings/read-settings.js';
 import { openTransferContext, type TransferContext } from '../transfer-context.js';
-import type { CommandMeans } from './command-means.js';
+import type { CommandDependencies } from './command-dependencies.js';
 
 type Act = (context: TransferContext) => Promise<void>;
 
 /** Runs what a command does with the service that the settings name, and ends the threads behind it. */
-export const withService = async (means: CommandMeans, options: ServiceOptions, act: Act): Promise<void> => {
+export const withService = async (means: CommandDependencies, options: ServiceOptions, act: Act): Promise<void> => {
   const settings = await readSettings(options, means.environment, runGit);
   const { secret } = await findCredential(settings, runGit);
   await withContext(means, options, { ...settings, credential: secret }, act);
 };
 
 /** The same where there is none: nothing in it may call the client. */
-export const withoutService = (means: CommandMeans, options: ServiceOptions, act: Act): Promise<void> =>
+export const withoutService = (means: CommandDependencies, options: ServiceOptions, act: Act): Promise<void> =>
   withContext(
     means,
     options,
@@ -36,7 +36,7 @@ interface Place {
 }
 
 const withContext = async (
-  { environment, signal }: CommandMeans,
+  { environment, signal }: CommandDependencies,
   options: ServiceOptions,
   { baseUrl, repositoryId, credential, allowHttp }: Place,
   act: Act,

@@ -5,10 +5,10 @@ import { AgentProblem } from '../agent-problem.js';
 import type { PullOptions } from '../command-line.js';
 import { createOutput } from '../output/output.js';
 import { pullObjects } from '../pull/pull-objects.js';
-import type { CommandMeans } from './command-means.js';
+import type { CommandDependencies } from './command-dependencies.js';
 import { withService } from './open-service.js';
 
-export const pull = (means: CommandMeans, oids: readonly string[], options: PullOptions): Promise<void> =>
+export const pull = (means: CommandDependencies, oids: readonly string[], options: PullOptions): Promise<void> =>
   withService(means, options, async (context) => {
     const output = createOutput(means, options.json === true);
     const destination = await destinationOf(options.output, oids.length > 1);

@@ -21,10 +21,10 @@ import { findTemporaryFolder, temporaryPath } from '../transfer/temporary-path.j
 import { offeredEntry, offeredPlace } from '../transfer/whole-offer.js';
 import { openTransferContext, type OpenTransferContext, type TransferContext } from '../transfer-context.js';
 import { createWholeRoute } from '../whole-route.js';
-import type { CommandMeans } from './command-means.js';
+import type { CommandDependencies } from './command-dependencies.js';
 
 /** What git-lfs starts. Problems with settings are answers to its requests: it shows those, and nothing that is said on stderr. */
-export const transfer = async (means: CommandMeans, flags: SettingTexts): Promise<void> => {
+export const transfer = async (means: CommandDependencies, flags: SettingTexts): Promise<void> => {
   const { environment, signal, abort, stdout } = means;
   const contexts = createContexts(signal, blake3Choice(environment), (use) =>
     readSettingSources(flags, environment, runGit, use),

@@ -4,11 +4,11 @@ import type { VerifyOptions } from '../command-line.js';
 import { createOutput } from '../output/output.js';
 import { verifyFile } from '../verify/verify-file.js';
 import { verifyStored } from '../verify/verify-stored.js';
-import type { CommandMeans } from './command-means.js';
+import type { CommandDependencies } from './command-dependencies.js';
 import { withService } from './open-service.js';
 
 /** Says `OK` after what is right, as checksum tools do; anything wrong ends the command. */
-export const verify = (means: CommandMeans, texts: readonly string[], options: VerifyOptions): Promise<void> => {
+export const verify = (means: CommandDependencies, texts: readonly string[], options: VerifyOptions): Promise<void> => {
   const oids = texts.filter(isOid);
   if (options.file !== undefined) return verifyLocally(means, oids, options.file, options);
   return withService(means, options, async (context) => {
@@ -18,7 +18,7 @@ export const verify = (means: CommandMeans, texts: readonly string[], options: V
 };
 
 const verifyLocally = async (
-  means: CommandMeans,
+  means: CommandDependencies,
   [oid, ...others]: readonly Oid[],
   path: string,
   { json }: VerifyOptions,

@@ -12,7 +12,7 @@ const PATIENCE_MS = 15_000;
 /** A clock that is further off makes links look expired, and certificates too in the end. */
 const MOST_SKEW_SECONDS = 60;
 
-export interface CheckMeans {
+export interface CheckDependencies {
   readonly runGit: RunGit;
   readonly now: () => number;
   /** Ends the waiting for the service; what is yielded after it means nothing. */
@@ -22,7 +22,7 @@ export interface CheckMeans {
 /** Looks at the service with the settings there are: reachable, in time, willing to let us in, and holding the repository. */
 export const checkService = async function* (
   sources: SettingSources,
-  { runGit, now, signal }: CheckMeans,
+  { runGit, now, signal }: CheckDependencies,
 ): AsyncGenerator<CheckResult, void, void> {
   const settings = decideSettings(sources);
   if (settings.isErr()) {

@@ -1,4 +1,4 @@
-import type { Breaker } from './breaker.js';
+import type { FailFast } from './fail-fast.js';
 
 /** Runs what it is given one after the other, in the order of the calls. After a failure it runs nothing more. */
 export interface Sequence {
@@ -8,7 +8,7 @@ export interface Sequence {
   finish(): Promise<void>;
 }
 
-export const createSequence = (breaker: Breaker): Sequence => {
+export const createSequence = (breaker: FailFast): Sequence => {
   let last: Promise<void> = Promise.resolve();
   const run = async (before: Promise<void>, act: () => Promise<void>): Promise<void> => {
     await before;

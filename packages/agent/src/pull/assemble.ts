@@ -2,8 +2,8 @@ import type { CodecPool } from '@svc/codec-node';
 import type { ChunkLocation } from '@svc/core';
 import type { Manifest } from '@svc/core/packs';
 import { AgentProblem } from '../agent-problem.js';
-import { createBreaker } from '../pipeline/breaker.js';
-import { createPoolOf, type PoolOf } from '../pipeline/pool-of.js';
+import { createFailFast } from '../pipeline/fail-fast.js';
+import { createBufferPool, type BufferPool } from '../pipeline/buffer-pool.js';
 import { createSequence } from '../pipeline/sequence.js';
 import type { TransferContext } from '../transfer-context.js';
 import { type FetchedWindow, fetchWindow, newArena } from './fetch-window.js';
@@ -29,10 +29,10 @@ export const assemble = async (
   receiver: Receiver,
   traffic: Traffic,
 ): Promise<void> => {
-  const breaker = createBreaker(outer.signal);
+  const breaker = createFailFast(outer.signal);
   const context = { ...outer, signal: breaker.signal };
-  const arenas = createPoolOf(Array.from({ length: maxWindows }, newArena), breaker);
-  const memories = createPoolOf<Uint8Array>(
+  const arenas = createBufferPool(Array.from({ length: maxWindows }, newArena), breaker);
+  const memories = createBufferPool<Uint8Array>(
     Array.from({ length: maxBatches }, () => new Uint8Array(new SharedArrayBuffer(batchMemoryBytes))),
     breaker,
   );
@@ -72,7 +72,7 @@ export const assemble = async (
 async function* fetchedWindows(
   context: TransferContext,
   manifest: Manifest,
-  arenas: PoolOf<Uint8Array>,
+  arenas: BufferPool<Uint8Array>,
   traffic: Traffic,
 ): AsyncGenerator<FetchedWindow> {
   const windows = fittingWindows(windowsOf(readMaps(context, manifest.maps, traffic)));

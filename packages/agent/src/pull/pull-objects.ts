@@ -1,7 +1,7 @@
 import { fewSmallObjects, maxSmallBytes, type Oid } from '@svc/core';
 import { valueOf } from '../api-outcome.js';
-import { createBreaker } from '../pipeline/breaker.js';
-import { inLanes } from '../pipeline/in-lanes.js';
+import { createFailFast } from '../pipeline/fail-fast.js';
+import { forEachConcurrent } from '../pipeline/for-each-concurrent.js';
 import { type OnMoved, smallTogether } from '../small-together.js';
 import type { TransferContext } from '../transfer-context.js';
 import { pullObject } from './pull-object.js';
@@ -48,9 +48,9 @@ const pullGroup = async (
   const { client, repositoryId, signal } = context;
   const permissions = await valueOf(client.downloads.authorize(repositoryId, oids, { signal }));
   const permissionOf = new Map(permissions.map((permission) => [permission.oid, permission]));
-  const breaker = createBreaker(signal);
+  const breaker = createFailFast(signal);
   const reports: PullReport[] = [];
-  await inLanes([...oids.entries()], breaker, async ([at, oid]) => {
+  await forEachConcurrent([...oids.entries()], breaker, async ([at, oid]) => {
     const whole = { permission: permissionOf.get(oid) };
     const report = await pullObject({ ...context, signal: breaker.signal }, oid, destinationOf(oid), { whole });
     reports.push(report);

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { copyBytes, createFastCut, createSlabMemory } from '@svc/codec-node';
 import type { Oid } from '@svc/core';
 import { type ChunkProfile, maxChunkBytes } from '@svc/core/chunking';
-import type { Breaker } from '../pipeline/breaker.js';
-import { createPoolOf } from '../pipeline/pool-of.js';
+import type { FailFast } from '../pipeline/fail-fast.js';
+import { createBufferPool } from '../pipeline/buffer-pool.js';
 import { oidOf } from '../verify/hash-file.js';
 import { changedWhileRead, type SourceFile } from './source-file.js';
 
@@ -31,7 +31,7 @@ export interface CutOptions {
   readonly profile: ChunkProfile;
   /** How many slabs of 2 MiB may be in use at a time; at least 2. */
   readonly maxSlabs: number;
-  readonly breaker: Breaker;
+  readonly breaker: FailFast;
 }
 
 /**
@@ -42,7 +42,7 @@ export const createFileCutter = (file: SourceFile, { profile, maxSlabs, breaker 
   const count = Math.max(2, Math.min(maxSlabs, Math.ceil(file.sizeBytes / slabBytes)));
   const memory = createSlabMemory(count * maxSlabBytes);
   const cut = createFastCut(profile, memory);
-  const slabs = createPoolOf(
+  const slabs = createBufferPool(
     Array.from({ length: count }, (_, index) => memory.bytes.subarray(index * maxSlabBytes, (index + 1) * maxSlabBytes)),
     breaker,
   );

@@ -2,8 +2,8 @@ import { copyBytes } from '@svc/codec-node';
 import { type EncodedChunk, invariant, isContentName, packPath, type PackName } from '@svc/core';
 import { maxChunkBytes } from '@svc/core/chunking';
 import { createPackWriter, minPackBytes, packEntryBytes, packHeaderBytes, type PackWriter } from '@svc/core/packs';
-import type { Breaker } from '../pipeline/breaker.js';
-import { createPoolOf } from '../pipeline/pool-of.js';
+import type { FailFast } from '../pipeline/fail-fast.js';
+import { createBufferPool } from '../pipeline/buffer-pool.js';
 import type { TransferContext } from '../transfer-context.js';
 import type { OwnPack, Placement } from './placement.js';
 import type { TreeUploads } from './tree-uploads.js';
@@ -21,7 +21,7 @@ export interface PackLine {
 export interface PackLineOptions {
   /** No pack is longer, unless it holds a single chunk. */
   readonly packBytes: number;
-  readonly breaker: Breaker;
+  readonly breaker: FailFast;
   /** So many more bytes of the file need nothing any more but their place in the list. */
   readonly onStored: (rawBytes: number) => void;
   /** One more pack is in the repository. */
@@ -67,7 +67,7 @@ export const createPackLine = (
   const { packBytes, breaker, onStored, onArrived } = options;
   const memoryBytes = Math.max(packBytes, maxChunkBytes + minPackBytes);
   const newMemory = (): Uint8Array => Buffer.allocUnsafeSlow(memoryBytes);
-  const memories = createPoolOf(Array.from({ length: maxPacks }, newMemory), breaker);
+  const memories = createBufferPool(Array.from({ length: maxPacks }, newMemory), breaker);
   const sending = new Set<Promise<void>>();
   let open: OpenPack | undefined;
   let missing = 0;

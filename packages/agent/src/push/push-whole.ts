@@ -4,8 +4,8 @@ import { maxSmallBytes, type Oid } from '@svc/core';
 import { AgentProblem } from '../agent-problem.js';
 import { valueOf } from '../api-outcome.js';
 import { createMeter } from '../meter.js';
-import { createBreaker } from '../pipeline/breaker.js';
-import { inLanes } from '../pipeline/in-lanes.js';
+import { createFailFast } from '../pipeline/fail-fast.js';
+import { forEachConcurrent } from '../pipeline/for-each-concurrent.js';
 import type { OnMoved } from '../small-together.js';
 import type { TransferContext } from '../transfer-context.js';
 import { oidOf } from '../verify/hash-file.js';
@@ -82,10 +82,10 @@ export const pushWhole = async (
   const other = files.find(({ oid }) => expectedOid !== undefined && oid !== expectedOid);
   if (other !== undefined) throw new AgentProblem(`${other.path} has other bytes than ${expectedOid} stands for`);
   const entries = entry === undefined ? await askWhere(context, files) : new Map([[entry.oid, entry]]);
-  const breaker = createBreaker(context.signal);
+  const breaker = createFailFast(context.signal);
   const first = new Map(files.toReversed().map((file) => [file.oid, file]));
   const distinct = files.filter((file) => first.get(file.oid) === file);
-  await inLanes(distinct, breaker, async (file) => {
+  await forEachConcurrent(distinct, breaker, async (file) => {
     const isSent = await send({ client: context.client, signal: breaker.signal }, file, entries.get(file.oid));
     const seconds = (performance.now() - startedAt) / 1000;
     for (const [at, { path, oid, bytes }] of files.entries()) {

@@ -14,7 +14,7 @@ export type Registration =
 const maxAttempts = 3;
 const maxJitterMs = 500;
 
-const isUnproven = ({ status, reason = '' }: ApiError): boolean =>
+const isUnverified = ({ status, reason = '' }: ApiError): boolean =>
   status === 409 && ['not_uploaded', 'size_mismatch', 'checksum_mismatch', 'manifest_invalid', 'pack_invalid'].includes(reason);
 
 /** Someone else's push of this object was proven meanwhile: it is there. */
@@ -30,10 +30,10 @@ export const register = async (context: TransferContext, manifest: Manifest, sta
     if (put.isErr() && !isFrozen(put.error)) throw problemOf(put.error);
     const finalized = await client.tree.finalize(repositoryId, [{ oid, sizeBytes }], { stats, signal });
     if (finalized.isOk()) {
-      await untilProven(context, manifest, finalized.value);
+      await untilVerified(context, manifest, finalized.value);
       return { kind: 'registered', sentBytes: put.isOk() ? bytes.byteLength : 0 };
     }
-    if (!isUnproven(finalized.error)) throw problemOf(finalized.error);
+    if (!isUnverified(finalized.error)) throw problemOf(finalized.error);
     if (attempt === maxAttempts) return { kind: 'unproven', error: finalized.error };
     await pause(Math.random() * maxJitterMs, signal);
   }
@@ -48,10 +48,10 @@ const pause = async (ms: number, signal: AbortSignal): Promise<void> => {
 const firstPollMs = 250;
 const maxPollMs = 5000;
 /** A terabyte is proven in an hour or two; behind others it may take longer. */
-const maxProofMs = 24 * 3_600_000;
+const maxVerificationMs = 24 * 3_600_000;
 
 /** Asks again until the object is registered: what is too large to be proven during a call is proven in the background. */
-const untilProven = async (
+const untilVerified = async (
   { client, repositoryId, signal }: TransferContext,
   manifest: Manifest,
   first: Finalized,
@@ -60,7 +60,7 @@ const untilProven = async (
   let { pending } = first;
   let waitedMs = 0;
   for (let pollMs = firstPollMs; pending.includes(oid); pollMs = Math.min(maxPollMs, 2 * pollMs)) {
-    if (waitedMs > maxProofMs)
+    if (waitedMs > maxVerificationMs)
       throw new AgentProblem(`the service has not finished to verify ${oid}; it is sent, try again later`);
     await pause(pollMs, signal);
     waitedMs += pollMs;

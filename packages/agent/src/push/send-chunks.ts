@@ -1,11 +1,11 @@
 import type { ChunkLocation, ChunkName, EncodedChunk, Oid } from '@svc/core';
 import type { ChunkProfile } from '@svc/core/chunking';
 import type { ManifestMap } from '@svc/core/packs';
-import { type Breaker, createBreaker } from '../pipeline/breaker.js';
-import { createPoolOf } from '../pipeline/pool-of.js';
+import { type FailFast, createFailFast } from '../pipeline/fail-fast.js';
+import { createBufferPool } from '../pipeline/buffer-pool.js';
 import { createSequence } from '../pipeline/sequence.js';
 import type { TransferContext } from '../transfer-context.js';
-import { createAnnouncer } from './announcer.js';
+import { createDeclarer } from './declarer.js';
 import { createChunkList } from './chunk-list.js';
 import { createFileCutter, type CutSlab, maxSlabBytes } from './cut-file.js';
 import { createKnownChunks } from './known-chunks.js';
@@ -63,10 +63,10 @@ interface PlacedSlab {
  */
 export const sendChunks = async (context: TransferContext, file: SourceFile, options: SendOptions): Promise<SentChunks> => {
   const startedAt = performance.now();
-  const breaker = createBreaker(context.signal);
+  const breaker = createFailFast(context.signal);
   const uploads = createTreeUploads(context, breaker.signal);
   const list = createChunkList(context, uploads);
-  const announcer = createAnnouncer(context, {
+  const declarer = createDeclarer(context, {
     fileBytes: file.sizeBytes,
     packBytes: options.packBytes,
     signal: breaker.signal,
@@ -75,13 +75,13 @@ export const sendChunks = async (context: TransferContext, file: SourceFile, opt
     packBytes: options.packBytes,
     breaker,
     onStored: options.onStored,
-    onArrived: () => announcer.packArrived(),
+    onArrived: () => declarer.packArrived(),
   });
   const find = options.trustLookUps ? createFindChunks(context, breaker.signal) : findNoChunks;
   const known = createKnownChunks();
   const placing = createSequence(breaker);
   const packing = createSequence(breaker);
-  const memories = createPoolOf<Uint8Array>(
+  const memories = createBufferPool<Uint8Array>(
     Array.from({ length: maxSlabsEncoded }, () => new Uint8Array(new SharedArrayBuffer(encodedSlabBytes))),
     breaker,
   );
@@ -91,7 +91,7 @@ export const sendChunks = async (context: TransferContext, file: SourceFile, opt
     const encoded = (await encoding).values();
     for (const placement of placements) {
       await packs.add(placement, fresh.has(placement) && placement.own === undefined ? encoded.next().value : undefined);
-      announcer.add(placement);
+      declarer.add(placement);
       await list.add(placement);
     }
     slab.release();
@@ -159,7 +159,7 @@ export const sendChunks = async (context: TransferContext, file: SourceFile, opt
   const ingestMs = performance.now() - startedAt;
   await packs.finish();
   await list.finish();
-  announcer.stop();
+  declarer.stop();
   const { maps } = list;
   const storedBytes = packs.storedBytes();
   return { oid: cutter.oid(), maps, chunkCount: list.chunkCount(), newChunks, storedBytes, ingestMs, uploads };
@@ -167,7 +167,7 @@ export const sendChunks = async (context: TransferContext, file: SourceFile, opt
 
 const readAll = async (
   slabs: AsyncIterable<CutSlab>,
-  breaker: Breaker,
+  breaker: FailFast,
   take: (group: readonly CutSlab[]) => void,
 ): Promise<void> => {
   let group: CutSlab[] = [];

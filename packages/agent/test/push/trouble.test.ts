@@ -62,7 +62,7 @@ describe('a push in trouble', () => {
     await rig.close();
     rig = await startTransferRig('the real rate limit', { rateLimit: { perSecond: 30, burst: 5 } });
     const patient = await rig.open({
-      retryMeans: { wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)), random: Math.random },
+      retryDependencies: { wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)), random: Math.random },
     });
     const path = await rig.file('limited', rig.random.bytes(4 * mebibyte));
     const report = await pushFile(patient, path, { packBytes });

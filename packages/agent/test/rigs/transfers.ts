@@ -38,7 +38,7 @@ export const startTransferRig = async (
   const opened: OpenTransferContext[] = [];
   const open: TransferRig['open'] = async (options = {}) => {
     const { baseUrl, token: credential, repositoryId } = service;
-    const client = createClient({ baseUrl, credential, transport: sendOverHttp, retryMeans: noWaits, ...options });
+    const client = createClient({ baseUrl, credential, transport: sendOverHttp, retryDependencies: noWaits, ...options });
     const context = await openTransferContext({ client, repositoryId, threads: 2, ...options });
     opened.push(context);
     return context;

@@ -43,7 +43,7 @@ export const startClientRig = async (): Promise<ClientRig> => {
       createClient({
         baseUrl: server.baseUrl,
         credential: 'svc_pat_secret',
-        retryMeans: { wait: async (ms) => void waits.push(ms), random: () => 0.5 },
+        retryDependencies: { wait: async (ms) => void waits.push(ms), random: () => 0.5 },
         ...options,
       }),
     forget: () => {

@@ -112,16 +112,16 @@ const sendParts = async (
   if (listed.isErr()) return false;
   const { partBytes, count } = listed.value;
   const partNumbers = Array.from({ length: count }, (_, at) => at + 1);
-  const minted = await application.uploads.mintParts(push, { ...named, partNumbers });
-  if (minted.isErr()) return false;
-  for (const { partNumber, sizeBytes, uploadUrl } of minted.value) {
+  const presigned = await application.uploads.presignParts(push, { ...named, partNumbers });
+  if (presigned.isErr()) return false;
+  for (const { partNumber, sizeBytes, uploadUrl } of presigned.value) {
     const { pathname, searchParams } = new URL(uploadUrl);
     const grant = valueOf(
       application.authorize.signedUpload(pathname.slice('/storage/'.length), Object.fromEntries(searchParams)),
     );
     const from = (partNumber - 1) * partBytes;
     const part = once(bytes.subarray(from, from + sizeBytes));
-    valueOf(await application.signedTransfers.receive(grant, { announcedBytes: sizeBytes, bytes: part }));
+    valueOf(await application.signedTransfers.receive(grant, { declaredBytes: sizeBytes, bytes: part }));
   }
   return true;
 };

@@ -57,7 +57,7 @@ const plainPaths = ['notes/first.txt', 'notes/second.txt'].map((path) => trusted
 /** What the model knows of the trees: sizes of files by path, and which objects are proven. */
 interface ModelTree {
   readonly files: Map<string, number>;
-  readonly proven: Set<string>;
+  readonly verified: Set<string>;
 }
 
 export interface ModelTrees {
@@ -68,7 +68,7 @@ export const createModelTrees = (): ModelTrees => {
   const trees = new Map<string, ModelTree>();
   return {
     of: (repositoryId) => {
-      const tree = trees.get(repositoryId) ?? { files: new Map(), proven: new Set() };
+      const tree = trees.get(repositoryId) ?? { files: new Map(), verified: new Set() };
       trees.set(repositoryId, tree);
       return tree;
     },
@@ -76,8 +76,8 @@ export const createModelTrees = (): ModelTrees => {
 };
 
 /** What a repository's tree occupies: its files, and the copy of each manifest that is frozen. */
-export const treeBytesOf = ({ files, proven }: ModelTree): number => {
-  const copies = treeObjects.filter(({ oid }) => proven.has(oid)).reduce((sum, { manifestBytes }) => sum + manifestBytes, 0);
+export const treeBytesOf = ({ files, verified }: ModelTree): number => {
+  const copies = treeObjects.filter(({ oid }) => verified.has(oid)).reduce((sum, { manifestBytes }) => sum + manifestBytes, 0);
   return [...files.values()].reduce((sum, bytes) => sum + bytes, copies);
 };
 
@@ -86,7 +86,7 @@ type TreeStep = (history: History, random: SeededRandom, trees: ModelTrees) => P
 const send = async (history: History, at: number, { path, bytes }: TreeFileBytes, trees: ModelTrees): Promise<void> => {
   const repository = history.repositories[at];
   if (repository === undefined) return;
-  const body = { announcedBytes: bytes.byteLength, bytes: once(bytes) };
+  const body = { declaredBytes: bytes.byteLength, bytes: once(bytes) };
   valueOf(await history.application.tree.receive(repository.push, path, body));
   trees.of(repository.push.repository.repositoryId).files.set(path, bytes.byteLength);
 };
@@ -106,6 +106,6 @@ export const finalizeTreeObject: TreeStep = async ({ application, repositories }
   const object = random.pick(treeObjects);
   if (!object.files.every(({ path }) => tree.files.has(path))) return;
   valueOf(await application.tree.finalize(repository.push, { objects: [object] }));
-  if (!tree.proven.has(object.oid)) repository.generation += 1;
-  tree.proven.add(object.oid);
+  if (!tree.verified.has(object.oid)) repository.generation += 1;
+  tree.verified.add(object.oid);
 };

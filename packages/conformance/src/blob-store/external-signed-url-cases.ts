@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { objectKey, stagingKey, trusted, type StorageNamespace, type UploadSessionId, type UrlSigner } from '@svc/core';
 import { expect } from 'chai';
 import type { Case } from '../run-cases.js';
-import { inLanes, seeded } from '../seeded.js';
+import { forEachConcurrent, seeded } from '../seeded.js';
 import type { BlobStoreHarness } from './blob-store-harness.js';
 import { expectBytes, expectErr, expectMissing, expectOk, expectSameBytes, key, oidOf, sampleBytes, write } from './blobs.js';
 import { get, put } from './signed-http.js';
@@ -231,7 +231,7 @@ const raceCases: readonly Case<BlobStoreHarness>[] = [
       const outcomes = { right: 0, refused: 0 };
       // How long a promotion takes depends on the store and the machine: a head start that was too short becomes longer, so that both get to win.
       let headStartMs = shortestHeadStartMs;
-      await inLanes(racingRounds, random, async (round, lane) => {
+      await forEachConcurrent(racingRounds, random, async (round, lane) => {
         const owner = trusted<StorageNamespace>(`ns-${lane.number}`);
         const signer = expectOk(await store.signer(owner));
         const right = sampleBytes(lane.random.pick([1, 700, 30_000]), round);

@@ -1,7 +1,7 @@
 import { objectKey, stagingKey, trusted, type StorageNamespace, type UploadSessionId } from '@svc/core';
 import { expect } from 'chai';
 import type { Case } from '../run-cases.js';
-import { inLanes, seeded } from '../seeded.js';
+import { forEachConcurrent, seeded } from '../seeded.js';
 import type { BlobStoreHarness } from './blob-store-harness.js';
 import { bodyOf, expectBytes, expectErr, expectMissing, expectOk, key, oidOf, sampleBytes, write, yieldTurns } from './blobs.js';
 
@@ -147,7 +147,7 @@ export const promoteCases: readonly Case<BlobStoreHarness>[] = [
   seeded(
     `in ${racingRounds} races with a write of wrong bytes to the source, the final bytes are never wrong`,
     ({ store }, random) =>
-      inLanes(racingRounds, random, async (round, lane) => {
+      forEachConcurrent(racingRounds, random, async (round, lane) => {
         const owner = trusted<StorageNamespace>(`ns-${lane.number}`);
         const sizeBytes = lane.random.pick([500, 500, 500, 500, 200_000]);
         const { bytes, wrong, from, to, expected } = scene(sizeBytes, round, owner);

@@ -14,7 +14,7 @@ import { aLedgerEntry, aLock, anObject, builtAt } from './builders.js';
 import { expectPaging } from './expect-paging.js';
 import { ask, commit, together, type UnitOfWorkCase, type UnitOfWorkHarness } from './harness.js';
 import { storedRepository, storedSession } from './stored.js';
-import { aPendingProof, aTreeFile } from './tree-builders.js';
+import { aPendingVerification, aTreeFile } from './tree-builders.js';
 
 const today = dayOf(builtAt);
 
@@ -155,7 +155,7 @@ export const storageCases: readonly UnitOfWorkCase[] = [
       const conditions = (id: RepositoryId) => ask(harness, ({ storage }) => storage.conditions(id, 100));
       const nothing = {
         lastVerifiedAt: undefined,
-        pendingProofs: { ...none, bytes: 0 },
+        pendingVerifications: { ...none, bytes: 0 },
         receivingFiles: none,
         openSessions: none,
         locks: none,
@@ -166,8 +166,8 @@ export const storageCases: readonly UnitOfWorkCase[] = [
         [50, 5],
         [40, 7],
       ] as const) {
-        const proof = aPendingProof(repositoryId, { requestedAt, sizeBytes });
-        await commit(harness, ({ tree }) => tree.addPendingProof(proof));
+        const verification = aPendingVerification(repositoryId, { requestedAt, sizeBytes });
+        await commit(harness, ({ tree }) => tree.addPendingVerification(verification));
       }
       for (const [state, changedAt] of [
         ['receiving', 30],
@@ -182,7 +182,7 @@ export const storageCases: readonly UnitOfWorkCase[] = [
       for (const lockedAt of [6, 5]) await commit(harness, ({ locks }) => locks.add(aLock(repositoryId, { lockedAt })));
       expect(await conditions(repositoryId)).to.deep.equal({
         lastVerifiedAt: 70,
-        pendingProofs: { count: 2, oldestAt: 40, bytes: 12 },
+        pendingVerifications: { count: 2, oldestAt: 40, bytes: 12 },
         receivingFiles: { count: 2, oldestAt: 20 },
         openSessions: { count: 2, oldestAt: 8 },
         locks: { count: 2, oldestAt: 5 },

@@ -3,7 +3,7 @@ import {
   type ChunkName,
   type PackName,
   packPath,
-  type PendingProof,
+  type PendingVerification,
   type RepositoryId,
   type TransferEvent,
   type TreeFile,
@@ -41,7 +41,10 @@ export const aTransfer = (part: Partial<TransferEvent> = {}): TransferEvent => (
   ...part,
 });
 
-export const aPendingProof = (repositoryId: RepositoryId, part: Partial<PendingProof> = {}): PendingProof => ({
+export const aPendingVerification = (
+  repositoryId: RepositoryId,
+  part: Partial<PendingVerification> = {},
+): PendingVerification => ({
   repositoryId,
   oid: uniqueOid(),
   sizeBytes: 5_000_000_000,

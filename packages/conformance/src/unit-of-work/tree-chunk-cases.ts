@@ -59,11 +59,11 @@ export const chunkCases: readonly UnitOfWorkCase[] = [
       const [first = aPackName(), second = aPackName()] = packs;
       await add(harness, repositoryId, first, chunksOf(first, 2));
       await add(harness, repositoryId, second, []);
-      const proven = (id: RepositoryId, names: readonly PackName[]) =>
-        ask(harness, ({ tree }) => tree.findProvenPacks(id, names));
-      expect(await proven(repositoryId, [...packs, ...packs])).to.deep.equal(new Set([first, second]));
-      expect(await proven(repositoryId, [])).to.deep.equal(new Set());
-      expect(await proven(otherId, packs)).to.deep.equal(new Set());
+      const verified = (id: RepositoryId, names: readonly PackName[]) =>
+        ask(harness, ({ tree }) => tree.findVerifiedPacks(id, names));
+      expect(await verified(repositoryId, [...packs, ...packs])).to.deep.equal(new Set([first, second]));
+      expect(await verified(repositoryId, [])).to.deep.equal(new Set());
+      expect(await verified(otherId, packs)).to.deep.equal(new Set());
     },
   },
   {
@@ -92,7 +92,7 @@ export const chunkCases: readonly UnitOfWorkCase[] = [
       await together(20, (index) => add(harness, id, pack, [{ ...chunk, offset: index }, ...chunksOf(pack, 3)]));
       const found = await find(harness, id, [chunk.name]);
       expect(found.get(chunk.name)?.offset).to.be.within(0, 19);
-      expect(await ask(harness, ({ tree }) => tree.findProvenPacks(id, [pack]))).to.deep.equal(new Set([pack]));
+      expect(await ask(harness, ({ tree }) => tree.findVerifiedPacks(id, [pack]))).to.deep.equal(new Set([pack]));
     },
   },
   {

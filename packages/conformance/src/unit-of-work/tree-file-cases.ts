@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { anObject, builtAt, uniqueHash, uniqueId } from './builders.js';
 import { ask, commit, type UnitOfWorkCase, type UnitOfWorkHarness } from './harness.js';
 import { storedRepository } from './stored.js';
-import { aChunk, aPackName, aPendingProof, aTransfer, aTreeFile } from './tree-builders.js';
+import { aChunk, aPackName, aPendingVerification, aTransfer, aTreeFile } from './tree-builders.js';
 
 const path = (text: string): TreePath => trusted<TreePath>(text);
 
@@ -126,7 +126,7 @@ export const treeFileCases: readonly UnitOfWorkCase[] = [
           await tree.putFile(id, file);
           await tree.addPack(id, pack, chunks, builtAt);
           await tree.addTransfer(id, transfer);
-          await tree.addPendingProof(aPendingProof(id, { oid: object.oid }));
+          await tree.addPendingVerification(aPendingVerification(id, { oid: object.oid }));
         }
       });
       await commit(harness, ({ repositories }) => repositories.remove(repositoryId));
@@ -139,10 +139,10 @@ export const treeFileCases: readonly UnitOfWorkCase[] = [
               chunks.map(({ name }) => name),
             )
           ).size,
-          packs: (await tree.findProvenPacks(id, [pack])).size,
+          packs: (await tree.findVerifiedPacks(id, [pack])).size,
           hasManifest: (await tree.findManifest(id, object.oid)) !== undefined,
           transfers: (await tree.listTransfers(id, undefined, { limit: 9 })).items,
-          isPending: (await tree.findPendingProof(id, object.oid)) !== undefined,
+          isPending: (await tree.findPendingVerification(id, object.oid)) !== undefined,
         }));
       const nothing = { file: undefined, chunks: 0, packs: 0, hasManifest: false, transfers: [], isPending: false };
       expect(await left(repositoryId)).to.deep.equal(nothing);

@@ -30,7 +30,7 @@ import { trafficCases } from './traffic-cases.js';
 import { chunkCases } from './tree-chunk-cases.js';
 import { treeFileCases } from './tree-file-cases.js';
 import { manifestCases } from './tree-manifest-cases.js';
-import { proofCases } from './tree-proof-cases.js';
+import { verificationCases } from './tree-verification-cases.js';
 import { transferCases } from './tree-transfer-cases.js';
 import { transactionCases } from './transaction-cases.js';
 import { uploadObjectCases } from './upload-object-cases.js';
@@ -76,7 +76,7 @@ export const unitOfWorkCases: Readonly<Record<string, readonly UnitOfWorkCase[]>
   'tree files': treeFileCases,
   'tree chunks': chunkCases,
   'tree manifests': manifestCases,
-  'tree proofs': proofCases,
+  'tree proofs': verificationCases,
   'tree transfers': transferCases,
   'upload objects': uploadObjectCases,
   'uploads in parts': uploadPartCases,

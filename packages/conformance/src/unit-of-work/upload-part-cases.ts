@@ -6,7 +6,7 @@ import { storedSession } from './stored.js';
 
 type NewObject = ReturnType<typeof anUploadObject>;
 
-const parts = { partBytes: 67_108_864, ticket: 'a ticket~2.of-/some+store=' };
+const parts = { partBytes: 67_108_864, uploadId: 'a ticket~2.of-/some+store=' };
 
 const storedObject = async (harness: UnitOfWorkHarness) => {
   const session = await storedSession(harness);
@@ -15,16 +15,21 @@ const storedObject = async (harness: UnitOfWorkHarness) => {
   return { ...session, object };
 };
 
-const begin = (harness: UnitOfWorkHarness, id: UploadSessionId, { oid }: Pick<NewObject, 'oid'>, ticket = parts.ticket) =>
-  commit(harness, ({ uploads }) => uploads.beginParts(id, oid, { ...parts, ticket }));
+const begin = (harness: UnitOfWorkHarness, id: UploadSessionId, { oid }: Pick<NewObject, 'oid'>, uploadId = parts.uploadId) =>
+  commit(harness, ({ uploads }) => uploads.beginParts(id, oid, { ...parts, uploadId }));
 
-const end = (harness: UnitOfWorkHarness, id: UploadSessionId, { oid }: NewObject, ticket: string, outcome: 'refused' | 'lost') =>
-  commit(harness, ({ uploads }) => uploads.endParts(id, oid, ticket, outcome));
+const end = (
+  harness: UnitOfWorkHarness,
+  id: UploadSessionId,
+  { oid }: NewObject,
+  uploadId: string,
+  outcome: 'refused' | 'lost',
+) => commit(harness, ({ uploads }) => uploads.endParts(id, oid, uploadId, outcome));
 
 const look = (harness: UnitOfWorkHarness, id: UploadSessionId, { oid }: NewObject) =>
   ask(harness, ({ uploads }) => uploads.findObject(id, oid));
 
-const tickets = (harness: UnitOfWorkHarness, id: UploadSessionId) => ask(harness, ({ uploads }) => uploads.listTickets(id));
+const uploadIds = (harness: UnitOfWorkHarness, id: UploadSessionId) => ask(harness, ({ uploads }) => uploads.listUploadIds(id));
 
 export const uploadPartCases: readonly UnitOfWorkCase[] = [
   {
@@ -49,7 +54,7 @@ export const uploadPartCases: readonly UnitOfWorkCase[] = [
       const withdraw = () => commit(harness, ({ uploads }) => uploads.withdrawObject(id, object.oid));
       await begin(harness, id, object);
       expect(await withdraw()).to.equal(undefined);
-      await end(harness, id, object, parts.ticket, 'refused');
+      await end(harness, id, object, parts.uploadId, 'refused');
       expect(await withdraw()).to.equal(undefined);
       await begin(harness, id, object, 'second');
       await end(harness, id, object, 'second', 'lost');
@@ -78,12 +83,12 @@ export const uploadPartCases: readonly UnitOfWorkCase[] = [
       const { id, object } = await storedObject(harness);
       await begin(harness, id, object);
       expect(await end(harness, id, object, 'another', 'lost')).to.equal(false);
-      expect(await end(harness, id, object, parts.ticket, 'refused')).to.equal(true);
-      expect(await end(harness, id, object, parts.ticket, 'refused')).to.equal(false);
-      const refused = { partBytes: parts.partBytes, ticket: undefined };
+      expect(await end(harness, id, object, parts.uploadId, 'refused')).to.equal(true);
+      expect(await end(harness, id, object, parts.uploadId, 'refused')).to.equal(false);
+      const refused = { partBytes: parts.partBytes, uploadId: undefined };
       expect(await look(harness, id, object)).to.deep.equal({ ...object, state: 'AUTHORIZED', parts: refused });
       expect(await begin(harness, id, object, 'second')).to.equal(true);
-      expect(await end(harness, id, object, parts.ticket, 'lost')).to.equal(false);
+      expect(await end(harness, id, object, parts.uploadId, 'lost')).to.equal(false);
       expect(await end(harness, id, object, 'second', 'lost')).to.equal(true);
       expect(await look(harness, id, object)).to.deep.equal({ ...object, state: 'AUTHORIZED' });
       expect(await begin(harness, id, object, 'third')).to.equal(true);
@@ -95,14 +100,14 @@ export const uploadPartCases: readonly UnitOfWorkCase[] = [
       const { id, object } = await storedObject(harness);
       const [completed, refused, plain] = [anUploadObject(), anUploadObject(), anUploadObject()];
       await commit(harness, ({ uploads }) => uploads.addObjects(id, [completed, refused, plain]));
-      expect(await tickets(harness, id)).to.deep.equal([]);
+      expect(await uploadIds(harness, id)).to.deep.equal([]);
       for (const each of [object, completed, refused]) await begin(harness, id, each, `of ${each.oid}`);
       await commit(harness, ({ uploads }) => uploads.completeObject(id, completed, builtAt));
       await end(harness, id, refused, `of ${refused.oid}`, 'refused');
       await commit(harness, ({ uploads }) => uploads.finalize(id, builtAt));
-      const expected = [object, completed].map(({ oid }) => ({ oid, ticket: `of ${oid}` }));
-      expect(await tickets(harness, id)).to.have.deep.members(expected);
-      expect(await tickets(harness, (await storedSession(harness)).id)).to.deep.equal([]);
+      const expected = [object, completed].map(({ oid }) => ({ oid, uploadId: `of ${oid}` }));
+      expect(await uploadIds(harness, id)).to.have.deep.members(expected);
+      expect(await uploadIds(harness, (await storedSession(harness)).id)).to.deep.equal([]);
     },
   },
   {
@@ -120,7 +125,7 @@ export const uploadPartCases: readonly UnitOfWorkCase[] = [
       const { id, object } = await storedObject(harness);
       const outcomes = await together(20, (index) => begin(harness, id, object, `ticket ${index}`));
       expect(outcomes.filter(Boolean)).to.have.length(1);
-      expect((await look(harness, id, object))?.parts?.ticket).to.equal(`ticket ${outcomes.indexOf(true)}`);
+      expect((await look(harness, id, object))?.parts?.uploadId).to.equal(`ticket ${outcomes.indexOf(true)}`);
     },
   },
 ];

@@ -24,9 +24,9 @@ export const uploadSessionCases: readonly UnitOfWorkCase[] = [
       const elsewhere = trusted<RepositoryId>(uniqueId());
       for (const session of [bare, full]) {
         expect(await look(harness, session)).to.deep.equal(session);
-        expect(await commit(harness, ({ uploads }) => uploads.hold(session.repositoryId, session.id))).to.deep.equal(session);
+        expect(await commit(harness, ({ uploads }) => uploads.lock(session.repositoryId, session.id))).to.deep.equal(session);
         expect(await ask(harness, ({ uploads }) => uploads.find(elsewhere, session.id))).to.equal(undefined);
-        expect(await commit(harness, ({ uploads }) => uploads.hold(elsewhere, session.id))).to.equal(undefined);
+        expect(await commit(harness, ({ uploads }) => uploads.lock(elsewhere, session.id))).to.equal(undefined);
       }
       expect(await look(harness, { ...bare, id: trusted<UploadSessionId>(uniqueId()) })).to.equal(undefined);
     },
@@ -38,7 +38,7 @@ export const uploadSessionCases: readonly UnitOfWorkCase[] = [
       const { id, repositoryId } = session;
       const generations = await together(20, () =>
         commit(harness, async ({ uploads }) => {
-          const held = await uploads.hold(repositoryId, id);
+          const held = await uploads.lock(repositoryId, id);
           await Promise.resolve();
           const generation = (held?.generation ?? 0) + 1;
           await uploads.setGeneration(id, generation);

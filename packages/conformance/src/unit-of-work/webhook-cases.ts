@@ -11,8 +11,8 @@ const find = (harness: UnitOfWorkHarness, { organizationId, id }: Webhook) =>
 
 const due = (harness: UnitOfWorkHarness, now: number, limit = 10) => ask(harness, ({ webhooks }) => webhooks.listDue(now, limit));
 
-const claimTurn = (harness: UnitOfWorkHarness, { id }: Webhook, dueAt: number, holder: string, until: number) =>
-  commit(harness, ({ webhooks }) => webhooks.claimTurn({ id, dueAt }, holder, until));
+const leaseWebhook = (harness: UnitOfWorkHarness, { id }: Webhook, dueAt: number, holder: string, until: number) =>
+  commit(harness, ({ webhooks }) => webhooks.leaseWebhook({ id, dueAt }, holder, until));
 
 const changes: readonly UnitOfWorkCase[] = [
   {
@@ -154,12 +154,12 @@ const turns: readonly UnitOfWorkCase[] = [
     run: async (harness) => {
       const webhook = await storedWebhook(harness);
       await storedDelivery(harness, webhook.id);
-      const claims = await together(30, (index) => claimTurn(harness, webhook, builtAt, `holder ${index}`, builtAt + 50));
+      const claims = await together(30, (index) => leaseWebhook(harness, webhook, builtAt, `holder ${index}`, builtAt + 50));
       expect(claims.filter((claim) => claim !== undefined)).to.deep.equal([webhook]);
       expect(await due(harness, builtAt + 49)).to.deep.equal([]);
       expect(await due(harness, builtAt + 50)).to.deep.equal([{ id: webhook.id, dueAt: builtAt + 50 }]);
-      expect(await claimTurn(harness, webhook, builtAt, 'late', builtAt + 60)).to.equal(undefined);
-      expect(await claimTurn(harness, webhook, builtAt + 50, 'heir', builtAt + 99)).to.deep.equal(webhook);
+      expect(await leaseWebhook(harness, webhook, builtAt, 'late', builtAt + 60)).to.equal(undefined);
+      expect(await leaseWebhook(harness, webhook, builtAt + 50, 'heir', builtAt + 99)).to.deep.equal(webhook);
     },
   },
   {
@@ -167,12 +167,12 @@ const turns: readonly UnitOfWorkCase[] = [
     run: async (harness) => {
       const webhook = await storedWebhook(harness);
       await storedDelivery(harness, webhook.id);
-      await claimTurn(harness, webhook, builtAt, 'holder', builtAt + 50);
+      await leaseWebhook(harness, webhook, builtAt, 'holder', builtAt + 50);
       await commit(harness, ({ deliveries }) => deliveries.claim(webhook.id, 'holder', builtAt, builtAt + 50, 10));
       await storedDelivery(harness, webhook.id, { createdAt: builtAt + 1 });
       expect(await due(harness, builtAt + 49)).to.deep.equal([]);
       const health = { isActive: true, consecutiveFailures: 4, lastError: 'timeout', lastDeliveryAt: builtAt + 3 } as const;
-      await commit(harness, ({ webhooks }) => webhooks.endTurn(webhook.id, 'holder', health));
+      await commit(harness, ({ webhooks }) => webhooks.endDeliveryLease(webhook.id, 'holder', health));
       expect(await due(harness, builtAt + 49)).to.deep.equal([{ id: webhook.id, dueAt: builtAt + 3 }]);
       expect(await find(harness, webhook)).to.deep.equal({ ...webhook, ...health });
     },
@@ -184,13 +184,13 @@ const turns: readonly UnitOfWorkCase[] = [
       for (const id of [busy.id, busy.id, other.id]) await storedDelivery(harness, id);
       await storedDelivery(harness, busy.id, { createdAt: builtAt + 30 });
       const turn = async (webhook: Webhook, dueAt: number, now: number) => {
-        await claimTurn(harness, webhook, dueAt, 'holder', now + 50);
+        await leaseWebhook(harness, webhook, dueAt, 'holder', now + 50);
         await commit(harness, async ({ deliveries, webhooks }) => {
           const [claimed] = await deliveries.claim(webhook.id, 'holder', now, now + 50, 1);
           if (claimed === undefined) throw new Error('one is due');
           const outcome = { httpStatus: 204, fault: undefined, durationMs: 1 };
           await deliveries.settle(claimed, outcome, { kind: 'over', isSuccess: true });
-          await webhooks.endTurn(webhook.id, 'holder', { ...webhook, lastDeliveryAt: now });
+          await webhooks.endDeliveryLease(webhook.id, 'holder', { ...webhook, lastDeliveryAt: now });
         });
       };
       await turn(busy, builtAt, builtAt + 5);
@@ -208,13 +208,13 @@ const turns: readonly UnitOfWorkCase[] = [
     run: async (harness) => {
       const webhook = await storedWebhook(harness);
       await storedDelivery(harness, webhook.id);
-      await claimTurn(harness, webhook, builtAt, 'slow', builtAt + 50);
-      await claimTurn(harness, webhook, builtAt + 50, 'heir', builtAt + 100);
-      await commit(harness, ({ webhooks }) => webhooks.endTurn(webhook.id, 'slow', webhook));
+      await leaseWebhook(harness, webhook, builtAt, 'slow', builtAt + 50);
+      await leaseWebhook(harness, webhook, builtAt + 50, 'heir', builtAt + 100);
+      await commit(harness, ({ webhooks }) => webhooks.endDeliveryLease(webhook.id, 'slow', webhook));
       expect(await due(harness, builtAt + 99)).to.deep.equal([]);
-      await commit(harness, ({ webhooks }) => webhooks.endTurn(webhook.id, 'heir', webhook));
+      await commit(harness, ({ webhooks }) => webhooks.endDeliveryLease(webhook.id, 'heir', webhook));
       expect(await due(harness, builtAt)).to.deep.equal([{ id: webhook.id, dueAt: builtAt }]);
-      await commit(harness, ({ webhooks }) => webhooks.endTurn(trusted<WebhookId>(uniqueId()), 'heir', webhook));
+      await commit(harness, ({ webhooks }) => webhooks.endDeliveryLease(trusted<WebhookId>(uniqueId()), 'heir', webhook));
     },
   },
   {
@@ -226,14 +226,14 @@ const turns: readonly UnitOfWorkCase[] = [
       const update = (isActive: boolean) => commit(harness, ({ webhooks }) => webhooks.update({ ...webhook, isActive }));
       await update(true);
       expect(await due(harness, builtAt + 10)).to.deep.equal([{ id: webhook.id, dueAt: builtAt }]);
-      await claimTurn(harness, webhook, builtAt, 'holder', builtAt + 20);
+      await leaseWebhook(harness, webhook, builtAt, 'holder', builtAt + 20);
       await update(false);
       expect(await due(harness, builtAt + 100), 'switched off during a turn').to.deep.equal([]);
       await update(true);
       expect(await due(harness, builtAt)).to.deep.equal([{ id: webhook.id, dueAt: builtAt }]);
       const off = { ...webhook, isActive: false };
-      await claimTurn(harness, webhook, builtAt, 'holder', builtAt + 20);
-      await commit(harness, ({ webhooks }) => webhooks.endTurn(webhook.id, 'holder', off));
+      await leaseWebhook(harness, webhook, builtAt, 'holder', builtAt + 20);
+      await commit(harness, ({ webhooks }) => webhooks.endDeliveryLease(webhook.id, 'holder', off));
       expect(await due(harness, builtAt + 100), 'switched off by the turn').to.deep.equal([]);
     },
   },

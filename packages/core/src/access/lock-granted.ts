@@ -20,7 +20,7 @@ const callerNow = async (records: Records, caller: Caller): Promise<Result<Calle
 };
 
 /** Holds the organization of a grant until the transaction ends, and gives the grant anew: the organization and the caller's role as they are now. */
-export const holdGrantedOrganization = async <P extends OrganizationPermission>(
+export const lockGrantedOrganization = async <P extends OrganizationPermission>(
   records: Records,
   grant: OrganizationGrant<P>,
 ): Promise<Result<OrganizationGrant<P>, Refusal>> => {
@@ -43,7 +43,7 @@ export const regrantRepository = async <P extends RepositoryPermission>(
 };
 
 /** Holds the repository's organization until the transaction ends, and gives the grant anew. */
-export const holdGrantedRepository = async <P extends RepositoryPermission>(
+export const lockGrantedRepository = async <P extends RepositoryPermission>(
   records: Records,
   grant: Granted<P>,
 ): Promise<Result<Granted<P>, Refusal>> =>

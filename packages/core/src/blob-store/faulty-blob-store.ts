@@ -1,6 +1,6 @@
 import { errAsync, okAsync, type ResultAsync } from 'neverthrow';
 import { unavailable, type Unavailable } from '../model/app-error.js';
-import type { BlobStore, PartedUploads } from '../ports/index.js';
+import type { BlobStore, MultipartUploads } from '../ports/index.js';
 
 /** The calls that can be told to fail; `list` answers no Result and cannot. */
 export type FaultyCall = Exclude<keyof BlobStore, 'traits' | 'list'> | `parts.${'begin' | 'list' | 'finish' | 'abandon'}`;
@@ -32,14 +32,14 @@ export const createFaultyBlobStore = (inner: BlobStore): FaultyBlobStore => {
     return act().andThen((): ResultAsync<T, Unavailable> => errAsync(unavailable('storage')));
   };
 
-  const faultyParts = (parts: PartedUploads): PartedUploads => ({
+  const faultyParts = (parts: MultipartUploads): MultipartUploads => ({
     minPartBytes: parts.minPartBytes,
     maxPartBytes: parts.maxPartBytes,
     maxParts: parts.maxParts,
     begin: (key) => perform('parts.begin', () => parts.begin(key)),
-    list: (key, ticket) => perform('parts.list', () => parts.list(key, ticket)),
-    finish: (key, ticket, sizeBytes) => perform('parts.finish', () => parts.finish(key, ticket, sizeBytes)),
-    abandon: (key, ticket) => perform('parts.abandon', () => parts.abandon(key, ticket)),
+    list: (key, uploadId) => perform('parts.list', () => parts.list(key, uploadId)),
+    complete: (key, uploadId, sizeBytes) => perform('parts.finish', () => parts.complete(key, uploadId, sizeBytes)),
+    abort: (key, uploadId) => perform('parts.abandon', () => parts.abort(key, uploadId)),
   });
 
   const partsOf = (): Pick<BlobStore, 'parts'> =>

@@ -48,6 +48,6 @@ const release = async (chunks: AsyncIterator<Uint8Array>): Promise<void> => {
 };
 export interface UploadBody {
   /** What the sender says the body's length is, in bytes; undefined when it says nothing. */
-  readonly announcedBytes: number | undefined;
+  readonly declaredBytes: number | undefined;
   readonly bytes: AsyncIterable<Uint8Array>;
 }

@@ -1,6 +1,6 @@
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import type { Unavailable } from '../model/app-error.js';
-import type { Hold } from './lease.js';
+import type { Lease } from './lease.js';
 
 /** Each may have taken as long as a store takes that does not answer; what is left is for the next run. */
 const maxFaults = 10;
@@ -9,8 +9,8 @@ const maxFaults = 10;
  * One item after the other for as long as the work is held; counts those for which `act` says true. An item whose storage does not answer is handed to
  * `putOff`, and the others have their turn: one customer's broken bucket stops nobody else's work. The first such fault is the error at the end.
  */
-export const eachHeld = async <Item>(
-  hold: Hold,
+export const forEachWhileLeased = async <Item>(
+  renewLease: Lease,
   items: readonly Item[],
   act: (item: Item) => ResultAsync<boolean, Unavailable>,
   putOff: (item: Item) => ResultAsync<void, Unavailable>,
@@ -18,7 +18,7 @@ export const eachHeld = async <Item>(
   let count = 0;
   const faults: Unavailable[] = [];
   for (const item of items) {
-    const held = await hold();
+    const held = await renewLease();
     if (held.isErr()) return err(held.error);
     if (!held.value) break;
     const outcome = await act(item);

@@ -7,15 +7,15 @@ import type { Clock } from '../ports/clock.js';
  * Asked before each slice of a piece of work that others may take over: whether to go on. Once it has said no, it keeps saying so. It writes only when a
  * third of the claim's time is over, so it may be asked often; a slice must be shorter than the other two thirds.
  */
-export type Hold = () => ResultAsync<boolean, Unavailable>;
+export type Lease = () => ResultAsync<boolean, Unavailable>;
 
 /** `renew` moves the end of a claim that was made at `claimedAt` for `durationMs`; false when somebody else has it by now. */
-export const createHold = (
+export const createLease = (
   clock: Clock,
   durationMs: number,
   claimedAt: Instant,
   renew: (now: Instant, until: Instant) => ResultAsync<boolean, Unavailable>,
-): Hold => {
+): Lease => {
   let until = claimedAt + durationMs;
   let renewAt = claimedAt + durationMs / 3;
   let isLost = false;

@@ -1,19 +1,19 @@
 /**
- * The outcomes of `work` on the items, in their order, while the work on up to `ahead` later items is under way. Whoever leaves early waits for
- * nothing; what is under way then comes to its end unseen.
+ * Yields the outcomes of `work` in the order of the items while up to `concurrency` of them (at least 1) are worked on. A consumer that leaves early
+ * waits for nothing: the work that is under way then ends unseen.
  */
-export async function* inOrder<T, R>(
+export async function* mapOrdered<T, R>(
   items: AsyncIterable<T>,
   work: (item: T) => Promise<R>,
-  ahead: number,
+  { concurrency }: { readonly concurrency: number },
 ): AsyncGenerator<R, void, undefined> {
   const underWay: Promise<R>[] = [];
   for await (const item of items) {
     const outcome = work(item);
-    // Whoever takes the outcome meets the fault; nobody may.
+    // The consumer meets the fault where it takes the outcome; it may have left before.
     outcome.catch(() => undefined);
     underWay.push(outcome);
-    const first = underWay.length > ahead ? underWay.shift() : undefined;
+    const first = underWay.length >= concurrency ? underWay.shift() : undefined;
     if (first !== undefined) yield await first;
   }
   for (const outcome of underWay) yield await outcome;

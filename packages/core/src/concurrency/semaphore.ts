@@ -1,5 +1,5 @@
 /** Lets so many pieces of work run at once; the others wait for their turn, in the order in which they came. */
-export const createGate = (width: number): (<T>(work: () => Promise<T>) => Promise<T>) => {
+export const createSemaphore = (width: number): (<T>(work: () => Promise<T>) => Promise<T>) => {
   let running = 0;
   const waiting: (() => void)[] = [];
   return async (work) => {

@@ -2,8 +2,8 @@ import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import type { Unavailable } from '../model/app-error.js';
 import type { Instant } from '../model/values/index.js';
 import type { Ports } from '../ports/ports.js';
-import type { Lease } from '../ports/records/lease-records.js';
-import { createHold, type Hold } from './lease.js';
+import type { ClaimedLease } from '../ports/records/lease-records.js';
+import { createLease, type Lease } from './lease.js';
 
 export interface LeaseTerms {
   /** The job's. */
@@ -24,18 +24,18 @@ const rest = 'rest';
  * A lease spares double work; it does not make double work harmless, for a process may stop for a while between asking and writing. So a job writes
  * only what is right beside another run of itself. Each run is a holder of its own, so two of one process exclude each other, too.
  */
-export const runLeased =
+export const withLease =
   (ports: Pick<Ports, 'unitOfWork' | 'clock' | 'random'>) =>
   <T, E>(
     { name, durationMs, restMs = 0 }: LeaseTerms,
-    work: (hold: Hold) => Promise<Result<T, E>>,
+    work: (renewLease: Lease) => Promise<Result<T, E>>,
   ): ResultAsync<T | undefined, E | Unavailable> => {
     const holder = ports.random.uuid();
-    const claim = (now: Instant, until: Instant): ResultAsync<Lease | undefined, Unavailable> =>
-      ports.unitOfWork.transact(async ({ leases }): Promise<Result<Lease | undefined, never>> =>
+    const claim = (now: Instant, until: Instant): ResultAsync<ClaimedLease | undefined, Unavailable> =>
+      ports.unitOfWork.transact(async ({ leases }): Promise<Result<ClaimedLease | undefined, never>> =>
         ok(await leases.claim(name, holder, now, until)),
       );
-    const giveBack = (isDone: boolean): ResultAsync<void, Unavailable> =>
+    const release = (isDone: boolean): ResultAsync<void, Unavailable> =>
       ports.unitOfWork.transact(async ({ leases }): Promise<Result<void, never>> => {
         const now = ports.clock.now();
         const held = isDone && restMs > 0 ? await leases.claim(name, holder, now, now + durationMs) : undefined;
@@ -54,12 +54,12 @@ export const runLeased =
       const renew = (now: Instant, until: Instant) => claim(now, until).map((lease) => lease?.fence === fence);
       let isDone = false;
       try {
-        const outcome = await work(createHold(ports.clock, durationMs, claimedAt, renew));
+        const outcome = await work(createLease(ports.clock, durationMs, claimedAt, renew));
         isDone = outcome.isOk();
         return outcome;
       } finally {
         // A lease that cannot be given back ends by itself.
-        (await giveBack(isDone)).unwrapOr(undefined);
+        (await release(isDone)).unwrapOr(undefined);
       }
     };
     return new ResultAsync(run());

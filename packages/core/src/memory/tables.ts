@@ -25,7 +25,7 @@ import type { Delivery, Webhook } from '../model/webhook.js';
 import type { IdempotencyEntry } from '../ports/records/idempotency-records.js';
 import type { QueuedMail } from '../ports/records/mail-records.js';
 import type { PendingEvent } from '../ports/records/outbox-records.js';
-import type { PendingProof } from '../ports/records/tree-records.js';
+import type { PendingVerification } from '../ports/records/tree-records.js';
 import { type CommittedTable, createTable, type DraftTable, type ReadableTable } from './table.js';
 
 /** What each table holds, and, where that is not the row's own id, by what it is keyed. */
@@ -89,12 +89,12 @@ export interface Rows {
   /** By organization. */
   readonly organizationUsages: OrganizationUsage;
   /** Those that are proven, by repository and name. */
-  readonly packs: { readonly repositoryId: RepositoryId; readonly provenAt: Instant };
+  readonly packs: { readonly repositoryId: RepositoryId; readonly verifiedAt: Instant };
   /** By place. */
   readonly pendingEvents: PendingEvent;
   /** By repository and oid. */
-  readonly pendingProofs: {
-    readonly proof: PendingProof;
+  readonly pendingVerifications: {
+    readonly verification: PendingVerification;
     readonly dueAt: Instant;
     readonly holder: string | undefined;
     readonly attempts: number;
@@ -173,7 +173,7 @@ export const createTables = (): CommittedTables => ({
   organizationUsages: createTable(),
   packs: createTable(),
   pendingEvents: createTable(),
-  pendingProofs: createTable(),
+  pendingVerifications: createTable(),
   queuedMails: createTable(),
   quotaLevels: createTable(),
   recommendationDismissals: createTable(),
@@ -221,7 +221,7 @@ export const draftTables = (tables: CommittedTables): DraftTables => ({
   organizationUsages: tables.organizationUsages.draft(),
   packs: tables.packs.draft(),
   pendingEvents: tables.pendingEvents.draft(),
-  pendingProofs: tables.pendingProofs.draft(),
+  pendingVerifications: tables.pendingVerifications.draft(),
   queuedMails: tables.queuedMails.draft(),
   quotaLevels: tables.quotaLevels.draft(),
   recommendationDismissals: tables.recommendationDismissals.draft(),

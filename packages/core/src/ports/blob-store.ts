@@ -88,7 +88,7 @@ export interface SignedDownloadTarget {
 export interface SignedPartTarget {
   readonly key: ObjectKey;
   /** What `begin` has answered. */
-  readonly ticket: string;
+  readonly uploadId: string;
   /** Counted from 1. */
   readonly partNumber: number;
   /** The only length that the URL accepts. */
@@ -115,15 +115,15 @@ export interface StoredPart {
  * Uploads in parts, for what is above `maxSinglePutBytes`. Parts may be sent in any order, at the same time and again; all of them are as long as the first
  * but the last, which may be shorter. Nothing lies at the key before `finish`.
  */
-export interface PartedUploads extends PartLimits {
+export interface MultipartUploads extends PartLimits {
   /** The answer names this upload to the store and is no secret. */
   begin(key: ObjectKey): ResultAsync<string, Unavailable>;
   /** Those that have arrived whole, in order. `blob_missing`: the store knows of no such upload, perhaps because it is finished. */
-  list(key: ObjectKey, ticket: string): ResultAsync<readonly StoredPart[], BlobMissing | Unavailable>;
+  list(key: ObjectKey, uploadId: string): ResultAsync<readonly StoredPart[], BlobMissing | Unavailable>;
   /** Puts the parts together at the key when their lengths make up `sizeBytes`. Parts that are lacking are a `blob_size_mismatch`; again after success: `blob_missing`. */
-  finish(key: ObjectKey, ticket: string, sizeBytes: number): ResultAsync<void, BlobMissing | BlobSizeMismatch | Unavailable>;
+  complete(key: ObjectKey, uploadId: string, sizeBytes: number): ResultAsync<void, BlobMissing | BlobSizeMismatch | Unavailable>;
   /** Gives up what has been sent; nothing there is Ok. */
-  abandon(key: ObjectKey, ticket: string): ResultAsync<void, Unavailable>;
+  abort(key: ObjectKey, uploadId: string): ResultAsync<void, Unavailable>;
 }
 
 /**
@@ -165,5 +165,5 @@ export interface BlobStore {
   /** For keys below the namespace. */
   signer(namespace: StorageNamespace): ResultAsync<UrlSigner, Unavailable>;
   /** Where the store that holds the namespace can take uploads in parts. */
-  parts?(namespace: StorageNamespace): ResultAsync<PartedUploads | undefined, Unavailable>;
+  parts?(namespace: StorageNamespace): ResultAsync<MultipartUploads | undefined, Unavailable>;
 }

@@ -5,7 +5,7 @@ import type { OrganizationId, RepositoryId } from '../model/values/index.js';
 import type { Records } from '../ports/unit-of-work.js';
 
 /** Holds the repository's organization until the transaction ends and reads the repository as it is now; either may be gone since the grant. */
-export const holdRepository = async (
+export const lockOrganizationOf = async (
   records: Records,
   { organizationId, repositoryId }: { readonly organizationId: OrganizationId; readonly repositoryId: RepositoryId },
 ): Promise<Result<Repository, NotFound>> => {

@@ -5,7 +5,7 @@ import type { OrganizationId } from '../model/values/index.js';
 import type { Records } from '../ports/unit-of-work.js';
 
 /** Holds the organization until the transaction ends and reads it as it is now; it may be gone since its grant was given. */
-export const holdOrganization = async (
+export const lockOrganization = async (
   records: Records,
   organizationId: OrganizationId,
 ): Promise<Result<Organization, NotFound>> => {

@@ -126,7 +126,7 @@ async function* inPieces(bytes: Uint8Array, pieceBytes = 1000): AsyncGenerator<U
   for (let at = 0; at < bytes.byteLength; at += pieceBytes) yield await Promise.resolve(bytes.slice(at, at + pieceBytes));
 }
 
-export const bodyOf = (bytes: Uint8Array) => ({ announcedBytes: bytes.byteLength, bytes: inPieces(bytes) });
+export const bodyOf = (bytes: Uint8Array) => ({ declaredBytes: bytes.byteLength, bytes: inPieces(bytes) });
 
 type Push = Granted<'repository.push'>;
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { errAsync, okAsync, type ResultAsync } from 'neverthrow';
-import { createHold } from '../../src/concurrency/lease.js';
+import { createLease } from '../../src/concurrency/lease.js';
 import { createFixedClock } from '../../src/memory/fixed-clock.js';
 import { unavailable, type Unavailable } from '../../src/model/app-error.js';
 import { errorOf, valueOf } from '../builders/world.js';
@@ -9,7 +9,7 @@ const setUp = () => {
   const clock = createFixedClock(0);
   let answer: ResultAsync<boolean, Unavailable> = okAsync(true);
   const ends: number[] = [];
-  const hold = createHold(clock, 60_000, 0, (_now, until) => {
+  const hold = createLease(clock, 60_000, 0, (_now, until) => {
     ends.push(until);
     return answer;
   });

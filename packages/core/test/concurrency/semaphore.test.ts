@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { createGate } from '../../src/concurrency/semaphore.js';
+import { createSemaphore } from '../../src/concurrency/semaphore.js';
 
 describe('createGate', () => {
   it('lets so many run at once, the others in the order in which they came, and goes on after a failure', async () => {
-    const gate = createGate(2);
+    const gate = createSemaphore(2);
     const begun: number[] = [];
     let running = 0;
     let most = 0;
@@ -23,7 +23,7 @@ describe('createGate', () => {
   });
 
   it('holds back who comes while others take over', async () => {
-    const gate = createGate(1);
+    const gate = createSemaphore(1);
     let running = 0;
     const work = async (): Promise<number> => {
       running += 1;

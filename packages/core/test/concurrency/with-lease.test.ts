@@ -1,18 +1,18 @@
 import { expect } from 'chai';
 import { err, ok, type Result } from 'neverthrow';
-import type { Hold } from '../../src/concurrency/lease.js';
-import { runLeased } from '../../src/concurrency/with-lease.js';
+import type { Lease } from '../../src/concurrency/lease.js';
+import { withLease } from '../../src/concurrency/with-lease.js';
 import { createWorld, valueOf } from '../builders/world.js';
 
 const terms = { name: 'job', durationMs: 60_000 };
 
 const setUp = () => {
   const world = createWorld();
-  const run = runLeased(world.ports);
+  const run = withLease(world.ports);
   /** A run that goes on until it is ended. */
   const begin = async (restMs = 0) => {
     let end: (outcome: Result<string, string>) => void = () => undefined;
-    let hold: Hold | undefined;
+    let hold: Lease | undefined;
     const outcome = run({ ...terms, restMs }, (held) => {
       hold = held;
       return new Promise<Result<string, string>>((resolve) => (end = resolve));

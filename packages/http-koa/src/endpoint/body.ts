@@ -39,7 +39,7 @@ export const bytes = (): ByteBody => ({ as: 'bytes' });
 export interface IncomingBytes {
   readonly chunks: AsyncIterable<Uint8Array>;
   /** What Content-Length says; undefined when it says nothing. */
-  readonly announcedBytes: number | undefined;
+  readonly declaredBytes: number | undefined;
 }
 
 export type BodyValue<B> = B extends JsonBody<infer T> ? T : B extends ByteBody ? IncomingBytes : undefined;

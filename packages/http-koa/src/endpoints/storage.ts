@@ -17,7 +17,7 @@ export const storageEndpoints = [
     errors: ['bad_request', 'body_incomplete', 'unavailable'],
     handle: ({ application, grant, body }) =>
       application.signedTransfers
-        .receive(grant, { announcedBytes: body.announcedBytes, bytes: body.chunks })
+        .receive(grant, { declaredBytes: body.declaredBytes, bytes: body.chunks })
         .map(() => replyEmpty(200)),
   }),
   endpoint({

@@ -4,17 +4,17 @@ import { endpoint } from '../endpoint/endpoint.js';
 import { byteRange, empty, reply, replyEmpty } from '../endpoint/reply.js';
 import { lenientTransferBody, statsOf, strictTransferBody, transferReply } from '../schemas/transfer.js';
 import {
-  announceReply,
+  declareReply,
   finalizeReply,
   finalizeRequest,
   finalizeView,
-  lenientAnnounceBody,
+  lenientDeclareBody,
   lenientFinalizeBody,
   lenientLookUpBody,
   lookUpReply,
   lookUpView,
   plainBodyHeaders,
-  strictAnnounceBody,
+  strictDeclareBody,
   strictFinalizeBody,
   strictLookUpBody,
   treeFileSource,
@@ -53,7 +53,7 @@ export const treeEndpoints = [
     errors: ['bad_request', 'body_incomplete', 'payload_too_large', 'not_found', 'conflict', 'quota_exceeded', 'unavailable'],
     handle: ({ application, grant, params, body }) =>
       application.tree
-        .receive(grant, params.path, { announcedBytes: body.announcedBytes, bytes: body.chunks })
+        .receive(grant, params.path, { declaredBytes: body.declaredBytes, bytes: body.chunks })
         .map(() => replyEmpty(201)),
   }),
   endpoint({
@@ -69,17 +69,18 @@ export const treeEndpoints = [
   }),
   endpoint({
     name: 'tree.announce',
-    summary: 'Tell of chunks of an object that is still being sent, so that its proof begins; nothing depends on it',
+    summary: 'Tell of chunks of an object that is still being sent, so that its verification begins; nothing depends on it',
     route: 'POST /repositories/{repoID}/lfs/objects/announce',
     access: repository('repository.push'),
-    body: jsonOrLfs(strictAnnounceBody, lenientAnnounceBody),
-    output: { 200: announceReply },
+    body: jsonOrLfs(strictDeclareBody, lenientDeclareBody),
+    output: { 200: declareReply },
     errors: [],
-    handle: ({ application, grant, body }) => application.tree.announce(grant, body).map((announced) => reply(200, announced)),
+    handle: ({ application, grant, body }) =>
+      application.tree.declare(grant, body).map(({ verifying }) => reply(200, { proving: verifying })),
   }),
   endpoint({
     name: 'tree.finalize',
-    summary: 'Prove objects from the bytes of the chunk tree, and make them visible',
+    summary: 'Verify objects from the bytes of the chunk tree, and make them visible',
     route: 'POST /repositories/{repoID}/lfs/finalize',
     access: repository('repository.push'),
     body: jsonOrLfs(strictFinalizeBody, lenientFinalizeBody),

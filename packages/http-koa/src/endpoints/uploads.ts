@@ -4,11 +4,11 @@ import { endpoint } from '../endpoint/endpoint.js';
 import { empty, reply, replyEmpty } from '../endpoint/reply.js';
 import { idempotencyHeaders } from '../schemas/parameters.js';
 import {
-  mintPartsBody,
+  presignPartsBody,
   partAuthorizationsReply,
   partAuthorizationView,
-  partedUploadReply,
-  partedUploadView,
+  multipartUploadReply,
+  multipartUploadView,
 } from '../schemas/upload-parts.js';
 import {
   authorizeUploadsBody,
@@ -61,12 +61,12 @@ export const uploadEndpoints = [
     summary: 'Get upload URLs for parts of an object; parts may be sent in any order, at the same time and again',
     route: 'POST /repositories/{repoID}/uploads/{sessionID}/objects/{oid}/parts',
     access: repository('repository.push'),
-    body: json(mintPartsBody),
+    body: json(presignPartsBody),
     output: { 200: partAuthorizationsReply },
     errors: ['bad_request', 'not_found', 'conflict', 'unavailable'],
     handle: ({ application, grant, params, body }) =>
       application.uploads
-        .mintParts(grant, { sessionId: params.sessionID, oid: params.oid, partNumbers: body.part_numbers })
+        .presignParts(grant, { sessionId: params.sessionID, oid: params.oid, partNumbers: body.part_numbers })
         .map((parts) => reply(200, { parts: parts.map(partAuthorizationView) })),
   }),
   endpoint({
@@ -74,12 +74,12 @@ export const uploadEndpoints = [
     summary: 'See which parts of an object have arrived, to go on with an upload that was interrupted',
     route: 'GET /repositories/{repoID}/uploads/{sessionID}/objects/{oid}/parts',
     access: repository('repository.push'),
-    output: { 200: partedUploadReply },
+    output: { 200: multipartUploadReply },
     errors: ['bad_request', 'not_found', 'conflict', 'unavailable'],
     handle: ({ application, grant, params }) =>
       application.uploads
         .listParts(grant, { sessionId: params.sessionID, oid: params.oid })
-        .map((upload) => reply(200, partedUploadView(upload))),
+        .map((upload) => reply(200, multipartUploadView(upload))),
   }),
   endpoint({
     name: 'uploads.complete',

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { continueWhenRead } from './continue-when-read.js';
-import { refuseUnread } from './refuse-unread.js';
+import { handleClientErrors } from './handle-client-errors.js';
 
 /** A sender that has not finished its headers by then is cut off. */
 const headersTimeoutMs = 20_000;
@@ -19,6 +19,6 @@ export const configureServer = <S extends Server>(server: S): S => {
   server.requestTimeout = 0;
   server.timeout = 0;
   continueWhenRead(server);
-  refuseUnread(server);
+  handleClientErrors(server);
   return server;
 };

@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import type { JsonBody } from '../endpoint/body.js';
 import { jsonType, lfsType } from '../endpoint/media-type.js';
 import { parse } from '../schemas/parse.js';
-import { hasSoundStrings } from './sound-strings.js';
+import { isWellFormedJson } from './well-formed-json.js';
 
 /** Spec 8: exactly this much is allowed. */
 export const maxJsonBytes = 1 * MIB;
@@ -20,7 +20,7 @@ const malformed = badRequest('body', 'malformed');
 const tooLarge: PayloadTooLarge = { kind: 'payload_too_large', limitBytes: maxJsonBytes };
 
 /** What Content-Length announces; undefined when it announces nothing. Node has refused malformed ones. */
-export const announcedBytes = (request: IncomingMessage): number | undefined => {
+export const declaredBytes = (request: IncomingMessage): number | undefined => {
   const length = request.headers['content-length'];
   return length === undefined ? undefined : Number(length);
 };
@@ -50,7 +50,7 @@ const parseJson = (bytes: Buffer): Result<unknown, BadRequest> => {
   const text = bytes.toString('utf8');
   try {
     const value: unknown = JSON.parse(text);
-    return hasSoundStrings(text, value) ? ok(value) : err(malformed);
+    return isWellFormedJson(text, value) ? ok(value) : err(malformed);
   } catch (error) {
     if (error instanceof SyntaxError) return err(malformed);
     throw error;

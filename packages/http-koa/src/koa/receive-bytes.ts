@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { IncomingBytes } from '../endpoint/body.js';
-import { announcedBytes } from './json-body.js';
+import { declaredBytes } from './json-body.js';
 import { byteIdleMs } from './send-bytes.js';
 
 /**
@@ -12,7 +12,7 @@ export const receiveBytes = (request: IncomingMessage): IncomingBytes => {
   socket.setTimeout(byteIdleMs);
   request.once('end', () => socket.setTimeout(0));
   return {
-    announcedBytes: announcedBytes(request),
+    declaredBytes: declaredBytes(request),
     chunks: { [Symbol.asyncIterator]: () => request.iterator({ destroyOnReturn: false })[Symbol.asyncIterator]() },
   };
 };

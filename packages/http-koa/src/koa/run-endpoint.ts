@@ -13,7 +13,7 @@ import type { PreparedEndpoint } from './prepared-endpoint.js';
 import { parseQuery, type Query } from './query.js';
 import { receiveBytes } from './receive-bytes.js';
 import type { Service } from './service.js';
-import { unheededField } from './unheeded-field.js';
+import { unsupportedHeader } from './unsupported-header.js';
 
 const maxUserAgentLength = 255;
 
@@ -52,7 +52,7 @@ const readQuery = ({ query }: PreparedEndpoint, raw: Result<Query, BadRequest>):
 const readBody = (prepared: PreparedEndpoint, ctx: Context): Result<unknown, AppError> | Promise<Result<unknown, AppError>> => {
   if (prepared.json !== undefined) return readJson(ctx.req, prepared.json);
   if (prepared.endpoint.body === undefined) return nothing;
-  const unheeded = unheededField(ctx.req);
+  const unheeded = unsupportedHeader(ctx.req);
   return unheeded === undefined ? ok(receiveBytes(ctx.req)) : err(unheeded);
 };
 

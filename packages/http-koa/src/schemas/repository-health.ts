@@ -1,4 +1,4 @@
-import { healthProblems, type RepositoryHealth, repositoryHealthStatuses, storageModes, type Waiting } from '@svc/core';
+import { healthProblems, type RepositoryHealth, repositoryHealthStatuses, storageModes, type Backlog } from '@svc/core';
 import { z } from 'zod';
 import { count, optionalTimestampOf, timestamp, timestampOf, uuid } from './fields.js';
 
@@ -7,7 +7,7 @@ const waitingSchema = z.strictObject({
   oldest_at: timestamp.optional().meta({ description: 'Since when the first of them' }),
 });
 
-const waitingView = ({ count: found, oldestAt }: Waiting): z.input<typeof waitingSchema> => ({
+const waitingView = ({ count: found, oldestAt }: Backlog): z.input<typeof waitingSchema> => ({
   count: found,
   oldest_at: optionalTimestampOf(oldestAt),
 });
@@ -52,7 +52,7 @@ export const repositoryHealthView = (health: RepositoryHealth): z.input<typeof h
   problems: [...health.problems],
   storage: storageView(health.storage),
   last_verified_at: optionalTimestampOf(health.lastVerifiedAt),
-  pending_verifications: { ...waitingView(health.pendingProofs), bytes: health.pendingProofs.bytes },
+  pending_verifications: { ...waitingView(health.pendingVerifications), bytes: health.pendingVerifications.bytes },
   receiving_files: waitingView(health.receivingFiles),
   open_uploads: waitingView(health.openSessions),
   stale_uploads: { count: health.staleSessions.count, reserved_bytes: health.staleSessions.reservedBytes },

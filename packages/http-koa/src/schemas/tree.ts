@@ -1,5 +1,5 @@
 import {
-  type AnnounceChunks,
+  type DeclareChunks,
   type ChunkEncoding,
   type ChunkName,
   type FinalizedTree,
@@ -119,28 +119,28 @@ export const lookUpView = ({ names, sizes }: LookUpChunks, found: KnownChunks): 
 };
 
 /** What a map of the tree holds at most. */
-const maxChunksPerAnnouncement = 4096;
+const maxChunksPerDeclaration = 4096;
 const isPackName = (text: string): text is PackName => isContentName<PackName>(text);
 const encoding = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(4), z.literal(8)]);
 
 /** Each chunk: its name, index in `packs`, offset in the pack, stored length, raw length, encoding. */
-const announcedFields = {
+const declaredFields = {
   push: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
   from: count,
-  packs: z.array(branded(/^[0-9a-f]{64}$/, isPackName)).max(maxChunksPerAnnouncement),
-  chunks: z.array(z.tuple([chunkName, count, count, count, count, encoding])).max(maxChunksPerAnnouncement),
+  packs: z.array(branded(/^[0-9a-f]{64}$/, isPackName)).max(maxChunksPerDeclaration),
+  chunks: z.array(z.tuple([chunkName, count, count, count, count, encoding])).max(maxChunksPerDeclaration),
 };
 
-interface Announcement {
+interface Declaration {
   readonly push: string;
   readonly from: number;
   readonly packs: readonly PackName[];
   readonly chunks: readonly (readonly [ChunkName, number, number, number, number, ChunkEncoding])[];
 }
 
-const hasItsPacks = ({ packs, chunks }: Announcement): boolean => chunks.every(([, pack]) => pack < packs.length);
+const hasItsPacks = ({ packs, chunks }: Declaration): boolean => chunks.every(([, pack]) => pack < packs.length);
 
-const announcementOf = ({ push, from, packs, chunks }: Announcement): AnnounceChunks => ({
+const declarationOf = ({ push, from, packs, chunks }: Declaration): DeclareChunks => ({
   push,
   from,
   chunks: chunks.flatMap(([name, packNumber, offset, storedBytes, rawBytes, encodedAs]) => {
@@ -151,10 +151,10 @@ const announcementOf = ({ push, from, packs, chunks }: Announcement): AnnounceCh
 
 const unknownPack = { path: ['chunks'], message: 'unknown' };
 
-export const strictAnnounceBody = z.strictObject(announcedFields).refine(hasItsPacks, unknownPack).transform(announcementOf);
-export const lenientAnnounceBody = z.object(announcedFields).refine(hasItsPacks, unknownPack).transform(announcementOf);
+export const strictDeclareBody = z.strictObject(declaredFields).refine(hasItsPacks, unknownPack).transform(declarationOf);
+export const lenientDeclareBody = z.object(declaredFields).refine(hasItsPacks, unknownPack).transform(declarationOf);
 
-export const announceReply = z.strictObject({ proving: z.boolean() });
+export const declareReply = z.strictObject({ proving: z.boolean() });
 
 /** A file of the tree as bytes to send. A pack or map has its own name for an ETag; a client may build on a manifest once it is verified. */
 export const treeFileSource = (path: TreePath, file: OpenTreeFile): ByteSource => {

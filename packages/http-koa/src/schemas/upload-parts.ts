@@ -1,17 +1,17 @@
-import { maxPartsPerCall, type PartAuthorization, type PartedUpload } from '@svc/core';
+import { maxPartsPerCall, type PartAuthorization, type MultipartUpload } from '@svc/core';
 import { z } from 'zod';
 import { count } from './fields.js';
 
 /** Counted from 1. Stores take 10,000 parts at most. */
 const partNumber = z.int().min(1).max(10_000);
 
-export const mintPartsBody = z.strictObject({ part_numbers: z.array(partNumber).min(1).max(maxPartsPerCall) });
+export const presignPartsBody = z.strictObject({ part_numbers: z.array(partNumber).min(1).max(maxPartsPerCall) });
 
 export const partAuthorizationsReply = z.strictObject({
   parts: z.array(z.strictObject({ part_number: partNumber, size: count, upload_url: z.string(), expires_in: count })),
 });
 
-export const partedUploadReply = z.strictObject({
+export const multipartUploadReply = z.strictObject({
   part_size: count,
   count,
   uploaded: z.array(z.strictObject({ part_number: partNumber, size: count })),
@@ -29,7 +29,7 @@ export const partAuthorizationView = ({
   expires_in: expiresInSeconds,
 });
 
-export const partedUploadView = ({ partBytes, count: parts, uploaded }: PartedUpload) => ({
+export const multipartUploadView = ({ partBytes, count: parts, uploaded }: MultipartUpload) => ({
   part_size: partBytes,
   count: parts,
   uploaded: uploaded.map(({ partNumber: part_number, sizeBytes }) => ({ part_number, size: sizeBytes })),

@@ -1,6 +1,6 @@
 import {
   maxObjectNameLength,
-  type PartedAuthorization,
+  type MultipartAuthorization,
   type TooLargeForUrl,
   type UploadAuthorization,
   type UploadSession,
@@ -69,7 +69,7 @@ export const uploadSessionView = (session: UploadSession) => ({
   expires_at: timestampOf(session.expiresAt),
 });
 
-export const uploadAuthorizationView = (entry: UploadAuthorization | PartedAuthorization | TooLargeForUrl) => {
+export const uploadAuthorizationView = (entry: UploadAuthorization | MultipartAuthorization | TooLargeForUrl) => {
   const { oid, sizeBytes: size } = entry;
   if ('maxSinglePutBytes' in entry) {
     return { oid, size, error: { code: 'payload_too_large', message: aboveSinglePut(entry.maxSinglePutBytes) } };

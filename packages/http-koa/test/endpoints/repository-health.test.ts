@@ -74,7 +74,7 @@ for (const [name, open] of Object.entries(eachDatabase)) {
         const path = trusted<TreePath>('notes/x');
         await tree.putFile(repositoryId, { path, sizeBytes: 3, state: 'receiving', receivers: 1, changedAt: waitsSince });
         const by = { requestedBy: trusted<UserId>(owner.id), requestedAt: waitsSince };
-        await tree.addPendingProof({ repositoryId, oid: trusted<Oid>(sha256('large')), sizeBytes: 9, ...by });
+        await tree.addPendingVerification({ repositoryId, oid: trusted<Oid>(sha256('large')), sizeBytes: 9, ...by });
         return ok();
       });
       waiting._unsafeUnwrap();

@@ -30,7 +30,7 @@ describe('files of the chunk tree', () => {
   const put = (path: string, body: Uint8Array | string, request: TestRequest = {}): Promise<Answer> =>
     call('PUT', path, { body, ...request });
   /** Announces a length and sends a part of it, or nothing. */
-  const announce = (path: string, length: number, headers = ''): Promise<{ status: number; body: string }> =>
+  const declare = (path: string, length: number, headers = ''): Promise<{ status: number; body: string }> =>
     sendRaw(
       service.port,
       `PUT /api/v1/repositories/${repository}/lfs/${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n` +
@@ -278,7 +278,7 @@ describe('files of the chunk tree', () => {
     const cases = caps.flatMap(([path, cap]) =>
       [cap + 1, cap * 2, Number.MAX_SAFE_INTEGER].map((length) => ({ path, cap, length })),
     );
-    const answers = await Promise.all(cases.map(({ path, length }) => announce(path, length)));
+    const answers = await Promise.all(cases.map(({ path, length }) => declare(path, length)));
     for (const [at, { path, cap, length }] of cases.entries()) {
       expect(answers[at]?.status, `${path} ${length}`).to.equal(413);
       const json: unknown = JSON.parse(answers[at]?.body ?? '');

@@ -76,11 +76,11 @@ for (const [kind, open] of Object.entries(eachDatabase)) {
     });
 
     it('does not tell of chunks that nobody has proven, nor of another repository', async () => {
-      const unproven = chunkedObject(Buffer.alloc(4000, 'unproven'));
-      for (const { path, bytes } of [unproven.pack, unproven.map, unproven.manifest]) {
+      const unverified = chunkedObject(Buffer.alloc(4000, 'unproven'));
+      for (const { path, bytes } of [unverified.pack, unverified.map, unverified.manifest]) {
         expect((await call('PUT', path, bytes)).status).to.equal(201);
       }
-      const body = { chunks: unproven.chunkNames, sizes: [unproven.size], oids: [unproven.oid] };
+      const body = { chunks: unverified.chunkNames, sizes: [unverified.size], oids: [unverified.oid] };
       expect((await lookUp(body)).json).to.deep.equal(nothing);
       const other = await world.repository(owner, await world.organization(owner, 'Other'), { name: 'Other' });
       const elsewhere = await world.call('POST', `/repositories/${other}/lfs/objects/chunks`, {

@@ -60,7 +60,7 @@ describe('uploads in parts', () => {
   const authorize = (...objects: readonly { oid: string; size: number }[]): Promise<Answer> =>
     call('POST', `/uploads/${session}/objects`, { objects });
   const objectPath = (bytes: Buffer): string => `/uploads/${session}/objects/${sha256(bytes)}`;
-  const mint = (bytes: Buffer, ...part_numbers: readonly number[]): Promise<Answer> =>
+  const presign = (bytes: Buffer, ...part_numbers: readonly number[]): Promise<Answer> =>
     call('POST', `${objectPath(bytes)}/parts`, { part_numbers });
   const list = (bytes: Buffer): Promise<Answer> => call('GET', `${objectPath(bytes)}/parts`);
   const complete = (bytes: Buffer): Promise<Answer> => call('POST', `${objectPath(bytes)}/complete`, { size: bytes.byteLength });
@@ -75,7 +75,7 @@ describe('uploads in parts', () => {
   };
   /** Sends the parts of `sent` as those of the object `named`. */
   const sendParts = async (named: Buffer, sent: Buffer, ...numbers: readonly number[]): Promise<void> => {
-    for (const part of partsIn(await mint(named, ...numbers))) {
+    for (const part of partsIn(await presign(named, ...numbers))) {
       expect((await put(part.upload_url, pieceOf(sent, part))).status, `part ${part.part_number}`).to.equal(200);
     }
   };
@@ -116,8 +116,8 @@ describe('uploads in parts', () => {
     expect((await list(bytes)).json).to.deep.equal({ part_size: 512, count: 4, uploaded: [] });
     expect(reasonOf(await complete(bytes))).to.deep.equal([409, 'not_uploaded']);
 
-    const minted = await mint(bytes, 4, 2, 4);
-    expect(partsIn(minted).map(({ part_number, size, expires_in }) => [part_number, size, expires_in])).to.deep.equal([
+    const presigned = await presign(bytes, 4, 2, 4);
+    expect(partsIn(presigned).map(({ part_number, size, expires_in }) => [part_number, size, expires_in])).to.deep.equal([
       [4, 7, 900],
       [2, 512, 900],
     ]);
@@ -134,13 +134,13 @@ describe('uploads in parts', () => {
     await sendParts(bytes, bytes, 1, 3);
     for (let round = 0; round < 2; round += 1) expect((await complete(bytes)).status).to.equal(204);
     expect(valueAt((await list(bytes)).json, 'uploaded')).to.have.length(4);
-    expect(reasonOf(await mint(bytes, 1))).to.deep.equal([409, 'object_completed']);
+    expect(reasonOf(await presign(bytes, 1))).to.deep.equal([409, 'object_completed']);
     expect(await isVisible(bytes)).to.equal(false);
     const { json } = await finalize();
     expect(valueAt(json, 'session')).to.include({ status: 'FINALIZED', uploaded_objects: 1, uploaded_bytes: 1543 });
     expect((await download(bytes)).bytes.equals(bytes)).to.equal(true);
     expect(reasonOf(await list(bytes))).to.deep.equal([409, 'session_finalized']);
-    expect(reasonOf(await mint(bytes, 1))).to.deep.equal([409, 'session_finalized']);
+    expect(reasonOf(await presign(bytes, 1))).to.deep.equal([409, 'session_finalized']);
   });
 
   it('are for objects above the limit alone: exactly the limit has a URL, and its parts are refused', async () => {
@@ -150,7 +150,7 @@ describe('uploads in parts', () => {
     expect(valueAt(json, 'objects.0')).not.to.have.property('parts');
     expect(valueAt(json, 'objects.1.parts')).to.deep.equal({ part_size: 512, count: 3 });
     expect(valueAt(json, 'objects.1')).not.to.have.any.keys('upload_url', 'expires_in');
-    for (const answer of [await mint(small, 1), await list(small)]) {
+    for (const answer of [await presign(small, 1), await list(small)]) {
       expect([answer.status, valueAt(answer.json, 'error.details')]).to.deep.equal([
         400,
         { field: 'oid', problem: 'unsupported' },
@@ -168,20 +168,20 @@ describe('uploads in parts', () => {
       [[4], 'out_of_range'],
       [[1, 4], 'out_of_range'],
     ] as const) {
-      const { status, json } = await mint(bytes, ...numbers);
+      const { status, json } = await presign(bytes, ...numbers);
       expect([status, valueAt(json, 'error.details')]).to.deep.equal([400, { field: 'part_numbers', problem }]);
     }
     for (const numbers of [[0], [-1], [1.5], [], Array.from({ length: 1001 }, (_, at) => at + 1)]) {
-      expect((await mint(bytes, ...numbers)).status, String(numbers.slice(0, 2))).to.equal(400);
+      expect((await presign(bytes, ...numbers)).status, String(numbers.slice(0, 2))).to.equal(400);
     }
     const stranger = sample(2000);
-    expect([(await mint(stranger, 1)).status, (await list(stranger)).status]).to.deep.equal([404, 404]);
+    expect([(await presign(stranger, 1)).status, (await list(stranger)).status]).to.deep.equal([404, 404]);
   });
 
   it('take exactly the length of each part', async () => {
     const bytes = sample(limit + 1);
     await begin(bytes);
-    const [first, last] = partsIn(await mint(bytes, 1, 3));
+    const [first, last] = partsIn(await presign(bytes, 1, 3));
     if (first === undefined || last === undefined) throw new Error('two parts were asked for');
     expect((await put(first.upload_url, bytes.subarray(0, 511))).status).to.equal(400);
     expect((await put(first.upload_url, bytes.subarray(0, 513))).status).to.equal(400);
@@ -249,8 +249,8 @@ describe('uploads in parts', () => {
   it('begun by several at once are one upload in the store', async () => {
     const bytes = sample(limit + 100);
     await begin(bytes);
-    const minted = await Promise.all(Array.from({ length: 8 }, () => mint(bytes, 1)));
-    const paths = new Set(minted.map((answer) => new URL(partsIn(answer)[0]?.upload_url ?? '').pathname));
+    const presigned = await Promise.all(Array.from({ length: 8 }, () => presign(bytes, 1)));
+    const paths = new Set(presigned.map((answer) => new URL(partsIn(answer)[0]?.upload_url ?? '').pathname));
     expect(paths.size).to.equal(1);
     await sendParts(bytes, bytes, 1, 2, 3);
     expect((await complete(bytes)).status).to.equal(204);
@@ -261,11 +261,11 @@ describe('uploads in parts', () => {
     const bytes = sample(limit + 100);
     await begin(bytes);
     for (let hours = 0; hours < 7 * 24 - 5; hours += 5) {
-      expect((await mint(bytes, 1)).status, `after ${hours} hours`).to.equal(200);
+      expect((await presign(bytes, 1)).status, `after ${hours} hours`).to.equal(200);
       service.clock.advance(5 * hour);
     }
     service.clock.advance(5 * hour);
-    expect(reasonOf(await mint(bytes, 1))).to.deep.equal([409, 'session_expired']);
+    expect(reasonOf(await presign(bytes, 1))).to.deep.equal([409, 'session_expired']);
     expect(reasonOf(await list(bytes))).to.deep.equal([409, 'session_expired']);
   });
 
@@ -280,7 +280,7 @@ describe('uploads in parts', () => {
     const bytes = sample(limit + 100);
     await begin(bytes);
     await sendParts(bytes, bytes, 1, 2);
-    const [late] = partsIn(await mint(bytes, 3));
+    const [late] = partsIn(await presign(bytes, 3));
     service.clock.advance(6 * 3_600_000);
     (await service.application.maintenance.sweep())._unsafeUnwrap();
     expect((await stored()).length, 'as long as a URL may be in use').to.equal(2);

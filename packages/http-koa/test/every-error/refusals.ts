@@ -8,7 +8,7 @@ const free = { defaultPlan: 'free' } as const;
 const invitation = { email: 'ada@example.test', role: 'VIEWER' };
 
 /** Asks to upload objects of these sizes. */
-const announce =
+const declare =
   (...sizes: readonly number[]): Drive =>
   async (start) => {
     const { call, begin } = await start(free);
@@ -32,8 +32,8 @@ export const quotas: Readonly<Record<QuotaReason, Drive>> = {
     for (let count = 0; count < 5; count += 1) await world.apiToken(owner, organization, { scopes: ['org:read'] });
     return call('POST', `${acme}/tokens`, { name: 'Sixth', scopes: ['org:read'] });
   },
-  max_object_size: announce(5 * GIB + 1),
-  storage_quota: announce(5 * GIB, 5 * GIB),
+  max_object_size: declare(5 * GIB + 1),
+  storage_quota: declare(5 * GIB, 5 * GIB),
   max_storage_connections: async (start) => {
     const { call } = await start(free);
     const keys = { auth_method: 'access_keys', access_key_id: 'AKID', secret_access_key: 'wJalrXUtnFEMI' };

@@ -68,9 +68,9 @@ describe('JSON bodies', () => {
     const head = `PATCH /api/v1/users/me HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${owner.token}\r\nContent-Type: application/json\r\n`;
     const answer = await sendRaw(service.port, `${head}Transfer-Encoding: chunked\r\n\r\n200000\r\n${'['.repeat(0x200000)}`);
     expect(answer.status).to.equal(413);
-    const announced = await sendRaw(service.port, `${head}Content-Length: 999999999999\r\n\r\n${'['.repeat(1000)}`);
-    expect(announced.status).to.equal(413);
-    expect(announced.body).to.include('payload_too_large');
+    const declared = await sendRaw(service.port, `${head}Content-Length: 999999999999\r\n\r\n${'['.repeat(1000)}`);
+    expect(declared.status).to.equal(413);
+    expect(declared.body).to.include('payload_too_large');
   });
 
   it('that end before they should change nothing', async () => {

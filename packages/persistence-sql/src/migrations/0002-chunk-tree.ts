@@ -37,7 +37,7 @@ const chunks = (schema: SchemaModule, dialect: SqlDialect): Compilable[] => {
         .createTable('packs')
         .addColumn('repository_id', text, (column) => column.notNull().references('repositories.id').onDelete('cascade'))
         .addColumn('name', binary, (column) => column.notNull())
-        .addColumn('proven_at', 'bigint', (column) => column.notNull())
+        .addColumn('verified_at', 'bigint', (column) => column.notNull())
         .addPrimaryKeyConstraint('packs_key', ['repository_id', 'name']),
     ),
     dialect.clustered(
@@ -72,15 +72,18 @@ const transfers = (schema: SchemaModule, dialect: SqlDialect): Compilable[] => {
     schema.createIndex('transfer_events_by_kind').on('transfer_events').columns(['repository_id', 'kind', 'at desc', 'id']),
     dialect.clustered(
       schema
-        .createTable('pending_proofs')
+        .createTable('pending_verifications')
         .addColumn('repository_id', text, (column) => column.notNull().references('repositories.id').onDelete('cascade'))
         .addColumn('oid', binary, (column) => column.notNull())
         .addColumn('size_bytes', 'bigint', (column) => column.notNull())
         .addColumn('requested_by', text, (column) => column.notNull())
         .addColumn('requested_at', 'bigint', (column) => column.notNull())
-        .addPrimaryKeyConstraint('pending_proofs_key', ['repository_id', 'oid']),
+        .addPrimaryKeyConstraint('pending_verifications_key', ['repository_id', 'oid']),
     ),
-    schema.createIndex('pending_proofs_by_age').on('pending_proofs').columns(['requested_at', 'repository_id', 'oid']),
+    schema
+      .createIndex('pending_verifications_by_age')
+      .on('pending_verifications')
+      .columns(['requested_at', 'repository_id', 'oid']),
   ];
 };
 

@@ -15,11 +15,14 @@ const leases = (schema: SchemaModule, dialect: SqlDialect): Compilable[] => [
 
 /** Proofs that are there already are due at once, in the order in which they were requested. */
 const proofs = (schema: SchemaModule, { columnTypes }: SqlDialect): Compilable[] => [
-  schema.alterTable('pending_proofs').addColumn('due_at', 'bigint', (column) => column.notNull().defaultTo(0)),
-  schema.alterTable('pending_proofs').addColumn('claimed_by', columnTypes.text),
-  schema.alterTable('pending_proofs').addColumn('attempts', 'bigint', (column) => column.notNull().defaultTo(0)),
-  schema.dropIndex('pending_proofs_by_age'),
-  schema.createIndex('pending_proofs_by_turn').on('pending_proofs').columns(['due_at', 'requested_at', 'repository_id', 'oid']),
+  schema.alterTable('pending_verifications').addColumn('due_at', 'bigint', (column) => column.notNull().defaultTo(0)),
+  schema.alterTable('pending_verifications').addColumn('claimed_by', columnTypes.text),
+  schema.alterTable('pending_verifications').addColumn('attempts', 'bigint', (column) => column.notNull().defaultTo(0)),
+  schema.dropIndex('pending_verifications_by_age'),
+  schema
+    .createIndex('pending_verifications_by_due_at')
+    .on('pending_verifications')
+    .columns(['due_at', 'requested_at', 'repository_id', 'oid']),
 ];
 
 export const leasesAndClaims: Migration = {

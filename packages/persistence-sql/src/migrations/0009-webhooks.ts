@@ -29,7 +29,7 @@ const webhookTables = (schema: SchemaModule, { columnTypes: { text } }: SqlDiale
     .addColumn('claimed_by', text),
   schema.createIndex('webhooks_by_organization').on('webhooks').columns(['organization_id', 'created_at desc', 'id']),
   schema
-    .createIndex('webhooks_by_turn')
+    .createIndex('webhooks_by_due_at')
     .on('webhooks')
     .columns(['due_at', 'id'])
     .where(sql.ref('due_at'), 'is not', sql.lit(null)),
@@ -49,7 +49,7 @@ const webhookTables = (schema: SchemaModule, { columnTypes: { text } }: SqlDiale
     .addColumn('claimed_by', text),
   schema.createIndex('webhook_deliveries_by_webhook').on('webhook_deliveries').columns(['webhook_id', 'created_at desc', 'id']),
   schema
-    .createIndex('webhook_deliveries_by_turn')
+    .createIndex('webhook_deliveries_by_due_at')
     .on('webhook_deliveries')
     .columns(['webhook_id', 'due_at', 'id'])
     .where(sql.ref('due_at'), 'is not', sql.lit(null)),
@@ -80,7 +80,7 @@ const news = (schema: SchemaModule, { columnTypes: { text } }: SqlDialect): Comp
     .addColumn('due_at', 'bigint', (column) => column.notNull())
     .addColumn('claimed_by', text)
     .addColumn('attempts', 'bigint', (column) => column.notNull()),
-  schema.createIndex('queued_mails_by_turn').on('queued_mails').columns(['due_at', 'id']),
+  schema.createIndex('queued_mails_by_due_at').on('queued_mails').columns(['due_at', 'id']),
   schema
     .alterTable('organization_usages')
     .addColumn('quota_level', text, (column) => column.notNull().defaultTo(sql.lit('normal'))),

@@ -22,7 +22,7 @@ export class NewerSchemaError extends Error {
  */
 export const migrate = (db: Kysely<Schema>, dialect: SqlDialect, target: number = migrations.length): Promise<void> =>
   db.transaction().execute(async (transaction) => {
-    await dialect.holdMigrations(transaction);
+    await dialect.lockMigrations(transaction);
     await transaction.schema
       .createTable('migrations')
       .ifNotExists()

@@ -2,7 +2,7 @@ import { firstRecords } from './0001-first-records.js';
 import { chunkTree } from './0002-chunk-tree.js';
 import { storageConnections } from './0003-storage-connections.js';
 import { leasesAndClaims } from './0004-leases.js';
-import { partedUploads } from './0005-parted-uploads.js';
+import { multipartUploads } from './0005-multipart-uploads.js';
 import { usageByDay } from './0006-usage-by-day.js';
 import { groupsAndAudit } from './0007-groups-and-audit.js';
 import { activityOfOrganizations } from './0008-activity.js';
@@ -26,7 +26,7 @@ export const migrations: readonly Migration[] = [
   chunkTree,
   storageConnections,
   leasesAndClaims,
-  partedUploads,
+  multipartUploads,
   usageByDay,
   groupsAndAudit,
   activityOfOrganizations,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { descendingKey, descendingPosition } from '../descending-position.js';
 import { inBatches } from '../in-batches.js';
 import { cursorText, pageOf } from '../page-of.js';
-import { planTurn } from './plan-turn.js';
+import { planDelivery } from './plan-delivery.js';
 import type { SqlSource } from './sql-source.js';
 import { deliveryOfRow } from './webhook-row.js';
 
@@ -49,7 +49,7 @@ export const deliveryRecords = (source: SqlSource): DeliveryRecords => {
   return {
     add: async (deliveries) => {
       await inBatches(deliveries, (batch) => db.insertInto('webhook_deliveries').values(batch.map(newRowOf)).execute());
-      for (const id of new Set(deliveries.map(({ webhookId }) => webhookId))) await planTurn(source, id);
+      for (const id of new Set(deliveries.map(({ webhookId }) => webhookId))) await planDelivery(source, id);
     },
     claim: async (webhookId, holder, now, until, limit) => {
       const due = db

@@ -1,4 +1,4 @@
-import { invariant, type Invitation, type InvitationGift, type Slug } from '@svc/core';
+import { invariant, type Invitation, type InvitationGrant, type Slug } from '@svc/core';
 import type { Selectable } from 'kysely';
 import type { Schema } from '../schema.js';
 
@@ -10,7 +10,7 @@ export interface InvitationRow extends Omit<Selectable<Schema['invitations']>, '
   readonly repository_slug: Slug | null;
 }
 
-const giftOf = ({ repository_id: repositoryId, role, level }: InvitationRow): InvitationGift => {
+const giftOf = ({ repository_id: repositoryId, role, level }: InvitationRow): InvitationGrant => {
   if (repositoryId !== null && level !== null) return { kind: 'repository', repositoryId, level };
   invariant(role !== null, 'an invitation gives a role, or a level on a repository');
   return { kind: 'organization', role };

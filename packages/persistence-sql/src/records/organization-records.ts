@@ -113,7 +113,7 @@ export const organizationRecords = (source: SqlSource): OrganizationRecords => {
     remove: async (organizationId) => {
       await db.deleteFrom('organizations').where('id', '=', organizationId).execute();
     },
-    lock: async (organizationId) => (await source.lookUps.heldOrganization(db, [organizationId])).length > 0,
+    lock: async (organizationId) => (await source.lookUps.lockedOrganization(db, [organizationId])).length > 0,
     countOwners: async (organizationId) => {
       const owners = await db
         .selectFrom('memberships')

@@ -1,4 +1,4 @@
-import type { Instant, RecommendationQueries, RecommendationRecords, StaleSession, WeighedRepository } from '@svc/core';
+import type { Instant, RecommendationQueries, RecommendationRecords, StaleSession, RepositorySize } from '@svc/core';
 import { type Selectable, sql } from 'kysely';
 import { oidFromBinary } from '../codec.js';
 import { inBatches } from '../in-batches.js';
@@ -17,7 +17,7 @@ const weighed = (db: Db) =>
 type WeighedRow = Pick<Selectable<Schema['repositories']>, 'id' | 'slug'> &
   Pick<Selectable<Schema['repository_usages']>, 'logical_bytes' | 'physical_bytes'>;
 
-const weighedOf = (row: WeighedRow): WeighedRepository => ({
+const weighedOf = (row: WeighedRow): RepositorySize => ({
   id: row.id,
   slug: row.slug,
   logicalBytes: row.logical_bytes,

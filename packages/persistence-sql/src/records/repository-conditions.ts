@@ -1,11 +1,11 @@
-import type { Instant, RepositoryConditions, RepositoryId, Waiting } from '@svc/core';
+import type { Instant, RepositoryConditions, RepositoryId, Backlog } from '@svc/core';
 import { sql } from 'kysely';
 import type { SqlSource } from './sql-source.js';
 
 const oldest = (column: string) => sql<Instant | null>`cast(min(${sql.ref(column)}) as bigint)`.as('oldest_at');
 const counted = sql<number>`cast(count(*) as bigint)`.as('count');
 
-const waitingOf = (row: { readonly count: number; readonly oldest_at: Instant | null }): Waiting => ({
+const waitingOf = (row: { readonly count: number; readonly oldest_at: Instant | null }): Backlog => ({
   count: row.count,
   oldestAt: row.oldest_at ?? undefined,
 });
@@ -23,8 +23,8 @@ export const readConditions = async (
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const proofs = await db
-    .selectFrom('pending_proofs')
+  const verifications = await db
+    .selectFrom('pending_verifications')
     .select([counted, oldest('requested_at'), sql<number>`cast(coalesce(sum(size_bytes), 0) as bigint)`.as('bytes')])
     .where('repository_id', '=', repositoryId)
     .executeTakeFirstOrThrow();
@@ -50,7 +50,7 @@ export const readConditions = async (
     .executeTakeFirstOrThrow();
   return {
     lastVerifiedAt: last?.created_at,
-    pendingProofs: { ...waitingOf(proofs), bytes: proofs.bytes },
+    pendingVerifications: { ...waitingOf(verifications), bytes: verifications.bytes },
     receivingFiles: waitingOf(files),
     openSessions: waitingOf(sessions),
     locks: waitingOf(locks),

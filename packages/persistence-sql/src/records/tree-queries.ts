@@ -2,7 +2,7 @@ import {
   type ChunkLocation,
   type ChunkName,
   type PackName,
-  type PendingProof,
+  type PendingVerification,
   type TransferEvent,
   type TreeFile,
   type TreeQueries,
@@ -44,7 +44,7 @@ const eventOf = ({ id, kind, stats, at }: Selectable<Schema['transfer_events']>)
   at,
 });
 
-export const proofOf = (row: Selectable<Schema['pending_proofs']>): PendingProof => ({
+export const verificationOf = (row: Selectable<Schema['pending_verifications']>): PendingVerification => ({
   repositoryId: row.repository_id,
   oid: oidFromBinary(row.oid),
   sizeBytes: row.size_bytes,
@@ -78,7 +78,7 @@ export const treeQueries = ({ db, dialect, lookUps }: SqlSource): TreeQueries =>
     );
     return found;
   },
-  findProvenPacks: async (repositoryId, packs) => {
+  findVerifiedPacks: async (repositoryId, packs) => {
     const rows = await db
       .selectFrom(dialect.hashRows(dialect.hashesParameter(packs)).as('wanted'))
       .crossJoin('packs')
@@ -112,13 +112,13 @@ export const treeQueries = ({ db, dialect, lookUps }: SqlSource): TreeQueries =>
       .execute();
     return pageOf(rows, page, eventOf, ({ at, id }) => descendingKey(at, id));
   },
-  findPendingProof: async (repositoryId, oid) => {
+  findPendingVerification: async (repositoryId, oid) => {
     const row = await db
-      .selectFrom('pending_proofs')
+      .selectFrom('pending_verifications')
       .selectAll()
       .where('repository_id', '=', repositoryId)
       .where('oid', '=', hashToBinary(oid))
       .executeTakeFirst();
-    return row && proofOf(row);
+    return row && verificationOf(row);
   },
 });

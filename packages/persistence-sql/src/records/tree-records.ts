@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { hashToBinary } from '../codec.js';
 import { inBatches } from '../in-batches.js';
 import { statsToText } from '../transfer-stats.js';
-import { proofClaims } from './proof-claims.js';
+import { verificationClaims } from './verification-claims.js';
 import type { SqlSource } from './sql-source.js';
 import { treeFileOf, treeQueries } from './tree-queries.js';
 
@@ -25,7 +25,7 @@ const chunkValues = (chunk: ChunkLocation) =>
 export const treeRecords = (source: SqlSource): TreeRecords => {
   const { db, dialect, lookUps } = source;
   return {
-    ...proofClaims(source),
+    ...verificationClaims(source),
     putFile: async (repositoryId, file) => {
       await db
         .insertInto('tree_files')
@@ -69,7 +69,7 @@ export const treeRecords = (source: SqlSource): TreeRecords => {
     addPack: async (repositoryId, pack, chunks, at) => {
       await db
         .insertInto('packs')
-        .values({ repository_id: repositoryId, name: hashToBinary(pack), proven_at: at })
+        .values({ repository_id: repositoryId, name: hashToBinary(pack), verified_at: at })
         .onConflict((conflict) => conflict.columns(['repository_id', 'name']).doNothing())
         .execute();
       // Dozens of packs are added in one transaction, and between two of them everything else has its turn, too.
@@ -99,9 +99,9 @@ export const treeRecords = (source: SqlSource): TreeRecords => {
         .values({ repository_id: repositoryId, id, kind, stats: statsToText(stats), at })
         .execute();
     },
-    addPendingProof: async ({ repositoryId, oid, sizeBytes, requestedBy, requestedAt }) => {
+    addPendingVerification: async ({ repositoryId, oid, sizeBytes, requestedBy, requestedAt }) => {
       await db
-        .insertInto('pending_proofs')
+        .insertInto('pending_verifications')
         .values({
           repository_id: repositoryId,
           oid: hashToBinary(oid),
@@ -115,9 +115,9 @@ export const treeRecords = (source: SqlSource): TreeRecords => {
         .onConflict((conflict) => conflict.columns(['repository_id', 'oid']).doNothing())
         .execute();
     },
-    removePendingProof: async (repositoryId, oid) => {
+    removePendingVerification: async (repositoryId, oid) => {
       await db
-        .deleteFrom('pending_proofs')
+        .deleteFrom('pending_verifications')
         .where('repository_id', '=', repositoryId)
         .where('oid', '=', hashToBinary(oid))
         .execute();

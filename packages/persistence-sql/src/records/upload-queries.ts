@@ -22,7 +22,7 @@ export const sessionOf = (row: Selectable<Schema['upload_sessions']>): UploadSes
 });
 
 type ObjectRow = Selectable<Schema['upload_objects']>;
-type OptionalColumn = 'part_bytes' | 'ticket' | 'name' | 'artifact_type';
+type OptionalColumn = 'part_bytes' | 'upload_id' | 'name' | 'artifact_type';
 
 /** Objects that come in parts have their columns, and names; those of LFS sessions never do. */
 export const uploadObjectOf = (
@@ -34,7 +34,7 @@ export const uploadObjectOf = (
   state: row.state,
   ...(typeof row.name === 'string' && { name: row.name }),
   ...(typeof row.artifact_type === 'string' && { type: row.artifact_type }),
-  ...(typeof row.part_bytes === 'number' && { parts: { partBytes: row.part_bytes, ticket: row.ticket ?? undefined } }),
+  ...(typeof row.part_bytes === 'number' && { parts: { partBytes: row.part_bytes, uploadId: row.upload_id ?? undefined } }),
 });
 
 /** Sessions of clients and of LFS pushes, and what is in them. */
@@ -63,15 +63,15 @@ export const uploadQueries = ({ db, dialect, lookUps }: SqlSource): UploadQuerie
   },
   findObjectSizes: async (sessionId, oids) =>
     sizesByOid(oids, await lookUps.sizesInSession(db, [sessionId, dialect.hashesParameter(oids)])),
-  listTickets: async (sessionId) => {
+  listUploadIds: async (sessionId) => {
     const rows = await db
       .selectFrom('upload_objects')
-      .select(['oid', 'ticket'])
+      .select(['oid', 'upload_id'])
       .where('session_id', '=', sessionId)
-      .where('ticket', 'is not', null)
-      .$narrowType<{ ticket: string }>()
+      .where('upload_id', 'is not', null)
+      .$narrowType<{ upload_id: string }>()
       .execute();
-    return rows.map(({ oid, ticket }) => ({ oid: oidFromBinary(oid), ticket }));
+    return rows.map(({ oid, upload_id }) => ({ oid: oidFromBinary(oid), uploadId: upload_id }));
   },
   findPendingLfs: async (repositoryId, oids, endsAfter) => {
     const wanted = dialect.hashRows(dialect.hashesParameter([...new Set(oids)])).as('wanted');

@@ -7,7 +7,7 @@ import type { SqlSource } from './sql-source.js';
 import { sessionOf, uploadObjectOf, uploadQueries } from './upload-queries.js';
 
 /** Writing a row holds it, on every database, so that what is read next is true until the transaction ends. */
-const holdSessions = (
+const lockSessions = (
   { db }: SqlSource,
   which: (sessions: ExpressionBuilder<Schema, 'upload_sessions'>) => Expression<SqlBool>,
 ) =>
@@ -47,7 +47,7 @@ const endSessions = (
     .returning('id')
     .execute();
 
-const takesProven = ({ kind, status }: Selectable<Schema['upload_sessions']>): boolean =>
+const takesVerified = ({ kind, status }: Selectable<Schema['upload_sessions']>): boolean =>
   status === 'OPEN' || (status === 'EXPIRED' && kind === 'lfs');
 
 const ofRepository = (repositoryId: RepositoryId) => (sessions: ExpressionBuilder<Schema, 'upload_sessions'>) =>
@@ -55,7 +55,7 @@ const ofRepository = (repositoryId: RepositoryId) => (sessions: ExpressionBuilde
 
 export const uploadRecords = (source: SqlSource): UploadRecords => {
   const { db } = source;
-  const hold = (id: UploadSessionId) => holdSessions(source, (sessions) => sessions('id', '=', id));
+  const hold = (id: UploadSessionId) => lockSessions(source, (sessions) => sessions('id', '=', id));
   return {
     add: async (session) => {
       await db
@@ -79,8 +79,8 @@ export const uploadRecords = (source: SqlSource): UploadRecords => {
         })
         .execute();
     },
-    hold: async (repositoryId, sessionId) => {
-      const [row] = await holdSessions(source, (sessions) =>
+    lock: async (repositoryId, sessionId) => {
+      const [row] = await lockSessions(source, (sessions) =>
         sessions.and([sessions('id', '=', sessionId), sessions('repository_id', '=', repositoryId)]),
       );
       return row && sessionOf(row);
@@ -135,32 +135,32 @@ export const uploadRecords = (source: SqlSource): UploadRecords => {
         .execute();
       return withdrawn?.reserved_bytes;
     },
-    beginParts: async (sessionId, oid, { partBytes, ticket }) => {
+    beginParts: async (sessionId, oid, { partBytes, uploadId }) => {
       const begun = await db
         .updateTable('upload_objects')
-        .set({ part_bytes: partBytes, ticket })
+        .set({ part_bytes: partBytes, upload_id: uploadId })
         .where('session_id', '=', sessionId)
         .where('oid', '=', hashToBinary(oid))
         .where('state', '=', 'AUTHORIZED')
-        .where('ticket', 'is', null)
+        .where('upload_id', 'is', null)
         .returning('oid')
         .execute();
       return begun.length > 0;
     },
-    endParts: async (sessionId, oid, ticket, outcome) => {
+    endParts: async (sessionId, oid, uploadId, outcome) => {
       const ended = await db
         .updateTable('upload_objects')
-        .set(outcome === 'lost' ? { ticket: null, part_bytes: null } : { ticket: null })
+        .set(outcome === 'lost' ? { upload_id: null, part_bytes: null } : { upload_id: null })
         .where('session_id', '=', sessionId)
         .where('oid', '=', hashToBinary(oid))
-        .where('ticket', '=', ticket)
+        .where('upload_id', '=', uploadId)
         .returning('oid')
         .execute();
       return ended.length > 0;
     },
     completeObject: async (sessionId, { oid, sizeBytes, type }, endsAfter) => {
       const [session] = await hold(sessionId);
-      if (session === undefined || !takesProven(session) || session.expires_at <= endsAfter) return false;
+      if (session === undefined || !takesVerified(session) || session.expires_at <= endsAfter) return false;
       const [object] = await db
         .updateTable('upload_objects')
         .set({ state: 'COMPLETED', artifact_type: type ?? null })
@@ -219,7 +219,7 @@ export const uploadRecords = (source: SqlSource): UploadRecords => {
       );
     },
     takeReservationsOfRepository: async (repositoryId) => {
-      await holdSessions(source, ofRepository(repositoryId));
+      await lockSessions(source, ofRepository(repositoryId));
       return takeReservations(source, (objects) =>
         objects('session_id', 'in', objects.selectFrom('upload_sessions').select('id').where('repository_id', '=', repositoryId)),
       );

@@ -2,7 +2,7 @@ import type { DueWebhook, WebhookId, WebhookQueries, WebhookRecords } from '@svc
 import { sql } from 'kysely';
 import { descendingKey, descendingPosition } from '../descending-position.js';
 import { cursorText, pageOf } from '../page-of.js';
-import { planTurn } from './plan-turn.js';
+import { planDelivery } from './plan-delivery.js';
 import type { SqlSource } from './sql-source.js';
 import { webhookColumns, webhookHealthColumns, webhookOfRow } from './webhook-row.js';
 
@@ -100,7 +100,7 @@ export const webhookRecords = (source: SqlSource): WebhookRecords => {
         .returning('id')
         .execute();
       if (updated.length === 0) return false;
-      await planTurn(source, webhook.id);
+      await planDelivery(source, webhook.id);
       return true;
     },
     reseal: async ({ id, sealedSecret: before }, sealedSecret) => {
@@ -122,7 +122,7 @@ export const webhookRecords = (source: SqlSource): WebhookRecords => {
         .execute();
       return removed.length > 0;
     },
-    claimTurn: async ({ id, dueAt }, holder, until) => {
+    leaseWebhook: async ({ id, dueAt }, holder, until) => {
       const row = await db
         .updateTable('webhooks')
         .set({ due_at: until, claimed_by: holder })
@@ -132,7 +132,7 @@ export const webhookRecords = (source: SqlSource): WebhookRecords => {
         .executeTakeFirst();
       return row && webhookOfRow(row);
     },
-    endTurn: async (id, holder, health) => {
+    endDeliveryLease: async (id, holder, health) => {
       await db
         .updateTable('webhooks')
         .set({
@@ -141,7 +141,7 @@ export const webhookRecords = (source: SqlSource): WebhookRecords => {
         })
         .where('id', '=', id)
         .execute();
-      await planTurn(source, id);
+      await planDelivery(source, id);
     },
     ...webhookQueries(source),
   };

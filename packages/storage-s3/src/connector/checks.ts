@@ -3,7 +3,7 @@ import { type ConnectionCheck, MINUTE_MS } from '@svc/core';
 import { at, type PrivateKey } from '../bucket.js';
 import { deleteObject } from '../delete-objects.js';
 import { factsOf } from '../open-object.js';
-import { provesChecksum, provesCopySha256, provesCreateOnce, takes } from '../probe-capabilities.js';
+import { verifiesChecksum, verifiesCopySha256, verifiesCreateOnce, takes } from '../probe-capabilities.js';
 import { S3Fault } from '../s3-fault.js';
 import { createSigning, type SignUrl } from '../url-signer.js';
 import { putObject } from '../write-object.js';
@@ -89,14 +89,14 @@ const signGet = (sign: SignUrl, key: PrivateKey, now: () => number): string =>
 const capabilities: Check = async (visit) => {
   const { bucket, now } = visit;
   const sign = await createSigning(bucket, now)();
-  const prove = async (name: keyof Visit['capabilities'], proves: () => Promise<boolean>): Promise<void> => {
-    const isProved = await proves().catch(unproved);
+  const verify = async (name: keyof Visit['capabilities'], verifies: () => Promise<boolean>): Promise<void> => {
+    const isProved = await verifies().catch(unproved);
     visit.capabilities = { ...visit.capabilities, [name]: isProved };
   };
   await Promise.all([
-    prove('checksumEnforced', () => provesChecksum(bucket, sign)),
-    prove('createOnce', () => provesCreateOnce(bucket)),
-    prove('copyComputesSha256', () => provesCopySha256(bucket)),
+    verify('checksumEnforced', () => verifiesChecksum(bucket, sign)),
+    verify('createOnce', () => verifiesCreateOnce(bucket)),
+    verify('copyComputesSha256', () => verifiesCopySha256(bucket)),
   ]);
 };
 

@@ -46,8 +46,8 @@ export const otherBytes = async function* (body: AsyncIterable<Uint8Array>): Asy
 };
 
 /** The first half of what was announced, then a cut. */
-export const truncated = async function* (body: AsyncIterable<Uint8Array>, announcedBytes: number): AsyncGenerator<Uint8Array> {
-  let left = Math.floor(announcedBytes / 2);
+export const truncated = async function* (body: AsyncIterable<Uint8Array>, declaredBytes: number): AsyncGenerator<Uint8Array> {
+  let left = Math.floor(declaredBytes / 2);
   for await (const piece of body) {
     if (left > 0) yield piece.subarray(0, left);
     left -= piece.length;

@@ -16,7 +16,7 @@ export interface Meeting {
 const withBody = (
   { operation }: Meeting,
   reply: Reply,
-  change: (body: AsyncIterable<Uint8Array>, announcedBytes: number) => AsyncIterable<Uint8Array>,
+  change: (body: AsyncIterable<Uint8Array>, declaredBytes: number) => AsyncIterable<Uint8Array>,
 ): Reply =>
   operation === 'GetObject' && typeof reply.body === 'object'
     ? { ...reply, body: change(reply.body, Number(reply.headers?.['content-length'])) }

@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { announcedBody } from './announced-body.js';
+import { declaredBody } from './declared-body.js';
 import type { VerifiedSignature } from './authenticate.js';
 import { decodeChunked } from './aws-chunked.js';
 import { type Checksum, type ChecksumClaim, checksumClaim, type Digest, digestOf, hashDigest } from './checksums.js';
@@ -62,7 +62,7 @@ const expectChecksum = (claim: ChecksumClaim | undefined): readonly Expectation[
 
 /** Takes a body into a file of its own, which is gone again when the body is refused. */
 export const receiveBody = async (world: World, request: S3Request, signature: VerifiedSignature): Promise<ReceivedBody> => {
-  const { framing, sizeBytes } = announcedBody(request, signature);
+  const { framing, sizeBytes } = declaredBody(request, signature);
   const trailers = new Map<string, string>();
   const claim = checksumClaim(request, trailers);
   const expectations = [...expectPayloadHash(signature), ...expectMd5(request), ...expectChecksum(claim)];

@@ -31,7 +31,7 @@ const standIn = async (lies?: readonly Lie[]) => {
 };
 
 /** What each lie is told about, refused or answered rightly as long as it is not told. */
-const proofs: Readonly<Record<Lie, (scene: Awaited<ReturnType<typeof standIn>>, told: boolean) => Promise<void>>> = {
+const verifications: Readonly<Record<Lie, (scene: Awaited<ReturnType<typeof standIn>>, told: boolean) => Promise<void>>> = {
   checksums: async ({ client, address }, told) => {
     const attempt = client.send(new PutObjectCommand({ ...address, Body: bytes, ChecksumSHA256: ofOther }));
     if (told) expect((await attempt).ChecksumSHA256).to.equal(ofOther);
@@ -90,7 +90,7 @@ describe('the stand-in in lying mode', () => {
       it(`${told ? 'tells' : 'can do without'} the lie about ${lie}`, async () => {
         const scene = await standIn(told ? [lie] : all.filter((other) => other !== lie && other !== 'checksums'));
         try {
-          await proofs[lie](scene, told);
+          await verifications[lie](scene, told);
         } finally {
           await scene.server.stop();
         }

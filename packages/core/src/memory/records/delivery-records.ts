@@ -2,7 +2,7 @@ import type { Delivery } from '../../model/webhook.js';
 import type { DeliveryQueries, DeliveryRecords } from '../../ports/records/delivery-records.js';
 import { compareText, descending, pageByKey } from '../page-by-key.js';
 import type { DraftTables, ReadableTables } from '../tables.js';
-import { planTurn } from './webhook-records.js';
+import { planDelivery } from './webhook-records.js';
 
 const ageKey = ({ createdAt, id }: Delivery): string => descending(createdAt) + id;
 
@@ -25,7 +25,7 @@ export const deliveryRecords = (tables: DraftTables): DeliveryRecords => ({
     for (const delivery of deliveries) {
       tables.deliveries.put(delivery.id, { delivery, dueAt: delivery.createdAt, holder: undefined });
     }
-    for (const id of new Set(deliveries.map(({ webhookId }) => webhookId))) planTurn(tables, id);
+    for (const id of new Set(deliveries.map(({ webhookId }) => webhookId))) planDelivery(tables, id);
   },
   claim: async (webhookId, holder, now, until, limit) =>
     tables.deliveries

@@ -1,4 +1,4 @@
-import type { StaleSession, WeighedRepository } from '../../model/recommendations/findings.js';
+import type { StaleSession, RepositorySize } from '../../model/recommendations/findings.js';
 import type { Repository } from '../../model/repository.js';
 import type { UploadSession } from '../../model/uploads/upload-session.js';
 import type { Instant, UserId } from '../../model/values/index.js';
@@ -10,7 +10,7 @@ import type { DraftTables, ReadableTables } from '../tables.js';
 export const recommendationQueries = (tables: ReadableTables): RecommendationQueries => {
   const isHidden = ({ id }: Repository, userId: UserId): boolean =>
     tables.repositoryMembers.get(keyOf(id, userId))?.level === 'NONE';
-  const weigh = ({ id, slug }: Repository): WeighedRepository => {
+  const weigh = ({ id, slug }: Repository): RepositorySize => {
     const { logicalBytes = 0, physicalBytes = 0 } = tables.repositoryUsages.get(id) ?? {};
     return { id, slug, logicalBytes, physicalBytes };
   };

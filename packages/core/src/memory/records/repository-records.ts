@@ -81,7 +81,7 @@ export const repositoryRecords = (tables: DraftTables): RepositoryRecords => {
       tables.chunks.removeWhere((row) => row.repositoryId === repositoryId);
       tables.recommendationDismissals.removeWhere((row) => row.repositoryId === repositoryId);
       tables.transferEvents.removeWhere((row) => row.repositoryId === repositoryId);
-      tables.pendingProofs.removeWhere(({ proof }) => proof.repositoryId === repositoryId);
+      tables.pendingVerifications.removeWhere(({ verification }) => verification.repositoryId === repositoryId);
       tables.tokens.removeWhere(({ token }) => token.repositoryId === repositoryId);
       tables.repositoryUsages.remove(repositoryId);
       tables.repositories.remove(repositoryId);

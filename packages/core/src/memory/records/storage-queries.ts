@@ -2,7 +2,7 @@ import { artifactTypes } from '../../model/artifacts/artifact-type.js';
 import { type Folder, foldersOfName, splitFolderPath } from '../../model/artifacts/folder.js';
 import type { StoredObject } from '../../model/objects/stored-object.js';
 import { type Day, dayOf, type Instant, type RepositoryId } from '../../model/values/index.js';
-import type { ObjectTotals, StorageDay, StorageQueries, Waiting } from '../../ports/records/storage-queries.js';
+import type { ObjectTotals, StorageDay, StorageQueries, Backlog } from '../../ports/records/storage-queries.js';
 import { compareText, descending, pageByKey } from '../page-by-key.js';
 import type { ReadableTables } from '../tables.js';
 
@@ -12,7 +12,7 @@ const sumUp = (objects: readonly StoredObject[]): ObjectTotals => ({
   physicalBytes: objects.reduce((sum, { physicalBytes }) => sum + physicalBytes, 0),
 });
 
-const waiting = (instants: readonly Instant[]): Waiting => ({
+const waiting = (instants: readonly Instant[]): Backlog => ({
   count: instants.length,
   oldestAt: instants.length === 0 ? undefined : Math.min(...instants),
 });
@@ -69,7 +69,9 @@ export const storageQueries = (tables: ReadableTables): StorageQueries => {
           inChunks: sumUp(objects.filter(({ layout }) => layout === 'chunks')),
         })),
     conditions: async (repositoryId, now) => {
-      const proofs = tables.pendingProofs.where(({ proof }) => proof.repositoryId === repositoryId).map(({ proof }) => proof);
+      const verifications = tables.pendingVerifications
+        .where(({ verification }) => verification.repositoryId === repositoryId)
+        .map(({ verification }) => verification);
       const files = tables.treeFiles.where(({ repositoryId: of, file }) => of === repositoryId && file.state === 'receiving');
       const sessions = tables.uploadSessions.where(
         ({ session }) =>
@@ -82,9 +84,9 @@ export const storageQueries = (tables: ReadableTables): StorageQueries => {
       const verified = objectsOf(repositoryId).map(({ createdAt }) => createdAt);
       return {
         lastVerifiedAt: verified.length === 0 ? undefined : Math.max(...verified),
-        pendingProofs: {
-          ...waiting(proofs.map(({ requestedAt }) => requestedAt)),
-          bytes: proofs.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+        pendingVerifications: {
+          ...waiting(verifications.map(({ requestedAt }) => requestedAt)),
+          bytes: verifications.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
         },
         receivingFiles: waiting(files.map(({ file }) => file.changedAt)),
         openSessions: waiting(sessions.map(({ session }) => session.createdAt)),

@@ -1,17 +1,17 @@
 import { invariant } from '../../model/app-error.js';
 import { foldersAbove, type RepositoryId } from '../../model/values/index.js';
-import type { ClaimedProof, TreeQueries, TreeRecords } from '../../ports/records/tree-records.js';
+import type { ClaimedVerification, TreeQueries, TreeRecords } from '../../ports/records/tree-records.js';
 import { compareText, descending, pageByKey } from '../page-by-key.js';
 import { keyOf } from '../table.js';
 import type { DraftTables, ReadableTables } from '../tables.js';
 
-type ProofRow = ReturnType<DraftTables['pendingProofs']['where']>[number];
+type VerificationRow = ReturnType<DraftTables['pendingVerifications']['where']>[number];
 
-const byTurn = (left: ProofRow, right: ProofRow): number =>
+const byTurn = (left: VerificationRow, right: VerificationRow): number =>
   left.dueAt - right.dueAt ||
-  left.proof.requestedAt - right.proof.requestedAt ||
-  compareText(left.proof.repositoryId, right.proof.repositoryId) ||
-  compareText(left.proof.oid, right.proof.oid);
+  left.verification.requestedAt - right.verification.requestedAt ||
+  compareText(left.verification.repositoryId, right.verification.repositoryId) ||
+  compareText(left.verification.oid, right.verification.oid);
 
 export const treeQueries = (tables: ReadableTables): TreeQueries => ({
   findFile: async (repositoryId, path) => tables.treeFiles.get(keyOf(repositoryId, path))?.file,
@@ -19,7 +19,7 @@ export const treeQueries = (tables: ReadableTables): TreeQueries => ({
     const found = names.flatMap((name) => tables.chunks.get(keyOf(repositoryId, name))?.chunk ?? []);
     return new Map(found.map((chunk) => [chunk.name, chunk]));
   },
-  findProvenPacks: async (repositoryId, packs) =>
+  findVerifiedPacks: async (repositoryId, packs) =>
     new Set(packs.filter((pack) => tables.packs.get(keyOf(repositoryId, pack)) !== undefined)),
   findManifest: async (repositoryId, oid) => tables.objects.get(keyOf(repositoryId, oid))?.manifestSha256,
   listTransfers: async (repositoryId, kind, page) => {
@@ -28,14 +28,14 @@ export const treeQueries = (tables: ReadableTables): TreeQueries => ({
       .map(({ event }) => event);
     return pageByKey(events, ({ at, id }) => descending(at) + id, page);
   },
-  findPendingProof: async (repositoryId, oid) => tables.pendingProofs.get(keyOf(repositoryId, oid))?.proof,
+  findPendingVerification: async (repositoryId, oid) => tables.pendingVerifications.get(keyOf(repositoryId, oid))?.verification,
 });
 
 export const treeRecords = (tables: DraftTables): TreeRecords => {
   const demandRepository = (repositoryId: RepositoryId): void =>
     invariant(tables.repositories.get(repositoryId) !== undefined, 'what is in a chunk tree belongs to a repository');
-  const claimedRow = ({ repositoryId, oid, holder, attempt }: ClaimedProof): ProofRow | undefined => {
-    const row = tables.pendingProofs.get(keyOf(repositoryId, oid));
+  const claimedRow = ({ repositoryId, oid, holder, attempt }: ClaimedVerification): VerificationRow | undefined => {
+    const row = tables.pendingVerifications.get(keyOf(repositoryId, oid));
     return row?.holder === holder && row.attempts === attempt ? row : undefined;
   };
   return {
@@ -62,7 +62,7 @@ export const treeRecords = (tables: DraftTables): TreeRecords => {
     addPack: async (repositoryId, pack, chunks, at) => {
       demandRepository(repositoryId);
       const packKey = keyOf(repositoryId, pack);
-      if (tables.packs.get(packKey) === undefined) tables.packs.put(packKey, { repositoryId, provenAt: at });
+      if (tables.packs.get(packKey) === undefined) tables.packs.put(packKey, { repositoryId, verifiedAt: at });
       for (const chunk of chunks) {
         const key = keyOf(repositoryId, chunk.name);
         if (tables.chunks.get(key) === undefined) tables.chunks.put(key, { repositoryId, chunk });
@@ -80,29 +80,34 @@ export const treeRecords = (tables: DraftTables): TreeRecords => {
       invariant(tables.transferEvents.get(key) === undefined, 'the id of a transfer is used once');
       tables.transferEvents.put(key, { repositoryId, event });
     },
-    addPendingProof: async (proof) => {
-      demandRepository(proof.repositoryId);
-      const key = keyOf(proof.repositoryId, proof.oid);
-      if (tables.pendingProofs.get(key) !== undefined) return;
-      tables.pendingProofs.put(key, { proof, dueAt: proof.requestedAt, holder: undefined, attempts: 0 });
+    addPendingVerification: async (verification) => {
+      demandRepository(verification.repositoryId);
+      const key = keyOf(verification.repositoryId, verification.oid);
+      if (tables.pendingVerifications.get(key) !== undefined) return;
+      tables.pendingVerifications.put(key, { verification, dueAt: verification.requestedAt, holder: undefined, attempts: 0 });
     },
-    removePendingProof: async (repositoryId, oid) => tables.pendingProofs.remove(keyOf(repositoryId, oid)),
-    claimProof: async (holder, now, until) => {
-      const [next] = [...tables.pendingProofs.where(({ dueAt }) => dueAt <= now)].sort(byTurn);
+    removePendingVerification: async (repositoryId, oid) => tables.pendingVerifications.remove(keyOf(repositoryId, oid)),
+    claimVerification: async (holder, now, until) => {
+      const [next] = [...tables.pendingVerifications.where(({ dueAt }) => dueAt <= now)].sort(byTurn);
       if (next === undefined) return undefined;
-      const { proof } = next;
+      const { verification } = next;
       const attempts = next.attempts + 1;
-      tables.pendingProofs.put(keyOf(proof.repositoryId, proof.oid), { proof, dueAt: until, holder, attempts });
-      return { ...proof, holder, attempt: attempts };
+      tables.pendingVerifications.put(keyOf(verification.repositoryId, verification.oid), {
+        verification,
+        dueAt: until,
+        holder,
+        attempts,
+      });
+      return { ...verification, holder, attempt: attempts };
     },
-    holdProof: async (claim, until) => {
+    holdVerification: async (claim, until) => {
       const row = claimedRow(claim);
-      if (row !== undefined) tables.pendingProofs.put(keyOf(claim.repositoryId, claim.oid), { ...row, dueAt: until });
+      if (row !== undefined) tables.pendingVerifications.put(keyOf(claim.repositoryId, claim.oid), { ...row, dueAt: until });
       return row !== undefined;
     },
-    removeClaimedProof: async (claim) => {
+    removeClaimedVerification: async (claim) => {
       if (claimedRow(claim) === undefined) return false;
-      tables.pendingProofs.remove(keyOf(claim.repositoryId, claim.oid));
+      tables.pendingVerifications.remove(keyOf(claim.repositoryId, claim.oid));
       return true;
     },
   };

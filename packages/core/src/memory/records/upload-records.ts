@@ -8,7 +8,7 @@ import type { DraftTables, ReadableTables } from '../tables.js';
 
 const isOpenAt = (session: UploadSession, now: Instant): boolean => session.status === 'OPEN' && session.expiresAt > now;
 
-const takesProven = ({ kind, status, expiresAt }: UploadSession, endsAfter: Instant): boolean =>
+const takesVerified = ({ kind, status, expiresAt }: UploadSession, endsAfter: Instant): boolean =>
   (status === 'OPEN' || (status === 'EXPIRED' && kind === 'lfs')) && expiresAt > endsAfter;
 
 const byEnd = (left: UploadSession, right: UploadSession): number =>
@@ -34,13 +34,13 @@ export const uploadQueries = (tables: ReadableTables): UploadQueries => {
     findObject: async (sessionId, oid) => tables.uploadObjects.get(keyOf(sessionId, oid))?.object,
     findObjectSizes: async (sessionId, oids) =>
       new Map(findObjects(sessionId, oids).map(({ oid, sizeBytes }) => [oid, sizeBytes])),
-    listTickets: async (sessionId) =>
+    listUploadIds: async (sessionId) =>
       tables.uploadObjects
         .where((row) => row.sessionId === sessionId)
-        .flatMap(({ object: { oid, parts } }) => (parts?.ticket === undefined ? [] : [{ oid, ticket: parts.ticket }])),
+        .flatMap(({ object: { oid, parts } }) => (parts?.uploadId === undefined ? [] : [{ oid, uploadId: parts.uploadId }])),
     findPendingLfs: async (repositoryId, oids, endsAfter) =>
       sessionsWhere(
-        (session) => session.kind === 'lfs' && session.repositoryId === repositoryId && takesProven(session, endsAfter),
+        (session) => session.kind === 'lfs' && session.repositoryId === repositoryId && takesVerified(session, endsAfter),
       ).flatMap((session) =>
         findObjects(session.id, oids).flatMap((object) => (object.state === 'AUTHORIZED' ? [{ session, object }] : [])),
       ),
@@ -98,7 +98,7 @@ export const uploadRecords = (tables: DraftTables): UploadRecords => {
       tables.uploadSessions.put(session.id, { session, endedAt: undefined, isSwept: false });
     },
     // Transactions run one after the other, so it is held already.
-    hold: (repositoryId, sessionId) => queries.find(repositoryId, sessionId),
+    lock: (repositoryId, sessionId) => queries.find(repositoryId, sessionId),
     countOpen: async (organizationId, now) =>
       tables.uploadSessions.where(
         ({ session }) => session.kind === 'session' && session.organizationId === organizationId && isOpenAt(session, now),
@@ -127,15 +127,15 @@ export const uploadRecords = (tables: DraftTables): UploadRecords => {
     },
     beginParts: async (sessionId, oid, parts) => {
       const row = tables.uploadObjects.get(keyOf(sessionId, oid));
-      if (row?.object.state !== 'AUTHORIZED' || row.object.parts?.ticket !== undefined) return false;
+      if (row?.object.state !== 'AUTHORIZED' || row.object.parts?.uploadId !== undefined) return false;
       tables.uploadObjects.put(keyOf(sessionId, oid), { sessionId, object: withParts(row.object, parts) });
       return true;
     },
-    endParts: async (sessionId, oid, ticket, outcome) => {
+    endParts: async (sessionId, oid, uploadId, outcome) => {
       const row = tables.uploadObjects.get(keyOf(sessionId, oid));
       const parts = row?.object.parts;
-      if (row === undefined || parts?.ticket !== ticket) return false;
-      const left = outcome === 'lost' ? undefined : { ...parts, ticket: undefined };
+      if (row === undefined || parts?.uploadId !== uploadId) return false;
+      const left = outcome === 'lost' ? undefined : { ...parts, uploadId: undefined };
       tables.uploadObjects.put(keyOf(sessionId, oid), { sessionId, object: withParts(row.object, left) });
       return true;
     },
@@ -150,7 +150,7 @@ export const uploadRecords = (tables: DraftTables): UploadRecords => {
           uploadedBytes: session.uploadedBytes + sizeBytes,
         },
       });
-      if (!changeSession(tables, sessionId, (session) => takesProven(session, endsAfter), count)) return false;
+      if (!changeSession(tables, sessionId, (session) => takesVerified(session, endsAfter), count)) return false;
       const completed: UploadObject = { ...object, state: 'COMPLETED', ...(type !== undefined && { type }) };
       tables.uploadObjects.put(keyOf(sessionId, oid), { sessionId, object: completed });
       return true;

@@ -43,7 +43,7 @@ const firstDue = (tables: ReadableTables, webhookId: WebhookId): Instant | undef
     .toSorted((left, right) => left - right)[0];
 
 /** Plans the next turn of a webhook whose turn nobody has: not before its last one, so that it goes behind those who have waited for longer. */
-export const planTurn = (tables: DraftTables, id: WebhookId): void => {
+export const planDelivery = (tables: DraftTables, id: WebhookId): void => {
   const row = tables.webhooks.get(id);
   if (row === undefined || row.holder !== undefined) return;
   const { isActive, lastDeliveryAt = 0 } = row.webhook;
@@ -62,7 +62,7 @@ export const webhookRecords = (tables: DraftTables): WebhookRecords => {
       const { sealedSecret, createdAt } = row.webhook;
       const holder = webhook.isActive ? row.holder : undefined;
       tables.webhooks.put(webhook.id, { ...row, webhook: { ...webhook, sealedSecret, createdAt }, holder });
-      planTurn(tables, webhook.id);
+      planDelivery(tables, webhook.id);
       return true;
     },
     reseal: async ({ id, sealedSecret: before }, sealedSecret) => {
@@ -77,18 +77,18 @@ export const webhookRecords = (tables: DraftTables): WebhookRecords => {
       tables.deliveries.removeWhere(({ delivery }) => delivery.webhookId === id);
       return true;
     },
-    claimTurn: async ({ id, dueAt }, holder, until) => {
+    leaseWebhook: async ({ id, dueAt }, holder, until) => {
       const row = tables.webhooks.get(id);
       if (row?.dueAt !== dueAt) return undefined;
       tables.webhooks.put(id, { ...row, dueAt: until, holder });
       return row.webhook;
     },
-    endTurn: async (id, holder, health) => {
+    endDeliveryLease: async (id, holder, health) => {
       const row = tables.webhooks.get(id);
       if (row === undefined) return;
       const isOver = row.holder === holder || !health.isActive;
       tables.webhooks.put(id, { ...row, webhook: { ...row.webhook, ...health }, holder: isOver ? undefined : row.holder });
-      planTurn(tables, id);
+      planDelivery(tables, id);
     },
   };
 };

@@ -15,7 +15,7 @@ export const invitedLevels = ['READ', 'WRITE', 'MAINTAIN', 'ADMIN'] as const sat
 export type InvitedLevel = (typeof invitedLevels)[number];
 
 /** What accepting gives: membership with a role, or a level of one's own on one repository (spec 2.9). */
-export type InvitationGift =
+export type InvitationGrant =
   | { readonly kind: 'organization'; readonly role: Role }
   | { readonly kind: 'repository'; readonly repositoryId: RepositoryId; readonly level: InvitedLevel };
 
@@ -25,7 +25,7 @@ export interface NewInvitation {
   readonly organizationId: OrganizationId;
   /** Lower case. */
   readonly email: string;
-  readonly gift: InvitationGift;
+  readonly gift: InvitationGrant;
   /** By whose right it is good: who made it, or made its link anew. */
   readonly invitedBy: UserId;
   readonly createdAt: Instant;

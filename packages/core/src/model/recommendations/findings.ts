@@ -3,7 +3,7 @@ import type { RepositoryUsage } from '../usage/usage.js';
 import type { RepositoryId, Slug, UploadSessionId } from '../values/index.js';
 
 /** A repository and what it holds. */
-export interface WeighedRepository extends Pick<RepositoryUsage, 'logicalBytes' | 'physicalBytes'> {
+export interface RepositorySize extends Pick<RepositoryUsage, 'logicalBytes' | 'physicalBytes'> {
   readonly id: RepositoryId;
   readonly slug: Slug;
 }
@@ -12,6 +12,6 @@ export type UnusedObject = Pick<StoredObject, 'oid' | 'sizeBytes' | 'physicalByt
 
 export interface StaleSession {
   readonly id: UploadSessionId;
-  readonly repository: Pick<WeighedRepository, 'id' | 'slug'>;
+  readonly repository: Pick<RepositorySize, 'id' | 'slug'>;
   readonly reservedBytes: number;
 }

@@ -1,7 +1,7 @@
 import { dedupRatio } from '../usage/usage.js';
 import { type ByteCount, DAY_MS, GIB, HOUR_MS, MIB } from '../values/index.js';
 import { bytesText } from './bytes-text.js';
-import type { StaleSession, UnusedObject, WeighedRepository } from './findings.js';
+import type { StaleSession, UnusedObject, RepositorySize } from './findings.js';
 import type { Recommendation } from './recommendation.js';
 
 /** What an unused object must be to be worth a word: so large, and stored for so long. */
@@ -17,7 +17,7 @@ const sumOf = <T>(items: readonly T[], bytesOf: (item: T) => number): number =>
   items.reduce((sum, item) => sum + bytesOf(item), 0);
 
 /** Objects of at least 100 MiB that were stored 30 days ago or earlier and never downloaded. */
-export const unusedObjects = (repository: WeighedRepository, unused: readonly UnusedObject[]): readonly Recommendation[] => {
+export const unusedObjects = (repository: RepositorySize, unused: readonly UnusedObject[]): readonly Recommendation[] => {
   if (unused.length === 0) return [];
   const bytes = sumOf(unused, ({ physicalBytes }) => physicalBytes);
   const count = unused.length === 1 ? '1 large object' : `${unused.length} large objects`;
@@ -35,7 +35,7 @@ export const unusedObjects = (repository: WeighedRepository, unused: readonly Un
 };
 
 /** A repository of at least 1 GiB in which deduplication saves less than 5 %. */
-export const poorDeduplication = (repository: WeighedRepository): readonly Recommendation[] => {
+export const poorDeduplication = (repository: RepositorySize): readonly Recommendation[] => {
   if (repository.logicalBytes < deduplicationBytes || dedupRatio(repository) >= leastDedupRatio) return [];
   return [
     {

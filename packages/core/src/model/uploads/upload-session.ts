@@ -59,7 +59,7 @@ export interface ObjectParts {
   /** Of every part but the last. */
   readonly partBytes: number;
   /** The store's name for the upload. Undefined when all of it had come and was not what the oid promises, until another one is begun. */
-  readonly ticket: string | undefined;
+  readonly uploadId: string | undefined;
 }
 
 /** One object of one upload session. */
@@ -78,19 +78,19 @@ export interface UploadObject {
 }
 
 /** An object whose bytes are proven. */
-export type ProvenUpload = Pick<UploadObject, 'oid' | 'sizeBytes' | 'type'>;
+export type VerifiedUpload = Pick<UploadObject, 'oid' | 'sizeBytes' | 'type'>;
 
 /** An object as it is added to a session. */
 export type NewUploadObject = Omit<UploadObject, 'state' | 'parts' | 'type'>;
 
 /** For how long after its opening a session can be moved on at most. */
-export const maxPartedSessionMs = 7 * DAY_MS;
+export const maxMultipartSessionMs = 7 * DAY_MS;
 
 /**
  * The end to which a session is moved on while objects come to it in parts: as many bytes as that may take longer than the six hours of spec 8, and
  * whoever asks for parts has not abandoned it. Undefined while there is time enough, or when the session was open for as long as any may be.
  */
 export const movedEnd = ({ createdAt, expiresAt }: UploadSession, now: Instant): Instant | undefined => {
-  const end = Math.min(now + uploadSessionLifetimeMs, createdAt + maxPartedSessionMs);
+  const end = Math.min(now + uploadSessionLifetimeMs, createdAt + maxMultipartSessionMs);
   return end >= expiresAt + HOUR_MS ? end : undefined;
 };

@@ -1,7 +1,7 @@
 import type { Instant } from '../../model/values/index.js';
 
 /** A job that one process at a time does. The name is the job's. */
-export interface Lease {
+export interface ClaimedLease {
   readonly name: string;
   /** Rises each time the lease changes hands: what an earlier holder still writes can be told from what the present one does. 1 for the first. */
   readonly fence: number;
@@ -13,7 +13,7 @@ export interface LeaseRecords {
    * Takes the lease when nobody holds it or its end has come, and renews it, with the same fence, for whoever has held it last. Undefined, and nothing
    * written, while somebody else holds it. It is held as long as `now < expiresAt`.
    */
-  claim(name: string, holder: string, now: Instant, expiresAt: Instant): Promise<Lease | undefined>;
+  claim(name: string, holder: string, now: Instant, expiresAt: Instant): Promise<ClaimedLease | undefined>;
   /** Gives it back before its end; nothing when somebody else has it by now. Whoever takes it next, also the same holder, gets a higher fence. */
   release(name: string, holder: string): Promise<void>;
 }

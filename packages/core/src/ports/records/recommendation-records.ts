@@ -1,12 +1,12 @@
 import type { Dismissal } from '../../model/recommendations/dismissal.js';
 
-import type { StaleSession, UnusedObject, WeighedRepository } from '../../model/recommendations/findings.js';
+import type { StaleSession, UnusedObject, RepositorySize } from '../../model/recommendations/findings.js';
 import type { Instant, OrganizationId, RepositoryId, UserId } from '../../model/values/index.js';
 
 /** What recommendations are made from. Each looks at few rows, however many there are. */
 export interface RecommendationQueries {
   /** The repositories that occupy most, without those on which the user's override is `NONE`; the greatest first. */
-  largestRepositories(organizationId: OrganizationId, hiddenFrom: UserId, limit: number): Promise<readonly WeighedRepository[]>;
+  largestRepositories(organizationId: OrganizationId, hiddenFrom: UserId, limit: number): Promise<readonly RepositorySize[]>;
   /**
    * Those of the `among` greatest objects of the repository that have at least so many bytes, were stored before the instant, and were never
    * downloaded; the greatest first.
@@ -32,7 +32,7 @@ export interface RecommendationQueries {
     limit: number,
   ): Promise<readonly StaleSession[]>;
   /** One repository; undefined when it is not there. */
-  weigh(repositoryId: RepositoryId): Promise<WeighedRepository | undefined>;
+  weigh(repositoryId: RepositoryId): Promise<RepositorySize | undefined>;
   /** The ids of the recommendations of these repositories that were dismissed at the instant or later. */
   listDismissed(repositoryIds: readonly RepositoryId[], since: Instant): Promise<ReadonlySet<string>>;
   /** Live tokens without an end that were made before the instant. */

@@ -34,7 +34,7 @@ export interface TypeTotals extends ObjectTotals {
 }
 
 /** How many there are, and since when the first of them; undefined while there are none. */
-export interface Waiting {
+export interface Backlog {
   readonly count: number;
   readonly oldestAt: Instant | undefined;
 }
@@ -44,12 +44,12 @@ export interface RepositoryConditions {
   /** When the last of its objects was proven and registered. */
   readonly lastVerifiedAt: Instant | undefined;
   /** Objects of the chunk tree whose proof was put off. */
-  readonly pendingProofs: Waiting & { readonly bytes: number };
+  readonly pendingVerifications: Backlog & { readonly bytes: number };
   /** Files of the chunk tree of which it is not known yet whether they have come. */
-  readonly receivingFiles: Waiting;
+  readonly receivingFiles: Backlog;
   /** Clients' upload sessions that are OPEN and end after now. */
-  readonly openSessions: Waiting;
-  readonly locks: Waiting;
+  readonly openSessions: Backlog;
+  readonly locks: Backlog;
 }
 
 /** What a repository holds, added up as it is written: each answer looks at few rows, however many objects there are. */

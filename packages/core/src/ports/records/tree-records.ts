@@ -14,7 +14,7 @@ import type {
 } from '../../model/values/index.js';
 
 /** An object whose proof was put off, because it is too large to be proven while a client waits. */
-export interface PendingProof {
+export interface PendingVerification {
   readonly repositoryId: RepositoryId;
   readonly oid: Oid;
   readonly sizeBytes: number;
@@ -23,7 +23,7 @@ export interface PendingProof {
 }
 
 /** A proof that somebody has taken on. By holder and attempt together a claim is told from earlier and later ones of the same proof. */
-export interface ClaimedProof extends PendingProof {
+export interface ClaimedVerification extends PendingVerification {
   readonly holder: string;
   /** How often the proof was claimed, this time included; 1 for the first. */
   readonly attempt: number;
@@ -34,12 +34,12 @@ export interface TreeQueries {
   /** Where those of the chunks lie that the repository has in proven packs. */
   findChunks(repositoryId: RepositoryId, names: readonly ChunkName[]): Promise<ReadonlyMap<ChunkName, ChunkLocation>>;
   /** Those of the packs that are proven: each chunk of theirs decodes to its name. */
-  findProvenPacks(repositoryId: RepositoryId, packs: readonly PackName[]): Promise<ReadonlySet<PackName>>;
+  findVerifiedPacks(repositoryId: RepositoryId, packs: readonly PackName[]): Promise<ReadonlySet<PackName>>;
   /** The SHA-256 (hex) of the object's frozen manifest; undefined when it has none. */
   findManifest(repositoryId: RepositoryId, oid: Oid): Promise<string | undefined>;
   /** Newest first. */
   listTransfers(repositoryId: RepositoryId, kind: TransferKind | undefined, page: PageRequest): Promise<Page<TransferEvent>>;
-  findPendingProof(repositoryId: RepositoryId, oid: Oid): Promise<PendingProof | undefined>;
+  findPendingVerification(repositoryId: RepositoryId, oid: Oid): Promise<PendingVerification | undefined>;
 }
 
 export interface TreeRecords extends TreeQueries {
@@ -57,18 +57,18 @@ export interface TreeRecords extends TreeQueries {
   setManifest(repositoryId: RepositoryId, oid: Oid, manifestSha256: string, chunkCount: number): Promise<void>;
   addTransfer(repositoryId: RepositoryId, event: TransferEvent): Promise<void>;
   /** Once for each object. */
-  addPendingProof(proof: PendingProof): Promise<void>;
-  removePendingProof(repositoryId: RepositoryId, oid: Oid): Promise<void>;
+  addPendingVerification(verification: PendingVerification): Promise<void>;
+  removePendingVerification(repositoryId: RepositoryId, oid: Oid): Promise<void>;
   /**
    * Takes on, of all repositories, the proof that has been due for longest, and among equals the one that was requested first; undefined when none is
    * due. A proof is due from the moment at which it was requested; one that is claimed, again at the end of its claim, for the claimer may be gone.
    */
-  claimProof(holder: string, now: Instant, until: Instant): Promise<ClaimedProof | undefined>;
+  claimVerification(holder: string, now: Instant, until: Instant): Promise<ClaimedVerification | undefined>;
   /**
    * Moves the end of the claim, forwards to go on with it, or backwards or forwards to leave the proof to others from then on. False, and nothing
    * written, when the proof is gone or somebody has claimed it since.
    */
-  holdProof(claim: ClaimedProof, until: Instant): Promise<boolean>;
+  holdVerification(claim: ClaimedVerification, until: Instant): Promise<boolean>;
   /** Takes the proof off the list. False, and nothing written, when it is gone or somebody has claimed it since. */
-  removeClaimedProof(claim: ClaimedProof): Promise<boolean>;
+  removeClaimedVerification(claim: ClaimedVerification): Promise<boolean>;
 }

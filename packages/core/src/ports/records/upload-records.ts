@@ -1,7 +1,7 @@
 import type {
   NewUploadObject,
   ObjectParts,
-  ProvenUpload,
+  VerifiedUpload,
   UploadObject,
   UploadSession,
   UploadSessionKind,
@@ -17,7 +17,7 @@ export interface UploadQueries {
   /** The sizes in bytes of those of the oids that the session has, in whatever state. */
   findObjectSizes(sessionId: UploadSessionId, oids: readonly Oid[]): Promise<ReadonlyMap<Oid, number>>;
   /** The uploads in parts that were begun for objects of the session, in whatever state. */
-  listTickets(sessionId: UploadSessionId): Promise<readonly { readonly oid: Oid; readonly ticket: string }[]>;
+  listUploadIds(sessionId: UploadSessionId): Promise<readonly { readonly oid: Oid; readonly uploadId: string }[]>;
   /** LFS sessions of the repository, OPEN or EXPIRED, that end after `endsAfter`, in which one of these oids is AUTHORIZED. */
   findPendingLfs(
     repositoryId: RepositoryId,
@@ -33,7 +33,7 @@ export interface UploadQueries {
 export interface UploadRecords extends UploadQueries {
   add(session: UploadSession): Promise<void>;
   /** The same as `find`, and the session cannot change by another hand until the transaction ends. */
-  hold(repositoryId: RepositoryId, sessionId: UploadSessionId): Promise<UploadSession | undefined>;
+  lock(repositoryId: RepositoryId, sessionId: UploadSessionId): Promise<UploadSession | undefined>;
   /** OPEN sessions of kind `session` that end after `now`. */
   countOpen(organizationId: OrganizationId, now: Instant): Promise<number>;
   /** Moves the end of an OPEN session on. */
@@ -43,17 +43,17 @@ export interface UploadRecords extends UploadQueries {
   /** Takes an AUTHORIZED object that has no parts out of the session and returns what it held back; undefined when it is no such object. */
   withdrawObject(sessionId: UploadSessionId, oid: Oid): Promise<number | undefined>;
   /** Notes the upload in parts of an AUTHORIZED object that has no ticket; false when it has one, or is no such object, and nothing is written then. */
-  beginParts(sessionId: UploadSessionId, oid: Oid, parts: ObjectParts & { readonly ticket: string }): Promise<boolean>;
+  beginParts(sessionId: UploadSessionId, oid: Oid, parts: ObjectParts & { readonly uploadId: string }): Promise<boolean>;
   /**
    * Takes the object's ticket away while it is this one: after `refused` its parts stay noted without a ticket, after `lost` nothing is noted.
    * False when it is another one, and nothing is written then.
    */
-  endParts(sessionId: UploadSessionId, oid: Oid, ticket: string, outcome: 'refused' | 'lost'): Promise<boolean>;
+  endParts(sessionId: UploadSessionId, oid: Oid, uploadId: string, outcome: 'refused' | 'lost'): Promise<boolean>;
   /**
    * AUTHORIZED -> COMPLETED of an object of this size while the session ends after `endsAfter` and is OPEN, or EXPIRED and one of LFS; then counts
    * the object into the session and keeps its type. False when any of that does not hold; nothing is written then.
    */
-  completeObject(sessionId: UploadSessionId, object: ProvenUpload, endsAfter: Instant): Promise<boolean>;
+  completeObject(sessionId: UploadSessionId, object: VerifiedUpload, endsAfter: Instant): Promise<boolean>;
   /** All COMPLETED objects of the session. */
   completedObjects(sessionId: UploadSessionId): Promise<readonly UploadObject[]>;
   /** OPEN -> FINALIZED while it ends after `now`; false when it was not so, and nothing is written then. Holds the session until the transaction ends. */

@@ -11,7 +11,7 @@ import type {
 import type { Day, Instant, OrganizationId, RepositoryId } from '../../model/values/index.js';
 
 /** An entry of the ledger at its place: entries never change, and one that is committed later than another may still have the lower place. */
-export interface PlacedEntry extends Pick<LedgerEntry, 'storageMode' | 'bytes' | 'at'> {
+export interface LedgerPage extends Pick<LedgerEntry, 'storageMode' | 'bytes' | 'at'> {
   /** At least 1. */
   readonly place: number;
 }
@@ -33,7 +33,7 @@ export interface UsageQueries {
   /** The ids of all organizations in their order, those that follow `after`, at most `limit`. */
   listOrganizations(after: OrganizationId | undefined, limit: number): Promise<readonly OrganizationId[]>;
   /** The organization's entries at places above `after`, in the order of their places, at most `limit`. */
-  listLedger(organizationId: OrganizationId, after: number, limit: number): Promise<readonly PlacedEntry[]>;
+  listLedger(organizationId: OrganizationId, after: number, limit: number): Promise<readonly LedgerPage[]>;
   /** The ledger of the organization by day, as one moment shows it. */
   byDay(organizationId: OrganizationId, from: Day): Promise<UsageByDay>;
   /** What the organization's repositories of each mode hold together. */

@@ -31,10 +31,10 @@ export interface WebhookRecords extends WebhookQueries {
   /** Removes it with all its deliveries; false when there is none. */
   remove(organizationId: OrganizationId, id: WebhookId): Promise<boolean>;
   /** Takes the turn, if the webhook is active and still due at `dueAt`; until `until` nobody else sees it as due. */
-  claimTurn(due: DueWebhook, holder: string, until: Instant): Promise<Webhook | undefined>;
+  leaseWebhook(due: DueWebhook, holder: string, until: Instant): Promise<Webhook | undefined>;
   /**
    * Whoever has the turn writes what it has come to, and the next turn is planned: for when the first delivery is due, and not before `lastDeliveryAt`, so
    * that of many with deliveries due each has its turn before one has its second. Nothing is written when the webhook is gone.
    */
-  endTurn(id: WebhookId, holder: string, health: WebhookHealth): Promise<void>;
+  endDeliveryLease(id: WebhookId, holder: string, health: WebhookHealth): Promise<void>;
 }

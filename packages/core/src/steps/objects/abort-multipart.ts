@@ -10,13 +10,13 @@ export const abandonParts = (
   { id, namespace }: UploadSession,
 ): ResultAsync<void, Unavailable> => {
   const run = async (): Promise<Result<void, Unavailable>> => {
-    const tickets = await ports.unitOfWork.read((queries) => queries.uploads.listTickets(id));
-    if (tickets.isErr()) return tickets.map(() => undefined);
-    if (tickets.value.length === 0) return ok();
+    const uploadIds = await ports.unitOfWork.read((queries) => queries.uploads.listUploadIds(id));
+    if (uploadIds.isErr()) return uploadIds.map(() => undefined);
+    if (uploadIds.value.length === 0) return ok();
     const uploads = await (ports.blobs.parts?.(namespace) ?? okAsync(undefined));
     if (uploads.isErr()) return uploads.map(() => undefined);
-    for (const { oid, ticket } of tickets.value) {
-      const abandoned = await uploads.value?.abandon(stagingKey(namespace, id, oid), ticket);
+    for (const { oid, uploadId } of uploadIds.value) {
+      const abandoned = await uploads.value?.abort(stagingKey(namespace, id, oid), uploadId);
       if (abandoned?.isErr() === true) return abandoned;
     }
     return ok();

@@ -1,6 +1,6 @@
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
-import type { Hold } from '../../concurrency/lease.js';
-import { runLeased } from '../../concurrency/with-lease.js';
+import type { Lease } from '../../concurrency/lease.js';
+import { withLease } from '../../concurrency/with-lease.js';
 import type { Unavailable } from '../../model/app-error.js';
 import { MINUTE_MS, type OrganizationId } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
@@ -21,7 +21,7 @@ const indexOnce = ({ unitOfWork }: IndexPorts, organizationId: OrganizationId): 
       }),
     );
 
-const indexHeld = async (ports: IndexPorts, hold: Hold): Promise<Result<number, Unavailable>> => {
+const indexLeased = async (ports: IndexPorts, renewLease: Lease): Promise<Result<number, Unavailable>> => {
   let total = 0;
   for (;;) {
     const due = await ports.unitOfWork.read(({ artifacts }) => artifacts.listUnindexed(organizationsPerRun));
@@ -29,7 +29,7 @@ const indexHeld = async (ports: IndexPorts, hold: Hold): Promise<Result<number, 
     if (due.value.length === 0) return ok(total);
     // One slice of each before the next of any, so that an organization that brings very many does not make the others wait.
     for (const organizationId of due.value) {
-      const held = await hold();
+      const held = await renewLease();
       if (held.isErr()) return err(held.error);
       if (!held.value) return ok(total);
       const indexed = await indexOnce(ports, organizationId);
@@ -44,4 +44,4 @@ const indexHeld = async (ports: IndexPorts, hold: Hold): Promise<Result<number, 
  * Undefined while another run is under way. Safe to run at any time, beside everything else.
  */
 export const indexNames = (ports: IndexPorts) => (): ResultAsync<number | undefined, Unavailable> =>
-  runLeased(ports)(lease, (hold) => indexHeld(ports, hold));
+  withLease(ports)(lease, (renewLease) => indexLeased(ports, renewLease));

@@ -1,6 +1,6 @@
 import { err, errAsync, ok, okAsync, type Result, type ResultAsync } from 'neverthrow';
 import type { OrganizationGrant } from '../../access/grant.js';
-import { holdGrantedOrganization } from '../../access/lock-granted.js';
+import { lockGrantedOrganization } from '../../access/lock-granted.js';
 import {
   type BadRequest,
   badRequest,
@@ -49,7 +49,7 @@ const addAccount = (
   customerId: string,
 ): ResultAsync<BillingAccount, Refusal | Unavailable> =>
   unitOfWork.transact(async (records): Promise<Result<BillingAccount, Refusal>> => {
-    const held = await holdGrantedOrganization(records, grant);
+    const held = await lockGrantedOrganization(records, grant);
     if (held.isErr()) return err(held.error);
     const { caller } = held.value;
     const organizationId = held.value.organization.id;

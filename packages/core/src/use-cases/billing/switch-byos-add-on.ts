@@ -1,6 +1,6 @@
 import { err, errAsync, ok, okAsync, type Result, type ResultAsync } from 'neverthrow';
 import type { OrganizationGrant } from '../../access/grant.js';
-import { holdGrantedOrganization } from '../../access/lock-granted.js';
+import { lockGrantedOrganization } from '../../access/lock-granted.js';
 import {
   type BadRequest,
   badRequest,
@@ -43,7 +43,7 @@ const change = (
   if (subscription.hasByosAddOn === isEnabled) return okAsync(undefined);
   return ports.unitOfWork
     .transact(async (records): Promise<Result<void, NotFound | Forbidden>> => {
-      const held = await holdGrantedOrganization(records, grant);
+      const held = await lockGrantedOrganization(records, grant);
       if (held.isErr()) return err(held.error);
       const { caller, organization } = held.value;
       const at = ports.clock.now();

@@ -8,7 +8,7 @@ import type { BillingProvider } from '../../ports/billing-provider.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Records } from '../../ports/unit-of-work.js';
 import { noteQuotaOfPlan } from '../../steps/accounting/charge-usage.js';
-import { holdOrganization } from '../../steps/lock-organization.js';
+import { lockOrganization } from '../../steps/lock-organization.js';
 
 export type BillingPorts = Pick<Ports, 'unitOfWork' | 'clock' | 'settings'>;
 
@@ -29,7 +29,7 @@ const writeDown =
   ): WriteDown =>
   async (records) => {
     const { organizationId, revision } = account;
-    const held = await holdOrganization(records, organizationId);
+    const held = await lockOrganization(records, organizationId);
     // It was deleted meanwhile, and its account with it: nobody is left to tell.
     if (held.isErr()) return ok(account);
     const now = clock.now();

@@ -13,7 +13,12 @@ import {
   type Unavailable,
 } from '../../model/app-error.js';
 import { auditEvent } from '../../model/audit-event.js';
-import { auditTargetIn, type Invitation, type InvitationGift, type ShownInvitation } from '../../model/invitations/invitation.js';
+import {
+  auditTargetIn,
+  type Invitation,
+  type InvitationGrant,
+  type ShownInvitation,
+} from '../../model/invitations/invitation.js';
 import type { Organization } from '../../model/organizations/organization.js';
 import type { Caller } from '../../model/permissions/caller.js';
 import { permissionsOfOverride } from '../../model/permissions/repository-override.js';
@@ -23,12 +28,12 @@ import { plans } from '../../model/quotas/plan.js';
 import type { Instant, InvitationId, UserId } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Records } from '../../ports/unit-of-work.js';
-import { holdOrganization } from '../../steps/lock-organization.js';
+import { lockOrganization } from '../../steps/lock-organization.js';
 import { statusByInviter } from './inviter-rights.js';
 
 type AcceptPorts = Pick<Ports, 'unitOfWork' | 'clock'>;
 type Problem = NotFound | Conflict | QuotaExceeded;
-type Gift<Kind> = Extract<InvitationGift, { readonly kind: Kind }>;
+type Gift<Kind> = Extract<InvitationGrant, { readonly kind: Kind }>;
 
 const joinOrganization = async (
   records: Records,
@@ -92,7 +97,7 @@ const acceptFound = async (
 ): Promise<Result<Invitation, Problem>> => {
   const { userId } = caller;
   const { id, gift, accepted } = invitation;
-  const held = await holdOrganization(records, invitation.organizationId);
+  const held = await lockOrganization(records, invitation.organizationId);
   if (held.isErr()) return err(held.error);
   if (accepted !== undefined) {
     return accepted.by === userId && (await isStillIn(records, invitation, userId)) ? ok(invitation) : err(notFound);

@@ -1,6 +1,6 @@
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import type { OrganizationGrant } from '../../access/grant.js';
-import { holdGrantedOrganization } from '../../access/lock-granted.js';
+import { lockGrantedOrganization } from '../../access/lock-granted.js';
 import {
   type BadRequest,
   badRequest,
@@ -55,7 +55,7 @@ export const inviteToOrganization =
       .transact(async (records): Promise<Result<IssuedInvitation, Problem>> => {
         const email = parseMailAddress(given);
         if (email === undefined) return err(badRequest('email', 'malformed'));
-        const held = await holdGrantedOrganization(records, grant);
+        const held = await lockGrantedOrganization(records, grant);
         if (held.isErr()) return err(held.error);
         const { caller, organization, role: actor } = held.value;
         const { id: organizationId, planId } = organization;

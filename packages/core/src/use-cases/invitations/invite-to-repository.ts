@@ -1,6 +1,6 @@
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import type { RepositoryGrant } from '../../access/grant.js';
-import { holdGrantedRepository } from '../../access/lock-granted.js';
+import { lockGrantedRepository } from '../../access/lock-granted.js';
 import {
   type BadRequest,
   badRequest,
@@ -51,7 +51,7 @@ export const inviteToRepository =
       .transact(async (records): Promise<Result<IssuedInvitation, Problem>> => {
         const email = parseMailAddress(given);
         if (email === undefined) return err(badRequest('email', 'malformed'));
-        const held = await holdGrantedRepository(records, grant);
+        const held = await lockGrantedRepository(records, grant);
         if (held.isErr()) return err(held.error);
         const { caller, repository } = held.value;
         const { organizationId, repositoryId } = repository;

@@ -5,7 +5,7 @@ import { type Conflict, conflict, invariant, type RateLimited } from '../../mode
 import { invitationUrl } from '../../model/invitations/invitation-url.js';
 import {
   type Invitation,
-  type InvitationGift,
+  type InvitationGrant,
   invitationLifetimeMs,
   invitationStatus,
   type ShownInvitation,
@@ -22,7 +22,7 @@ export type IssuePorts = Pick<Ports, 'unitOfWork' | 'clock' | 'random' | 'mailer
 export interface InvitationDraft {
   readonly organizationId: OrganizationId;
   readonly email: string;
-  readonly gift: InvitationGift;
+  readonly gift: InvitationGrant;
   readonly invitedBy: UserId;
 }
 
@@ -39,7 +39,7 @@ export interface SentInvitation extends ShownInvitation {
   readonly url: string | undefined;
 }
 
-const repositoryOf = (gift: InvitationGift) => (gift.kind === 'repository' ? gift.repositoryId : undefined);
+const repositoryOf = (gift: InvitationGrant) => (gift.kind === 'repository' ? gift.repositoryId : undefined);
 
 /** One invitation to an address at a time: while one waits, another is refused; one that nobody used in time, or that nobody can use, makes room. */
 export const makeRoom = async (

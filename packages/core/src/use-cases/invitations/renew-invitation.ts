@@ -1,6 +1,6 @@
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import type { OrganizationGrant } from '../../access/grant.js';
-import { holdGrantedOrganization } from '../../access/lock-granted.js';
+import { lockGrantedOrganization } from '../../access/lock-granted.js';
 import { secretSha256 } from '../../access/secret-sha256.js';
 import { newInvitationSecret } from '../../access/token-secret.js';
 import { type Forbidden, invariant, type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
@@ -26,7 +26,7 @@ export const renewInvitation =
     id: InvitationId,
   ): ResultAsync<RenewedInvitation, NotFound | Forbidden | Unavailable> =>
     ports.unitOfWork.transact(async (records): Promise<Result<RenewedInvitation, NotFound | Forbidden>> => {
-      const held = await holdGrantedOrganization(records, grant);
+      const held = await lockGrantedOrganization(records, grant);
       if (held.isErr()) return err(held.error);
       const { caller, role: actor } = held.value;
       const organizationId = held.value.organization.id;

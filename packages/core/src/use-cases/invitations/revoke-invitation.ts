@@ -1,6 +1,6 @@
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import type { OrganizationGrant, RepositoryGrant } from '../../access/grant.js';
-import { holdGrantedOrganization, holdGrantedRepository } from '../../access/lock-granted.js';
+import { lockGrantedOrganization, lockGrantedRepository } from '../../access/lock-granted.js';
 import { type Forbidden, type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
 import { auditEvent } from '../../model/audit-event.js';
 import { auditTargetIn } from '../../model/invitations/invitation.js';
@@ -15,7 +15,7 @@ export const revokeOrganizationInvitation =
   (ports: RevokePorts) =>
   (grant: OrganizationGrant<'members.invite'>, id: InvitationId): ResultAsync<void, Problem | Unavailable> =>
     ports.unitOfWork.transact(async (records): Promise<Result<void, Problem>> => {
-      const held = await holdGrantedOrganization(records, grant);
+      const held = await lockGrantedOrganization(records, grant);
       if (held.isErr()) return err(held.error);
       const { caller } = held.value;
       const organizationId = held.value.organization.id;
@@ -30,7 +30,7 @@ export const revokeRepositoryInvitation =
   (ports: RevokePorts) =>
   (grant: RepositoryGrant<'repository.members.manage'>, id: InvitationId): ResultAsync<void, Problem | Unavailable> =>
     ports.unitOfWork.transact(async (records): Promise<Result<void, Problem>> => {
-      const held = await holdGrantedRepository(records, grant);
+      const held = await lockGrantedRepository(records, grant);
       if (held.isErr()) return err(held.error);
       const { caller, repository } = held.value;
       const { organizationId, repositoryId } = repository;

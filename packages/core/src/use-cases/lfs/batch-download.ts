@@ -14,7 +14,7 @@ import type { Metered } from '../../steps/accounting/download-meter.js';
 import { recordDownloads } from '../../steps/accounting/record-downloads.js';
 import { signObject } from '../../steps/objects/sign-object.js';
 import type { BatchTransfer, DownloadBatch, DownloadEntry } from './batch-entry.js';
-import { settleLfsObject } from './verify-and-register.js';
+import { verifyAndRegister } from './verify-and-register.js';
 
 type BatchPorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'hasher' | 'settings'> & Metered;
 
@@ -58,7 +58,7 @@ const settlePending = async (
       address: undefined,
       userAgent: undefined,
     } as const;
-    const outcome = await settleLfsObject(ports)(session, plans[planId], object, trace);
+    const outcome = await verifyAndRegister(ports)(session, plans[planId], object, trace);
     // A store that does not answer must not look like an object that is not there.
     if (outcome.isErr() && outcome.error.kind === 'unavailable') return err(outcome.error);
   }

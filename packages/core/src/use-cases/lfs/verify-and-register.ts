@@ -64,7 +64,7 @@ const register = async (
  * Proves one staged object of an LFS session, which may have ended, and makes it visible to every path. Safe to run any number of times, at the same time too:
  * one run registers, all others find it registered.
  */
-export const settleLfsObject =
+export const verifyAndRegister =
   (ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'clock'>) =>
   (session: UploadSession, plan: Plan, object: ObjectRequest, trace: PushTrace): ResultAsync<void, Problem | Unavailable> =>
     promoteStaged(ports)(session, object.oid, object.sizeBytes)

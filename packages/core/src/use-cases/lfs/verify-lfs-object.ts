@@ -8,7 +8,7 @@ import type { UploadSession } from '../../model/uploads/upload-session.js';
 import type { Oid } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Queries } from '../../ports/unit-of-work.js';
-import { settleLfsObject } from './verify-and-register.js';
+import { verifyAndRegister } from './verify-and-register.js';
 
 type Problem = Conflict | NotFound | QuotaExceeded;
 
@@ -28,7 +28,7 @@ const gather = async (queries: Queries, link: VerifyLink, object: ObjectRequest)
 };
 
 /** Somebody else has stored the object meanwhile, so what this session has put aside for it is not needed. */
-const giveBack = (
+const release = (
   ports: Pick<Ports, 'unitOfWork'>,
   { id, organizationId }: UploadSession,
   oid: Oid,
@@ -51,10 +51,10 @@ export const verifyLfsObject =
       if (found.isErr()) return err(found.error);
       const decided = found.value;
       if (decided.step === 'done') return ok(undefined);
-      if (decided.step === 'give_back') return giveBack(ports, decided.session, object.oid);
+      if (decided.step === 'give_back') return release(ports, decided.session, object.oid);
       const { organizationId, repositoryId, planId } = link.repository;
       const trace = auditEvent(link.caller, organizationId, 'repository.push', repositoryId, ports.clock.now());
-      return settleLfsObject(ports)(decided.session, plans[planId], object, trace).mapErr(asLfs);
+      return verifyAndRegister(ports)(decided.session, plans[planId], object, trace).mapErr(asLfs);
     };
     return new ResultAsync(run());
   };

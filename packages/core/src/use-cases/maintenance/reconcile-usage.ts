@@ -1,11 +1,11 @@
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
-import type { Hold } from '../../concurrency/lease.js';
-import { runLeased } from '../../concurrency/with-lease.js';
+import type { Lease } from '../../concurrency/lease.js';
+import { withLease } from '../../concurrency/with-lease.js';
 import type { Unavailable } from '../../model/app-error.js';
 import type { StorageMode } from '../../model/repository.js';
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS, type OrganizationId } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
-import type { PlacedEntry, UsageQueries } from '../../ports/records/usage-records.js';
+import type { LedgerPage, UsageQueries } from '../../ports/records/usage-records.js';
 
 /** Three sums that must be one: what the account says, what its ledger adds up to, and what the repositories occupy. In bytes. */
 export interface UsageDifference {
@@ -32,7 +32,7 @@ const maxDifferences = 100;
 /** Longer than any transaction lasts: what is older stands in the ledger, and nothing comes before it any more. */
 const settledAfterMs = 10 * MINUTE_MS;
 
-const add = (sums: Sums, entries: readonly PlacedEntry[]): Sums => {
+const add = (sums: Sums, entries: readonly LedgerPage[]): Sums => {
   const next = { ...sums };
   for (const { storageMode, bytes } of entries) next[storageMode] += bytes;
   return next;
@@ -47,13 +47,13 @@ interface Prefix {
 /** Adds up, slice by slice, the entries up to the first that is younger than `settledAt`. Undefined when the lease is lost. */
 const addUpSettled = async (
   { unitOfWork }: ReconcilePorts,
-  hold: Hold,
+  renewLease: Lease,
   organizationId: OrganizationId,
   settledAt: Instant,
 ): Promise<Result<Prefix | undefined, Unavailable>> => {
   let prefix: Prefix = { sums: { managed: 0, byos: 0 }, place: 0 };
   for (;;) {
-    const held = await hold();
+    const held = await renewLease();
     if (held.isErr()) return err(held.error);
     if (!held.value) return ok(undefined);
     const { place } = prefix;
@@ -95,7 +95,7 @@ const compare = (
     return ok([...differenceOf('managed', usedBytes), ...differenceOf('byos', byosBytes)]);
   });
 
-const reconcile = async (ports: ReconcilePorts, hold: Hold): Promise<Result<ReconciledUsage, Unavailable>> => {
+const reconcile = async (ports: ReconcilePorts, renewLease: Lease): Promise<Result<ReconciledUsage, Unavailable>> => {
   const differences: UsageDifference[] = [];
   let organizations = 0;
   let after: OrganizationId | undefined;
@@ -104,7 +104,7 @@ const reconcile = async (ports: ReconcilePorts, hold: Hold): Promise<Result<Reco
     const slice = await ports.unitOfWork.read(({ usage }) => usage.listOrganizations(position, organizationsPerSlice));
     if (slice.isErr()) return err(slice.error);
     for (const organizationId of slice.value) {
-      const prefix = await addUpSettled(ports, hold, organizationId, ports.clock.now() - settledAfterMs);
+      const prefix = await addUpSettled(ports, renewLease, organizationId, ports.clock.now() - settledAfterMs);
       if (prefix.isErr()) return err(prefix.error);
       if (prefix.value === undefined) return ok({ organizations, differences });
       const compared = await compare(ports, organizationId, prefix.value);
@@ -126,4 +126,4 @@ const lease = { name: 'reconcile-usage', durationMs: 5 * MINUTE_MS, restMs: DAY_
  * the last 23 hours.
  */
 export const reconcileUsage = (ports: ReconcilePorts) => (): ResultAsync<ReconciledUsage | undefined, Unavailable> =>
-  runLeased(ports)(lease, (hold) => reconcile(ports, hold));
+  withLease(ports)(lease, (renewLease) => reconcile(ports, renewLease));

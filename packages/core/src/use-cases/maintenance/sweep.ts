@@ -1,13 +1,13 @@
 import { err, ok, okAsync, Result, type ResultAsync } from 'neverthrow';
-import { eachHeld } from '../../concurrency/for-each-while-leased.js';
-import type { Hold } from '../../concurrency/lease.js';
-import { runLeased } from '../../concurrency/with-lease.js';
+import { forEachWhileLeased } from '../../concurrency/for-each-while-leased.js';
+import type { Lease } from '../../concurrency/lease.js';
+import { withLease } from '../../concurrency/with-lease.js';
 import type { Unavailable } from '../../model/app-error.js';
 import { eventRetentionMs } from '../../model/billing/event-window.js';
 import { invitationMailMemoryMs } from '../../model/invitations/invitation.js';
 import {
   lfsStagingGraceMs,
-  maxPartedSessionMs,
+  maxMultipartSessionMs,
   stagingGraceMs,
   type UploadSession,
   type UploadSessionKind,
@@ -19,7 +19,7 @@ import { abandonParts } from '../../steps/objects/abort-multipart.js';
 /** How many sessions one run looks at, so that it never holds anything for long; what is left is for the next run. */
 const sessionsPerRun = 500;
 /** Longer than any session can be taken up again with the key that opened it. */
-const idempotencyRetentionMs = maxPartedSessionMs + DAY_MS;
+const idempotencyRetentionMs = maxMultipartSessionMs + DAY_MS;
 /** Of webhook deliveries, which are for finding out what went wrong, and no archive (spec 6.3). */
 const deliveryRetentionMs = 30 * DAY_MS;
 const notificationRetentionMs = 90 * DAY_MS;
@@ -30,11 +30,11 @@ export interface Swept {
   readonly expiredSessions: number;
   readonly sweptSessions: number;
   /** Files of chunk trees whose upload ended without a word. */
-  readonly settledFiles: number;
+  readonly reconciledFiles: number;
 }
 
 /** Settles the files of chunk trees whose upload broke off; counts them. */
-type SettleStaleFiles = (hold: Hold) => Promise<Result<number, Unavailable>>;
+type ReconcileStaleFiles = (renewLease: Lease) => Promise<Result<number, Unavailable>>;
 
 type SweepPorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'random'>;
 
@@ -86,11 +86,11 @@ const forget = (ports: SweepPorts, now: Instant): ResultAsync<void, Unavailable>
     return ok(undefined);
   });
 
-const expireAll = async (ports: SweepPorts, hold: Hold, now: Instant): Promise<Result<number, Unavailable>> => {
+const expireAll = async (ports: SweepPorts, renewLease: Lease, now: Instant): Promise<Result<number, Unavailable>> => {
   const sessions = await ports.unitOfWork.read((queries) => queries.uploads.listExpired(now, sessionsPerRun));
   if (sessions.isErr()) return err(sessions.error);
-  return eachHeld(
-    hold,
+  return forEachWhileLeased(
+    renewLease,
     sessions.value,
     (session) => expire(ports, session, now),
     () => okAsync(undefined),
@@ -99,15 +99,15 @@ const expireAll = async (ports: SweepPorts, hold: Hold, now: Instant): Promise<R
 
 const removeAllStaged = async (
   ports: SweepPorts,
-  hold: Hold,
+  renewLease: Lease,
   kind: UploadSessionKind,
   now: Instant,
 ): Promise<Result<number, Unavailable>> => {
   const endedBefore = now - graceMs[kind];
   const sessions = await ports.unitOfWork.read(({ uploads }) => uploads.listUnswept(kind, endedBefore, sessionsPerRun));
   if (sessions.isErr()) return err(sessions.error);
-  return eachHeld(
-    hold,
+  return forEachWhileLeased(
+    renewLease,
     sessions.value,
     (session) => removeStaged(ports, session),
     (session) => postpone(ports, session, now),
@@ -115,33 +115,37 @@ const removeAllStaged = async (
 };
 
 /** Each part has its turn, whatever became of the one before; the first fault is the answer. */
-const sweepHeld = async (
+const sweepLeased = async (
   ports: SweepPorts,
-  settleStaleFiles: SettleStaleFiles,
-  hold: Hold,
+  reconcileStaleFiles: ReconcileStaleFiles,
+  renewLease: Lease,
 ): Promise<Result<Swept, Unavailable>> => {
   const now = ports.clock.now();
   const forgotten = await forget(ports, now);
   if (forgotten.isErr()) return err(forgotten.error);
-  const expired = await expireAll(ports, hold, now);
-  const removed = await removeAllStaged(ports, hold, 'session', now);
-  const removedOfLfs = await removeAllStaged(ports, hold, 'lfs', now);
-  const settled = await settleStaleFiles(hold);
-  return Result.combine([expired, removed, removedOfLfs, settled]).map(([expiredSessions, ofClients, ofLfs, settledFiles]) => ({
-    expiredSessions,
-    sweptSessions: ofClients + ofLfs,
-    settledFiles,
-  }));
+  const expired = await expireAll(ports, renewLease, now);
+  const removed = await removeAllStaged(ports, renewLease, 'session', now);
+  const removedOfLfs = await removeAllStaged(ports, renewLease, 'lfs', now);
+  const settled = await reconcileStaleFiles(renewLease);
+  return Result.combine([expired, removed, removedOfLfs, settled]).map(
+    ([expiredSessions, ofClients, ofLfs, reconciledFiles]) => ({
+      expiredSessions,
+      sweptSessions: ofClients + ofLfs,
+      reconciledFiles,
+    }),
+  );
 };
 
 /** Longer than removing what one session staged takes. */
 const sweepLease = { name: 'sweep', durationMs: 5 * 60_000 };
-const nothing: Swept = { expiredSessions: 0, sweptSessions: 0, settledFiles: 0 };
+const nothing: Swept = { expiredSessions: 0, sweptSessions: 0, reconciledFiles: 0 };
 
 /**
  * One run of the periodic clean-up: sessions past their end become EXPIRED and give their reservations back; later their staged bytes go.
  * Files of chunk trees whose upload broke off long ago are settled with what is in the store. While another run is under way, in whatever process,
  * nothing is done. Safe to run at any time, any number of times, beside everything else.
  */
-export const sweep = (ports: SweepPorts, settleStaleFiles: SettleStaleFiles) => (): ResultAsync<Swept, Unavailable> =>
-  runLeased(ports)(sweepLease, (hold) => sweepHeld(ports, settleStaleFiles, hold)).map((swept) => swept ?? nothing);
+export const sweep = (ports: SweepPorts, reconcileStaleFiles: ReconcileStaleFiles) => (): ResultAsync<Swept, Unavailable> =>
+  withLease(ports)(sweepLease, (renewLease) => sweepLeased(ports, reconcileStaleFiles, renewLease)).map(
+    (swept) => swept ?? nothing,
+  );

@@ -1,6 +1,6 @@
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import type { OrganizationGrant } from '../../access/grant.js';
-import { holdGrantedOrganization } from '../../access/lock-granted.js';
+import { lockGrantedOrganization } from '../../access/lock-granted.js';
 import { type Conflict, type Forbidden, invariant, type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
 import { auditEvent } from '../../model/audit-event.js';
 import { decideDeparture } from '../../model/organizations/decide-departure.js';
@@ -21,7 +21,7 @@ export const changeRole =
   (ports: Pick<Ports, 'unitOfWork' | 'clock'>) =>
   (grant: OrganizationGrant<'members.remove'>, { userId, role }: ChangeRole): ResultAsync<Member, Problem | Unavailable> =>
     ports.unitOfWork.transact(async (records): Promise<Result<Member, Problem>> => {
-      const held = await holdGrantedOrganization(records, grant);
+      const held = await lockGrantedOrganization(records, grant);
       if (held.isErr()) return err(held.error);
       const {
         caller,

@@ -1,6 +1,6 @@
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import { demandSession, grantSignedIn, type OrganizationGrant } from '../../access/grant.js';
-import { holdGrantedOrganization } from '../../access/lock-granted.js';
+import { lockGrantedOrganization } from '../../access/lock-granted.js';
 import { type Conflict, type Forbidden, invariant, type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
 import { type AuditAction, auditEvent } from '../../model/audit-event.js';
 import { decideDeparture } from '../../model/organizations/decide-departure.js';
@@ -26,7 +26,7 @@ const depart = (
   { userId, action }: Departure,
 ): ResultAsync<void, Problem | Unavailable> =>
   ports.unitOfWork.transact(async (records): Promise<Result<void, Problem>> => {
-    const held = await holdGrantedOrganization(records, grant);
+    const held = await lockGrantedOrganization(records, grant);
     if (held.isErr()) return err(held.error);
     const { caller, role: actor } = held.value;
     const organizationId = held.value.organization.id;

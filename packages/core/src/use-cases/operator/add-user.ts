@@ -14,7 +14,7 @@ export interface AddUser {
 }
 
 /** The user that an operator vouches for: the e-mail counts as verified. Undefined when it is no e-mail. */
-export const vouchedUser = (ports: Pick<Ports, 'clock' | 'random'>, { email: text, name }: AddUser): User | undefined => {
+export const verifiedUser = (ports: Pick<Ports, 'clock' | 'random'>, { email: text, name }: AddUser): User | undefined => {
   const email = parseEmail(text);
   if (email === undefined) return undefined;
   const identity = { subject: email, email, emailVerified: true, name };
@@ -25,7 +25,7 @@ export const vouchedUser = (ports: Pick<Ports, 'clock' | 'random'>, { email: tex
 export const addUser =
   (ports: Pick<Ports, 'unitOfWork' | 'clock' | 'random'>) =>
   (command: AddUser): ResultAsync<AddedUser, BadRequest | Unavailable> => {
-    const candidate = vouchedUser(ports, command);
+    const candidate = verifiedUser(ports, command);
     if (candidate === undefined) return errAsync(badRequest('email', 'malformed'));
     return ports.unitOfWork.transact(async (records): Promise<Result<AddedUser, never>> =>
       ok(await addOrFindUser(records, candidate)),

@@ -7,7 +7,7 @@ import { type BadRequest, badRequest, type Unavailable } from '../../model/app-e
 import type { User } from '../../model/users/user.js';
 import { DAY_MS } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
-import { vouchedUser } from './add-user.js';
+import { verifiedUser } from './add-user.js';
 import { refusedSecret } from './session-secret.js';
 
 /** Every call with a configured secret moves its end on. */
@@ -33,7 +33,7 @@ export interface EnsuredOwner {
 export const ensureOwner =
   (ports: Pick<Ports, 'unitOfWork' | 'clock' | 'random'>) =>
   ({ email, secret: configured }: EnsureOwner): ResultAsync<EnsuredOwner, BadRequest | Unavailable> => {
-    const candidate = vouchedUser(ports, { email });
+    const candidate = verifiedUser(ports, { email });
     if (candidate === undefined) return errAsync(badRequest('email', 'malformed'));
     const refused = configured === undefined ? undefined : refusedSecret(configured);
     if (refused !== undefined) return errAsync(refused);

@@ -8,7 +8,7 @@ import { plans } from '../../model/quotas/plan.js';
 import type { Slug, UserId } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Records } from '../../ports/unit-of-work.js';
-import { holdOrganization } from '../../steps/lock-organization.js';
+import { lockOrganization } from '../../steps/lock-organization.js';
 import { type EmailUnverified, findUser, type UserReference } from './find-user.js';
 
 export type SetMember = UserReference & {
@@ -18,9 +18,9 @@ export type SetMember = UserReference & {
 
 type Problem = NotFound | EmailUnverified | Conflict | QuotaExceeded;
 
-const holdBySlug = async (records: Records, userId: UserId, slug: Slug): Promise<Result<Organization, NotFound>> => {
+const lockBySlug = async (records: Records, userId: UserId, slug: Slug): Promise<Result<Organization, NotFound>> => {
   const access = await records.access.ofOrganization(userId, slug);
-  return access === undefined ? err(notFound) : holdOrganization(records, access.organization.id);
+  return access === undefined ? err(notFound) : lockOrganization(records, access.organization.id);
 };
 
 const membershipFacts = async (records: Records, { id, planId }: Organization, current: Membership | undefined) => ({
@@ -38,7 +38,7 @@ export const setMember =
       const found = await findUser(records, reference);
       if (found.isErr()) return err(found.error);
       const user = found.value;
-      const held = await holdBySlug(records, user.id, slug);
+      const held = await lockBySlug(records, user.id, slug);
       if (held.isErr()) return err(held.error);
       const { id: organizationId } = held.value;
       const current = await records.organizations.findMembership(organizationId, user.id);

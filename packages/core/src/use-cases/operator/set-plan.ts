@@ -6,7 +6,7 @@ import type { PlanId } from '../../model/quotas/plan.js';
 import type { Slug } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import { noteQuotaOfPlan } from '../../steps/accounting/charge-usage.js';
-import { holdOrganization } from '../../steps/lock-organization.js';
+import { lockOrganization } from '../../steps/lock-organization.js';
 
 /** What is omitted stays as it is. */
 export interface SetPlan {
@@ -28,7 +28,7 @@ export const setPlan =
     ports.unitOfWork.transact(async (records): Promise<Result<Organization, NotFound>> => {
       const named = await records.organizations.findBySlug(command.organization);
       if (named === undefined) return err(notFound);
-      const held = await holdOrganization(records, named.id);
+      const held = await lockOrganization(records, named.id);
       if (held.isErr()) return err(held.error);
       const changed = changedBy(held.value, command);
       if (changed === undefined) return ok(held.value);

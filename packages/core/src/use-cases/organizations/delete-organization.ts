@@ -1,6 +1,6 @@
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import type { OrganizationGrant } from '../../access/grant.js';
-import { holdGrantedOrganization } from '../../access/lock-granted.js';
+import { lockGrantedOrganization } from '../../access/lock-granted.js';
 import { type Conflict, conflict, type Forbidden, type NotFound, type Unavailable } from '../../model/app-error.js';
 import { auditEvent } from '../../model/audit-event.js';
 import { isRunning } from '../../model/billing/subscription.js';
@@ -17,7 +17,7 @@ export const deleteOrganization =
   (ports: Pick<Ports, 'unitOfWork' | 'clock'>) =>
   (grant: OrganizationGrant<'organization.delete'>): ResultAsync<void, Problem | Unavailable> =>
     ports.unitOfWork.transact(async (records): Promise<Result<void, Problem>> => {
-      const held = await holdGrantedOrganization(records, grant);
+      const held = await lockGrantedOrganization(records, grant);
       if (held.isErr()) return err(held.error);
       const { caller } = held.value;
       const { id } = held.value.organization;

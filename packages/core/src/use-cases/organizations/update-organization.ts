@@ -1,6 +1,6 @@
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import type { OrganizationGrant } from '../../access/grant.js';
-import { holdGrantedOrganization } from '../../access/lock-granted.js';
+import { lockGrantedOrganization } from '../../access/lock-granted.js';
 import { type Conflict, conflict, type Forbidden, type NotFound, type Unavailable } from '../../model/app-error.js';
 import { auditEvent } from '../../model/audit-event.js';
 import type { Organization } from '../../model/organizations/organization.js';
@@ -29,7 +29,7 @@ export const updateOrganization =
     command: UpdateOrganization,
   ): ResultAsync<Organization, Problem | Unavailable> =>
     ports.unitOfWork.transact(async (records): Promise<Result<Organization, Problem>> => {
-      const held = await holdGrantedOrganization(records, grant);
+      const held = await lockGrantedOrganization(records, grant);
       if (held.isErr()) return err(held.error);
       const { caller, organization: before } = held.value;
       const { id } = before;

@@ -1,6 +1,6 @@
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import type { RepositoryGrant } from '../../access/grant.js';
-import { holdGrantedRepository } from '../../access/lock-granted.js';
+import { lockGrantedRepository } from '../../access/lock-granted.js';
 import { type Forbidden, type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
 import { auditEvent } from '../../model/audit-event.js';
 import { dismissalMs } from '../../model/recommendations/dismissal.js';
@@ -19,7 +19,7 @@ export const dismissRecommendation =
     recommendationId: Recommendation['id'],
   ): ResultAsync<void, NotFound | Forbidden | Unavailable> =>
     unitOfWork.transact(async (records): Promise<Result<void, NotFound | Forbidden>> => {
-      const held = await holdGrantedRepository(records, grant);
+      const held = await lockGrantedRepository(records, grant);
       if (held.isErr()) return err(held.error);
       const { caller, repository } = held.value;
       const { repositoryId, organizationId } = repository;

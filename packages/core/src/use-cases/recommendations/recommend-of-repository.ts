@@ -1,7 +1,7 @@
 import type { ResultAsync } from 'neverthrow';
 import type { RepositoryGrant } from '../../access/grant.js';
 import type { Unavailable } from '../../model/app-error.js';
-import type { WeighedRepository } from '../../model/recommendations/findings.js';
+import type { RepositorySize } from '../../model/recommendations/findings.js';
 import { bySeverity, type Recommendation } from '../../model/recommendations/recommendation.js';
 import {
   poorDeduplication,
@@ -23,7 +23,7 @@ const maxSessions = 100;
 /** What follows from what the repository holds. */
 export const ofContent = async (
   { recommendations }: Pick<Queries, 'recommendations'>,
-  repository: WeighedRepository,
+  repository: RepositorySize,
   now: Instant,
 ): Promise<readonly Recommendation[]> => {
   const from = { minBytes: unusedObjectBytes, storedBefore: now - unusedObjectMs, among: maxObjects };

@@ -1,6 +1,6 @@
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import type { OrganizationGrant } from '../../access/grant.js';
-import { holdGrantedOrganization } from '../../access/lock-granted.js';
+import { lockGrantedOrganization } from '../../access/lock-granted.js';
 import {
   type BadRequest,
   badRequest,
@@ -94,7 +94,7 @@ export const createRepository =
   (ports: CreatePorts) =>
   (grant: OrganizationGrant<'repositories.create'>, command: CreateRepository): ResultAsync<Repository, Problem | Unavailable> =>
     ports.unitOfWork.transact(async (records): Promise<Result<Repository, Problem>> => {
-      const held = await holdGrantedOrganization(records, grant);
+      const held = await lockGrantedOrganization(records, grant);
       if (held.isErr()) return err(held.error);
       const { caller, organization } = held.value;
       const { id: organizationId, planId } = organization;

@@ -1,6 +1,6 @@
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import type { RepositoryGrant } from '../../access/grant.js';
-import { holdGrantedRepository } from '../../access/lock-granted.js';
+import { lockGrantedRepository } from '../../access/lock-granted.js';
 import { type Forbidden, type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
 import type { Ports } from '../../ports/ports.js';
 import { removeRepository } from '../../steps/objects/remove-repository.js';
@@ -10,7 +10,7 @@ export const deleteRepository =
   (ports: Pick<Ports, 'unitOfWork' | 'clock'>) =>
   (grant: RepositoryGrant<'repository.admin'>): ResultAsync<void, NotFound | Forbidden | Unavailable> =>
     ports.unitOfWork.transact(async (records): Promise<Result<void, NotFound | Forbidden>> => {
-      const held = await holdGrantedRepository(records, grant);
+      const held = await lockGrantedRepository(records, grant);
       if (held.isErr()) return err(held.error);
       const repository = await records.repositories.find(held.value.repository.repositoryId);
       if (repository === undefined) return err(notFound);

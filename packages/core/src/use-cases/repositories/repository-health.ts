@@ -45,7 +45,7 @@ const problemsOf = ({ connection, conditions, stale }: Facts, now: Instant): rea
   const isThere: Readonly<Record<HealthProblem, boolean>> = {
     storage_unhealthy: connection?.health.isHealthy === false,
     stale_uploads: stale.length > 0,
-    verification_overdue: isOverdue(conditions.pendingProofs.oldestAt, now),
+    verification_overdue: isOverdue(conditions.pendingVerifications.oldestAt, now),
     files_overdue: isOverdue(conditions.receivingFiles.oldestAt, now),
   };
   return healthProblems.filter((problem) => isThere[problem]);

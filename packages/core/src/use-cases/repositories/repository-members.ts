@@ -1,6 +1,6 @@
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import type { RepositoryGrant } from '../../access/grant.js';
-import { holdGrantedRepository } from '../../access/lock-granted.js';
+import { lockGrantedRepository } from '../../access/lock-granted.js';
 import { type Forbidden, type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
 import { auditEvent } from '../../model/audit-event.js';
 import type { OverrideLevel } from '../../model/permissions/repository-override.js';
@@ -38,7 +38,7 @@ export const setRepositoryMember =
   (ports: Pick<Ports, 'unitOfWork' | 'clock'>) =>
   (grant: ManageGrant, { userId, level }: SetRepositoryMember): ResultAsync<SetMemberOutcome, Problem | Unavailable> =>
     ports.unitOfWork.transact(async (records): Promise<Result<SetMemberOutcome, Problem>> => {
-      const held = await holdGrantedRepository(records, grant);
+      const held = await lockGrantedRepository(records, grant);
       if (held.isErr()) return err(held.error);
       const { caller, repository } = held.value;
       const { organizationId, repositoryId } = repository;
@@ -59,7 +59,7 @@ export const removeRepositoryMember =
   (ports: Pick<Ports, 'unitOfWork' | 'clock'>) =>
   (grant: ManageGrant, userId: UserId): ResultAsync<void, Problem | Unavailable> =>
     ports.unitOfWork.transact(async (records): Promise<Result<void, Problem>> => {
-      const held = await holdGrantedRepository(records, grant);
+      const held = await lockGrantedRepository(records, grant);
       if (held.isErr()) return err(held.error);
       const { caller, repository } = held.value;
       const { organizationId, repositoryId } = repository;

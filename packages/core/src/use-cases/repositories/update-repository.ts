@@ -1,6 +1,6 @@
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import type { RepositoryGrant } from '../../access/grant.js';
-import { holdGrantedRepository } from '../../access/lock-granted.js';
+import { lockGrantedRepository } from '../../access/lock-granted.js';
 import {
   type BadRequest,
   badRequest,
@@ -53,7 +53,7 @@ export const updateRepository =
   (ports: Pick<Ports, 'unitOfWork' | 'clock'>) =>
   (grant: RepositoryGrant<'repository.update'>, command: UpdateRepository): ResultAsync<Repository, Problem | Unavailable> =>
     ports.unitOfWork.transact(async (records): Promise<Result<Repository, Problem>> => {
-      const held = await holdGrantedRepository(records, grant);
+      const held = await lockGrantedRepository(records, grant);
       if (held.isErr()) return err(held.error);
       const { caller, repository } = held.value;
       const { organizationId, repositoryId } = repository;

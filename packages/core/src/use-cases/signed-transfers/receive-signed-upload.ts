@@ -12,8 +12,8 @@ export const receiveSignedUpload =
   (ports: Pick<Ports, 'blobs'>) =>
   (upload: SignedUpload, body: UploadBody): ResultAsync<void, BadRequest | BodyIncomplete | Unavailable> => {
     const wrongLength = badRequest('Content-Length', 'contradictory');
-    if (body.announcedBytes === undefined) return errAsync(badRequest('Content-Length', 'missing'));
-    if (body.announcedBytes !== upload.sizeBytes) return errAsync(wrongLength);
+    if (body.declaredBytes === undefined) return errAsync(badRequest('Content-Length', 'missing'));
+    if (body.declaredBytes !== upload.sizeBytes) return errAsync(wrongLength);
     return ports.blobs
       .write(upload.key, body.bytes, upload.sizeBytes)
       .mapErr((fault) => (fault.kind === 'blob_size_mismatch' ? wrongLength : fault));

@@ -1,6 +1,6 @@
 import { err, ok, okAsync, type Result, type ResultAsync } from 'neverthrow';
-import type { Hold } from '../../concurrency/lease.js';
-import { runLeased } from '../../concurrency/with-lease.js';
+import type { Lease } from '../../concurrency/lease.js';
+import { withLease } from '../../concurrency/with-lease.js';
 import type { Unavailable } from '../../model/app-error.js';
 import { operatorAuditEvent } from '../../model/audit-event.js';
 import type { StorageConnection } from '../../model/storage-connections/storage-connection.js';
@@ -61,14 +61,14 @@ const checkHeld = async (
   ports: CheckPorts,
   check: CheckConnection,
   limit: number,
-  hold: Hold,
+  renewLease: Lease,
 ): Promise<Result<CheckedConnections, Unavailable>> => {
   const before = ports.clock.now() - healthHoldsMs;
   const due = await ports.unitOfWork.read(({ connections }) => connections.listUnchecked(before, limit));
   if (due.isErr()) return err(due.error);
   let [checked, unhealthy, resealed] = [0, 0, 0];
   for (const connection of due.value) {
-    const held = await hold();
+    const held = await renewLease();
     if (held.isErr()) return err(held.error);
     if (!held.value) break;
     const outcome = await checkOne(ports, check, connection);
@@ -96,5 +96,5 @@ export const checkConnections = (ports: CheckPorts) => {
   return (limit: number = defaultLimit): ResultAsync<CheckedConnections, Unavailable> =>
     ports.connector === undefined
       ? okAsync(nothing)
-      : runLeased(ports)(checkLease, (hold) => checkHeld(ports, check, limit, hold)).map((found) => found ?? nothing);
+      : withLease(ports)(checkLease, (renewLease) => checkHeld(ports, check, limit, renewLease)).map((found) => found ?? nothing);
 };

@@ -1,6 +1,6 @@
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import type { OrganizationGrant } from '../../access/grant.js';
-import { holdGrantedOrganization } from '../../access/lock-granted.js';
+import { lockGrantedOrganization } from '../../access/lock-granted.js';
 import type { BadRequest, Forbidden, NotFound, QuotaExceeded, RateLimited, Unavailable } from '../../model/app-error.js';
 import { auditEvent } from '../../model/audit-event.js';
 import { bucketAddress, type GivenAddress } from '../../model/storage-connections/bucket-address.js';
@@ -46,7 +46,7 @@ const store = (
 ): ResultAsync<StorageConnection, NotFound | Forbidden | QuotaExceeded | Unavailable> =>
   unitOfWork.transact(async (records): Promise<Result<StorageConnection, NotFound | Forbidden | QuotaExceeded>> => {
     const { id, organizationId, createdAt } = connection;
-    const held = await holdGrantedOrganization(records, grant);
+    const held = await lockGrantedOrganization(records, grant);
     if (held.isErr()) return err(held.error);
     const { caller, organization } = held.value;
     const exceeded = exceedsConnections(organization, await records.connections.count(organizationId));

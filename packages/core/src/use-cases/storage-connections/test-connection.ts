@@ -1,6 +1,6 @@
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import type { OrganizationGrant } from '../../access/grant.js';
-import { holdGrantedOrganization } from '../../access/lock-granted.js';
+import { lockGrantedOrganization } from '../../access/lock-granted.js';
 import {
   type BadRequest,
   type Conflict,
@@ -34,7 +34,7 @@ export const testConnection =
       if (checked.isErr()) return err(checked.error);
       const health = checked.value;
       return ports.unitOfWork.transact(async (records): Promise<Result<StorageConnection, Problem>> => {
-        const held = await holdGrantedOrganization(records, grant);
+        const held = await lockGrantedOrganization(records, grant);
         if (held.isErr()) return err(held.error);
         const event = auditEvent(held.value.caller, organizationId, 'storage_connection.test', id, health.checkedAt);
         if (await recordHealth(records, connection, health, event)) {

@@ -1,6 +1,6 @@
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import type { OrganizationGrant } from '../../access/grant.js';
-import { holdGrantedOrganization } from '../../access/lock-granted.js';
+import { lockGrantedOrganization } from '../../access/lock-granted.js';
 import {
   type BadRequest,
   type Conflict,
@@ -30,7 +30,7 @@ const store = (
   after: StorageConnection,
 ): ResultAsync<StorageConnection, NotFound | Forbidden | Conflict | Unavailable> =>
   ports.unitOfWork.transact(async (records): Promise<Result<StorageConnection, NotFound | Forbidden | Conflict>> => {
-    const held = await holdGrantedOrganization(records, grant);
+    const held = await lockGrantedOrganization(records, grant);
     if (held.isErr()) return err(held.error);
     const { caller } = held.value;
     const organizationId = held.value.organization.id;

@@ -1,6 +1,6 @@
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import type { OrganizationGrant } from '../../access/grant.js';
-import { holdGrantedOrganization } from '../../access/lock-granted.js';
+import { lockGrantedOrganization } from '../../access/lock-granted.js';
 import { type Forbidden, type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
 import { auditEvent } from '../../model/audit-event.js';
 import type { StorageGroupId } from '../../model/values/index.js';
@@ -11,7 +11,7 @@ export const deleteGroup =
   (ports: Pick<Ports, 'unitOfWork' | 'clock'>) =>
   (grant: OrganizationGrant<'storage.manage'>, id: StorageGroupId): ResultAsync<void, NotFound | Forbidden | Unavailable> =>
     ports.unitOfWork.transact(async (records): Promise<Result<void, NotFound | Forbidden>> => {
-      const held = await holdGrantedOrganization(records, grant);
+      const held = await lockGrantedOrganization(records, grant);
       if (held.isErr()) return err(held.error);
       const { caller } = held.value;
       const organizationId = held.value.organization.id;

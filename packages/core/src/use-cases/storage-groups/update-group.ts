@@ -1,6 +1,6 @@
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import type { OrganizationGrant } from '../../access/grant.js';
-import { holdGrantedOrganization } from '../../access/lock-granted.js';
+import { lockGrantedOrganization } from '../../access/lock-granted.js';
 import { type Conflict, conflict, type Forbidden, type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
 import { auditEvent } from '../../model/audit-event.js';
 import type { MeasuredGroup } from '../../model/storage-group.js';
@@ -22,7 +22,7 @@ export const updateGroup =
     command: UpdateGroup,
   ): ResultAsync<MeasuredGroup, NotFound | Forbidden | Conflict | Unavailable> =>
     ports.unitOfWork.transact(async (records): Promise<Result<MeasuredGroup, NotFound | Forbidden | Conflict>> => {
-      const held = await holdGrantedOrganization(records, grant);
+      const held = await lockGrantedOrganization(records, grant);
       if (held.isErr()) return err(held.error);
       const { caller } = held.value;
       const organizationId = held.value.organization.id;

@@ -1,6 +1,6 @@
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import type { OrganizationGrant } from '../../access/grant.js';
-import { holdGrantedOrganization } from '../../access/lock-granted.js';
+import { lockGrantedOrganization } from '../../access/lock-granted.js';
 import { secretSha256 } from '../../access/secret-sha256.js';
 import { newTokenSecret } from '../../access/token-secret.js';
 import {
@@ -77,7 +77,7 @@ export const createToken =
     ports.unitOfWork.transact(async (records): Promise<Result<CreatedToken, Problem>> => {
       const refused = refusedToken(command);
       if (refused !== undefined) return err(refused);
-      const held = await holdGrantedOrganization(records, grant);
+      const held = await lockGrantedOrganization(records, grant);
       if (held.isErr()) return err(held.error);
       const { caller, organization } = held.value;
       const { id: organizationId, planId } = organization;

@@ -1,6 +1,6 @@
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import type { OrganizationGrant } from '../../access/grant.js';
-import { holdGrantedOrganization } from '../../access/lock-granted.js';
+import { lockGrantedOrganization } from '../../access/lock-granted.js';
 import { type Forbidden, type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
 import { auditEvent } from '../../model/audit-event.js';
 import { decideRepositoryAccess } from '../../model/permissions/decide-access.js';
@@ -29,7 +29,7 @@ export const revokeToken =
   (ports: Pick<Ports, 'unitOfWork' | 'clock'>) =>
   (grant: OrganizationGrant<'tokens.revoke'>, tokenId: TokenId): ResultAsync<void, NotFound | Forbidden | Unavailable> =>
     ports.unitOfWork.transact(async (records): Promise<Result<void, NotFound | Forbidden>> => {
-      const held = await holdGrantedOrganization(records, grant);
+      const held = await lockGrantedOrganization(records, grant);
       if (held.isErr()) return err(held.error);
       const { caller, organization, role } = held.value;
       const now = ports.clock.now();

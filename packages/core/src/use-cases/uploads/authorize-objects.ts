@@ -46,7 +46,7 @@ export interface UploadAuthorization {
 }
 
 /** The object comes in parts, whose URLs are asked for as they are needed. */
-export interface PartedAuthorization {
+export interface MultipartAuthorization {
   readonly oid: Oid;
   readonly sizeBytes: number;
   readonly storageKey: ObjectKey;
@@ -69,7 +69,7 @@ const admitToClientSession = async (
   placements: readonly Placement[],
   now: Instant,
 ): Promise<Result<UploadSession, Problem>> => {
-  const session = await records.uploads.hold(grant.repository.repositoryId, sessionId);
+  const session = await records.uploads.lock(grant.repository.repositoryId, sessionId);
   if (!isClientSession(session)) return err(notFound);
   const closed = whyNotOpen(session, now);
   if (closed !== undefined) return err(closed);
@@ -110,7 +110,7 @@ const admit = async (
 
 const answer =
   ({ session, begun }: Admitted, signer: UrlSigner, now: Instant) =>
-  (placement: Placement): UploadAuthorization | PartedAuthorization | TooLargeForUrl => {
+  (placement: Placement): UploadAuthorization | MultipartAuthorization | TooLargeForUrl => {
     const { oid, sizeBytes } = placement.object;
     const storageKey = objectKey(session.namespace, oid);
     if (placement.by === 'nothing') return { oid, sizeBytes, maxSinglePutBytes: placement.maxSinglePutBytes };
@@ -130,7 +130,7 @@ export const authorizeObjects =
   (
     grant: RepositoryGrant<'repository.push'>,
     command: AuthorizeObjects,
-  ): ResultAsync<readonly (UploadAuthorization | PartedAuthorization | TooLargeForUrl)[], Problem | Unavailable> => {
+  ): ResultAsync<readonly (UploadAuthorization | MultipartAuthorization | TooLargeForUrl)[], Problem | Unavailable> => {
     const now = ports.clock.now();
     const objects = distinctRequests(command.objects);
     if (objects.isErr()) return errAsync(objects.error);

@@ -5,7 +5,7 @@ import { choosePartPlan, type PartPlan, partPlan } from '../../model/uploads/par
 import type { UploadObject } from '../../model/uploads/upload-session.js';
 import { stagingKey } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
-import { holdOpenObject, type OpenObject } from './multipart-object.js';
+import { lockOpenObject, type OpenObject } from './multipart-object.js';
 import type { PartsOfStore } from './multipart-of-store.js';
 
 type Problem = BadRequest | Conflict | NotFound;
@@ -13,11 +13,11 @@ type Problem = BadRequest | Conflict | NotFound;
 /** An object's upload in parts, as the store knows it. */
 export interface BegunUpload {
   readonly plan: PartPlan;
-  readonly ticket: string;
+  readonly uploadId: string;
 }
 
 const begunUpload = ({ sizeBytes, parts }: UploadObject): BegunUpload | undefined =>
-  parts?.ticket === undefined ? undefined : { plan: partPlan(sizeBytes, parts.partBytes), ticket: parts.ticket };
+  parts?.uploadId === undefined ? undefined : { plan: partPlan(sizeBytes, parts.partBytes), uploadId: parts.uploadId };
 
 /** The parts of an object: those with which its upload was begun, else those that suit the store. Undefined when it comes by one URL, or cannot come at all. */
 export const planOfObject = (
@@ -42,13 +42,13 @@ export const beginParts = async (
   const key = stagingKey(session.namespace, session.id, object.oid);
   const begun = await store.uploads.begin(key);
   if (begun.isErr()) return err(begun.error);
-  const mine: BegunUpload = { plan, ticket: begun.value };
+  const mine: BegunUpload = { plan, uploadId: begun.value };
   const noted = await note(ports, grant, { session, object }, mine);
   // Whether a commit without an answer has noted it is not known: it is left alone, since it may be the one that counts.
-  const isMine = noted.isErr() ? noted.error.kind === 'unavailable' : noted.value.ticket === mine.ticket;
+  const isMine = noted.isErr() ? noted.error.kind === 'unavailable' : noted.value.uploadId === mine.uploadId;
   if (isMine) return noted;
   // One that cannot be given up now costs room in the store; the upload that counts goes on without it.
-  const abandoned = await store.uploads.abandon(key, mine.ticket);
+  const abandoned = await store.uploads.abort(key, mine.uploadId);
   return abandoned.andThen(() => noted).orElse(() => noted);
 };
 
@@ -57,12 +57,12 @@ const note = (
   ports: Pick<Ports, 'unitOfWork' | 'clock'>,
   grant: RepositoryGrant<'repository.push'>,
   { session, object: { oid } }: OpenObject,
-  { plan, ticket }: BegunUpload,
+  { plan, uploadId }: BegunUpload,
 ): ResultAsync<BegunUpload, Problem | Unavailable> =>
   ports.unitOfWork.transact(async (records): Promise<Result<BegunUpload, Problem>> => {
-    const held = await holdOpenObject(records, grant, { sessionId: session.id, oid }, ports.clock.now());
+    const held = await lockOpenObject(records, grant, { sessionId: session.id, oid }, ports.clock.now());
     if (held.isErr()) return err(held.error);
-    if (await records.uploads.beginParts(session.id, oid, { partBytes: plan.partBytes, ticket })) return ok({ plan, ticket });
+    if (await records.uploads.beginParts(session.id, oid, { partBytes: plan.partBytes, uploadId })) return ok({ plan, uploadId });
     const winner = begunUpload(held.value.object);
     return held.value.object.state === 'COMPLETED' || winner === undefined ? err(conflict('object_completed')) : ok(winner);
   });

@@ -1,6 +1,6 @@
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import type { RepositoryGrant } from '../../access/grant.js';
-import { createGate } from '../../concurrency/semaphore.js';
+import { createSemaphore } from '../../concurrency/semaphore.js';
 import { createSingleFlight } from '../../concurrency/single-flight.js';
 import { type Conflict, conflict, type NotFound, notFound, unavailable, type Unavailable } from '../../model/app-error.js';
 import type { ArtifactType } from '../../model/artifacts/artifact-type.js';
@@ -11,8 +11,8 @@ import type { Ports } from '../../ports/ports.js';
 import type { Queries, Records } from '../../ports/unit-of-work.js';
 import { uploadOf } from '../../steps/accounting/upload-of.js';
 import { typeOfStored } from '../../steps/objects/read-head.js';
-import { holdOpenObject } from './multipart-object.js';
-import { proveUpload } from './verify-upload.js';
+import { lockOpenObject } from './multipart-object.js';
+import { verifyUpload } from './verify-upload.js';
 
 export interface CompleteUpload {
   readonly sessionId: UploadSessionId;
@@ -28,7 +28,7 @@ export const completeWaitMs = 20 * SECOND_MS;
 /** How soon it should. */
 const askAgainAfterSeconds = 5;
 /** Objects in parts are large: so many of them are read at once, and small ones never wait for them. */
-const maxPartedProofsAtOnce = 8;
+const maxMultipartVerificationsAtOnce = 8;
 
 interface Facts {
   readonly session: UploadSession;
@@ -84,7 +84,7 @@ const keepOpen = async (
 ): Promise<Result<void, Problem | Unavailable>> => {
   const now = ports.clock.now();
   if (object.parts === undefined || movedEnd(session, now) === undefined) return ok();
-  const held = await ports.unitOfWork.transact((records) => holdOpenObject(records, grant, command, now));
+  const held = await ports.unitOfWork.transact((records) => lockOpenObject(records, grant, command, now));
   return held.map(() => undefined);
 };
 
@@ -94,16 +94,18 @@ const keepOpen = async (
  * `unavailable`, and the same call waits for it again.
  */
 export const completeUpload = (ports: CompletePorts) => {
-  const prove = createSingleFlight<Result<void, Problem | Unavailable>>(ports.clock, completeWaitMs);
-  const inTurn = createGate(maxPartedProofsAtOnce);
+  const verify = createSingleFlight<Result<void, Problem | Unavailable>>(ports.clock, completeWaitMs);
+  const inTurn = createSemaphore(maxMultipartVerificationsAtOnce);
 
   const countNow = (facts: Facts, command: CompleteUpload, type?: ArtifactType): ResultAsync<void, Problem | Unavailable> =>
     // Hashing a large object takes a while, so the end of the session is judged again by the time of counting.
     ports.unitOfWork.transact((records) => count(records, facts, command, type, ports.clock.now()));
 
-  const proveAndCount = async (facts: Facts, command: CompleteUpload): Promise<Result<void, Problem | Unavailable>> => {
-    const proven = await (facts.object.parts === undefined ? proveUpload(ports, facts) : inTurn(() => proveUpload(ports, facts)));
-    if (proven.isErr()) return err(proven.error);
+  const verifyAndCount = async (facts: Facts, command: CompleteUpload): Promise<Result<void, Problem | Unavailable>> => {
+    const verified = await (facts.object.parts === undefined
+      ? verifyUpload(ports, facts)
+      : inTurn(() => verifyUpload(ports, facts)));
+    if (verified.isErr()) return err(verified.error);
     const { session, object } = facts;
     return countNow(facts, command, await typeOfStored(ports, objectKey(session.namespace, object.oid), object));
   };
@@ -120,8 +122,8 @@ export const completeUpload = (ports: CompletePorts) => {
       const kept = await keepOpen(ports, grant, command, facts);
       if (kept.isErr()) return err(kept.error);
       // Another upload of the object, after one that was refused, is another proof.
-      const name = `${command.sessionId} ${command.oid} ${facts.object.parts?.ticket ?? ''}`;
-      const outcome = await prove(name, () => proveAndCount(facts, command));
+      const name = `${command.sessionId} ${command.oid} ${facts.object.parts?.uploadId ?? ''}`;
+      const outcome = await verify(name, () => verifyAndCount(facts, command));
       return outcome ?? err(unavailable('verification', askAgainAfterSeconds));
     };
     return new ResultAsync(run());

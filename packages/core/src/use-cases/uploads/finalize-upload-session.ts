@@ -33,7 +33,7 @@ const settledAnswer = (session: UploadSession): Result<FinalizedUploadSession, C
 };
 
 /** The generation after the session's objects are visible; a session without any leaves it as it is. */
-const settleObjects = async (
+const verifyAndRegisterAll = async (
   records: Records,
   caller: Caller,
   session: UploadSession,
@@ -49,7 +49,7 @@ const settleObjects = async (
   return repository === undefined ? err(notFound) : ok(repository.generation);
 };
 
-const announce = async (
+const declare = async (
   records: Records,
   caller: Caller,
   session: UploadSession,
@@ -84,10 +84,10 @@ export const finalizeUploadSession =
       const session = await records.uploads.find(repositoryId, found.id);
       if (session === undefined) return err(notFound);
       if (!isWinner) return settledAnswer(session);
-      const settled = await settleObjects(records, grant.caller, session, at);
+      const settled = await verifyAndRegisterAll(records, grant.caller, session, at);
       if (settled.isErr()) return err(settled.error);
       const generation = settled.value;
       await records.uploads.setGeneration(session.id, generation);
-      await announce(records, grant.caller, session, generation, at);
+      await declare(records, grant.caller, session, generation, at);
       return ok({ session: { ...session, generation }, generation });
     });

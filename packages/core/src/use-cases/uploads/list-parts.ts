@@ -10,7 +10,7 @@ import { findOpenObject, type ObjectInSession, type OpenObject } from './multipa
 import { type PartsOfStore, partsOfStore } from './multipart-of-store.js';
 
 /** How far an upload in parts has come. */
-export interface PartedUpload extends PartPlan {
+export interface MultipartUpload extends PartPlan {
   /** In their order. */
   readonly uploaded: readonly StoredPart[];
 }
@@ -28,11 +28,11 @@ const whenUnknown = (
   ports: ListPorts,
   { session, object }: OpenObject,
   plan: PartPlan,
-  ticket: string,
+  uploadId: string,
 ): ResultAsync<readonly StoredPart[], Unavailable> => {
   const forget = (): ResultAsync<readonly StoredPart[], Unavailable> =>
     ports.unitOfWork.transact(async (records): Promise<Result<readonly StoredPart[], never>> => {
-      await records.uploads.endParts(session.id, object.oid, ticket, 'lost');
+      await records.uploads.endParts(session.id, object.oid, uploadId, 'lost');
       return ok([]);
     });
   return ports.blobs
@@ -50,11 +50,11 @@ const uploadedParts = async (
 ): Promise<Result<readonly StoredPart[], Unavailable>> => {
   const { session, object } = open;
   if (object.state === 'COMPLETED') return ok(allParts(object.sizeBytes, plan));
-  const ticket = object.parts?.ticket;
-  if (ticket === undefined) return ok([]);
-  const listed = await store.uploads.list(stagingKey(session.namespace, session.id, object.oid), ticket);
+  const uploadId = object.parts?.uploadId;
+  if (uploadId === undefined) return ok([]);
+  const listed = await store.uploads.list(stagingKey(session.namespace, session.id, object.oid), uploadId);
   if (listed.isOk()) return ok(listed.value);
-  return listed.error.kind === 'blob_missing' ? whenUnknown(ports, open, plan, ticket) : err(listed.error);
+  return listed.error.kind === 'blob_missing' ? whenUnknown(ports, open, plan, uploadId) : err(listed.error);
 };
 
 /** Which parts of an object have arrived: whoever takes an upload up again sends the others. */
@@ -63,8 +63,8 @@ export const listParts =
   (
     grant: RepositoryGrant<'repository.push'>,
     named: ObjectInSession,
-  ): ResultAsync<PartedUpload, BadRequest | Conflict | NotFound | Unavailable> => {
-    const run = async (): Promise<Result<PartedUpload, BadRequest | Conflict | NotFound | Unavailable>> => {
+  ): ResultAsync<MultipartUpload, BadRequest | Conflict | NotFound | Unavailable> => {
+    const run = async (): Promise<Result<MultipartUpload, BadRequest | Conflict | NotFound | Unavailable>> => {
       const found = await ports.unitOfWork
         .read((queries) => findOpenObject(queries, grant, named, ports.clock.now()))
         .andThen((result) => result);

@@ -33,13 +33,13 @@ export const findOpenObject = async (
 };
 
 /** The same, and the session is held and moved on, for somebody is at work in it. */
-export const holdOpenObject = async (
+export const lockOpenObject = async (
   records: Records,
   grant: RepositoryGrant<'repository.push'>,
   named: ObjectInSession,
   now: Instant,
 ): Promise<Result<OpenObject, Conflict | NotFound>> => {
-  await records.uploads.hold(grant.repository.repositoryId, named.sessionId);
+  await records.uploads.lock(grant.repository.repositoryId, named.sessionId);
   const found = await findOpenObject(records, grant, named, now);
   if (found.isErr()) return found;
   const { session, object } = found.value;

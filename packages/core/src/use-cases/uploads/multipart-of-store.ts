@@ -1,13 +1,13 @@
 import { okAsync, type ResultAsync } from 'neverthrow';
 import type { Unavailable } from '../../model/app-error.js';
 import type { StorageNamespace } from '../../model/values/index.js';
-import type { PartedUploads, SignedPartTarget, SignedRequest, UrlSigner } from '../../ports/blob-store.js';
+import type { MultipartUploads, SignedPartTarget, SignedRequest, UrlSigner } from '../../ports/blob-store.js';
 import type { Ports } from '../../ports/ports.js';
 
 /** A store that takes uploads in parts. */
 export interface PartsOfStore {
   readonly maxSinglePutBytes: number;
-  readonly uploads: PartedUploads;
+  readonly uploads: MultipartUploads;
   readonly sign: (target: SignedPartTarget) => SignedRequest;
 }
 

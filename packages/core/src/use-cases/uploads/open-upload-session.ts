@@ -1,6 +1,6 @@
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import type { RepositoryGrant } from '../../access/grant.js';
-import { holdGrantedRepository } from '../../access/lock-granted.js';
+import { lockGrantedRepository } from '../../access/lock-granted.js';
 import {
   type Conflict,
   conflict,
@@ -102,7 +102,7 @@ export const openUploadSession =
   ): ResultAsync<OpenedUploadSession, Problem | Unavailable> =>
     ports.unitOfWork.transact(async (records): Promise<Result<OpenedUploadSession, Problem>> => {
       // With the organization held, rivals with the same key and rivals for the last open upload come one after the other.
-      const held = await holdGrantedRepository(records, grant);
+      const held = await lockGrantedRepository(records, grant);
       if (held.isErr()) return err(held.error);
       const fingerprint = String(command.expectedObjects ?? '');
       const scope = command.idempotencyKey === undefined ? undefined : scopeOf(grant, command.idempotencyKey);

@@ -6,10 +6,10 @@ import { signedUrlLifetimeSeconds } from '../../model/uploads/upload-session.js'
 import { type Instant, SECOND_MS, stagingKey, type StorageNamespace } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import { beginParts, type BegunUpload } from './begin-multipart.js';
-import { holdOpenObject, type ObjectInSession, type OpenObject } from './multipart-object.js';
+import { lockOpenObject, type ObjectInSession, type OpenObject } from './multipart-object.js';
 import { type PartsOfStore, partsOfStore } from './multipart-of-store.js';
 
-export interface MintParts extends ObjectInSession {
+export interface PresignParts extends ObjectInSession {
   /** Counted from 1. */
   readonly partNumbers: readonly number[];
 }
@@ -26,9 +26,9 @@ export interface PartAuthorization {
 export const maxPartsPerCall = 1000;
 
 type Problem = BadRequest | Conflict | NotFound;
-type MintPorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock'>;
+type PresignPorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock'>;
 
-const demandParts = (ports: MintPorts, namespace: StorageNamespace): ResultAsync<PartsOfStore, BadRequest | Unavailable> =>
+const demandParts = (ports: PresignPorts, namespace: StorageNamespace): ResultAsync<PartsOfStore, BadRequest | Unavailable> =>
   ports.blobs
     .signer(namespace)
     .andThen((signer) => partsOfStore(ports, namespace, signer))
@@ -37,7 +37,7 @@ const demandParts = (ports: MintPorts, namespace: StorageNamespace): ResultAsync
 const signParts = (
   { session, object }: OpenObject,
   { sign }: PartsOfStore,
-  { plan, ticket }: BegunUpload,
+  { plan, uploadId }: BegunUpload,
   partNumbers: Iterable<number>,
   now: Instant,
 ): readonly PartAuthorization[] => {
@@ -46,7 +46,7 @@ const signParts = (
   const expiresInSeconds = Math.floor((expiresAt - now) / SECOND_MS);
   return Array.from(partNumbers, (partNumber) => {
     const sizeBytes = partSizeBytes(object.sizeBytes, plan, partNumber);
-    const uploadUrl = sign({ key, ticket, partNumber, sizeBytes, expiresAt }).href;
+    const uploadUrl = sign({ key, uploadId, partNumber, sizeBytes, expiresAt }).href;
     return { partNumber, sizeBytes, uploadUrl, expiresInSeconds };
   });
 };
@@ -55,15 +55,15 @@ const signParts = (
  * URLs for parts of an object that one URL cannot take, each number once. The first call begins the upload; any later one, by whatever process, goes on
  * with it. Parts may be sent in any order, at the same time and again.
  */
-export const mintParts =
-  (ports: MintPorts) =>
+export const presignParts =
+  (ports: PresignPorts) =>
   (
     grant: RepositoryGrant<'repository.push'>,
-    command: MintParts,
+    command: PresignParts,
   ): ResultAsync<readonly PartAuthorization[], Problem | Unavailable> => {
     const run = async (): Promise<Result<readonly PartAuthorization[], Problem | Unavailable>> => {
       const now = ports.clock.now();
-      const held = await ports.unitOfWork.transact((records) => holdOpenObject(records, grant, command, now));
+      const held = await ports.unitOfWork.transact((records) => lockOpenObject(records, grant, command, now));
       if (held.isErr()) return err(held.error);
       if (held.value.object.state === 'COMPLETED') return err(conflict('object_completed'));
       const store = await demandParts(ports, held.value.session.namespace);

@@ -5,18 +5,18 @@ import type { Ports } from '../../ports/ports.js';
 import { promoteStaged } from '../../steps/objects/promote-staged.js';
 import type { OpenObject } from './multipart-object.js';
 
-type ProvePorts = Pick<Ports, 'unitOfWork' | 'blobs'>;
+type VerifyPorts = Pick<Ports, 'unitOfWork' | 'blobs'>;
 
 /** Puts the parts together. That the store does not know of them is no answer yet: they may have been put together before. */
 const finishParts = (
-  ports: ProvePorts,
+  ports: VerifyPorts,
   { session, object }: OpenObject,
-  ticket: string,
+  uploadId: string,
 ): ResultAsync<void, Conflict | Unavailable> =>
   (ports.blobs.parts?.(session.namespace) ?? okAsync(undefined)).andThen((uploads) => {
     if (uploads === undefined) return okAsync();
     return uploads
-      .finish(stagingKey(session.namespace, session.id, object.oid), ticket, object.sizeBytes)
+      .complete(stagingKey(session.namespace, session.id, object.oid), uploadId, object.sizeBytes)
       .orElse((fault): Result<void, Conflict | Unavailable> => {
         if (fault.kind === 'unavailable') return err(fault);
         if (fault.kind === 'blob_missing') return ok();
@@ -26,40 +26,40 @@ const finishParts = (
 
 /** Parts that were put together are no more, so after wrong bytes, or none at all, the object's upload begins anew. */
 const endParts = (
-  ports: ProvePorts,
+  ports: VerifyPorts,
   { session, object }: OpenObject,
-  ticket: string,
+  uploadId: string,
   problem: Conflict,
 ): ResultAsync<void, Unavailable> =>
   ports.unitOfWork.transact(async (records): Promise<Result<void, never>> => {
     const outcome = problem.reason === 'not_uploaded' ? 'lost' : 'refused';
-    await records.uploads.endParts(session.id, object.oid, ticket, outcome);
+    await records.uploads.endParts(session.id, object.oid, uploadId, outcome);
     return ok();
   });
 
 /** Whether proven bytes of the object lie at its final key already. */
-const isPromoted = (ports: ProvePorts, { session, object }: OpenObject): ResultAsync<boolean, Unavailable> =>
+const isPromoted = (ports: VerifyPorts, { session, object }: OpenObject): ResultAsync<boolean, Unavailable> =>
   ports.blobs
     .head(objectKey(session.namespace, object.oid))
     .map(({ sizeBytes }) => sizeBytes === object.sizeBytes)
     .orElse((fault) => (fault.kind === 'blob_missing' ? ok(false) : err(fault)));
 
-const provePartsOf = async (
-  ports: ProvePorts,
+const verifyPartsOf = async (
+  ports: VerifyPorts,
   open: OpenObject,
-  ticket: string | undefined,
+  uploadId: string | undefined,
 ): Promise<Result<void, Conflict | Unavailable>> => {
   const { session, object } = open;
   const promotedBefore = await isPromoted(ports, open);
   if (promotedBefore.isErr()) return err(promotedBefore.error);
   if (promotedBefore.value) return ok();
   // What the parts made up was looked through and refused, and nothing has been begun since.
-  if (ticket === undefined) return err(conflict('checksum_mismatch'));
-  const finished = await finishParts(ports, open, ticket);
+  if (uploadId === undefined) return err(conflict('checksum_mismatch'));
+  const finished = await finishParts(ports, open, uploadId);
   if (finished.isErr()) return finished;
   const promoted = await promoteStaged(ports)(session, object.oid, object.sizeBytes);
   if (promoted.isOk() || promoted.error.kind === 'unavailable') return promoted;
-  const ended = await endParts(ports, open, ticket, promoted.error);
+  const ended = await endParts(ports, open, uploadId, promoted.error);
   return ended.isErr() ? err(ended.error) : promoted;
 };
 
@@ -67,8 +67,8 @@ const provePartsOf = async (
  * Proves what was uploaded of an object and moves it to its final key. Each step may be done again after a crash: parts that are together already, and
  * bytes that lie at the final key, are passed over.
  */
-export const proveUpload = async (ports: ProvePorts, open: OpenObject): Promise<Result<void, Conflict | Unavailable>> => {
+export const verifyUpload = async (ports: VerifyPorts, open: OpenObject): Promise<Result<void, Conflict | Unavailable>> => {
   const { session, object } = open;
-  if (object.parts !== undefined) return provePartsOf(ports, open, object.parts.ticket);
+  if (object.parts !== undefined) return verifyPartsOf(ports, open, object.parts.uploadId);
   return promoteStaged(ports)(session, object.oid, object.sizeBytes);
 };

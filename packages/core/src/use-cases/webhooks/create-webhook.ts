@@ -1,6 +1,6 @@
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import type { OrganizationGrant } from '../../access/grant.js';
-import { holdGrantedOrganization } from '../../access/lock-granted.js';
+import { lockGrantedOrganization } from '../../access/lock-granted.js';
 import {
   type BadRequest,
   badRequest,
@@ -14,7 +14,7 @@ import { auditEvent } from '../../model/audit-event.js';
 import { trusted, type WebhookId } from '../../model/values/index.js';
 import { maxWebhooks, type Webhook, type WebhookEvent } from '../../model/webhook.js';
 import type { Ports } from '../../ports/ports.js';
-import { handOnAll, type HandOnPorts } from './fan-out.js';
+import { fanOutAll, type FanOutPorts } from './fan-out.js';
 import { acceptedEvents, acceptedUrl } from './webhook-fields.js';
 import { newWebhookSecret, webhookSecretContext } from './webhook-secret.js';
 
@@ -33,7 +33,7 @@ export interface CreatedWebhook {
 }
 
 type Problem = BadRequest | NotFound | Forbidden | Conflict | Unavailable;
-type CreatePorts = HandOnPorts & Pick<Ports, 'unitOfWork' | 'clock' | 'secretBox' | 'webhookSender'>;
+type CreatePorts = FanOutPorts & Pick<Ports, 'unitOfWork' | 'clock' | 'secretBox' | 'webhookSender'>;
 type Manage = OrganizationGrant<'organization.update'>;
 
 /** Spec 2.6, 4.7. */
@@ -62,10 +62,10 @@ export const createWebhook =
         createdAt: ports.clock.now(),
       };
       return ports.unitOfWork.transact(async (records): Promise<Result<CreatedWebhook, Problem>> => {
-        const held = await holdGrantedOrganization(records, grant);
+        const held = await lockGrantedOrganization(records, grant);
         if (held.isErr()) return err(held.error);
         if ((await records.webhooks.count(organizationId)) >= maxWebhooks) return err(conflict('webhook_limit'));
-        await handOnAll(ports, records, organizationId, webhook.createdAt);
+        await fanOutAll(ports, records, organizationId, webhook.createdAt);
         await records.webhooks.add(webhook);
         await records.audit.append(
           auditEvent(held.value.caller, organizationId, 'webhook.create', webhook.id, webhook.createdAt),

@@ -9,8 +9,8 @@ import type { Records } from '../../ports/unit-of-work.js';
 import type { WebhookAnswer } from '../../ports/webhook-sender.js';
 import { notifyManagers } from '../../steps/notify/notify-managers.js';
 import { afterAttempt, healthAfter, type SettledAttempt } from './after-deliveries.js';
-import { handOnAll } from './fan-out.js';
-import type { WebhookTurn } from './lease-webhook.js';
+import { fanOutAll } from './fan-out.js';
+import type { DeliveryLease } from './lease-webhook.js';
 import { signedHeaders } from './sign-delivery.js';
 import { webhookSecretContext } from './webhook-secret.js';
 
@@ -24,12 +24,12 @@ const longestRequestMs = 11_000;
 /** How long to wait before what came of the attempts is written again. */
 const recordAgainMs = 500;
 
-export interface DeliveredTurn {
+export interface DeliveredBatch {
   /** When the first of its deliveries is to be tried again: whoever looks then keeps to the times between attempts. Undefined when none is. */
   readonly retryInMs: number | undefined;
 }
 
-const nothingToRetry: DeliveredTurn = { retryInMs: undefined };
+const nothingToRetry: DeliveredBatch = { retryInMs: undefined };
 
 interface Attempt {
   readonly claimed: ClaimedDelivery;
@@ -76,9 +76,9 @@ const switchOff = async (
 const record = async (
   ports: DeliverPorts,
   records: Records,
-  { webhook: { id, organizationId }, holder }: WebhookTurn,
+  { webhook: { id, organizationId }, holder }: DeliveryLease,
   attempts: readonly Attempt[],
-): Promise<Result<DeliveredTurn, never>> => {
+): Promise<Result<DeliveredBatch, never>> => {
   const now = ports.clock.now();
   const webhook = await records.webhooks.find(organizationId, id);
   if (webhook === undefined) return ok(nothingToRetry);
@@ -89,8 +89,8 @@ const record = async (
   }
   const health = healthAfter(webhook, settled, now);
   const isSwitchedOff = webhook.isActive && !health.isActive;
-  if (isSwitchedOff) await handOnAll(ports, records, organizationId, now);
-  await records.webhooks.endTurn(id, holder, health);
+  if (isSwitchedOff) await fanOutAll(ports, records, organizationId, now);
+  await records.webhooks.endDeliveryLease(id, holder, health);
   if (isSwitchedOff) await switchOff(ports, records, webhook, health.consecutiveFailures, now);
   const delays = settled.flatMap(({ after }) => (after.kind === 'retry' ? [after.dueAt - now] : []));
   return ok(delays.length === 0 ? nothingToRetry : { retryInMs: Math.min(...delays) });
@@ -99,9 +99,9 @@ const record = async (
 /** Tries for as long as nobody else has the turn: what a receiver has heard once should not be sent again because a database was away, or busy. */
 const recordInTime = async (
   ports: DeliverPorts,
-  turn: WebhookTurn,
+  turn: DeliveryLease,
   attempts: readonly Attempt[],
-): Promise<Result<DeliveredTurn, Unavailable>> => {
+): Promise<Result<DeliveredBatch, Unavailable>> => {
   const { clock, unitOfWork } = ports;
   for (;;) {
     const recorded = await unitOfWork.transact((records) => record(ports, records, turn, attempts));
@@ -115,10 +115,10 @@ const recordInTime = async (
  * leaves the attempts begun; they are made again under the same number and the same delivery id, so a receiver hears at least once. Of a turn that could
  * end before its slowest request nothing is sent: whoever has the next one would send the same beside it.
  */
-export const deliverTurn =
+export const deliverBatch =
   (ports: DeliverPorts) =>
-  (turn: WebhookTurn): ResultAsync<DeliveredTurn, Unavailable> => {
-    const run = async (): Promise<Result<DeliveredTurn, Unavailable>> => {
+  (turn: DeliveryLease): ResultAsync<DeliveredBatch, Unavailable> => {
+    const run = async (): Promise<Result<DeliveredBatch, Unavailable>> => {
       const { webhook, deliveries } = turn;
       const secret = await ports.secretBox?.open(webhook.sealedSecret, webhookSecretContext(webhook));
       if (ports.clock.now() + longestRequestMs > turn.until) return ok(nothingToRetry);

@@ -11,7 +11,7 @@ import { newDelivery, payloadOf } from './new-delivery.js';
 /** How many events are handed on at a time. */
 export const eventsPerRun = 100;
 
-export type HandOnPorts = Pick<Ports, 'random' | 'mailer' | 'settings'>;
+export type FanOutPorts = Pick<Ports, 'random' | 'mailer' | 'settings'>;
 
 /** The active webhooks of organizations, each organization asked for once. */
 const webhooksOf = (records: Records) => {
@@ -28,8 +28,8 @@ const isNews = (type: PublicEventType): type is PublicEventType & NotificationTy
   notificationTypes.some((known) => known === type);
 
 /** Makes a delivery of each event for each active webhook that is subscribed, and answers how many of the events nobody had taken yet. */
-export const handOn = async (
-  ports: HandOnPorts,
+export const fanOut = async (
+  ports: FanOutPorts,
   records: Records,
   pending: readonly PendingEvent[],
   now: Instant,
@@ -55,8 +55,8 @@ export const handOn = async (
  * Hands on everything that an organization's webhooks are still to hear. It is called before one of them comes, or is changed, so that each hears of what
  * was committed while it was active and subscribed, and of nothing else, however late events are handed on.
  */
-export const handOnAll = async (
-  ports: HandOnPorts,
+export const fanOutAll = async (
+  ports: FanOutPorts,
   records: Records,
   organizationId: OrganizationId,
   now: Instant,
@@ -64,6 +64,6 @@ export const handOnAll = async (
   for (;;) {
     const pending = await records.outbox.listPending(eventsPerRun, organizationId);
     if (pending.length === 0) return;
-    await handOn(ports, records, pending, now);
+    await fanOut(ports, records, pending, now);
   }
 };

@@ -8,14 +8,14 @@ import type { DueWebhook } from '../../ports/records/webhook-records.js';
 import type { Records } from '../../ports/unit-of-work.js';
 
 /** How many requests to one webhook are under way at a time, over all processes. */
-const deliveriesPerTurn = 16;
+const deliveriesPerBatch = 16;
 /** A turn lasts as long as its slowest request, and until that is recorded; after so long somebody else begins what is left of it. */
 const turnMs = 20_000;
 /** Somebody else may be quicker with some of them. */
 const candidates = 16;
 
 /** The right to deliver to one webhook, which one process has at a time, with attempts that are committed as begun. */
-export interface WebhookTurn {
+export interface DeliveryLease {
   readonly webhook: Webhook;
   readonly holder: string;
   /** At least one. */
@@ -29,14 +29,14 @@ const claim = async (
   due: DueWebhook,
   holder: string,
   now: Instant,
-): Promise<Result<WebhookTurn | undefined, never>> => {
+): Promise<Result<DeliveryLease | undefined, never>> => {
   const until = now + turnMs;
-  const webhook = await webhooks.claimTurn(due, holder, until);
+  const webhook = await webhooks.leaseWebhook(due, holder, until);
   if (webhook === undefined) return ok(undefined);
-  const claimed = await deliveries.claim(webhook.id, holder, now, until, deliveriesPerTurn);
+  const claimed = await deliveries.claim(webhook.id, holder, now, until, deliveriesPerBatch);
   if (claimed.length > 0) return ok({ webhook, holder, deliveries: claimed, until });
   // What was due has gone meanwhile.
-  await webhooks.endTurn(webhook.id, holder, webhook);
+  await webhooks.endDeliveryLease(webhook.id, holder, webhook);
   return ok(undefined);
 };
 
@@ -44,10 +44,10 @@ const claim = async (
  * Takes the turn of the webhook that has been due for longest; undefined when none is due. Webhooks take turns, so that one that is slow or dead, or has
  * very much to hear, keeps no other waiting.
  */
-export const claimTurn =
+export const leaseWebhook =
   ({ unitOfWork, clock, random }: Pick<Ports, 'unitOfWork' | 'clock' | 'random'>) =>
-  (): ResultAsync<WebhookTurn | undefined, Unavailable> => {
-    const run = async (): Promise<Result<WebhookTurn | undefined, Unavailable>> => {
+  (): ResultAsync<DeliveryLease | undefined, Unavailable> => {
+    const run = async (): Promise<Result<DeliveryLease | undefined, Unavailable>> => {
       const due = await unitOfWork.read(({ webhooks }) => webhooks.listDue(clock.now(), candidates));
       if (due.isErr()) return err(due.error);
       for (const one of due.value) {

@@ -1,13 +1,13 @@
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import type { OrganizationGrant } from '../../access/grant.js';
-import { holdGrantedOrganization } from '../../access/lock-granted.js';
+import { lockGrantedOrganization } from '../../access/lock-granted.js';
 import { type BadRequest, type Forbidden, type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
 import { auditEvent } from '../../model/audit-event.js';
 import type { WebhookId } from '../../model/values/index.js';
 import type { Webhook, WebhookEvent } from '../../model/webhook.js';
 import type { Ports } from '../../ports/ports.js';
 import type { WebhookSender } from '../../ports/webhook-sender.js';
-import { handOnAll, type HandOnPorts } from './fan-out.js';
+import { fanOutAll, type FanOutPorts } from './fan-out.js';
 import { acceptedEvents, acceptedUrl } from './webhook-fields.js';
 
 /** What is omitted stays as it is. */
@@ -39,14 +39,14 @@ const changed = (
 
 /** Spec 4.7. What was waiting when a webhook was switched off is delivered when it is on again; what happens meanwhile is not. */
 export const updateWebhook =
-  (ports: HandOnPorts & Pick<Ports, 'unitOfWork' | 'clock' | 'webhookSender'>) =>
+  (ports: FanOutPorts & Pick<Ports, 'unitOfWork' | 'clock' | 'webhookSender'>) =>
   (
     grant: OrganizationGrant<'organization.update'>,
     id: WebhookId,
     command: UpdateWebhook,
   ): ResultAsync<Webhook, Problem | Unavailable> =>
     ports.unitOfWork.transact(async (records): Promise<Result<Webhook, Problem>> => {
-      const held = await holdGrantedOrganization(records, grant);
+      const held = await lockGrantedOrganization(records, grant);
       if (held.isErr()) return err(held.error);
       const { caller } = held.value;
       const organizationId = held.value.organization.id;
@@ -56,7 +56,7 @@ export const updateWebhook =
       if (after.isErr()) return err(after.error);
       if (Object.values(command).every((value) => value === undefined)) return ok(before);
       const now = ports.clock.now();
-      await handOnAll(ports, records, organizationId, now);
+      await fanOutAll(ports, records, organizationId, now);
       if (!(await records.webhooks.update(after.value))) return err(notFound);
       await records.audit.append(auditEvent(caller, organizationId, 'webhook.update', id, now));
       return ok(after.value);

@@ -289,10 +289,10 @@ describe('Git LFS', () => {
     const { verifyToken } = valueOf(await world.application.lfs.batchUpload(setting.push, [right]));
     await send(world, setting, 'right');
     const verify = await link(world, setting, verifyToken);
-    const announced = [{ ...right, sizeBytes: 601 }, objectOf('beside')];
+    const declared = [{ ...right, sizeBytes: 601 }, objectOf('beside')];
     const racing = overtaken(world, () => world.application.lfs.verify(verify, right));
     for (const { lfs } of [racing, world.application]) {
-      const { entries } = valueOf(await lfs.batchUpload(setting.push, announced));
+      const { entries } = valueOf(await lfs.batchUpload(setting.push, declared));
       expect(kinds({ entries })).to.deep.equal(['refused', 'upload']);
       expect(entries[0]).to.deep.include({ error: { kind: 'conflict', reason: 'size_mismatch' } });
     }

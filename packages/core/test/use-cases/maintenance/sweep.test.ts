@@ -97,9 +97,9 @@ describe('sweep', () => {
     blobs.failNext({ call: 'head', when: 'before' });
     expect(errorOf(await maintenance.sweep())).to.deep.equal(unavailable('storage'));
     expect(await left()).to.equal(1);
-    expect(valueOf(await maintenance.sweep()).settledFiles, 'it waits for its next turn').to.equal(0);
+    expect(valueOf(await maintenance.sweep()).reconciledFiles, 'it waits for its next turn').to.equal(0);
     world.clock.advance(48 * HOUR_MS);
-    expect(valueOf(await maintenance.sweep()).settledFiles).to.equal(1);
+    expect(valueOf(await maintenance.sweep()).reconciledFiles).to.equal(1);
     expect(await left()).to.equal(0);
   });
 });

@@ -52,7 +52,7 @@ const pushByLfs = async ({ world, push, repository }: Setting, text: string): Pr
   const url = new URL(entry.request.href);
   const key = url.pathname.slice('/storage/'.length);
   const grant = valueOf(world.application.authorize.signedUpload(key, Object.fromEntries(url.searchParams)));
-  const body = { announcedBytes: bytesOf(text).byteLength, bytes: pieces(bytesOf(text)) };
+  const body = { declaredBytes: bytesOf(text).byteLength, bytes: pieces(bytesOf(text)) };
   valueOf(await world.application.signedTransfers.receive(grant, body));
   const link = valueOf(await world.application.authorize.verifyLink(repository.id, batch.verifyToken ?? '', origin));
   valueOf(await lfs.verify(link, objectOf(text)));

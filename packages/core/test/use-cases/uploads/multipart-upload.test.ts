@@ -48,14 +48,14 @@ const startUpload = async () => {
   /** Sends parts by their URLs, as the route of signed uploads does. */
   const send = async (application: World['application'], content: string, ...partNumbers: readonly number[]): Promise<void> => {
     for (const { partNumber, sizeBytes, uploadUrl } of valueOf(
-      await application.uploads.mintParts(push, { ...named, partNumbers }),
+      await application.uploads.presignParts(push, { ...named, partNumbers }),
     )) {
       const { pathname, searchParams } = new URL(uploadUrl);
       const key = pathname.slice('/storage/'.length);
       const grant = valueOf(application.authorize.signedUpload(key, Object.fromEntries(searchParams)));
       const from = (partNumber - 1) * partBytes;
       const bytes = bytesOf(content).subarray(from, from + sizeBytes);
-      valueOf(await application.signedTransfers.receive(grant, { announcedBytes: sizeBytes, bytes: once(bytes) }));
+      valueOf(await application.signedTransfers.receive(grant, { declaredBytes: sizeBytes, bytes: once(bytes) }));
     }
   };
   const uploadedParts = async (): Promise<readonly number[]> =>
@@ -63,9 +63,9 @@ const startUpload = async () => {
   const completeBy = (application: World['application']) =>
     application.uploads.complete(push, { ...named, sizeBytes: object.sizeBytes });
   const uploads = async () => valueOf((await world.blobs.parts?.(namespace)) ?? expect.fail()) ?? expect.fail();
-  const ticket = async () =>
-    valueOf(await world.unitOfWork.read((queries) => queries.uploads.findObject(session.id, object.oid)))?.parts?.ticket;
-  return { world, push, session, named, namespace, staged, send, uploadedParts, completeBy, uploads, ticket };
+  const uploadId = async () =>
+    valueOf(await world.unitOfWork.read((queries) => queries.uploads.findObject(session.id, object.oid)))?.parts?.uploadId;
+  return { world, push, session, named, namespace, staged, send, uploadedParts, completeBy, uploads, uploadId };
 };
 
 describe('an upload in parts', () => {
@@ -91,21 +91,21 @@ describe('an upload in parts', () => {
   });
 
   it('begins anew when the store has given it up', async () => {
-    const { world, send, uploads, staged, ticket, uploadedParts, completeBy } = await startUpload();
+    const { world, send, uploads, staged, uploadId, uploadedParts, completeBy } = await startUpload();
     await send(world.application, text, 1, 2);
-    valueOf(await (await uploads()).abandon(staged, (await ticket()) ?? ''));
+    valueOf(await (await uploads()).abort(staged, (await uploadId()) ?? ''));
     expect(await uploadedParts()).to.deep.equal([]);
-    expect(await ticket()).to.equal(undefined);
+    expect(await uploadId()).to.equal(undefined);
     await send(world.application, text, 1, 2, 3);
-    valueOf(await (await uploads()).abandon(staged, (await ticket()) ?? ''));
+    valueOf(await (await uploads()).abort(staged, (await uploadId()) ?? ''));
     expect(errorOf(await completeBy(world.application))).to.deep.equal({ kind: 'conflict', reason: 'not_uploaded' });
-    expect(await ticket(), 'complete finds it out as well').to.equal(undefined);
+    expect(await uploadId(), 'complete finds it out as well').to.equal(undefined);
     await send(world.application, text, 1, 2, 3);
     valueOf(await completeBy(world.application));
   });
 
   it('that was refused is complete all the same when another session has proven the object', async () => {
-    const { world, push, send, completeBy, staged, ticket, uploads, namespace } = await startUpload();
+    const { world, push, send, completeBy, staged, uploadId, uploads, namespace } = await startUpload();
     await send(world.application, text.toUpperCase(), 1, 2, 3);
     expect(errorOf(await completeBy(world.application))).to.deep.equal({ kind: 'conflict', reason: 'checksum_mismatch' });
     const other = valueOf(await world.application.uploads.open(push, {})).session;
@@ -115,19 +115,19 @@ describe('an upload in parts', () => {
     await send(world.application, text.toUpperCase(), 1);
     valueOf(await completeBy(world.application));
     expect(
-      (await (await uploads()).list(staged, (await ticket()) ?? '')).isOk(),
+      (await (await uploads()).list(staged, (await uploadId()) ?? '')).isOk(),
       'what is begun is left to the sweeper',
     ).to.equal(true);
   });
 
   it('that two processes begin at once is one upload, and the other is given up', async () => {
-    const { world, push, named, staged, ticket, uploads } = await startUpload();
+    const { world, push, named, staged, uploadId, uploads } = await startUpload();
     const applications = Array.from({ length: 4 }, () => createApplication(world.ports));
-    const minted = await Promise.all(
-      applications.map((application) => application.uploads.mintParts(push, { ...named, partNumbers: [1] })),
+    const presigned = await Promise.all(
+      applications.map((application) => application.uploads.presignParts(push, { ...named, partNumbers: [1] })),
     );
-    expect(new Set(minted.map((parts) => new URL(valueOf(parts)[0]?.uploadUrl ?? '').pathname)).size).to.equal(1);
-    const kept = await ticket();
+    expect(new Set(presigned.map((parts) => new URL(valueOf(parts)[0]?.uploadUrl ?? '').pathname)).size).to.equal(1);
+    const kept = await uploadId();
     const store = await uploads();
     for (const name of ['upload-1', 'upload-2', 'upload-3', 'upload-4']) {
       expect((await store.list(staged, name)).isOk(), name).to.equal(name === kept);
@@ -205,7 +205,7 @@ describe('completing what takes long to prove', () => {
   });
 
   it('looks at what was sent anew, whatever became of the former upload that nobody asked for', async () => {
-    const { world, send, slow, complete, ticket } = await startSlow();
+    const { world, send, slow, complete, uploadId } = await startSlow();
     await send(world.application, text.toUpperCase(), 1, 2, 3);
     const answer = complete();
     await settle();
@@ -213,7 +213,7 @@ describe('completing what takes long to prove', () => {
     expect(errorOf(await answer)).to.deep.equal(pending);
     slow.letGo();
     await settle();
-    expect(await ticket(), 'it was refused').to.equal(undefined);
+    expect(await uploadId(), 'it was refused').to.equal(undefined);
     await send(world.application, text, 1, 2, 3);
     const again = complete();
     await settle();

@@ -40,7 +40,7 @@ describe('the storage quota of a hard plan', () => {
     expect(valueOf(await world.application.maintenance.sweep())).to.deep.equal({
       expiredSessions: 1,
       sweptSessions: 0,
-      settledFiles: 0,
+      reconciledFiles: 0,
     });
     const next = valueOf(await world.application.uploads.open(push, {})).session;
     valueOf(

@@ -4,8 +4,8 @@ import { grantSignedIn } from '../../../src/access/grant.js';
 import type { UnitOfWork } from '../../../src/ports/unit-of-work.js';
 import type { WebhookAnswer } from '../../../src/ports/webhook-sender.js';
 import { healthAfter } from '../../../src/use-cases/webhooks/after-deliveries.js';
-import { deliverTurn } from '../../../src/use-cases/webhooks/deliver-batch.js';
-import type { WebhookTurn } from '../../../src/use-cases/webhooks/lease-webhook.js';
+import { deliverBatch } from '../../../src/use-cases/webhooks/deliver-batch.js';
+import type { DeliveryLease } from '../../../src/use-cases/webhooks/lease-webhook.js';
 import { createWorld, errorOf, slug, valueOf, withRepository, type World } from '../../builders/world.js';
 
 const url = 'https://hooks.test/';
@@ -28,7 +28,7 @@ const setUp = async () => {
   };
   const deliverAll = async (): Promise<number> => {
     for (let turns = 0; ; turns += 1) {
-      const turn = valueOf(await application.webhooks.claimTurn());
+      const turn = valueOf(await application.webhooks.leaseWebhook());
       if (turn === undefined) return turns;
       valueOf(await application.webhooks.deliver(turn));
     }
@@ -101,11 +101,11 @@ describe('deliverTurn', () => {
     const { world, application, emit, deliverAll } = await setUp();
     world.webhookSender.listen(url);
     await emit(1);
-    const lost = valueOf(await application.webhooks.claimTurn());
+    const lost = valueOf(await application.webhooks.leaseWebhook());
     world.clock.advance(19_999);
     expect(await deliverAll()).to.equal(0);
     world.clock.advance(1);
-    const again = valueOf(await application.webhooks.claimTurn());
+    const again = valueOf(await application.webhooks.leaseWebhook());
     expect(again?.deliveries[0]?.delivery).to.deep.equal(lost?.deliveries[0]?.delivery);
     if (again === undefined) throw new Error('the turn was claimed');
     valueOf(await application.webhooks.deliver(again));
@@ -120,7 +120,7 @@ describe('deliverTurn', () => {
       const { world, application, emit } = await setUp();
       world.webhookSender.listen(url);
       await emit(1);
-      const turn = valueOf(await application.webhooks.claimTurn());
+      const turn = valueOf(await application.webhooks.leaseWebhook());
       if (turn === undefined) throw new Error('a turn is due');
       world.clock.advance(lateMs);
       valueOf(await application.webhooks.deliver(turn));
@@ -163,8 +163,8 @@ describe('deliverTurn', () => {
         return errAsync({ kind: 'unavailable', part: 'database', retryAfterSeconds: 1 });
       },
     };
-    const deliver = deliverTurn({ ...world.ports, unitOfWork: away });
-    const deliverLater = async (turn: WebhookTurn) => {
+    const deliver = deliverBatch({ ...world.ports, unitOfWork: away });
+    const deliverLater = async (turn: DeliveryLease) => {
       let outcome: Awaited<ReturnType<typeof deliver>> | undefined;
       void deliver(turn).then((result) => (outcome = result));
       while (outcome === undefined) {
@@ -173,8 +173,8 @@ describe('deliverTurn', () => {
       }
       return outcome;
     };
-    const claim = async (): Promise<WebhookTurn> => {
-      const turn = valueOf(await application.webhooks.claimTurn());
+    const claim = async (): Promise<DeliveryLease> => {
+      const turn = valueOf(await application.webhooks.leaseWebhook());
       if (turn === undefined) throw new Error('a turn is due');
       return turn;
     };
@@ -206,7 +206,7 @@ describe('deliverTurn', () => {
     for (let round = 0; round < 3; round += 1) {
       const turns = [];
       for (;;) {
-        const turn = valueOf(await application.webhooks.claimTurn());
+        const turn = valueOf(await application.webhooks.leaseWebhook());
         if (turn === undefined) break;
         turns.push(application.webhooks.deliver(turn));
       }
@@ -247,7 +247,7 @@ describe('deliverTurn', () => {
     const { world, application, manage, webhook, emit, deliverAll } = await setUp();
     world.webhookSender.listen(url);
     await emit(17);
-    const turn = valueOf(await application.webhooks.claimTurn());
+    const turn = valueOf(await application.webhooks.leaseWebhook());
     valueOf(await application.webhooks.remove(manage, webhook.id));
     if (turn === undefined) throw new Error('a turn is due');
     valueOf(await application.webhooks.deliver(turn));

@@ -12,10 +12,10 @@ const setUp = async () => {
   const { owner } = await withRepository(world);
   const manage = valueOf(await application.authorize.organization(owner, slug('acme'), 'organization.update'));
   const create = valueOf(await application.authorize.organization(owner, slug('acme'), 'repositories.create'));
-  const handOnAll = async (): Promise<void> => {
+  const fanOutAll = async (): Promise<void> => {
     while (valueOf(await application.webhooks.fanOut()) > 0);
   };
-  await handOnAll();
+  await fanOutAll();
   webhookSender.listen(url);
   const subscribe = async (events: readonly PublicEventType[] = ['repository.created']): Promise<Webhook> =>
     valueOf(await application.webhooks.create(manage, { url, events })).webhook;
@@ -25,10 +25,10 @@ const setUp = async () => {
   let told = 0;
   /** The repositories that the receiver has heard of since it was asked last. */
   const heard = async (): Promise<readonly string[]> => {
-    await handOnAll();
+    await fanOutAll();
     clock.advance(1e6);
     for (;;) {
-      const turn = valueOf(await application.webhooks.claimTurn());
+      const turn = valueOf(await application.webhooks.leaseWebhook());
       if (turn === undefined) break;
       valueOf(await application.webhooks.deliver(turn));
     }

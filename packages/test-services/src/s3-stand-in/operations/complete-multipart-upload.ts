@@ -68,8 +68,8 @@ export const completeMultipartUpload: Perform = async (call) => {
   const [bucket, upload] = [bucketOf(call), uploadOf(call)];
   const parts = namedParts(call, upload, document);
   const content = contentOf(parts.flatMap((part) => part.content.files));
-  const announced = headerOf(request, 'x-amz-mp-object-size');
-  if (announced !== undefined && Number(announced) !== content.sizeBytes) {
+  const declared = headerOf(request, 'x-amz-mp-object-size');
+  if (declared !== undefined && Number(declared) !== content.sizeBytes) {
     throw new S3Error('InvalidRequest', 'The provided x-amz-mp-object-size header does not match what was uploaded.');
   }
   checkWrite(call, bucket.find(upload.key));

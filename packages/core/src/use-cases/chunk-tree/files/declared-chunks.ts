@@ -1,26 +1,26 @@
 import type { ChunkLocation } from '../../../model/chunk-tree/chunk-location.js';
 
 /** Whoever announces chunks says nothing any more. */
-export class AnnouncementsEnded extends Error {
+export class DeclarationsEnded extends Error {
   override readonly name = 'AnnouncementsEnded';
 }
 
 /** Chunks that come piece by piece, for one reader who waits for them. */
-export interface AnnouncedChunks extends AsyncIterable<readonly ChunkLocation[]> {
+export interface DeclaredChunks extends AsyncIterable<readonly ChunkLocation[]> {
   add(chunks: readonly ChunkLocation[]): void;
   /** Nothing more comes. */
   end(): void;
-  /** The reader gets `AnnouncementsEnded` instead of the rest. */
+  /** The reader gets `DeclarationsEnded` instead of the rest. */
   abandon(): void;
 }
 
-export const createAnnouncedChunks = (): AnnouncedChunks => {
+export const createDeclaredChunks = (): DeclaredChunks => {
   const waiting: (readonly ChunkLocation[])[] = [];
   let state: 'open' | 'ended' | 'abandoned' = 'open';
   let wake: () => void = () => undefined;
   async function* chunks(): AsyncGenerator<readonly ChunkLocation[], void, undefined> {
     for (;;) {
-      if (state === 'abandoned') throw new AnnouncementsEnded('nothing more is announced');
+      if (state === 'abandoned') throw new DeclarationsEnded('nothing more is announced');
       const next = waiting.shift();
       if (next !== undefined) yield next;
       else if (state === 'ended') return;
@@ -32,8 +32,8 @@ export const createAnnouncedChunks = (): AnnouncedChunks => {
     wake();
   };
   return {
-    add: (announced) => {
-      waiting.push(announced);
+    add: (declared) => {
+      waiting.push(declared);
       wake();
     },
     end: close('ended'),

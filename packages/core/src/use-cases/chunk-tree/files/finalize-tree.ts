@@ -1,7 +1,7 @@
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import type { RepositoryGrant } from '../../../access/grant.js';
 import { regrantRepository } from '../../../access/lock-granted.js';
-import { createGate } from '../../../concurrency/semaphore.js';
+import { createSemaphore } from '../../../concurrency/semaphore.js';
 import {
   type BadRequest,
   type Conflict,
@@ -21,10 +21,10 @@ import { GIB, type Oid, type RepositoryId } from '../../../model/values/index.js
 import type { Ports } from '../../../ports/ports.js';
 import type { Queries, Records } from '../../../ports/unit-of-work.js';
 import type { ChunkTree } from '../read/chunk-tree.js';
-import type { ProofsAhead } from '../verify/eager-verifications.js';
-import { createPackProofs, type PackProofs } from '../verify/pack-verifications.js';
-import { type ProvenObject, registerProven } from '../verify/register-verified.js';
-import { proveAndKeep, type TakeProven } from '../verify/verify-and-keep.js';
+import type { EagerVerifications } from '../verify/eager-verifications.js';
+import { createPackVerifications, type PackVerifications } from '../verify/pack-verifications.js';
+import { type VerifiedTreeObject, registerVerified } from '../verify/register-verified.js';
+import { verifyAndKeep, type TakeVerified } from '../verify/verify-and-keep.js';
 import { type OpenManifest, openManifest } from '../verify/verify-object.js';
 
 export interface FinalizeTree {
@@ -46,10 +46,10 @@ type FinalizePorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'random' | '
 type Problem = BadRequest | Conflict | NotFound | Forbidden | QuotaExceeded | Unavailable;
 
 /** Bytes of objects that one call proves; what is above waits for the background job. */
-export const maxProvenPerCallBytes = 4 * GIB;
+export const maxVerifiedPerCallBytes = 4 * GIB;
 
 /** A proof takes some 50 MB of memory at most and all the processors that it can get. */
-const maxProofsAtOnce = 2;
+const maxVerificationsAtOnce = 2;
 
 /** `settled`: visible, and its manifest frozen. `pending`: waits for its proof. `stored`: visible by another path. */
 type Standing = 'settled' | 'pending' | 'stored' | 'new';
@@ -66,14 +66,14 @@ const standingOf = async (
     const object = stored.get(oid);
     if (object !== undefined && object.sizeBytes !== sizeBytes) return err(conflict('size_mismatch'));
     if (object !== undefined && (await tree.findManifest(repositoryId, oid)) !== undefined) standings.set(oid, 'settled');
-    else if ((await tree.findPendingProof(repositoryId, oid)) !== undefined) standings.set(oid, 'pending');
+    else if ((await tree.findPendingVerification(repositoryId, oid)) !== undefined) standings.set(oid, 'pending');
     else standings.set(oid, object === undefined ? 'new' : 'stored');
   }
   return ok(standings);
 };
 
-interface Proofs {
-  readonly proven: readonly ProvenObject[];
+interface Verifications {
+  readonly verified: readonly VerifiedTreeObject[];
   readonly late: readonly ObjectRequest[];
 }
 
@@ -92,15 +92,15 @@ const openUnlessNeedless = async (
 };
 
 /** Proves, outside of any transaction, what fits into the call. All that is read is named by its hash, but for the manifests, which are kept. */
-const proveAll = async (
+const verifyAll = async (
   tree: ChunkTree,
-  packs: PackProofs,
+  packs: PackVerifications,
   requested: readonly ObjectRequest[],
   standings: ReadonlyMap<Oid, Standing>,
   maxBytes: number,
-  takeProven: TakeProven,
-): Promise<Result<Proofs, Conflict | Unavailable>> => {
-  const proven: ProvenObject[] = [];
+  takeVerified: TakeVerified,
+): Promise<Result<Verifications, Conflict | Unavailable>> => {
+  const verified: VerifiedTreeObject[] = [];
   const late: ObjectRequest[] = [];
   let leftBytes = maxBytes;
   try {
@@ -114,12 +114,12 @@ const proveAll = async (
         continue;
       }
       leftBytes -= object.sizeBytes;
-      proven.push(await proveAndKeep(tree, opened, packs, takeProven));
+      verified.push(await verifyAndKeep(tree, opened, packs, takeVerified));
     }
   } catch (fault) {
     return err(problemOfFault(fault));
   }
-  return ok({ proven, late });
+  return ok({ verified, late });
 };
 
 /** The one transaction of a finalize. */
@@ -128,8 +128,8 @@ const commit = async (
   records: Records,
   grant: Push,
   command: FinalizeTree,
-  packs: PackProofs,
-  { proven, late }: Proofs,
+  packs: PackVerifications,
+  { verified, late }: Verifications,
 ): Promise<Result<number, NotFound | Forbidden | QuotaExceeded>> => {
   const still = await regrantRepository(records, grant);
   if (still.isErr()) return err(still.error);
@@ -138,10 +138,10 @@ const commit = async (
   const at = ports.clock.now();
   const audit = auditEvent(caller, organizationId, 'repository.push', repositoryId, at);
   const by = caller.userId;
-  const registered = await registerProven(records, { owner: repository, by, objects: proven, packs, audit, at });
+  const registered = await registerVerified(records, { owner: repository, by, objects: verified, packs, audit, at });
   if (registered.isErr()) return registered;
   for (const { oid, sizeBytes } of late) {
-    await records.tree.addPendingProof({ repositoryId, oid, sizeBytes, requestedBy: by, requestedAt: at });
+    await records.tree.addPendingVerification({ repositoryId, oid, sizeBytes, requestedBy: by, requestedAt: at });
   }
   if (command.stats !== undefined) {
     await records.tree.addTransfer(repositoryId, { id: ports.random.uuid(), kind: 'push', stats: command.stats, at });
@@ -153,8 +153,8 @@ const commit = async (
  * Spec 4.13: proves objects from the bytes in the chunk tree and makes them visible to every path, all of a call or none. A repeat finds them visible,
  * bumps nothing and answers the present generation. What was proven `ahead`, while it was being sent, is not proven again.
  */
-export const finalizeTree = (ports: FinalizePorts, maxBytes = maxProvenPerCallBytes, ahead?: ProofsAhead) => {
-  const gate = createGate(maxProofsAtOnce);
+export const finalizeTree = (ports: FinalizePorts, maxBytes = maxVerifiedPerCallBytes, ahead?: EagerVerifications) => {
+  const gate = createSemaphore(maxVerificationsAtOnce);
   return (grant: Push, command: FinalizeTree): ResultAsync<FinalizedTree, Problem> => {
     const run = async (): Promise<Result<FinalizedTree, Problem>> => {
       const distinct = distinctRequests(command.objects);
@@ -170,14 +170,14 @@ export const finalizeTree = (ports: FinalizePorts, maxBytes = maxProvenPerCallBy
         .andThen((standing) => standing);
       if (standings.isErr()) return err(standings.error);
       const tree = { blobs: ports.blobs, codec: ports.codec, hasher: ports.hasher, namespace };
-      const packs = createPackProofs(ports, repositoryId);
-      const takeProven: TakeProven = async (manifest) => ahead?.take(tree, repositoryId, manifest);
-      const proofs = await gate(() => proveAll(tree, packs, requested, standings.value, maxBytes, takeProven));
-      if (proofs.isErr()) return err(proofs.error);
-      const late = new Set(proofs.value.late.map(({ oid }) => oid));
+      const packs = createPackVerifications(ports, repositoryId);
+      const takeVerified: TakeVerified = async (manifest) => ahead?.take(tree, repositoryId, manifest);
+      const verifications = await gate(() => verifyAll(tree, packs, requested, standings.value, maxBytes, takeVerified));
+      if (verifications.isErr()) return err(verifications.error);
+      const late = new Set(verifications.value.late.map(({ oid }) => oid));
       const pending = requested.map(({ oid }) => oid).filter((oid) => late.has(oid) || standings.value.get(oid) === 'pending');
       return ports.unitOfWork
-        .transact((records) => commit(ports, records, grant, command, packs, proofs.value))
+        .transact((records) => commit(ports, records, grant, command, packs, verifications.value))
         .map((generation) => ({ generation, objects: requested.length - pending.length, pending }));
     };
     return new ResultAsync(run());

@@ -26,9 +26,9 @@ import {
 import type { IncrementalHash } from '../../../ports/hasher.js';
 import type { Ports } from '../../../ports/ports.js';
 import type { Records } from '../../../ports/unit-of-work.js';
-import { holdRepository } from '../../../steps/lock-organization-of.js';
+import { lockOrganizationOf } from '../../../steps/lock-organization-of.js';
 import { hashedBody } from './hashed-body.js';
-import { settleTreeFile } from './reconcile-tree-file.js';
+import { reconcileTreeFile } from './reconcile-tree-file.js';
 import { chargeTree, type TreeOwner } from './tree-charge.js';
 
 export interface ReceivedTreeFile {
@@ -63,7 +63,7 @@ const admit = async (
   sizeBytes: number,
   at: Instant,
 ): Promise<Result<Admission, Conflict | NotFound | QuotaExceeded>> => {
-  const held = await holdRepository(records, owner);
+  const held = await lockOrganizationOf(records, owner);
   if (held.isErr()) return err(held.error);
   const { repositoryId } = owner;
   const file = treeFileKind(path);
@@ -123,7 +123,7 @@ const write = async (
   const hashed = hashedBody(body.bytes, hashFor(ports, file), isNamed ? file.name : undefined);
   const [attempt] = await Promise.allSettled([ports.blobs.write(treeKey(owner.namespace, path), hashed.bytes, sizeBytes)]);
   const isWhole = attempt.status === 'fulfilled' && attempt.value.isOk();
-  const settled = await settleTreeFile(ports, owner, path, 1, isWhole && isNamed ? sizeBytes : undefined);
+  const settled = await reconcileTreeFile(ports, owner, path, 1, isWhole && isNamed ? sizeBytes : undefined);
   // A bug or an attack, of which nothing more is known; what it was charged is given back all the same.
   if (attempt.status === 'rejected') throw attempt.reason;
   const written = attempt.value;
@@ -156,7 +156,7 @@ export const receiveTreeFile =
     const run = async (): Promise<Result<ReceivedTreeFile, Problem>> => {
       if (obstructsFormat(path)) return err(obstructive);
       const file = treeFileKind(path);
-      const sizeBytes = body.announcedBytes;
+      const sizeBytes = body.declaredBytes;
       if (sizeBytes === undefined) return err(badRequest('Content-Length', 'missing'));
       const limitBytes = maxTreeFileBytes[file.kind];
       if (sizeBytes > limitBytes) return err({ kind: 'payload_too_large', limitBytes });

@@ -1,11 +1,11 @@
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
-import { eachHeld } from '../../../concurrency/for-each-while-leased.js';
-import type { Hold } from '../../../concurrency/lease.js';
+import { forEachWhileLeased } from '../../../concurrency/for-each-while-leased.js';
+import type { Lease } from '../../../concurrency/lease.js';
 import type { Unavailable } from '../../../model/app-error.js';
 import type { TreeFile } from '../../../model/chunk-tree/tree-file.js';
 import { DAY_MS, type RepositoryId } from '../../../model/values/index.js';
 import type { Ports } from '../../../ports/ports.js';
-import { settleTreeFile } from './reconcile-tree-file.js';
+import { reconcileTreeFile } from './reconcile-tree-file.js';
 
 /** Longer than any upload of one file lasts. */
 const staleAfterMs = DAY_MS;
@@ -13,9 +13,9 @@ const staleAfterMs = DAY_MS;
 const filesPerRun = 500;
 
 type StaleFile = TreeFile & { readonly repositoryId: RepositoryId };
-type SettlePorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock'>;
+type ReconcilePorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock'>;
 
-const settle = async (ports: SettlePorts, { repositoryId, path }: StaleFile): Promise<Result<boolean, Unavailable>> => {
+const settle = async (ports: ReconcilePorts, { repositoryId, path }: StaleFile): Promise<Result<boolean, Unavailable>> => {
   const found = await ports.unitOfWork.read(async ({ repositories, organizations }) => {
     const repository = await repositories.find(repositoryId);
     const organization = repository && (await organizations.find(repository.organizationId));
@@ -26,14 +26,14 @@ const settle = async (ports: SettlePorts, { repositoryId, path }: StaleFile): Pr
   const { repository, organization } = found.value;
   const { namespace, organizationId } = repository;
   const owner = { repositoryId, namespace, organizationId, planId: organization.planId };
-  const settled = await settleTreeFile(ports, owner, path, Infinity);
+  const settled = await reconcileTreeFile(ports, owner, path, Infinity);
   if (settled.isOk()) return ok(true);
   // A repository that has gone took the file with it; one that is full keeps it as it is until there is room.
   return settled.error.kind === 'unavailable' ? err(settled.error) : ok(false);
 };
 
 /** The file's storage does not answer; it goes behind the others, unless somebody else has changed it meanwhile. */
-const postpone = (ports: SettlePorts, { repositoryId, ...stale }: StaleFile): ResultAsync<void, Unavailable> =>
+const postpone = (ports: ReconcilePorts, { repositoryId, ...stale }: StaleFile): ResultAsync<void, Unavailable> =>
   ports.unitOfWork.transact(async ({ tree }): Promise<Result<void, never>> => {
     const file = await tree.findFile(repositoryId, stale.path);
     if (file?.state === 'receiving' && file.changedAt === stale.changedAt) {
@@ -47,14 +47,14 @@ const postpone = (ports: SettlePorts, { repositoryId, ...stale }: StaleFile): Re
  * the store is kept, the rest is refunded. Returns how many were settled. Right at any time, even beside an upload that still runs: that one
  * settles its file again.
  */
-export const settleStaleFiles =
-  (ports: SettlePorts) =>
-  async (hold: Hold): Promise<Result<number, Unavailable>> => {
+export const reconcileStaleFiles =
+  (ports: ReconcilePorts) =>
+  async (renewLease: Lease): Promise<Result<number, Unavailable>> => {
     const before = ports.clock.now() - staleAfterMs;
     const stale = await ports.unitOfWork.transact(async ({ tree }) => ok(await tree.listStaleFiles(before, filesPerRun)));
     if (stale.isErr()) return err(stale.error);
-    return eachHeld(
-      hold,
+    return forEachWhileLeased(
+      renewLease,
       stale.value,
       (file) => new ResultAsync(settle(ports, file)),
       (file) => postpone(ports, file),

@@ -3,10 +3,10 @@ import { type NotFound, type QuotaExceeded, unavailable, type Unavailable } from
 import { type Instant, treeKey, type TreePath } from '../../../model/values/index.js';
 import type { Ports } from '../../../ports/ports.js';
 import type { Records } from '../../../ports/unit-of-work.js';
-import { holdRepository } from '../../../steps/lock-organization-of.js';
+import { lockOrganizationOf } from '../../../steps/lock-organization-of.js';
 import { chargeTree, type TreeOwner } from './tree-charge.js';
 
-type SettlePorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock'>;
+type ReconcilePorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock'>;
 type Problem = NotFound | QuotaExceeded | Unavailable;
 
 /** What the store says of a file: `final` is the length of one that never changes and was just published, `unknown` that it does not answer. */
@@ -16,7 +16,7 @@ type Finding =
   | { readonly kind: 'unknown'; readonly fault: Unavailable };
 
 /** The length of the blob at the path; undefined when there is none. */
-const measure = async ({ blobs }: SettlePorts, { namespace }: TreeOwner, path: TreePath): Promise<Finding> => {
+const measure = async ({ blobs }: ReconcilePorts, { namespace }: TreeOwner, path: TreePath): Promise<Finding> => {
   const found = await blobs.head(treeKey(namespace, path));
   if (found.isOk()) return { kind: 'measured', sizeBytes: found.value.sizeBytes };
   const { error } = found;
@@ -35,7 +35,7 @@ const settleRow = async (
   finding: Finding,
   at: Instant,
 ): Promise<Result<void, NotFound | QuotaExceeded>> => {
-  const held = await holdRepository(records, owner);
+  const held = await lockOrganizationOf(records, owner);
   if (held.isErr()) return err(held.error);
   const { repositoryId } = owner;
   const present = await records.tree.findFile(repositoryId, path);
@@ -65,8 +65,8 @@ const maxRounds = 10;
  * `left` is how many of its senders will do nothing more. `immutableBytes` is given for a file that never changes and was just published; then there is
  * nothing to measure.
  */
-export const settleTreeFile = async (
-  ports: SettlePorts,
+export const reconcileTreeFile = async (
+  ports: ReconcilePorts,
   owner: TreeOwner,
   path: TreePath,
   left: number,

@@ -6,7 +6,7 @@ import type { ChunkCodec } from '../../../ports/chunk-codec.js';
 /** What is read and decoded together: enough that threads are worth their while, little enough that three such groups are in memory at once. */
 export const groupBytes = 2 * MIB;
 /** While one group is hashed, the next one is decoded and the one after that is read. */
-export const groupsAhead = 2;
+export const concurrentGroups = 3;
 
 /** A chunk with its bytes: the stored ones, or the raw ones once it is decoded. */
 export interface LocatedBytes {

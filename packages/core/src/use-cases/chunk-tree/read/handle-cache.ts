@@ -7,7 +7,7 @@ import { readInto, unopened } from './read-tree-blob.js';
 /** A second version takes its chunks from its own packs and those of the first, a few of each at a time. */
 const maxKept = 16;
 
-interface KeptBlob {
+interface CachedHandle {
   /** Undefined where the store keeps nothing open. */
   readonly opening: Promise<OpenBlob | undefined>;
   uses: number;
@@ -21,7 +21,7 @@ const openBlob = async (blobs: BlobStore, key: ObjectKey): Promise<OpenBlob | un
   return opened.value;
 };
 
-const closeUnused = async (blob: KeptBlob): Promise<void> => {
+const closeUnused = async (blob: CachedHandle): Promise<void> => {
   if (!blob.isOver || blob.uses > 0) return;
   // What did not open was told to whoever wanted it.
   const open = await blob.opening.catch(() => undefined);
@@ -32,8 +32,8 @@ const closeUnused = async (blob: KeptBlob): Promise<void> => {
  * Keeps the blobs that were read last open while the work goes on: it reads thousands of spans of a few packs, and opening a file costs more than reading
  * one. What the work leaves running when it fails closes what it has used.
  */
-export const withKeptBlobs = async <T>(tree: ChunkTree, work: (keeping: ChunkTree) => Promise<T>): Promise<T> => {
-  const kept = new Map<ObjectKey, KeptBlob>();
+export const withHandleCache = async <T>(tree: ChunkTree, work: (keeping: ChunkTree) => Promise<T>): Promise<T> => {
+  const kept = new Map<ObjectKey, CachedHandle>();
   let isOver = false;
 
   const endOldest = async (leave: number): Promise<void> => {
@@ -44,7 +44,7 @@ export const withKeptBlobs = async <T>(tree: ChunkTree, work: (keeping: ChunkTre
     }
     await Promise.all(ended.map(([, blob]) => closeUnused(blob)));
   };
-  const use = (key: ObjectKey): KeptBlob => {
+  const use = (key: ObjectKey): CachedHandle => {
     const blob = kept.get(key) ?? { opening: openBlob(tree.blobs, key), uses: 0, isOver };
     kept.delete(key);
     if (!isOver) kept.set(key, blob);

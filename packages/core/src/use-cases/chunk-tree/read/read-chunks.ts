@@ -1,9 +1,9 @@
-import { inOrder } from '../../../concurrency/map-ordered.js';
+import { mapOrdered } from '../../../concurrency/map-ordered.js';
 import { decodedBytes } from '../../../formats/chunking/index.js';
 import type { ChunkLocation } from '../../../model/chunk-tree/chunk-location.js';
 import { type PackName, packPath, treeKey } from '../../../model/values/index.js';
 import type { ChunkTree } from './chunk-tree.js';
-import { decodeChunks, groupBytes, groupsAhead, type LocatedBytes } from './decode-chunks.js';
+import { decodeChunks, groupBytes, concurrentGroups, type LocatedBytes } from './decode-chunks.js';
 import type { ReadMemory } from './read-memory.js';
 import { readInto } from './read-tree-blob.js';
 
@@ -109,7 +109,7 @@ const readGroup = async (tree: ChunkTree, options: ReadChunks, { wanted, runs }:
   const keyOf = ({ pack }: ChunkLocation) => treeKey(tree.namespace, packPath(pack));
   const room = reusesChunks ? memory.take(decodedBytes(runs.flatMap(({ chunks }) => chunks))) : undefined;
   const decoded = await decodeChunks(tree.codec, keyOf, stored.flat(), room);
-  memory.giveBack(bytes);
+  memory.release(bytes);
   const byIdentity = new Map(decoded.map((chunk) => [identityOf(chunk.location), chunk.bytes]));
   return { chunks: wanted.flatMap((location) => byIdentity.get(identityOf(location)) ?? []), room };
 };
@@ -132,8 +132,10 @@ export async function* readChunks(
   options: ReadChunks,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const groups = groupsOf(locations, options.maxGroupBytes ?? groupBytes);
-  for await (const { chunks, room } of inOrder(groups, (group) => readGroup(tree, options, group), groupsAhead)) {
+  for await (const { chunks, room } of mapOrdered(groups, (group) => readGroup(tree, options, group), {
+    concurrency: concurrentGroups,
+  })) {
     yield* chunks;
-    if (room !== undefined) options.memory.giveBack(room);
+    if (room !== undefined) options.memory.release(room);
   }
 }

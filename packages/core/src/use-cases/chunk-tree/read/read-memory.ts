@@ -9,7 +9,7 @@ export interface ReadMemory {
   /** So many bytes, holding whatever they held before. */
   take(sizeBytes: number): Uint8Array;
   /** Nobody reads or writes the bytes any more. */
-  giveBack(bytes: Uint8Array): void;
+  release(bytes: Uint8Array): void;
 }
 
 /** A group, with the header of a pack before it, or decoded, each chunk from a word on. */
@@ -33,7 +33,7 @@ export const createReadMemory = (): ReadMemory => {
       const length = sizeBytes <= smallSlabBytes ? smallSlabBytes : slabBytes;
       return new Uint8Array(kept.get(length)?.pop() ?? allocate(length), 0, sizeBytes);
     },
-    giveBack: ({ buffer }) => {
+    release: ({ buffer }) => {
       const slabs = kept.get(buffer.byteLength);
       if (slabs !== undefined && slabs.length < maxKept) slabs.push(buffer);
     },

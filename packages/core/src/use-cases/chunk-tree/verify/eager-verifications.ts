@@ -4,12 +4,12 @@ import type { ChunkLocation } from '../../../model/chunk-tree/chunk-location.js'
 import { GIB, type RepositoryId } from '../../../model/values/index.js';
 import type { Ports } from '../../../ports/ports.js';
 import type { ChunkTree } from '../read/chunk-tree.js';
-import { type ProofAhead, type ProvenAhead, startProofAhead } from './eager-verification.js';
-import { createPackProofs } from './pack-verifications.js';
+import { type EagerVerification, type EagerlyVerified, startEagerVerification } from './eager-verification.js';
+import { createPackVerifications } from './pack-verifications.js';
 import { segmentsOf } from './verify-object.js';
 
 /** Chunks of an object that is being sent, all of them already in the repository. */
-export interface AnnounceChunks {
+export interface DeclareChunks {
   /** The sender's own name for the transfer of one object. */
   readonly push: string;
   /** How many chunks of the object were announced before these. */
@@ -21,11 +21,11 @@ export interface AnnounceChunks {
  * Proofs of objects that are still being sent, in the memory of this process. They save time and decide nothing: what is not proven ahead, because there
  * was no room, because another process was told or because this one was started anew, is proven when the object is finalized.
  */
-export interface ProofsAhead {
+export interface EagerVerifications {
   /** Whether the object is being proven. When it is not, announcing more of it is in vain. */
-  announce(grant: RepositoryGrant<'repository.push'>, announcement: AnnounceChunks): boolean;
+  declare(grant: RepositoryGrant<'repository.push'>, declaration: DeclareChunks): boolean;
   /** Ends the proof that has begun with the first chunks of the manifest, if there is one, with the others. */
-  take(tree: ChunkTree, repositoryId: RepositoryId, manifest: Manifest): Promise<ProvenAhead | undefined>;
+  take(tree: ChunkTree, repositoryId: RepositoryId, manifest: Manifest): Promise<EagerlyVerified | undefined>;
 }
 
 /** Each takes as much memory as a proof of its own. */
@@ -40,7 +40,7 @@ const idleMs = 60_000;
 interface Running {
   readonly repositoryId: RepositoryId;
   readonly push: string;
-  readonly proof: ProofAhead;
+  readonly verification: EagerVerification;
   callOff: () => void;
 }
 
@@ -77,52 +77,54 @@ const behind = async (
   return restOf();
 };
 
-export const createProofsAhead = (ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'hasher' | 'codec'>): ProofsAhead => {
+export const createEagerVerifications = (
+  ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'hasher' | 'codec'>,
+): EagerVerifications => {
   const running = new Set<Running>();
 
   const drop = (entry: Running): void => {
     entry.callOff();
     running.delete(entry);
-    entry.proof.abandon();
+    entry.verification.abandon();
   };
 
   const start = ({ repository }: RepositoryGrant<'repository.push'>, push: string): Running | undefined => {
     if (running.size >= maxAtOnce) return undefined;
     const { repositoryId, namespace } = repository;
     const { blobs, codec, hasher } = ports;
-    const packs = createPackProofs(ports, repositoryId);
-    const proof = startProofAhead({ blobs, codec, hasher, namespace }, (names) => packs.unproven(names));
-    const entry: Running = { repositoryId, push, proof, callOff: () => undefined };
+    const packs = createPackVerifications(ports, repositoryId);
+    const verification = startEagerVerification({ blobs, codec, hasher, namespace }, (names) => packs.unverified(names));
+    const entry: Running = { repositoryId, push, verification, callOff: () => undefined };
     running.add(entry);
     return entry;
   };
 
   return {
-    announce: (grant, { push, from, chunks }) => {
+    declare: (grant, { push, from, chunks }) => {
       const { repositoryId } = grant.repository;
       const present = [...running].find((entry) => entry.repositoryId === repositoryId && entry.push === push);
       const entry = present ?? (from === 0 ? start(grant, push) : undefined);
       if (entry === undefined) return false;
-      const { proof } = entry;
-      const rawBytes = chunks.reduce((sum, chunk) => sum + chunk.rawBytes, proof.rawBytes);
-      const isOrderly = proof.announced.length === from && chunks.length > 0;
-      if (proof.hasFailed || !isOrderly || from + chunks.length > maxAheadChunks || rawBytes > maxAheadBytes) {
+      const { verification } = entry;
+      const rawBytes = chunks.reduce((sum, chunk) => sum + chunk.rawBytes, verification.rawBytes);
+      const isOrderly = verification.declared.length === from && chunks.length > 0;
+      if (verification.hasFailed || !isOrderly || from + chunks.length > maxAheadChunks || rawBytes > maxAheadBytes) {
         drop(entry);
         return false;
       }
       entry.callOff();
       entry.callOff = ports.clock.after?.(idleMs, () => drop(entry)) ?? (() => undefined);
-      proof.announce(chunks);
+      verification.declare(chunks);
       return true;
     },
     take: async (tree, repositoryId, { maps }) => {
       for (const entry of running) {
         if (entry.repositoryId !== repositoryId) continue;
-        const rest = await behind(segmentsOf(tree, maps), entry.proof.announced);
+        const rest = await behind(segmentsOf(tree, maps), entry.verification.declared);
         // Somebody else may have taken it meanwhile.
         if (rest === undefined || !running.delete(entry)) continue;
         entry.callOff();
-        return entry.proof.finish(rest);
+        return entry.verification.finish(rest);
       }
       return undefined;
     },

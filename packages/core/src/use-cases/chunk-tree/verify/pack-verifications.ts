@@ -3,16 +3,16 @@ import { TreeUnavailable } from '../../../model/chunk-tree/tree-fault.js';
 import type { Instant, Oid, PackName, RepositoryId } from '../../../model/values/index.js';
 import type { Ports } from '../../../ports/ports.js';
 import type { Records } from '../../../ports/unit-of-work.js';
-import type { ProvenPack } from './verify-pack.js';
+import type { VerifiedPack } from './verify-pack.js';
 
 /** How many bytes of packs were proven first by which object. */
 export type NewBytes = ReadonlyMap<Oid, number>;
 
 /** Remembers the packs that were proven along with objects, until they are written with them. */
-export interface PackProofs {
+export interface PackVerifications {
   /** Those of the packs that nobody has proven yet. */
-  unproven(packs: readonly PackName[]): Promise<readonly PackName[]>;
-  add(pack: ProvenPack, by: Oid): Promise<void>;
+  unverified(packs: readonly PackName[]): Promise<readonly PackName[]>;
+  add(pack: VerifiedPack, by: Oid): Promise<void>;
   /** Writes what was added, as a step of a transaction; running it again writes the same. */
   write(records: Records, at: Instant): Promise<NewBytes>;
 }
@@ -20,14 +20,17 @@ export interface PackProofs {
 /** About 25 MB of memory. Objects of more chunks than that write the packs that they have proven before they are proven themselves. */
 const maxWaitingChunks = 100_000;
 
-export const createPackProofs = (ports: Pick<Ports, 'unitOfWork' | 'clock'>, repositoryId: RepositoryId): PackProofs => {
+export const createPackVerifications = (
+  ports: Pick<Ports, 'unitOfWork' | 'clock'>,
+  repositoryId: RepositoryId,
+): PackVerifications => {
   const names = new Set<PackName>();
-  let waiting: { readonly pack: ProvenPack; readonly by: Oid }[] = [];
+  let waiting: { readonly pack: VerifiedPack; readonly by: Oid }[] = [];
   let waitingChunks = 0;
   let writtenEarly: NewBytes = new Map();
 
   const write = async (records: Records, at: Instant): Promise<NewBytes> => {
-    const known = await records.tree.findProvenPacks(
+    const known = await records.tree.findVerifiedPacks(
       repositoryId,
       waiting.map(({ pack }) => pack.name),
     );
@@ -54,10 +57,10 @@ export const createPackProofs = (ports: Pick<Ports, 'unitOfWork' | 'clock'>, rep
   };
 
   return {
-    unproven: async (packs) => {
+    unverified: async (packs) => {
       const asked = packs.filter((pack) => !names.has(pack));
       if (asked.length === 0) return asked;
-      const known = await ports.unitOfWork.read((queries) => queries.tree.findProvenPacks(repositoryId, asked));
+      const known = await ports.unitOfWork.read((queries) => queries.tree.findVerifiedPacks(repositoryId, asked));
       if (known.isErr()) throw new TreeUnavailable(known.error);
       return asked.filter((pack) => !known.value.has(pack));
     },

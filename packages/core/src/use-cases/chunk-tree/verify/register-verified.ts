@@ -6,13 +6,13 @@ import type { ObjectRequest } from '../../../model/objects/object-request.js';
 import type { StoredObject } from '../../../model/objects/stored-object.js';
 import type { Instant, UserId } from '../../../model/values/index.js';
 import type { Records } from '../../../ports/unit-of-work.js';
-import { holdRepository } from '../../../steps/lock-organization-of.js';
+import { lockOrganizationOf } from '../../../steps/lock-organization-of.js';
 import { chargeTree, type TreeOwner } from '../files/tree-charge.js';
 import { frozenManifestPath } from '../read/frozen-manifest.js';
-import type { NewBytes, PackProofs } from './pack-verifications.js';
+import type { NewBytes, PackVerifications } from './pack-verifications.js';
 
 /** An object whose proof is over, and whose manifest lies where frozen ones are kept. */
-export interface ProvenObject extends ObjectRequest {
+export interface VerifiedTreeObject extends ObjectRequest {
   readonly type: ArtifactType;
   readonly manifestSha256: string;
   readonly manifestBytes: number;
@@ -22,15 +22,15 @@ export interface ProvenObject extends ObjectRequest {
 export interface Registration {
   readonly owner: TreeOwner;
   readonly by: UserId;
-  readonly objects: readonly ProvenObject[];
-  readonly packs: PackProofs;
+  readonly objects: readonly VerifiedTreeObject[];
+  readonly packs: PackVerifications;
   readonly audit: AuditEvent;
   readonly at: Instant;
 }
 
 /** Those whose manifest nobody has frozen meanwhile. */
-const unfrozen = async (records: Records, { owner, objects }: Registration): Promise<readonly ProvenObject[]> => {
-  const left: ProvenObject[] = [];
+const unfrozen = async (records: Records, { owner, objects }: Registration): Promise<readonly VerifiedTreeObject[]> => {
+  const left: VerifiedTreeObject[] = [];
   for (const object of objects) {
     const pin = await records.tree.findManifest(owner.repositoryId, object.oid);
     if (pin === undefined) left.push(object);
@@ -41,7 +41,7 @@ const unfrozen = async (records: Records, { owner, objects }: Registration): Pro
 const addObjects = async (
   records: Records,
   { owner, by, at }: Registration,
-  objects: readonly ProvenObject[],
+  objects: readonly VerifiedTreeObject[],
   newBytes: NewBytes,
 ): Promise<readonly StoredObject[]> =>
   records.objects.add(
@@ -62,7 +62,7 @@ const addObjects = async (
 const freeze = async (
   records: Records,
   { owner, at }: Registration,
-  objects: readonly ProvenObject[],
+  objects: readonly VerifiedTreeObject[],
   addedObjects: number,
 ): Promise<Result<void, QuotaExceeded>> => {
   const { repositoryId } = owner;
@@ -77,7 +77,7 @@ const freeze = async (
   return ok(undefined);
 };
 
-const announce = async (
+const declare = async (
   records: Records,
   { owner: { organizationId, repositoryId }, by, audit, at }: Registration,
   added: readonly StoredObject[],
@@ -97,18 +97,18 @@ const announce = async (
  * Makes proven objects visible, as a step of a transaction, and returns the generation that then holds. The repository is held first, so of two
  * finalizes of one object the second finds it registered and changes nothing: neither a bump nor a charge nor an event is doubled.
  */
-export const registerProven = async (
+export const registerVerified = async (
   records: Records,
   registration: Registration,
 ): Promise<Result<number, NotFound | QuotaExceeded>> => {
   const { owner, objects, packs, at } = registration;
   const { repositoryId } = owner;
-  const held = await holdRepository(records, owner);
+  const held = await lockOrganizationOf(records, owner);
   if (held.isErr()) return err(held.error);
   if (objects.length === 0) return ok(held.value.generation);
   const newBytes = await packs.write(records, at);
   const oids = objects.map(({ oid }) => oid);
-  for (const oid of oids) await records.tree.removePendingProof(repositoryId, oid);
+  for (const oid of oids) await records.tree.removePendingVerification(repositoryId, oid);
   const stored = await records.objects.findStored(repositoryId, oids);
   const fresh = objects.filter(({ oid }) => !stored.has(oid));
   let { generation } = held.value;
@@ -118,7 +118,7 @@ export const registerProven = async (
     if (bumped === undefined) return err({ kind: 'not_found' });
     generation = bumped;
     added = await addObjects(records, registration, fresh, newBytes);
-    await announce(records, registration, added, generation);
+    await declare(records, registration, added, generation);
   }
   const frozen = await freeze(records, registration, await unfrozen(records, registration), added.length);
   return frozen.map(() => generation);

@@ -1,10 +1,10 @@
 import { ok, type Result, type ResultAsync } from 'neverthrow';
-import type { Hold } from '../../../concurrency/lease.js';
+import type { Lease } from '../../../concurrency/lease.js';
 import type { Unavailable } from '../../../model/app-error.js';
 import type { Instant } from '../../../model/values/index.js';
 import type { BlobStore } from '../../../ports/blob-store.js';
 import type { Ports } from '../../../ports/ports.js';
-import type { ClaimedProof } from '../../../ports/records/tree-records.js';
+import type { ClaimedVerification } from '../../../ports/records/tree-records.js';
 
 /** Somebody else proves the object by now, so this proof need not go on. */
 export class ClaimLost extends Error {
@@ -12,10 +12,10 @@ export class ClaimLost extends Error {
 }
 
 /** A proof is nothing but reading, so whoever reads goes on with the claim. Reading throws `ClaimLost` once the claim is lost. */
-export const holdingBlobs = (blobs: BlobStore, hold: Hold): BlobStore => ({
+export const holdingBlobs = (blobs: BlobStore, renewLease: Lease): BlobStore => ({
   ...blobs,
   read: (key, span) =>
-    hold()
+    renewLease()
       .map((isHeld) => {
         if (!isHeld) throw new ClaimLost('the claim went to somebody else');
       })
@@ -25,10 +25,10 @@ export const holdingBlobs = (blobs: BlobStore, hold: Hold): BlobStore => ({
 /** Moves the end of the claim; false when it is lost. */
 export const moveClaim = (
   { unitOfWork }: Pick<Ports, 'unitOfWork'>,
-  claim: ClaimedProof,
+  claim: ClaimedVerification,
   until: Instant,
 ): ResultAsync<boolean, Unavailable> =>
-  unitOfWork.transact(async ({ tree }): Promise<Result<boolean, never>> => ok(await tree.holdProof(claim, until)));
+  unitOfWork.transact(async ({ tree }): Promise<Result<boolean, never>> => ok(await tree.holdVerification(claim, until)));
 
 const firstDelayMs = 30_000;
 const maxDelayMs = 15 * 60_000;

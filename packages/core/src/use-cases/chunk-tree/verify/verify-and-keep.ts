@@ -4,41 +4,41 @@ import { artifactTypeOf } from '../../../model/artifacts/artifact-type-of.js';
 import { TreeUnavailable } from '../../../model/chunk-tree/tree-fault.js';
 import type { ChunkTree } from '../read/chunk-tree.js';
 import { frozenManifestKey } from '../read/frozen-manifest.js';
-import type { ProvenAhead } from './eager-verification.js';
-import type { PackProofs } from './pack-verifications.js';
-import type { ProvenObject } from './register-verified.js';
-import { type OpenManifest, proveObject } from './verify-object.js';
+import type { EagerlyVerified } from './eager-verification.js';
+import type { PackVerifications } from './pack-verifications.js';
+import type { VerifiedTreeObject } from './register-verified.js';
+import { type OpenManifest, verifyObject } from './verify-object.js';
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
   yield await Promise.resolve(bytes);
 }
 
 /** What has been proven of the manifest's chunks already, when it is all of them. */
-export type TakeProven = (manifest: Manifest) => Promise<ProvenAhead | undefined>;
+export type TakeVerified = (manifest: Manifest) => Promise<EagerlyVerified | undefined>;
 
-const proveOnce = async (
+const verifyOnce = async (
   tree: ChunkTree,
   opened: OpenManifest,
-  packs: PackProofs,
-  takeProven: TakeProven | undefined,
+  packs: PackVerifications,
+  takeVerified: TakeVerified | undefined,
 ): Promise<Uint8Array> => {
   const { oid } = opened.manifest;
-  const proven = await takeProven?.(opened.manifest);
+  const verified = await takeVerified?.(opened.manifest);
   // The fault, if it is one, shows again.
-  if (proven?.sha256 !== oid) return proveObject(tree, opened, packs);
-  const unproven = new Set(await packs.unproven(proven.packs.map(({ name }) => name)));
-  for (const pack of proven.packs) if (unproven.has(pack.name)) await packs.add(pack, oid);
-  return proven.head;
+  if (verified?.sha256 !== oid) return verifyObject(tree, opened, packs);
+  const unverified = new Set(await packs.unverified(verified.packs.map(({ name }) => name)));
+  for (const pack of verified.packs) if (unverified.has(pack.name)) await packs.add(pack, oid);
+  return verified.head;
 };
 
 /** Proves an object and keeps the very bytes of the manifest by which it was proven, before anything refers to them. */
-export const proveAndKeep = async (
+export const verifyAndKeep = async (
   tree: ChunkTree,
   opened: OpenManifest,
-  packs: PackProofs,
-  takeProven?: TakeProven,
-): Promise<ProvenObject> => {
-  const head = await proveOnce(tree, opened, packs, takeProven);
+  packs: PackVerifications,
+  takeVerified?: TakeVerified,
+): Promise<VerifiedTreeObject> => {
+  const head = await verifyOnce(tree, opened, packs, takeVerified);
   const { bytes, manifest } = opened;
   const hash = tree.hasher.sha256();
   hash.update(bytes);

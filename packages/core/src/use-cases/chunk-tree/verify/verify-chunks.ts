@@ -4,21 +4,21 @@ import { createHead } from '../../../steps/objects/read-head.js';
 import { type ChunkCursor, openChunkCursor } from '../read/chunk-cursor.js';
 import type { ChunkTree } from '../read/chunk-tree.js';
 import type { LocatedBytes } from '../read/decode-chunks.js';
-import { withKeptBlobs } from '../read/handle-cache.js';
+import { withHandleCache } from '../read/handle-cache.js';
 import { createIndexCheck } from '../read/pack-indexes.js';
 import { readChunks } from '../read/read-chunks.js';
 import { type ReadMemory, withReadMemory } from '../read/read-memory.js';
-import { type ProvenPack, provePack } from './verify-pack.js';
+import { type VerifiedPack, verifyPack } from './verify-pack.js';
 
 /** What the packs of an object's chunks are asked for, and what is found out about them. */
-export interface ChunkProofs {
+export interface ChunkVerifications {
   /** Those of the packs that nobody has proven yet. */
-  unproven(packs: readonly PackName[]): Promise<readonly PackName[]>;
-  add(pack: ProvenPack): Promise<void>;
+  unverified(packs: readonly PackName[]): Promise<readonly PackName[]>;
+  add(pack: VerifiedPack): Promise<void>;
 }
 
 /** The bytes that chunks make up one after the other. */
-export interface ProvenBytes {
+export interface VerifiedBytes {
   /** In hex. */
   readonly sha256: string;
   /** The first bytes, up to `headBytes` of them. */
@@ -26,8 +26,11 @@ export interface ProvenBytes {
 }
 
 /** The chunks from the cursor on, up to the first one in a pack that is not proven. */
-async function* provenRun(cursor: ChunkCursor, unproven: ReadonlySet<PackName>): AsyncGenerator<ChunkLocation, void, undefined> {
-  for (let chunk = cursor.current; chunk !== undefined && !unproven.has(chunk.pack); chunk = cursor.current) {
+async function* verifiedRun(
+  cursor: ChunkCursor,
+  unverified: ReadonlySet<PackName>,
+): AsyncGenerator<ChunkLocation, void, undefined> {
+  for (let chunk = cursor.current; chunk !== undefined && !unverified.has(chunk.pack); chunk = cursor.current) {
     yield chunk;
     await cursor.advance();
   }
@@ -42,25 +45,25 @@ const isSame = (left: ChunkLocation, right: ChunkLocation): boolean => left.pack
  * A new object's chunks lie in its new packs in its own order, so most of them are hashed into the object while their pack is being proven, and read
  * and decoded once in all. Memory is bounded by one segment, the indexes that were used last and a few groups of chunks.
  */
-export const proveChunks = (
+export const verifyChunks = (
   tree: ChunkTree,
   segments: AsyncIterable<readonly ChunkLocation[]>,
-  packs: ChunkProofs,
-): Promise<ProvenBytes> =>
-  withKeptBlobs(tree, (keeping) => withReadMemory((memory) => proveWith(memory, keeping, segments, packs)));
+  packs: ChunkVerifications,
+): Promise<VerifiedBytes> =>
+  withHandleCache(tree, (keeping) => withReadMemory((memory) => verifyWith(memory, keeping, segments, packs)));
 
-const proveWith = async (
+const verifyWith = async (
   memory: ReadMemory,
   tree: ChunkTree,
   segments: AsyncIterable<readonly ChunkLocation[]>,
-  packs: ChunkProofs,
-): Promise<ProvenBytes> => {
-  const unproven = new Set<PackName>();
+  packs: ChunkVerifications,
+): Promise<VerifiedBytes> => {
+  const unverified = new Set<PackName>();
   const checkIndexes = createIndexCheck(tree);
   async function* checkedSegments(): AsyncGenerator<readonly ChunkLocation[], void, undefined> {
     for await (const chunks of segments) {
       await checkIndexes(chunks);
-      for (const pack of await packs.unproven([...new Set(chunks.map((chunk) => chunk.pack))])) unproven.add(pack);
+      for (const pack of await packs.unverified([...new Set(chunks.map((chunk) => chunk.pack))])) unverified.add(pack);
       yield chunks;
     }
   }
@@ -79,11 +82,12 @@ const proveWith = async (
   };
   while (cursor.current !== undefined) {
     const { pack } = cursor.current;
-    if (unproven.has(pack)) {
-      await packs.add(await provePack(tree, memory, pack, take));
-      unproven.delete(pack);
+    if (unverified.has(pack)) {
+      await packs.add(await verifyPack(tree, memory, pack, take));
+      unverified.delete(pack);
     } else {
-      for await (const bytes of readChunks(tree, provenRun(cursor, unproven), { memory, reusesChunks: true })) hashNext(bytes);
+      for await (const bytes of readChunks(tree, verifiedRun(cursor, unverified), { memory, reusesChunks: true }))
+        hashNext(bytes);
     }
   }
   return { sha256: hash.digestHex(), head: head.bytes() };

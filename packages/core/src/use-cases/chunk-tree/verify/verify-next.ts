@@ -1,45 +1,45 @@
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
-import { createHold, type Hold } from '../../../concurrency/lease.js';
+import { createLease, type Lease } from '../../../concurrency/lease.js';
 import { type Conflict, invariant, type NotFound, type QuotaExceeded, type Unavailable } from '../../../model/app-error.js';
 import type { AuditAction, AuditEvent } from '../../../model/audit-event.js';
 import { problemOfFault } from '../../../model/chunk-tree/tree-fault.js';
 import { assetPrefix, type Instant, manifestPath } from '../../../model/values/index.js';
 import type { Ports } from '../../../ports/ports.js';
-import type { ClaimedProof } from '../../../ports/records/tree-records.js';
+import type { ClaimedVerification } from '../../../ports/records/tree-records.js';
 import type { Records } from '../../../ports/unit-of-work.js';
-import { settleTreeFile } from '../files/reconcile-tree-file.js';
+import { reconcileTreeFile } from '../files/reconcile-tree-file.js';
 import type { TreeOwner } from '../files/tree-charge.js';
-import { createPackProofs } from './pack-verifications.js';
-import { registerProven } from './register-verified.js';
+import { createPackVerifications } from './pack-verifications.js';
+import { registerVerified } from './register-verified.js';
 import { ClaimLost, delayAfter, holdingBlobs, moveClaim } from './verification-claim.js';
-import { proveAndKeep } from './verify-and-keep.js';
+import { verifyAndKeep } from './verify-and-keep.js';
 import { openManifest } from './verify-object.js';
 
-type ProvePorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'random' | 'hasher' | 'codec'>;
+type VerifyPorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'random' | 'hasher' | 'codec'>;
 
 /** After so long without a word from whoever proves the object, which may have died, somebody else takes the proof over. */
 const claimMs = 60_000;
 
 interface Job {
-  readonly proof: ClaimedProof;
+  readonly verification: ClaimedVerification;
   readonly owner: TreeOwner;
 }
 
 const claimNext = async (records: Records, holder: string, now: Instant): Promise<Result<Job | undefined, never>> => {
   const { tree, repositories, organizations } = records;
-  const proof = await tree.claimProof(holder, now, now + claimMs);
-  if (proof === undefined) return ok(undefined);
-  const repository = await repositories.find(proof.repositoryId);
+  const verification = await tree.claimVerification(holder, now, now + claimMs);
+  if (verification === undefined) return ok(undefined);
+  const repository = await repositories.find(verification.repositoryId);
   const organization = repository && (await organizations.find(repository.organizationId));
   invariant(repository !== undefined && organization !== undefined, 'the proofs of a repository go with it');
   const { id: repositoryId, namespace, organizationId } = repository;
-  return ok({ proof, owner: { repositoryId, namespace, organizationId, planId: organization.planId } });
+  return ok({ verification, owner: { repositoryId, namespace, organizationId, planId: organization.planId } });
 };
 
-const traceOf = ({ proof, owner }: Job, action: AuditAction, target: string, at: Instant): AuditEvent => ({
+const traceOf = ({ verification, owner }: Job, action: AuditAction, target: string, at: Instant): AuditEvent => ({
   organizationId: owner.organizationId,
   action,
-  actorId: proof.requestedBy,
+  actorId: verification.requestedBy,
   actorTokenId: undefined,
   target,
   address: undefined,
@@ -47,21 +47,21 @@ const traceOf = ({ proof, owner }: Job, action: AuditAction, target: string, at:
   at,
 });
 
-const prove = async (
-  ports: ProvePorts,
+const verify = async (
+  ports: VerifyPorts,
   job: Job,
-  hold: Hold,
+  renewLease: Lease,
 ): Promise<Result<void, Conflict | NotFound | QuotaExceeded | Unavailable>> => {
-  const { proof, owner } = job;
+  const { verification, owner } = job;
   const { repositoryId, namespace } = owner;
-  const tree = { blobs: holdingBlobs(ports.blobs, hold), codec: ports.codec, hasher: ports.hasher, namespace };
-  const packs = createPackProofs(ports, repositoryId);
+  const tree = { blobs: holdingBlobs(ports.blobs, renewLease), codec: ports.codec, hasher: ports.hasher, namespace };
+  const packs = createPackVerifications(ports, repositoryId);
   try {
-    const object = await proveAndKeep(tree, await openManifest(tree, proof), packs);
+    const object = await verifyAndKeep(tree, await openManifest(tree, verification), packs);
     const at = ports.clock.now();
     const audit = traceOf(job, 'repository.push', repositoryId, at);
-    const registration = { owner, by: proof.requestedBy, objects: [object], packs, audit, at };
-    return await ports.unitOfWork.transact((records) => registerProven(records, registration)).map(() => undefined);
+    const registration = { owner, by: verification.requestedBy, objects: [object], packs, audit, at };
+    return await ports.unitOfWork.transact((records) => registerVerified(records, registration)).map(() => undefined);
   } catch (fault) {
     return err(problemOfFault(fault));
   }
@@ -71,13 +71,13 @@ const prove = async (
  * The object never becomes visible by this proof; sending it right and finalizing again begins a new one. Its manifest goes, so that whoever finalizes
  * again without sending it is told at once instead of waiting for the same proof.
  */
-const refuse = async (ports: ProvePorts, job: Job): Promise<Result<void, Unavailable>> => {
-  const { repositoryId, oid } = job.proof;
+const refuse = async (ports: VerifyPorts, job: Job): Promise<Result<void, Unavailable>> => {
+  const { repositoryId, oid } = job.verification;
   const path = manifestPath(oid);
   const refused = await ports.unitOfWork.transact(async (records): Promise<Result<boolean, never>> => {
     const at = ports.clock.now();
     // Whoever has claimed it since finds out for itself: the files may have been sent anew.
-    if (!(await records.tree.removeClaimedProof(job.proof))) return ok(false);
+    if (!(await records.tree.removeClaimedVerification(job.verification))) return ok(false);
     await records.audit.append(traceOf(job, 'repository.push.refused', oid, at));
     const file = await records.tree.findFile(repositoryId, path);
     // Should the service stop before the file is gone, the sweeper finds out what became of it.
@@ -88,13 +88,13 @@ const refuse = async (ports: ProvePorts, job: Job): Promise<Result<void, Unavail
   if (!refused.value) return ok(undefined);
   const removed = await ports.blobs.deletePrefix(assetPrefix(job.owner.namespace, oid));
   if (removed.isErr()) return removed;
-  const settled = await settleTreeFile(ports, job.owner, path, 0);
+  const settled = await reconcileTreeFile(ports, job.owner, path, 0);
   // A repository that has gone meanwhile has nothing left to settle.
   return settled.isErr() && settled.error.kind === 'unavailable' ? err(settled.error) : ok(undefined);
 };
 
-const settle = async (ports: ProvePorts, job: Job, hold: Hold): Promise<Result<void, Unavailable>> => {
-  const outcome = await prove(ports, job, hold);
+const settle = async (ports: VerifyPorts, job: Job, renewLease: Lease): Promise<Result<void, Unavailable>> => {
+  const outcome = await verify(ports, job, renewLease);
   if (outcome.isOk()) return ok(undefined);
   const { error } = outcome;
   return error.kind === 'unavailable' ? err(error) : refuse(ports, job);
@@ -105,7 +105,7 @@ const settle = async (ports: ProvePorts, job: Job, hold: Hold): Promise<Result<v
  * it is to be called again until there is none. Several processes prove different objects at once. A proof that comes to no end, because storage or the
  * database does not answer or by a bug, waits for its next attempt while others have their turn, each time for longer.
  */
-export const proveNext = (ports: ProvePorts) => (): ResultAsync<boolean, Unavailable> => {
+export const verifyNext = (ports: VerifyPorts) => (): ResultAsync<boolean, Unavailable> => {
   const run = async (): Promise<Result<boolean, Unavailable>> => {
     const claimedAt = ports.clock.now();
     const holder = ports.random.uuid();
@@ -113,11 +113,11 @@ export const proveNext = (ports: ProvePorts) => (): ResultAsync<boolean, Unavail
     if (claimed.isErr()) return err(claimed.error);
     const job = claimed.value;
     if (job === undefined) return ok(false);
-    const { proof } = job;
-    const hold = createHold(ports.clock, claimMs, claimedAt, (_now, until) => moveClaim(ports, proof, until));
+    const { verification } = job;
+    const renewLease = createLease(ports.clock, claimMs, claimedAt, (_now, until) => moveClaim(ports, verification, until));
     let isOver = false;
     try {
-      const settled = await settle(ports, job, hold);
+      const settled = await settle(ports, job, renewLease);
       isOver = settled.isOk();
       return settled.map(() => true);
     } catch (fault) {
@@ -126,7 +126,7 @@ export const proveNext = (ports: ProvePorts) => (): ResultAsync<boolean, Unavail
       return ok(true);
     } finally {
       // A claim that cannot be moved ends by itself.
-      if (!isOver) (await moveClaim(ports, proof, ports.clock.now() + delayAfter(proof.attempt))).unwrapOr(false);
+      if (!isOver) (await moveClaim(ports, verification, ports.clock.now() + delayAfter(verification.attempt))).unwrapOr(false);
     }
   };
   return new ResultAsync(run());

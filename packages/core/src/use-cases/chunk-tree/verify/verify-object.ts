@@ -6,8 +6,8 @@ import { assembledKey, manifestPath, treeKey } from '../../../model/values/index
 import type { ChunkTree } from '../read/chunk-tree.js';
 import { readChunkMap } from '../read/read-chunk-map.js';
 import { readWhole } from '../read/read-tree-blob.js';
-import type { PackProofs } from './pack-verifications.js';
-import { type ChunkProofs, proveChunks } from './verify-chunks.js';
+import type { PackVerifications } from './pack-verifications.js';
+import { type ChunkVerifications, verifyChunks } from './verify-chunks.js';
 
 /** A manifest that says the right things of its object. Nothing says yet that they are true. */
 export interface OpenManifest {
@@ -39,10 +39,17 @@ export async function* segmentsOf(
  * Proves an object from the bytes: each chunk map, each pack that nobody has proven yet, each chunk's place, and the SHA-256 of the whole. Returns the
  * object's first bytes, up to `headBytes` of them.
  */
-export const proveObject = async (tree: ChunkTree, { manifest }: OpenManifest, packs: PackProofs): Promise<Uint8Array> => {
+export const verifyObject = async (
+  tree: ChunkTree,
+  { manifest }: OpenManifest,
+  packs: PackVerifications,
+): Promise<Uint8Array> => {
   const { oid, maps } = manifest;
-  const proofs: ChunkProofs = { unproven: (names) => packs.unproven(names), add: (pack) => packs.add(pack, oid) };
-  const { sha256, head } = await proveChunks(tree, segmentsOf(tree, maps), proofs);
+  const verifications: ChunkVerifications = {
+    unverified: (names) => packs.unverified(names),
+    add: (pack) => packs.add(pack, oid),
+  };
+  const { sha256, head } = await verifyChunks(tree, segmentsOf(tree, maps), verifications);
   if (sha256 !== oid) throw new TreeFault(assembledKey(tree.namespace, oid), 'checksum_mismatch');
   return head;
 };

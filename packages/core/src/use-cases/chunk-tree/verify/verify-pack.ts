@@ -1,17 +1,17 @@
-import { inOrder } from '../../../concurrency/map-ordered.js';
+import { mapOrdered } from '../../../concurrency/map-ordered.js';
 import { decodedBytes } from '../../../formats/chunking/index.js';
 import { hasPackMagic, packHeaderBytes } from '../../../formats/packs/index.js';
 import type { ChunkLocation } from '../../../model/chunk-tree/chunk-location.js';
 import { TreeFault } from '../../../model/chunk-tree/tree-fault.js';
 import type { PackName } from '../../../model/values/index.js';
 import type { ChunkTree } from '../read/chunk-tree.js';
-import { decodeChunks, groupBytes, groupsAhead, type LocatedBytes } from '../read/decode-chunks.js';
+import { decodeChunks, groupBytes, concurrentGroups, type LocatedBytes } from '../read/decode-chunks.js';
 import { type OpenPack, openPack } from '../read/open-pack.js';
 import type { ReadMemory } from '../read/read-memory.js';
 import { readInto } from '../read/read-tree-blob.js';
 
 /** A pack whose file hashes to its name and whose every chunk decodes to its own. */
-export interface ProvenPack {
+export interface VerifiedPack {
   readonly name: PackName;
   readonly sizeBytes: number;
   readonly chunks: readonly ChunkLocation[];
@@ -45,12 +45,12 @@ async function* piecesOf({ chunks, indexOffset }: OpenPack): AsyncGenerator<Pack
  * Reads a pack from its first byte to its last and proves it: the form, the hash of the file, and that each chunk decodes to its name. `take` is handed
  * every chunk in the order of the file, each after its own proof and before that of the whole; its bytes are used again afterwards. Some 12 MiB of memory, whatever the pack holds.
  */
-export const provePack = async (
+export const verifyPack = async (
   tree: ChunkTree,
   memory: ReadMemory,
   name: PackName,
   take: (chunk: LocatedBytes) => Promise<void>,
-): Promise<ProvenPack> => {
+): Promise<VerifiedPack> => {
   const pack = await openPack(tree, name);
   const { key, sizeBytes, chunks, tail } = pack;
   const readPiece = async (piece: PackPiece) => {
@@ -64,12 +64,12 @@ export const provePack = async (
     return { begin: piece.begin, bytes, room, raw: await decodeChunks(tree.codec, () => key, stored, room) };
   };
   const hash = tree.codec.blake3();
-  for await (const { begin, bytes, room, raw } of inOrder(piecesOf(pack), readPiece, groupsAhead)) {
+  for await (const { begin, bytes, room, raw } of mapOrdered(piecesOf(pack), readPiece, { concurrency: concurrentGroups })) {
     if (begin === 0 && !hasPackMagic(bytes.subarray(0, packHeaderBytes))) throw new TreeFault(key, 'pack_invalid', 'wrong_magic');
     hash.update(bytes);
-    memory.giveBack(bytes);
+    memory.release(bytes);
     for (const chunk of raw) await take(chunk);
-    memory.giveBack(room);
+    memory.release(room);
   }
   hash.update(tail);
   if (hash.digestHex() !== name) throw new TreeFault(key, 'pack_invalid', 'the file does not hash to its name');

@@ -177,12 +177,14 @@ describe('finalizeTree', () => {
 
   it('makes the chunks known that it has proven, and no others', async () => {
     const { world, push, tree } = await setUp();
-    const [object, unproven] = [buildObject(chunks('one', 'two')), buildObject(chunks('three'))];
+    const [object, unverified] = [buildObject(chunks('one', 'two')), buildObject(chunks('three'))];
     await sendObject(world, push, object);
-    await sendObject(world, push, unproven);
-    const names = [object, unproven].flatMap(({ packs }) => packs).flatMap(({ locations }) => locations.map(({ name }) => name));
-    const sizes = [object.sizeBytes, unproven.sizeBytes];
-    const oids = [object.oid, unproven.oid];
+    await sendObject(world, push, unverified);
+    const names = [object, unverified]
+      .flatMap(({ packs }) => packs)
+      .flatMap(({ locations }) => locations.map(({ name }) => name));
+    const sizes = [object.sizeBytes, unverified.sizeBytes];
+    const oids = [object.oid, unverified.oid];
     expect(valueOf(await tree.lookUp(push, { names, sizes, oids }))).to.deep.equal({
       chunks: new Map(),
       knownSizes: new Set(),
@@ -270,7 +272,7 @@ describe('finalizeTree', () => {
       await arrived;
       yield squat.slice(5);
     }
-    const late = tree.receive(push, object.manifest.path, { announcedBytes: squat.byteLength, bytes: slow() });
+    const late = tree.receive(push, object.manifest.path, { declaredBytes: squat.byteLength, bytes: slow() });
     valueOf(await tree.finalize(push, { objects: [object] }));
     arrive();
     expect(errorOf(await late)).to.deep.equal({ kind: 'conflict', reason: 'manifest_frozen' });

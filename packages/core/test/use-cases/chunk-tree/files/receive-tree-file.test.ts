@@ -61,8 +61,8 @@ const setUp = async (plan: 'business' | 'free' = 'business') => {
   return { world, push, organization, faulty, tree, sweep: maintenance.sweep, expectBooks, fill, row };
 };
 
-const broken = (bytes: Uint8Array, announcedBytes: number) => ({
-  announcedBytes,
+const broken = (bytes: Uint8Array, declaredBytes: number) => ({
+  declaredBytes,
   bytes: (async function* () {
     yield await Promise.resolve(bytes);
     throw new Error('the connection broke');
@@ -91,12 +91,12 @@ describe('receiveTreeFile', () => {
     for (const [path, limitBytes] of limits) {
       const { bytes } = bodyOf(bytesOf('a'));
       const missing = { kind: 'bad_request', field: 'Content-Length', problem: 'missing' };
-      expect(errorOf(await tree.receive(push, path, { announcedBytes: undefined, bytes }))).to.deep.equal(missing);
+      expect(errorOf(await tree.receive(push, path, { declaredBytes: undefined, bytes }))).to.deep.equal(missing);
       const above = { kind: 'payload_too_large', limitBytes };
-      expect(errorOf(await tree.receive(push, path, { announcedBytes: limitBytes + 1, bytes }))).to.deep.equal(above);
+      expect(errorOf(await tree.receive(push, path, { declaredBytes: limitBytes + 1, bytes }))).to.deep.equal(above);
     }
-    for (const announcedBytes of [2, 4]) {
-      const wrong = errorOf(await tree.receive(push, notes, { ...bodyOf(bytesOf('abc')), announcedBytes }));
+    for (const declaredBytes of [2, 4]) {
+      const wrong = errorOf(await tree.receive(push, notes, { ...bodyOf(bytesOf('abc')), declaredBytes }));
       expect(wrong).to.deep.equal({ kind: 'bad_request', field: 'Content-Length', problem: 'contradictory' });
     }
     await expectBooks(0);
@@ -127,7 +127,7 @@ describe('receiveTreeFile', () => {
     expect(valueOf(await tree.receive(push, path, bodyOf(bytes)))).to.deep.equal({ created: false });
     const other = bytes.map((byte, at) => (at === 20 ? byte ^ 1 : byte));
     expect(errorOf(await tree.receive(push, path, bodyOf(other)))).to.include({ kind: 'bad_request', field: 'body' });
-    expect(errorOf(await tree.receive(push, path, { ...bodyOf(bytes), announcedBytes: 3 }))).to.include({ kind: 'bad_request' });
+    expect(errorOf(await tree.receive(push, path, { ...bodyOf(bytes), declaredBytes: 3 }))).to.include({ kind: 'bad_request' });
     expect(errorOf(await tree.receive(push, path, broken(bytes, bytes.byteLength)))).to.deep.equal({ kind: 'body_incomplete' });
     expect(await readFile(world, push, path)).to.deep.equal(bytes);
     await expectBooks(bytes.byteLength);
@@ -280,7 +280,7 @@ describe('receiveTreeFile', () => {
         await arrival.opened;
         yield whole.subarray(5);
       }
-      const late = tree.receive(push, path, { announcedBytes: whole.byteLength, bytes: slow() });
+      const late = tree.receive(push, path, { declaredBytes: whole.byteLength, bytes: slow() });
       while ((await row(path)) === undefined) await nextTurn();
       expect(errorOf(await tree.receive(push, path, broken(whole, whole.byteLength + 1)))).to.deep.equal({
         kind: 'body_incomplete',
@@ -333,7 +333,7 @@ describe('receiveTreeFile', () => {
       await arrival.opened;
       yield bytesOf('56789');
     }
-    const late = tree.receive(push, notes, { announcedBytes: 10, bytes: slow() });
+    const late = tree.receive(push, notes, { declaredBytes: 10, bytes: slow() });
     while ((await row(notes)) === undefined) await nextTurn();
     valueOf(await tree.receive(push, notes, bodyOf(bytesOf('x'))));
     const filled = await fill(4);
@@ -371,13 +371,13 @@ describe('receiveTreeFile', () => {
     }
     await overwrite(world, push, kept, bytesOf('abcd'));
     world.clock.advance(DAY_MS);
-    expect(valueOf(await sweep()).settledFiles).to.equal(0);
+    expect(valueOf(await sweep()).reconciledFiles).to.equal(0);
     world.clock.advance(1);
-    expect(valueOf(await sweep()).settledFiles).to.equal(2);
+    expect(valueOf(await sweep()).reconciledFiles).to.equal(2);
     expect(await row(lost)).to.equal(undefined);
     expect(await row(kept)).to.include({ state: 'stored', sizeBytes: 4 });
     await expectBooks(4);
-    expect(valueOf(await sweep()).settledFiles).to.equal(0);
+    expect(valueOf(await sweep()).reconciledFiles).to.equal(0);
   });
 
   it('charges a file again that the sweeper took for dead while it came', async () => {
@@ -389,10 +389,10 @@ describe('receiveTreeFile', () => {
       await arrived;
       yield bytesOf('c');
     }
-    const late = tree.receive(push, notes, { announcedBytes: 3, bytes: slow() });
+    const late = tree.receive(push, notes, { declaredBytes: 3, bytes: slow() });
     while ((await row(notes)) === undefined) await nextTurn();
     world.clock.advance(2 * DAY_MS);
-    expect(valueOf(await sweep()).settledFiles).to.equal(1);
+    expect(valueOf(await sweep()).reconciledFiles).to.equal(1);
     await expectBooks(0);
     arrive();
     valueOf(await late);

@@ -4,7 +4,7 @@ import { TreeFault } from '../../../../src/model/chunk-tree/tree-fault.js';
 import { type ObjectKey, trusted } from '../../../../src/model/values/index.js';
 import type { BlobStore, OpenBlob } from '../../../../src/ports/index.js';
 import type { ChunkTree } from '../../../../src/use-cases/chunk-tree/read/chunk-tree.js';
-import { withKeptBlobs } from '../../../../src/use-cases/chunk-tree/read/handle-cache.js';
+import { withHandleCache } from '../../../../src/use-cases/chunk-tree/read/handle-cache.js';
 import { readSpan } from '../../../../src/use-cases/chunk-tree/read/read-tree-blob.js';
 import { createWorld, withRepository } from '../../../builders/world.js';
 
@@ -52,7 +52,7 @@ const setUp = async () => {
 describe('withKeptBlobs', () => {
   it('opens a blob once for all of its reads, and closes it in the end', async () => {
     const { tree, read, opened, stillOpen } = await setUp();
-    const bytes = await withKeptBlobs(tree, (keeping) => Promise.all([1, 2, 1, 2, 1].map((number) => read(keeping, number))));
+    const bytes = await withHandleCache(tree, (keeping) => Promise.all([1, 2, 1, 2, 1].map((number) => read(keeping, number))));
     expect(bytes).to.deep.equal([1, 2, 1, 2, 1].map((number) => [number, number]));
     expect(opened).to.deep.equal([keyOf(1), keyOf(2)]);
     expect(stillOpen()).to.equal(0);
@@ -61,7 +61,7 @@ describe('withKeptBlobs', () => {
   it('keeps the sixteen that were read last, and opens others again', async () => {
     const { tree, read, opened, stillOpen, mostOpen } = await setUp();
     const numbers = Array.from({ length: 40 }, (_, number) => number);
-    await withKeptBlobs(tree, async (keeping) => {
+    await withHandleCache(tree, async (keeping) => {
       for (const number of [...numbers, 39, 24, 0]) await read(keeping, number);
       expect(stillOpen()).to.equal(16);
     });
@@ -73,7 +73,7 @@ describe('withKeptBlobs', () => {
   it('closes what is still being read when the work fails once that is over', async () => {
     const { tree, read, stillOpen, release } = await setUp();
     let late: Promise<unknown> = Promise.resolve();
-    const failed = withKeptBlobs(tree, (keeping) => {
+    const failed = withHandleCache(tree, (keeping) => {
       late = read(keeping, 99).then(() => read(keeping, 7));
       return Promise.reject(new Error('the object is not what it should be'));
     });
@@ -86,7 +86,7 @@ describe('withKeptBlobs', () => {
 
   it('tells which blob is missing', async () => {
     const { tree, read } = await setUp();
-    const fault = await withKeptBlobs(tree, (keeping) => read(keeping, 404)).catch((thrown: unknown) => thrown);
+    const fault = await withHandleCache(tree, (keeping) => read(keeping, 404)).catch((thrown: unknown) => thrown);
     expect(fault).to.be.instanceOf(TreeFault);
   });
 
@@ -102,7 +102,7 @@ describe('withKeptBlobs', () => {
       },
     };
     expect(
-      await withKeptBlobs({ ...tree, blobs }, async (keeping) => [await read(keeping, 1), await read(keeping, 1)]),
+      await withHandleCache({ ...tree, blobs }, async (keeping) => [await read(keeping, 1), await read(keeping, 1)]),
     ).to.deep.equal([
       [8, 8],
       [8, 8],

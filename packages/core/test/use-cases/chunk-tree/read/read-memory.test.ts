@@ -1,22 +1,22 @@
 import { expect } from 'chai';
 import { type ReadMemory, withReadMemory } from '../../../../src/use-cases/chunk-tree/read/read-memory.js';
 
-const takeAndGiveBack = (memory: ReadMemory): Promise<ArrayBufferLike> => {
+const takeAndRelease = (memory: ReadMemory): Promise<ArrayBufferLike> => {
   const bytes = memory.take(1000);
-  memory.giveBack(bytes);
+  memory.release(bytes);
   return Promise.resolve(bytes.buffer);
 };
 
 describe('withReadMemory', () => {
   it('lends what the work before has given back', async () => {
-    const first = await withReadMemory(takeAndGiveBack);
-    expect(await withReadMemory(takeAndGiveBack)).to.equal(first);
+    const first = await withReadMemory(takeAndRelease);
+    expect(await withReadMemory(takeAndRelease)).to.equal(first);
   });
 
   it('never lends one memory to two at once', async () => {
     const outer = await withReadMemory(async (memory) => {
-      const mine = await takeAndGiveBack(memory);
-      return [mine, await withReadMemory(takeAndGiveBack)];
+      const mine = await takeAndRelease(memory);
+      return [mine, await withReadMemory(takeAndRelease)];
     });
     expect(outer[0]).to.not.equal(outer[1]);
   });
@@ -28,6 +28,6 @@ describe('withReadMemory', () => {
       return Promise.reject(new Error('the store is gone'));
     });
     expect(await failed.catch(() => 'failed')).to.equal('failed');
-    for (let round = 0; round < 3; round += 1) expect(await withReadMemory(takeAndGiveBack)).to.not.equal(written);
+    for (let round = 0; round < 3; round += 1) expect(await withReadMemory(takeAndRelease)).to.not.equal(written);
   });
 });

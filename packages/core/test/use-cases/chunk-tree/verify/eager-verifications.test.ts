@@ -18,8 +18,8 @@ const setUp = async () => {
   };
   /** Each of its chunks is another, so they lie in the packs in the order of the object. */
   const locationsOf = (object: BuiltObject): readonly ChunkLocation[] => object.packs.flatMap(({ locations }) => locations);
-  const announce = async (from: number, announced: readonly ChunkLocation[], name = 'push') =>
-    valueOf(await tree.announce(push, { push: name, from, chunks: announced })).proving;
+  const declare = async (from: number, declared: readonly ChunkLocation[], name = 'push') =>
+    valueOf(await tree.declare(push, { push: name, from, chunks: declared })).verifying;
   const sendPacks = async (object: BuiltObject) => {
     for (const pack of object.packs) await sendFile(world, push, pack);
   };
@@ -28,7 +28,7 @@ const setUp = async () => {
   };
   const finalize = async (object: BuiltObject) => tree.finalize(push, { objects: [object] });
   const packReads = () => reads.filter((key) => key.includes('/packs/')).length;
-  return { world, push, tree, announce, sendPacks, sendRest, finalize, locationsOf, packReads };
+  return { world, push, tree, declare, sendPacks, sendRest, finalize, locationsOf, packReads };
 };
 
 /** More turns than anything that is under way without a clock takes to come to its end. */
@@ -40,12 +40,12 @@ const settled = async (): Promise<void> => {
 
 describe('proofs ahead', () => {
   it('prove what was announced once, and register the object with its packs', async () => {
-    const { push, tree, announce, sendPacks, sendRest, finalize, locationsOf, packReads } = await setUp();
+    const { push, tree, declare, sendPacks, sendRest, finalize, locationsOf, packReads } = await setUp();
     const object = buildObject(chunks(...words));
     await sendPacks(object);
     const all = locationsOf(object);
-    expect(await announce(0, all.slice(0, 13))).to.equal(true);
-    expect(await announce(13, all.slice(13, 40))).to.equal(true);
+    expect(await declare(0, all.slice(0, 13))).to.equal(true);
+    expect(await declare(13, all.slice(13, 40))).to.equal(true);
     await settled();
     const before = packReads();
     expect(before).to.be.greaterThan(0);
@@ -58,22 +58,22 @@ describe('proofs ahead', () => {
   });
 
   it('go on with what was not announced', async () => {
-    const { announce, sendPacks, sendRest, finalize, locationsOf } = await setUp();
-    for (const announced of [1, 5, 8, 39]) {
-      const object = buildObject(chunks(...words.map((word) => `${word} ${announced}`)));
+    const { declare, sendPacks, sendRest, finalize, locationsOf } = await setUp();
+    for (const declared of [1, 5, 8, 39]) {
+      const object = buildObject(chunks(...words.map((word) => `${word} ${declared}`)));
       await sendPacks(object);
-      expect(await announce(0, locationsOf(object).slice(0, announced), `push-${announced}`)).to.equal(true);
+      expect(await declare(0, locationsOf(object).slice(0, declared), `push-${declared}`)).to.equal(true);
       await sendRest(object);
       expect(valueOf(await finalize(object)).objects).to.equal(1);
     }
   });
 
   it('are of no use to an object of other chunks, and harm none', async () => {
-    const { announce, sendPacks, sendRest, finalize, locationsOf } = await setUp();
+    const { declare, sendPacks, sendRest, finalize, locationsOf } = await setUp();
     const [one, other] = [buildObject(chunks(...words)), buildObject(chunks(...words.toReversed(), 'more'))];
     await sendPacks(one);
     await sendPacks(other);
-    expect(await announce(0, locationsOf(one))).to.equal(true);
+    expect(await declare(0, locationsOf(one))).to.equal(true);
     await sendRest(other);
     expect(valueOf(await finalize(other)).objects).to.equal(1);
     await sendRest(one);
@@ -81,11 +81,11 @@ describe('proofs ahead', () => {
   });
 
   it('do not make up an object whose oid is another', async () => {
-    const { world, push, announce, sendPacks, sendRest, finalize, locationsOf } = await setUp();
+    const { world, push, declare, sendPacks, sendRest, finalize, locationsOf } = await setUp();
     const object = buildObject(chunks(...words));
     const liar = buildObject(chunks('not', 'these'));
     await sendPacks(object);
-    expect(await announce(0, locationsOf(object))).to.equal(true);
+    expect(await declare(0, locationsOf(object))).to.equal(true);
     await sendRest(object);
     const manifest = Buffer.from(object.manifest.bytes).toString().replace(object.oid, liar.oid);
     await sendFile(world, push, { path: liar.manifest.path, bytes: Buffer.from(manifest) });
@@ -93,52 +93,52 @@ describe('proofs ahead', () => {
   });
 
   it('end at chunks that do not lie where they are said to, and the finalize tells', async () => {
-    const { world, push, announce, sendPacks, sendRest, finalize, locationsOf } = await setUp();
+    const { world, push, declare, sendPacks, sendRest, finalize, locationsOf } = await setUp();
     const object = buildObject(chunks('a', 'b'));
     await sendPacks(object);
     await overwrite(world, push, object.packs[0]?.path ?? object.manifest.path, buildPack(chunks('x', 'y')).bytes);
-    expect(await announce(0, locationsOf(object))).to.equal(true);
+    expect(await declare(0, locationsOf(object))).to.equal(true);
     await settled();
-    expect(await announce(2, locationsOf(object))).to.equal(false);
+    expect(await declare(2, locationsOf(object))).to.equal(false);
     await sendRest(object);
     expect(errorOf(await finalize(object))).to.include({ reason: 'manifest_invalid' });
   });
 
   it('find a pack that is not what its name says', async () => {
-    const { world, push, announce, sendPacks, sendRest, finalize, locationsOf } = await setUp();
+    const { world, push, declare, sendPacks, sendRest, finalize, locationsOf } = await setUp();
     const object = buildObject(chunks('a', 'b'));
     await sendPacks(object);
     await overwrite(world, push, object.packs[0]?.path ?? object.manifest.path, buildPack(chunks('a', 'b', 'c')).bytes);
-    expect(await announce(0, locationsOf(object))).to.equal(true);
+    expect(await declare(0, locationsOf(object))).to.equal(true);
     await sendRest(object);
     expect(errorOf(await finalize(object))).to.include({ reason: 'pack_invalid' });
   });
 
   it('need the beginning, and every announcement in its turn', async () => {
-    const { announce, sendPacks, locationsOf } = await setUp();
+    const { declare, sendPacks, locationsOf } = await setUp();
     const object = buildObject(chunks(...words));
     await sendPacks(object);
     const all = locationsOf(object);
-    expect(await announce(1, all.slice(1))).to.equal(false);
-    expect(await announce(0, all.slice(0, 4))).to.equal(true);
-    expect(await announce(3, all.slice(3))).to.equal(false);
-    expect(await announce(4, all.slice(4))).to.equal(false);
-    expect(await announce(0, [])).to.equal(false);
+    expect(await declare(1, all.slice(1))).to.equal(false);
+    expect(await declare(0, all.slice(0, 4))).to.equal(true);
+    expect(await declare(3, all.slice(3))).to.equal(false);
+    expect(await declare(4, all.slice(4))).to.equal(false);
+    expect(await declare(0, [])).to.equal(false);
   });
 
   it('are two at a time at most, until their senders have been silent for a minute', async () => {
-    const { world, announce, sendPacks, locationsOf } = await setUp();
+    const { world, declare, sendPacks, locationsOf } = await setUp();
     const object = buildObject(chunks(...words));
     await sendPacks(object);
     const some = locationsOf(object).slice(0, 4);
-    expect(await announce(0, some, 'one')).to.equal(true);
-    expect(await announce(0, some, 'two')).to.equal(true);
-    expect(await announce(0, some, 'three')).to.equal(false);
+    expect(await declare(0, some, 'one')).to.equal(true);
+    expect(await declare(0, some, 'two')).to.equal(true);
+    expect(await declare(0, some, 'three')).to.equal(false);
     world.clock.advance(59_000);
-    expect(await announce(4, some, 'two')).to.equal(true);
+    expect(await declare(4, some, 'two')).to.equal(true);
     world.clock.advance(1000);
-    expect(await announce(0, some, 'three')).to.equal(true);
-    expect(await announce(4, some, 'one')).to.equal(false);
-    expect(await announce(8, some, 'two')).to.equal(true);
+    expect(await declare(0, some, 'three')).to.equal(true);
+    expect(await declare(4, some, 'one')).to.equal(false);
+    expect(await declare(8, some, 'two')).to.equal(true);
   });
 });

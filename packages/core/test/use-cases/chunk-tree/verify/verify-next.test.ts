@@ -32,9 +32,9 @@ describe('proveNext', () => {
     }
     expect(valueOf(await tree.finalize(push, command)).pending).to.deep.equal([large.oid]);
     expect(valueOf(await tree.lookUp(push, { names: [], sizes: [large.sizeBytes] })).knownSizes.size).to.equal(0);
-    expect(valueOf(await tree.proveNext())).to.equal(true);
+    expect(valueOf(await tree.verifyNext())).to.equal(true);
     expect(await oids()).to.deep.equal([large.oid, small.oid]);
-    expect(valueOf(await tree.proveNext())).to.equal(false);
+    expect(valueOf(await tree.verifyNext())).to.equal(false);
     expect(valueOf(await finalize(push, command))).to.deep.equal({ generation: 2, objects: 2, pending: [] });
     const pushes = world.unitOfWork.journal.domainEvents().filter(({ type }) => type === 'repository.push');
     expect(pushes.map(({ data }) => data)).to.deep.equal([{ generation: 1 }, { generation: 2 }]);
@@ -47,21 +47,21 @@ describe('proveNext', () => {
     expect(errorOf(await finalize(push, { objects: [large] }))).to.include({ reason: 'not_uploaded' });
     await sendFile(world, push, { path: large.manifest.path, bytes: bytesOf('{}') });
     expect(errorOf(await finalize(push, { objects: [large] }))).to.include({ reason: 'manifest_invalid' });
-    expect(valueOf(await tree.proveNext())).to.equal(false);
+    expect(valueOf(await tree.verifyNext())).to.equal(false);
   });
 
   it('drops and audits an object that does not prove, which may be sent right and finalized again', async () => {
     const { world, push, tree, finalize, oids, actions, large } = await setUp();
     for (const file of [...large.maps, large.manifest]) await sendFile(world, push, file);
     expect(valueOf(await finalize(push, { objects: [large] })).pending).to.deep.equal([large.oid]);
-    expect(valueOf(await tree.proveNext())).to.equal(true);
+    expect(valueOf(await tree.verifyNext())).to.equal(true);
     expect(await oids()).to.deep.equal([]);
     expect(actions().at(-1)).to.deep.equal({ action: 'repository.push.refused', target: large.oid });
-    expect(valueOf(await tree.proveNext())).to.equal(false);
+    expect(valueOf(await tree.verifyNext())).to.equal(false);
     expect(errorOf(await finalize(push, { objects: [large] }))).to.include({ reason: 'not_uploaded' });
     await sendObject(world, push, large);
     expect(valueOf(await finalize(push, { objects: [large] })).pending).to.deep.equal([large.oid]);
-    expect(valueOf(await tree.proveNext())).to.equal(true);
+    expect(valueOf(await tree.verifyNext())).to.equal(true);
     expect(await oids()).to.deep.equal([large.oid]);
     expect(actions().at(-1)).to.deep.equal({ action: 'repository.push', target: push.repository.repositoryId });
   });
@@ -75,14 +75,14 @@ describe('proveNext', () => {
     let delayMs = 30_000;
     for (const call of ['read', 'head', 'write'] as const) {
       blobs.failNext({ call, when: 'before' });
-      expect(errorOf(await tree.proveNext())).to.include({ kind: 'unavailable' });
+      expect(errorOf(await tree.verifyNext())).to.include({ kind: 'unavailable' });
       expect(await oids()).to.deep.equal([]);
       world.clock.advance(delayMs - 1);
-      expect(valueOf(await tree.proveNext())).to.equal(false);
+      expect(valueOf(await tree.verifyNext())).to.equal(false);
       world.clock.advance(1);
       delayMs *= 2;
     }
-    expect(valueOf(await tree.proveNext())).to.equal(true);
+    expect(valueOf(await tree.verifyNext())).to.equal(true);
     expect(await oids()).to.deep.equal([large.oid]);
   });
 
@@ -100,14 +100,14 @@ describe('proveNext', () => {
       return world.blobs.read(key, span);
     };
     const broken = createApplication({ ...world.ports, blobs: { ...world.blobs, read } }).tree;
-    const [outcome] = await Promise.allSettled([broken.proveNext()]);
+    const [outcome] = await Promise.allSettled([broken.verifyNext()]);
     expect(outcome.status).to.equal('rejected');
-    expect(valueOf(await broken.proveNext())).to.equal(true);
+    expect(valueOf(await broken.verifyNext())).to.equal(true);
     expect(await oids()).to.deep.equal([other.oid]);
-    expect(valueOf(await broken.proveNext())).to.equal(false);
+    expect(valueOf(await broken.verifyNext())).to.equal(false);
     isBroken = false;
     world.clock.advance(30_000);
-    expect(valueOf(await tree.proveNext())).to.equal(true);
+    expect(valueOf(await tree.verifyNext())).to.equal(true);
     expect(await oids()).to.have.members([large.oid, other.oid]);
   });
 
@@ -118,7 +118,7 @@ describe('proveNext', () => {
       await sendObject(world, push, object);
       valueOf(await finalize(push, { objects: [object] }));
     }
-    const answers = await Promise.all(Array.from({ length: 5 }, () => tree.proveNext()));
+    const answers = await Promise.all(Array.from({ length: 5 }, () => tree.verifyNext()));
     expect(answers.map(valueOf).toSorted()).to.deep.equal([false, false, true, true, true]);
     expect(await oids()).to.have.members(objects.map(({ oid }) => oid));
     expect(valueOf(await world.application.repositories.get(push)).generation).to.equal(3);
@@ -129,13 +129,13 @@ describe('proveNext', () => {
     let letGo: () => void = () => undefined;
     let isFirst = true;
     const gate = new Promise<void>((resolve) => (letGo = resolve));
-    const atGate = <T, E>(call: typeof kind, act: () => ResultAsync<T, E>): ResultAsync<T, E> => {
+    const withPermit = <T, E>(call: typeof kind, act: () => ResultAsync<T, E>): ResultAsync<T, E> => {
       if (call !== kind || !isFirst) return act();
       isFirst = false;
       return new ResultAsync(gate.then(act));
     };
-    const read: typeof blobs.read = (key, span) => atGate('read', () => blobs.read(key, span));
-    const head: typeof blobs.head = (key) => atGate('head', () => blobs.head(key));
+    const read: typeof blobs.read = (key, span) => withPermit('read', () => blobs.read(key, span));
+    const head: typeof blobs.head = (key) => withPermit('head', () => blobs.head(key));
     return { letGo: () => letGo(), tree: createApplication({ ...ports, blobs: { ...blobs, read, head } }).tree };
   };
 
@@ -144,12 +144,12 @@ describe('proveNext', () => {
     await sendObject(world, push, large);
     valueOf(await finalize(push, { objects: [large] }));
     const stopped = hanging(world, 'read');
-    const late = stopped.tree.proveNext();
+    const late = stopped.tree.verifyNext();
     await new Promise(setImmediate);
     world.clock.advance(59_999);
-    expect(valueOf(await tree.proveNext())).to.equal(false);
+    expect(valueOf(await tree.verifyNext())).to.equal(false);
     world.clock.advance(1);
-    expect(valueOf(await tree.proveNext())).to.equal(true);
+    expect(valueOf(await tree.verifyNext())).to.equal(true);
     expect(await oids()).to.deep.equal([large.oid]);
     stopped.letGo();
     expect(valueOf(await late), 'it notices and drops its work').to.equal(true);
@@ -162,11 +162,11 @@ describe('proveNext', () => {
     valueOf(await finalize(push, { objects: [large] }));
     // It is about to find that the pack is missing, and the claim is lost in between.
     const stopped = hanging(world, 'head');
-    const late = stopped.tree.proveNext();
+    const late = stopped.tree.verifyNext();
     await new Promise(setImmediate);
     world.clock.advance(60_000);
     const taker = hanging(world, 'head');
-    const takenOver = taker.tree.proveNext();
+    const takenOver = taker.tree.verifyNext();
     await new Promise(setImmediate);
     stopped.letGo();
     expect(valueOf(await late)).to.equal(true);
@@ -175,7 +175,7 @@ describe('proveNext', () => {
     taker.letGo();
     expect(valueOf(await takenOver)).to.equal(true);
     expect(await oids()).to.deep.equal([large.oid]);
-    expect(valueOf(await tree.proveNext())).to.equal(false);
+    expect(valueOf(await tree.verifyNext())).to.equal(false);
   });
 
   it('renews its claim while it reads, so that a long proof stays its own', async () => {
@@ -189,11 +189,11 @@ describe('proveNext', () => {
         (async () => {
           reads += 1;
           world.clock.advance(25_000);
-          answers.push(valueOf(await tree.proveNext()));
+          answers.push(valueOf(await tree.verifyNext()));
         })(),
       ).andThen(() => world.blobs.read(key, span));
     const slow = createApplication({ ...world.ports, blobs: { ...world.blobs, read } }).tree;
-    expect(valueOf(await slow.proveNext())).to.equal(true);
+    expect(valueOf(await slow.verifyNext())).to.equal(true);
     expect(reads, 'longer than one claim').to.be.greaterThan(3);
     expect(answers).to.not.include(true);
     expect(await oids()).to.deep.equal([large.oid]);
@@ -205,6 +205,6 @@ describe('proveNext', () => {
     valueOf(await finalize(push, { objects: [large] }));
     const admin = await world.grant(push.caller, push.repository.repositoryId, 'repository.admin');
     valueOf(await world.application.repositories.remove(admin));
-    expect(valueOf(await tree.proveNext())).to.equal(false);
+    expect(valueOf(await tree.verifyNext())).to.equal(false);
   });
 });

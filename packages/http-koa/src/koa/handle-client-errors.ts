@@ -37,7 +37,7 @@ const refuseExpectation = (request: IncomingMessage, response: ServerResponse): 
 };
 
 /** Answers what Node refuses before any handler hears of it, like every other error: Node itself would answer without a body. */
-export const refuseUnread = (server: Server): void => {
+export const handleClientErrors = (server: Server): void => {
   const open = new WeakMap<Duplex, Set<ServerResponse>>();
 
   server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {

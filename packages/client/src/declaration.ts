@@ -2,7 +2,7 @@ import type { ChunkLocation, PackName } from '@svc/core';
 import { fields, type Reader } from './read-json.js';
 
 /** Chunks of an object that is being sent. Their packs have arrived. */
-export interface Announcement {
+export interface Declaration {
   /** The sender's own name for the transfer of one object: up to 64 letters, digits, hyphens and underscores. */
   readonly push: string;
   /** How many chunks of the object were announced before. */
@@ -12,7 +12,7 @@ export interface Announcement {
 }
 
 /** Numbers instead of the names of packs keep the body short. */
-export const announcementBody = ({ push, from, chunks }: Announcement) => {
+export const declarationBody = ({ push, from, chunks }: Declaration) => {
   const packs = new Map<PackName, number>();
   const numberOf = (pack: PackName): number => {
     const number = packs.get(pack) ?? packs.size;
@@ -26,7 +26,7 @@ export const announcementBody = ({ push, from, chunks }: Announcement) => {
   return { push, from, packs: [...packs.keys()], chunks: rows };
 };
 
-export const isProving: Reader<boolean> = (json) => {
-  const proving = fields(json)?.['proving'];
-  return typeof proving === 'boolean' ? proving : undefined;
+export const isVerifying: Reader<boolean> = (json) => {
+  const verifying = fields(json)?.['proving'];
+  return typeof verifying === 'boolean' ? verifying : undefined;
 };

@@ -1,16 +1,16 @@
 import { ok, okAsync, type Result, type ResultAsync } from 'neverthrow';
 import type { Unavailable } from '../../model/app-error.js';
 import type { Ports } from '../../ports/ports.js';
-import { eventsPerRun, handOn, type HandOnPorts } from './fan-out.js';
+import { eventsPerRun, fanOut, type FanOutPorts } from './fan-out.js';
 
-type FanOutPorts = HandOnPorts & Pick<Ports, 'unitOfWork' | 'clock'>;
+type FanOutNextPorts = FanOutPorts & Pick<Ports, 'unitOfWork' | 'clock'>;
 
 /**
  * Makes deliveries of the oldest events that are pending, one for each active webhook that is subscribed, and answers how many events that were: it is to
  * be called again until there are none. An event stops to be pending with the very transaction that writes its deliveries, so it is handed on once,
  * however many processes are at it.
  */
-export const fanOutEvents = (ports: FanOutPorts) => (): ResultAsync<number, Unavailable> =>
+export const fanOutNext = (ports: FanOutNextPorts) => (): ResultAsync<number, Unavailable> =>
   // Asked for outside of the transaction, which then touches single events alone and is in the way of nobody who writes others.
   ports.unitOfWork
     .read(({ outbox }) => outbox.listPending(eventsPerRun))
@@ -18,6 +18,6 @@ export const fanOutEvents = (ports: FanOutPorts) => (): ResultAsync<number, Unav
       pending.length === 0
         ? okAsync(0)
         : ports.unitOfWork.transact(async (records): Promise<Result<number, never>> =>
-            ok(await handOn(ports, records, pending, ports.clock.now())),
+            ok(await fanOut(ports, records, pending, ports.clock.now())),
           ),
     );

@@ -8,7 +8,7 @@ const unheeded = ['Content-Range', 'If-Match', 'If-None-Match'] as const;
  * The first field of a request with bytes that it would be wrong to ignore: its sender relies on a file staying as it is but for one part, or in one
  * case (RFC 9110, 13.1 and 14.5), and would have replaced it as a whole.
  */
-export const unheededField = ({ headers }: IncomingMessage): BadRequest | undefined => {
+export const unsupportedHeader = ({ headers }: IncomingMessage): BadRequest | undefined => {
   const field = unheeded.find((name) => headers[name.toLowerCase()] !== undefined);
   return field === undefined ? undefined : badRequest(field, 'unsupported');
 };

@@ -1,7 +1,7 @@
 import { setImmediate as soon } from 'node:timers/promises';
 import { expect } from 'chai';
-import { createBreaker } from '../../src/pipeline/breaker.js';
-import { inLanes } from '../../src/pipeline/in-lanes.js';
+import { createFailFast } from '../../src/pipeline/fail-fast.js';
+import { forEachConcurrent } from '../../src/pipeline/for-each-concurrent.js';
 
 const items = Array.from({ length: 40 }, (_, at) => at);
 const forever = new AbortController().signal;
@@ -11,7 +11,7 @@ describe('work in lanes', () => {
     const done: number[] = [];
     let atOnce = 0;
     let most = 0;
-    await inLanes(items, createBreaker(forever), async (item) => {
+    await forEachConcurrent(items, createFailFast(forever), async (item) => {
       atOnce += 1;
       most = Math.max(most, atOnce);
       await soon();
@@ -26,7 +26,7 @@ describe('work in lanes', () => {
     const fault = new Error('the third');
     const begun: number[] = [];
     let underWay = 0;
-    const outcome = inLanes(items, createBreaker(forever), async (item) => {
+    const outcome = forEachConcurrent(items, createFailFast(forever), async (item) => {
       begun.push(item);
       underWay += 1;
       await soon();
@@ -42,7 +42,7 @@ describe('work in lanes', () => {
     const end = new AbortController();
     end.abort();
     const begun: number[] = [];
-    const outcome = inLanes(items, createBreaker(end.signal), async (item) => void begun.push(item));
+    const outcome = forEachConcurrent(items, createFailFast(end.signal), async (item) => void begun.push(item));
     expect(await outcome.catch((thrown: unknown) => thrown)).to.include({ kind: 'aborted' });
     expect(begun).to.deep.equal([]);
   });

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { ended } from '../api-outcome.js';
 
 /** Lets the parts of a pipeline that wait for each other end together: the first failure ends all of them, and is the one that is told. */
-export interface Breaker {
+export interface FailFast {
   /** Aborted by the first failure, or by the signal that the breaker was made with. */
   readonly signal: AbortSignal;
   fail(fault: unknown): void;
@@ -12,7 +12,7 @@ export interface Breaker {
   check(): void;
 }
 
-export const createBreaker = (outer: AbortSignal): Breaker => {
+export const createFailFast = (outer: AbortSignal): FailFast => {
   const controller = new AbortController();
   const signal = AbortSignal.any([outer, controller.signal]);
   // Every part that is under way listens, and more of them than Node takes for a leak.

@@ -6,7 +6,7 @@ import {
   type BlobMissing,
   type BlobSizeMismatch,
   type ObjectKey,
-  type PartedUploads,
+  type MultipartUploads,
   type StoredPart,
 } from '@svc/core';
 import { err, ok, type Result } from 'neverthrow';
@@ -20,22 +20,22 @@ const minPartBytes = 5 * MIB;
 const maxPartBytes = 5 * GIB;
 
 /** The port's uploads in parts, as S3's multipart uploads. */
-export const partedUploads = (bucket: Bucket): PartedUploads => ({
+export const multipartUploads = (bucket: Bucket): MultipartUploads => ({
   minPartBytes,
   maxPartBytes,
   maxParts,
   begin: (key) => orUnavailable(async () => ok((await beginMultipart(bucket, key, forStaging(bucket))).uploadId)),
-  list: (key, ticket) =>
+  list: (key, uploadId) =>
     orUnavailable(async () => {
-      const parts = await listParts(bucket, key, ticket);
+      const parts = await listParts(bucket, key, uploadId);
       return parts === undefined
         ? err({ kind: 'blob_missing' })
         : ok(parts.map(({ partNumber, sizeBytes }): StoredPart => ({ partNumber, sizeBytes })));
     }),
-  finish: (key, ticket, sizeBytes) => orUnavailable(() => finish(bucket, key, ticket, sizeBytes)),
-  abandon: (key, ticket) =>
+  complete: (key, uploadId, sizeBytes) => orUnavailable(() => finish(bucket, key, uploadId, sizeBytes)),
+  abort: (key, uploadId) =>
     orUnavailable(async () => {
-      await abortMultipart(bucket, key, ticket);
+      await abortMultipart(bucket, key, uploadId);
       return ok();
     }),
 });
@@ -48,11 +48,11 @@ interface ListedPart extends StoredPart {
 }
 
 /** All parts, in order; undefined when there is no such upload. */
-const listParts = (bucket: Bucket, key: ObjectKey, ticket: string): Promise<readonly ListedPart[] | undefined> =>
+const listParts = (bucket: Bucket, key: ObjectKey, uploadId: string): Promise<readonly ListedPart[] | undefined> =>
   orMissing(async () => {
     const parts: ListedPart[] = [];
     for (let marker: string | undefined = '0'; marker !== undefined;) {
-      const page = await listPartsAfter(bucket, key, ticket, marker);
+      const page = await listPartsAfter(bucket, key, uploadId, marker);
       for (const { PartNumber: partNumber, Size: sizeBytes, ETag: etag } of page.Parts ?? []) {
         if (partNumber === undefined || sizeBytes === undefined || etag === undefined) throw nonsense();
         if (!isByteCount(sizeBytes) || partNumber <= (parts.at(-1)?.partNumber ?? 0)) throw nonsense();
@@ -63,8 +63,8 @@ const listParts = (bucket: Bucket, key: ObjectKey, ticket: string): Promise<read
     return parts;
   });
 
-const listPartsAfter = (bucket: Bucket, key: ObjectKey, ticket: string, marker: string): Promise<ListPartsCommandOutput> => {
-  const command = new ListPartsCommand({ ...at(bucket, key), UploadId: ticket, PartNumberMarker: marker });
+const listPartsAfter = (bucket: Bucket, key: ObjectKey, uploadId: string, marker: string): Promise<ListPartsCommandOutput> => {
+  const command = new ListPartsCommand({ ...at(bucket, key), UploadId: uploadId, PartNumberMarker: marker });
   return bucket.ask((client, options) => client.send(command, options));
 };
 
@@ -81,17 +81,17 @@ const maxAttempts = 3;
 const finish = async (
   bucket: Bucket,
   key: ObjectKey,
-  ticket: string,
+  uploadId: string,
   sizeBytes: number,
 ): Promise<Result<void, BlobMissing | BlobSizeMismatch>> => {
   for (let attempt = 1; ; attempt += 1) {
-    const parts = await listParts(bucket, key, ticket);
+    const parts = await listParts(bucket, key, uploadId);
     if (parts === undefined) return err({ kind: 'blob_missing' });
     const actualBytes = parts.reduce((sum, part) => sum + part.sizeBytes, 0);
     if (actualBytes !== sizeBytes || parts.length === 0) return err({ kind: 'blob_size_mismatch', actualBytes });
     const named = parts.map(({ partNumber, etag }) => ({ PartNumber: partNumber, ETag: etag }));
     try {
-      await multipart(bucket, key, ticket).complete(named);
+      await multipart(bucket, key, uploadId).complete(named);
       return ok();
     } catch (fault) {
       if (!(fault instanceof S3Fault)) throw fault;

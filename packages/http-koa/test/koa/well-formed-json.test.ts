@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { hasSoundStrings } from '../../src/koa/sound-strings.js';
+import { isWellFormedJson } from '../../src/koa/well-formed-json.js';
 
-const isSound = (json: string): boolean => hasSoundStrings(json, JSON.parse(json));
+const isSound = (json: string): boolean => isWellFormedJson(json, JSON.parse(json));
 
 describe('hasSoundStrings', () => {
   it('accepts every text that can be stored', () => {

@@ -5,7 +5,7 @@ const unsound = /\0|\p{Surrogate}/u;
  * Whether all strings of a parsed JSON value, names too, can be stored everywhere: no U+0000, no half of a surrogate pair. Both can only come
  * from escapes, so a text without any is not looked through.
  */
-export const hasSoundStrings = (json: string, parsed: unknown): boolean => {
+export const isWellFormedJson = (json: string, parsed: unknown): boolean => {
   if (!json.includes('\\u')) return true;
   // Bodies may be nested deeper than the stack.
   const pending: unknown[] = [parsed];

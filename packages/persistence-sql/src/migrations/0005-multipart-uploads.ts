@@ -1,10 +1,10 @@
 import type { Migration } from './migration.js';
 
-export const partedUploads: Migration = {
+export const multipartUploads: Migration = {
   number: 5,
-  name: 'parted-uploads',
+  name: 'multipart-uploads',
   statements: (schema, { columnTypes }) => [
     schema.alterTable('upload_objects').addColumn('part_bytes', 'bigint'),
-    schema.alterTable('upload_objects').addColumn('ticket', columnTypes.text),
+    schema.alterTable('upload_objects').addColumn('upload_id', columnTypes.text),
   ],
 };

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { type ChunkLocation, maxProvenPerCallBytes } from '@svc/core';
+import { type ChunkLocation, maxVerifiedPerCallBytes } from '@svc/core';
 import type { TransferContext } from '../transfer-context.js';
 import { locationOf, type Placement } from './placement.js';
 
 /** Tells the service of the file's chunks as they get there, so that it proves them while the others are being sent. */
-export interface Announcer {
+export interface Declarer {
   /** Takes the file's next chunk. */
   add(placement: Placement): void;
   /** Tells of the chunks that a pack has brought there. */
@@ -13,7 +13,7 @@ export interface Announcer {
   stop(): void;
 }
 
-export interface AnnouncerOptions {
+export interface DeclarerOptions {
   readonly fileBytes: number;
   readonly packBytes: number;
   readonly signal: AbortSignal;
@@ -22,7 +22,7 @@ export interface AnnouncerOptions {
 /** A shorter file is proven before the answer to an announcement of it has come. */
 const leastPacks = 2;
 /** A longer one is proven in the background, after everything has arrived. */
-const mostBytes = maxProvenPerCallBytes;
+const mostBytes = maxVerifiedPerCallBytes;
 /** The service counts requests, so a part of a pack is announced with what follows it. */
 const leastPartOfPack = 0.5;
 const maxChunks = 4096;
@@ -30,10 +30,10 @@ const maxChunks = 4096;
 const hasArrived = ({ found, own }: Placement): boolean => found !== undefined || own?.pack.hasArrived === true;
 
 /** Nothing waits for the announcements, and nothing depends on them: after the first one that is not taken up nothing is announced any more. */
-export const createAnnouncer = (
+export const createDeclarer = (
   { client, repositoryId }: Pick<TransferContext, 'client' | 'repositoryId'>,
-  { fileBytes, packBytes, signal }: AnnouncerOptions,
-): Announcer => {
+  { fileBytes, packBytes, signal }: DeclarerOptions,
+): Declarer => {
   const push = randomUUID();
   const isWorthIt = fileBytes >= leastPacks * packBytes && fileBytes <= mostBytes;
   const end = new AbortController();
@@ -63,9 +63,9 @@ export const createAnnouncer = (
   const send = async (): Promise<void> => {
     for (let chunks = next(); chunks.length > 0 && !isEnded.aborted; chunks = next()) {
       waiting = waiting.slice(chunks.length);
-      const proving = await client.tree.announce(repositoryId, { push, from, chunks }, { signal: isEnded });
+      const verifying = await client.tree.declare(repositoryId, { push, from, chunks }, { signal: isEnded });
       from += chunks.length;
-      if (!proving.unwrapOr(false)) stop();
+      if (!verifying.unwrapOr(false)) stop();
     }
   };
 

@@ -2,7 +2,7 @@ import type { Terminal } from '../output/output.js';
 import type { Environment } from '../settings/read-settings.js';
 
 /** What every command is given of the process. */
-export interface CommandMeans extends Terminal {
+export interface CommandDependencies extends Terminal {
   /** Ends what is under way. */
   readonly signal: AbortSignal;
   readonly abort: () => void;

@@ -6,7 +6,7 @@ import type { SqlSource } from './sql-source.js';
  * Plans the next turn of a webhook whose turn nobody has: when the first of its deliveries is due, if it is active; but not before its last turn, so that
  * one with much to hear goes behind those who have waited for longer.
  */
-export const planTurn = async ({ db }: Pick<SqlSource, 'db'>, id: WebhookId): Promise<void> => {
+export const planDelivery = async ({ db }: Pick<SqlSource, 'db'>, id: WebhookId): Promise<void> => {
   const firstDue = db
     .selectFrom('webhook_deliveries')
     .select((expression) => expression.fn.min('due_at').as('due_at'))

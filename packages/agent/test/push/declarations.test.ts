@@ -5,7 +5,7 @@ import { startTransferRig, type TransferRig } from '../rigs/transfers.js';
 
 const mebibyte = 1024 * 1024;
 const packBytes = 300_000;
-const announcements = 'POST objects/announce';
+const declarations = 'POST objects/announce';
 
 describe('a push of several packs', () => {
   let rig: TransferRig;
@@ -17,7 +17,7 @@ describe('a push of several packs', () => {
   it('announces what has arrived, so that little is left to prove at the end', async () => {
     const path = await rig.file('large', rig.random.bytes(3 * mebibyte));
     const { oid } = await pushFile(rig.context, path, { packBytes });
-    expect(rig.service.count(announcements)).to.be.within(2, 11);
+    expect(rig.service.count(declarations)).to.be.within(2, 11);
     expect((await pullObject(rig.context, oid, `${rig.folder}/back`)).oid).to.equal(oid);
   });
 
@@ -35,13 +35,13 @@ describe('a push of several packs', () => {
         return true;
       };
       const { oid } = await pushFile(rig.context, path, { packBytes });
-      expect(rig.service.count(announcements)).to.equal(1);
+      expect(rig.service.count(declarations)).to.equal(1);
       expect((await pullObject(rig.context, oid, `${rig.folder}/back ${status}`)).oid).to.equal(oid);
     }
   });
 
   it('announces nothing of a small one', async () => {
     await pushFile(rig.context, await rig.file('small', rig.random.bytes(2 * packBytes - 1)), { packBytes });
-    expect(rig.service.count(announcements)).to.equal(0);
+    expect(rig.service.count(declarations)).to.equal(0);
   });
 });

@@ -1,9 +1,13 @@
-import type { Breaker } from './breaker.js';
+import type { FailFast } from './fail-fast.js';
 
 const lanes = 8;
 
 /** Works on the items, several at a time. The first failure lets nothing more begin, and is thrown. */
-export const inLanes = async <T>(items: readonly T[], breaker: Breaker, work: (item: T) => Promise<void>): Promise<void> => {
+export const forEachConcurrent = async <T>(
+  items: readonly T[],
+  breaker: FailFast,
+  work: (item: T) => Promise<void>,
+): Promise<void> => {
   const waiting = items.values();
   const lane = async (): Promise<void> => {
     try {

@@ -1,64 +1,69 @@
-import { type ClaimedProof, type PendingProof, type RepositoryId, trusted } from '@svc/core';
+import { type ClaimedVerification, type PendingVerification, type RepositoryId, trusted } from '@svc/core';
 import { expect } from 'chai';
 import { builtAt, uniqueId } from './builders.js';
 import { ask, commit, together, type UnitOfWorkCase, type UnitOfWorkHarness } from './harness.js';
 import { storedRepository } from './stored.js';
-import { aPendingProof } from './tree-builders.js';
+import { aPendingVerification } from './tree-builders.js';
 
 const minute = 60_000;
 
-const putOff = (harness: UnitOfWorkHarness, proofs: readonly PendingProof[]) =>
+const putOff = (harness: UnitOfWorkHarness, verifications: readonly PendingVerification[]) =>
   commit(harness, async ({ tree }) => {
-    for (const proof of proofs) await tree.addPendingProof(proof);
+    for (const verification of verifications) await tree.addPendingVerification(verification);
   });
 
 const claim = (harness: UnitOfWorkHarness, now: number, holder = 'a', until = now + minute) =>
-  commit(harness, ({ tree }) => tree.claimProof(holder, now, until));
+  commit(harness, ({ tree }) => tree.claimVerification(holder, now, until));
 
 /** A claim that must find something. */
-const claimed = async (harness: UnitOfWorkHarness, now: number, holder = 'a'): Promise<ClaimedProof> => {
-  const proof = await claim(harness, now, holder);
-  if (proof === undefined) throw new Error('a proof is due');
-  return proof;
+const claimed = async (harness: UnitOfWorkHarness, now: number, holder = 'a'): Promise<ClaimedVerification> => {
+  const verification = await claim(harness, now, holder);
+  if (verification === undefined) throw new Error('a proof is due');
+  return verification;
 };
 
 /** Claims one after the other until none is due. */
-const claimAll = async (harness: UnitOfWorkHarness, now: number): Promise<readonly ClaimedProof[]> => {
-  const all: ClaimedProof[] = [];
-  for (let proof = await claim(harness, now); proof !== undefined; proof = await claim(harness, now)) all.push(proof);
+const claimAll = async (harness: UnitOfWorkHarness, now: number): Promise<readonly ClaimedVerification[]> => {
+  const all: ClaimedVerification[] = [];
+  for (let verification = await claim(harness, now); verification !== undefined; verification = await claim(harness, now))
+    all.push(verification);
   return all;
 };
 
-const asClaimed = (proof: PendingProof, holder = 'a', attempt = 1): ClaimedProof => ({ ...proof, holder, attempt });
+const asClaimed = (verification: PendingVerification, holder = 'a', attempt = 1): ClaimedVerification => ({
+  ...verification,
+  holder,
+  attempt,
+});
 
-const inOrder = (left: PendingProof, right: PendingProof): number =>
+const inOrder = (left: PendingVerification, right: PendingVerification): number =>
   left.requestedAt - right.requestedAt || (left.repositoryId + left.oid < right.repositoryId + right.oid ? -1 : 1);
 
 /** Builds proofs of one new repository and puts them off. */
-const stored = async (harness: UnitOfWorkHarness, count: number): Promise<readonly PendingProof[]> => {
+const stored = async (harness: UnitOfWorkHarness, count: number): Promise<readonly PendingVerification[]> => {
   const { id } = await storedRepository(harness);
-  const proofs = Array.from({ length: count }, (_, index) => aPendingProof(id, { requestedAt: builtAt + index }));
-  await putOff(harness, proofs);
-  return proofs;
+  const verifications = Array.from({ length: count }, (_, index) => aPendingVerification(id, { requestedAt: builtAt + index }));
+  await putOff(harness, verifications);
+  return verifications;
 };
 
-export const proofCases: readonly UnitOfWorkCase[] = [
+export const verificationCases: readonly UnitOfWorkCase[] = [
   {
     title: 'proofs that were put off are found, and claimed over all repositories, the oldest first',
     run: async (harness) => {
       const { id: repositoryId } = await storedRepository(harness);
       const { id: otherId } = await storedRepository(harness);
-      const first = aPendingProof(repositoryId, { requestedAt: 0, sizeBytes: Number.MAX_SAFE_INTEGER });
-      const proofs = [
-        ...[builtAt, 1, 1, 1].map((requestedAt) => aPendingProof(otherId, { requestedAt })),
-        ...[1, 1, builtAt].map((requestedAt) => aPendingProof(repositoryId, { requestedAt })),
+      const first = aPendingVerification(repositoryId, { requestedAt: 0, sizeBytes: Number.MAX_SAFE_INTEGER });
+      const verifications = [
+        ...[builtAt, 1, 1, 1].map((requestedAt) => aPendingVerification(otherId, { requestedAt })),
+        ...[1, 1, builtAt].map((requestedAt) => aPendingVerification(repositoryId, { requestedAt })),
         first,
       ];
-      await putOff(harness, [...proofs, aPendingProof(repositoryId, { requestedAt: builtAt + 1 })]);
-      const find = (id: RepositoryId) => ask(harness, ({ tree }) => tree.findPendingProof(id, first.oid));
+      await putOff(harness, [...verifications, aPendingVerification(repositoryId, { requestedAt: builtAt + 1 })]);
+      const find = (id: RepositoryId) => ask(harness, ({ tree }) => tree.findPendingVerification(id, first.oid));
       expect(await find(repositoryId)).to.deep.equal(first);
       expect(await find(otherId)).to.equal(undefined);
-      const expected = proofs.toSorted(inOrder).map((proof) => asClaimed(proof));
+      const expected = verifications.toSorted(inOrder).map((verification) => asClaimed(verification));
       expect(await claimAll(harness, builtAt), 'those that are due').to.deep.equal(expected);
       expect(await find(repositoryId), 'a claim changes nothing of it').to.deep.equal(first);
     },
@@ -68,14 +73,14 @@ export const proofCases: readonly UnitOfWorkCase[] = [
     run: async (harness) => {
       const { id: repositoryId } = await storedRepository(harness);
       const { id: otherId } = await storedRepository(harness);
-      const proof = aPendingProof(repositoryId);
-      const elsewhere = { ...proof, repositoryId: otherId };
-      await putOff(harness, [proof, elsewhere]);
-      const again = { ...proof, requestedAt: builtAt + 5 };
+      const verification = aPendingVerification(repositoryId);
+      const elsewhere = { ...verification, repositoryId: otherId };
+      await putOff(harness, [verification, elsewhere]);
+      const again = { ...verification, requestedAt: builtAt + 5 };
       await together(5, () => putOff(harness, [again]));
-      const remove = () => commit(harness, ({ tree }) => tree.removePendingProof(repositoryId, proof.oid));
-      const find = (id: RepositoryId) => ask(harness, ({ tree }) => tree.findPendingProof(id, proof.oid));
-      expect(await find(repositoryId)).to.deep.equal(proof);
+      const remove = () => commit(harness, ({ tree }) => tree.removePendingVerification(repositoryId, verification.oid));
+      const find = (id: RepositoryId) => ask(harness, ({ tree }) => tree.findPendingVerification(id, verification.oid));
+      expect(await find(repositoryId)).to.deep.equal(verification);
       await remove();
       expect(await find(repositoryId)).to.equal(undefined);
       expect(await find(otherId)).to.deep.equal(elsewhere);
@@ -87,22 +92,22 @@ export const proofCases: readonly UnitOfWorkCase[] = [
   {
     title: 'a proof belongs to a repository that is there',
     run: async (harness) => {
-      const proof = aPendingProof(trusted<RepositoryId>(uniqueId()));
-      const [outcome] = await Promise.allSettled([putOff(harness, [proof])]);
+      const verification = aPendingVerification(trusted<RepositoryId>(uniqueId()));
+      const [outcome] = await Promise.allSettled([putOff(harness, [verification])]);
       expect(outcome.status).to.equal('rejected');
     },
   },
   {
     title: "a proof that is claimed is nobody else's until its claim ends, and then the next one's, with the attempts counted",
     run: async (harness) => {
-      const [proof] = await stored(harness, 1);
-      if (proof === undefined) return;
+      const [verification] = await stored(harness, 1);
+      if (verification === undefined) return;
       expect(await claim(harness, builtAt - 1), 'not due yet').to.equal(undefined);
-      expect(await claim(harness, builtAt, 'a')).to.deep.equal(asClaimed(proof, 'a', 1));
+      expect(await claim(harness, builtAt, 'a')).to.deep.equal(asClaimed(verification, 'a', 1));
       expect(await claim(harness, builtAt + minute - 1, 'b')).to.equal(undefined);
       expect(await claim(harness, builtAt + minute - 1, 'a'), "not even the claimer's once more").to.equal(undefined);
-      expect(await claim(harness, builtAt + minute, 'b')).to.deep.equal(asClaimed(proof, 'b', 2));
-      expect(await claim(harness, builtAt + 2 * minute, 'b')).to.deep.equal(asClaimed(proof, 'b', 3));
+      expect(await claim(harness, builtAt + minute, 'b')).to.deep.equal(asClaimed(verification, 'b', 2));
+      expect(await claim(harness, builtAt + 2 * minute, 'b')).to.deep.equal(asClaimed(verification, 'b', 3));
     },
   },
   {
@@ -110,7 +115,7 @@ export const proofCases: readonly UnitOfWorkCase[] = [
     run: async (harness) => {
       await stored(harness, 1);
       const held = await claimed(harness, builtAt, 'a');
-      const hold = (until: number) => commit(harness, ({ tree }) => tree.holdProof(held, until));
+      const hold = (until: number) => commit(harness, ({ tree }) => tree.holdVerification(held, until));
       expect(await hold(builtAt + 2 * minute)).to.equal(true);
       expect(await claim(harness, builtAt + 2 * minute - 1, 'b')).to.equal(undefined);
       expect(await hold(builtAt + 3 * minute)).to.equal(true);
@@ -125,7 +130,7 @@ export const proofCases: readonly UnitOfWorkCase[] = [
     run: async (harness) => {
       const [first, second, third] = await stored(harness, 3);
       const left = await claimed(harness, builtAt + 10);
-      expect(await commit(harness, ({ tree }) => tree.holdProof(left, builtAt + 11))).to.equal(true);
+      expect(await commit(harness, ({ tree }) => tree.holdVerification(left, builtAt + 11))).to.equal(true);
       const order = (await claimAll(harness, builtAt + 11)).map(({ oid }) => oid);
       expect(order).to.deep.equal([second?.oid, third?.oid, first?.oid]);
     },
@@ -133,30 +138,30 @@ export const proofCases: readonly UnitOfWorkCase[] = [
   {
     title: 'a claimer takes its proof off the list, unless somebody has claimed it since or it was put off anew',
     run: async (harness) => {
-      const [proof] = await stored(harness, 1);
-      if (proof === undefined) return;
-      const remove = (one: ClaimedProof) => commit(harness, ({ tree }) => tree.removeClaimedProof(one));
-      const find = () => ask(harness, ({ tree }) => tree.findPendingProof(proof.repositoryId, proof.oid));
+      const [verification] = await stored(harness, 1);
+      if (verification === undefined) return;
+      const remove = (one: ClaimedVerification) => commit(harness, ({ tree }) => tree.removeClaimedVerification(one));
+      const find = () => ask(harness, ({ tree }) => tree.findPendingVerification(verification.repositoryId, verification.oid));
       const early = await claimed(harness, builtAt, 'a');
       const late = await claimed(harness, builtAt + minute, 'a');
       expect(await remove(early)).to.equal(false);
-      expect(await find()).to.deep.equal(proof);
+      expect(await find()).to.deep.equal(verification);
       expect(await remove(late)).to.equal(true);
       expect(await find()).to.equal(undefined);
       expect(await remove(late)).to.equal(false);
-      await putOff(harness, [proof]);
+      await putOff(harness, [verification]);
       expect(await remove(late)).to.equal(false);
-      expect(await commit(harness, ({ tree }) => tree.holdProof(late, builtAt + 9 * minute))).to.equal(false);
-      expect(await find()).to.deep.equal(proof);
+      expect(await commit(harness, ({ tree }) => tree.holdVerification(late, builtAt + 9 * minute))).to.equal(false);
+      expect(await find()).to.deep.equal(verification);
     },
   },
   {
     title: 'many that claim at once get different proofs, and each proof is claimed once',
     run: async (harness) => {
-      const proofs = await stored(harness, 10);
+      const verifications = await stored(harness, 10);
       const claims = await together(16, () => claim(harness, builtAt + 10, uniqueId()));
       const oids = claims.flatMap((one) => (one === undefined ? [] : [one.oid]));
-      expect(oids).to.have.members(proofs.map(({ oid }) => oid));
+      expect(oids).to.have.members(verifications.map(({ oid }) => oid));
     },
   },
 ];

@@ -4,7 +4,7 @@ import { S3Error } from './s3-error.js';
 import { headerOf, type S3Request } from './s3-request.js';
 
 /** How a body will come, and how long what is in it will be. */
-export interface AnnouncedBody {
+export interface DeclaredBody {
   /** Where it comes in Amazon's own chunks. */
   readonly framing: ChunkedFraming | undefined;
   readonly sizeBytes: number;
@@ -31,7 +31,7 @@ const framingOf = ({ payloadHash, claim, signingKey }: VerifiedSignature): Chunk
   }
 };
 
-export const announcedBody = (request: S3Request, signature: VerifiedSignature): AnnouncedBody => {
+export const declaredBody = (request: S3Request, signature: VerifiedSignature): DeclaredBody => {
   const framing = framingOf(signature);
   const length = headerOf(request, framing === undefined ? 'content-length' : 'x-amz-decoded-content-length');
   if (length === undefined || !/^\d{1,15}$/.test(length)) {

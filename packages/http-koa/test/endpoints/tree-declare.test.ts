@@ -8,7 +8,7 @@ import type { TestService } from '../support/service.js';
 import { sha256, type TestUser, type World } from '../support/world.js';
 
 /** The chunks of an object as an announcement tells of them. */
-const announced = ({ map, pack }: ChunkedObject) => {
+const declared = ({ map, pack }: ChunkedObject) => {
   const rows = parseChunkMap(map.bytes)
     ._unsafeUnwrap()
     .map(({ name, offset, storedBytes, rawBytes, encoding }) => [name, 0, offset, storedBytes, rawBytes, encoding]);
@@ -22,7 +22,7 @@ for (const [kind, open] of Object.entries(eachDatabase)) {
     let owner: TestUser;
     let repository: string;
     const object = chunkedObject(Buffer.from(Array.from({ length: 5000 }, (_, at) => (at * 31 + (at >> 8)) % 251)));
-    const rows = announced(object);
+    const rows = declared(object);
     before(async () => {
       const acme = await startAcme({ open });
       ({ service, world, owner } = acme);
@@ -33,13 +33,13 @@ for (const [kind, open] of Object.entries(eachDatabase)) {
 
     const call = (method: string, path: string, body?: unknown): Promise<Answer> =>
       world.call(method, `/repositories/${repository}/lfs/${path}`, { token: owner.token, body });
-    const announce = (body: unknown): Promise<Answer> => call('POST', 'objects/announce', body);
+    const declare = (body: unknown): Promise<Answer> => call('POST', 'objects/announce', body);
 
     it('begins the proof of an object, which a finalize ends', async () => {
       await call('PUT', object.pack.path, object.pack.bytes);
-      const first = await announce({ push: 'p', from: 0, packs: rows.packs, chunks: rows.chunks.slice(0, 3) });
+      const first = await declare({ push: 'p', from: 0, packs: rows.packs, chunks: rows.chunks.slice(0, 3) });
       expect([first.status, first.json]).to.deep.equal([200, { proving: true }]);
-      const second = await announce({ push: 'p', from: 3, packs: rows.packs, chunks: rows.chunks.slice(3) });
+      const second = await declare({ push: 'p', from: 3, packs: rows.packs, chunks: rows.chunks.slice(3) });
       expect(second.json).to.deep.equal({ proving: true });
       for (const { path, bytes } of [object.map, object.manifest]) await call('PUT', path, bytes);
       const finalized = await call('POST', 'finalize', { objects: [{ oid: object.oid, size: object.size }] });
@@ -49,7 +49,7 @@ for (const [kind, open] of Object.entries(eachDatabase)) {
     });
 
     it('says when there is nothing to go on with', async () => {
-      expect((await announce({ push: 'q', from: 1, ...rows })).json).to.deep.equal({ proving: false });
+      expect((await declare({ push: 'q', from: 1, ...rows })).json).to.deep.equal({ proving: false });
     });
 
     it('refuses what is malformed', async () => {
@@ -67,7 +67,7 @@ for (const [kind, open] of Object.entries(eachDatabase)) {
         { ...good, chunks: Array.from({ length: 4097 }, () => row) },
         { ...good, unknown: 1 },
       ];
-      for (const body of bodies) expect((await announce(body)).status, JSON.stringify(body).slice(0, 200)).to.equal(400);
+      for (const body of bodies) expect((await declare(body)).status, JSON.stringify(body).slice(0, 200)).to.equal(400);
     });
   });
 }

@@ -1,7 +1,7 @@
-import type { Breaker } from './breaker.js';
+import type { FailFast } from './fail-fast.js';
 
 /** A fixed number of things that are taken and given back: whoever takes one waits until there is one, which is what bounds memory. */
-export interface PoolOf<T> {
+export interface BufferPool<T> {
   take(): Promise<T>;
   give(item: T): void;
 }
@@ -11,7 +11,7 @@ interface Waiting<T> {
   readonly reject: (fault: Error) => void;
 }
 
-export const createPoolOf = <T>(items: readonly T[], breaker: Breaker): PoolOf<T> => {
+export const createBufferPool = <T>(items: readonly T[], breaker: FailFast): BufferPool<T> => {
   const free = [...items];
   const waiting: Waiting<T>[] = [];
   breaker.signal.addEventListener('abort', () => {

@@ -1,0 +1,62 @@
+import type { ClaimedVerification, TreeRecords } from '@svc/core';
+import type { ExpressionBuilder } from 'kysely';
+import { hashToBinary } from '../codec.js';
+import type { Schema } from '../schema.js';
+import type { SqlSource } from './sql-source.js';
+import { verificationOf } from './tree-queries.js';
+
+const isClaim =
+  ({ repositoryId, oid, holder, attempt }: ClaimedVerification) =>
+  (verifications: ExpressionBuilder<Schema, 'pending_verifications'>) =>
+    verifications.and([
+      verifications('repository_id', '=', repositoryId),
+      verifications('oid', '=', hashToBinary(oid)),
+      verifications('claimed_by', '=', holder),
+      verifications('attempts', '=', attempt),
+    ]);
+
+/** The list of proofs as a queue that several processes work on. */
+export const verificationClaims = ({
+  db,
+}: SqlSource): Pick<TreeRecords, 'claimVerification' | 'holdVerification' | 'removeClaimedVerification'> => ({
+  claimVerification: async (holder, now, until) => {
+    for (;;) {
+      const next = await db
+        .selectFrom('pending_verifications')
+        .selectAll()
+        .where('due_at', '<=', now)
+        .orderBy('due_at')
+        .orderBy('requested_at')
+        .orderBy('repository_id')
+        .orderBy('oid')
+        .limit(1)
+        .executeTakeFirst();
+      if (next === undefined) return undefined;
+      const attempts = next.attempts + 1;
+      const claimed = await db
+        .updateTable('pending_verifications')
+        .set({ due_at: until, claimed_by: holder, attempts })
+        .where('repository_id', '=', next.repository_id)
+        .where('oid', '=', next.oid)
+        .where('attempts', '=', next.attempts)
+        .where('due_at', '=', next.due_at)
+        .returning('oid')
+        .execute();
+      // Where transactions see each other's commits somebody may have been quicker; then another one is next.
+      if (claimed.length > 0) return { ...verificationOf(next), holder, attempt: attempts };
+    }
+  },
+  holdVerification: async (claim, until) => {
+    const held = await db
+      .updateTable('pending_verifications')
+      .set({ due_at: until })
+      .where(isClaim(claim))
+      .returning('oid')
+      .execute();
+    return held.length > 0;
+  },
+  removeClaimedVerification: async (claim) => {
+    const removed = await db.deleteFrom('pending_verifications').where(isClaim(claim)).returning('oid').execute();
+    return removed.length > 0;
+  },
+});
