@@ -1,4 +1,5 @@
-import type { Application, Unavailable } from '@svc/core';
+import type { Application } from '@svc/core';
+import type { Unavailable } from '@svc/core/model';
 import type { ResultAsync } from 'neverthrow';
 
 const SECOND_MS = 1000;

@@ -1,23 +1,14 @@
 import {
   type AppError,
   type Application,
-  DAY_MS,
   type EmailUnverified,
-  isId,
-  isPlanId,
-  isRole,
   isSlug,
   type Organization,
-  type PlanId,
-  planIds,
-  plans,
-  type Role,
-  roles,
   type SetPlan,
   type Slug,
-  type UserId,
   type UserReference,
 } from '@svc/core';
+import { DAY_MS, isId, isPlanId, isRole, type PlanId, planIds, plans, type Role, roles, type UserId } from '@svc/core/model';
 import { Command, InvalidArgumentError } from 'commander';
 import type { ResultAsync } from 'neverthrow';
 

@@ -2,20 +2,22 @@
 import 'reflect-metadata';
 import {
   type Application,
-  type BillingProvider,
-  type BlobStore,
-  type BucketConnector,
-  type ChunkCodec,
   createApplication,
   createOpenConnection,
-  type IdentityProvider,
-  type RandomSource,
   routingBlobStore,
-  type SecretBox,
   type Settings,
   verifyingBlobStore,
-  type WebhookSender,
 } from '@svc/core';
+import type {
+  BillingProvider,
+  BlobStore,
+  BucketConnector,
+  ChunkCodec,
+  IdentityProvider,
+  RandomSource,
+  SecretBox,
+  WebhookSender,
+} from '@svc/core/ports';
 import type { HttpHandler } from '@svc/http-koa';
 import { createSecretBox } from '@svc/secret-box-node';
 import { nodeHasher } from '@svc/storage-fs';

@@ -1,4 +1,5 @@
-import type { Application, Unavailable, DeliveryLease } from '@svc/core';
+import type { Application, DeliveryLease } from '@svc/core';
+import type { Unavailable } from '@svc/core/model';
 import { okAsync, type ResultAsync } from 'neverthrow';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';

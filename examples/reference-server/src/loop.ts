@@ -1,4 +1,4 @@
-import type { Unavailable } from '@svc/core';
+import type { Unavailable } from '@svc/core/model';
 import type { ResultAsync } from 'neverthrow';
 import type { Logger } from 'pino';
 import { jittered } from './periodic-job.js';

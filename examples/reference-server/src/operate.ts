@@ -1,14 +1,5 @@
-import {
-  addUser,
-  type Application,
-  createSession,
-  ensureOwner,
-  type RandomSource,
-  resumeUser,
-  setMember,
-  setPlan,
-  suspendUser,
-} from '@svc/core';
+import { type Application, createOperator } from '@svc/core';
+import type { RandomSource } from '@svc/core/ports';
 import type { ResultAsync } from 'neverthrow';
 import type { Logger } from 'pino';
 import type { Database } from './adapters/open-database.js';
@@ -36,15 +27,7 @@ export const operate = async <T, E extends OperatorError>(
     random: container.resolve<RandomSource>(tokens.random),
   };
   try {
-    const outcome = await act({
-      addUser: addUser(ports),
-      suspendUser: suspendUser(ports),
-      resumeUser: resumeUser(ports),
-      setMember: setMember(ports),
-      setPlan: setPlan(ports),
-      createSession: createSession(ports),
-      ensureOwner: ensureOwner(ports),
-    });
+    const outcome = await act(createOperator(ports));
     if (outcome.isErr()) throw new StartProblem(describe(outcome.error));
     return outcome.value;
   } finally {

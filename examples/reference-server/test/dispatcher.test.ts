@@ -1,4 +1,5 @@
-import { type Application, grantSignedIn, type WebhookAnswer } from '@svc/core';
+import { type Application } from '@svc/core';
+import type { WebhookAnswer } from '@svc/core/ports';
 import { expect } from 'chai';
 import { errAsync } from 'neverthrow';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -194,7 +195,7 @@ describe('startDispatcher', () => {
     await until(() => sentTo('https://good.test/').length === 15);
     await advance(HOUR_MS);
     expect(sentTo('https://bad.test/')).to.have.length(requests);
-    const { items } = valueOf(await application.notifications.list(grantSignedIn(owner), {}, { limit: 10 }));
+    const { items } = valueOf(await application.notifications.list(application.authorize.signedIn(owner), {}, { limit: 10 }));
     expect(items.map(({ type }) => type)).to.deep.equal(['webhook.disabled']);
   });
 

@@ -1,4 +1,5 @@
-import { type FinalizedTree, isOid, type Unavailable } from '@svc/core';
+import { type FinalizedTree, isOid } from '@svc/core';
+import type { Unavailable } from '@svc/core/model';
 import { expect } from 'chai';
 import { err, errAsync, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
 import { setTimeout as sleep } from 'node:timers/promises';

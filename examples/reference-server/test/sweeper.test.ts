@@ -1,4 +1,4 @@
-import type { Swept, Unavailable } from '@svc/core';
+import type { Swept, Unavailable } from '@svc/core/model';
 import { expect } from 'chai';
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import { setTimeout as sleep } from 'node:timers/promises';

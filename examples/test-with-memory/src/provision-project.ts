@@ -1,4 +1,5 @@
-import type { AppError, Application, OrganizationId, RepositoryId } from '@svc/core';
+import type { AppError, Application } from '@svc/core';
+import type { OrganizationId, RepositoryId } from '@svc/core/model';
 
 /** What a new project of ours needs: a place for its large files, and a token for its pipeline. */
 export interface Project {

@@ -1,4 +1,4 @@
-import { type Application, createApplication, grantSignedIn, type Organization, portableHasher } from '@svc/core';
+import { type Application, createApplication, type Organization, portableHasher } from '@svc/core';
 import { portableCodec } from '@svc/core/chunking';
 import { createCountedRandom, createFixedClock, createMemoryBlobStore, createMemoryUnitOfWork } from '@svc/core/memory';
 
@@ -28,6 +28,6 @@ export const addOwner = async (
   (await application.operator.addUser({ email }))._unsafeUnwrap();
   const { secret } = (await application.operator.createSession({ email, lifetimeMs: 3_600_000 }))._unsafeUnwrap();
   const caller = (await application.authenticate(secret, origin))._unsafeUnwrap();
-  const created = await application.organizations.create(grantSignedIn(caller), { name: `Team of ${email}` });
+  const created = await application.organizations.create(application.authorize.signedIn(caller), { name: `Team of ${email}` });
   return { credential: secret, organization: created._unsafeUnwrap() };
 };

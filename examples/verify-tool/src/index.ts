@@ -1,5 +1,6 @@
+import { verifyBytes } from '@svc/core/verify';
 import { nodeHasher } from '@svc/storage-fs';
-import { hashFile } from './hash-file.js';
+import { createReadStream } from 'node:fs';
 import { oidOf } from './oid-of.js';
 
 // verify-tool <file> [oid]: whether the file's bytes are those that its oid, or the oid in its own name, promises.
@@ -10,9 +11,10 @@ if (path === undefined || oid === undefined) {
   process.exit(2);
 }
 try {
-  const actual = await hashFile(path, nodeHasher);
-  console.log(actual === oid ? `ok ${oid}` : `differs: ${path} hashes to ${actual}`);
-  process.exitCode = actual === oid ? 0 : 1;
+  const bytes: AsyncIterable<Buffer> = createReadStream(path);
+  const verified = await verifyBytes(bytes, oid, nodeHasher);
+  console.log(verified.isOk() ? `ok ${oid}` : `differs: ${path} hashes to ${verified.error.actual}`);
+  process.exitCode = verified.isOk() ? 0 : 1;
 } catch (fault) {
   console.error(fault instanceof Error ? fault.message : String(fault));
   process.exitCode = 2;

@@ -1,4 +1,4 @@
-import type { TransferKind, TransferStats } from '@svc/core';
+import type { TransferKind, TransferStats } from '@svc/core/model';
 import type { TransferContext } from './transfer-context.js';
 
 const maxReportMs = 2000;

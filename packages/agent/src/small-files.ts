@@ -1,4 +1,4 @@
-import { fewSmallObjects, maxSmallBytes } from '@svc/core';
+import { fewSmallObjects, maxSmallBytes } from '@svc/core/model';
 
 /** What one request asks about, and what is in memory at once: 25 MiB at most. */
 export const maxGroup = 100;

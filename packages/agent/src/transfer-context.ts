@@ -1,6 +1,6 @@
 import { type Blake3Choice, createCodecPool, createNodeCodec, type CodecPool } from '@svc/codec-node';
 import type { Client } from '@svc/client';
-import type { ChunkCodec } from '@svc/core';
+import type { ChunkCodec } from '@svc/core/ports';
 
 /** How far a transfer has come, in bytes of the file. `doneBytes` grows, up to `totalBytes`. */
 export interface TransferProgress {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { fewSmallObjects, maxSmallBytes } from '@svc/core';
+import { fewSmallObjects, maxSmallBytes } from '@svc/core/model';
 import { createSmallFileCount, groupSmall, maxGroup } from '../src/small-files.js';
 
 const isEven = (value: number): boolean => value % 2 === 0;

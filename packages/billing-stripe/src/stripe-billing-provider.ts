@@ -1,19 +1,13 @@
 import {
   type BadRequest,
   badRequest,
-  type BillingEvent,
-  type BillingProvider,
-  type Clock,
   eventToleranceSeconds,
-  type Invoice,
-  type InvoicePreview,
-  type InvoiceStatus,
   invariant,
   isRunning,
-  type PricedItem,
   unavailable,
   type Unavailable,
-} from '@svc/core';
+} from '@svc/core/model';
+import type { BillingEvent, BillingProvider, Clock, Invoice, InvoicePreview, InvoiceStatus, PricedItem } from '@svc/core/ports';
 import { err, errAsync, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
 import Stripe from 'stripe';
 import { billingEventOf } from './stripe-event.js';

@@ -1,4 +1,4 @@
-import type { BillingEvent } from '@svc/core';
+import type { BillingEvent } from '@svc/core/ports';
 
 const textAt = (value: unknown, key: string): string | undefined => {
   const found: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;

@@ -1,4 +1,11 @@
-import { type Instant, type PaidPlanId, paidPlanIds, SECOND_MS, type Subscription, type SubscriptionStatus } from '@svc/core';
+import {
+  type Instant,
+  type PaidPlanId,
+  paidPlanIds,
+  SECOND_MS,
+  type Subscription,
+  type SubscriptionStatus,
+} from '@svc/core/model';
 import type Stripe from 'stripe';
 
 /** Ids of prices (`price_...`), each for a month. What is not named is not sold. */

@@ -1,6 +1,6 @@
 import { createStripeBillingProvider, type StripeFault } from '@svc/billing-stripe';
 import { billingProviderCases, type BillingProviderHarness, runCases } from '@svc/conformance';
-import { isId, type OrganizationId } from '@svc/core';
+import { isId, type OrganizationId } from '@svc/core/model';
 import { expect } from 'chai';
 import { prices, secretKey, startStripeWorld, webhookSecret } from './stripe-world.js';
 

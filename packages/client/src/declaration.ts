@@ -1,4 +1,4 @@
-import type { ChunkLocation, PackName } from '@svc/core';
+import type { ChunkLocation, PackName } from '@svc/core/model';
 import { fields, type Reader } from './read-json.js';
 
 /** Chunks of an object that is being sent. Their packs have arrived. */

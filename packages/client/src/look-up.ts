@@ -1,4 +1,5 @@
-import { type ChunkEncoding, type ChunkLocation, type ChunkName, isContentName, type Oid, type PackName } from '@svc/core';
+import type { Oid } from '@svc/core';
+import { type ChunkEncoding, type ChunkLocation, type ChunkName, isContentName, type PackName } from '@svc/core/model';
 import { count, fields, list, oid, type Reader } from './read-json.js';
 
 /** What a look-up asks: at most 12,000 names, 1,000 sizes and 1,000 oids. */

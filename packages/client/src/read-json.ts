@@ -1,4 +1,5 @@
-import { isByteCount, isOid, type Oid } from '@svc/core';
+import { isOid, type Oid } from '@svc/core';
+import { isByteCount } from '@svc/core/model';
 import { err, ok, type Result } from 'neverthrow';
 import { type ApiError, malformedAnswer } from './api-error.js';
 

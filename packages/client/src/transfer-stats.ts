@@ -1,4 +1,4 @@
-import type { TransferStats } from '@svc/core';
+import type { TransferStats } from '@svc/core/model';
 
 /** The counters of spec 4.13 under the names that they have on the wire. */
 export const statsBody = (stats: TransferStats): Readonly<Record<string, number | undefined>> => ({

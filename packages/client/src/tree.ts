@@ -1,4 +1,5 @@
-import type { Oid, TransferKind, TransferStats, TreePath } from '@svc/core';
+import type { Oid } from '@svc/core';
+import type { TransferKind, TransferStats, TreePath } from '@svc/core/model';
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import { type Api, pathOf } from './api.js';
 import { type ApiError, malformedAnswer } from './api-error.js';

@@ -1,4 +1,4 @@
-import { packPath } from '@svc/core';
+import { packPath } from '@svc/core/model';
 import { expect } from 'chai';
 import type { Client } from '../src/index.js';
 import { type ClientRig, nameOf, oidOf, repository, startClientRig, usage } from './rigs/client-rig.js';

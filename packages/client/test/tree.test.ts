@@ -1,4 +1,4 @@
-import { type ChunkName, packPath } from '@svc/core';
+import { type ChunkName, packPath } from '@svc/core/model';
 import { expect } from 'chai';
 import { type ClientRig, nameOf, oidOf, repository, startClientRig } from './rigs/client-rig.js';
 import { json, refusal } from './rigs/scripted-server.js';

@@ -1,4 +1,5 @@
-import { invariant, type EncodedChunk, type StoredChunk } from '@svc/core';
+import { invariant } from '@svc/core/model';
+import type { EncodedChunk, StoredChunk } from '@svc/core/ports';
 import { maxChunkBytes, type ByteGroup } from '@svc/core/chunking';
 import { chooseGroupInKernel } from './choose-group.js';
 import { isNoise } from './is-noise.js';

@@ -1,4 +1,4 @@
-import type { StoredChunk } from '@svc/core';
+import type { StoredChunk } from '@svc/core/ports';
 import { decodedRoom, isDecodable } from '@svc/core/chunking';
 import type { Blake3 } from './blake3/blake3.js';
 import type { ChunkCoder } from './chunk-coder.js';

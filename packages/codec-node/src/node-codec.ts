@@ -1,4 +1,4 @@
-import type { ChunkCodec } from '@svc/core';
+import type { ChunkCodec } from '@svc/core/ports';
 import type { Blake3Choice, Blake3Kind } from './blake3/blake3.js';
 import { createBlake3 } from './blake3/create-blake3.js';
 import { createChunkCoder } from './chunk-coder.js';

@@ -1,5 +1,6 @@
 import type { SeededRandom } from '@svc/conformance';
-import { type ChunkCodec, type ChunkName, isContentName, type StoredChunk } from '@svc/core';
+import { type ChunkName, isContentName } from '@svc/core/model';
+import type { ChunkCodec, StoredChunk } from '@svc/core/ports';
 import { decodedBytes, decodedRoom } from '@svc/core/chunking';
 import { expect } from 'chai';
 import { createCodecPool, createNodeCodec } from '../src/index.js';

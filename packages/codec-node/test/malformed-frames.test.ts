@@ -1,5 +1,6 @@
 import type { SeededRandom } from '@svc/conformance';
-import { isContentName, type ChunkName, type EncodedChunk, type StoredChunk } from '@svc/core';
+import { isContentName, type ChunkName } from '@svc/core/model';
+import type { EncodedChunk, StoredChunk } from '@svc/core/ports';
 import { maxChunkBytes } from '@svc/core/chunking';
 import { expect } from 'chai';
 import { createNodeCodec } from '../src/index.js';

@@ -1,4 +1,5 @@
-import { isContentName, type ChunkCodec, type ChunkName, type EncodedChunk, type StoredChunk } from '@svc/core';
+import { isContentName, type ChunkName } from '@svc/core/model';
+import type { ChunkCodec, EncodedChunk, StoredChunk } from '@svc/core/ports';
 import { maxChunkBytes, portableCodec } from '@svc/core/chunking';
 import { expect } from 'chai';
 import { createNodeCodec } from '../src/index.js';

@@ -1,4 +1,4 @@
-import type { Identity } from '@svc/core';
+import type { Identity } from '@svc/core/model';
 import type { JWTPayload } from 'jose';
 
 /** OpenID Connect Core, section 2, bounds a subject; RFC 5321 an address. */

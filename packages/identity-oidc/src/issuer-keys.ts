@@ -1,4 +1,5 @@
-import { type Clock, HOUR_MS, type Instant } from '@svc/core';
+import { HOUR_MS, type Instant } from '@svc/core/model';
+import type { Clock } from '@svc/core/ports';
 import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey, type RemoteJWKSet } from 'jose';
 import { discoverIssuer } from './discover-issuer.js';
 import { IssuerFault } from './issuer-fault.js';

@@ -1,4 +1,5 @@
-import { type Clock, type IdentityProvider, invariant, MINUTE_MS, SECOND_MS, type Unauthorized, unavailable } from '@svc/core';
+import { invariant, MINUTE_MS, SECOND_MS, type Unauthorized, unavailable } from '@svc/core/model';
+import type { Clock, IdentityProvider } from '@svc/core/ports';
 import { decodeProtectedHeader, errors, jwtVerify, type JWTVerifyResult } from 'jose';
 import { err, ok, ResultAsync } from 'neverthrow';
 import { claimedIdentity } from './claimed-identity.js';

@@ -1,4 +1,5 @@
-import type { AppError, IdentityProvider } from '@svc/core';
+import type { AppError } from '@svc/core';
+import type { IdentityProvider } from '@svc/core/ports';
 import { expect } from 'chai';
 import { createOidcIdentityProvider, type OidcOptions } from '../src/index.js';
 import { type Issuer, startIssuer } from './issuer/start-issuer.js';

@@ -1,4 +1,5 @@
-import { type Mail, type Mailer, parseMailAddress, unavailable, type Unavailable } from '@svc/core';
+import { parseMailAddress, unavailable, type Unavailable } from '@svc/core/model';
+import type { Mail, Mailer } from '@svc/core/ports';
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import { createTransport } from 'nodemailer';
 import { parseSender, parseSmtpUrl, type Sender, senderRule, type SmtpServer, smtpUrlRule } from './settings.js';

@@ -1,4 +1,4 @@
-import { parseMailAddress } from '@svc/core';
+import { parseMailAddress } from '@svc/core/model';
 import { isIPv6 } from 'node:net';
 
 /** What an SMTP URL says. */

@@ -1,4 +1,4 @@
-import type { Mail } from '@svc/core';
+import type { Mail } from '@svc/core/ports';
 import type { SmtpServerOptions } from '@svc/test-services/smtp';
 import { expect } from 'chai';
 import { once } from 'node:events';

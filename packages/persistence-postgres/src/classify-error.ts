@@ -1,4 +1,4 @@
-import { type Unavailable, unavailable } from '@svc/core';
+import { type Unavailable, unavailable } from '@svc/core/model';
 import { CommitUnknown, ConnectionLost, isStalePlan, ReadOnlyServer, sqlStateOf, TurnMissed } from './faults.js';
 
 /**

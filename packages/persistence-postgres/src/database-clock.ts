@@ -1,4 +1,5 @@
-import type { Clock, Instant } from '@svc/core';
+import type { Instant } from '@svc/core/model';
+import type { Clock } from '@svc/core/ports';
 
 export interface DatabaseClockOptions {
   /** Asks the database for its time, in milliseconds since 1970. */

@@ -1,4 +1,4 @@
-import type { Clock, UnitOfWork } from '@svc/core';
+import type { Clock, UnitOfWork } from '@svc/core/ports';
 import { createDirectQueries, createSqlUnitOfWork, migrate, type NestingOption, type Schema } from '@svc/persistence-sql';
 import { Kysely, sql } from 'kysely';
 import { createDatabaseClock } from './database-clock.js';

@@ -1,13 +1,13 @@
 import { createSeededRandom } from '@svc/conformance';
+import type { User } from '@svc/core';
 import {
   type OrganizationId,
   type RepositoryId,
   trusted,
   type TreePath,
   type UploadSessionId,
-  type User,
   type UserId,
-} from '@svc/core';
+} from '@svc/core/model';
 import {
   openPostgresDatabase,
   type PostgresDatabase,

@@ -1,4 +1,4 @@
-import { type OrganizationId, stagingKey, trusted } from '@svc/core';
+import { type OrganizationId, stagingKey, trusted } from '@svc/core/model';
 import { openPostgresDatabase, type PostgresDatabase } from '@svc/persistence-postgres';
 import { newDatabase, type TestDatabase } from '@svc/test-services/postgres';
 import { waitUntil } from '@svc/test-services/wait-until';

@@ -1,5 +1,7 @@
 import { createSeededRandom, type SeededRandom } from '@svc/conformance';
-import { type Application, type BlobStore, stagingKey, type UnitOfWork } from '@svc/core';
+import type { Application } from '@svc/core';
+import { stagingKey } from '@svc/core/model';
+import type { BlobStore, UnitOfWork } from '@svc/core/ports';
 import { openPostgresDatabase, type PostgresDatabase } from '@svc/persistence-postgres';
 import { newDatabase, type TestDatabase } from '@svc/test-services/postgres';
 import { expect } from 'chai';

@@ -1,4 +1,4 @@
-import { type OrganizationId, trusted, type UserId } from '@svc/core';
+import { type OrganizationId, trusted, type UserId } from '@svc/core/model';
 import { openPostgresDatabase, type PostgresDatabase } from '@svc/persistence-postgres';
 import { newDatabase, type TestDatabase } from '@svc/test-services/postgres';
 import { expect } from 'chai';

@@ -1,4 +1,5 @@
-import type { ActivityType, Instant, OrganizationId, RepositoryId, Slug, UserId } from '@svc/core';
+import type { Slug } from '@svc/core';
+import type { ActivityType, Instant, OrganizationId, RepositoryId, UserId } from '@svc/core/model';
 import type { Generated } from 'kysely';
 
 interface ActivityTable {

@@ -1,4 +1,4 @@
-import type { ArtifactType, InstantMicros, OrganizationId, RepositoryId } from '@svc/core';
+import type { ArtifactType, InstantMicros, OrganizationId, RepositoryId } from '@svc/core/model';
 import type { Generated } from 'kysely';
 
 /** Of each organization, when the last of its objects was registered. */

@@ -1,4 +1,4 @@
-import type { Instant, OrganizationId, PaidPlanId, SubscriptionStatus } from '@svc/core';
+import type { Instant, OrganizationId, PaidPlanId, SubscriptionStatus } from '@svc/core/model';
 
 /** 0 or 1. */
 type Bit = number;

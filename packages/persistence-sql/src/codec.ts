@@ -1,4 +1,5 @@
-import { invariant, isTokenScope, type Oid, type TokenScope, trusted } from '@svc/core';
+import type { Oid } from '@svc/core';
+import { invariant, isTokenScope, type TokenScope, trusted } from '@svc/core/model';
 
 /** 64 hex digits as 32 bytes. */
 export const hashToBinary = (hex: string): Uint8Array => Buffer.from(hex, 'hex');

@@ -1,4 +1,4 @@
-import { type CheckOutcome, connectionChecks, connectionFaults } from '@svc/core';
+import { type CheckOutcome, connectionChecks, connectionFaults } from '@svc/core/model';
 
 const outcomeText = (outcome: CheckOutcome): string =>
   [outcome.check, outcome.outcome, ...(outcome.outcome === 'failed' ? [outcome.fault] : [])].join(':');

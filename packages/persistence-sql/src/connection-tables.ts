@@ -1,4 +1,11 @@
-import type { BucketAccess, ConnectionScope, Instant, OrganizationId, StorageConnectionId, StorageProvider } from '@svc/core';
+import type {
+  BucketAccess,
+  ConnectionScope,
+  Instant,
+  OrganizationId,
+  StorageConnectionId,
+  StorageProvider,
+} from '@svc/core/model';
 
 /** 0 or 1. */
 type Bit = number;

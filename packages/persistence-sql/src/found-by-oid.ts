@@ -1,4 +1,5 @@
-import { invariant, type ObjectLayout, type Oid } from '@svc/core';
+import type { Oid } from '@svc/core';
+import { invariant, type ObjectLayout } from '@svc/core/model';
 import { type Expression, type RawBuilder, sql } from 'kysely';
 
 interface FoundRow {

@@ -1,4 +1,4 @@
-import type { Instant, InvitationId, InvitedLevel, OrganizationId, RepositoryId, Role, UserId } from '@svc/core';
+import type { Instant, InvitationId, InvitedLevel, OrganizationId, RepositoryId, Role, UserId } from '@svc/core/model';
 
 interface InvitationsTable {
   id: InvitationId;

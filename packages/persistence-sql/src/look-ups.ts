@@ -1,4 +1,4 @@
-import type { RepositoryId, UploadSessionId, UserId } from '@svc/core';
+import type { RepositoryId, UploadSessionId, UserId } from '@svc/core/model';
 import { type Kysely, sql } from 'kysely';
 import { compileOnce } from './compile-once.js';
 import { layoutNumber } from './found-by-oid.js';

@@ -1,4 +1,4 @@
-import { type ArtifactType, artifactTypes, type InstantMicros, type RepositoryId } from '@svc/core';
+import { type ArtifactType, artifactTypes, type InstantMicros, type RepositoryId } from '@svc/core/model';
 
 /**
  * The index of an organization's names. Names have numbers from 0 on, in the order in which they came. A gram is one, two or three characters that follow

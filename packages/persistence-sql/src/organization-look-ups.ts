@@ -1,4 +1,5 @@
-import type { OrganizationId, Slug, UserId } from '@svc/core';
+import type { Slug } from '@svc/core';
+import type { OrganizationId, UserId } from '@svc/core/model';
 import type { Kysely } from 'kysely';
 import { compileOnce, type Parameter } from './compile-once.js';
 import type { Schema } from './schema.js';

@@ -1,4 +1,4 @@
-import type { Page, PageRequest } from '@svc/core';
+import type { Page, PageRequest } from '@svc/core/model';
 import { type RawBuilder, sql } from 'kysely';
 
 /** A page out of the rows of a query that asked for one more than `page.limit`. */

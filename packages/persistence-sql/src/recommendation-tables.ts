@@ -1,4 +1,4 @@
-import type { Instant, RepositoryId, UserId } from '@svc/core';
+import type { Instant, RepositoryId, UserId } from '@svc/core/model';
 
 interface RecommendationDismissalsTable {
   repository_id: RepositoryId;

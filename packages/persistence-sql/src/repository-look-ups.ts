@@ -1,4 +1,5 @@
-import type { Instant, OverrideLevel, RepositoryId, RepositoryVisibility, Slug, StorageGroupId, UserId } from '@svc/core';
+import type { Slug } from '@svc/core';
+import type { Instant, OverrideLevel, RepositoryId, RepositoryVisibility, StorageGroupId, UserId } from '@svc/core/model';
 import type { Kysely } from 'kysely';
 import { compileOnce } from './compile-once.js';
 import { insertRepositoryWords } from './records/word-rows.js';

@@ -1,4 +1,4 @@
-import type { ActivityType, AuditAction, Instant, OrganizationId, RepositoryId, TokenId, UserId } from '@svc/core';
+import type { ActivityType, AuditAction, Instant, OrganizationId, RepositoryId, TokenId, UserId } from '@svc/core/model';
 import type { Kysely } from 'kysely';
 import { compileOnce } from './compile-once.js';
 import { userColumns } from './records/user-row.js';

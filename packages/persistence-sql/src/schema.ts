@@ -1,3 +1,4 @@
+import type { Slug } from '@svc/core';
 import type {
   ArtifactType,
   AuditAction,
@@ -14,7 +15,6 @@ import type {
   RepositoryId,
   RepositoryVisibility,
   Role,
-  Slug,
   StorageConnectionId,
   StorageGroupId,
   StorageMode,
@@ -27,7 +27,7 @@ import type {
   UploadSessionStatus,
   UserId,
   UserStatus,
-} from '@svc/core';
+} from '@svc/core/model';
 import type { ColumnType, Generated } from 'kysely';
 import type { ActivityTables } from './activity-tables.js';
 import type { BillingTables } from './billing-tables.js';

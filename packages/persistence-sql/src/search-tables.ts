@@ -1,4 +1,4 @@
-import type { OrganizationId, RepositoryId } from '@svc/core';
+import type { OrganizationId, RepositoryId } from '@svc/core/model';
 
 interface OrganizationWordsTable {
   organization_id: OrganizationId;

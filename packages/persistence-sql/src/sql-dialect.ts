@@ -1,4 +1,4 @@
-import type { Unavailable } from '@svc/core';
+import type { Unavailable } from '@svc/core/model';
 import type { CreateTableBuilder, Expression, Kysely, RawBuilder } from 'kysely';
 import type { Schema } from './schema.js';
 

@@ -1,4 +1,5 @@
-import type { Queries, Records, Unavailable, UnitOfWork } from '@svc/core';
+import type { Unavailable } from '@svc/core/model';
+import type { Queries, Records, UnitOfWork } from '@svc/core/ports';
 import type { Kysely } from 'kysely';
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import { compileLookUps } from './look-ups.js';

@@ -1,4 +1,4 @@
-import type { Day, RepositoryId } from '@svc/core';
+import type { Day, RepositoryId } from '@svc/core/model';
 
 /** The ledger of each repository, added up by day. */
 interface RepositoryDaysTable {

@@ -1,4 +1,4 @@
-import { invariant, type TransferStats } from '@svc/core';
+import { invariant, type TransferStats } from '@svc/core/model';
 
 type StatName = keyof TransferStats;
 

@@ -1,4 +1,4 @@
-import type { ChunkEncoding, Instant, RepositoryId, TransferKind, TreeFileState, TreePath, UserId } from '@svc/core';
+import type { ChunkEncoding, Instant, RepositoryId, TransferKind, TreeFileState, TreePath, UserId } from '@svc/core/model';
 
 /** 32 bytes. */
 type Hash = Uint8Array;

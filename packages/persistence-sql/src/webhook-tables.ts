@@ -9,7 +9,7 @@ import type {
   QueuedMailId,
   UserId,
   WebhookId,
-} from '@svc/core';
+} from '@svc/core/model';
 
 /** 0 or 1. */
 type Bit = number;

@@ -1,4 +1,4 @@
-import { tokenScopes } from '@svc/core';
+import { tokenScopes } from '@svc/core/model';
 import { expect } from 'chai';
 import { hashToBinary, oidFromBinary, scopesFromText, scopesToText } from '../src/codec.js';
 

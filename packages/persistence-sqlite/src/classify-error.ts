@@ -1,4 +1,4 @@
-import { type Unavailable, unavailable } from '@svc/core';
+import { type Unavailable, unavailable } from '@svc/core/model';
 import Database from 'better-sqlite3';
 
 /** Somebody holds the file, or the disk is full or does not answer: what may be over at the next try. */

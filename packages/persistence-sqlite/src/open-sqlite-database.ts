@@ -1,4 +1,4 @@
-import type { UnitOfWork } from '@svc/core';
+import type { UnitOfWork } from '@svc/core/ports';
 import { createDirectQueries, createSqlUnitOfWork, migrate, type NestingOption, type Schema } from '@svc/persistence-sql';
 import type Database from 'better-sqlite3';
 import { type DatabaseConnection, Kysely, SqliteDriver } from 'kysely';

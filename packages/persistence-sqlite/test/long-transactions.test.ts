@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import type { Slug } from '@svc/core';
 import {
   type ChunkLocation,
   type ChunkName,
   type OrganizationId,
   type PackName,
-  type Records,
   type RepositoryId,
-  type Slug,
   type StorageNamespace,
   trusted,
-} from '@svc/core';
+} from '@svc/core/model';
+import type { Records } from '@svc/core/ports';
 import { openSqliteDatabase, type SqliteDatabase } from '@svc/persistence-sqlite';
 import { expect } from 'chai';
 import { ok, type Result } from 'neverthrow';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { type RepositoryId, trusted } from '@svc/core';
+import { type RepositoryId, trusted } from '@svc/core/model';
 import { migrate, migrations, NewerSchemaError, type Schema } from '@svc/persistence-sql';
 import { openSqliteDatabase } from '@svc/persistence-sqlite';
 import Database from 'better-sqlite3';

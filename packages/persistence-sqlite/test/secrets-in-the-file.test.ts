@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createApplication, grantSignedIn, portableHasher, type Ports, type StorageConnectionId } from '@svc/core';
+import { createApplication, portableHasher, type Ports } from '@svc/core';
+import type { StorageConnectionId } from '@svc/core/model';
 import { portableCodec } from '@svc/core/chunking';
 import { createFixedClock, createMemoryBlobStore, createMemoryBuckets, createMemorySecretBox } from '@svc/core/memory';
 import { openSqliteDatabase } from '@svc/persistence-sqlite';
@@ -48,7 +49,7 @@ describe('the database file', () => {
     (await operator.addUser({ email }))._unsafeUnwrap();
     const session = (await operator.createSession({ email, lifetimeMs: 1e9 }))._unsafeUnwrap();
     const caller = (await authenticate(session.secret, { address: '127.0.0.1', userAgent: undefined }))._unsafeUnwrap();
-    const organization = (await organizations.create(grantSignedIn(caller), { name: 'Acme' }))._unsafeUnwrap();
+    const organization = (await organizations.create(authorize.signedIn(caller), { name: 'Acme' }))._unsafeUnwrap();
     const grant = (await authorize.organization(caller, organization.id, 'storage.manage'))._unsafeUnwrap();
 
     const secrets: string[] = [];

@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
-import { invariant, type SecretBox } from '@svc/core';
+import { invariant } from '@svc/core/model';
+import type { SecretBox } from '@svc/core/ports';
 import { parseSealed, sealedText, version } from './sealed-text.js';
 
 export interface SecretBoxKey {

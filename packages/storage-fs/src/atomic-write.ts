@@ -1,6 +1,8 @@
 import { constants, type BigIntStats } from 'node:fs';
 import { dirname } from 'node:path';
-import { receiveBody, type BlobSizeMismatch, type BodyIncomplete } from '@svc/core';
+import { receiveBody } from '@svc/core';
+import type { BodyIncomplete } from '@svc/core/model';
+import type { BlobSizeMismatch } from '@svc/core/ports';
 import { err, ok, type Result } from 'neverthrow';
 import { codeOf } from './classify-error.js';
 import type { DigestMemo } from './digest-memo.js';

@@ -1,4 +1,4 @@
-import { unavailable, type Unavailable } from '@svc/core';
+import { unavailable, type Unavailable } from '@svc/core/model';
 import { err, ResultAsync, type Result } from 'neverthrow';
 
 /** Node's name of a system fault, such as `ENOENT`; undefined for errors of any other kind. */

@@ -1,4 +1,5 @@
-import { invariant, type IncrementalHash } from '@svc/core';
+import { invariant } from '@svc/core/model';
+import type { IncrementalHash } from '@svc/core/ports';
 import type { EarlyFlush } from './early-flush.js';
 import type { OpenFile } from './file-system.js';
 

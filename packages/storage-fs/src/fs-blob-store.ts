@@ -1,4 +1,6 @@
-import { createUrlSigner, isStagingKey, type BlobStore, type LinkKey, type Unavailable } from '@svc/core';
+import { createUrlSigner, type LinkKey } from '@svc/core';
+import { isStagingKey, type Unavailable } from '@svc/core/model';
+import type { BlobStore } from '@svc/core/ports';
 import { err, ok, okAsync, type Result, type ResultAsync } from 'neverthrow';
 import { writeAtomically, type FsContext } from './atomic-write.js';
 import { type OnUnavailable, orUnavailable } from './classify-error.js';

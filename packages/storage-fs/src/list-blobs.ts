@@ -1,6 +1,7 @@
 import type { Dir } from 'node:fs';
 import { join } from 'node:path';
-import { isObjectKey, type BlobEntry } from '@svc/core';
+import { isObjectKey } from '@svc/core/model';
+import type { BlobEntry } from '@svc/core/ports';
 import { isMissing } from './classify-error.js';
 import type { FileSystem } from './file-system.js';
 import { factsOf } from './safe-path.js';

@@ -1,5 +1,5 @@
 import { createHash, hash as hashOnce } from 'node:crypto';
-import type { Hasher } from '@svc/core';
+import type { Hasher } from '@svc/core/ports';
 import { nodeHmac } from './node-hmac.js';
 
 /** SHA-256 and HMAC by Node's OpenSSL: as fast as the machine can. */

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Hmac } from '@svc/core';
+import type { Hmac } from '@svc/core/ports';
 
 const blockBytes = 64;
 const digestBytes = 32;

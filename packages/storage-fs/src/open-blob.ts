@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { dirname } from 'node:path';
-import { invariant, type BlobMissing, type BlobReading, type ByteSpan, type OpenBlob } from '@svc/core';
+import { invariant } from '@svc/core/model';
+import type { BlobMissing, BlobReading, ByteSpan, OpenBlob } from '@svc/core/ports';
 import { err, ok, type Result } from 'neverthrow';
 import { codeOf, isMissing } from './classify-error.js';
 import { fileBody, fillFromFile, readInto } from './file-body.js';

@@ -1,6 +1,8 @@
 import { constants, type BigIntStats } from 'node:fs';
 import { dirname } from 'node:path';
-import { invariant, type BlobChecksumMismatch, type BlobMissing, type BlobSizeMismatch, type Oid } from '@svc/core';
+import type { Oid } from '@svc/core';
+import { invariant } from '@svc/core/model';
+import type { BlobChecksumMismatch, BlobMissing, BlobSizeMismatch } from '@svc/core/ports';
 import { err, ok, type Result } from 'neverthrow';
 import { intoDirectory, type FsContext } from './atomic-write.js';
 import { codeOf, isMissing } from './classify-error.js';

@@ -1,6 +1,6 @@
 import type { BigIntStats } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
-import { invariant, type ObjectKey } from '@svc/core';
+import { invariant, type ObjectKey } from '@svc/core/model';
 import { isMissing } from './classify-error.js';
 import type { FileSystem } from './file-system.js';
 

@@ -1,5 +1,5 @@
 import { mkdir, rename } from 'node:fs/promises';
-import type { BlobStore } from '@svc/core';
+import type { BlobStore } from '@svc/core/ports';
 import { expect } from 'chai';
 import type { ResultAsync } from 'neverthrow';
 import { bodyOf, bytesAt, errorOf, key, oidOf, valueOf } from './rigs/blobs.js';

@@ -1,7 +1,7 @@
 import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import type { BlobStore } from '@svc/core';
+import type { BlobStore } from '@svc/core/ports';
 import { blobPath, SymbolicLinkRefused } from '../src/safe-path.js';
 import { bodyOf, key, oidOf, thrownBy, valueOf } from './rigs/blobs.js';
 import { makeScratch, makeScratchStore } from './rigs/scratch-store.js';

@@ -1,6 +1,6 @@
 import { pipeline, Readable, Transform, type TransformCallback } from 'node:stream';
 import { NodeHttpHandler, type NodeHttpHandlerOptions } from '@smithy/node-http-handler';
-import { MIB, SECOND_MS } from '@svc/core';
+import { MIB, SECOND_MS } from '@svc/core/model';
 import { nonsense } from './s3-fault.js';
 
 /** A full page of a listing has about 1 MiB. */

@@ -1,7 +1,7 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { S3Client, type ServerSideEncryption, type StorageClass } from '@aws-sdk/client-s3';
-import { GIB, invariant, KIB, MIB, SECOND_MS, type ObjectKey } from '@svc/core';
+import { GIB, invariant, KIB, MIB, SECOND_MS, type ObjectKey } from '@svc/core/model';
 import { bucketUrl, encodedKey, type BucketPlace, type BucketUrl } from './bucket-url.js';
 import { createBoundedHandler } from './bounded-handler.js';
 import { faultOf, S3Fault } from './s3-fault.js';

@@ -1,4 +1,4 @@
-import { unavailable, type Unavailable } from '@svc/core';
+import { unavailable, type Unavailable } from '@svc/core/model';
 import { err, ResultAsync, type Result } from 'neverthrow';
 import { S3Fault } from './s3-fault.js';
 

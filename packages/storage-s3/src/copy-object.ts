@@ -1,5 +1,5 @@
 import { CopyObjectCommand } from '@aws-sdk/client-s3';
-import type { ObjectKey } from '@svc/core';
+import type { ObjectKey } from '@svc/core/model';
 import { at, copySource, slowestCopyBytesPerMs, type Bucket, type PrivateKey, type Writing } from './bucket.js';
 import { abandonMultipart, beginMultipart, partBytesFor, type DonePart, type Multipart } from './multipart.js';
 

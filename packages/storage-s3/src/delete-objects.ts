@@ -1,5 +1,5 @@
 import { DeleteObjectCommand, DeleteObjectsCommand } from '@aws-sdk/client-s3';
-import type { ObjectKey } from '@svc/core';
+import type { ObjectKey } from '@svc/core/model';
 import { at, type Bucket, type PrivateKey } from './bucket.js';
 import { orMissing } from './classify-error.js';
 import { S3Fault } from './s3-fault.js';

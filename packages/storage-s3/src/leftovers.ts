@@ -1,5 +1,5 @@
 import { ListMultipartUploadsCommand, type ListMultipartUploadsCommandOutput } from '@aws-sdk/client-s3';
-import type { Instant } from '@svc/core';
+import type { Instant } from '@svc/core/model';
 import type { Bucket } from './bucket.js';
 import { deleteAll } from './delete-objects.js';
 import { listPages } from './list-objects.js';

@@ -1,5 +1,6 @@
 import { ListObjectsV2Command, type ListObjectsV2CommandOutput } from '@aws-sdk/client-s3';
-import { isByteCount, isObjectKey, unavailable, type BlobEntry, type ObjectKey } from '@svc/core';
+import { isByteCount, isObjectKey, unavailable, type ObjectKey } from '@svc/core/model';
+import type { BlobEntry } from '@svc/core/ports';
 import type { Bucket, PrivateKey } from './bucket.js';
 import { nonsense, S3Fault } from './s3-fault.js';
 

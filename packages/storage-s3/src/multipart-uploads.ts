@@ -1,14 +1,6 @@
 import { ListPartsCommand, type ListPartsCommandOutput } from '@aws-sdk/client-s3';
-import {
-  GIB,
-  isByteCount,
-  MIB,
-  type BlobMissing,
-  type BlobSizeMismatch,
-  type ObjectKey,
-  type MultipartUploads,
-  type StoredPart,
-} from '@svc/core';
+import { GIB, isByteCount, MIB, type ObjectKey } from '@svc/core/model';
+import type { BlobMissing, BlobSizeMismatch, MultipartUploads, StoredPart } from '@svc/core/ports';
 import { err, ok, type Result } from 'neverthrow';
 import { at, type Bucket } from './bucket.js';
 import { orMissing, orUnavailable } from './classify-error.js';

@@ -5,7 +5,7 @@ import {
   UploadPartCommand,
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3';
-import { MIB, type ObjectKey } from '@svc/core';
+import { MIB, type ObjectKey } from '@svc/core/model';
 import {
   at,
   copySource,

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { GetObjectCommand, HeadObjectCommand, type GetObjectCommandOutput } from '@aws-sdk/client-s3';
-import { invariant, isByteCount, type BlobMissing, type BlobReading, type ByteSpan, type ObjectKey } from '@svc/core';
+import { invariant, isByteCount, type ObjectKey } from '@svc/core/model';
+import type { BlobMissing, BlobReading, ByteSpan } from '@svc/core/ports';
 import { err, ok, type Result } from 'neverthrow';
 import { at, type Bucket, type PrivateKey } from './bucket.js';
 import { orMissing } from './classify-error.js';

@@ -1,4 +1,4 @@
-import type { ObjectKey } from '@svc/core';
+import type { ObjectKey } from '@svc/core/model';
 import type { Bucket } from './bucket.js';
 import { abandonMultipart, beginMultipart, partBytesFor, type DonePart, type Multipart } from './multipart.js';
 

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { MINUTE_MS, type BucketCapabilities, type Unavailable } from '@svc/core';
+import { MINUTE_MS, type BucketCapabilities, type Unavailable } from '@svc/core/model';
 import { ok, type ResultAsync } from 'neverthrow';
 import { openBucket, type Bucket, type PrivateKey, type S3BucketOptions } from './bucket.js';
 import { orUnavailable } from './classify-error.js';

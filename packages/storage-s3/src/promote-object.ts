@@ -1,13 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
-import {
-  GIB,
-  MIB,
-  type BlobChecksumMismatch,
-  type BlobMissing,
-  type BlobSizeMismatch,
-  type ObjectKey,
-  type Oid,
-} from '@svc/core';
+import type { Oid } from '@svc/core';
+import { GIB, MIB, type ObjectKey } from '@svc/core/model';
+import type { BlobChecksumMismatch, BlobMissing, BlobSizeMismatch } from '@svc/core/ports';
 import { err, ok, type Result } from 'neverthrow';
 import { createBudget, type Budget } from './budget.js';
 import type { Bucket, PrivateKey, Writing } from './bucket.js';

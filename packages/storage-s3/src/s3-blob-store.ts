@@ -1,5 +1,6 @@
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
-import type { BlobStore, Instant, ObjectKey, Unavailable } from '@svc/core';
+import type { Instant, ObjectKey, Unavailable } from '@svc/core/model';
+import type { BlobStore } from '@svc/core/ports';
 import { err, ok, okAsync, type ResultAsync } from 'neverthrow';
 import { openBucket, type Bucket, type S3BucketOptions } from './bucket.js';
 import { orUnavailable } from './classify-error.js';

@@ -1,13 +1,5 @@
-import {
-  GIB,
-  invariant,
-  MINUTE_MS,
-  SECOND_MS,
-  type Instant,
-  type ObjectKey,
-  type StorageNamespace,
-  type UrlSigner,
-} from '@svc/core';
+import { GIB, invariant, MINUTE_MS, SECOND_MS, type Instant, type ObjectKey, type StorageNamespace } from '@svc/core/model';
+import type { UrlSigner } from '@svc/core/ports';
 import type { Bucket, S3Credentials } from './bucket.js';
 import { encodedKey } from './bucket-url.js';
 import { createQuerySigner, maxExpiresInSeconds, unsignedPayload, type QuerySigner } from './query-signer.js';

@@ -1,5 +1,7 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
-import { receiveBody, type BlobSizeMismatch, type BodyIncomplete, type ObjectKey } from '@svc/core';
+import { receiveBody } from '@svc/core';
+import type { BodyIncomplete, ObjectKey } from '@svc/core/model';
+import type { BlobSizeMismatch } from '@svc/core/ports';
 import { err, ok, type Result } from 'neverthrow';
 import { at, slowestSendBytesPerMs, type Bucket, type PrivateKey, type Writing } from './bucket.js';
 import { createPartWriter } from './part-writer.js';

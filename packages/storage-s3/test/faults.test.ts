@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { once } from 'node:events';
-import { trusted, type BlobStore, type ObjectKey } from '@svc/core';
+import { trusted, type ObjectKey } from '@svc/core/model';
+import type { BlobStore } from '@svc/core/ports';
 import type { Fault } from '@svc/test-services/s3';
 import { expect } from 'chai';
 import type { Result } from 'neverthrow';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { trusted, type ObjectKey } from '@svc/core';
+import { trusted, type ObjectKey } from '@svc/core/model';
 import { expect } from 'chai';
 import { createS3BlobStore } from '../src/s3-blob-store.js';
 import { withStandIn } from './rigs/stand-in-scene.js';

@@ -1,7 +1,8 @@
 import { GetObjectCommand, PutObjectCommand, S3Client, UploadPartCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { createSeededRandom } from '@svc/conformance';
-import { trusted, type ObjectKey, type SignedRequest, type UrlSigner } from '@svc/core';
+import { trusted, type ObjectKey } from '@svc/core/model';
+import type { SignedRequest, UrlSigner } from '@svc/core/ports';
 import { expect } from 'chai';
 import type { S3BucketOptions, S3Credentials } from '../src/bucket.js';
 import { noCapabilities } from '../src/probe-capabilities.js';

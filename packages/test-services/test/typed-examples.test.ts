@@ -9,7 +9,7 @@ const root = new URL('../../../', import.meta.url);
 /** What an example leaves to its reader, by its document. */
 const given: Readonly<Record<string, string>> = {
   'packages/http-koa/README.md': `declare const application: import('@svc/core').Application;`,
-  'docs/adapters.md': `declare const openMyStore: () => Promise<import('@svc/core').BlobStore & import('@svc/conformance').Closable>;`,
+  'docs/adapters.md': `declare const openMyStore: () => Promise<import('@svc/core/ports').BlobStore & import('@svc/conformance').Closable>;`,
 };
 
 const documents = [

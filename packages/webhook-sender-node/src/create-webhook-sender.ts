@@ -1,6 +1,6 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
-import type { WebhookAnswer, WebhookRequest, WebhookSender } from '@svc/core';
+import type { WebhookAnswer, WebhookRequest, WebhookSender } from '@svc/core/ports';
 import {
   checkEgressUrl,
   createGuardedAgents,

@@ -1,4 +1,4 @@
-import type { WebhookAnswer } from '@svc/core';
+import type { WebhookAnswer } from '@svc/core/ports';
 import { EgressForbidden } from '@svc/egress-guard';
 
 type Fault = Extract<WebhookAnswer, { readonly kind: 'failed' }>['fault'];

@@ -1,4 +1,4 @@
-import type { BlobStore, BucketConnector } from '@svc/core';
+import type { BlobStore, BucketConnector } from '@svc/core/ports';
 import { okAsync, ResultAsync } from 'neverthrow';
 
 /** A connector that is loaded when somebody reaches for a customer's bucket for the first time: most servers never do, and its libraries are large. */

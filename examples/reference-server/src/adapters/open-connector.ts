@@ -1,4 +1,4 @@
-import type { BucketConnector, Clock } from '@svc/core';
+import type { BucketConnector, Clock } from '@svc/core/ports';
 import type { S3Credentials } from '@svc/storage-s3';
 import type { StorageSettings } from '../config/config.js';
 import type { S3Settings } from '../config/s3-settings.js';

@@ -1,4 +1,4 @@
-import type { Clock, UnitOfWork } from '@svc/core';
+import type { Clock, UnitOfWork } from '@svc/core/ports';
 import { dirname } from 'node:path';
 import type { Logger } from 'pino';
 import type { DatabaseSettings } from '../config/config.js';

@@ -1,4 +1,4 @@
-import type { Mailer } from '@svc/core';
+import type { Mailer } from '@svc/core/ports';
 import type { Logger } from 'pino';
 import type { SmtpSettings } from '../config/smtp-settings.js';
 import { StartProblem } from '../start-problem.js';

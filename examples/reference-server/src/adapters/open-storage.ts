@@ -1,12 +1,6 @@
-import {
-  type BlobStore,
-  type Clock,
-  type ConnectionFault,
-  DAY_MS,
-  maxMultipartSessionMs,
-  type Settings,
-  type Unavailable,
-} from '@svc/core';
+import type { Settings } from '@svc/core';
+import { type ConnectionFault, DAY_MS, maxMultipartSessionMs, type Unavailable } from '@svc/core/model';
+import type { BlobStore, Clock } from '@svc/core/ports';
 import { createFsBlobStore } from '@svc/storage-fs';
 import type { ResultAsync } from 'neverthrow';
 import { Agent as HttpAgent } from 'node:http';

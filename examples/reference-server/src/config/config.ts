@@ -1,4 +1,4 @@
-import { type PlanId, planIds } from '@svc/core';
+import { type PlanId, planIds } from '@svc/core/model';
 import { err, ok, type Result } from 'neverthrow';
 import { isIPv6 } from 'node:net';
 import { join, resolve } from 'node:path';

@@ -1,4 +1,4 @@
-import { isObjectKey } from '@svc/core';
+import { isObjectKey } from '@svc/core/model';
 import { z } from 'zod';
 import { httpUrl, yesOrNo } from './setting.js';
 

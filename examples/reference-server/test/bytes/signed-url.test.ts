@@ -1,4 +1,5 @@
-import { createUrlSigner, isObjectKey, isOid, type ObjectKey } from '@svc/core';
+import { createUrlSigner, isOid } from '@svc/core';
+import { isObjectKey, type ObjectKey } from '@svc/core/model';
 import { expect } from 'chai';
 import { keptKeys, linkKeysFrom } from '../../src/keys.js';
 import { expectStatus, read } from '../client/exchange.js';

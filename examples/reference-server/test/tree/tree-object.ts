@@ -1,12 +1,6 @@
-import {
-  type ChunkCodec,
-  type ChunkLocation,
-  type ChunkName,
-  isContentName,
-  isOid,
-  type MapName,
-  type PackName,
-} from '@svc/core';
+import { isOid } from '@svc/core';
+import { type ChunkLocation, type ChunkName, isContentName, type MapName, type PackName } from '@svc/core/model';
+import type { ChunkCodec } from '@svc/core/ports';
 import { createChunker, profileForSize, type ProfileName, profiles } from '@svc/core/chunking';
 import { createPackWriter, createSegmenter, encodeChunkMap, encodeManifest, type PackChunk } from '@svc/core/packs';
 import { objectOf, type TestObject } from '../client/test-object.js';

@@ -1,5 +1,5 @@
 import { createNodeCodec } from '@svc/codec-node';
-import type { ChunkCodec } from '@svc/core';
+import type { ChunkCodec } from '@svc/core/ports';
 import { expect } from 'chai';
 import { type ByteServer, startByteServer } from '../bytes/byte-server.js';
 import { uploadPaths } from '../bytes/upload-path.js';

@@ -1,4 +1,5 @@
-import type { ChunkName, Oid } from '@svc/core';
+import type { Oid } from '@svc/core';
+import type { ChunkName } from '@svc/core/model';
 import { profileForSize, type ProfileName, profiles } from '@svc/core/chunking';
 import { createFailFast } from '../pipeline/fail-fast.js';
 import { createFileCutter } from '../push/cut-file.js';

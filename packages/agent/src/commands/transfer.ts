@@ -1,6 +1,7 @@
 import { type Client, createClient } from '@svc/client';
 import type { Blake3Choice } from '@svc/codec-node';
-import { invariant, isOid, type Oid } from '@svc/core';
+import { isOid, type Oid } from '@svc/core';
+import { invariant } from '@svc/core/model';
 import { availableParallelism } from 'node:os';
 import { sendOverHttp } from '../http-transport.js';
 import { AgentProblem } from '../agent-problem.js';

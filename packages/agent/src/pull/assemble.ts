@@ -1,5 +1,5 @@
 import type { CodecPool } from '@svc/codec-node';
-import type { ChunkLocation } from '@svc/core';
+import type { ChunkLocation } from '@svc/core/model';
 import type { Manifest } from '@svc/core/packs';
 import { AgentProblem } from '../agent-problem.js';
 import { createFailFast } from '../pipeline/fail-fast.js';

@@ -1,4 +1,5 @@
-import { type ChunkLocation, invariant, packPath, type StoredChunk } from '@svc/core';
+import { type ChunkLocation, invariant, packPath } from '@svc/core/model';
+import type { StoredChunk } from '@svc/core/ports';
 import { AgentProblem } from '../agent-problem.js';
 import { valueOf } from '../api-outcome.js';
 import type { TransferContext } from '../transfer-context.js';

@@ -1,5 +1,5 @@
 import type { ByteRange } from '@svc/client';
-import type { ChunkLocation, PackName } from '@svc/core';
+import type { ChunkLocation, PackName } from '@svc/core/model';
 import { maxWindowBytes } from './windows.js';
 
 /** A part of a pack that is fetched in one request. */

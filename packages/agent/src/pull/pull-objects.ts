@@ -1,4 +1,5 @@
-import { fewSmallObjects, maxSmallBytes, type Oid } from '@svc/core';
+import type { Oid } from '@svc/core';
+import { fewSmallObjects, maxSmallBytes } from '@svc/core/model';
 import { valueOf } from '../api-outcome.js';
 import { createFailFast } from '../pipeline/fail-fast.js';
 import { forEachConcurrent } from '../pipeline/for-each-concurrent.js';

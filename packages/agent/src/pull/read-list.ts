@@ -1,4 +1,5 @@
-import { type ChunkLocation, manifestPath, mapPath, type Oid } from '@svc/core';
+import type { Oid } from '@svc/core';
+import { type ChunkLocation, manifestPath, mapPath } from '@svc/core/model';
 import { type Manifest, type ManifestMap, maxManifestBytes, maxMapBytes, parseChunkMap, parseManifest } from '@svc/core/packs';
 import { valueOf } from '../api-outcome.js';
 import type { TransferContext } from '../transfer-context.js';

@@ -1,4 +1,4 @@
-import type { ChunkLocation } from '@svc/core';
+import type { ChunkLocation } from '@svc/core/model';
 
 /** Chunks that follow each other in the object, as many as are fetched and held at a time. */
 export type Window = readonly ChunkLocation[];

@@ -1,4 +1,4 @@
-import { type ChunkLocation, invariant, isContentName, type MapName, mapPath } from '@svc/core';
+import { type ChunkLocation, invariant, isContentName, type MapName, mapPath } from '@svc/core/model';
 import { createSegmenter, encodeChunkMap, type ManifestMap } from '@svc/core/packs';
 import type { TransferContext } from '../transfer-context.js';
 import { locationOf, type Placement } from './placement.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type ChunkLocation, maxVerifiedPerCallBytes } from '@svc/core';
+import { type ChunkLocation, maxVerifiedPerCallBytes } from '@svc/core/model';
 import type { TransferContext } from '../transfer-context.js';
 import { locationOf, type Placement } from './placement.js';
 

@@ -1,4 +1,4 @@
-import type { ChunkLocation, ChunkName } from '@svc/core';
+import type { ChunkLocation, ChunkName } from '@svc/core/model';
 import type { Placement } from './placement.js';
 
 /** The chunks of the file so far, so that each is stored once. Remembers the newest ones: a chunk that comes again after very long is stored again. */

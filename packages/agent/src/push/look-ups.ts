@@ -1,4 +1,4 @@
-import type { ChunkLocation, ChunkName } from '@svc/core';
+import type { ChunkLocation, ChunkName } from '@svc/core/model';
 import { valueOf } from '../api-outcome.js';
 import type { TransferContext } from '../transfer-context.js';
 

@@ -1,5 +1,6 @@
 import { copyBytes } from '@svc/codec-node';
-import { type EncodedChunk, invariant, isContentName, packPath, type PackName } from '@svc/core';
+import { invariant, isContentName, packPath, type PackName } from '@svc/core/model';
+import type { EncodedChunk } from '@svc/core/ports';
 import { maxChunkBytes } from '@svc/core/chunking';
 import { createPackWriter, minPackBytes, packEntryBytes, packHeaderBytes, type PackWriter } from '@svc/core/packs';
 import type { FailFast } from '../pipeline/fail-fast.js';

@@ -1,4 +1,4 @@
-import type { ChunkLocation, ChunkName, PackName } from '@svc/core';
+import type { ChunkLocation, ChunkName, PackName } from '@svc/core/model';
 import type { PackEntry } from '@svc/core/packs';
 
 /** A pack of this push. Its name is known some time after its last chunk. */

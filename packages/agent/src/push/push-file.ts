@@ -1,4 +1,5 @@
-import type { Oid, TransferStats } from '@svc/core';
+import type { Oid } from '@svc/core';
+import type { TransferStats } from '@svc/core/model';
 import { profileForSize, type ProfileName, profiles } from '@svc/core/chunking';
 import { targetPackBytes } from '@svc/core/packs';
 import { AgentProblem } from '../agent-problem.js';

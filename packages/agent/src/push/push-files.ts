@@ -1,4 +1,4 @@
-import { fewSmallObjects, maxSmallBytes } from '@svc/core';
+import { fewSmallObjects, maxSmallBytes } from '@svc/core/model';
 import { stat } from 'node:fs/promises';
 import { reportTransfer } from '../report-transfer.js';
 import { type OnMoved, smallTogether } from '../small-together.js';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { LfsBatchEntry } from '@svc/client';
-import { maxSmallBytes, type Oid } from '@svc/core';
+import type { Oid } from '@svc/core';
+import { maxSmallBytes } from '@svc/core/model';
 import { AgentProblem } from '../agent-problem.js';
 import { valueOf } from '../api-outcome.js';
 import { createMeter } from '../meter.js';

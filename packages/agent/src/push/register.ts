@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ApiError, Finalized } from '@svc/client';
-import { manifestPath, type TransferStats } from '@svc/core';
+import { manifestPath, type TransferStats } from '@svc/core/model';
 import { encodeManifest, type Manifest } from '@svc/core/packs';
 import { AgentProblem } from '../agent-problem.js';
 import { ended, problemOf } from '../api-outcome.js';

@@ -1,4 +1,6 @@
-import type { ChunkLocation, ChunkName, EncodedChunk, Oid } from '@svc/core';
+import type { Oid } from '@svc/core';
+import type { ChunkLocation, ChunkName } from '@svc/core/model';
+import type { EncodedChunk } from '@svc/core/ports';
 import type { ChunkProfile } from '@svc/core/chunking';
 import type { ManifestMap } from '@svc/core/packs';
 import { type FailFast, createFailFast } from '../pipeline/fail-fast.js';

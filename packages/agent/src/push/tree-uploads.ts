@@ -1,4 +1,4 @@
-import type { TreePath } from '@svc/core';
+import type { TreePath } from '@svc/core/model';
 import { valueOf } from '../api-outcome.js';
 import type { TransferContext } from '../transfer-context.js';
 

@@ -1,5 +1,6 @@
 import type { LfsBatchEntry } from '@svc/client';
-import { maxSmallBytes, type Oid } from '@svc/core';
+import type { Oid } from '@svc/core';
+import { maxSmallBytes } from '@svc/core/model';
 import type { KnownPlace } from '../pull/whole-object.js';
 import type { Action } from './message.js';
 

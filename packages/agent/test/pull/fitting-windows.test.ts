@@ -1,4 +1,4 @@
-import { type ChunkLocation, isContentName, type ChunkName, type PackName } from '@svc/core';
+import { type ChunkLocation, isContentName, type ChunkName, type PackName } from '@svc/core/model';
 import { expect } from 'chai';
 import { fittingWindows, maxFetchedBytes } from '../../src/pull/fitting-windows.js';
 import { planBlocks } from '../../src/pull/plan-blocks.js';

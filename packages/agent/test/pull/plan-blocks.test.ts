@@ -1,4 +1,4 @@
-import { type ChunkLocation, isContentName, type ChunkName, type PackName } from '@svc/core';
+import { type ChunkLocation, isContentName, type ChunkName, type PackName } from '@svc/core/model';
 import { expect } from 'chai';
 import { planBlocks } from '../../src/pull/plan-blocks.js';
 import { maxWindowBytes, windowsOf } from '../../src/pull/windows.js';

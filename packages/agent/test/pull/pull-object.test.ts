@@ -3,7 +3,8 @@ import { chmod, lstat, mkdir, open, readdir, readFile, rm, symlink, writeFile } 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { isContentName, type MapName, type Oid } from '@svc/core';
+import type { Oid } from '@svc/core';
+import { isContentName, type MapName } from '@svc/core/model';
 import { encodeChunkMap, encodeManifest, parseChunkMap, parseManifest } from '@svc/core/packs';
 import { expect } from 'chai';
 import { pullObject } from '../../src/pull/pull-object.js';

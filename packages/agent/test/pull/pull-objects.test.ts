@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { maxSmallBytes, type Oid } from '@svc/core';
+import type { Oid } from '@svc/core';
+import { maxSmallBytes } from '@svc/core/model';
 import { expect } from 'chai';
 import { pullObjects } from '../../src/pull/pull-objects.js';
 import type { PullReport } from '../../src/pull/pull-report.js';

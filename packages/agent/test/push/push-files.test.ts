@@ -1,4 +1,4 @@
-import { maxSmallBytes } from '@svc/core';
+import { maxSmallBytes } from '@svc/core/model';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { pullObject } from '../../src/pull/pull-object.js';

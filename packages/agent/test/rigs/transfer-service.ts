@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createNodeCodec } from '@svc/codec-node';
-import { type Application, type BlobStore, createApplication, type Ports } from '@svc/core';
+import { type Application, createApplication, type Ports } from '@svc/core';
+import type { BlobStore } from '@svc/core/ports';
 import { createCountedRandom, createFixedClock, createMemoryBlobStore, createMemoryUnitOfWork } from '@svc/core/memory';
 import { configureServer, createHttpHandler, type HttpSettings } from '@svc/http-koa';
 import { nodeHasher } from '@svc/storage-fs';

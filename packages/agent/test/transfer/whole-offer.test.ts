@@ -1,4 +1,4 @@
-import { maxSmallBytes } from '@svc/core';
+import { maxSmallBytes } from '@svc/core/model';
 import { expect } from 'chai';
 import { offeredEntry, offeredPlace } from '../../src/transfer/whole-offer.js';
 import { oidOf } from '../../src/verify/hash-file.js';

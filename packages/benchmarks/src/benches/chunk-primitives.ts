@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ChunkCodec } from '@svc/core';
+import type { ChunkCodec } from '@svc/core/ports';
 import { createFastCut, createNodeCodec, createSlabMemory } from '@svc/codec-node';
 import { createCut, cutMasks, type Cut, gearTable, profiles } from '@svc/core/chunking';
 import { writeModel } from '../data/model.js';

@@ -1,6 +1,7 @@
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { isObjectKey, namespaceOf, type ObjectKey, type Oid, type RepositoryId, trusted } from '@svc/core';
+import type { Oid } from '@svc/core';
+import { isObjectKey, namespaceOf, type ObjectKey, type RepositoryId, trusted } from '@svc/core/model';
 import { createS3BlobStore } from '@svc/storage-s3';
 import { smallObjects } from '../data/small-objects.js';
 import { type Bench, below, type Outcome, rounded } from '../measure/bench.js';

@@ -1,4 +1,5 @@
-import { type ChunkName, isContentName, isOid, type Oid, type PackName } from '@svc/core';
+import { isOid, type Oid } from '@svc/core';
+import { type ChunkName, isContentName, type PackName } from '@svc/core/model';
 import { type Client, type ClientOptions, createClient } from '../../src/index.js';
 import { type ScriptedServer, startScriptedServer } from './scripted-server.js';
 

@@ -1,4 +1,4 @@
-import type { IncrementalHash } from '@svc/core';
+import type { IncrementalHash } from '@svc/core/ports';
 
 /** Which implementation of BLAKE3 is at work: compiled for this platform, WebAssembly, or plain JavaScript. */
 export type Blake3Kind = 'native' | 'wasm' | 'portable';

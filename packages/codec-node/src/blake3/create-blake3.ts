@@ -1,4 +1,4 @@
-import { invariant } from '@svc/core';
+import { invariant } from '@svc/core/model';
 import { portableCodec } from '@svc/core/chunking';
 import type { Blake3, Blake3Choice, Blake3Kind } from './blake3.js';
 

@@ -1,4 +1,4 @@
-import { invariant } from '@svc/core';
+import { invariant } from '@svc/core/model';
 import { gearTable, groupChoice } from '@svc/core/chunking';
 import { kernelBytes } from './kernel-bytes.js';
 

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { invariant, type ChunkName, type EncodedChunk, type StoredChunk } from '@svc/core';
+import { invariant, type ChunkName } from '@svc/core/model';
+import type { EncodedChunk, StoredChunk } from '@svc/core/ports';
 import { decodedBytes, decodedRoom } from '@svc/core/chunking';
 import type { Blake3Choice } from '../blake3/blake3.js';
 import { encodedRoom } from './encoded-room.js';

@@ -1,4 +1,5 @@
-import { invariant, isContentName, type ChunkName, type EncodedChunk } from '@svc/core';
+import { invariant, isContentName, type ChunkName } from '@svc/core/model';
+import type { EncodedChunk } from '@svc/core/ports';
 import type { Blake3 } from '../blake3/blake3.js';
 import type { ChunkCoder } from '../chunk-coder.js';
 import { decodedBytes } from '@svc/core/chunking';

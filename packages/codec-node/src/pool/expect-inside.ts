@@ -1,4 +1,4 @@
-import { invariant } from '@svc/core';
+import { invariant } from '@svc/core/model';
 import type { Piece } from './jobs.js';
 
 /** Throws for a piece that is not all there: the bytes that are would be named and encoded as if they were the chunk. */

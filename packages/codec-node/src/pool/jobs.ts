@@ -1,4 +1,5 @@
-import type { ChunkName, EncodedChunk, StoredChunk } from '@svc/core';
+import type { ChunkName } from '@svc/core/model';
+import type { EncodedChunk, StoredChunk } from '@svc/core/ports';
 import type { Blake3Choice } from '../blake3/blake3.js';
 
 /** Bytes from `begin` to before `end`. */

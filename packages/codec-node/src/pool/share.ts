@@ -1,4 +1,4 @@
-import type { StoredChunk } from '@svc/core';
+import type { StoredChunk } from '@svc/core/ports';
 
 export const isShared = (bytes: Uint8Array): boolean => bytes.buffer instanceof SharedArrayBuffer;
 

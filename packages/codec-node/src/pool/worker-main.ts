@@ -1,6 +1,6 @@
 /** What a thread of the pool runs. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { invariant } from '@svc/core';
+import { invariant } from '@svc/core/model';
 import { createBlake3 } from '../blake3/create-blake3.js';
 import { createChunkCoder } from '../chunk-coder.js';
 import { doJob } from './do-job.js';

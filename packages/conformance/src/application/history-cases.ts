@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { DAY_MS, HOUR_MS } from '@svc/core';
+import { DAY_MS, HOUR_MS } from '@svc/core/model';
 import { seeded, type SeededRandom } from '../seeded.js';
 import {
   compare,

@@ -1,4 +1,5 @@
-import { type Granted, lfsStagingGraceMs, type Oid, type UploadSessionId } from '@svc/core';
+import type { Granted, Oid } from '@svc/core';
+import { lfsStagingGraceMs, type UploadSessionId } from '@svc/core/model';
 
 /** What the model knows of one object of one session. */
 export interface ModelObject {

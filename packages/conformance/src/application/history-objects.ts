@@ -1,4 +1,5 @@
-import { isOid, portableHasher, type ObjectRequest, type Oid } from '@svc/core';
+import { isOid, portableHasher, type Oid } from '@svc/core';
+import type { ObjectRequest } from '@svc/core/model';
 import type { Result } from 'neverthrow';
 
 const encoder = new TextEncoder();

@@ -1,19 +1,15 @@
 import { expect } from 'chai';
 import {
   createApplication,
-  grantSignedIn,
   isSlug,
-  objectKey,
   portableHasher,
-  stagingKey,
   type Application,
-  type BlobStore,
   type Caller,
   type Oid,
   type OrganizationGrant,
-  type OrganizationUsage,
-  type UnitOfWork,
 } from '@svc/core';
+import { objectKey, stagingKey, type OrganizationUsage } from '@svc/core/model';
+import type { BlobStore, UnitOfWork } from '@svc/core/ports';
 import { portableCodec } from '@svc/core/chunking';
 import { createCountedRandom, createFixedClock, type FixedClock } from '@svc/core/memory';
 import type { Closable } from '../run-cases.js';
@@ -57,7 +53,7 @@ export const createHistory = async (harness: ApplicationHarness): Promise<Histor
   valueOf(await application.operator.addUser({ email: 'owner@history.test' }));
   const { secret } = valueOf(await application.operator.createSession({ email: 'owner@history.test', lifetimeMs: 1e12 }));
   const owner = valueOf(await application.authenticate(secret, { address: '192.0.2.1', userAgent: 'history' }));
-  valueOf(await application.organizations.create(grantSignedIn(owner), { name: 'History' }));
+  valueOf(await application.organizations.create(application.authorize.signedIn(owner), { name: 'History' }));
   const slug = 'history';
   if (!isSlug(slug)) throw new Error('invariant: a slug');
   const creating = valueOf(await application.authorize.organization(owner, slug, 'repositories.create'));

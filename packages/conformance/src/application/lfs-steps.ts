@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { UploadSession } from '@svc/core';
+import type { UploadSession } from '@svc/core/model';
 import type { SeededRandom } from '../seeded.js';
 import { isPromoted, objectFor, put, type History } from './history.js';
 import { admit, isKept, register, type ModelLfsSession, type ModelRepository } from './history-model.js';

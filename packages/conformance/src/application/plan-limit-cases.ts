@@ -1,12 +1,5 @@
-import {
-  type Application,
-  createApplication,
-  GIB,
-  grantSignedIn,
-  type OrganizationId,
-  type PlanId,
-  portableHasher,
-} from '@svc/core';
+import { type Application, createApplication, portableHasher } from '@svc/core';
+import { GIB, type OrganizationId, type PlanId } from '@svc/core/model';
 import { portableCodec } from '@svc/core/chunking';
 import { createCountedRandom, createFixedClock, createMemoryBuckets, createMemorySecretBox } from '@svc/core/memory';
 import { expect } from 'chai';
@@ -54,7 +47,7 @@ const organizationOf = async ({ unitOfWork, blobs }: ApplicationHarness, default
   valueOf(await application.operator.addUser({ email }));
   const { secret } = valueOf(await application.operator.createSession({ email, lifetimeMs: 3_600_000 }));
   const owner = valueOf(await application.authenticate(secret, { address: '192.0.2.1', userAgent: undefined }));
-  const { id } = valueOf(await application.organizations.create(grantSignedIn(owner), { name: 'Acme' }));
+  const { id } = valueOf(await application.organizations.create(application.authorize.signedIn(owner), { name: 'Acme' }));
   return { application, newProcess, owner, id };
 };
 

@@ -8,7 +8,7 @@ import {
   packPath,
   trusted,
   type TreePath,
-} from '@svc/core';
+} from '@svc/core/model';
 import { portableCodec } from '@svc/core/chunking';
 import { createPackWriter, encodeChunkMap, encodeManifest } from '@svc/core/packs';
 import type { SeededRandom } from '../seeded.js';

@@ -1,4 +1,4 @@
-import { type StorageMode, trusted } from '@svc/core';
+import { type StorageMode, trusted } from '@svc/core/model';
 import { expect } from 'chai';
 import type { SeededRandom } from '../seeded.js';
 import { createHistory, type ApplicationHarness, type History } from './history.js';

@@ -1,4 +1,4 @@
-import { type OrganizationId, paidPlanIds, type Subscription, subscriptionStatuses, trusted } from '@svc/core';
+import { type OrganizationId, paidPlanIds, type Subscription, subscriptionStatuses, trusted } from '@svc/core/model';
 import { expect } from 'chai';
 import type { Result } from 'neverthrow';
 import type { Case } from '../run-cases.js';

@@ -1,4 +1,5 @@
-import type { BillingProvider, PaidPlanId, SubscriptionStatus } from '@svc/core';
+import type { PaidPlanId, SubscriptionStatus } from '@svc/core/model';
+import type { BillingProvider } from '@svc/core/ports';
 import type { Closable } from '../run-cases.js';
 
 export interface ProviderCallback {

@@ -1,4 +1,5 @@
-import type { BlobStore, LinkKey } from '@svc/core';
+import type { LinkKey } from '@svc/core';
+import type { BlobStore } from '@svc/core/ports';
 import type { Closable } from '../run-cases.js';
 
 /** A fresh, empty store and what can be seen of it from outside. */

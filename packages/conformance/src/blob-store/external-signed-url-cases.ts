@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { objectKey, stagingKey, trusted, type StorageNamespace, type UploadSessionId, type UrlSigner } from '@svc/core';
+import { objectKey, stagingKey, trusted, type StorageNamespace, type UploadSessionId } from '@svc/core/model';
+import type { UrlSigner } from '@svc/core/ports';
 import { expect } from 'chai';
 import type { Case } from '../run-cases.js';
 import { forEachConcurrent, seeded } from '../seeded.js';

@@ -1,4 +1,5 @@
-import type { BlobStore, ObjectKey, OpenBlob } from '@svc/core';
+import type { ObjectKey } from '@svc/core/model';
+import type { BlobStore, OpenBlob } from '@svc/core/ports';
 import { expect } from 'chai';
 import type { Case } from '../run-cases.js';
 import { seeded, type SeededRandom } from '../seeded.js';

@@ -1,14 +1,5 @@
-import {
-  objectKey,
-  stagingKey,
-  trusted,
-  type ObjectKey,
-  type MultipartUploads,
-  type SignedRequest,
-  type StorageNamespace,
-  type UploadSessionId,
-  type UrlSigner,
-} from '@svc/core';
+import { objectKey, stagingKey, trusted, type ObjectKey, type StorageNamespace, type UploadSessionId } from '@svc/core/model';
+import type { MultipartUploads, SignedRequest, UrlSigner } from '@svc/core/ports';
 import { expect } from 'chai';
 import type { Case } from '../run-cases.js';
 import type { BlobStoreHarness } from './blob-store-harness.js';

@@ -1,4 +1,4 @@
-import { objectKey, stagingKey, trusted, type StorageNamespace, type UploadSessionId } from '@svc/core';
+import { objectKey, stagingKey, trusted, type StorageNamespace, type UploadSessionId } from '@svc/core/model';
 import { expect } from 'chai';
 import type { Case } from '../run-cases.js';
 import { forEachConcurrent, seeded } from '../seeded.js';

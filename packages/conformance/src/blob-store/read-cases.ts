@@ -1,4 +1,5 @@
-import type { BlobReading, BlobStore, ByteSpan, ObjectKey } from '@svc/core';
+import type { ObjectKey } from '@svc/core/model';
+import type { BlobReading, BlobStore, ByteSpan } from '@svc/core/ports';
 import { expect } from 'chai';
 import type { Case } from '../run-cases.js';
 import { seeded, type SeededRandom } from '../seeded.js';

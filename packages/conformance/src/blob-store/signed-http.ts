@@ -1,4 +1,4 @@
-import type { SignedRequest } from '@svc/core';
+import type { SignedRequest } from '@svc/core/ports';
 
 /** Uploads as a client does that was given a signed URL: with its length, the header that came with the URL, and nothing else. */
 export const put = async (

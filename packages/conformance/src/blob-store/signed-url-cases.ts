@@ -1,4 +1,5 @@
-import { objectKey, stagingKey, trusted, verifySignedUrl, type StorageNamespace, type UploadSessionId } from '@svc/core';
+import { verifySignedUrl } from '@svc/core';
+import { objectKey, stagingKey, trusted, type StorageNamespace, type UploadSessionId } from '@svc/core/model';
 import { expect } from 'chai';
 import type { Case } from '../run-cases.js';
 import type { OwnSignedUrlsHarness } from './blob-store-harness.js';

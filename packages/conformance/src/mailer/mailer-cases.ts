@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Mail } from '@svc/core';
+import type { Mail } from '@svc/core/ports';
 import type { Case } from '../run-cases.js';
 import type { MailerHarness } from './mailer-harness.js';
 

@@ -1,4 +1,4 @@
-import type { Mailer } from '@svc/core';
+import type { Mailer } from '@svc/core/ports';
 import type { Closable } from '../run-cases.js';
 
 /** A mail as whoever receives it has it. */

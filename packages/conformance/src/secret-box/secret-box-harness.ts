@@ -1,4 +1,4 @@
-import type { SecretBox } from '@svc/core';
+import type { SecretBox } from '@svc/core/ports';
 import type { Closable } from '../run-cases.js';
 
 export interface SecretBoxHarness extends Closable {

@@ -1,4 +1,4 @@
-import { type OrganizationId, type RepositoryId, trusted } from '@svc/core';
+import { type OrganizationId, type RepositoryId, trusted } from '@svc/core/model';
 import { expect } from 'chai';
 import { builtAt, slug, uniqueId } from './builders.js';
 import { ask, commit, type UnitOfWorkCase } from './harness.js';

@@ -1,7 +1,6 @@
 import {
   type Activity,
   type ActivityEvent,
-  type ActivityFilter,
   type ActivityType,
   activityTypes,
   type OrganizationId,
@@ -10,7 +9,8 @@ import {
   type RepositoryId,
   trusted,
   type UserId,
-} from '@svc/core';
+} from '@svc/core/model';
+import type { ActivityFilter } from '@svc/core/ports';
 import { expect } from 'chai';
 import { builtAt, slug, uniqueId } from './builders.js';
 import { ask, commit, together, type UnitOfWorkCase, type UnitOfWorkHarness } from './harness.js';

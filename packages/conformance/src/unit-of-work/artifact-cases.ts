@@ -1,7 +1,5 @@
 import {
   type Artifact,
-  type ArtifactFilter,
-  type ArtifactList,
   type ArtifactSort,
   artifactTypes,
   type InstantMicros,
@@ -11,7 +9,8 @@ import {
   type StoredObject,
   trusted,
   type UserId,
-} from '@svc/core';
+} from '@svc/core/model';
+import type { ArtifactFilter, ArtifactList } from '@svc/core/ports';
 import { expect } from 'chai';
 import { seeded } from '../seeded.js';
 import { anObject, builtAt, uniqueId } from './builders.js';

@@ -1,7 +1,5 @@
 import {
   type Artifact,
-  type ArtifactFilter,
-  type ArtifactPart,
   artifactSorts,
   type ArtifactType,
   artifactTypes,
@@ -12,7 +10,8 @@ import {
   type RepositoryId,
   trusted,
   type UserId,
-} from '@svc/core';
+} from '@svc/core/model';
+import type { ArtifactFilter, ArtifactPart } from '@svc/core/ports';
 import { expect } from 'chai';
 import { seeded } from '../seeded.js';
 import { anObject, uniqueId } from './builders.js';

@@ -1,4 +1,4 @@
-import { type AuditEvent, type OrganizationId, trusted } from '@svc/core';
+import { type AuditEvent, type OrganizationId, trusted } from '@svc/core/model';
 import { expect } from 'chai';
 import { anAuditEvent, builtAt, uniqueId } from './builders.js';
 import { ask, commit, type UnitOfWorkCase, type UnitOfWorkHarness } from './harness.js';

@@ -1,4 +1,4 @@
-import { type BillingAccount, type OrganizationId, paidPlanIds, type Subscription, subscriptionStatuses } from '@svc/core';
+import { type BillingAccount, type OrganizationId, paidPlanIds, type Subscription, subscriptionStatuses } from '@svc/core/model';
 import { expect } from 'chai';
 import { builtAt, uniqueId } from './builders.js';
 import { ask, commit, together, type UnitOfWorkCase, type UnitOfWorkHarness } from './harness.js';

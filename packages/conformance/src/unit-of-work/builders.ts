@@ -1,17 +1,13 @@
+import { isOid, type Oid, type Organization, type Repository, type Slug, type User } from '@svc/core';
 import {
   type ApiToken,
   type AuditEvent,
   type DomainEvent,
-  isOid,
   type LedgerEntry,
   type Lock,
   type LockId,
-  type Oid,
-  type Organization,
   type OrganizationId,
-  type Repository,
   type RepositoryId,
-  type Slug,
   type StorageGroup,
   type StorageGroupId,
   type StorageNamespace,
@@ -21,9 +17,8 @@ import {
   type UploadObject,
   type UploadSession,
   type UploadSessionId,
-  type User,
   type UserId,
-} from '@svc/core';
+} from '@svc/core/model';
 import { createCountedRandom } from '@svc/core/memory';
 
 const random = createCountedRandom(0x5eed);

@@ -6,7 +6,7 @@ import {
   type StorageConnection,
   type StorageConnectionId,
   trusted,
-} from '@svc/core';
+} from '@svc/core/model';
 import { builtAt, uniqueId } from './builders.js';
 
 /** Of a bucket that has passed everything. */

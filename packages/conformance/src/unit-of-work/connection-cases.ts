@@ -6,7 +6,7 @@ import {
   type StorageConnection,
   type StorageConnectionId,
   trusted,
-} from '@svc/core';
+} from '@svc/core/model';
 import { expect } from 'chai';
 import { aRepository, builtAt, uniqueId } from './builders.js';
 import { aConnection, aHealth } from './connection-builders.js';

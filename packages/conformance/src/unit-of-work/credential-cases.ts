@@ -1,4 +1,4 @@
-import { type TokenId, trusted } from '@svc/core';
+import { type TokenId, trusted } from '@svc/core/model';
 import { expect } from 'chai';
 import { builtAt, uniqueHash, uniqueId } from './builders.js';
 import { ask, commit, type UnitOfWorkCase } from './harness.js';

@@ -1,12 +1,5 @@
-import {
-  type AfterAttempt,
-  type AttemptOutcome,
-  type ClaimedDelivery,
-  type Delivery,
-  deliveryFaults,
-  publicEventTypes,
-  type WebhookId,
-} from '@svc/core';
+import { type AttemptOutcome, type Delivery, deliveryFaults, publicEventTypes, type WebhookId } from '@svc/core/model';
+import type { AfterAttempt, ClaimedDelivery } from '@svc/core/ports';
 import { expect } from 'chai';
 import { builtAt } from './builders.js';
 import { expectPaging } from './expect-paging.js';

@@ -1,4 +1,4 @@
-import type { Page, PageRequest } from '@svc/core';
+import type { Page, PageRequest } from '@svc/core/model';
 import { expect } from 'chai';
 
 /** Texts that no page has returned, some of which look as if one had. */

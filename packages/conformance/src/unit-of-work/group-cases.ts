@@ -1,4 +1,4 @@
-import { type OrganizationId, type StorageGroup, type StorageGroupId, trusted, type UserId } from '@svc/core';
+import { type OrganizationId, type StorageGroup, type StorageGroupId, trusted, type UserId } from '@svc/core/model';
 import { expect } from 'chai';
 import { aGroup, anObject, builtAt, uniqueId } from './builders.js';
 import { expectPaging } from './expect-paging.js';

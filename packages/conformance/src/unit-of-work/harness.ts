@@ -1,4 +1,5 @@
-import type { AuditEvent, DomainEvent, LedgerEntry, Queries, Records, UnitOfWork } from '@svc/core';
+import type { AuditEvent, DomainEvent, LedgerEntry } from '@svc/core/model';
+import type { Queries, Records, UnitOfWork } from '@svc/core/ports';
 import { ok, type Result } from 'neverthrow';
 import type { Case, Closable } from '../run-cases.js';
 

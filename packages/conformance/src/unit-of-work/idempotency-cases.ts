@@ -1,4 +1,5 @@
-import { type IdempotencyScope, type RepositoryId, trusted, type UserId } from '@svc/core';
+import { type RepositoryId, trusted, type UserId } from '@svc/core/model';
+import type { IdempotencyScope } from '@svc/core/ports';
 import { expect } from 'chai';
 import { builtAt, uniqueId } from './builders.js';
 import { ask, commit, together, type UnitOfWorkCase } from './harness.js';

@@ -1,4 +1,4 @@
-import { type InvitationId, type NewInvitation, type OrganizationId, trusted, type UserId } from '@svc/core';
+import { type InvitationId, type NewInvitation, type OrganizationId, trusted, type UserId } from '@svc/core/model';
 import { builtAt, uniqueHash, uniqueId } from './builders.js';
 import { commit, type UnitOfWorkHarness } from './harness.js';
 import { storedOrganization, storedUser } from './stored.js';

@@ -1,4 +1,4 @@
-import { type InvitationId, type NewInvitation, type OrganizationId, type PageRequest, trusted } from '@svc/core';
+import { type InvitationId, type NewInvitation, type OrganizationId, type PageRequest, trusted } from '@svc/core/model';
 import { expect } from 'chai';
 import { builtAt, uniqueHash, uniqueId } from './builders.js';
 import { expectPaging } from './expect-paging.js';

@@ -1,4 +1,4 @@
-import { type LockId, type PageRequest, trusted, type UserId } from '@svc/core';
+import { type LockId, type PageRequest, trusted, type UserId } from '@svc/core/model';
 import { expect } from 'chai';
 import { aLock, uniqueId } from './builders.js';
 import { expectPaging } from './expect-paging.js';

@@ -1,4 +1,4 @@
-import type { OrganizationId, Role } from '@svc/core';
+import type { OrganizationId, Role } from '@svc/core/model';
 import { expect } from 'chai';
 import { builtAt, slug } from './builders.js';
 import { expectPaging } from './expect-paging.js';

@@ -1,11 +1,5 @@
-import {
-  type Notification,
-  type NotificationFilter,
-  type NotificationId,
-  notificationTypes,
-  trusted,
-  type UserId,
-} from '@svc/core';
+import { type Notification, type NotificationId, notificationTypes, trusted, type UserId } from '@svc/core/model';
+import type { NotificationFilter } from '@svc/core/ports';
 import { expect } from 'chai';
 import { builtAt, uniqueId } from './builders.js';
 import { expectPaging } from './expect-paging.js';

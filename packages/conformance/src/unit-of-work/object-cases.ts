@@ -1,4 +1,5 @@
-import type { ObjectSort, Oid, RepositoryId, StoredObject } from '@svc/core';
+import type { Oid } from '@svc/core';
+import type { ObjectSort, RepositoryId, StoredObject } from '@svc/core/model';
 import { expect } from 'chai';
 import { seeded } from '../seeded.js';
 import { anObject, builtAt, oids } from './builders.js';

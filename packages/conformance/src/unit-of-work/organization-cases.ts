@@ -1,4 +1,4 @@
-import { type OrganizationId, trusted } from '@svc/core';
+import { type OrganizationId, trusted } from '@svc/core/model';
 import { expect } from 'chai';
 import { aLedgerEntry, anOrganization, builtAt, slug, uniqueId } from './builders.js';
 import { ask, commit, together, type UnitOfWorkCase, type UnitOfWorkHarness } from './harness.js';

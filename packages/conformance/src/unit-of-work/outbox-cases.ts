@@ -1,4 +1,4 @@
-import { type OrganizationId, publicEventTypes, trusted } from '@svc/core';
+import { type OrganizationId, publicEventTypes, trusted } from '@svc/core/model';
 import { expect } from 'chai';
 import { aDomainEvent, builtAt, uniqueId } from './builders.js';
 import { ask, commit, together, type UnitOfWorkCase } from './harness.js';

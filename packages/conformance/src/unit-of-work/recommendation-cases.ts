@@ -1,4 +1,4 @@
-import { type OrganizationId, type RepositoryId, trusted, type UserId } from '@svc/core';
+import { type OrganizationId, type RepositoryId, trusted, type UserId } from '@svc/core/model';
 import { expect } from 'chai';
 import { anObject, anUploadObject, builtAt, slug, uniqueId, uniqueOid } from './builders.js';
 import { ask, commit, type UnitOfWorkCase, type UnitOfWorkHarness } from './harness.js';

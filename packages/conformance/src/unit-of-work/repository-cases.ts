@@ -1,4 +1,4 @@
-import { type RepositoryId, type StorageConnectionId, type StorageGroupId, trusted, type UserId } from '@svc/core';
+import { type RepositoryId, type StorageConnectionId, type StorageGroupId, trusted, type UserId } from '@svc/core/model';
 import { expect } from 'chai';
 import { aLock, anObject, aRepository, builtAt, slug, uniqueId } from './builders.js';
 import { expectPaging } from './expect-paging.js';

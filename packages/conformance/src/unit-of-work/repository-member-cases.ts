@@ -1,4 +1,4 @@
-import type { PageRequest } from '@svc/core';
+import type { PageRequest } from '@svc/core/model';
 import { expect } from 'chai';
 import { builtAt } from './builders.js';
 import { expectPaging } from './expect-paging.js';

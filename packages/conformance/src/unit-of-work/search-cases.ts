@@ -1,11 +1,9 @@
+import type { Organization, Oid, Repository } from '@svc/core';
 import {
   decideRepositoryAccess,
-  type Organization,
-  type Oid,
   type OrganizationId,
   overrideLevels,
   relevance,
-  type Repository,
   repositoryVisibilities,
   type Role,
   roles,
@@ -15,7 +13,7 @@ import {
   type UserId,
   wordsOfQuery,
   wordsOfRepository,
-} from '@svc/core';
+} from '@svc/core/model';
 import { expect } from 'chai';
 import { err, type Result } from 'neverthrow';
 import { seeded } from '../seeded.js';

@@ -7,7 +7,7 @@ import {
   type RepositoryId,
   splitFolderPath,
   type StoredObject,
-} from '@svc/core';
+} from '@svc/core/model';
 import { expect } from 'chai';
 import { seeded } from '../seeded.js';
 import { aLedgerEntry, aLock, anObject, builtAt } from './builders.js';

@@ -1,15 +1,13 @@
+import type { Organization, Repository, User } from '@svc/core';
 import type {
   ApiToken,
-  Organization,
   OverrideLevel,
-  Repository,
   RepositoryId,
   StorageConnection,
   StorageGroup,
   UploadSession,
-  User,
   UserId,
-} from '@svc/core';
+} from '@svc/core/model';
 import { aConnection } from './connection-builders.js';
 import { aGroup, anOrganization, aRepository, aSession, aToken, aUser, builtAt, uniqueHash } from './builders.js';
 import { commit, type UnitOfWorkHarness } from './harness.js';

@@ -1,4 +1,4 @@
-import { type RepositoryId, type TokenId, trusted, type UserId } from '@svc/core';
+import { type RepositoryId, type TokenId, trusted, type UserId } from '@svc/core/model';
 import { expect } from 'chai';
 import { aToken, builtAt, uniqueHash, uniqueId } from './builders.js';
 import { expectPaging } from './expect-paging.js';

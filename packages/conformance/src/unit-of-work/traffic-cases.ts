@@ -1,4 +1,5 @@
-import { type CountedDownloads, DAY_MS, dayOf, type OrganizationId, type Repository, trusted, type TrafficDay } from '@svc/core';
+import type { Repository } from '@svc/core';
+import { type CountedDownloads, DAY_MS, dayOf, type OrganizationId, trusted, type TrafficDay } from '@svc/core/model';
 import { expect } from 'chai';
 import { builtAt, oids, uniqueId, uniqueOid } from './builders.js';
 import { ask, commit, together, type UnitOfWorkCase, type UnitOfWorkHarness } from './harness.js';

@@ -3,13 +3,13 @@ import {
   type ChunkName,
   type PackName,
   packPath,
-  type PendingVerification,
   type RepositoryId,
   type TransferEvent,
   type TreeFile,
   trusted,
   type UserId,
-} from '@svc/core';
+} from '@svc/core/model';
+import type { PendingVerification } from '@svc/core/ports';
 import { builtAt, uniqueHash, uniqueId, uniqueOid } from './builders.js';
 
 export const aPackName = (): PackName => trusted<PackName>(uniqueHash());

@@ -1,4 +1,4 @@
-import { type ChunkLocation, type ChunkName, type PackName, type RepositoryId, trusted } from '@svc/core';
+import { type ChunkLocation, type ChunkName, type PackName, type RepositoryId, trusted } from '@svc/core/model';
 import { expect } from 'chai';
 import { builtAt, uniqueHash, uniqueId } from './builders.js';
 import { ask, commit, together, type UnitOfWorkCase, type UnitOfWorkHarness } from './harness.js';

@@ -1,4 +1,4 @@
-import { type RepositoryId, type TreeFile, type TreePath, trusted } from '@svc/core';
+import { type RepositoryId, type TreeFile, type TreePath, trusted } from '@svc/core/model';
 import { expect } from 'chai';
 import { anObject, builtAt, uniqueHash, uniqueId } from './builders.js';
 import { ask, commit, type UnitOfWorkCase, type UnitOfWorkHarness } from './harness.js';

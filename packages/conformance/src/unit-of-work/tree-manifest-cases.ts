@@ -1,4 +1,5 @@
-import type { Oid, RepositoryId } from '@svc/core';
+import type { Oid } from '@svc/core';
+import type { RepositoryId } from '@svc/core/model';
 import { expect } from 'chai';
 import { anObject, uniqueHash, uniqueOid } from './builders.js';
 import { ask, commit, type UnitOfWorkCase, type UnitOfWorkHarness } from './harness.js';

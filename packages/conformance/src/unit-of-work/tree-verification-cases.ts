@@ -1,4 +1,5 @@
-import { type ClaimedVerification, type PendingVerification, type RepositoryId, trusted } from '@svc/core';
+import { type RepositoryId, trusted } from '@svc/core/model';
+import type { ClaimedVerification, PendingVerification } from '@svc/core/ports';
 import { expect } from 'chai';
 import { builtAt, uniqueId } from './builders.js';
 import { ask, commit, together, type UnitOfWorkCase, type UnitOfWorkHarness } from './harness.js';

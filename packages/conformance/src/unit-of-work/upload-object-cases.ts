@@ -1,4 +1,4 @@
-import type { RepositoryId, UploadSession, UploadSessionId } from '@svc/core';
+import type { RepositoryId, UploadSession, UploadSessionId } from '@svc/core/model';
 import { expect } from 'chai';
 import { anUploadObject, builtAt, oids, uniqueOid } from './builders.js';
 import { ask, commit, together, type UnitOfWorkCase, type UnitOfWorkHarness } from './harness.js';

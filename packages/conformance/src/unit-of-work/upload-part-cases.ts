@@ -1,4 +1,4 @@
-import type { UploadSessionId } from '@svc/core';
+import type { UploadSessionId } from '@svc/core/model';
 import { expect } from 'chai';
 import { anUploadObject, builtAt, uniqueOid } from './builders.js';
 import { ask, commit, together, type UnitOfWorkCase, type UnitOfWorkHarness } from './harness.js';

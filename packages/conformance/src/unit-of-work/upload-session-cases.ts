@@ -1,4 +1,4 @@
-import { type RepositoryId, trusted, type UploadSession, type UploadSessionId } from '@svc/core';
+import { type RepositoryId, trusted, type UploadSession, type UploadSessionId } from '@svc/core/model';
 import { expect } from 'chai';
 import { anUploadObject, builtAt, uniqueId } from './builders.js';
 import { ask, commit, together, type UnitOfWorkCase, type UnitOfWorkHarness } from './harness.js';

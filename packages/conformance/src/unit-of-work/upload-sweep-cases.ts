@@ -1,4 +1,4 @@
-import type { UploadSession } from '@svc/core';
+import type { UploadSession } from '@svc/core/model';
 import { expect } from 'chai';
 import { builtAt } from './builders.js';
 import { ask, commit, type UnitOfWorkCase, type UnitOfWorkHarness } from './harness.js';

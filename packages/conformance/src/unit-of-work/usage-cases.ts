@@ -1,4 +1,4 @@
-import { type OrganizationId, type RepositoryId, trusted } from '@svc/core';
+import { type OrganizationId, type RepositoryId, trusted } from '@svc/core/model';
 import { expect } from 'chai';
 import { seeded } from '../seeded.js';
 import { aLedgerEntry, anObject, builtAt, uniqueId } from './builders.js';

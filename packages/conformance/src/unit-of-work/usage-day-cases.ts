@@ -1,4 +1,4 @@
-import { DAY_MS, dayOf, type OrganizationId, type StorageMode, trusted, type UsageByDay, type UsageDay } from '@svc/core';
+import { DAY_MS, dayOf, type OrganizationId, type StorageMode, trusted, type UsageByDay, type UsageDay } from '@svc/core/model';
 import { expect } from 'chai';
 import { seeded } from '../seeded.js';
 import { aLedgerEntry, builtAt, uniqueId } from './builders.js';

@@ -1,4 +1,4 @@
-import { trusted, type UserId } from '@svc/core';
+import { trusted, type UserId } from '@svc/core/model';
 import { expect } from 'chai';
 import { aUser, uniqueId } from './builders.js';
 import { ask, commit, together, type UnitOfWorkCase, type UnitOfWorkHarness } from './harness.js';

@@ -4,13 +4,13 @@ import {
   type Notification,
   type NotificationId,
   type OrganizationId,
-  type QueuedMail,
   type QueuedMailId,
   trusted,
   type UserId,
   type Webhook,
   type WebhookId,
-} from '@svc/core';
+} from '@svc/core/model';
+import type { QueuedMail } from '@svc/core/ports';
 import { builtAt, uniqueId } from './builders.js';
 import { commit, type UnitOfWorkHarness } from './harness.js';
 import { storedOrganization } from './stored.js';

@@ -1,4 +1,4 @@
-import { deliveryFaults, publicEventTypes, trusted, type Webhook, type WebhookId } from '@svc/core';
+import { deliveryFaults, publicEventTypes, trusted, type Webhook, type WebhookId } from '@svc/core/model';
 import { expect } from 'chai';
 import { builtAt, uniqueId } from './builders.js';
 import { expectPaging } from './expect-paging.js';

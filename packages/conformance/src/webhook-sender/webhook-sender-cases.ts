@@ -1,4 +1,4 @@
-import type { WebhookAnswer } from '@svc/core';
+import type { WebhookAnswer } from '@svc/core/ports';
 import { expect } from 'chai';
 import type { Case } from '../run-cases.js';
 import type { ReceiverManner, WebhookSenderHarness } from './webhook-sender-harness.js';

@@ -1,4 +1,4 @@
-import type { WebhookSender } from '@svc/core';
+import type { WebhookSender } from '@svc/core/ports';
 import type { Closable } from '../run-cases.js';
 
 /** What a receiver has got. Names of headers are in lower case. */

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import { portableHasher, trusted, type BlobEntry, type BlobStore, type ByteSpan, type Hasher, type ObjectKey } from '@svc/core';
+import { portableHasher } from '@svc/core';
+import { trusted, type ObjectKey } from '@svc/core/model';
+import type { BlobEntry, BlobStore, ByteSpan, Hasher } from '@svc/core/ports';
 import { createMemoryBlobStore } from '@svc/core/memory';
 import { expect } from 'chai';
 import { errAsync, okAsync, ResultAsync } from 'neverthrow';

@@ -40,10 +40,6 @@ const bySession = (ports: AuthenticatePorts, secret: string, origin: Origin): Re
       return callerOf(found.user, { kind: 'session' }, origin);
     });
 
-/**
- * Who presents this credential: an API token, a session of the service's own, or a sign-in of the identity provider, whose user is made on first
- * sight. Every look-up is made anew, so a revoked token or a suspended user is refused at the next request.
- */
 export const authenticate =
   (ports: AuthenticatePorts) =>
   (credential: string | undefined, origin: Origin): ResultAsync<Caller, Refusal | Unavailable> => {

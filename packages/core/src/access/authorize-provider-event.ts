@@ -6,7 +6,6 @@ import { grantProviderSigned, type ProviderSigned } from './grant.js';
 /** Nobody can have signed it. */
 const noProvider = badRequest('signature', 'unsupported');
 
-/** Proof that the billing provider has signed this body. `headerOf` finds a header of the request by its name in lower case. */
 export const authorizeProviderEvent =
   ({ billingProvider }: Pick<Ports, 'billingProvider'>) =>
   (body: Uint8Array, headerOf: (name: string) => string | undefined): ResultAsync<ProviderSigned, BadRequest> => {

@@ -9,7 +9,6 @@ export type SignedUrlQuery = Readonly<Record<string, string | undefined>>;
 
 const invalid: Forbidden = { kind: 'forbidden', reason: 'invalid_signature' };
 
-/** A grant for one upload, from the key and the query of an upload URL. */
 export const authorizeSignedUpload =
   (ports: Pick<Ports, 'clock' | 'hasher' | 'settings'>) =>
   (key: string, query: SignedUrlQuery): Result<SignedUpload, Forbidden> =>
@@ -24,7 +23,6 @@ export const authorizeSignedUpload =
       sizeBytes === undefined ? err(invalid) : ok(grantSignedUpload(signedKey, sizeBytes)),
     );
 
-/** A grant for one download, from the key and the query of a download URL. */
 export const authorizeSignedDownload =
   (ports: Pick<Ports, 'clock' | 'hasher' | 'settings'>) =>
   (key: string, query: SignedUrlQuery): Result<SignedDownload, Forbidden> =>

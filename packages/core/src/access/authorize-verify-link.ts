@@ -38,10 +38,6 @@ const findMaker = async (
   return ok({ user: found.user, credential: { kind: 'token', tokenId, organizationId, repositoryId: boundTo, scopes } });
 };
 
-/**
- * A verify link is its own credential, yet it never outlives its maker's rights: a suspended user, a revoked token or a lost role refuses it
- * at the next request.
- */
 export const authorizeVerifyLink =
   (ports: Pick<Ports, 'unitOfWork' | 'clock' | 'hasher' | 'settings'>) =>
   (repositoryId: RepositoryId, token: string, origin: Origin): ResultAsync<VerifyLink, Refusal | Unavailable> =>

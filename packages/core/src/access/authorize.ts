@@ -7,7 +7,6 @@ import type { Ports } from '../ports/ports.js';
 import { decideOrganizationGrant, decideRepositoryGrant, type Refusal } from './decide-grant.js';
 import type { Granted, OrganizationGrant } from './grant.js';
 
-/** A grant for one repository. */
 export const authorizeRepository =
   (ports: Pick<Ports, 'unitOfWork'>) =>
   <P extends RepositoryPermission>(
@@ -19,7 +18,6 @@ export const authorizeRepository =
       .read((queries) => queries.access.ofRepository(caller.userId, repositoryId))
       .andThen((access) => decideRepositoryGrant(access, caller, permission));
 
-/** A grant for one organization, named by id or slug. */
 export const authorizeOrganization =
   (ports: Pick<Ports, 'unitOfWork'>) =>
   <P extends OrganizationPermission>(

@@ -5,9 +5,9 @@ import type { RandomSource } from '../ports/random-source.js';
 import { crc32 } from './crc32.js';
 
 /** The leading part of the secret of a session that the service itself issued. */
-export const prefixOfSession = 'svc_ses';
+const prefixOfSession = 'svc_ses';
 /** The leading part of the secret of an invitation's link: no credential, so no request is let in by it. */
-export const prefixOfInvitation = 'svc_inv';
+const prefixOfInvitation = 'svc_inv';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const base = alphabet.length;

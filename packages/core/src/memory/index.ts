@@ -9,3 +9,5 @@ export * from './memory-secret-box.js';
 export * from './memory-unit-of-work.js';
 export * from './memory-webhook-sender.js';
 export type * from './transaction-context.js';
+export { secretSha256 } from '../access/secret-sha256.js';
+export { newTokenSecret } from '../access/token-secret.js';

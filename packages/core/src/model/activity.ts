@@ -6,7 +6,7 @@ export const repositoryActivityTypes = [
   'repository.deleted',
   'repository.push',
 ] as const;
-export const memberActivityTypes = ['organization.updated', 'member.joined', 'member.left', 'member.role_changed'] as const;
+const memberActivityTypes = ['organization.updated', 'member.joined', 'member.left', 'member.role_changed'] as const;
 export const tokenActivityTypes = ['token.created', 'token.revoked'] as const;
 
 export const activityTypes = [...repositoryActivityTypes, ...memberActivityTypes, ...tokenActivityTypes] as const;

@@ -68,7 +68,7 @@ export interface AuditEntry extends AuditEvent {
   readonly actor: { readonly name: string; readonly email: string | undefined } | undefined;
 }
 
-export const maxUserAgentLength = 512;
+const maxUserAgentLength = 512;
 
 export const auditEvent = (
   caller: Caller,

@@ -1,4 +1,4 @@
-import type { PublicEventType } from './domain-event.js';
+import { type PublicEventType, publicEventTypes } from './domain-event.js';
 import type { DeliveryId, Instant, OrganizationId, WebhookId } from './values/index.js';
 
 /** What a webhook can be told of: single public events, or everything. */
@@ -77,3 +77,6 @@ export const retryDelaysMs = [500, 1000] as const;
 /** How many webhooks an organization can have, since each event goes to all of them. */
 export const maxWebhooks = 20;
 export const maxWebhookUrlLength = 2048;
+
+/** Everything that a webhook can subscribe to. */
+export const webhookEvents: readonly [WebhookEvent, ...WebhookEvent[]] = ['*', ...publicEventTypes];

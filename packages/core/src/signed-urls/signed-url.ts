@@ -9,7 +9,7 @@ import type { Hasher, LinkKey, SignedRequest, SignedUploadTarget, UrlSigner } fr
 export type SignedUrlMethod = 'PUT' | 'GET';
 
 /** The path below the base URL under which a service serves its own signed URLs, unless it is told otherwise. */
-export const defaultStoragePath = 'storage';
+const defaultStoragePath = 'storage';
 
 /** Signs any upload by its key and length alone. */
 export interface OwnUrlSigner extends UrlSigner {

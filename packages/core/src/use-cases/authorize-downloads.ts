@@ -19,11 +19,7 @@ export type DownloadAuthorization = AuthorizedDownload | { readonly oid: Oid; re
 
 const isAuthorized = (answer: DownloadAuthorization): answer is AuthorizedDownload => 'downloadUrl' in answer;
 
-/**
- * Spec 4.11: a URL for each object that the repository has; the others are answered one by one. Only registered objects, so only verified ones. Each URL
- * counts as a download.
- */
-export const authorizeDownloads = (ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'hasher' | 'settings'> & Metered) => {
+const authorizeDownloads = (ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'hasher' | 'settings'> & Metered) => {
   const sign = signObject(ports);
   return (
     grant: RepositoryGrant<'repository.pull'>,
@@ -48,3 +44,19 @@ export const authorizeDownloads = (ports: Pick<Ports, 'unitOfWork' | 'blobs' | '
       });
   };
 };
+
+/** Downloads for clients without Git (spec 4.11). */
+export interface Downloads {
+  /**
+   * Returns a URL for each object that the repository has, and an answer of its own for each that it has not (spec 4.11). Only
+   * verified objects get a URL. Each URL counts as one download.
+   */
+  readonly authorize: (
+    grant: RepositoryGrant<'repository.pull'>,
+    command: { readonly oids: readonly Oid[] },
+  ) => ResultAsync<readonly DownloadAuthorization[], Unavailable>;
+}
+
+export const createDownloads = (ports: Ports & Metered): Downloads => ({
+  authorize: authorizeDownloads(ports),
+});

@@ -25,8 +25,7 @@ type Listed = ResultAsync<readonly Activity[], Unavailable>;
 const narrowed = (visible: readonly ActivityType[], type: ActivityType | undefined): readonly ActivityType[] =>
   type === undefined ? visible : visible.filter((other) => other === type);
 
-/** Spec 4.4: what happened in the organization, newest first, without what is about repositories that the caller's own level hides. */
-export const listActivity =
+const listActivity =
   (ports: Pick<Ports, 'unitOfWork'>) =>
   (grant: OrganizationGrant<'repositories.read'>, command: ListActivity): Listed => {
     const types = narrowed(visibleActivityTypes(grant), command.type);
@@ -36,8 +35,7 @@ export const listActivity =
     return ports.unitOfWork.read((queries) => queries.activity.list(grant.organization.id, filter, { limit, skip }));
   };
 
-/** Spec 4.9: what happened in one repository, newest first. */
-export const listRepositoryActivity =
+const listRepositoryActivity =
   (ports: Pick<Ports, 'unitOfWork'>) =>
   ({ caller, repository }: RepositoryGrant<'repository.pull'>, command: ListRepositoryActivity): Listed => {
     const types = narrowed(repositoryActivityTypes, command.type);
@@ -46,3 +44,26 @@ export const listRepositoryActivity =
     const filter = { types, actorId, repositoryId: repository.repositoryId, hiddenFrom: caller.userId };
     return ports.unitOfWork.read((queries) => queries.activity.list(repository.organizationId, filter, { limit, skip }));
   };
+
+/** What happened in an organization and in its repositories (spec 4.4, 4.9). */
+export interface Activities {
+  /**
+   * Lists what happened in the organization, newest first. Leaves out repositories that an override hides from the caller (spec
+   * 4.4).
+   */
+  readonly list: (
+    grant: OrganizationGrant<'repositories.read'>,
+    command: ListActivity,
+  ) => ResultAsync<readonly Activity[], Unavailable>;
+
+  /** Lists what happened in one repository, newest first (spec 4.9). */
+  readonly listOfRepository: (
+    grant: RepositoryGrant<'repository.pull'>,
+    command: ListRepositoryActivity,
+  ) => ResultAsync<readonly Activity[], Unavailable>;
+}
+
+export const createActivities = (ports: Ports): Activities => ({
+  list: listActivity(ports),
+  listOfRepository: listRepositoryActivity(ports),
+});

@@ -16,10 +16,6 @@ export interface Search {
   readonly limit: number;
 }
 
-export const maxSearchQueryLength = 200;
-export const maxSearchLimit = 50;
-export const defaultSearchLimit = 10;
-
 /** As with abbreviated commits: fewer digits are more likely to be a word. */
 const oidPrefixPattern = /^[0-9a-f]{4,64}$/;
 
@@ -57,7 +53,6 @@ const find = async (queries: Queries, { caller }: SignedIn, { query, type, limit
   };
 };
 
-/** Spec 4.2: looks up what the caller may see by the beginnings of words, and objects by the beginning of their oid and by a part of their name. */
 export const search =
   (ports: Pick<Ports, 'unitOfWork'>) =>
   (signedIn: SignedIn, command: Search): ResultAsync<SearchResult, Unavailable> =>

@@ -24,11 +24,7 @@ const send = async (ports: MailPorts, mailer: Mailer, claimed: ClaimedMail): Pro
   return sent.isErr() ? err(sent.error) : written.map(() => true);
 };
 
-/**
- * Sends the mail of the queue that has been due for longest, and answers whether there was one. A mail is sent at least once: it leaves the queue after the
- * server has taken it over. While the server does not answer it waits, longer each time, for about a day.
- */
-export const sendNextMail = (ports: MailPorts) => (): ResultAsync<boolean, Unavailable> => {
+const sendNextMail = (ports: MailPorts) => (): ResultAsync<boolean, Unavailable> => {
   const run = async (): Promise<Result<boolean, Unavailable>> => {
     const { unitOfWork, clock, random, mailer } = ports;
     if (mailer === undefined) return ok(false);
@@ -42,3 +38,16 @@ export const sendNextMail = (ports: MailPorts) => (): ResultAsync<boolean, Unava
   };
   return new ResultAsync(run());
 };
+
+/** The queue of mails to send. */
+export interface Mails {
+  /**
+   * Sends the mail that has been due for longest; returns whether there was one. Delivers at least once: a mail leaves the queue
+   * after the mail server has accepted it. Retries for about a day, waiting longer each time.
+   */
+  readonly sendNext: () => ResultAsync<boolean, Unavailable>;
+}
+
+export const createMails = (ports: Ports): Mails => ({
+  sendNext: sendNextMail(ports),
+});

@@ -1,4 +1,4 @@
-import { isId } from '@svc/core';
+import { isId } from '@svc/core/model';
 import { createCountedRandom } from '@svc/core/memory';
 import { expect } from 'chai';
 

@@ -1,5 +1,5 @@
 import { billingProviderCases, type BillingProviderHarness, runCases } from '@svc/conformance';
-import { SECOND_MS } from '@svc/core';
+import { SECOND_MS } from '@svc/core/model';
 import { createCountedRandom, createFixedClock, createMemoryBillingProvider } from '@svc/core/memory';
 
 const makeHarness = async (): Promise<BillingProviderHarness> => {

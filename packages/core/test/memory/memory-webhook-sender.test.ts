@@ -5,7 +5,7 @@ import {
   webhookSenderCases,
   type WebhookSenderHarness,
 } from '@svc/conformance';
-import type { WebhookAnswer, WebhookRequest } from '@svc/core';
+import type { WebhookAnswer, WebhookRequest } from '@svc/core/ports';
 import { createFixedClock, createMemoryWebhookSender } from '@svc/core/memory';
 import { expect } from 'chai';
 

@@ -2,14 +2,13 @@ import type {
   ErrorOf,
   Granted,
   OrganizationGrant,
-  OrganizationPermission,
   ProviderSigned,
-  RepositoryPermission,
   SignedDownload,
   SignedIn,
   SignedUpload,
   VerifyLink,
 } from '@svc/core';
+import type { OrganizationPermission, RepositoryPermission } from '@svc/core/model';
 import type { Result } from 'neverthrow';
 
 /** What a request must prove before its handler runs. */

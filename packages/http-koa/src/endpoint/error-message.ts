@@ -1,4 +1,5 @@
-import type { AppError, BadRequest, ConflictReason, Forbidden, QuotaReason, RateLimited, Unavailable } from '@svc/core';
+import type { AppError } from '@svc/core';
+import type { BadRequest, ConflictReason, Forbidden, QuotaReason, RateLimited, Unavailable } from '@svc/core/model';
 
 const problems: Readonly<Record<BadRequest['problem'], string>> = {
   malformed: 'is malformed',

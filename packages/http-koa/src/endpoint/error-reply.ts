@@ -1,4 +1,5 @@
-import type { AppError, ConflictReason, ErrorKind, Forbidden, QuotaReason, RateLimited } from '@svc/core';
+import type { AppError, ErrorKind } from '@svc/core';
+import type { ConflictReason, Forbidden, QuotaReason, RateLimited } from '@svc/core/model';
 import { errorMessage } from './error-message.js';
 import { jsonType, lfsType } from './media-type.js';
 

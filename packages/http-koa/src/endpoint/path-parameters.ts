@@ -1,12 +1,11 @@
+import { isOid, type Oid } from '@svc/core';
 import {
   type DeliveryId,
   type InvitationId,
-  isOid,
   isTreePath,
   type LockId,
   type NotificationId,
   type OrganizationId,
-  type Oid,
   oidPattern,
   type RepositoryId,
   type StorageConnectionId,
@@ -16,7 +15,7 @@ import {
   type UploadSessionId,
   type UserId,
   type WebhookId,
-} from '@svc/core';
+} from '@svc/core/model';
 import { z } from 'zod';
 import { branded } from '../schemas/branded.js';
 import { slug } from '../schemas/fields.js';

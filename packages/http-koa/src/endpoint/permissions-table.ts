@@ -1,4 +1,4 @@
-import { type Permission, permissionsOfRole, permissionsOfScopes, roles, tokenScopes } from '@svc/core';
+import { type Permission, permissionsOfRole, permissionsOfScopes, roles, tokenScopes } from '@svc/core/model';
 import type { Access } from './access.js';
 import type { Endpoint } from './endpoint.js';
 import { routeParts } from './route.js';

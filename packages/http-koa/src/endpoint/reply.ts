@@ -1,4 +1,5 @@
-import type { BlobReading, ByteSpan, ErrorOf } from '@svc/core';
+import type { ErrorOf } from '@svc/core';
+import type { BlobReading, ByteSpan } from '@svc/core/ports';
 import type { ResultAsync } from 'neverthrow';
 import type { z } from 'zod';
 

@@ -1,4 +1,4 @@
-import { badRequest, conflict } from '@svc/core';
+import { badRequest, conflict } from '@svc/core/model';
 import { errAsync } from 'neverthrow';
 import { repository, verifyLink } from '../endpoint/access.js';
 import { jsonOrLfs } from '../endpoint/body.js';

@@ -1,4 +1,4 @@
-import { plans } from '@svc/core';
+import { plans } from '@svc/core/model';
 import { okAsync } from 'neverthrow';
 import { open } from '../endpoint/access.js';
 import { endpoint } from '../endpoint/endpoint.js';

@@ -1,4 +1,4 @@
-import { oidOfObjectKey, parseAssembledKey } from '@svc/core';
+import { oidOfObjectKey, parseAssembledKey } from '@svc/core/model';
 import { signedDownload, signedUpload } from '../endpoint/access.js';
 import { bytes } from '../endpoint/body.js';
 import { endpoint } from '../endpoint/endpoint.js';

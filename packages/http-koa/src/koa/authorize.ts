@@ -1,17 +1,5 @@
-import {
-  type AppError,
-  type Caller,
-  demandSession,
-  grantSignedIn,
-  invariant,
-  isId,
-  isSlug,
-  notFound,
-  type OrganizationId,
-  type Origin,
-  type RepositoryId,
-  type Slug,
-} from '@svc/core';
+import { type AppError, type Caller, isSlug, type Origin, type Slug } from '@svc/core';
+import { invariant, isId, notFound, type OrganizationId, type RepositoryId } from '@svc/core/model';
 import { err, ok, type Result } from 'neverthrow';
 import type { Access } from '../endpoint/access.js';
 import type { Query } from './query.js';
@@ -66,9 +54,9 @@ export const authorize = async (service: Service, access: Access, claim: Claim):
     case 'internal':
       return claim.isInternal() ? ok(undefined) : err(notFound);
     case 'signed-in':
-      return ok(grantSignedIn(identified(claim)));
+      return ok(application.authorize.signedIn(identified(claim)));
     case 'session':
-      return demandSession(grantSignedIn(identified(claim)));
+      return application.authorize.session(identified(claim));
     case 'repository':
       return application.authorize.repository(identified(claim), repositoryIdOf(claim), access.permission);
     case 'organization':

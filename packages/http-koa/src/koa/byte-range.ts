@@ -1,4 +1,4 @@
-import type { ByteSpan } from '@svc/core';
+import type { ByteSpan } from '@svc/core/ports';
 
 /** `whole`: there is no range to honour. `partial`: answer this span. `unsatisfiable`: the range lies outside of the bytes. */
 export type RangeDecision =

@@ -1,4 +1,4 @@
-import { invariant } from '@svc/core';
+import { invariant } from '@svc/core/model';
 import { z } from 'zod';
 import type { Endpoint, ErasedReply } from '../endpoint/endpoint.js';
 import { byteRange, empty } from '../endpoint/reply.js';

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { performance } from 'node:perf_hooks';
-import { type AppError, invariant } from '@svc/core';
+import type { AppError } from '@svc/core';
+import { invariant } from '@svc/core/model';
 import type { Context } from 'koa';
 import type { Result } from 'neverthrow';
 import type { ErasedReply } from '../endpoint/endpoint.js';

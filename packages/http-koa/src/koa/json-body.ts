@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import { type BadRequest, badRequest, type BodyIncomplete, MIB, type PayloadTooLarge } from '@svc/core';
+import { type BadRequest, badRequest, type BodyIncomplete, MIB, type PayloadTooLarge } from '@svc/core/model';
 import { err, ok, type Result } from 'neverthrow';
 import getRawBody from 'raw-body';
 import type { z } from 'zod';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type BadRequest, badRequest } from '@svc/core';
+import { type BadRequest, badRequest } from '@svc/core/model';
 import { err, ok, type Result } from 'neverthrow';
 
 /** Enough that nothing passes by accident. It is no secret: whoever makes a cursor up gets no more than the list shows anyway. */

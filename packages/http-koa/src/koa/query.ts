@@ -1,4 +1,4 @@
-import { type BadRequest, badRequest } from '@svc/core';
+import { type BadRequest, badRequest } from '@svc/core/model';
 import { err, ok, type Result } from 'neverthrow';
 
 /** Parameters by name, decoded once. */

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
-import type { Caller, RateLimited } from '@svc/core';
+import type { Caller } from '@svc/core';
+import type { RateLimited } from '@svc/core/model';
 import { addressBlock } from './address.js';
 import { createTokenBuckets } from './token-buckets.js';
 

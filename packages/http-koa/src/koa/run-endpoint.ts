@@ -1,4 +1,5 @@
-import { type AppError, type BadRequest, type Origin, strengthen } from '@svc/core';
+import { type AppError, type Origin } from '@svc/core';
+import type { BadRequest } from '@svc/core/model';
 import type { Context } from 'koa';
 import { err, ok, type Result } from 'neverthrow';
 import type { ErasedReply } from '../endpoint/endpoint.js';
@@ -115,7 +116,7 @@ export const runEndpoint = async (
     baseUrl: service.baseUrl,
     requestId,
     grant: grant.value,
-    strengthen,
+    strengthen: service.application.authorize.strengthen,
     params: params.value,
     ...input,
   });

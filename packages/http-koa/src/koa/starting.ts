@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { notFound } from '@svc/core';
+import { notFound } from '@svc/core/model';
 import type Koa from 'koa';
 import { errorReply, startingReply } from '../endpoint/error-reply.js';
 import { jsonType, speaksLfs } from '../endpoint/media-type.js';

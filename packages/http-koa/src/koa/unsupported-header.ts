@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { type BadRequest, badRequest } from '@svc/core';
+import { type BadRequest, badRequest } from '@svc/core/model';
 
 /** A part of a file, and conditions on what it would replace: nothing here puts parts into files, or waits with a body for what is there. */
 const unheeded = ['Content-Range', 'If-Match', 'If-None-Match'] as const;

@@ -6,7 +6,7 @@ import {
   maxActivitySkip,
   type RepositoryId,
   type UserId,
-} from '@svc/core';
+} from '@svc/core/model';
 import { z } from 'zod';
 import { timestamp, timestampOf, uuid } from './fields.js';
 import { id } from './id.js';

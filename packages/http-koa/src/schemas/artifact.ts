@@ -1,16 +1,15 @@
+import type { ArtifactTimeline, ListedArtifacts } from '@svc/core';
 import {
   type Artifact,
   type ArtifactDetail,
   artifactSorts,
-  type ArtifactTimeline,
   artifactTypes,
   defaultPageLimit,
-  type ListedArtifacts,
   maxCountedNames,
   maxObjectNameLength,
   maxPageLimit,
   type RepositoryId,
-} from '@svc/core';
+} from '@svc/core/model';
 import { z } from 'zod';
 import { count, optionalTimestampOf, timestamp, uuid } from './fields.js';
 import { id } from './id.js';

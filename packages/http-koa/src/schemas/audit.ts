@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@svc/core';
+import type { AuditEntry } from '@svc/core/model';
 import { z } from 'zod';
 import { timestamp, timestampOf, uuid } from './fields.js';
 

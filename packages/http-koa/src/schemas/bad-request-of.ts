@@ -1,4 +1,4 @@
-import { badRequest, type BadRequest } from '@svc/core';
+import { badRequest, type BadRequest } from '@svc/core/model';
 import type { z } from 'zod';
 
 /** A name that a client made up is echoed only this far. */

@@ -1,12 +1,6 @@
-import {
-  type Billing,
-  type Invoice,
-  paidPlanIds,
-  planIds,
-  type Subscription,
-  subscriptionStatuses,
-  type UsageAgainstLimit,
-} from '@svc/core';
+import type { BillingOverview, UsageAgainstLimit } from '@svc/core';
+import { paidPlanIds, planIds, type Subscription, subscriptionStatuses } from '@svc/core/model';
+import type { Invoice } from '@svc/core/ports';
 import { z } from 'zod';
 import { count, optionalTimestampOf, timestamp, timestampOf } from './fields.js';
 import { planSchema, planView } from './plan.js';
@@ -80,7 +74,7 @@ const invoiceView = (invoice: Invoice): z.input<typeof invoiceSchema> => ({
 
 const usageView = ({ current, limit }: UsageAgainstLimit): z.input<typeof usageSchema> => ({ current, limit });
 
-export const billingView = (billing: Billing): z.input<typeof billingReply> => {
+export const billingView = (billing: BillingOverview): z.input<typeof billingReply> => {
   const { usage, preview } = billing;
   return {
     plan: planView(billing.plan),

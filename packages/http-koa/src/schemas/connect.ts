@@ -1,4 +1,4 @@
-import type { RepositoryId } from '@svc/core';
+import type { RepositoryId } from '@svc/core/model';
 import { z } from 'zod';
 import { lfsUrl } from './lfs-batch.js';
 

@@ -1,4 +1,5 @@
-import type { Dashboard, Forecast, PlanLimit } from '@svc/core';
+import type { Dashboard, PlanLimit } from '@svc/core';
+import type { Forecast } from '@svc/core/model';
 import { z } from 'zod';
 import { activitySchema, activityView } from './activity.js';
 import { count } from './fields.js';

@@ -1,4 +1,5 @@
-import { isByteCount, isOid, isSlug, maxNameLength, oidPattern, slugPattern } from '@svc/core';
+import { isOid, isSlug } from '@svc/core';
+import { isByteCount, maxNameLength, oidPattern, slugPattern } from '@svc/core/model';
 import { z } from 'zod';
 import { branded } from './branded.js';
 

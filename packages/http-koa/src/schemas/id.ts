@@ -1,4 +1,4 @@
-import { type AnyId, idPattern, isId } from '@svc/core';
+import { type AnyId, idPattern, isId } from '@svc/core/model';
 import { z } from 'zod';
 import { branded } from './branded.js';
 

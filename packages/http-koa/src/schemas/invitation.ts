@@ -1,12 +1,5 @@
-import {
-  invitationStatuses,
-  invitedLevels,
-  maxEmailLength,
-  roles,
-  type RenewedInvitation,
-  type SentInvitation,
-  type ShownInvitation,
-} from '@svc/core';
+import type { RenewedInvitation, SentInvitation } from '@svc/core';
+import { invitationStatuses, invitedLevels, maxEmailLength, roles, type ShownInvitation } from '@svc/core/model';
 import { z } from 'zod';
 import { optionalTimestampOf, timestamp, timestampOf, uuid } from './fields.js';
 import { nextCursor } from './parameters.js';

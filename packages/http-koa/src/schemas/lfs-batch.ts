@@ -1,17 +1,13 @@
 import {
-  badRequest,
-  type BadRequest,
   type BatchTransfer,
   type DownloadBatch,
   type DownloadEntry,
-  isByteCount,
   isOid,
-  type ObjectRequest,
   type Oid,
-  type RepositoryId,
   type UploadBatch,
   type UploadEntry,
 } from '@svc/core';
+import { badRequest, type BadRequest, isByteCount, type ObjectRequest, type RepositoryId } from '@svc/core/model';
 import { err, ok, type Result } from 'neverthrow';
 import { z } from 'zod';
 import { errorMessage } from '../endpoint/error-message.js';

@@ -1,4 +1,4 @@
-import type { ObjectRequest } from '@svc/core';
+import type { ObjectRequest } from '@svc/core/model';
 import { z } from 'zod';
 import { byteCount, oid } from './fields.js';
 

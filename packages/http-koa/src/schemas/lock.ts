@@ -1,4 +1,4 @@
-import { defaultPageLimit, type Lock, type LockId, maxLockPathBytes, maxPageLimit, type PageRequest } from '@svc/core';
+import { defaultPageLimit, type Lock, type LockId, maxLockPathBytes, maxPageLimit, type PageRequest } from '@svc/core/model';
 import { z } from 'zod';
 import { timestamp, timestampOf, uuid } from './fields.js';
 import { id } from './id.js';

@@ -1,4 +1,4 @@
-import { type Member, roles } from '@svc/core';
+import { type Member, roles } from '@svc/core/model';
 import { z } from 'zod';
 import { timestamp, timestampOf, uuid } from './fields.js';
 import { nextCursor } from './parameters.js';

@@ -1,4 +1,4 @@
-import type { InstantMicros } from '@svc/core';
+import type { InstantMicros } from '@svc/core/model';
 import { z } from 'zod';
 import { timestampOf } from './fields.js';
 

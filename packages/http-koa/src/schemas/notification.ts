@@ -1,4 +1,4 @@
-import { type Notification, notificationText, notificationTypes } from '@svc/core';
+import { type Notification, notificationText, notificationTypes } from '@svc/core/model';
 import { z } from 'zod';
 import { optionalTimestampOf, timestamp, timestampOf, uuid } from './fields.js';
 import { nextCursor, pageQuery } from './parameters.js';

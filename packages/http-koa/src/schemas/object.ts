@@ -1,4 +1,5 @@
-import { type DownloadAuthorization, objectSorts, type StoredObject } from '@svc/core';
+import type { DownloadAuthorization } from '@svc/core';
+import { objectSorts, type StoredObject } from '@svc/core/model';
 import { z } from 'zod';
 import { errorMessage } from '../endpoint/error-message.js';
 import { count, oid, timestamp, timestampOf, uuid } from './fields.js';

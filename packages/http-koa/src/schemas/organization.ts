@@ -1,4 +1,5 @@
-import { type Organization, type OrganizationOfUser, planIds, roles } from '@svc/core';
+import type { Organization } from '@svc/core';
+import { type OrganizationOfUser, planIds, roles } from '@svc/core/model';
 import { z } from 'zod';
 import { displayName, slug, timestamp, timestampOf, uuid } from './fields.js';
 import { nextCursor } from './parameters.js';

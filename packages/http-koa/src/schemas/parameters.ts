@@ -1,4 +1,4 @@
-import { defaultPageLimit, maxPageLimit } from '@svc/core';
+import { defaultPageLimit, maxPageLimit } from '@svc/core/model';
 import { z } from 'zod';
 
 export interface IntegerRange {

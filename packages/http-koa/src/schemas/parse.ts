@@ -1,4 +1,4 @@
-import type { BadRequest } from '@svc/core';
+import type { BadRequest } from '@svc/core/model';
 import { err, ok, type Result } from 'neverthrow';
 import { z } from 'zod';
 import { badRequestOf } from './bad-request-of.js';

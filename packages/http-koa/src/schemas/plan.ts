@@ -1,4 +1,4 @@
-import { type Plan, planIds } from '@svc/core';
+import { type Plan, planIds } from '@svc/core/model';
 import { z } from 'zod';
 import { count } from './fields.js';
 

@@ -1,4 +1,4 @@
-import { type Recommendation, recommendationRules, severities } from '@svc/core';
+import { type Recommendation, recommendationRules, severities } from '@svc/core/model';
 import { z } from 'zod';
 import { count, uuid } from './fields.js';
 

@@ -1,4 +1,6 @@
-import { healthProblems, type RepositoryHealth, repositoryHealthStatuses, storageModes, type Backlog } from '@svc/core';
+import type { RepositoryHealth } from '@svc/core';
+import { healthProblems, repositoryHealthStatuses, storageModes } from '@svc/core/model';
+import type { Backlog } from '@svc/core/ports';
 import { z } from 'zod';
 import { count, optionalTimestampOf, timestamp, timestampOf, uuid } from './fields.js';
 

@@ -1,14 +1,6 @@
-import {
-  artifactTypes,
-  type Folder,
-  type ListedFolders,
-  maxFolderPathLength,
-  type ObjectTotals,
-  seriesDays,
-  storageModes,
-  type StorageSeriesDay,
-  type StorageSummary,
-} from '@svc/core';
+import type { ListedFolders, StorageSeriesDay, StorageSummary } from '@svc/core';
+import { artifactTypes, type Folder, maxFolderPathLength, seriesDays, storageModes } from '@svc/core/model';
+import type { ObjectTotals } from '@svc/core/ports';
 import { z } from 'zod';
 import { count, uuid } from './fields.js';
 import { integerParameter, nextCursor, pageQuery } from './parameters.js';

@@ -1,8 +1,7 @@
+import type { MeasuredRepositoryUsage, Repository } from '@svc/core';
 import {
   maxDescriptionLength,
-  type MeasuredRepositoryUsage,
   overrideLevels,
-  type Repository,
   type RepositoryMember,
   repositoryVisibilities,
   type SharedRepository,
@@ -10,7 +9,7 @@ import {
   type StorageGroupId,
   storageModes,
   type UserId,
-} from '@svc/core';
+} from '@svc/core/model';
 import { z } from 'zod';
 import { count, displayName, slug, timestamp, timestampOf, uuid } from './fields.js';
 import { id } from './id.js';

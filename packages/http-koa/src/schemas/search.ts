@@ -5,7 +5,7 @@ import {
   maxSearchQueryLength,
   type SearchResult,
   searchTypes,
-} from '@svc/core';
+} from '@svc/core/model';
 import { z } from 'zod';
 import { uuid } from './fields.js';
 import { objectSchema, objectView } from './object.js';

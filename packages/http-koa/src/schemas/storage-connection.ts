@@ -1,3 +1,4 @@
+import type { CreateConnection, UpdateConnection } from '@svc/core';
 import {
   accessKeyIdPattern,
   authMethods,
@@ -6,7 +7,6 @@ import {
   connectionFaults,
   type ConnectionHealth,
   connectionScopes,
-  type CreateConnection,
   kmsKeyIdPattern,
   maxEndpointLength,
   maxPrefixLength,
@@ -16,8 +16,7 @@ import {
   type StorageConnection,
   storageClassPattern,
   storageProviders,
-  type UpdateConnection,
-} from '@svc/core';
+} from '@svc/core/model';
 import { z } from 'zod';
 import { displayName, timestamp, timestampOf, uuid } from './fields.js';
 import { nextCursor } from './parameters.js';

@@ -1,4 +1,4 @@
-import { maxDescriptionLength, type MeasuredGroup } from '@svc/core';
+import { maxDescriptionLength, type MeasuredGroup } from '@svc/core/model';
 import { z } from 'zod';
 import { count, displayName, timestamp, timestampOf, uuid } from './fields.js';
 import { nextCursor } from './parameters.js';

@@ -1,4 +1,11 @@
-import { type ApiToken, maxTokenLifetimeDays, prefixOfTokenKind, type RepositoryId, tokenKinds, tokenScopes } from '@svc/core';
+import {
+  type ApiToken,
+  maxTokenLifetimeDays,
+  prefixOfTokenKind,
+  type RepositoryId,
+  tokenKinds,
+  tokenScopes,
+} from '@svc/core/model';
 import { z } from 'zod';
 import { displayName, optionalTimestampOf, timestamp, timestampOf, uuid } from './fields.js';
 import { id } from './id.js';

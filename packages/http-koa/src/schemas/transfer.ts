@@ -1,4 +1,4 @@
-import type { TransferEvent, TransferKind, TransferStats } from '@svc/core';
+import type { TransferEvent, TransferKind, TransferStats } from '@svc/core/model';
 import { z } from 'zod';
 import { timestamp, timestampOf, uuid } from './fields.js';
 import { nextCursor, pageQuery } from './parameters.js';

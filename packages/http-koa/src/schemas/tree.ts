@@ -1,19 +1,13 @@
+import type { DeclareChunks, FinalizedTree, FinalizeTree, KnownChunks, LookUpChunks, Oid, OpenTreeFile } from '@svc/core';
 import {
-  type DeclareChunks,
   type ChunkEncoding,
   type ChunkName,
-  type FinalizedTree,
-  type FinalizeTree,
   isContentName,
-  type KnownChunks,
-  type LookUpChunks,
   type ObjectRequest,
-  type Oid,
-  type OpenTreeFile,
   type PackName,
   treeFileKind,
   type TreePath,
-} from '@svc/core';
+} from '@svc/core/model';
 import { z } from 'zod';
 import { branded } from './branded.js';
 import { byteCount, count, oid } from './fields.js';

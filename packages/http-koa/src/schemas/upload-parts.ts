@@ -1,4 +1,5 @@
-import { maxPartsPerCall, type PartAuthorization, type MultipartUpload } from '@svc/core';
+import type { PartAuthorization, MultipartUpload } from '@svc/core';
+import { maxPartsPerCall } from '@svc/core/model';
 import { z } from 'zod';
 import { count } from './fields.js';
 

@@ -1,11 +1,5 @@
-import {
-  maxObjectNameLength,
-  type MultipartAuthorization,
-  type TooLargeForUrl,
-  type UploadAuthorization,
-  type UploadSession,
-  uploadSessionStatuses,
-} from '@svc/core';
+import type { MultipartAuthorization, TooLargeForUrl, UploadAuthorization } from '@svc/core';
+import { maxObjectNameLength, type UploadSession, uploadSessionStatuses } from '@svc/core/model';
 import { z } from 'zod';
 import { aboveSinglePut, objectErrorSchema } from './object-error.js';
 import { byteCount, count, oid, timestamp, timestampOf, uuid } from './fields.js';

@@ -1,11 +1,5 @@
-import {
-  type MeasuredOrganizationUsage,
-  type ModeUsage,
-  planIds,
-  type SeriesDay,
-  seriesDays,
-  type SeriesValues,
-} from '@svc/core';
+import type { MeasuredOrganizationUsage, ModeUsage, SeriesDay } from '@svc/core';
+import { planIds, seriesDays, type SeriesValues } from '@svc/core/model';
 import { z } from 'zod';
 import { count, timestamp, timestampOf } from './fields.js';
 import { integerParameter } from './parameters.js';

@@ -1,4 +1,5 @@
-import { type IssuedSession, type Me, roles, type User, userStatuses } from '@svc/core';
+import type { IssuedSession, Me, User } from '@svc/core';
+import { roles, userStatuses } from '@svc/core/model';
 import { z } from 'zod';
 import { displayName, timestamp, timestampOf, uuid } from './fields.js';
 

@@ -1,12 +1,12 @@
+import type { CreateWebhook } from '@svc/core';
 import {
-  type CreateWebhook,
   type Delivery,
   deliveryFaults,
   maxWebhookUrlLength,
   publicEventTypes,
   type Webhook,
   webhookEvents,
-} from '@svc/core';
+} from '@svc/core/model';
 import { z } from 'zod';
 import { count, optionalTimestampOf, timestamp, timestampOf, uuid } from './fields.js';
 import { nextCursor } from './parameters.js';

@@ -1,4 +1,5 @@
-import type { Caller, RateLimited } from '@svc/core';
+import type { Caller } from '@svc/core';
+import type { RateLimited } from '@svc/core/model';
 import { callerKey, createRateLimiter, monotonicMs, type RateLimit, type RateLimiter, refusal } from '../koa/rate-limit.js';
 import { createWindowCounter, type SharedStore, windowOf } from './window-counter.js';
 

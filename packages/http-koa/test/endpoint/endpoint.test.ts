@@ -1,4 +1,4 @@
-import { conflict, notFound } from '@svc/core';
+import { conflict, notFound } from '@svc/core/model';
 import { expect } from 'chai';
 import { errAsync, okAsync } from 'neverthrow';
 import { z } from 'zod';

@@ -1,4 +1,5 @@
-import { type AppError, badRequest, conflict, notFound, unavailable } from '@svc/core';
+import type { AppError } from '@svc/core';
+import { badRequest, conflict, notFound, unavailable } from '@svc/core/model';
 import { expect } from 'chai';
 import { errorReply, faultReply } from '../../src/endpoint/error-reply.js';
 

@@ -1,4 +1,4 @@
-import { type AuditAction, type AuditEntry, type OrganizationId, trusted } from '@svc/core';
+import { type AuditAction, type AuditEntry, type OrganizationId, trusted } from '@svc/core/model';
 import { expect } from 'chai';
 import { startAcme } from '../support/acme.js';
 import { eachDatabase } from '../support/each-database.js';

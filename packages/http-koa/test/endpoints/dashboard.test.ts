@@ -1,4 +1,4 @@
-import { DAY_MS } from '@svc/core';
+import { DAY_MS } from '@svc/core/model';
 import { expect } from 'chai';
 import { startAcme } from '../support/acme.js';
 import { eachDatabase } from '../support/each-database.js';

@@ -1,4 +1,4 @@
-import { maxLockPathBytes } from '@svc/core';
+import { maxLockPathBytes } from '@svc/core/model';
 import { expect } from 'chai';
 import { createHash } from 'node:crypto';
 import { eachDatabase } from '../support/each-database.js';

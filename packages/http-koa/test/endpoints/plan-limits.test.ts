@@ -1,4 +1,4 @@
-import { GIB, type PlanId } from '@svc/core';
+import { GIB, type PlanId } from '@svc/core/model';
 import { expect } from 'chai';
 import { startAcme } from '../support/acme.js';
 import { type Answer, textAt, valueAt } from '../support/request.js';

@@ -1,4 +1,5 @@
-import { DAY_MS, HOUR_MS, type Oid, type RepositoryId, trusted, type UserId } from '@svc/core';
+import type { Oid } from '@svc/core';
+import { DAY_MS, HOUR_MS, type RepositoryId, trusted, type UserId } from '@svc/core/model';
 import { expect } from 'chai';
 import { ok } from 'neverthrow';
 import { startAcme } from '../support/acme.js';

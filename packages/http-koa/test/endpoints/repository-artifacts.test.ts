@@ -1,4 +1,4 @@
-import { SECOND_MS } from '@svc/core';
+import { SECOND_MS } from '@svc/core/model';
 import { expect } from 'chai';
 import { startAcme } from '../support/acme.js';
 import { chunkedObject } from '../support/chunked-object.js';

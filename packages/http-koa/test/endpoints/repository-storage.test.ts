@@ -1,4 +1,4 @@
-import { type Day, DAY_MS, dayOf } from '@svc/core';
+import { type Day, DAY_MS, dayOf } from '@svc/core/model';
 import { expect } from 'chai';
 import { startAcme } from '../support/acme.js';
 import { chunkedObject } from '../support/chunked-object.js';

@@ -1,4 +1,4 @@
-import { tokenScopes } from '@svc/core';
+import { tokenScopes } from '@svc/core/model';
 import { expect } from 'chai';
 import { startAcme } from '../support/acme.js';
 import { eachDatabase } from '../support/each-database.js';

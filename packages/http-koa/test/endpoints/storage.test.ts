@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { unavailable, type Unavailable } from '@svc/core';
+import { unavailable, type Unavailable } from '@svc/core/model';
 import { expect } from 'chai';
 import { err, type Result, ResultAsync } from 'neverthrow';
 import { startAcme } from '../support/acme.js';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
-import { isObjectKey } from '@svc/core';
+import { isObjectKey } from '@svc/core/model';
 import { expect } from 'chai';
 import { okAsync } from 'neverthrow';
 import { startAcme } from '../support/acme.js';

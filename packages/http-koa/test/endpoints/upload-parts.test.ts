@@ -1,4 +1,6 @@
-import { type BlobStore, type ObjectKey, type Ports, stagingGraceMs, trusted } from '@svc/core';
+import type { Ports } from '@svc/core';
+import { type ObjectKey, stagingGraceMs, trusted } from '@svc/core/model';
+import type { BlobStore } from '@svc/core/ports';
 import { createFaultyBlobStore, createMemoryBlobStore, type FaultyBlobStore } from '@svc/core/memory';
 import { expect } from 'chai';
 import { startAcme } from '../support/acme.js';

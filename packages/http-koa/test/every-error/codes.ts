@@ -1,4 +1,5 @@
-import type { ConflictReason, ErrorKind, Forbidden, QuotaReason, RateLimited } from '@svc/core';
+import type { ErrorKind } from '@svc/core';
+import type { ConflictReason, Forbidden, QuotaReason, RateLimited } from '@svc/core/model';
 import type { DetailsReason } from '../../src/endpoint/error-reply.js';
 import type { lockTakenView } from '../../src/schemas/lock.js';
 import { send, textAt } from '../support/request.js';

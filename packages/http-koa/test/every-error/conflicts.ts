@@ -1,4 +1,4 @@
-import type { ConflictReason } from '@svc/core';
+import type { ConflictReason } from '@svc/core/model';
 import { createMemoryBlobStore } from '@svc/core/memory';
 import { chunkedObject } from '../support/chunked-object.js';
 import { type Answer, send, textAt } from '../support/request.js';

@@ -1,4 +1,4 @@
-import { type Forbidden, GIB, type QuotaReason, type RateLimited } from '@svc/core';
+import { type Forbidden, GIB, type QuotaReason, type RateLimited } from '@svc/core/model';
 import { createMemoryMailer } from '@svc/core/memory';
 import { type Answer, send, textAt } from '../support/request.js';
 import { sha256 } from '../support/world.js';

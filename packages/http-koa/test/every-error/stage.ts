@@ -1,4 +1,5 @@
-import { type PlanId, type Ports } from '@svc/core';
+import type { Ports } from '@svc/core';
+import type { PlanId } from '@svc/core/model';
 import { type Acme, startAcme } from '../support/acme.js';
 import { type Answer, send, textAt } from '../support/request.js';
 import type { TestServiceOptions } from '../support/service.js';

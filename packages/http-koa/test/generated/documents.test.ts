@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { createUrlSigner, type ObjectKey, trusted } from '@svc/core';
+import { createUrlSigner } from '@svc/core';
+import { type ObjectKey, trusted } from '@svc/core/model';
 import { expect } from 'chai';
 import { openApiDocument } from '../../src/endpoint/openapi.js';
 import { endpoints } from '../../src/endpoints/index.js';

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@svc/core';
+import { HOUR_MS } from '@svc/core/model';
 import type { Acme } from '../support/acme.js';
 import { textAt } from '../support/request.js';
 import { sha256, type TestUser } from '../support/world.js';

@@ -1,4 +1,6 @@
-import type { Application, OrganizationPermission, RepositoryPermission, UnitOfWork } from '@svc/core';
+import type { Application } from '@svc/core';
+import type { OrganizationPermission, RepositoryPermission } from '@svc/core/model';
+import type { UnitOfWork } from '@svc/core/ports';
 import { expect } from 'chai';
 import { ResultAsync } from 'neverthrow';
 import { routeParts } from '../../src/endpoint/route.js';

@@ -1,17 +1,16 @@
+import type { Oid } from '@svc/core';
+import { newTokenSecret, secretSha256 } from '@svc/core/memory';
 import {
   type ApiToken,
   isId,
-  newTokenSecret,
-  type Oid,
   type OrganizationId,
   type RepositoryId,
-  secretSha256,
   type StoredObject,
   type TokenId,
   type TokenKind,
   trusted,
   type UserId,
-} from '@svc/core';
+} from '@svc/core/model';
 import { ok } from 'neverthrow';
 import { createWorld } from '../support/world.js';
 import type { TestService } from '../support/service.js';

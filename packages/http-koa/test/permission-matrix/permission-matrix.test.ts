@@ -1,4 +1,5 @@
-import { unavailable, type UnitOfWork } from '@svc/core';
+import { unavailable } from '@svc/core/model';
+import type { UnitOfWork } from '@svc/core/ports';
 import { expect } from 'chai';
 import { errAsync } from 'neverthrow';
 import { routeParts } from '../../src/endpoint/route.js';

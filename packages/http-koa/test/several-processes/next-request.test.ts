@@ -1,4 +1,5 @@
-import { type OrganizationId, trusted, type UnitOfWork, type UserId } from '@svc/core';
+import { type OrganizationId, trusted, type UserId } from '@svc/core/model';
+import type { UnitOfWork } from '@svc/core/ports';
 import { createMemoryUnitOfWork } from '@svc/core/memory';
 import { openPostgresDatabase } from '@svc/persistence-postgres';
 import { newDatabase } from '@svc/test-services/postgres';

@@ -1,4 +1,5 @@
-import { type ChunkLocation, type ChunkName, isContentName, isOid, type MapName, type PackName } from '@svc/core';
+import { isOid } from '@svc/core';
+import { type ChunkLocation, type ChunkName, isContentName, type MapName, type PackName } from '@svc/core/model';
 import { portableCodec } from '@svc/core/chunking';
 import { createPackWriter, encodeChunkMap, encodeManifest } from '@svc/core/packs';
 import { sha256 } from './world.js';

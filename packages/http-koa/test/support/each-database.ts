@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { UnitOfWork } from '@svc/core';
+import type { UnitOfWork } from '@svc/core/ports';
 import { createMemoryUnitOfWork, type Journal } from '@svc/core/memory';
 import { openPostgresDatabase } from '@svc/persistence-postgres';
 import { openSqliteDatabase } from '@svc/persistence-sqlite';

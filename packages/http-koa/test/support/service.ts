@@ -4,11 +4,11 @@ import {
   type Application,
   createApplication,
   createOpenConnection,
-  type PlanId,
   portableHasher,
   type Ports,
   routingBlobStore,
 } from '@svc/core';
+import type { PlanId } from '@svc/core/model';
 import { portableCodec } from '@svc/core/chunking';
 import {
   createCountedRandom,

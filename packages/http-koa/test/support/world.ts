@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Role } from '@svc/core';
+import type { Role } from '@svc/core/model';
 import { isSlug, type Slug } from '@svc/core';
 import { send, textAt, type Answer, type TestRequest } from './request.js';
 import type { TestService } from './service.js';

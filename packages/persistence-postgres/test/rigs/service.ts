@@ -1,18 +1,6 @@
-import {
-  type Application,
-  type BlobStore,
-  type Caller,
-  type Clock,
-  createApplication,
-  grantSignedIn,
-  type Granted,
-  isSlug,
-  type PlanId,
-  portableHasher,
-  type RepositoryId,
-  type Slug,
-  type UnitOfWork,
-} from '@svc/core';
+import { type Application, type Caller, createApplication, type Granted, isSlug, portableHasher, type Slug } from '@svc/core';
+import type { PlanId, RepositoryId } from '@svc/core/model';
+import type { BlobStore, Clock, UnitOfWork } from '@svc/core/ports';
 import { portableCodec } from '@svc/core/chunking';
 import { createMemoryBlobStore } from '@svc/core/memory';
 import { randomBytes, randomUUID } from 'node:crypto';
@@ -66,7 +54,7 @@ export const somebody = async (service: Application, name = `user-${randomUUID()
   valueOf(await service.operator.addUser({ email }));
   const { secret } = valueOf(await service.operator.createSession({ email, lifetimeMs: 3_600_000 }));
   const owner = valueOf(await service.authenticate(secret, { address: '192.0.2.1', userAgent: 'test' }));
-  const { slug } = valueOf(await service.organizations.create(grantSignedIn(owner), { name, slug: slugOf(name) }));
+  const { slug } = valueOf(await service.organizations.create(service.authorize.signedIn(owner), { name, slug: slugOf(name) }));
   const creating = valueOf(await service.authorize.organization(owner, slug, 'repositories.create'));
   const { id: repositoryId } = valueOf(await service.repositories.create(creating, { name: 'data' }));
   const push = valueOf(await service.authorize.repository(owner, repositoryId, 'repository.push'));

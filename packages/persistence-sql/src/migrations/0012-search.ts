@@ -1,4 +1,4 @@
-import type { OrganizationId, RepositoryId } from '@svc/core';
+import type { OrganizationId, RepositoryId } from '@svc/core/model';
 import type { Compilable, Kysely, SchemaModule } from 'kysely';
 import { addOrganizationWords, insertRepositoryWords, repositoryWords } from '../records/word-rows.js';
 import type { Schema } from '../schema.js';

@@ -1,4 +1,4 @@
-import type { RepositoryId } from '@svc/core';
+import type { RepositoryId } from '@svc/core/model';
 import { type Compilable, CompiledQuery, type Kysely, type SchemaModule, sql } from 'kysely';
 import { countFolders } from '../records/folder-rows.js';
 import type { Schema } from '../schema.js';

@@ -1,4 +1,5 @@
-import { type AccessQueries, isId, type OrganizationId } from '@svc/core';
+import { isId, type OrganizationId } from '@svc/core/model';
+import type { AccessQueries } from '@svc/core/ports';
 import { organizationOf } from './organization-row.js';
 import type { SqlSource } from './sql-source.js';
 

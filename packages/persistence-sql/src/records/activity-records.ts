@@ -1,17 +1,15 @@
+import type { Slug } from '@svc/core';
 import {
   type Activity,
   type ActivityEvent,
-  type ActivityFilter,
-  type ActivityQueries,
-  type ActivityRecords,
   activityTypes,
   invariant,
   type OrganizationId,
   type Push,
   pushGapMs,
   type RepositoryId,
-  type Slug,
-} from '@svc/core';
+} from '@svc/core/model';
+import type { ActivityFilter, ActivityQueries, ActivityRecords } from '@svc/core/ports';
 import type { Selectable } from 'kysely';
 import type { ActivityTables } from '../activity-tables.js';
 import { hiddenFrom } from './hidden-from.js';

@@ -1,4 +1,5 @@
-import { type ArtifactDetail, artifactTypes, nameKeyOf, type ArtifactQueries } from '@svc/core';
+import { type ArtifactDetail, artifactTypes, nameKeyOf } from '@svc/core/model';
+import type { ArtifactQueries } from '@svc/core/ports';
 import { hashToBinary } from '../codec.js';
 import { artifactOf } from './artifact-rows.js';
 import type { SqlSource } from './sql-source.js';

@@ -1,4 +1,5 @@
-import type { ArtifactFilter, ArtifactSort, ArtifactType, InstantMicros, OrganizationId } from '@svc/core';
+import type { ArtifactSort, ArtifactType, InstantMicros, OrganizationId } from '@svc/core/model';
+import type { ArtifactFilter } from '@svc/core/ports';
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 import type { Schema } from '../schema.js';
 import { artifactColumns, type ArtifactRow } from './artifact-rows.js';

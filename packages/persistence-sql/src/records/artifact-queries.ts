@@ -1,4 +1,5 @@
-import { type ArtifactQueries, type ArtifactRecords, artifactTypes, type OrganizationId, type RepositoryId } from '@svc/core';
+import { artifactTypes, type OrganizationId, type RepositoryId } from '@svc/core/model';
+import type { ArtifactQueries, ArtifactRecords } from '@svc/core/ports';
 import { sql } from 'kysely';
 import { artifactDetails } from './artifact-details.js';
 import { type AskedArtifacts, firstOfType } from './artifact-orders.js';

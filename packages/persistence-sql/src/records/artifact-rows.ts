@@ -1,4 +1,4 @@
-import type { Artifact, ArtifactSort } from '@svc/core';
+import type { Artifact, ArtifactSort } from '@svc/core/model';
 import type { Selectable } from 'kysely';
 import { oidFromBinary } from '../codec.js';
 import type { Schema } from '../schema.js';

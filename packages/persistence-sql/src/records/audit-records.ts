@@ -1,4 +1,4 @@
-import type { AuditQueries, AuditRecords } from '@svc/core';
+import type { AuditQueries, AuditRecords } from '@svc/core/ports';
 import type { SqlSource } from './sql-source.js';
 
 export const auditQueries = ({ db }: SqlSource): AuditQueries => ({

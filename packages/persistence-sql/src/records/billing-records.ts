@@ -1,4 +1,5 @@
-import type { BillingAccount, BillingQueries, BillingRecords, Subscription } from '@svc/core';
+import type { BillingAccount, Subscription } from '@svc/core/model';
+import type { BillingQueries, BillingRecords } from '@svc/core/ports';
 import type { Selectable } from 'kysely';
 import type { Schema } from '../schema.js';
 import type { SqlSource } from './sql-source.js';

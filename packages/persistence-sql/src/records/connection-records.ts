@@ -1,4 +1,5 @@
-import type { ConnectionQueries, ConnectionRecords, StorageConnectionId } from '@svc/core';
+import type { StorageConnectionId } from '@svc/core/model';
+import type { ConnectionQueries, ConnectionRecords } from '@svc/core/ports';
 import { descendingKey, descendingPosition } from '../descending-position.js';
 import { cursorText, pageOf } from '../page-of.js';
 import { changeableColumns, connectionOfRow, healthColumns } from './connection-row.js';

@@ -1,4 +1,4 @@
-import { type BucketAccess, type ConnectionHealth, invariant, type StorageConnection } from '@svc/core';
+import { type BucketAccess, type ConnectionHealth, invariant, type StorageConnection } from '@svc/core/model';
 import type { Selectable } from 'kysely';
 import { checksFromText, checksToText } from '../connection-health.js';
 import type { Schema } from '../schema.js';

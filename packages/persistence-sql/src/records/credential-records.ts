@@ -1,4 +1,4 @@
-import type { CredentialQueries, CredentialRecords } from '@svc/core';
+import type { CredentialQueries, CredentialRecords } from '@svc/core/ports';
 import { sql } from 'kysely';
 import { hashToBinary } from '../codec.js';
 import type { SqlSource } from './sql-source.js';

@@ -1,4 +1,5 @@
-import type { Delivery, DeliveryId, DeliveryQueries, DeliveryRecords } from '@svc/core';
+import type { Delivery, DeliveryId } from '@svc/core/model';
+import type { DeliveryQueries, DeliveryRecords } from '@svc/core/ports';
 import { sql } from 'kysely';
 import { descendingKey, descendingPosition } from '../descending-position.js';
 import { inBatches } from '../in-batches.js';

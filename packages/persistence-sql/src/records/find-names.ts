@@ -1,4 +1,4 @@
-import type { ArtifactType, InstantMicros, OrganizationId, RepositoryId } from '@svc/core';
+import type { ArtifactType, InstantMicros, OrganizationId, RepositoryId } from '@svc/core/model';
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 import { blockOf, blockSize, firstOfSegment, gramsOfWanted, inAll, instantAt, instantsOf, segmentOf } from '../name-index.js';
 import type { Schema } from '../schema.js';

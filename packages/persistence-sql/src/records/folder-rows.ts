@@ -1,4 +1,4 @@
-import { foldersOfName, type RepositoryId, splitFolderPath, type StoredObject } from '@svc/core';
+import { foldersOfName, type RepositoryId, splitFolderPath, type StoredObject } from '@svc/core/model';
 import type { Insertable } from 'kysely';
 import { inBatches } from '../in-batches.js';
 import type { Schema } from '../schema.js';

@@ -1,4 +1,5 @@
-import type { GroupQueries, GroupRecords, MeasuredGroup, UserId } from '@svc/core';
+import type { MeasuredGroup, UserId } from '@svc/core/model';
+import type { GroupQueries, GroupRecords } from '@svc/core/ports';
 import { type Selectable, sql } from 'kysely';
 import { cursorText, pageOf } from '../page-of.js';
 import type { Schema } from '../schema.js';

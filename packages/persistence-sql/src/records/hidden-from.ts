@@ -1,4 +1,4 @@
-import type { UserId } from '@svc/core';
+import type { UserId } from '@svc/core/model';
 import type { SqlSource } from './sql-source.js';
 
 /** The repositories that are taken from the user by the level `NONE`. */

@@ -1,4 +1,4 @@
-import type { IdempotencyQueries, IdempotencyRecords } from '@svc/core';
+import type { IdempotencyQueries, IdempotencyRecords } from '@svc/core/ports';
 import type { SqlSource } from './sql-source.js';
 
 export const idempotencyQueries = ({ db }: SqlSource): IdempotencyQueries => ({

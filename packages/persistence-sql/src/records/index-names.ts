@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { InstantMicros, OrganizationId } from '@svc/core';
+import type { InstantMicros, OrganizationId } from '@svc/core/model';
 import { sql } from 'kysely';
 import { inBatches } from '../in-batches.js';
 import { blockOf, gramsOfName, type IndexedName, instantsToHex, ordinalsToHex, segmentOf } from '../name-index.js';

@@ -1,4 +1,5 @@
-import type { InvitationId, InvitationQueries, InvitationRecords, PageRequest, RepositoryId } from '@svc/core';
+import type { InvitationId, PageRequest, RepositoryId } from '@svc/core/model';
+import type { InvitationQueries, InvitationRecords } from '@svc/core/ports';
 import type { ExpressionBuilder } from 'kysely';
 import { hashToBinary } from '../codec.js';
 import { descendingKey, descendingPosition } from '../descending-position.js';

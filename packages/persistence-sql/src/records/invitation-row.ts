@@ -1,4 +1,5 @@
-import { invariant, type Invitation, type InvitationGrant, type Slug } from '@svc/core';
+import type { Slug } from '@svc/core';
+import { invariant, type Invitation, type InvitationGrant } from '@svc/core/model';
 import type { Selectable } from 'kysely';
 import type { Schema } from '../schema.js';
 

@@ -1,4 +1,4 @@
-import type { UserId } from '@svc/core';
+import type { UserId } from '@svc/core/model';
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Schema } from '../schema.js';
 

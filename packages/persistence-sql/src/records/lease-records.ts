@@ -1,4 +1,4 @@
-import type { LeaseRecords } from '@svc/core';
+import type { LeaseRecords } from '@svc/core/ports';
 import { sql } from 'kysely';
 import type { SqlSource } from './sql-source.js';
 

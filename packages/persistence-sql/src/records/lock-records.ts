@@ -1,4 +1,5 @@
-import type { Lock, LockQueries, LockRecords } from '@svc/core';
+import type { Lock } from '@svc/core/model';
+import type { LockQueries, LockRecords } from '@svc/core/ports';
 import type { Selectable } from 'kysely';
 import { pageOf } from '../page-of.js';
 import type { Schema } from '../schema.js';

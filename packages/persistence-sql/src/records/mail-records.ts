@@ -1,4 +1,4 @@
-import type { ClaimedMail, MailRecords } from '@svc/core';
+import type { ClaimedMail, MailRecords } from '@svc/core/ports';
 import type { ExpressionBuilder } from 'kysely';
 import type { Schema } from '../schema.js';
 import type { SqlSource } from './sql-source.js';

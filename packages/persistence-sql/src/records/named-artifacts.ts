@@ -1,4 +1,5 @@
-import { type ArtifactPart, artifactTypes, type InstantMicros, maxCountedNames } from '@svc/core';
+import { artifactTypes, type InstantMicros, maxCountedNames } from '@svc/core/model';
+import type { ArtifactPart } from '@svc/core/ports';
 import { type AskedArtifacts, firstNamedOfType, namedAmongFirst } from './artifact-orders.js';
 import { artifactColumns, type ArtifactRow, sortedArtifacts } from './artifact-rows.js';
 import { findNames, type WantedNames } from './find-names.js';

@@ -1,4 +1,5 @@
-import type { Notification, NotificationFilter, NotificationId, NotificationQueries, NotificationRecords } from '@svc/core';
+import type { Notification, NotificationId } from '@svc/core/model';
+import type { NotificationFilter, NotificationQueries, NotificationRecords } from '@svc/core/ports';
 import type { ExpressionBuilder, Selectable } from 'kysely';
 import { dataFromText } from '../codec.js';
 import { descendingKey, descendingPosition } from '../descending-position.js';

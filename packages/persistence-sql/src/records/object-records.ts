@@ -1,13 +1,5 @@
-import {
-  microsOf,
-  nameKeyOf,
-  type ObjectQueries,
-  type ObjectRecords,
-  type ObjectSort,
-  type PageRequest,
-  type RepositoryId,
-  type StoredObject,
-} from '@svc/core';
+import { microsOf, nameKeyOf, type ObjectSort, type PageRequest, type RepositoryId, type StoredObject } from '@svc/core/model';
+import type { ObjectQueries, ObjectRecords } from '@svc/core/ports';
 import type { Selectable } from 'kysely';
 import { hashToBinary, oidFromBinary } from '../codec.js';
 import { descendingKey, descendingPosition, hashBound } from '../descending-position.js';

@@ -1,4 +1,5 @@
-import type { OrganizationId, OrganizationQueries, OrganizationRecords, UserId } from '@svc/core';
+import type { OrganizationId, UserId } from '@svc/core/model';
+import type { OrganizationQueries, OrganizationRecords } from '@svc/core/ports';
 import { cursorText, pageOf } from '../page-of.js';
 import { organizationOf } from './organization-row.js';
 import type { SqlSource } from './sql-source.js';

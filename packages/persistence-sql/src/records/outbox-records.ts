@@ -1,4 +1,5 @@
-import { type DomainEvent, invariant, isPublicEvent, type OutboxQueries, type OutboxRecords, type PendingEvent } from '@svc/core';
+import { type DomainEvent, invariant, isPublicEvent } from '@svc/core/model';
+import type { OutboxQueries, OutboxRecords, PendingEvent } from '@svc/core/ports';
 import { type Selectable, sql } from 'kysely';
 import { dataFromText } from '../codec.js';
 import { inBatches } from '../in-batches.js';

@@ -1,4 +1,4 @@
-import type { WebhookId } from '@svc/core';
+import type { WebhookId } from '@svc/core/model';
 import { sql } from 'kysely';
 import type { SqlSource } from './sql-source.js';
 

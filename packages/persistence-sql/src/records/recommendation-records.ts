@@ -1,4 +1,5 @@
-import type { Instant, RecommendationQueries, RecommendationRecords, StaleSession, RepositorySize } from '@svc/core';
+import type { Instant, StaleSession, RepositorySize } from '@svc/core/model';
+import type { RecommendationQueries, RecommendationRecords } from '@svc/core/ports';
 import { type Selectable, sql } from 'kysely';
 import { oidFromBinary } from '../codec.js';
 import { inBatches } from '../in-batches.js';

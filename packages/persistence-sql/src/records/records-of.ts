@@ -1,4 +1,4 @@
-import type { Queries, Records } from '@svc/core';
+import type { Queries, Records } from '@svc/core/ports';
 import { accessQueries } from './access-queries.js';
 import { activityQueries, activityRecords } from './activity-records.js';
 import { artifactQueries, artifactRecords } from './artifact-queries.js';

@@ -1,4 +1,4 @@
-import { invariant, type InstantMicros, type OrganizationId, type RepositoryId, type StoredObject } from '@svc/core';
+import { invariant, type InstantMicros, type OrganizationId, type RepositoryId, type StoredObject } from '@svc/core/model';
 import { type RawBuilder, sql } from 'kysely';
 import type { SqlSource } from './sql-source.js';
 

@@ -1,4 +1,5 @@
-import type { Instant, RepositoryConditions, RepositoryId, Backlog } from '@svc/core';
+import type { Instant, RepositoryId } from '@svc/core/model';
+import type { RepositoryConditions, Backlog } from '@svc/core/ports';
 import { sql } from 'kysely';
 import type { SqlSource } from './sql-source.js';
 

@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Repository, RepositoryId, RepositoryQueries, RepositoryRecords, Slug, UserId } from '@svc/core';
+import type { Repository, Slug } from '@svc/core';
+import type { RepositoryId, UserId } from '@svc/core/model';
+import type { RepositoryQueries, RepositoryRecords } from '@svc/core/ports';
 import { type Selectable, sql } from 'kysely';
 import { descendingKey, descendingPosition } from '../descending-position.js';
 import { cursorText, pageOf } from '../page-of.js';

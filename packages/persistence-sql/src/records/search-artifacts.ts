@@ -1,4 +1,4 @@
-import type { FoundArtifact, InstantMicros, OrganizationId, RepositoryId, SearchReach } from '@svc/core';
+import type { FoundArtifact, InstantMicros, OrganizationId, RepositoryId, SearchReach } from '@svc/core/model';
 import { hashToBinary } from '../codec.js';
 import { findNames } from './find-names.js';
 import { objectColumns, objectOf } from './object-records.js';

@@ -1,11 +1,6 @@
-import {
-  type OrganizationId,
-  type OrganizationOfUser,
-  type Repository,
-  type RepositoryId,
-  type SearchQueries,
-  type SearchReach,
-} from '@svc/core';
+import type { Repository } from '@svc/core';
+import type { OrganizationId, OrganizationOfUser, RepositoryId, SearchReach } from '@svc/core/model';
+import type { SearchQueries } from '@svc/core/ports';
 import { type RawBuilder, sql } from 'kysely';
 import { organizationOf } from './organization-row.js';
 import { repositoryOf } from './repository-records.js';

@@ -1,4 +1,4 @@
-import { permissionsOfRole, roles, type SearchReach } from '@svc/core';
+import { permissionsOfRole, roles, type SearchReach } from '@svc/core/model';
 import type { Nullable, SelectQueryBuilder } from 'kysely';
 import type { Schema } from '../schema.js';
 import type { SqlSource } from './sql-source.js';

@@ -1,4 +1,5 @@
-import { type Folder, normalFolderPath, splitFolderPath, type StorageQueries } from '@svc/core';
+import { type Folder, normalFolderPath, splitFolderPath } from '@svc/core/model';
+import type { StorageQueries } from '@svc/core/ports';
 import { type Selectable, sql } from 'kysely';
 import { descendingKey, descendingPosition } from '../descending-position.js';
 import { pageOf } from '../page-of.js';

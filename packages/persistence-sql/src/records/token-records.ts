@@ -1,4 +1,5 @@
-import type { TokenId, TokenQueries, TokenRecords } from '@svc/core';
+import type { TokenId } from '@svc/core/model';
+import type { TokenQueries, TokenRecords } from '@svc/core/ports';
 import { hashToBinary, scopesToText } from '../codec.js';
 import { descendingKey, descendingPosition } from '../descending-position.js';
 import { cursorText, pageOf } from '../page-of.js';

@@ -1,4 +1,4 @@
-import type { ApiToken, Instant, OrganizationId, RepositoryId, TokenId, TokenKind, UserId } from '@svc/core';
+import type { ApiToken, Instant, OrganizationId, RepositoryId, TokenId, TokenKind, UserId } from '@svc/core/model';
 import { scopesFromText } from '../codec.js';
 
 /** Under names of their own, so that a token can stand beside its user. */

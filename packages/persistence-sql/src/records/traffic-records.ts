@@ -1,4 +1,6 @@
-import type { CountedDownloads, Oid, OrganizationId, RepositoryId, TrafficDay, TrafficQueries, TrafficRecords } from '@svc/core';
+import type { Oid } from '@svc/core';
+import type { CountedDownloads, OrganizationId, RepositoryId, TrafficDay } from '@svc/core/model';
+import type { TrafficQueries, TrafficRecords } from '@svc/core/ports';
 import { hashToBinary, oidFromBinary } from '../codec.js';
 import { inBatches } from '../in-batches.js';
 import { sql } from 'kysely';

@@ -1,13 +1,5 @@
-import {
-  type ChunkLocation,
-  type ChunkName,
-  type PackName,
-  type PendingVerification,
-  type TransferEvent,
-  type TreeFile,
-  type TreeQueries,
-  trusted,
-} from '@svc/core';
+import { type ChunkLocation, type ChunkName, type PackName, type TransferEvent, type TreeFile, trusted } from '@svc/core/model';
+import type { PendingVerification, TreeQueries } from '@svc/core/ports';
 import type { Selectable } from 'kysely';
 import { hashFromBinary, hashToBinary, oidFromBinary } from '../codec.js';
 import { descendingKey, descendingPosition } from '../descending-position.js';

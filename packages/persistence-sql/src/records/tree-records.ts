@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { type ChunkLocation, foldersAbove, invariant, type TreeFile, type TreePath, type TreeRecords, trusted } from '@svc/core';
+import { type ChunkLocation, foldersAbove, invariant, type TreeFile, type TreePath, trusted } from '@svc/core/model';
+import type { TreeRecords } from '@svc/core/ports';
 import { sql } from 'kysely';
 import { hashToBinary } from '../codec.js';
 import { inBatches } from '../in-batches.js';

@@ -1,4 +1,5 @@
-import type { UploadObject, UploadQueries, UploadSession } from '@svc/core';
+import type { UploadObject, UploadSession } from '@svc/core/model';
+import type { UploadQueries } from '@svc/core/ports';
 import { type Selectable, sql } from 'kysely';
 import { hashToBinary, oidFromBinary } from '../codec.js';
 import { sizesByOid } from '../found-by-oid.js';

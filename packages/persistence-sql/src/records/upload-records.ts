@@ -1,4 +1,5 @@
-import type { Instant, RepositoryId, UploadRecords, UploadSessionId } from '@svc/core';
+import type { Instant, RepositoryId, UploadSessionId } from '@svc/core/model';
+import type { UploadRecords } from '@svc/core/ports';
 import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import { hashToBinary, oidFromBinary } from '../codec.js';
 import { inBatches } from '../in-batches.js';

@@ -7,9 +7,8 @@ import {
   type RepositoryTotals,
   trusted,
   type UsageDay,
-  type UsageQueries,
-  type UsageRecords,
-} from '@svc/core';
+} from '@svc/core/model';
+import type { UsageQueries, UsageRecords } from '@svc/core/ports';
 import { type Selectable, sql } from 'kysely';
 import type { Schema } from '../schema.js';
 import type { SqlSource } from './sql-source.js';

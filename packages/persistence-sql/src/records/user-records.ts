@@ -1,4 +1,5 @@
-import type { UserId, UserQueries, UserRecords } from '@svc/core';
+import type { UserId } from '@svc/core/model';
+import type { UserQueries, UserRecords } from '@svc/core/ports';
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 import type { Schema } from '../schema.js';
 import type { SqlSource } from './sql-source.js';

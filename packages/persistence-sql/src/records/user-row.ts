@@ -1,4 +1,5 @@
-import type { Instant, User, UserId, UserStatus } from '@svc/core';
+import type { User } from '@svc/core';
+import type { Instant, UserId, UserStatus } from '@svc/core/model';
 
 /** Under names of their own, so that a user can stand beside another row. */
 export const userColumns = [

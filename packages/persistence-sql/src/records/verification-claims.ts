@@ -1,4 +1,4 @@
-import type { ClaimedVerification, TreeRecords } from '@svc/core';
+import type { ClaimedVerification, TreeRecords } from '@svc/core/ports';
 import type { ExpressionBuilder } from 'kysely';
 import { hashToBinary } from '../codec.js';
 import type { Schema } from '../schema.js';

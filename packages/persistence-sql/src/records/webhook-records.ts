@@ -1,4 +1,5 @@
-import type { DueWebhook, WebhookId, WebhookQueries, WebhookRecords } from '@svc/core';
+import type { WebhookId } from '@svc/core/model';
+import type { DueWebhook, WebhookQueries, WebhookRecords } from '@svc/core/ports';
 import { sql } from 'kysely';
 import { descendingKey, descendingPosition } from '../descending-position.js';
 import { cursorText, pageOf } from '../page-of.js';

@@ -1,4 +1,4 @@
-import { type Delivery, publicEventTypes, type Webhook, type WebhookEvent } from '@svc/core';
+import { type Delivery, publicEventTypes, type Webhook, type WebhookEvent } from '@svc/core/model';
 import type { Selectable } from 'kysely';
 import type { Schema } from '../schema.js';
 

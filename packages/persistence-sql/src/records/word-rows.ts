@@ -1,4 +1,5 @@
-import { type Organization, type Repository, wordsOfOrganization, wordsOfRepository } from '@svc/core';
+import type { Organization, Repository } from '@svc/core';
+import { wordsOfOrganization, wordsOfRepository } from '@svc/core/model';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../schema.js';
 import type { SqlDialect } from '../sql-dialect.js';

@@ -1,5 +1,5 @@
 import type { Journal } from '@svc/conformance';
-import type { DomainEvent } from '@svc/core';
+import type { DomainEvent } from '@svc/core/model';
 import type { Schema } from '@svc/persistence-sql';
 import type { Kysely } from 'kysely';
 

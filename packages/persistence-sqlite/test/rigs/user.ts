@@ -1,4 +1,5 @@
-import { trusted, type User, type UserId } from '@svc/core';
+import type { User } from '@svc/core';
+import { trusted, type UserId } from '@svc/core/model';
 
 export const aUser: User = {
   id: trusted<UserId>('00000000-0000-4000-8000-000000000001'),

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import { trusted, type BlobReading, type BlobStore, type ObjectKey, type Oid } from '@svc/core';
+import type { Oid } from '@svc/core';
+import { trusted, type ObjectKey } from '@svc/core/model';
+import type { BlobReading, BlobStore } from '@svc/core/ports';
 import type { Result } from 'neverthrow';
 
 export const key = (text: string): ObjectKey => trusted<ObjectKey>(text);

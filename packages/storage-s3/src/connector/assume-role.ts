@@ -1,5 +1,5 @@
 import { AssumeRoleCommand, STSClient } from '@aws-sdk/client-sts';
-import { type BucketAccess, type BucketAddress, SECOND_MS } from '@svc/core';
+import { type BucketAccess, type BucketAddress, SECOND_MS } from '@svc/core/model';
 import type { S3Credentials } from '../bucket.js';
 import { createBoundedHandler } from '../bounded-handler.js';
 import { nonsense, S3Fault } from '../s3-fault.js';

@@ -1,12 +1,5 @@
-import {
-  type BucketConnector,
-  type BucketLogin,
-  type CheckOutcome,
-  type Clock,
-  connectionChecks,
-  type ConnectionHealth,
-  SECOND_MS,
-} from '@svc/core';
+import { type CheckOutcome, connectionChecks, type ConnectionHealth, SECOND_MS } from '@svc/core/model';
+import type { BucketConnector, BucketLogin, Clock } from '@svc/core/ports';
 import { openBucket, type S3BucketOptions, type S3Timeouts } from '../bucket.js';
 import { bucketUrl } from '../bucket-url.js';
 import { noCapabilities } from '../probe-capabilities.js';

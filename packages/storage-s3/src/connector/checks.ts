@@ -1,5 +1,5 @@
 import { GetObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
-import { type ConnectionCheck, MINUTE_MS } from '@svc/core';
+import { type ConnectionCheck, MINUTE_MS } from '@svc/core/model';
 import { at, type PrivateKey } from '../bucket.js';
 import { deleteObject } from '../delete-objects.js';
 import { factsOf } from '../open-object.js';

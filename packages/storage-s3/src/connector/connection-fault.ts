@@ -1,4 +1,4 @@
-import type { ConnectionFault } from '@svc/core';
+import type { ConnectionFault } from '@svc/core/model';
 import { S3Fault } from '../s3-fault.js';
 
 /** A check has found out what is wrong. */

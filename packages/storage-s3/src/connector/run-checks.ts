@@ -1,4 +1,4 @@
-import { type CheckOutcome, connectionChecks, type ConnectionFault, type ConnectionHealth, SECOND_MS } from '@svc/core';
+import { type CheckOutcome, connectionChecks, type ConnectionFault, type ConnectionHealth, SECOND_MS } from '@svc/core/model';
 import { type Check, checks, cleanUp } from './checks.js';
 import { connectionFaultOf } from './connection-fault.js';
 import type { Visit } from './visit.js';

@@ -1,4 +1,4 @@
-import type { BucketAddress } from '@svc/core';
+import type { BucketAddress } from '@svc/core/model';
 
 /** `arn:aws:iam::...` and the like: Amazon's clouds for China and for governments name themselves in it. */
 const partitionOf = (roleArn: string): string => roleArn.split(':')[1] ?? 'aws';

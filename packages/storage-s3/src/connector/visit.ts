@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { BucketCapabilities } from '@svc/core';
+import type { BucketCapabilities } from '@svc/core/model';
 import type { Bucket, PrivateKey } from '../bucket.js';
 import { noCapabilities } from '../probe-capabilities.js';
 

@@ -1,13 +1,6 @@
-import {
-  type BucketAddress,
-  type BucketLogin,
-  MINUTE_MS,
-  namespaceOf,
-  objectKey,
-  type Oid,
-  type RepositoryId,
-  trusted,
-} from '@svc/core';
+import type { Oid } from '@svc/core';
+import { type BucketAddress, MINUTE_MS, namespaceOf, objectKey, type RepositoryId, trusted } from '@svc/core/model';
+import type { BucketLogin } from '@svc/core/ports';
 import { type StandIn, startStandIn } from '@svc/test-services/s3';
 import { expect } from 'chai';
 import { createBucketConnector, noCapabilities } from '../../src/index.js';

@@ -1,4 +1,4 @@
-import { type BucketAddress, connectionChecks } from '@svc/core';
+import { type BucketAddress, connectionChecks } from '@svc/core/model';
 import { type Lie, type S3Service, s3ForTests, type StandIn, startStandIn } from '@svc/test-services/s3';
 import { expect } from 'chai';
 import { createBucketConnector } from '../../src/index.js';

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { type ConnectionCheck, type ConnectionFault, MIB } from '@svc/core';
+import { type ConnectionCheck, type ConnectionFault, MIB } from '@svc/core/model';
 import { type Fault, type Operation, type StandIn, startStandIn } from '@svc/test-services/s3';
 import { waitUntil } from '@svc/test-services/wait-until';
 import { expect } from 'chai';

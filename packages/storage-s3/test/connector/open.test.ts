@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { blobStoreCases, runCases } from '@svc/conformance';
-import { isObjectKey, type ObjectKey } from '@svc/core';
+import { isObjectKey, type ObjectKey } from '@svc/core/model';
 import { type S3Service, s3ForTests, startStandIn } from '@svc/test-services/s3';
 import { expect } from 'chai';
 import { createBucketConnector, noCapabilities } from '../../src/index.js';

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import { objectKey, stagingKey, trusted, type BlobStore, type Oid, type StorageNamespace, type UploadSessionId } from '@svc/core';
+import type { Oid } from '@svc/core';
+import { objectKey, stagingKey, trusted, type StorageNamespace, type UploadSessionId } from '@svc/core/model';
+import type { BlobStore } from '@svc/core/ports';
 import { expect } from 'chai';
 import type { Result } from 'neverthrow';
 

@@ -1,4 +1,4 @@
-import type { Instant, TreePath } from '../values/index.js';
+import { GIB, type Instant, type TreePath } from '../values/index.js';
 
 /** `receiving`: announced and charged, its bytes may not be there yet. `stored`: its bytes are in the store. */
 export type TreeFileState = 'receiving' | 'stored';
@@ -12,3 +12,6 @@ export interface TreeFile {
   /** When the state was last set. */
   readonly changedAt: Instant;
 }
+
+/** Bytes of objects that one call verifies; what is above waits for the background job. */
+export const maxVerifiedPerCallBytes = 4 * GIB;

@@ -59,3 +59,6 @@ export const relevance = (query: readonly string[], words: WordWeights): number 
   }
   return sum;
 };
+export const maxSearchQueryLength = 200;
+export const maxSearchLimit = 50;
+export const defaultSearchLimit = 10;

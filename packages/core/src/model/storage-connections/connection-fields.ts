@@ -1,3 +1,4 @@
+import type { BucketAccess } from './storage-connection.js';
 import { isObjectKey } from '../values/index.js';
 
 /** What the fields of a connection may hold, each by itself. How they go together says `bucketAddress`. */
@@ -32,3 +33,6 @@ export const endpointOf = (text: string): string | undefined => {
   const isBare = pathname === '/' && username === '' && password === '' && !/[?#@\\\s]/.test(text);
   return isBare && hostname !== '' ? origin : undefined;
 };
+
+export type AuthMethod = BucketAccess<string>['method'];
+export const authMethods = ['access_keys', 'assume_role'] as const satisfies readonly AuthMethod[];

@@ -21,3 +21,6 @@ export interface ApiToken {
   readonly createdAt: Instant;
   readonly expiresAt: Instant | undefined;
 }
+/** Ten years: what is to hold longer is a token without an end. */
+
+export const maxTokenLifetimeDays = 3650;

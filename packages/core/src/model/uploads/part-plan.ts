@@ -39,3 +39,6 @@ export const choosePartPlan = (
   const wishedBytes = Math.max(Math.min(usualPartBytes, maxSinglePutBytes), minPartBytes, neededBytes);
   return partPlan(sizeBytes, Math.min(Math.ceil(wishedBytes / MIB) * MIB, maxPartBytes));
 };
+/** As many parts as one call may name: more than anybody sends while a URL holds. */
+
+export const maxPartsPerCall = 1000;

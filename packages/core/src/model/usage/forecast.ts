@@ -1,6 +1,6 @@
 /** Days that a forecast looks back over, and the fewest that it dares to say anything from. */
 export const forecastDays = 30;
-export const minForecastDays = 7;
+const minForecastDays = 7;
 /** What lies further ahead is not told: ten years. */
 const farthestDays = 3650;
 

@@ -41,3 +41,6 @@ export interface SeriesValues {
   readonly uploadedBytes: number;
   readonly egressBytes: number;
 }
+/** Spec 4.4, 8. */
+
+export const seriesDays = { minimum: 1, maximum: 365, default: 90 } as const;

@@ -23,7 +23,7 @@ export const connectionOf = (place: StorageNamespace | ObjectKey): StorageConnec
   return root === 'connections' && isId<StorageConnectionId>(connectionId) ? connectionId : undefined;
 };
 
-export const maxObjectKeyLength = 768;
+const maxObjectKeyLength = 768;
 const keyPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,254}(?:\/[A-Za-z0-9][A-Za-z0-9._-]{0,254})*$/;
 
 export const isObjectKey = (text: string): text is ObjectKey => text.length <= maxObjectKeyLength && keyPattern.test(text);

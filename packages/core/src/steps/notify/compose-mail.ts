@@ -9,7 +9,7 @@ export interface MailContent {
   readonly link?: { readonly label: string; readonly url: string } | undefined;
 }
 
-export const maxSubjectLength = 200;
+const maxSubjectLength = 200;
 
 const oneLine = (text: string): string => text.replace(/[\p{Control}\p{Line_Separator}\p{Paragraph_Separator}]+/gu, ' ').trim();
 

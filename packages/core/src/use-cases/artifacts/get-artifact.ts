@@ -7,7 +7,6 @@ import type { Ports } from '../../ports/ports.js';
 
 type Grant = RepositoryGrant<'repository.pull'>;
 
-/** Spec 4.9: one object of the repository. */
 export const getArtifact =
   ({ unitOfWork }: Pick<Ports, 'unitOfWork'>) =>
   ({ repository: { repositoryId } }: Grant, oid: Oid): ResultAsync<ArtifactDetail, NotFound | Unavailable> =>
@@ -22,7 +21,6 @@ export interface ArtifactTimeline {
   readonly nextBefore: InstantMicros | undefined;
 }
 
-/** Spec 4.9, 4.14: the versions of an artifact, which are the objects that were given its name. One that has no name is its only version. */
 export const artifactTimeline =
   ({ unitOfWork }: Pick<Ports, 'unitOfWork'>) =>
   (

@@ -39,9 +39,5 @@ const indexLeased = async (ports: IndexPorts, renewLease: Lease): Promise<Result
   }
 };
 
-/**
- * Puts names of artifacts that came since the last run into the index by which parts of them are found, where enough of them wait; answers how many.
- * Undefined while another run is under way. Safe to run at any time, beside everything else.
- */
 export const indexNames = (ports: IndexPorts) => (): ResultAsync<number | undefined, Unavailable> =>
   withLease(ports)(lease, (renewLease) => indexLeased(ports, renewLease));

@@ -27,7 +27,6 @@ export interface ListedArtifacts {
   readonly nextBefore: InstantMicros | undefined;
 }
 
-/** Spec 4.4: the objects of all the organization's repositories but those that the caller's own level hides. */
 export const listArtifacts =
   (ports: Pick<Ports, 'unitOfWork'>) =>
   (

@@ -11,17 +11,16 @@ import {
 import { entitlementOf } from '../../model/billing/subscription.js';
 import type { Ports } from '../../ports/ports.js';
 import { findAccount } from './find-account.js';
-import { type Billing, showBilling } from './get-billing.js';
+import { type BillingOverview, showBilling } from './get-billing.js';
 import { type ChosenPlan, offerOf } from './open-checkout.js';
 import { type BillingPorts, synchronizeAccount } from './synchronize-account.js';
 
-/** Spec 4.8: for who comes back from a checkout. Undefined: the provider does not say yet that the plan is paid. */
 export const confirmPlan =
   (ports: BillingPorts & Pick<Ports, 'billingProvider'>) =>
   (
     grant: OrganizationGrant<'billing.update'>,
     chosen: ChosenPlan,
-  ): ResultAsync<Billing | undefined, BadRequest | NotFound | Forbidden | Conflict | Unavailable> => {
+  ): ResultAsync<BillingOverview | undefined, BadRequest | NotFound | Forbidden | Conflict | Unavailable> => {
     const offer = offerOf(ports, chosen);
     if (offer.isErr()) return errAsync(offer.error);
     const { provider, planId } = offer.value;

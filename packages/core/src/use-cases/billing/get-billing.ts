@@ -26,7 +26,7 @@ export interface BillingUsage {
 }
 
 /** Spec 4.8. */
-export interface Billing {
+export interface BillingOverview {
   readonly plan: Plan;
   readonly hasByosAddOn: boolean;
   /** As the provider last told it; undefined for who never had one. */
@@ -72,7 +72,7 @@ const recorded = async (queries: Queries, id: OrganizationId, now: Instant): Pro
 const askProvider = (
   { billingProvider }: ShowPorts,
   account: BillingAccount | undefined,
-): ResultAsync<Pick<Billing, 'invoices' | 'preview'>, Unavailable> => {
+): ResultAsync<Pick<BillingOverview, 'invoices' | 'preview'>, Unavailable> => {
   if (billingProvider === undefined || account === undefined) return okAsync({ invoices: [], preview: undefined });
   const { customerId } = account;
   return ResultAsync.combine([
@@ -82,7 +82,7 @@ const askProvider = (
 };
 
 /** What an organization has, uses and pays. What the provider knows is asked of it each time; without one there are no invoices. */
-export const showBilling = (ports: ShowPorts, id: OrganizationId): ResultAsync<Billing, NotFound | Unavailable> =>
+export const showBilling = (ports: ShowPorts, id: OrganizationId): ResultAsync<BillingOverview, NotFound | Unavailable> =>
   ports.unitOfWork
     .read((queries) => recorded(queries, id, ports.clock.now()))
     .andThen((found): Result<Recorded, NotFound> => (found === undefined ? err(notFound) : ok(found)))
@@ -99,5 +99,5 @@ export const showBilling = (ports: ShowPorts, id: OrganizationId): ResultAsync<B
 
 export const getBilling =
   (ports: ShowPorts) =>
-  ({ organization: { id } }: OrganizationGrant<'billing.read'>): ResultAsync<Billing, NotFound | Unavailable> =>
+  ({ organization: { id } }: OrganizationGrant<'billing.read'>): ResultAsync<BillingOverview, NotFound | Unavailable> =>
     showBilling(ports, id);

@@ -76,10 +76,6 @@ const accountOf = (
   );
 };
 
-/**
- * Spec 4.8: where a person pays for the plan. The provider is asked first whether something runs already: that is changed in the portal, and not bought
- * a second time.
- */
 export const openCheckout =
   (ports: CheckoutPorts) =>
   (grant: Update, chosen: ChosenPlan): ResultAsync<string, BadRequest | Refusal | Conflict | Unavailable> => {

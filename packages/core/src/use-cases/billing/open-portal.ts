@@ -4,7 +4,6 @@ import { type Conflict, conflict, type Forbidden, type NotFound, type Unavailabl
 import type { Ports } from '../../ports/ports.js';
 import { findAccount } from './find-account.js';
 
-/** Spec 4.8: where a person changes, pays and cancels; it needs a customer, which the first checkout makes. */
 export const openPortal =
   ({ unitOfWork, billingProvider }: Pick<Ports, 'unitOfWork' | 'billingProvider'>) =>
   (grant: OrganizationGrant<'billing.update'>): ResultAsync<string, NotFound | Forbidden | Conflict | Unavailable> =>

@@ -4,10 +4,6 @@ import { invariant, type Unavailable } from '../../model/app-error.js';
 import type { Ports } from '../../ports/ports.js';
 import { type BillingPorts, synchronizeAccount } from './synchronize-account.js';
 
-/**
- * Spec 4.1: an event only says whose subscription to look at. One that was applied, one about nobody and one about somebody who is no customer of this
- * service are acknowledged and change nothing. An event is remembered in the transaction that applies it, so one that failed is told again.
- */
 export const receiveBillingEvent =
   (ports: BillingPorts & Pick<Ports, 'billingProvider'>) =>
   ({ event: { id: eventId, customerId } }: ProviderSigned): ResultAsync<void, Unavailable> => {

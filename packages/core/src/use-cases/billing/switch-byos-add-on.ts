@@ -16,7 +16,7 @@ import { plans } from '../../model/quotas/plan.js';
 import type { BillingProvider } from '../../ports/billing-provider.js';
 import type { Ports } from '../../ports/ports.js';
 import { findAccount } from './find-account.js';
-import { type Billing, showBilling } from './get-billing.js';
+import { type BillingOverview, showBilling } from './get-billing.js';
 import { type BillingPorts, synchronizeAccount } from './synchronize-account.js';
 
 export interface SwitchByosAddOn {
@@ -27,7 +27,7 @@ type Update = OrganizationGrant<'billing.update'>;
 type SwitchPorts = BillingPorts & Pick<Ports, 'billingProvider'>;
 
 /** The subscription to change. The add-on is offered to the plans that need it; who has it beside another plan may still give it up. */
-export const switchable = (subscription: Subscription | undefined, isEnabled: boolean): Result<Subscription, Conflict> => {
+const switchable = (subscription: Subscription | undefined, isEnabled: boolean): Result<Subscription, Conflict> => {
   if (subscription === undefined || entitlementOf(subscription) === undefined) return err(conflict('no_subscription'));
   return !isEnabled || plans[subscription.planId].byosNeedsAddOn ? ok(subscription) : err(conflict('add_on_not_offered'));
 };
@@ -54,16 +54,12 @@ const change = (
     .andThen(() => synchronizeAccount(ports, provider, account, grant));
 };
 
-/**
- * Spec 4.8: puts the Developer plan's add-on into the subscription, or takes it out, at the provider; what that gives follows at once. Storage
- * connections stay when the add-on goes. Who asked is written down before the provider is, so that no change of what is paid is without a name.
- */
 export const switchByosAddOn =
   (ports: SwitchPorts) =>
   (
     grant: Update,
     { isEnabled }: SwitchByosAddOn,
-  ): ResultAsync<Billing, BadRequest | NotFound | Forbidden | Conflict | Unavailable> => {
+  ): ResultAsync<BillingOverview, BadRequest | NotFound | Forbidden | Conflict | Unavailable> => {
     const { billingProvider: provider } = ports;
     const { id, planId } = grant.organization;
     if (provider?.sells('byos_add_on') !== true) return errAsync(badRequest('enabled', 'not_for_sale'));

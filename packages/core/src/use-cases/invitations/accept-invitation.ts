@@ -126,7 +126,6 @@ const accept = (
     })
     .map((invitation) => ({ invitation, status: 'ACCEPTED' }));
 
-/** Spec 4.2: by whoever holds the link. Accepting twice answers twice the same. */
 export const acceptByLink =
   (ports: AcceptPorts) =>
   (signedIn: SignedIn, secret: string): ResultAsync<ShownInvitation, Forbidden | Problem | Unavailable> =>
@@ -136,7 +135,6 @@ export const acceptByLink =
         : errAsync(notFound),
     );
 
-/** By the user whose verified address the invitation names, without its link. */
 export const acceptById =
   (ports: AcceptPorts) =>
   (signedIn: SignedIn, id: InvitationId): ResultAsync<ShownInvitation, Forbidden | Problem | Unavailable> =>

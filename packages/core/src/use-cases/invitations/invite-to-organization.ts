@@ -41,10 +41,6 @@ const isMember = async (records: Records, organizationId: OrganizationId, email:
   return user !== undefined && (await records.organizations.findMembership(organizationId, user.id)) !== undefined;
 };
 
-/**
- * Spec 2.9, 4.3: asks somebody by their address to become a member. Nothing is taken from the plan before they accept; yet a team that is full invites
- * nobody.
- */
 export const inviteToOrganization =
   (ports: IssuePorts) =>
   (

@@ -37,10 +37,6 @@ const hasLevel = async (records: Records, repositoryId: RepositoryId, email: str
   return user !== undefined && (await records.access.ofRepository(user.id, repositoryId))?.override !== undefined;
 };
 
-/**
- * Spec 2.9: asks somebody by their address to work on one repository, from outside of its organization too; it takes no place in the plan. Whether the
- * address belongs to a member of the organization is not said: who manages one repository need not know its members.
- */
 export const inviteToRepository =
   (ports: IssuePorts) =>
   (

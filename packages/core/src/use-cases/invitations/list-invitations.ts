@@ -18,7 +18,6 @@ const shown = async (queries: Queries, found: Promise<Page<Invitation>>, now: In
   return { items: await Promise.all(items.map(show)), nextCursor };
 };
 
-/** Those to the organization itself that nobody has accepted, newest first; never a link. */
 export const listOrganizationInvitations =
   ({ unitOfWork, clock }: ListPorts) =>
   (grant: OrganizationGrant<'members.read'>, page: PageRequest): ResultAsync<Page<ShownInvitation>, Unavailable> =>
@@ -26,7 +25,6 @@ export const listOrganizationInvitations =
       shown(queries, queries.invitations.listOfOrganization(grant.organization.id, page), clock.now()),
     );
 
-/** Those to the repository that nobody has accepted, newest first; never a link. */
 export const listRepositoryInvitations =
   ({ unitOfWork, clock }: ListPorts) =>
   (grant: RepositoryGrant<'repository.members.manage'>, page: PageRequest): ResultAsync<Page<ShownInvitation>, Unavailable> =>
@@ -34,7 +32,6 @@ export const listRepositoryInvitations =
       shown(queries, queries.invitations.listOfRepository(grant.repository.repositoryId, page), clock.now()),
     );
 
-/** Those that wait for the caller: sent to the address that is verified as theirs, to organizations and to repositories, newest first. A page may be shorter than its limit. */
 export const listMyInvitations =
   ({ unitOfWork, clock }: ListPorts) =>
   (signedIn: SignedIn, page: PageRequest): ResultAsync<Page<ShownInvitation>, Forbidden | Unavailable> =>

@@ -15,10 +15,6 @@ export interface RenewedInvitation extends ShownInvitation {
   readonly url: string;
 }
 
-/**
- * Spec 4.3: makes the link of an invitation anew, good for seven days from now, also of one whose time was over. The link before stops working. From
- * then on the invitation is the caller's, and no mail goes out: the caller has the link.
- */
 export const renewInvitation =
   (ports: Pick<Ports, 'unitOfWork' | 'clock' | 'random' | 'settings'>) =>
   (

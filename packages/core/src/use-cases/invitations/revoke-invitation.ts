@@ -10,7 +10,6 @@ import type { Ports } from '../../ports/ports.js';
 type RevokePorts = Pick<Ports, 'unitOfWork' | 'clock'>;
 type Problem = NotFound | Forbidden;
 
-/** Takes an invitation back that nobody has accepted: from the next request on neither its link nor its id leads in. */
 export const revokeOrganizationInvitation =
   (ports: RevokePorts) =>
   (grant: OrganizationGrant<'members.invite'>, id: InvitationId): ResultAsync<void, Problem | Unavailable> =>
@@ -25,7 +24,6 @@ export const revokeOrganizationInvitation =
       return ok();
     });
 
-/** The same for an invitation to a repository. */
 export const revokeRepositoryInvitation =
   (ports: RevokePorts) =>
   (grant: RepositoryGrant<'repository.members.manage'>, id: InvitationId): ResultAsync<void, Problem | Unavailable> =>

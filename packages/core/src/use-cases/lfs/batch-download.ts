@@ -84,10 +84,6 @@ const findStored = async (
 
 const isDownload = ({ kind }: DownloadEntry): boolean => kind === 'download';
 
-/**
- * Git LFS batch, `download`: an entry for each distinct object, in the order of the request. Only registered objects get a URL, and each
- * URL counts as a download; what comes through the tree is counted there.
- */
 export const batchDownload = (ports: BatchPorts) => {
   const sign = signObject(ports);
   return (

@@ -51,11 +51,6 @@ const sessionFor = async (
   return ports.unitOfWork.transact((records) => admitToLfsSession(ports, records, grant, needed, now));
 };
 
-/**
- * Git LFS batch, `upload`: an entry for each distinct object, in the order of the request. Stored objects need nothing; the others are put into
- * the caller's LFS session and may be uploaded to a key of that session. A storage quota that does not hold all of them refuses the batch. For what goes
- * through the chunk tree nothing is put aside: each of its files is charged when it comes.
- */
 export const batchUpload =
   (ports: BatchPorts) =>
   (grant: Push, requested: readonly ObjectRequest[], transfer: BatchTransfer = 'basic'): ResultAsync<UploadBatch, Problem> => {

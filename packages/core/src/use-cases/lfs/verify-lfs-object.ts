@@ -42,7 +42,6 @@ const release = (
 const asLfs = <E extends { readonly kind: string }>(error: E | Conflict): E | Conflict | NotFound =>
   'reason' in error && error.reason === 'not_uploaded' ? notFound : error;
 
-/** The `verify` action of the Git LFS basic transfer: Ok says that the object is stored, proven and visible. Idempotent, and as good after the session's end. */
 export const verifyLfsObject =
   (ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'clock'>) =>
   (link: VerifyLink, object: ObjectRequest): ResultAsync<void, Problem | Unavailable> => {

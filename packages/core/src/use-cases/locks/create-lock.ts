@@ -12,7 +12,6 @@ export interface CreatedLock {
   readonly lock: Lock;
 }
 
-/** Claims a path for the caller. */
 export const createLock =
   (ports: Pick<Ports, 'unitOfWork' | 'clock' | 'random'>) =>
   (

@@ -11,7 +11,6 @@ export interface ListLocks {
   readonly id?: LockId | undefined;
 }
 
-/** The repository's locks, all or those with one path or id. */
 export const listLocks =
   (ports: Pick<Ports, 'unitOfWork'>) =>
   (grant: RepositoryGrant<'repository.pull'>, command: ListLocks): ResultAsync<Page<Lock>, Unavailable> =>
@@ -25,7 +24,6 @@ export interface LocksByOwner {
   readonly nextCursor: string | undefined;
 }
 
-/** What a client asks before a push: one page of the locks, parted into the caller's and everybody else's. */
 export const verifyLocks =
   (ports: Pick<Ports, 'unitOfWork'>) =>
   (grant: RepositoryGrant<'repository.push'>, page: PageRequest): ResultAsync<LocksByOwner, Unavailable> =>

@@ -13,7 +13,6 @@ export interface Unlock {
   readonly force: boolean;
 }
 
-/** Gives a path free again. */
 export const unlock =
   (ports: Pick<Ports, 'unitOfWork' | 'clock'>) =>
   (grant: RepositoryGrant<'repository.push'>, command: Unlock): ResultAsync<Lock, NotFound | Forbidden | Unavailable> =>

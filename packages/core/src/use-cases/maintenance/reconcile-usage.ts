@@ -1,3 +1,4 @@
+import type { ReconciledUsage, UsageDifference } from '../../model/maintenance.js';
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import type { Lease } from '../../concurrency/lease.js';
 import { withLease } from '../../concurrency/with-lease.js';
@@ -6,22 +7,6 @@ import type { StorageMode } from '../../model/repository.js';
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS, type OrganizationId } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import type { LedgerPage, UsageQueries } from '../../ports/records/usage-records.js';
-
-/** Three sums that must be one: what the account says, what its ledger adds up to, and what the repositories occupy. In bytes. */
-export interface UsageDifference {
-  readonly organizationId: OrganizationId;
-  readonly storageMode: StorageMode;
-  readonly accountBytes: number;
-  readonly ledgerBytes: number;
-  readonly repositoriesBytes: number;
-}
-
-export interface ReconciledUsage {
-  /** How many organizations were looked at. */
-  readonly organizations: number;
-  /** Those whose sums differ, at most 100. Nothing was repaired. */
-  readonly differences: readonly UsageDifference[];
-}
 
 type ReconcilePorts = Pick<Ports, 'unitOfWork' | 'clock' | 'random'>;
 type Sums = Readonly<Record<StorageMode, number>>;
@@ -120,10 +105,5 @@ const reconcile = async (ports: ReconcilePorts, renewLease: Lease): Promise<Resu
 /** Somewhat less than a day, so that a daily run is not put off to the next day. */
 const lease = { name: 'reconcile-usage', durationMs: 5 * MINUTE_MS, restMs: DAY_MS - HOUR_MS };
 
-/**
- * Holds the account of each organization against its ledger and against what its repositories occupy, and tells where they differ; it repairs nothing.
- * It never holds anything for long, and what is charged meanwhile makes no difference. Undefined when another run is under way, or has been within
- * the last 23 hours.
- */
 export const reconcileUsage = (ports: ReconcilePorts) => (): ResultAsync<ReconciledUsage | undefined, Unavailable> =>
   withLease(ports)(lease, (renewLease) => reconcile(ports, renewLease));

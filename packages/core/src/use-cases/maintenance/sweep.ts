@@ -1,3 +1,4 @@
+import type { Swept } from '../../model/maintenance.js';
 import { err, ok, okAsync, Result, type ResultAsync } from 'neverthrow';
 import { forEachWhileLeased } from '../../concurrency/for-each-while-leased.js';
 import type { Lease } from '../../concurrency/lease.js';
@@ -26,15 +27,8 @@ const notificationRetentionMs = 90 * DAY_MS;
 const rowsPerRun = 5000;
 const graceMs: Readonly<Record<UploadSessionKind, number>> = { session: stagingGraceMs, lfs: lfsStagingGraceMs };
 
-export interface Swept {
-  readonly expiredSessions: number;
-  readonly sweptSessions: number;
-  /** Files of chunk trees whose upload ended without a word. */
-  readonly reconciledFiles: number;
-}
-
-/** Settles the files of chunk trees whose upload broke off; counts them. */
-type ReconcileStaleFiles = (renewLease: Lease) => Promise<Result<number, Unavailable>>;
+/** Reconciles the files of chunk trees whose upload broke off; counts them. */
+export type ReconcileStaleFiles = (renewLease: Lease) => Promise<Result<number, Unavailable>>;
 
 type SweepPorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'random'>;
 
@@ -126,8 +120,8 @@ const sweepLeased = async (
   const expired = await expireAll(ports, renewLease, now);
   const removed = await removeAllStaged(ports, renewLease, 'session', now);
   const removedOfLfs = await removeAllStaged(ports, renewLease, 'lfs', now);
-  const settled = await reconcileStaleFiles(renewLease);
-  return Result.combine([expired, removed, removedOfLfs, settled]).map(
+  const reconciled = await reconcileStaleFiles(renewLease);
+  return Result.combine([expired, removed, removedOfLfs, reconciled]).map(
     ([expiredSessions, ofClients, ofLfs, reconciledFiles]) => ({
       expiredSessions,
       sweptSessions: ofClients + ofLfs,
@@ -140,11 +134,6 @@ const sweepLeased = async (
 const sweepLease = { name: 'sweep', durationMs: 5 * 60_000 };
 const nothing: Swept = { expiredSessions: 0, sweptSessions: 0, reconciledFiles: 0 };
 
-/**
- * One run of the periodic clean-up: sessions past their end become EXPIRED and give their reservations back; later their staged bytes go.
- * Files of chunk trees whose upload broke off long ago are settled with what is in the store. While another run is under way, in whatever process,
- * nothing is done. Safe to run at any time, any number of times, beside everything else.
- */
 export const sweep = (ports: SweepPorts, reconcileStaleFiles: ReconcileStaleFiles) => (): ResultAsync<Swept, Unavailable> =>
   withLease(ports)(sweepLease, (renewLease) => sweepLeased(ports, reconcileStaleFiles, renewLease)).map(
     (swept) => swept ?? nothing,

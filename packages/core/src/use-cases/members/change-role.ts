@@ -16,7 +16,6 @@ export interface ChangeRole {
 
 type Problem = NotFound | Forbidden | Conflict;
 
-/** Gives a member another role. The role that they have already is given without a trace. */
 export const changeRole =
   (ports: Pick<Ports, 'unitOfWork' | 'clock'>) =>
   (grant: OrganizationGrant<'members.remove'>, { userId, role }: ChangeRole): ResultAsync<Member, Problem | Unavailable> =>

@@ -5,7 +5,6 @@ import type { Member } from '../../model/organizations/member.js';
 import type { Page, PageRequest } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 
-/** Everybody in the organization, by user id. */
 export const listMembers =
   (ports: Pick<Ports, 'unitOfWork'>) =>
   (grant: OrganizationGrant<'members.read'>, page: PageRequest): ResultAsync<Page<Member>, Unavailable> =>

@@ -53,13 +53,11 @@ const depart = (
     return ok();
   });
 
-/** Spec 4.3: takes a member out of the organization. From the next request on they and their tokens are strangers to it. */
 export const removeMember =
   (ports: RemovePorts) =>
   (grant: OrganizationGrant<'members.remove'>, userId: UserId): ResultAsync<void, Problem | Unavailable> =>
     depart(ports, grant, { userId, action: 'organization.member.remove' });
 
-/** Spec 4.3: the caller goes, by a session, for no token scope reaches the members. The last OWNER has to make another one first. */
 export const leaveOrganization =
   (ports: RemovePorts) =>
   (grant: OrganizationGrant<'organization.read'>): ResultAsync<void, Problem | Unavailable> =>

@@ -13,7 +13,6 @@ export const visibleTo = ({ credential }: Caller): NotificationFilter | undefine
   return credential.repositoryId === undefined ? { organizationId: credential.organizationId } : undefined;
 };
 
-/** Spec 6.4: the caller's own, newest first. */
 export const listNotifications =
   ({ unitOfWork }: Pick<Ports, 'unitOfWork'>) =>
   (

@@ -6,7 +6,6 @@ import type { NotificationId } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import { visibleTo } from './list-notifications.js';
 
-/** Marks one of the caller's own as read; again it changes nothing. */
 export const readNotification =
   ({ unitOfWork, clock }: Pick<Ports, 'unitOfWork' | 'clock'>) =>
   ({ caller }: SignedIn, id: NotificationId): ResultAsync<Notification, NotFound | Unavailable> =>

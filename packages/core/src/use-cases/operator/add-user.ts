@@ -21,7 +21,6 @@ export const verifiedUser = (ports: Pick<Ports, 'clock' | 'random'>, { email: te
   return newUser(identity, trusted<UserId>(ports.random.uuid()), ports.clock.now());
 };
 
-/** Adds a user by e-mail; one who is there already is answered as they are. */
 export const addUser =
   (ports: Pick<Ports, 'unitOfWork' | 'clock' | 'random'>) =>
   (command: AddUser): ResultAsync<AddedUser, BadRequest | Unavailable> => {

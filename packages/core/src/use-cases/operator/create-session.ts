@@ -14,7 +14,6 @@ export type CreateSession = UserReference & {
 
 type Problem = BadRequest | NotFound | EmailUnverified | Forbidden;
 
-/** A session for a user who has no identity provider to sign in with. */
 export const createSession =
   (ports: Pick<Ports, 'unitOfWork' | 'clock' | 'random'>) =>
   ({ lifetimeMs, secret, ...reference }: CreateSession): ResultAsync<IssuedSession, Problem | Unavailable> =>

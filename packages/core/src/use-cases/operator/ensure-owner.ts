@@ -25,11 +25,6 @@ export interface EnsuredOwner {
   readonly newSecret: string | undefined;
 }
 
-/**
- * Lets somebody in who can make the first organization; for each start of a server. A configured secret holds after the call, and one that was configured
- * before holds no longer. Without one, the call that adds the user makes a secret, which later calls leave as it is. Servers that start at the same time add
- * one user.
- */
 export const ensureOwner =
   (ports: Pick<Ports, 'unitOfWork' | 'clock' | 'random'>) =>
   ({ email, secret: configured }: EnsureOwner): ResultAsync<EnsuredOwner, BadRequest | Unavailable> => {

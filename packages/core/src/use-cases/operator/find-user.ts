@@ -14,7 +14,7 @@ export interface EmailUnverified {
   readonly userIds: readonly UserId[];
 }
 
-export const maxClaimants = 10;
+const maxClaimants = 10;
 
 /** By e-mail: the user who has it verified, whoever else claims it. */
 export const findUser = async (

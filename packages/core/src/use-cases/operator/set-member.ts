@@ -30,7 +30,6 @@ const membershipFacts = async (records: Records, { id, planId }: Organization, c
   maxMembers: plans[planId].maxMembers,
 });
 
-/** Makes the user a member of the organization, or changes the role of one who is; the last OWNER and the plan's limit hold for operators too. */
 export const setMember =
   (ports: Pick<Ports, 'unitOfWork' | 'clock'>) =>
   ({ organization: slug, role, ...reference }: SetMember): ResultAsync<Membership, Problem | Unavailable> =>

@@ -18,10 +18,6 @@ export interface SetPlan {
 const changedBy = (before: Organization, { planId = before.planId, hasByosAddOn = before.hasByosAddOn }: SetPlan) =>
   planId === before.planId && hasByosAddOn === before.hasByosAddOn ? undefined : { ...before, planId, hasByosAddOn };
 
-/**
- * Gives an organization a plan, or the add-on that some plans demand for storage connections, whoever pays for it. It holds until a subscription of the
- * organization changes what it gives. What the organization has stays, also where a smaller plan would not allow it any more.
- */
 export const setPlan =
   (ports: Pick<Ports, 'unitOfWork' | 'clock'>) =>
   (command: SetPlan): ResultAsync<Organization, NotFound | Unavailable> =>

@@ -26,7 +26,6 @@ const newOrganization = (ports: CreatePorts, { name, slug }: CreateOrganization)
   };
 };
 
-/** Spec 4.3: the creator becomes OWNER. No scope names it, so it takes a session. A slug that is taken, also a derived one, is a conflict. */
 export const createOrganization =
   (ports: CreatePorts) =>
   (signedIn: SignedIn, command: CreateOrganization): ResultAsync<Organization, Forbidden | Conflict | Unavailable> =>

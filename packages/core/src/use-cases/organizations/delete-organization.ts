@@ -9,10 +9,6 @@ import { removeRepository } from '../../steps/objects/remove-repository.js';
 
 type Problem = NotFound | Forbidden | Conflict;
 
-/**
- * Spec 4.3: removes the organization with its repositories, memberships and tokens, at once or not at all. A subscription that would go on being paid
- * is canceled before, so that nobody pays for nothing.
- */
 export const deleteOrganization =
   (ports: Pick<Ports, 'unitOfWork' | 'clock'>) =>
   (grant: OrganizationGrant<'organization.delete'>): ResultAsync<void, Problem | Unavailable> =>

@@ -6,7 +6,6 @@ import type { OrganizationOfUser } from '../../model/organizations/organization.
 import type { Page, PageRequest } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 
-/** The caller's organizations with the caller's role, by slug, as far as the credential shows them. */
 export const listOrganizations =
   (ports: Pick<Ports, 'unitOfWork'>) =>
   ({ caller }: SignedIn, page: PageRequest): ResultAsync<Page<OrganizationOfUser>, Unavailable> => {

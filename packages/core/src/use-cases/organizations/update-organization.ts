@@ -14,14 +14,13 @@ export interface UpdateOrganization {
 }
 
 /** The organization with the changes, or undefined when they change nothing. */
-export const changedOrganization = (before: Organization, command: UpdateOrganization): Organization | undefined => {
+const changedOrganization = (before: Organization, command: UpdateOrganization): Organization | undefined => {
   const { name = before.name, slug = before.slug } = command;
   return name === before.name && slug === before.slug ? undefined : { ...before, name, slug };
 };
 
 type Problem = NotFound | Forbidden | Conflict;
 
-/** Renames the organization or moves it to another slug. What changes nothing writes nothing and leaves no trace. */
 export const updateOrganization =
   (ports: Pick<Ports, 'unitOfWork' | 'clock'>) =>
   (

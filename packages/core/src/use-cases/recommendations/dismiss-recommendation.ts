@@ -8,10 +8,6 @@ import type { Recommendation } from '../../model/recommendations/recommendation.
 import type { Ports } from '../../ports/ports.js';
 import { allOfRepository } from './recommend-of-repository.js';
 
-/**
- * Spec 4.9: takes a recommendation off the lists of its repository and of the organization, for everybody, for 90 days. Again it changes nothing. What is
- * neither recommended nor dismissed is not found.
- */
 export const dismissRecommendation =
   ({ unitOfWork, clock }: Pick<Ports, 'unitOfWork' | 'clock'>) =>
   (

@@ -44,7 +44,6 @@ export const allOfRepository = async (
   return bySeverity([...staleUploadSessions(sessions), ...(await ofContent(queries, repository, now))]);
 };
 
-/** Spec 4.9: what the organization is recommended of this repository, by the same rules, to whoever may read it. */
 export const recommendOfRepository =
   ({ unitOfWork, clock }: Pick<Ports, 'unitOfWork' | 'clock'>) =>
   ({ repository }: RepositoryGrant<'repository.pull'>): ResultAsync<readonly Recommendation[], Unavailable> => {

@@ -43,10 +43,6 @@ const forRepositories = async (
   return withoutDismissed(queries, found, now);
 };
 
-/**
- * Spec 4.4: what is worth doing in the organization, the most pressing first. Whoever may not see a thing is told nothing of it: repositories need
- * `repositories.read` and no override `NONE`, connections `storage.read`, tokens `tokens.create`.
- */
 export const recommend =
   ({ unitOfWork, clock }: Pick<Ports, 'unitOfWork' | 'clock'>) =>
   (grant: Grant): ResultAsync<readonly Recommendation[], Unavailable> => {

@@ -89,7 +89,6 @@ const newRepository = (ports: CreatePorts, organizationId: OrganizationId, comma
   };
 };
 
-/** Spec 4.6. A slug that is taken is refused before a full plan is: who repeats a request whose answer was lost learns that it was done. */
 export const createRepository =
   (ports: CreatePorts) =>
   (grant: OrganizationGrant<'repositories.create'>, command: CreateRepository): ResultAsync<Repository, Problem | Unavailable> =>

@@ -5,7 +5,6 @@ import { type Forbidden, type NotFound, notFound, type Unavailable } from '../..
 import type { Ports } from '../../ports/ports.js';
 import { removeRepository } from '../../steps/objects/remove-repository.js';
 
-/** Removes the repository: its uploads end, its bytes leave the account, its tokens die. Deleting it twice at once removes it once. */
 export const deleteRepository =
   (ports: Pick<Ports, 'unitOfWork' | 'clock'>) =>
   (grant: RepositoryGrant<'repository.admin'>): ResultAsync<void, NotFound | Forbidden | Unavailable> =>

@@ -4,7 +4,6 @@ import { type NotFound, notFound, type Unavailable } from '../../model/app-error
 import type { Repository } from '../../model/repository.js';
 import type { Ports } from '../../ports/ports.js';
 
-/** One repository; it may be gone since the grant was given. */
 export const getRepository =
   (ports: Pick<Ports, 'unitOfWork'>) =>
   (grant: RepositoryGrant<'repository.pull'>): ResultAsync<Repository, NotFound | Unavailable> =>

@@ -13,7 +13,6 @@ export interface ListedFolders {
   readonly folders: Page<Folder>;
 }
 
-/** Spec 4.9: what lies in a folder, and the folders directly in it, those with most bytes first. Folders are what the names of the objects say. */
 export const listFolders =
   ({ unitOfWork }: Pick<Ports, 'unitOfWork'>) =>
   (

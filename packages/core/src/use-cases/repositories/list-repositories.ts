@@ -5,7 +5,6 @@ import type { Repository } from '../../model/repository.js';
 import type { Page, PageRequest } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 
-/** The organization's repositories by slug, without those that the caller's own level hides. */
 export const listRepositories =
   (ports: Pick<Ports, 'unitOfWork'>) =>
   (grant: OrganizationGrant<'repositories.read'>, page: PageRequest): ResultAsync<Page<Repository>, Unavailable> => {

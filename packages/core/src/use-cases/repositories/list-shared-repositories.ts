@@ -5,7 +5,6 @@ import type { SharedRepository } from '../../model/repository.js';
 import type { Page, PageRequest } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 
-/** Spec 4.2: the repositories of others that the caller was let into, the last one first. */
 export const listSharedRepositories =
   (ports: Pick<Ports, 'unitOfWork'>) =>
   (signedIn: SignedIn, page: PageRequest): ResultAsync<Page<SharedRepository>, Forbidden | Unavailable> =>

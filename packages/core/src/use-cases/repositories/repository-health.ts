@@ -9,18 +9,12 @@ import { DAY_MS, type Instant } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import type { RepositoryConditions } from '../../ports/records/storage-queries.js';
 import type { Queries } from '../../ports/unit-of-work.js';
+import { healthProblems, type HealthProblem, type RepositoryHealthStatus } from '../../model/repository-health.ts';
 
 /** From how long on waiting for a proof, or for the rest of a file, is a problem. */
 const overdueMs = DAY_MS;
 /** Stale sessions that are counted at most. */
 const maxStaleSessions = 100;
-
-export const healthProblems = ['storage_unhealthy', 'stale_uploads', 'verification_overdue', 'files_overdue'] as const;
-export type HealthProblem = (typeof healthProblems)[number];
-
-export const repositoryHealthStatuses = ['healthy', 'degraded', 'unhealthy'] as const;
-/** `unhealthy`: its objects cannot be read or written, as far as is known. `degraded`: something else does not come to an end. */
-export type RepositoryHealthStatus = (typeof repositoryHealthStatuses)[number];
 
 export interface RepositoryHealth extends RepositoryConditions {
   readonly status: RepositoryHealthStatus;
@@ -57,7 +51,7 @@ const statusOf = (problems: readonly HealthProblem[]): RepositoryHealthStatus =>
 };
 
 /** Decides from facts how a repository fares. */
-export const judgeHealth = (facts: Facts, now: Instant): RepositoryHealth => {
+const judgeHealth = (facts: Facts, now: Instant): RepositoryHealth => {
   const { repository, connection, conditions, stale } = facts;
   const { storageMode, storageConnectionId } = repository;
   const problems = problemsOf(facts, now);
@@ -85,7 +79,6 @@ const readFacts = async (
   return { repository, connection, conditions: await storage.conditions(id, now), stale };
 };
 
-/** Spec 4.9: how the repository fares, by what is written down; nobody is asked for it. */
 export const repositoryHealth =
   ({ unitOfWork, clock }: Pick<Ports, 'unitOfWork' | 'clock'>) =>
   ({

@@ -24,16 +24,11 @@ type Problem = NotFound | Forbidden;
 
 const auditTarget = (repositoryId: RepositoryId, userId: UserId): string => `${repositoryId}/members/${userId}`;
 
-/** The users with a level of their own on the repository, by user id. */
 export const listRepositoryMembers =
   (ports: Pick<Ports, 'unitOfWork'>) =>
   (grant: ManageGrant, page: PageRequest): ResultAsync<Page<RepositoryMember>, Unavailable> =>
     ports.unitOfWork.read((queries) => queries.repositories.listMembers(grant.repository.repositoryId, page));
 
-/**
- * Gives a user a level of their own, in place of the one they had. The user must be a member of the organization or of the repository already:
- * whoever is neither joins by an invitation, so that nobody learns who a stranger's id belongs to.
- */
 export const setRepositoryMember =
   (ports: Pick<Ports, 'unitOfWork' | 'clock'>) =>
   (grant: ManageGrant, { userId, level }: SetRepositoryMember): ResultAsync<SetMemberOutcome, Problem | Unavailable> =>
@@ -54,7 +49,6 @@ export const setRepositoryMember =
       return ok({ member, isNew: access.override === undefined });
     });
 
-/** Takes the user's own level away: role and visibility count again. */
 export const removeRepositoryMember =
   (ports: Pick<Ports, 'unitOfWork' | 'clock'>) =>
   (grant: ManageGrant, userId: UserId): ResultAsync<void, Problem | Unavailable> =>

@@ -9,7 +9,6 @@ export interface MeasuredRepositoryUsage extends RepositoryUsage {
   readonly dedupRatio: number;
 }
 
-/** What the repository holds, occupies and has received, in bytes. */
 export const repositoryUsage =
   (ports: Pick<Ports, 'unitOfWork'>) =>
   (grant: RepositoryGrant<'repository.pull'>): ResultAsync<MeasuredRepositoryUsage, Unavailable> =>

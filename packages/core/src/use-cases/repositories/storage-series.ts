@@ -17,7 +17,6 @@ const noTraffic: Omit<RepositoryTrafficDay, 'day'> = { uploadedBytes: 0, egressB
 const byDay = <Row extends { readonly day: Day }>(rows: readonly Row[]): ReadonlyMap<Day, Row> =>
   new Map(rows.map((row) => [row.day, row]));
 
-/** Spec 4.9: the last `days` days in UTC, today included, the oldest first; on days without a change the storage is what it was. */
 export const storageSeries =
   ({ unitOfWork, clock }: Pick<Ports, 'unitOfWork' | 'clock'>) =>
   (

@@ -49,7 +49,6 @@ const summarize = (repository: Repository, types: readonly TypeTotals[], physica
   };
 };
 
-/** Spec 4.9: what the repository holds and occupies, by layout and by type. */
 export const storageSummary =
   ({ unitOfWork }: Pick<Ports, 'unitOfWork'>) =>
   ({ repository: { repositoryId } }: RepositoryGrant<'repository.pull'>): ResultAsync<StorageSummary, NotFound | Unavailable> =>

@@ -48,7 +48,6 @@ const toldOf = (before: Repository, after: Repository): Readonly<Record<string, 
   ...(after.visibility !== before.visibility && { visibility: after.visibility }),
 });
 
-/** Changes how the repository is called, described, seen and grouped. What changes nothing writes nothing and leaves no trace. */
 export const updateRepository =
   (ports: Pick<Ports, 'unitOfWork' | 'clock'>) =>
   (grant: RepositoryGrant<'repository.update'>, command: UpdateRepository): ResultAsync<Repository, Problem | Unavailable> =>

@@ -8,7 +8,6 @@ import { openBlobDownload, type OpenDownload } from '../../signed-urls/open-down
 /** Opens the object that the chunk tree of a repository holds in pieces. */
 export type OpenAssembled = (object: AssembledKey) => ResultAsync<OpenDownload, NotFound | Unavailable>;
 
-/** What a download URL of the service's own leads to: a blob, or an object that is put together from its chunks while it is read. */
 export const openSignedDownload =
   (ports: Pick<Ports, 'blobs'>, openAssembled: OpenAssembled) =>
   (download: SignedDownload): ResultAsync<OpenDownload, NotFound | Unavailable> => {

@@ -4,10 +4,6 @@ import type { UploadBody } from '../../blob-store/receive-body.js';
 import { badRequest, type BadRequest, type BodyIncomplete, type Unavailable } from '../../model/app-error.js';
 import type { Ports } from '../../ports/ports.js';
 
-/**
- * Stores what is sent to an upload URL of the service's own at the one key that the URL names. It is not looked at here: `complete` or LFS verify
- * proves it, so wrong bytes of the right length can be replaced by sending again.
- */
 export const receiveSignedUpload =
   (ports: Pick<Ports, 'blobs'>) =>
   (upload: SignedUpload, body: UploadBody): ResultAsync<void, BadRequest | BodyIncomplete | Unavailable> => {

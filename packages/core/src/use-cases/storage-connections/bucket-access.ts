@@ -1,11 +1,9 @@
+import type { AuthMethod } from '../../model/storage-connections/connection-fields.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { err, ok, type Result } from 'neverthrow';
 import { badRequest, type BadRequest } from '../../model/app-error.js';
 import type { BucketAccess, StorageProvider } from '../../model/storage-connections/storage-connection.js';
 import type { RandomSource } from '../../ports/random-source.js';
-
-export type AuthMethod = BucketAccess<string>['method'];
-export const authMethods = ['access_keys', 'assume_role'] as const satisfies readonly AuthMethod[];
 
 /** What a request says of how to get into the bucket; on a change, what is omitted stays as it is. */
 export interface GivenAccess {

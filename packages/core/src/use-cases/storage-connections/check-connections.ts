@@ -1,3 +1,4 @@
+import type { CheckedConnections } from '../../model/maintenance.js';
 import { err, ok, okAsync, type Result, type ResultAsync } from 'neverthrow';
 import type { Lease } from '../../concurrency/lease.js';
 import { withLease } from '../../concurrency/with-lease.js';
@@ -14,14 +15,6 @@ import { resealAccess } from './sealed-access.js';
 const healthHoldsMs = DAY_MS;
 /** One run is over in a few minutes even when no bucket answers. */
 const defaultLimit = 10;
-
-export interface CheckedConnections {
-  readonly checked: number;
-  /** Of those: how many did not pass. */
-  readonly unhealthy: number;
-  /** Of those: how many secrets were sealed anew by the newest key. */
-  readonly resealed: number;
-}
 
 type CheckPorts = Pick<Ports, 'unitOfWork' | 'clock' | 'random' | 'connector' | 'secretBox'>;
 
@@ -85,11 +78,6 @@ const checkHeld = async (
 const checkLease = { name: 'check-connections', durationMs: 5 * MINUTE_MS };
 const nothing: CheckedConnections = { checked: 0, unhealthy: 0, resealed: 0 };
 
-/**
- * One run of the periodic checks: connections whose health is older than a day, those first that have waited longest, at most `limit`. Somebody's change
- * of a connection meanwhile has checked it too, so what was found here is dropped then. While another run is under way, in whatever process,
- * nothing is done. Safe to run at any time, beside everything else.
- */
 export const checkConnections = (ports: CheckPorts) => {
   // Of its own, so that nobody who tests a connection is told to wait for this.
   const check = createConnectionChecker(ports);

@@ -56,11 +56,6 @@ const store = (
     return ok(connection);
   });
 
-/**
- * Spec 4.7. The plan is asked first, so that nobody's server is called for a connection that cannot be had, and once more when it is stored. The checks
- * run between the two, outside of any transaction. A connection that fails them is stored with its health: no repository can be made on it until it
- * passes.
- */
 export const createConnection =
   (ports: CreatePorts, check: CheckConnection) =>
   (grant: Manage, command: CreateConnection): ResultAsync<StorageConnection, Problem> => {

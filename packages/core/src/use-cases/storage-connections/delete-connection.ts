@@ -8,7 +8,6 @@ import type { Ports } from '../../ports/ports.js';
 
 type Problem = NotFound | Forbidden | Conflict;
 
-/** Forgets a connection that no repository uses, with its secret. What lies in the bucket is the customer's and stays there. */
 export const deleteConnection =
   (ports: Pick<Ports, 'unitOfWork' | 'clock'>) =>
   (grant: OrganizationGrant<'storage.manage'>, id: StorageConnectionId): ResultAsync<void, Problem | Unavailable> =>

@@ -7,7 +7,6 @@ import type { Ports } from '../../ports/ports.js';
 
 type Read = OrganizationGrant<'storage.read'>;
 
-/** Newest first. Also where the service reaches no bucket any more, so that people see what they had. */
 export const listConnections =
   (ports: Pick<Ports, 'unitOfWork'>) =>
   ({ organization }: Read, page: PageRequest): ResultAsync<Page<StorageConnection>, Unavailable> =>

@@ -20,7 +20,6 @@ import { recordHealth } from './record-health.js';
 
 type Problem = BadRequest | NotFound | Forbidden | Conflict | RateLimited | Unavailable;
 
-/** Spec 4.7: runs the seven checks and records what they have found, whatever it is. */
 export const testConnection =
   (ports: Pick<Ports, 'unitOfWork'>, check: CheckConnection) =>
   (grant: OrganizationGrant<'storage.manage'>, id: StorageConnectionId): ResultAsync<StorageConnection, Problem> => {

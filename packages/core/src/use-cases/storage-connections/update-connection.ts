@@ -49,10 +49,6 @@ const store = (
     return ok(after);
   });
 
-/**
- * Changes a connection and checks it again, whatever has changed. While a repository uses it, the place of its bytes stays: endpoint, region, bucket and
- * prefix. A change that comes between reading and writing wins, and this one is refused.
- */
 export const updateConnection =
   (ports: UpdatePorts, check: CheckConnection) =>
   (grant: Manage, id: StorageConnectionId, command: UpdateConnection): ResultAsync<StorageConnection, Problem> => {

@@ -13,7 +13,6 @@ export interface CreateGroup {
   readonly description?: string | undefined;
 }
 
-/** Spec 4.5. A group begins empty: repositories join it one by one. */
 export const createGroup =
   (ports: Pick<Ports, 'unitOfWork' | 'clock' | 'random'>) =>
   (

@@ -6,7 +6,6 @@ import { auditEvent } from '../../model/audit-event.js';
 import type { StorageGroupId } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 
-/** Spec 2.2: its repositories stay, in no group. Whoever puts one into it holds the organization too, so none is left behind. */
 export const deleteGroup =
   (ports: Pick<Ports, 'unitOfWork' | 'clock'>) =>
   (grant: OrganizationGrant<'storage.manage'>, id: StorageGroupId): ResultAsync<void, NotFound | Forbidden | Unavailable> =>

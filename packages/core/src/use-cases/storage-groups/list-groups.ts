@@ -7,7 +7,6 @@ import type { Ports } from '../../ports/ports.js';
 
 type Read = OrganizationGrant<'storage.read'>;
 
-/** By name. */
 export const listGroups =
   (ports: Pick<Ports, 'unitOfWork'>) =>
   ({ caller, organization }: Read, page: PageRequest): ResultAsync<Page<MeasuredGroup>, Unavailable> =>

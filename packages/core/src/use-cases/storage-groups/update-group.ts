@@ -13,7 +13,6 @@ export interface UpdateGroup {
   readonly description?: string | undefined;
 }
 
-/** Renames a group or describes it otherwise. What changes nothing writes nothing and leaves no trace. */
 export const updateGroup =
   (ports: Pick<Ports, 'unitOfWork' | 'clock'>) =>
   (

@@ -23,9 +23,6 @@ import { DAY_MS, type OrganizationId, type RepositoryId, type TokenId, trusted }
 import type { Ports } from '../../ports/ports.js';
 import type { RepositoryAccess } from '../../ports/records/access-queries.js';
 
-/** Ten years: what is to hold longer is a token without an end. */
-export const maxTokenLifetimeDays = 3650;
-
 export interface CreateToken {
   readonly name: string;
   readonly kind: TokenKind;
@@ -52,7 +49,7 @@ export const refusedToken = ({ kind, scopes, repositoryId }: CreateToken): BadRe
 };
 
 /** A token is bound only to a repository of its organization which its maker may pull; of any other its maker learns nothing. */
-export const mayBind = (access: RepositoryAccess | undefined, organizationId: OrganizationId, maker: Caller): boolean =>
+const mayBind = (access: RepositoryAccess | undefined, organizationId: OrganizationId, maker: Caller): boolean =>
   access?.organizationId === organizationId && decideRepositoryAccess(access, maker.credential).held.has('repository.pull');
 
 const newToken = (ports: CreatePorts, maker: Caller, organizationId: OrganizationId, command: CreateToken): ApiToken => {
@@ -70,7 +67,6 @@ const newToken = (ports: CreatePorts, maker: Caller, organizationId: Organizatio
   };
 };
 
-/** Spec 4.7. What the maker may not do, the token may not either: that is decided anew at each of its requests, not here. */
 export const createToken =
   (ports: CreatePorts) =>
   (grant: OrganizationGrant<'tokens.create'>, command: CreateToken): ResultAsync<CreatedToken, Problem | Unavailable> =>

@@ -24,7 +24,6 @@ const whyNot = async (
   return access !== undefined && decideRepositoryAccess(access, caller.credential).known ? refused : notFound;
 };
 
-/** Ends a token for good, from the next request on. */
 export const revokeToken =
   (ports: Pick<Ports, 'unitOfWork' | 'clock'>) =>
   (grant: OrganizationGrant<'tokens.revoke'>, tokenId: TokenId): ResultAsync<void, NotFound | Forbidden | Unavailable> =>

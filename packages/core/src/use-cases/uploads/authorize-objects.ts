@@ -121,10 +121,6 @@ const answer =
     return { oid, sizeBytes, uploadUrl, storageKey, expiresInSeconds: Math.floor((expiresAt - now) / SECOND_MS) };
   };
 
-/**
- * Spec 4.11 step 2: one upload URL for each object, or the parts in which one comes that is above what the store takes in one PUT. An object above the
- * plan's size refuses the whole call; one that the store cannot take at all is answered by itself, since a URL that must fail is never signed.
- */
 export const authorizeObjects =
   (ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'clock'>) =>
   (

@@ -88,11 +88,6 @@ const keepOpen = async (
   return held.map(() => undefined);
 };
 
-/**
- * Spec 4.11 step 4: proves the uploaded bytes and moves them to their final key. Idempotent. The object stays invisible until finalize.
- * An object that the repository has already is complete without an upload. A proof that takes longer than `completeWaitMs` goes on after the answer
- * `unavailable`, and the same call waits for it again.
- */
 export const completeUpload = (ports: CompletePorts) => {
   const verify = createSingleFlight<Result<void, Problem | Unavailable>>(ports.clock, completeWaitMs);
   const inTurn = createSemaphore(maxMultipartVerificationsAtOnce);

@@ -63,10 +63,6 @@ const declare = async (
   await records.audit.append(auditEvent(caller, organizationId, 'repository.push', repositoryId, at));
 };
 
-/**
- * Spec 3.1, 4.11 step 5: everything that finalizing means is one transaction behind one guarded change of status, so of many finalizers one does it
- * and all others read its answer.
- */
 export const finalizeUploadSession =
   (ports: Pick<Ports, 'unitOfWork' | 'clock'>) =>
   (

@@ -57,7 +57,6 @@ const uploadedParts = async (
   return listed.error.kind === 'blob_missing' ? whenUnknown(ports, open, plan, uploadId) : err(listed.error);
 };
 
-/** Which parts of an object have arrived: whoever takes an upload up again sends the others. */
 export const listParts =
   (ports: ListPorts) =>
   (

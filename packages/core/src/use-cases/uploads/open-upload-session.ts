@@ -93,7 +93,6 @@ const add = async (records: Records, session: UploadSession, maxOpenUploads: num
   return ok(undefined);
 };
 
-/** Spec 3.1, 4.11: opens a session of six hours; the same key returns the session that it opened first. */
 export const openUploadSession =
   (ports: OpenPorts) =>
   (

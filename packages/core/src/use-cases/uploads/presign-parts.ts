@@ -22,9 +22,6 @@ export interface PartAuthorization {
   readonly expiresInSeconds: number;
 }
 
-/** As many parts as one call may name: more than anybody sends while a URL holds. */
-export const maxPartsPerCall = 1000;
-
 type Problem = BadRequest | Conflict | NotFound;
 type PresignPorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock'>;
 
@@ -51,10 +48,6 @@ const signParts = (
   });
 };
 
-/**
- * URLs for parts of an object that one URL cannot take, each number once. The first call begins the upload; any later one, by whatever process, goes on
- * with it. Parts may be sent in any order, at the same time and again.
- */
 export const presignParts =
   (ports: PresignPorts) =>
   (

@@ -91,7 +91,6 @@ const activityFor = async (queries: Queries, grant: OrganizationGrant<'usage.rea
   return queries.activity.list(grant.organization.id, filter, { limit: recentActivities, skip: 0 });
 };
 
-/** Spec 4.4: everything about an organization at a glance. */
 export const dashboard =
   ({ unitOfWork, clock }: Pick<Ports, 'unitOfWork' | 'clock'>) =>
   (grant: OrganizationGrant<'usage.read'>): ResultAsync<Dashboard, Unavailable> => {

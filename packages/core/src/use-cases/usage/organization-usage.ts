@@ -87,7 +87,6 @@ export const measureUsage = (facts: UsageFacts, plan: Plan, period: BillingPerio
   };
 };
 
-/** Spec 4.4: what the organization holds now, and what went in and out in the month (UTC) so far, managed and byos apart. */
 export const organizationUsage =
   ({ unitOfWork, clock }: Pick<Ports, 'unitOfWork' | 'clock'>) =>
   ({ organization }: OrganizationGrant<'usage.read'>): ResultAsync<MeasuredOrganizationUsage, Unavailable> => {

@@ -8,9 +8,6 @@ import { type Day, DAY_MS, dayOf, type Instant, type OrganizationId } from '../.
 import type { Ports } from '../../ports/ports.js';
 import type { Queries } from '../../ports/unit-of-work.js';
 
-/** Spec 4.4, 8. */
-export const seriesDays = { minimum: 1, maximum: 365, default: 90 } as const;
-
 export interface SeriesDay extends Readonly<Record<StorageMode, SeriesValues>> {
   readonly day: Day;
 }
@@ -18,7 +15,7 @@ export interface SeriesDay extends Readonly<Record<StorageMode, SeriesValues>> {
 const keyOf = (day: Day, mode: StorageMode): string => `${day} ${mode}`;
 
 /** One entry for each of the last `count` days up to today, the oldest first; on days without a change the storage is what it was. */
-export const fillSeries = (
+const fillSeries = (
   { before, days }: UsageByDay,
   traffic: readonly TrafficDay[],
   today: Day,
@@ -51,7 +48,6 @@ export const readSeries = async (
   return fillSeries(usage, await queries.traffic.listDays(organizationId, from), today, count);
 };
 
-/** Spec 4.4: the last `days` days in UTC, today included. Read from the roll-up, so it costs the same however long the ledger is. */
 export const usageSeries =
   ({ unitOfWork, clock }: Pick<Ports, 'unitOfWork' | 'clock'>) =>
   (

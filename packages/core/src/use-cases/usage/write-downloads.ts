@@ -6,11 +6,6 @@ import type { Metered } from '../../steps/accounting/download-meter.js';
 /** So many that a transaction is worth its while, and few enough that nothing waits for it. */
 const objectsPerTransaction = 2000;
 
-/**
- * Writes what the meter has counted since the last time; answers how many repositories and days, and objects, it was. Due every few seconds, and once more
- * at the end of the process. What the database does not take is counted again by the next run: so a download may be counted twice when it stays
- * unknown whether a commit came through.
- */
 export const writeDownloads =
   ({ unitOfWork, meter }: Pick<Ports, 'unitOfWork'> & Metered) =>
   (): ResultAsync<number, Unavailable> => {

@@ -5,7 +5,6 @@ import { newSessionSecret } from '../../access/token-secret.js';
 import { type Forbidden, invariant, type Unavailable } from '../../model/app-error.js';
 import type { Ports } from '../../ports/ports.js';
 
-/** Exchanges a sign-in, or a session, for a new session of twelve hours. A token gets none: it would shed its scopes. */
 export const exchangeSession =
   (ports: Pick<Ports, 'unitOfWork' | 'clock' | 'random'>) =>
   (signedIn: SignedIn): ResultAsync<IssuedSession, Forbidden | Unavailable> =>

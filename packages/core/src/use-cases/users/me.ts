@@ -27,7 +27,6 @@ const organizationsOf = async (queries: Queries, userId: UserId, only?: Organiza
   return organizations;
 };
 
-/** Spec 4.2: who the caller is, with the organizations and roles that the credential sees. */
 export const me =
   (ports: Pick<Ports, 'unitOfWork'>) =>
   ({ caller }: SignedIn): ResultAsync<Me, Unavailable> =>

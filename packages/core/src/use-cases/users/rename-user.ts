@@ -4,7 +4,6 @@ import { type Forbidden, invariant, type Unavailable } from '../../model/app-err
 import type { User } from '../../model/users/user.js';
 import type { Ports } from '../../ports/ports.js';
 
-/** Changes the caller's own display name; no token scope reaches it. */
 export const renameUser =
   (ports: Pick<Ports, 'unitOfWork'>) =>
   (signedIn: SignedIn, { name }: { readonly name: string }): ResultAsync<User, Forbidden | Unavailable> =>

@@ -36,7 +36,6 @@ type Problem = BadRequest | NotFound | Forbidden | Conflict | Unavailable;
 type CreatePorts = FanOutPorts & Pick<Ports, 'unitOfWork' | 'clock' | 'secretBox' | 'webhookSender'>;
 type Manage = OrganizationGrant<'organization.update'>;
 
-/** Spec 2.6, 4.7. */
 export const createWebhook =
   (ports: CreatePorts) =>
   (grant: Manage, command: CreateWebhook): ResultAsync<CreatedWebhook, Problem> => {

@@ -6,7 +6,6 @@ import { auditEvent } from '../../model/audit-event.js';
 import type { WebhookId } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 
-/** Forgets a webhook with its secret and its deliveries; what was not delivered yet never is. */
 export const deleteWebhook =
   ({ unitOfWork, clock }: Pick<Ports, 'unitOfWork' | 'clock'>) =>
   (grant: OrganizationGrant<'organization.update'>, id: WebhookId): ResultAsync<void, NotFound | Forbidden | Unavailable> =>

@@ -110,11 +110,6 @@ const recordInTime = async (
   }
 };
 
-/**
- * Makes the attempts of a turn, all at once, and writes what became of them in one transaction, with whatever follows for the webhook. A crash in between
- * leaves the attempts begun; they are made again under the same number and the same delivery id, so a receiver hears at least once. Of a turn that could
- * end before its slowest request nothing is sent: whoever has the next one would send the same beside it.
- */
 export const deliverBatch =
   (ports: DeliverPorts) =>
   (turn: DeliveryLease): ResultAsync<DeliveredBatch, Unavailable> => {

@@ -5,11 +5,6 @@ import { eventsPerRun, fanOut, type FanOutPorts } from './fan-out.js';
 
 type FanOutNextPorts = FanOutPorts & Pick<Ports, 'unitOfWork' | 'clock'>;
 
-/**
- * Makes deliveries of the oldest events that are pending, one for each active webhook that is subscribed, and answers how many events that were: it is to
- * be called again until there are none. An event stops to be pending with the very transaction that writes its deliveries, so it is handed on once,
- * however many processes are at it.
- */
 export const fanOutNext = (ports: FanOutNextPorts) => (): ResultAsync<number, Unavailable> =>
   // Asked for outside of the transaction, which then touches single events alone and is in the way of nobody who writes others.
   ports.unitOfWork

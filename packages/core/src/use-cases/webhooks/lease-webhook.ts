@@ -40,10 +40,6 @@ const claim = async (
   return ok(undefined);
 };
 
-/**
- * Takes the turn of the webhook that has been due for longest; undefined when none is due. Webhooks take turns, so that one that is slow or dead, or has
- * very much to hear, keeps no other waiting.
- */
 export const leaseWebhook =
   ({ unitOfWork, clock, random }: Pick<Ports, 'unitOfWork' | 'clock' | 'random'>) =>
   (): ResultAsync<DeliveryLease | undefined, Unavailable> => {

@@ -7,13 +7,11 @@ import type { Ports } from '../../ports/ports.js';
 
 type Manage = OrganizationGrant<'organization.update'>;
 
-/** Newest first. */
 export const listWebhooks =
   ({ unitOfWork }: Pick<Ports, 'unitOfWork'>) =>
   ({ organization }: Manage, page: PageRequest): ResultAsync<Page<Webhook>, Unavailable> =>
     unitOfWork.read(({ webhooks }) => webhooks.list(organization.id, page));
 
-/** Newest first, also those that are still under way. */
 export const listDeliveries =
   ({ unitOfWork }: Pick<Ports, 'unitOfWork'>) =>
   ({ organization }: Manage, id: WebhookId, page: PageRequest): ResultAsync<Page<Delivery>, NotFound | Unavailable> =>

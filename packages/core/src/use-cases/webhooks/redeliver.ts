@@ -10,7 +10,6 @@ import { newDelivery } from './new-delivery.js';
 
 type Problem = NotFound | Forbidden | Conflict;
 
-/** Sends the bytes of a delivery once more, as a delivery of its own with an id of its own. */
 export const redeliver =
   ({ unitOfWork, clock, random }: Pick<Ports, 'unitOfWork' | 'clock' | 'random'>) =>
   (

@@ -1,3 +1,4 @@
+import type { ResealedWebhooks } from '../../model/maintenance.js';
 import { err, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
 import type { Unavailable } from '../../model/app-error.js';
 import type { WebhookId } from '../../model/values/index.js';
@@ -5,13 +6,6 @@ import type { Webhook } from '../../model/webhook.js';
 import type { Ports } from '../../ports/ports.js';
 import type { SecretBox } from '../../ports/secret-box.js';
 import { webhookSecretContext } from './webhook-secret.js';
-
-export interface ResealedWebhooks {
-  /** How many secrets were sealed by the newest key. */
-  readonly resealed: number;
-  /** How many secrets no key opens: their webhooks have to be made anew. */
-  readonly unreadable: number;
-}
 
 /** How many webhooks are looked at together. */
 const webhooksPerPage = 100;
@@ -31,10 +25,6 @@ const resealOne = async (
   );
 };
 
-/**
- * Seals by the newest key the secrets of webhooks that another one has sealed, so that the key of before can be taken away. Safe to run at any time,
- * in several processes at once.
- */
 export const resealWebhooks =
   ({ unitOfWork, secretBox }: Pick<Ports, 'unitOfWork' | 'secretBox'>) =>
   (): ResultAsync<ResealedWebhooks, Unavailable> => {

@@ -37,7 +37,6 @@ const changed = (
   }));
 };
 
-/** Spec 4.7. What was waiting when a webhook was switched off is delivered when it is on again; what happens meanwhile is not. */
 export const updateWebhook =
   (ports: FanOutPorts & Pick<Ports, 'unitOfWork' | 'clock' | 'webhookSender'>) =>
   (

@@ -1,14 +1,10 @@
 import { err, ok, type Result } from 'neverthrow';
 import { type BadRequest, badRequest } from '../../model/app-error.js';
-import { publicEventTypes } from '../../model/domain-event.js';
-import { maxWebhookUrlLength, type WebhookEvent } from '../../model/webhook.js';
+import { maxWebhookUrlLength, webhookEvents, type WebhookEvent } from '../../model/webhook.js';
 import type { WebhookSender } from '../../ports/webhook-sender.js';
 
-/** Everything that a webhook can subscribe to. */
-export const webhookEvents: readonly [WebhookEvent, ...WebhookEvent[]] = ['*', ...publicEventTypes];
-
 /** The canonical spelling of an http or https URL with a host, without user, password and fragment; undefined for any other text (spec 2.6). */
-export const webhookUrl = (text: string): string | undefined => {
+const webhookUrl = (text: string): string | undefined => {
   if (text.length > maxWebhookUrlLength || !/^https?:\/\/[^/?#@]+(?:[/?][^#]*)?$/i.test(text)) return undefined;
   if (/[\s\\\p{Cc}]/u.test(text) || !URL.canParse(text)) return undefined;
   const { hostname, href } = new URL(text);

@@ -1,12 +1,12 @@
 import type { LookupFunction } from 'node:net';
 import {
   type BucketAddress,
-  type BucketLogin,
   type CheckOutcome,
   type ConnectionCheck,
   connectionChecks,
   type ConnectionFault,
-} from '@svc/core';
+} from '@svc/core/model';
+import type { BucketLogin } from '@svc/core/ports';
 import { checkEgressUrl, createGuardedAgents, parseNetworks } from '@svc/egress-guard';
 import type { S3Service } from '@svc/test-services/s3';
 import type { Egress } from '../../../src/index.js';

@@ -7,10 +7,6 @@ export interface Declared {
   readonly verifying: boolean;
 }
 
-/**
- * Tells the service of chunks of an object whose other chunks are still being sent, so that the proof has not to wait for the last of them. Nothing
- * depends on it: an object of which nothing was announced is proven when it is finalized.
- */
 export const declareChunks =
   (eagerVerifications: EagerVerifications) =>
   (grant: RepositoryGrant<'repository.push'>, declaration: DeclareChunks): ResultAsync<Declared, never> =>

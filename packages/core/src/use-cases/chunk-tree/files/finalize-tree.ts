@@ -17,7 +17,7 @@ import { problemOfFault, TreeFault } from '../../../model/chunk-tree/tree-fault.
 import { distinctRequests, type ObjectRequest } from '../../../model/objects/object-request.js';
 import { exceedsObjectSize } from '../../../model/quotas/object-size-limit.js';
 import { plans } from '../../../model/quotas/plan.js';
-import { GIB, type Oid, type RepositoryId } from '../../../model/values/index.js';
+import { type Oid, type RepositoryId } from '../../../model/values/index.js';
 import type { Ports } from '../../../ports/ports.js';
 import type { Queries, Records } from '../../../ports/unit-of-work.js';
 import type { ChunkTree } from '../read/chunk-tree.js';
@@ -26,6 +26,7 @@ import { createPackVerifications, type PackVerifications } from '../verify/pack-
 import { type VerifiedTreeObject, registerVerified } from '../verify/register-verified.js';
 import { verifyAndKeep, type TakeVerified } from '../verify/verify-and-keep.js';
 import { type OpenManifest, openManifest } from '../verify/verify-object.js';
+import { maxVerifiedPerCallBytes } from '../../../model/chunk-tree/tree-file.ts';
 
 export interface FinalizeTree {
   readonly objects: readonly ObjectRequest[];
@@ -44,9 +45,6 @@ export interface FinalizedTree {
 type Push = RepositoryGrant<'repository.push'>;
 type FinalizePorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'random' | 'hasher' | 'codec'>;
 type Problem = BadRequest | Conflict | NotFound | Forbidden | QuotaExceeded | Unavailable;
-
-/** Bytes of objects that one call proves; what is above waits for the background job. */
-export const maxVerifiedPerCallBytes = 4 * GIB;
 
 /** A proof takes some 50 MB of memory at most and all the processors that it can get. */
 const maxVerificationsAtOnce = 2;
@@ -149,10 +147,6 @@ const commit = async (
   return registered;
 };
 
-/**
- * Spec 4.13: proves objects from the bytes in the chunk tree and makes them visible to every path, all of a call or none. A repeat finds them visible,
- * bumps nothing and answers the present generation. What was proven `ahead`, while it was being sent, is not proven again.
- */
 export const finalizeTree = (ports: FinalizePorts, maxBytes = maxVerifiedPerCallBytes, ahead?: EagerVerifications) => {
   const gate = createSemaphore(maxVerificationsAtOnce);
   return (grant: Push, command: FinalizeTree): ResultAsync<FinalizedTree, Problem> => {

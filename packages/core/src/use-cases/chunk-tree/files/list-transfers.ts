@@ -5,7 +5,6 @@ import type { TransferEvent, TransferKind } from '../../../model/chunk-tree/tran
 import type { Page, PageRequest } from '../../../model/values/index.js';
 import type { Ports } from '../../../ports/ports.js';
 
-/** What clients have reported of their transfers, newest first; of one kind alone when one is given. */
 export const listTransfers =
   (ports: Pick<Ports, 'unitOfWork'>) =>
   (

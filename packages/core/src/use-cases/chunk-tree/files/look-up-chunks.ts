@@ -22,7 +22,6 @@ export interface KnownChunks {
   readonly objectSizes: ReadonlyMap<Oid, number>;
 }
 
-/** Tells a client what it need not send, and how large what it wants to get is. Only what is proven, and only of this repository. */
 export const lookUpChunks =
   (ports: Pick<Ports, 'unitOfWork'>) =>
   (grant: RepositoryGrant<'repository.pull'>, command: LookUpChunks): ResultAsync<KnownChunks, Unavailable> => {

@@ -42,10 +42,6 @@ const counting = (
     }),
 });
 
-/**
- * Spec 4.13: a file of the chunk tree, whole or in part. A frozen manifest is read whole and held against its pin before any of it is given. Whoever wants
- * the object begins with that, so it counts as a download of it.
- */
 export const readTreeFile =
   (ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'hasher' | 'clock'> & Metered) =>
   (grant: RepositoryGrant<'repository.pull'>, path: TreePath): ResultAsync<OpenTreeFile, NotFound | Unavailable> => {

@@ -40,7 +40,7 @@ type ReceivePorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'hasher' | 'c
 type Problem = BadRequest | BodyIncomplete | Conflict | NotFound | PayloadTooLarge | QuotaExceeded | Unavailable;
 
 /** In bytes. */
-export const maxTreeFileBytes: Readonly<Record<TreeFileKind['kind'], number>> = {
+const maxTreeFileBytes: Readonly<Record<TreeFileKind['kind'], number>> = {
   pack: maxPackBytes,
   map: 4 * MIB,
   manifest: maxManifestBytes,
@@ -142,10 +142,6 @@ const write = async (
     : err(conflict('manifest_frozen'));
 };
 
-/**
- * Spec 4.13: stores a file of the chunk tree. A pack or a chunk map must hash to its name, is published once and never replaced; a manifest may be
- * replaced until a proof has frozen it; any other file may be replaced at any time. What it occupies is charged before its bytes come.
- */
 export const receiveTreeFile =
   (ports: ReceivePorts) =>
   (

@@ -9,7 +9,6 @@ export interface RecordTransfer {
   readonly stats: TransferStats;
 }
 
-/** Spec 4.13: keeps what a client has measured of a transfer, to be shown. */
 export const recordTransfer =
   (ports: Pick<Ports, 'unitOfWork' | 'clock' | 'random'>) =>
   (grant: RepositoryGrant<'repository.pull'>, { kind, stats }: RecordTransfer): ResultAsync<void, NotFound | Unavailable> =>

@@ -100,11 +100,6 @@ const settle = async (ports: VerifyPorts, job: Job, renewLease: Lease): Promise<
   return error.kind === 'unavailable' ? err(error) : refuse(ports, job);
 };
 
-/**
- * Proves the object that has been due for longest of those whose proof was put off, and makes it visible or drops it. Answers whether there was one, so
- * it is to be called again until there is none. Several processes prove different objects at once. A proof that comes to no end, because storage or the
- * database does not answer or by a bug, waits for its next attempt while others have their turn, each time for longer.
- */
 export const verifyNext = (ports: VerifyPorts) => (): ResultAsync<boolean, Unavailable> => {
   const run = async (): Promise<Result<boolean, Unavailable>> => {
     const claimedAt = ports.clock.now();

@@ -1,0 +1,20 @@
+import { expect } from 'chai';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { apiReports, folder } from '../.scripts/api-report.mjs';
+
+describe('the API reports', () => {
+  let pages;
+  before(async function () {
+    this.timeout(60_000);
+    pages = await apiReports();
+  });
+
+  it('are there for every published package, and for no other', async () => {
+    expect((await readdir(folder)).sort()).to.deep.equal([...pages.keys()].sort());
+  });
+
+  it('say what the packages export now; else run npm run generate:api and review what has changed', async () => {
+    for (const [name, page] of pages) expect(await readFile(join(folder, name), 'utf8'), name).to.equal(page);
+  });
+});

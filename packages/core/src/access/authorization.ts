@@ -1,0 +1,92 @@
+import type { Result, ResultAsync } from 'neverthrow';
+import { authorizeProviderEvent } from './authorize-provider-event.js';
+import { authorizeSignedDownload, authorizeSignedUpload, type SignedUrlQuery } from './authorize-signed-url.js';
+import { authorizeVerifyLink } from './authorize-verify-link.js';
+import { authorizeOrganization, authorizeRepository } from './authorize.js';
+import {
+  demandSession,
+  type Granted,
+  grantSignedIn,
+  type OrganizationGrant,
+  type ProviderSigned,
+  type SignedDownload,
+  type SignedIn,
+  type SignedUpload,
+  strengthen,
+  type VerifyLink,
+} from './grant.js';
+import type { BadRequest, Forbidden, NotFound, Unavailable } from '../model/app-error.js';
+import type { Caller, Origin } from '../model/permissions/caller.js';
+import type { OrganizationPermission, RepositoryPermission } from '../model/permissions/permission.js';
+import type { OrganizationId, RepositoryId } from '../model/values/ids.js';
+import type { Slug } from '../model/values/slug.js';
+import type { Ports } from '../ports/ports.js';
+
+/**
+ * The only place that makes grants. A grant proves that the caller may do one thing; every use case demands one, so what is not allowed cannot
+ * be called.
+ */
+export interface Authorize {
+  /** Grants what needs a valid credential and nothing else. */
+  readonly signedIn: (caller: Caller) => SignedIn;
+
+  /** Grants what needs the user's own session. A token is capped by its scopes (spec 5.3), so it gets `forbidden` with `session_required`. */
+  readonly session: (caller: Caller) => Result<SignedIn, Forbidden>;
+
+  /** Grants another permission on the repository of a grant, from what that grant has read: no second look-up. */
+  readonly strengthen: <P extends RepositoryPermission>(
+    grant: Granted<RepositoryPermission>,
+    permission: P,
+  ) => Result<Granted<P>, Forbidden>;
+
+  /** Grants one permission on one repository. `not_found` when the caller may not know of it. */
+  readonly repository: <P extends RepositoryPermission>(
+    caller: Caller,
+    repositoryId: RepositoryId,
+    permission: P,
+  ) => ResultAsync<Granted<P>, NotFound | Forbidden | Unavailable>;
+
+  /** Grants one permission in one organization, named by id or slug. */
+  readonly organization: <P extends OrganizationPermission>(
+    caller: Caller,
+    reference: OrganizationId | Slug,
+    permission: P,
+  ) => ResultAsync<OrganizationGrant<P>, NotFound | Forbidden | Unavailable>;
+
+  /**
+   * Grants what an LFS verify link carries. Its maker must still be allowed to push: a suspended user, a revoked token or a lost
+   * role refuses the link at the next request.
+   */
+  readonly verifyLink: (
+    repositoryId: RepositoryId,
+    token: string,
+    origin: Origin,
+  ) => ResultAsync<VerifyLink, NotFound | Forbidden | Unavailable>;
+
+  /**
+   * Grants the event in a body that the billing provider has signed. `headerOf` finds a header of the request by its lower-case
+   * name.
+   */
+  readonly providerEvent: (
+    body: Uint8Array,
+    headerOf: (name: string) => string | undefined,
+  ) => ResultAsync<ProviderSigned, BadRequest>;
+
+  /** Grants one upload from the key and the query of an upload URL. `forbidden` with `invalid_signature`. */
+  readonly signedUpload: (key: string, query: SignedUrlQuery) => Result<SignedUpload, Forbidden>;
+
+  /** Grants one download from the key and the query of a download URL. `forbidden` with `invalid_signature`. */
+  readonly signedDownload: (key: string, query: SignedUrlQuery) => Result<SignedDownload, Forbidden>;
+}
+
+export const createAuthorize = (ports: Ports): Authorize => ({
+  signedIn: grantSignedIn,
+  session: (caller) => demandSession(grantSignedIn(caller)),
+  strengthen,
+  repository: authorizeRepository(ports),
+  organization: authorizeOrganization(ports),
+  verifyLink: authorizeVerifyLink(ports),
+  providerEvent: authorizeProviderEvent(ports),
+  signedUpload: authorizeSignedUpload(ports),
+  signedDownload: authorizeSignedDownload(ports),
+});

@@ -1,0 +1,2 @@
+export { isOid, type Oid } from '../../model/values/oid.js';
+export { hashBytes, type OidMismatch, verifyBytes } from './verify-bytes.js';

@@ -1,0 +1,212 @@
+export {
+  type Activity,
+  type ActivityEvent,
+  type ActivityType,
+  activityTypes,
+  defaultActivityLimit,
+  maxActivityLimit,
+  maxActivitySkip,
+  type Push,
+  pushGapMs,
+} from './activity.js';
+export {
+  type BadRequest,
+  badRequest,
+  type BodyIncomplete,
+  conflict,
+  type ConflictReason,
+  type Forbidden,
+  invariant,
+  notFound,
+  type PayloadTooLarge,
+  type QuotaReason,
+  type RateLimited,
+  type Unauthorized,
+  type Unavailable,
+  unavailable,
+} from './app-error.js';
+export { type ArtifactType, artifactTypes } from './artifacts/artifact-type.js';
+export {
+  type Artifact,
+  type ArtifactDetail,
+  type ArtifactSort,
+  artifactSorts,
+  foldedName,
+  type InstantMicros,
+  maxCountedNames,
+  microsOf,
+  nameKeyOf,
+} from './artifacts/artifact.js';
+export { type Folder, foldersOfName, maxFolderPathLength, normalFolderPath, splitFolderPath } from './artifacts/folder.js';
+export type { AuditAction, AuditEntry, AuditEvent } from './audit-event.js';
+export { eventToleranceSeconds } from './billing/event-window.js';
+export {
+  type BillingAccount,
+  isRunning,
+  type PaidPlanId,
+  paidPlanIds,
+  type Subscription,
+  type SubscriptionStatus,
+  subscriptionStatuses,
+} from './billing/subscription.js';
+export type { ChunkEncoding, ChunkLocation } from './chunk-tree/chunk-location.js';
+export type { TransferEvent, TransferKind, TransferStats } from './chunk-tree/transfer-event.js';
+export { maxVerifiedPerCallBytes, type TreeFile, type TreeFileState } from './chunk-tree/tree-file.js';
+export { type DomainEvent, isPublicEvent, type PublicEventType, publicEventTypes } from './domain-event.js';
+export {
+  type Invitation,
+  type InvitationGrant,
+  invitationStatuses,
+  type InvitedLevel,
+  invitedLevels,
+  type NewInvitation,
+  type ShownInvitation,
+} from './invitations/invitation.js';
+export { type Lock, maxLockPathBytes } from './lock.js';
+export type { Swept } from './maintenance.js';
+export { notificationText } from './notifications/notification-text.js';
+export { type Notification, type NotificationType, notificationTypes } from './notifications/notification.js';
+export { maxObjectNameLength, type ObjectRequest } from './objects/object-request.js';
+export { fewSmallObjects, maxSmallBytes } from './objects/small-objects.js';
+export { type ObjectLayout, type ObjectSort, objectSorts, type StoredObject } from './objects/stored-object.js';
+export type { Member } from './organizations/member.js';
+export { maxNameLength, type OrganizationOfUser } from './organizations/organization.js';
+export { decideRepositoryAccess } from './permissions/decide-access.js';
+export type { OrganizationPermission, Permission, RepositoryPermission } from './permissions/permission.js';
+export { type OverrideLevel, overrideLevels } from './permissions/repository-override.js';
+export { isRole, permissionsOfRole, type Role, roles } from './permissions/role.js';
+export { isTokenScope, permissionsOfScopes, type TokenScope, tokenScopes } from './permissions/token-scope.js';
+export { isPlanId, type Plan, type PlanId, planIds, plans } from './quotas/plan.js';
+export type { RepositorySize, StaleSession } from './recommendations/findings.js';
+export { type Recommendation, recommendationRules, severities } from './recommendations/recommendation.js';
+export { healthProblems, repositoryHealthStatuses } from './repository-health.js';
+export {
+  maxDescriptionLength,
+  type RepositoryMember,
+  repositoryVisibilities,
+  type RepositoryVisibility,
+  type SharedRepository,
+  type StorageMode,
+  storageModes,
+} from './repository.js';
+export type { SearchReach } from './search/search-reach.js';
+export { type FoundArtifact, type SearchResult, searchTypes } from './search/search-result.js';
+export {
+  defaultSearchLimit,
+  maxSearchLimit,
+  maxSearchQueryLength,
+  relevance,
+  wordsOfOrganization,
+  wordsOfQuery,
+  wordsOfRepository,
+} from './search/search-words.js';
+export {
+  accessKeyIdPattern,
+  authMethods,
+  bucketNamePattern,
+  kmsKeyIdPattern,
+  maxEndpointLength,
+  maxPrefixLength,
+  regionPattern,
+  roleArnPattern,
+  secretAccessKeyPattern,
+  storageClassPattern,
+} from './storage-connections/connection-fields.js';
+export {
+  type BucketAccess,
+  type BucketAddress,
+  type BucketCapabilities,
+  type CheckOutcome,
+  type ConnectionCheck,
+  connectionChecks,
+  type ConnectionFault,
+  connectionFaults,
+  type ConnectionHealth,
+  type ConnectionScope,
+  connectionScopes,
+  type StorageConnection,
+  type StorageProvider,
+  storageProviders,
+} from './storage-connections/storage-connection.js';
+export type { MeasuredGroup, StorageGroup } from './storage-group.js';
+export { type ApiToken, maxTokenLifetimeDays, prefixOfTokenKind, type TokenKind, tokenKinds } from './tokens/api-token.js';
+export { maxPartsPerCall } from './uploads/part-plan.js';
+export {
+  lfsStagingGraceMs,
+  maxMultipartSessionMs,
+  stagingGraceMs,
+  type UploadObject,
+  type UploadObjectState,
+  type UploadSession,
+  type UploadSessionKind,
+  type UploadSessionStatus,
+  uploadSessionStatuses,
+} from './uploads/upload-session.js';
+export type { Forecast } from './usage/forecast.js';
+export { type CountedDownloads, seriesDays, type SeriesValues, type TrafficDay } from './usage/traffic.js';
+export type {
+  LedgerEntry,
+  LedgerReason,
+  OrganizationUsage,
+  QuotaLevel,
+  RepositoryTotals,
+  UsageByDay,
+  UsageDay,
+} from './usage/usage.js';
+export { maxEmailLength, parseMailAddress } from './users/email.js';
+export { type Identity, type UserStatus, userStatuses } from './users/user.js';
+export { trusted } from './values/brand.js';
+export { GIB, isByteCount, KIB, MIB } from './values/byte-count.js';
+export { type ChunkName, isContentName, type MapName, type PackName } from './values/content-name.js';
+export {
+  type AnyId,
+  type DeliveryId,
+  idPattern,
+  type InvitationId,
+  isId,
+  type LockId,
+  type NotificationId,
+  type OrganizationId,
+  type QueuedMailId,
+  type RepositoryId,
+  type StorageConnectionId,
+  type StorageGroupId,
+  type TokenId,
+  type UploadSessionId,
+  type UserId,
+  type WebhookId,
+} from './values/ids.js';
+export { type Day, DAY_MS, dayOf, HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from './values/instant.js';
+export {
+  isObjectKey,
+  isStagingKey,
+  namespaceOf,
+  type ObjectKey,
+  objectKey,
+  oidOfObjectKey,
+  stagingKey,
+  type StorageNamespace,
+} from './values/object-key.js';
+export { oidPattern } from './values/oid.js';
+export { defaultPageLimit, maxPageLimit, type Page, type PageRequest } from './values/page.js';
+export { slugPattern } from './values/slug.js';
+export {
+  foldersAbove,
+  isTreePath,
+  manifestPath,
+  mapPath,
+  packPath,
+  parseAssembledKey,
+  treeFileKind,
+  type TreePath,
+} from './values/tree-path.js';
+export {
+  type AttemptOutcome,
+  type Delivery,
+  type DeliveryFault,
+  deliveryFaults,
+  maxWebhookUrlLength,
+  type Webhook,
+  type WebhookEvent,
+  webhookEvents,
+} from './webhook.js';

@@ -1,0 +1,40 @@
+import type { OrganizationId } from './values/index.js';
+import type { StorageMode } from './repository.js';
+
+export interface Swept {
+  readonly expiredSessions: number;
+  readonly sweptSessions: number;
+  /** Files of chunk trees whose upload ended without a word. */
+  readonly reconciledFiles: number;
+}
+
+/** Three sums that must be one: what the account says, what its ledger adds up to, and what the repositories occupy. In bytes. */
+export interface UsageDifference {
+  readonly organizationId: OrganizationId;
+  readonly storageMode: StorageMode;
+  readonly accountBytes: number;
+  readonly ledgerBytes: number;
+  readonly repositoriesBytes: number;
+}
+
+export interface ReconciledUsage {
+  /** How many organizations were looked at. */
+  readonly organizations: number;
+  /** Those whose sums differ, at most 100. Nothing was repaired. */
+  readonly differences: readonly UsageDifference[];
+}
+
+export interface CheckedConnections {
+  readonly checked: number;
+  /** Of those: how many did not pass. */
+  readonly unhealthy: number;
+  /** Of those: how many secrets were sealed anew by the newest key. */
+  readonly resealed: number;
+}
+
+export interface ResealedWebhooks {
+  /** How many secrets were sealed by the newest key. */
+  readonly resealed: number;
+  /** How many secrets no key opens: their webhooks have to be made anew. */
+  readonly unreadable: number;
+}

@@ -1,0 +1,39 @@
+import type { ResultAsync } from 'neverthrow';
+import type { OrganizationGrant, RepositoryGrant } from '../../access/grant.js';
+import type { BadRequest, NotFound, Unavailable } from '../../model/app-error.js';
+import type { ArtifactDetail, InstantMicros } from '../../model/artifacts/artifact.js';
+import type { Oid } from '../../model/values/oid.js';
+import type { Ports } from '../../ports/ports.js';
+import { artifactTimeline, type ArtifactTimeline, getArtifact } from './get-artifact.js';
+import { listArtifacts, type ListArtifacts, type ListedArtifacts } from './list-artifacts.js';
+
+/** Stored objects as people browse them: with names, types and versions (spec 4.4, 4.9, 4.14). */
+export interface Artifacts {
+  /**
+   * Lists the objects of all repositories of the organization that no override hides from the caller (spec 4.4). `before` continues
+   * a list; it must come from a list of the same order.
+   */
+  readonly list: (
+    grant: OrganizationGrant<'repositories.read'>,
+    command: ListArtifacts,
+  ) => ResultAsync<ListedArtifacts, BadRequest | Unavailable>;
+
+  /** Reads one object of the repository with its name, type and layout (spec 4.9). */
+  readonly get: (grant: RepositoryGrant<'repository.pull'>, oid: Oid) => ResultAsync<ArtifactDetail, NotFound | Unavailable>;
+
+  /**
+   * Lists the versions of an artifact, newest first: the objects that were given the same name (spec 4.9, 4.14). An object without a
+   * name is its only version.
+   */
+  readonly timeline: (
+    grant: RepositoryGrant<'repository.pull'>,
+    oid: Oid,
+    command: { readonly limit: number; readonly before?: InstantMicros | undefined },
+  ) => ResultAsync<ArtifactTimeline, NotFound | Unavailable>;
+}
+
+export const createArtifacts = (ports: Ports): Artifacts => ({
+  list: listArtifacts(ports),
+  get: getArtifact(ports),
+  timeline: artifactTimeline(ports),
+});

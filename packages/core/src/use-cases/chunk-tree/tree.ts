@@ -1,0 +1,101 @@
+import type { ResultAsync } from 'neverthrow';
+import type { RepositoryGrant } from '../../access/grant.js';
+import type { UploadBody } from '../../blob-store/receive-body.js';
+import type {
+  BadRequest,
+  BodyIncomplete,
+  Conflict,
+  Forbidden,
+  NotFound,
+  PayloadTooLarge,
+  QuotaExceeded,
+  Unavailable,
+} from '../../model/app-error.js';
+import type { TransferEvent, TransferKind } from '../../model/chunk-tree/transfer-event.js';
+import type { Page, PageRequest } from '../../model/values/page.js';
+import type { TreePath } from '../../model/values/tree-path.js';
+import type { Ports } from '../../ports/ports.js';
+import type { Metered } from '../../steps/accounting/download-meter.js';
+import { declareChunks, type Declared } from './files/declare-chunks.js';
+import { type FinalizedTree, finalizeTree, type FinalizeTree } from './files/finalize-tree.js';
+import { maxVerifiedPerCallBytes } from '../../model/chunk-tree/tree-file.ts';
+import { listTransfers } from './files/list-transfers.js';
+import { type KnownChunks, lookUpChunks, type LookUpChunks } from './files/look-up-chunks.js';
+import { type OpenTreeFile, readTreeFile } from './files/read-tree-file.js';
+import { type ReceivedTreeFile, receiveTreeFile } from './files/receive-tree-file.js';
+import { recordTransfer, type RecordTransfer } from './files/record-transfer.js';
+import { createEagerVerifications, type DeclareChunks } from './verify/eager-verifications.js';
+import { verifyNext } from './verify/verify-next.js';
+
+/** The chunk tree: objects as packs, chunk maps and manifests, so that a new version costs only what changed (spec 4.13). */
+export interface Tree {
+  /**
+   * Opens a tree file, whole or in part (spec 4.13). Checks a frozen manifest against its pin before it returns a byte. Opening a
+   * manifest counts as a download of its object.
+   */
+  readonly read: (grant: RepositoryGrant<'repository.pull'>, path: TreePath) => ResultAsync<OpenTreeFile, NotFound | Unavailable>;
+
+  /**
+   * Stores a tree file (spec 4.13). A pack or chunk map must hash to its name and is never replaced; a manifest may be replaced
+   * until its object is verified; any other file at any time. Charges the size before the bytes arrive.
+   */
+  readonly receive: (
+    grant: RepositoryGrant<'repository.push'>,
+    path: TreePath,
+    body: UploadBody,
+  ) => ResultAsync<
+    ReceivedTreeFile,
+    BadRequest | NotFound | Conflict | QuotaExceeded | BodyIncomplete | PayloadTooLarge | Unavailable
+  >;
+
+  /** Tells a client which chunks, packs and objects of this repository are verified, so that it need not send them. Sizes are bytes. */
+  readonly lookUp: (grant: RepositoryGrant<'repository.pull'>, command: LookUpChunks) => ResultAsync<KnownChunks, Unavailable>;
+
+  /**
+   * Declares chunks of an object whose other chunks are still on their way, so that their verification starts early. Optional:
+   * `finalize` verifies what was not declared.
+   */
+  readonly declare: (grant: RepositoryGrant<'repository.push'>, declaration: DeclareChunks) => ResultAsync<Declared, never>;
+
+  /**
+   * Verifies objects from the stored bytes and makes all of them visible, or none (spec 4.13). Idempotent: a repeat changes nothing
+   * and returns the present generation. Answers `pending` for objects too large for one call; `verifyNext` completes them.
+   */
+  readonly finalize: (
+    grant: RepositoryGrant<'repository.push'>,
+    command: FinalizeTree,
+  ) => ResultAsync<FinalizedTree, BadRequest | NotFound | Forbidden | Conflict | QuotaExceeded | Unavailable>;
+
+  /** Stores what a client measured of a transfer, for people to look at (spec 4.13). */
+  readonly recordTransfer: (
+    grant: RepositoryGrant<'repository.pull'>,
+    command: RecordTransfer,
+  ) => ResultAsync<void, NotFound | Unavailable>;
+
+  /** Lists what clients reported of their transfers, newest first; of one kind when `kind` is given. */
+  readonly listTransfers: (
+    grant: RepositoryGrant<'repository.pull'>,
+    command: { readonly kind?: TransferKind | undefined; readonly page: PageRequest },
+  ) => ResultAsync<Page<TransferEvent>, Unavailable>;
+
+  /**
+   * Verifies the object that has been pending for longest, and makes it visible or drops it; returns whether there was one. Call it
+   * until it returns false. Processes verify different objects at once. A verification that cannot end, because storage or database
+   * does not answer, waits longer before each attempt.
+   */
+  readonly verifyNext: () => ResultAsync<boolean, Unavailable>;
+}
+
+export const createTree = (ports: Ports & Metered): Tree => {
+  const eagerVerifications = createEagerVerifications(ports);
+  return {
+    read: readTreeFile(ports),
+    receive: receiveTreeFile(ports),
+    lookUp: lookUpChunks(ports),
+    declare: declareChunks(eagerVerifications),
+    finalize: finalizeTree(ports, maxVerifiedPerCallBytes, eagerVerifications),
+    recordTransfer: recordTransfer(ports),
+    listTransfers: listTransfers(ports),
+    verifyNext: verifyNext(ports),
+  };
+};

@@ -1,0 +1,49 @@
+import type { ResultAsync } from 'neverthrow';
+import type { RepositoryGrant, VerifyLink } from '../../access/grant.js';
+import type { BadRequest, Conflict, NotFound, QuotaExceeded, Unavailable } from '../../model/app-error.js';
+import type { ObjectRequest } from '../../model/objects/object-request.js';
+import type { Ports } from '../../ports/ports.js';
+import type { Metered } from '../../steps/accounting/download-meter.js';
+import { batchDownload } from './batch-download.js';
+import type { BatchTransfer, DownloadBatch, UploadBatch } from './batch-entry.js';
+import { batchUpload } from './batch-upload.js';
+import { verifyLfsObject } from './verify-lfs-object.js';
+
+/** The Git LFS batch protocol without its HTTP (spec 4.10). */
+export interface Lfs {
+  /**
+   * Returns one entry per distinct object, in the order of the request (Git LFS batch, `download`). Only stored objects get a URL,
+   * and each URL counts as one download; the tree counts its own.
+   */
+  readonly batchDownload: (
+    grant: RepositoryGrant<'repository.pull'>,
+    requested: readonly ObjectRequest[],
+    transfer?: BatchTransfer,
+  ) => ResultAsync<DownloadBatch, BadRequest | Unavailable>;
+
+  /**
+   * Returns one entry per distinct object, in the order of the request (Git LFS batch, `upload`). Stored objects need nothing; the
+   * others join the caller's LFS session and get a URL to a key of it. `quota_exceeded` refuses the whole batch. The `svc` transfer
+   * reserves nothing here: each tree file is charged when it arrives.
+   */
+  readonly batchUpload: (
+    grant: RepositoryGrant<'repository.push'>,
+    requested: readonly ObjectRequest[],
+    transfer?: BatchTransfer,
+  ) => ResultAsync<UploadBatch, BadRequest | NotFound | QuotaExceeded | Unavailable>;
+
+  /**
+   * Answers Ok when the object is stored, verified and visible (the `verify` action of the basic transfer). Idempotent; works after
+   * the session has ended.
+   */
+  readonly verify: (
+    link: VerifyLink,
+    object: ObjectRequest,
+  ) => ResultAsync<void, NotFound | Conflict | QuotaExceeded | Unavailable>;
+}
+
+export const createLfs = (ports: Ports & Metered): Lfs => ({
+  batchDownload: batchDownload(ports),
+  batchUpload: batchUpload(ports),
+  verify: verifyLfsObject(ports),
+});

@@ -1,0 +1,47 @@
+import type { ResultAsync } from 'neverthrow';
+import type { Unavailable } from '../../model/app-error.js';
+import type { CheckedConnections, ReconciledUsage, ResealedWebhooks, Swept } from '../../model/maintenance.js';
+import type { Ports } from '../../ports/ports.js';
+import { reconcileUsage } from './reconcile-usage.js';
+import { type ReconcileStaleFiles, sweep } from './sweep.js';
+
+/** Periodic jobs. Each is safe beside everything else and in several processes at once; a run that fails loses nothing. */
+export interface Maintenance {
+  /**
+   * Expires upload sessions past their end and releases what they reserved; later deletes what they staged. Reconciles tree files
+   * whose upload broke off with the store. Does nothing while another process runs it. Due every minute.
+   */
+  readonly sweep: () => ResultAsync<Swept, Unavailable>;
+
+  /**
+   * Compares each organization's account with its ledger and with what its repositories occupy, and reports differences; repairs
+   * nothing. Undefined when another run is under way or was within the last 23 hours. Due every hour.
+   */
+  readonly reconcileUsage: () => ResultAsync<ReconciledUsage | undefined, Unavailable>;
+
+  /**
+   * Checks storage connections whose health is older than a day, the oldest first, at most `limit`. Drops a result when somebody
+   * changed the connection meanwhile. Due every 5 minutes.
+   */
+  readonly checkConnections: (limit?: number) => ResultAsync<CheckedConnections, Unavailable>;
+
+  /**
+   * Adds new names of artifacts to the index that finds them by a part; returns how many. Undefined while another process runs it.
+   * Due every 10 seconds.
+   */
+  readonly indexNames: () => ResultAsync<number | undefined, Unavailable>;
+
+  /** Seals the secrets of webhooks with the newest key, so that the operator can remove the old one. Due every 10 minutes. */
+  readonly resealWebhooks: () => ResultAsync<ResealedWebhooks, Unavailable>;
+}
+
+type JobsOfOtherSlices = Pick<Maintenance, 'checkConnections' | 'indexNames' | 'resealWebhooks'>;
+
+export const createMaintenance = (
+  ports: Ports,
+  { reconcileStaleFiles, ...jobs }: JobsOfOtherSlices & { readonly reconcileStaleFiles: ReconcileStaleFiles },
+): Maintenance => ({
+  ...jobs,
+  sweep: sweep(ports, reconcileStaleFiles),
+  reconcileUsage: reconcileUsage(ports),
+});

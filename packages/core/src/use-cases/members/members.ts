@@ -1,0 +1,40 @@
+import type { ResultAsync } from 'neverthrow';
+import type { OrganizationGrant } from '../../access/grant.js';
+import type { Conflict, Forbidden, NotFound, Unavailable } from '../../model/app-error.js';
+import type { Member } from '../../model/organizations/member.js';
+import type { UserId } from '../../model/values/ids.js';
+import type { Page, PageRequest } from '../../model/values/page.js';
+import type { Ports } from '../../ports/ports.js';
+import { changeRole, type ChangeRole } from './change-role.js';
+import { listMembers } from './list-members.js';
+import { leaveOrganization, removeMember } from './remove-member.js';
+
+/** The members of an organization and their roles (spec 4.3). An organization always keeps an OWNER. */
+export interface Members {
+  /** Lists the members of the organization by user id. */
+  readonly list: (grant: OrganizationGrant<'members.read'>, page: PageRequest) => ResultAsync<Page<Member>, Unavailable>;
+
+  /** Gives a member another role. The same role changes nothing and leaves no trace. `conflict` with `last_owner` for the last OWNER. */
+  readonly changeRole: (
+    grant: OrganizationGrant<'members.remove'>,
+    command: ChangeRole,
+  ) => ResultAsync<Member, NotFound | Forbidden | Conflict | Unavailable>;
+
+  /** Removes a member. From the next request on they and their tokens are strangers to the organization (spec 4.3). */
+  readonly remove: (
+    grant: OrganizationGrant<'members.remove'>,
+    userId: UserId,
+  ) => ResultAsync<void, NotFound | Forbidden | Conflict | Unavailable>;
+
+  /** Removes the caller, who needs a session (spec 4.3). `conflict` with `last_owner` for the last OWNER. */
+  readonly leave: (
+    grant: OrganizationGrant<'organization.read'>,
+  ) => ResultAsync<void, NotFound | Forbidden | Conflict | Unavailable>;
+}
+
+export const createMembers = (ports: Ports): Members => ({
+  list: listMembers(ports),
+  changeRole: changeRole(ports),
+  remove: removeMember(ports),
+  leave: leaveOrganization(ports),
+});

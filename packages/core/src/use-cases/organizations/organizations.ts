@@ -1,0 +1,51 @@
+import type { ResultAsync } from 'neverthrow';
+import type { OrganizationGrant, SignedIn } from '../../access/grant.js';
+import type { Conflict, Forbidden, NotFound, Unavailable } from '../../model/app-error.js';
+import type { Organization, OrganizationOfUser } from '../../model/organizations/organization.js';
+import type { Page, PageRequest } from '../../model/values/page.js';
+import type { Ports } from '../../ports/ports.js';
+import { createOrganization, type CreateOrganization } from './create-organization.js';
+import { deleteOrganization } from './delete-organization.js';
+import { getOrganization } from './get-organization.js';
+import { listOrganizations } from './list-organizations.js';
+import { updateOrganization, type UpdateOrganization } from './update-organization.js';
+
+/** Organizations, which own repositories and hold the plan (spec 4.3). */
+export interface Organizations {
+  /** Lists the caller's organizations with the caller's role, by slug, as far as the credential shows them. */
+  readonly list: (signedIn: SignedIn, page: PageRequest) => ResultAsync<Page<OrganizationOfUser>, Unavailable>;
+
+  /**
+   * Creates an organization with the caller as OWNER; needs a session (spec 4.3). `conflict` with `duplicate_slug`, also for a slug
+   * derived from the name.
+   */
+  readonly create: (
+    signedIn: SignedIn,
+    command: CreateOrganization,
+  ) => ResultAsync<Organization, Forbidden | Conflict | Unavailable>;
+
+  /** Returns the organization as `authorize` has just read it. */
+  readonly get: (grant: OrganizationGrant<'organization.read'>) => ResultAsync<Organization, never>;
+
+  /** Renames the organization or changes its slug. A call that changes nothing writes nothing. */
+  readonly update: (
+    grant: OrganizationGrant<'organization.update'>,
+    command: UpdateOrganization,
+  ) => ResultAsync<Organization, NotFound | Forbidden | Conflict | Unavailable>;
+
+  /**
+   * Deletes the organization with its repositories, members and tokens in one transaction (spec 4.3). Cancels a running subscription
+   * first.
+   */
+  readonly remove: (
+    grant: OrganizationGrant<'organization.delete'>,
+  ) => ResultAsync<void, NotFound | Forbidden | Conflict | Unavailable>;
+}
+
+export const createOrganizations = (ports: Ports): Organizations => ({
+  list: listOrganizations(ports),
+  create: createOrganization(ports),
+  get: getOrganization,
+  update: updateOrganization(ports),
+  remove: deleteOrganization(ports),
+});

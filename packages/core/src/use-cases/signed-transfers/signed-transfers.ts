@@ -1,0 +1,25 @@
+import type { ResultAsync } from 'neverthrow';
+import type { SignedDownload, SignedUpload } from '../../access/grant.js';
+import type { UploadBody } from '../../blob-store/receive-body.js';
+import type { BadRequest, BodyIncomplete, NotFound, Unavailable } from '../../model/app-error.js';
+import type { Ports } from '../../ports/ports.js';
+import type { OpenDownload } from '../../signed-urls/open-download.js';
+import { type OpenAssembled, openSignedDownload } from './open-signed-download.js';
+import { receiveSignedUpload } from './receive-signed-upload.js';
+
+/** Bytes over URLs that this service signed itself, where the blob store signs none of its own. */
+export interface SignedTransfers {
+  /**
+   * Stores the body at the one key that the URL names. Does not check its content: `uploads.complete` or LFS verify does, and wrong
+   * bytes can be sent again.
+   */
+  readonly receive: (upload: SignedUpload, body: UploadBody) => ResultAsync<void, BadRequest | BodyIncomplete | Unavailable>;
+
+  /** Opens what a download URL names: a blob, or an object assembled from its chunks while it is read. */
+  readonly open: (download: SignedDownload) => ResultAsync<OpenDownload, NotFound | Unavailable>;
+}
+
+export const createSignedTransfers = (ports: Ports, openAssembled: OpenAssembled): SignedTransfers => ({
+  receive: receiveSignedUpload(ports),
+  open: openSignedDownload(ports, openAssembled),
+});
