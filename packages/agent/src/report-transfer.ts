@@ -9,6 +9,6 @@ export const reportTransfer = async (
   kind: TransferKind,
   stats: TransferStats,
 ): Promise<void> => {
-  const patience = AbortSignal.any([signal, AbortSignal.timeout(maxReportMs)]);
-  await client.tree.reportTransfer(repositoryId, kind, stats, { signal: patience }).unwrapOr(undefined);
+  const deadline = AbortSignal.any([signal, AbortSignal.timeout(maxReportMs)]);
+  await client.tree.reportTransfer(repositoryId, kind, stats, { signal: deadline }).unwrapOr(undefined);
 };

@@ -21,15 +21,15 @@ export async function* smallTogether<T, R>(
   const whole = createWholeRoute();
   for (const group of groupSmall(items, isSmall)) {
     const moved = new Map<number, R>();
-    const inOrder = (): readonly R[] => [...group.keys()].flatMap((at) => moved.get(at) ?? []);
+    const ordered = (): readonly R[] => [...group.keys()].flatMap((at) => moved.get(at) ?? []);
     let isMoved = false;
     try {
       isMoved = group.every(isSmall) && (await whole.attempt(() => together(group, (at, report) => moved.set(at, report))));
     } catch (fault) {
-      yield* inOrder();
+      yield* ordered();
       throw fault;
     }
-    if (isMoved) yield* inOrder();
+    if (isMoved) yield* ordered();
     else for (const item of group) yield await alone(item);
   }
 }

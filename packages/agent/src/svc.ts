@@ -38,17 +38,17 @@ process.on('unhandledRejection', die);
 
 try {
   const { signal, abort } = interruption;
-  const means = { signal, abort, program: fileURLToPath(import.meta.url), environment: process.env, ...terminal };
+  const dependencies = { signal, abort, program: fileURLToPath(import.meta.url), environment: process.env, ...terminal };
   // What a command does not need is not loaded: `--help` answers at once, and threads start where there is work for them.
   const commands: Commands = {
-    push: async (files, options) => (await import('./commands/push.js')).push(means, files, options),
-    pull: async (oids, options) => (await import('./commands/pull.js')).pull(means, oids, options),
-    verify: async (oids, options) => (await import('./commands/verify.js')).verify(means, oids, options),
-    chunk: async (files, options) => (await import('./commands/chunk.js')).chunk(means, files, options),
-    doctor: async (options) => (await import('./commands/doctor.js')).doctor(means, options),
-    install: async (options) => (await import('./commands/install.js')).install(means, options),
-    uninstall: async (options) => (await import('./commands/install.js')).uninstall(means, options),
-    transfer: async (options) => (await import('./commands/transfer.js')).transfer(means, options),
+    push: async (files, options) => (await import('./commands/push.js')).push(dependencies, files, options),
+    pull: async (oids, options) => (await import('./commands/pull.js')).pull(dependencies, oids, options),
+    verify: async (oids, options) => (await import('./commands/verify.js')).verify(dependencies, oids, options),
+    chunk: async (files, options) => (await import('./commands/chunk.js')).chunk(dependencies, files, options),
+    doctor: async (options) => (await import('./commands/doctor.js')).doctor(dependencies, options),
+    install: async (options) => (await import('./commands/install.js')).install(dependencies, options),
+    uninstall: async (options) => (await import('./commands/install.js')).uninstall(dependencies, options),
+    transfer: async (options) => (await import('./commands/transfer.js')).transfer(dependencies, options),
   };
   await createCommandLine(commands, manifest.version, standardOutput.write).parseAsync().catch(unlessShown);
   await standardOutput.written();

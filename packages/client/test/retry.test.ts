@@ -38,8 +38,10 @@ describe('the client, when a request fails', () => {
   it('takes the default for each count of tries that is undefined', async () => {
     const { server } = rig;
     server.script = [refusal(500, 'internal')];
-    const means = { wait: async () => void expect(server.seen.length).to.be.lessThan(10), random: () => 0.5 };
-    const error = await rig.open({ retry: { maxAttempts: undefined }, retryDependencies: means }).repositories.usage(repository);
+    const dependencies = { wait: async () => void expect(server.seen.length).to.be.lessThan(10), random: () => 0.5 };
+    const error = await rig
+      .open({ retry: { maxAttempts: undefined }, retryDependencies: dependencies })
+      .repositories.usage(repository);
     expect(error._unsafeUnwrapErr().status).to.equal(500);
     expect(server.seen.length).to.equal(4);
   });

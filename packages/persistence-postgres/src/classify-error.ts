@@ -1,5 +1,5 @@
 import { type Unavailable, unavailable } from '@svc/core/model';
-import { CommitUnknown, ConnectionLost, isStalePlan, ReadOnlyServer, sqlStateOf, TurnMissed } from './faults.js';
+import { CommitUnknown, ConnectionLost, isStalePlan, ReadOnlyServer, sqlStateOf, QueueTimeout } from './faults.js';
 
 /**
  * What may be over at the next try: the connection (class 08), too many transactions on the same rows (40001, 40P01), a disk, memory or number of
@@ -8,7 +8,7 @@ import { CommitUnknown, ConnectionLost, isStalePlan, ReadOnlyServer, sqlStateOf,
  */
 const passing = /^(?:08|53|57P|40001$|40P01$|55P03$|57014$|25P03$|25P04$|25006$|58030$)/;
 
-const ours = [ConnectionLost, CommitUnknown, ReadOnlyServer, TurnMissed];
+const ours = [ConnectionLost, CommitUnknown, ReadOnlyServer, QueueTimeout];
 
 /** What an error means to the service; undefined for everything that only a bug, or a wrong setting, can cause. */
 export const classifyError = (error: unknown): Unavailable | undefined => {

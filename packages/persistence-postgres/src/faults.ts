@@ -17,7 +17,7 @@ export class CommitUnknown extends Error {
 }
 
 /** So many others want the same rows that the turn did not come in time. Nothing was begun. */
-export class TurnMissed extends Error {
+export class QueueTimeout extends Error {
   constructor() {
     super('too many transactions want the same rows');
     this.name = 'TurnMissed';

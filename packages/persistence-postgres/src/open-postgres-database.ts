@@ -8,7 +8,7 @@ import { openPools, type PoolOptions } from './pools.js';
 import { postgresDialect } from './postgres-dialect.js';
 import { serializableTransactions } from './serializable-transactions.js';
 import { type DatabaseWarning, examineServer } from './server-facts.js';
-import { createTurns } from './turns.js';
+import { createQueues } from './queues.js';
 
 export interface PostgresDatabaseOptions extends PoolOptions, NestingOption {
   /** No transaction that others got in the way of is begun again after so long. 10,000 ms when absent. */
@@ -56,10 +56,10 @@ export const openPostgresDatabase = async (options: PostgresDatabaseOptions): Pr
     const control = new Kysely<Schema>({ dialect: poolDialect(pools.control) });
     for (const warning of await examineServer(open)) onWarning?.(warning);
     await migrate(open, postgresDialect);
-    const takeTurn = createTurns();
-    const first = new Kysely<Schema>({ dialect: queuedDialect(pools.open, takeTurn, contentionTimeoutMs) });
+    const enterQueue = createQueues();
+    const first = new Kysely<Schema>({ dialect: queuedDialect(pools.open, enterQueue, contentionTimeoutMs) });
     const queries = createDirectQueries(dialect);
-    const transaction = serializableTransactions({ queries, first, lane, takeTurn, contentionTimeoutMs });
+    const transaction = serializableTransactions({ queries, first, lane, enterQueue, contentionTimeoutMs });
     const reading = queries.over(poolQueries(pools.open));
     const probe = (): Promise<void> => demandWritable(control);
     const unitOfWork = createSqlUnitOfWork({

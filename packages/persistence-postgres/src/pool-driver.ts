@@ -14,7 +14,7 @@ import { ConnectionLost, isLoss } from './faults.js';
 import { PooledConnection, type Session } from './pooled-connection.js';
 import { QueuedSession } from './queued-session.js';
 import { createStatementNames } from './statement-names.js';
-import type { TakeTurn } from './turns.js';
+import type { EnterQueue } from './queues.js';
 
 /** Makes sessions of the given kind. Whatever pool they come from, somebody else closes it. */
 class SessionDriver<Kind extends Session> implements Driver {
@@ -132,8 +132,8 @@ export const poolQueries = (pool: pg.Pool): DatabaseConnection => ({
 export const poolDialect = (pool: pg.Pool): Dialect => dialectOf(new SessionDriver(() => connectTo(pool)));
 
 /** For the first try of transactions. */
-export const queuedDialect = (pool: pg.Pool, takeTurn: TakeTurn, turnTimeoutMs: number): Dialect =>
-  dialectOf(new SessionDriver(async () => new QueuedSession(() => connectTo(pool), takeTurn, turnTimeoutMs)));
+export const queuedDialect = (pool: pg.Pool, enterQueue: EnterQueue, queueTimeoutMs: number): Dialect =>
+  dialectOf(new SessionDriver(async () => new QueuedSession(() => connectTo(pool), enterQueue, queueTimeoutMs)));
 
 /** For transactions that are run again. */
 export const laneDialect = (pool: pg.Pool, lane: number): Dialect => dialectOf(new LaneDriver(pool, lane));

@@ -1,8 +1,8 @@
 import type { CompiledQuery, QueryResult } from 'kysely';
 import { laneFor } from './contention.js';
-import { TurnMissed } from './faults.js';
+import { QueueTimeout } from './faults.js';
 import type { PooledConnection, Session } from './pooled-connection.js';
-import type { TakeTurn } from './turns.js';
+import type { EnterQueue } from './queues.js';
 
 /** How the records hold a row before they look at anything else. */
 const holds = /^update /;
@@ -13,17 +13,17 @@ const holds = /^update /;
  */
 export class QueuedSession implements Session {
   readonly #connect: () => Promise<PooledConnection>;
-  readonly #takeTurn: TakeTurn;
-  readonly #turnTimeoutMs: number;
+  readonly #enterQueue: EnterQueue;
+  readonly #queueTimeoutMs: number;
   #isolation: string | undefined;
   #connection: Promise<PooledConnection> | undefined;
   #endDeliveryLease: (() => void) | undefined;
   #isOver = false;
 
-  constructor(connect: () => Promise<PooledConnection>, takeTurn: TakeTurn, turnTimeoutMs: number) {
+  constructor(connect: () => Promise<PooledConnection>, enterQueue: EnterQueue, queueTimeoutMs: number) {
     this.#connect = connect;
-    this.#takeTurn = takeTurn;
-    this.#turnTimeoutMs = turnTimeoutMs;
+    this.#enterQueue = enterQueue;
+    this.#queueTimeoutMs = queueTimeoutMs;
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
@@ -69,8 +69,8 @@ export class QueuedSession implements Session {
   async #start({ sql: text, parameters }: CompiledQuery): Promise<PooledConnection> {
     if (this.#isOver) throw new Error('invariant: records are not used after their transaction');
     if (holds.test(text)) {
-      this.#endDeliveryLease = await this.#takeTurn(laneFor(parameters), this.#turnTimeoutMs);
-      if (this.#endDeliveryLease === undefined) throw new TurnMissed();
+      this.#endDeliveryLease = await this.#enterQueue(laneFor(parameters), this.#queueTimeoutMs);
+      if (this.#endDeliveryLease === undefined) throw new QueueTimeout();
     }
     const connection = await this.#connect();
     try {

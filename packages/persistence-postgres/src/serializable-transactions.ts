@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { DirectQueries, RunTransaction, Schema } from '@svc/persistence-sql';
 import type { Kysely } from 'kysely';
 import { commonLane, laneOf, mayRunAgain } from './contention.js';
-import type { TakeTurn } from './turns.js';
+import type { EnterQueue } from './queues.js';
 
 export interface TransactionLanes {
   readonly queries: DirectQueries;
@@ -10,7 +10,7 @@ export interface TransactionLanes {
   readonly first: Kysely<Schema>;
   /** Where it is run again: one at a time in each lane, on all servers. */
   readonly lane: (lane: number) => Kysely<Schema>;
-  readonly takeTurn: TakeTurn;
+  readonly enterQueue: EnterQueue;
   /** No transaction is begun again after so long. */
   readonly contentionTimeoutMs: number;
 }
@@ -26,7 +26,7 @@ export const serializableTransactions = ({
   queries,
   first,
   lane,
-  takeTurn,
+  enterQueue,
   contentionTimeoutMs,
 }: TransactionLanes): RunTransaction => {
   return async <T>(work: (transaction: Kysely<Schema>) => Promise<T>): Promise<T> => {
@@ -41,7 +41,7 @@ export const serializableTransactions = ({
       const key = number === 2 ? laneOf(failure) : commonLane;
       const leftMs = until - performance.now();
       // In this process the turn is waited for without a connection.
-      const endDeliveryLease = leftMs > 0 ? await takeTurn(key, leftMs) : undefined;
+      const endDeliveryLease = leftMs > 0 ? await enterQueue(key, leftMs) : undefined;
       if (endDeliveryLease === undefined) throw failure;
       try {
         return await attempt(lane(key));

@@ -4,7 +4,7 @@ import { newDatabase, type TestDatabase } from '@svc/test-services/postgres';
 import { expect } from 'chai';
 import { ok, type Result } from 'neverthrow';
 import { connectOutside, type Outside } from './rigs/outside.js';
-import { patience } from './rigs/patience.js';
+import { generousTimeouts } from './rigs/generous-timeouts.js';
 
 const organizationId = trusted<OrganizationId>('o');
 
@@ -30,7 +30,7 @@ describe('a row that many transactions want', () => {
   let outside: Outside;
   const opened: PostgresDatabase[] = [];
   const open = async (options: Partial<PostgresDatabaseOptions> = {}): Promise<PostgresDatabase> => {
-    const each = await openPostgresDatabase({ url: database.url, ...patience, ...options });
+    const each = await openPostgresDatabase({ url: database.url, ...generousTimeouts, ...options });
     opened.push(each);
     return each;
   };

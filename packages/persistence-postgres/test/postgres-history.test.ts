@@ -2,12 +2,12 @@ import { historyCases, planLimitCases, runCases } from '@svc/conformance';
 import { createMemoryBlobStore } from '@svc/core/memory';
 import { openPostgresDatabase } from '@svc/persistence-postgres';
 import { newDatabase } from '@svc/test-services/postgres';
-import { patience } from './rigs/patience.js';
+import { generousTimeouts } from './rigs/generous-timeouts.js';
 
 describe('the service over PostgreSQL', () => {
   runCases(describe, it, { ...historyCases, ...planLimitCases }, async () => {
     const database = await newDatabase();
-    const { unitOfWork, close } = await openPostgresDatabase({ url: database.url, ...patience });
+    const { unitOfWork, close } = await openPostgresDatabase({ url: database.url, ...generousTimeouts });
     const linkKeys = [{ id: 'k1', secret: new Uint8Array(32).fill(1) }];
     return {
       unitOfWork,

@@ -7,7 +7,7 @@ import { readJournal } from '../../persistence-sql/test/rigs/read-journal.js';
 import { poolDialect } from '../src/pool-driver.js';
 import { openPools, type Pools } from '../src/pools.js';
 import { emptyDatabase } from './rigs/empty-database.js';
-import { patience } from './rigs/patience.js';
+import { generousTimeouts } from './rigs/generous-timeouts.js';
 
 describe('the unit of work on PostgreSQL', () => {
   let database: TestDatabase;
@@ -16,7 +16,7 @@ describe('the unit of work on PostgreSQL', () => {
   let outside: Pools;
   before(async () => {
     database = await newDatabase();
-    opened = await openPostgresDatabase({ url: database.url, ...patience });
+    opened = await openPostgresDatabase({ url: database.url, ...generousTimeouts });
     outside = openPools({ url: database.url, laneWaitMs: 1000 });
   });
   after(async () => {

@@ -8,7 +8,7 @@ import { expect } from 'chai';
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { ok, type Result } from 'neverthrow';
 import { oidOf, once } from './rigs/bytes.js';
-import { patience } from './rigs/patience.js';
+import { generousTimeouts } from './rigs/generous-timeouts.js';
 import { createService, sharedBlobs, slugOf, type Somebody, somebody, valueOf } from './rigs/service.js';
 
 /** Two server processes run a thousand: examples/reference-server/test/processes. Here transactions meet more closely, without HTTP between them. */
@@ -60,7 +60,7 @@ describe('races of two processes on PostgreSQL', function () {
   let blobs: BlobStore;
   before(async () => {
     database = await newDatabase();
-    const options = { url: database.url, ...patience };
+    const options = { url: database.url, ...generousTimeouts };
     opened = [await openPostgresDatabase(options), await openPostgresDatabase(options)];
     blobs = sharedBlobs();
   });

@@ -52,7 +52,7 @@ const addRepository = async ({ organizations, repositories }: Records): Promise<
 };
 
 /** How often everything else had its turn until the promise was settled. */
-const turnsDuring = async (work: () => Promise<unknown>): Promise<number> => {
+const ticksDuring = async (work: () => Promise<unknown>): Promise<number> => {
   let turns = 0;
   let isOver = false;
   const count = (): void => {
@@ -95,12 +95,12 @@ describe('a transaction that writes many rows', () => {
     });
 
   it('lets everything else have its turn between two packs, and between hundreds of chunks of one', async () => {
-    expect(await turnsDuring(() => addPacks(20, 1))).to.be.at.least(20);
-    expect(await turnsDuring(() => addPacks(1, 5000))).to.be.at.least(10);
+    expect(await ticksDuring(() => addPacks(20, 1))).to.be.at.least(20);
+    expect(await ticksDuring(() => addPacks(1, 5000))).to.be.at.least(10);
   });
 
   it('lets everything else have its turn while the chunks of a repository are removed', async () => {
     await addPacks(1, 20_000);
-    expect(await turnsDuring(() => commit(({ repositories }) => repositories.remove(repositoryId)))).to.be.at.least(4);
+    expect(await ticksDuring(() => commit(({ repositories }) => repositories.remove(repositoryId)))).to.be.at.least(4);
   });
 });

@@ -32,23 +32,23 @@ export interface FsContext {
  * its name into place, the directory to the disk, then the answer. What will be promoted is hashed while it comes, so that it need not be read again.
  */
 export const writeAtomically = async (
-  workshop: FsContext,
+  context: FsContext,
   target: string,
   body: AsyncIterable<Uint8Array>,
   sizeBytes: number,
   willBePromoted: boolean,
 ): Promise<Result<void, BlobSizeMismatch | BodyIncomplete>> => {
-  const { fileSystem, directories, digests } = workshop;
-  const temporary = workshop.newTemporaryPath();
+  const { fileSystem, directories, digests } = context;
+  const temporary = context.newTemporaryPath();
   let published = false;
   try {
-    const written = await writeThrough(workshop, temporary, body, sizeBytes, willBePromoted);
+    const written = await writeThrough(context, temporary, body, sizeBytes, willBePromoted);
     if (written.isErr()) return err(written.error);
     const { facts, sha256Hex } = written.value;
     if (sha256Hex !== undefined) digests.remember(facts, sha256Hex);
     await intoDirectory(directories, target, () => fileSystem.rename(temporary, target));
     published = true;
-    await syncOrRetract(workshop, target, facts);
+    await syncOrRetract(context, target, facts);
     return ok();
   } finally {
     if (!published) await removeFile(fileSystem, temporary);
@@ -106,7 +106,7 @@ const fill = async (
     await file.sync();
     return ok({ sha256Hex, facts: await file.stat({ bigint: true }) });
   } finally {
-    await sink.settle();
+    await sink.drain();
   }
 };
 

@@ -19,7 +19,7 @@ export interface FileSink {
   /** Writes what is left; resolves with the SHA-256 of the whole, in hex, where one was asked for. The file is yet to be synchronized. */
   finish(): Promise<string | undefined>;
   /** Waits until nothing is under way any more, whatever became of it. */
-  settle(): Promise<void>;
+  drain(): Promise<void>;
 }
 
 /**
@@ -74,7 +74,7 @@ export const createFileSink = (file: OpenFile, hash: IncrementalHash | undefined
       await Promise.all([writing, flush]);
       return hash?.digestHex();
     },
-    settle: async () => {
+    drain: async () => {
       await Promise.allSettled([writing, flush]);
     },
   };

@@ -49,7 +49,7 @@ export const createFsBlobStore = async ({
 }: FsBlobStoreOptions): Promise<BlobStore> => {
   const signer = createUrlSigner({ baseUrl, linkKeys, hasher: nodeHasher });
   const { path: root, directories, newTemporaryPath, isThere } = await openRoot(fileSystem, givenRoot, exclusive);
-  const workshop: FsContext = {
+  const context: FsContext = {
     fileSystem,
     directories,
     digests: createDigestMemo(),
@@ -64,7 +64,7 @@ export const createFsBlobStore = async ({
     traits: { signedUrls: 'own', checksumEnforced: false },
     check: () =>
       attempt(async () => {
-        await tryWriting(workshop);
+        await tryWriting(context);
         return ok();
       }),
     head: (key) =>
@@ -75,12 +75,12 @@ export const createFsBlobStore = async ({
     read: (key, span) => attempt(() => openBlob(fileSystem, blobPath(root, key), span)),
     open: (key) => attempt(() => keepBlobOpen(fileSystem, blobPath(root, key))),
     write: (key, body, sizeBytes) =>
-      attempt(() => writeAtomically(workshop, blobPath(root, key), body, sizeBytes, isStagingKey(key))),
-    promote: (from, to, expected) => attempt(() => promoteFile(workshop, blobPath(root, from), blobPath(root, to), expected)),
+      attempt(() => writeAtomically(context, blobPath(root, key), body, sizeBytes, isStagingKey(key))),
+    promote: (from, to, expected) => attempt(() => promoteFile(context, blobPath(root, from), blobPath(root, to), expected)),
     deletePrefix: (prefix) =>
       attempt(async () => {
         await demandRoot(isThere);
-        await removeBelow(workshop, blobPath(root, prefix));
+        await removeBelow(context, blobPath(root, prefix));
         return ok();
       }),
     list: (prefix) => listBlobs(fileSystem, blobPath(root, prefix), prefix),

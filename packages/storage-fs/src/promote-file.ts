@@ -24,20 +24,20 @@ type Promoted = Result<void, BlobMissing | BlobSizeMismatch | BlobChecksumMismat
  *
  * When the directory of `to` cannot be synchronized, `to` stays: another promotion may have answered for it already.
  */
-export const promoteFile = async (workshop: FsContext, from: string, to: string, expected: Expected): Promise<Promoted> => {
-  const { fileSystem } = workshop;
+export const promoteFile = async (context: FsContext, from: string, to: string, expected: Expected): Promise<Promoted> => {
+  const { fileSystem } = context;
   const present = await factsOf(fileSystem, to);
-  if (present !== undefined) return confirm(workshop, from, to, present, expected);
+  if (present !== undefined) return confirm(context, from, to, present, expected);
 
-  const pinned = workshop.newTemporaryPath();
+  const pinned = context.newTemporaryPath();
   try {
     const pinning = await pin(fileSystem, from, pinned);
     if (pinning === undefined) {
       // A promotion of the same file may have ended since the first look.
       const promoted = await factsOf(fileSystem, to);
-      return promoted === undefined ? err({ kind: 'blob_missing' }) : await confirm(workshop, from, to, promoted, expected);
+      return promoted === undefined ? err({ kind: 'blob_missing' }) : await confirm(context, from, to, promoted, expected);
     }
-    return await publish(workshop, { from, to, pinned, facts: pinning }, expected);
+    return await publish(context, { from, to, pinned, facts: pinning }, expected);
   } finally {
     await removeFile(fileSystem, pinned);
   }
@@ -45,13 +45,13 @@ export const promoteFile = async (workshop: FsContext, from: string, to: string,
 
 /** Answers for a blob that is at its final key already, and may have been put there by a promotion that has not answered yet. */
 const confirm = async (
-  workshop: FsContext,
+  context: FsContext,
   from: string,
   to: string,
   present: BigIntStats,
   expected: Expected,
 ): Promise<Promoted> => {
-  const { fileSystem, directories } = workshop;
+  const { fileSystem, directories } = context;
   invariant(present.isFile(), 'no key is the prefix of another');
   const actualBytes = Number(present.size);
   if (actualBytes !== expected.sizeBytes) return err({ kind: 'blob_size_mismatch', actualBytes });
@@ -87,9 +87,9 @@ interface PinnedFile {
   readonly facts: BigIntStats;
 }
 
-const publish = async (workshop: FsContext, file: PinnedFile, expected: Expected): Promise<Promoted> => {
+const publish = async (context: FsContext, file: PinnedFile, expected: Expected): Promise<Promoted> => {
   const { from, to, pinned, facts } = file;
-  const { fileSystem, directories, digests } = workshop;
+  const { fileSystem, directories, digests } = context;
   const actualBytes = Number(facts.size);
   if (actualBytes !== expected.sizeBytes) return err({ kind: 'blob_size_mismatch', actualBytes });
   const sha256Hex = digests.recall(facts) ?? (await hashFile(fileSystem, pinned, actualBytes));
@@ -100,7 +100,7 @@ const publish = async (workshop: FsContext, file: PinnedFile, expected: Expected
   } catch (fault) {
     if (codeOf(fault) !== 'EEXIST') throw fault;
     const present = await factsOf(fileSystem, to);
-    return present === undefined ? publish(workshop, file, expected) : confirm(workshop, from, to, present, expected);
+    return present === undefined ? publish(context, file, expected) : confirm(context, from, to, present, expected);
   }
   await directories.sync(dirname(to));
   const now = await factsOf(fileSystem, from);

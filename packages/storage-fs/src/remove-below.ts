@@ -7,11 +7,11 @@ import { factsOf } from './safe-path.js';
  * Removes a directory with all that is in it. It is moved away first, so that its blobs are gone at one moment and nobody can add to it;
  * what a crash leaves of it is removed at the next start. A file at the path is somebody's blob, and stays.
  */
-export const removeBelow = async (workshop: FsContext, directory: string): Promise<void> => {
-  const { fileSystem, directories } = workshop;
+export const removeBelow = async (context: FsContext, directory: string): Promise<void> => {
+  const { fileSystem, directories } = context;
   const facts = await factsOf(fileSystem, directory);
   if (facts?.isDirectory() !== true) return;
-  const doomed = workshop.newTemporaryPath();
+  const doomed = context.newTemporaryPath();
   try {
     await fileSystem.rename(directory, doomed);
   } catch (fault) {

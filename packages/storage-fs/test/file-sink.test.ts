@@ -160,7 +160,7 @@ describe('createFileSink', () => {
     await sink.take(Buffer.alloc(262_144));
     expect(await thrownBy(async () => sink.take(Buffer.alloc(262_144)))).to.equal(fault);
     expect(await thrownBy(() => sinkAll(file, [Buffer.alloc(1)]))).to.equal(fault);
-    await sink.settle();
+    await sink.drain();
   });
 
   it('throws rather than turn for ever when a write writes nothing', async () => {

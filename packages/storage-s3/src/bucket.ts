@@ -97,7 +97,7 @@ export interface Bucket {
   /** The one that connects to the server. */
   readonly agent: HttpAgent;
   /** Sends a request; what the bucket does not do is thrown as `S3Fault`. */
-  ask<T>(send: (client: S3Client, options: SendOptions) => Promise<T>, patience?: RequestTimeouts): Promise<T>;
+  ask<T>(send: (client: S3Client, options: SendOptions) => Promise<T>, generousTimeouts?: RequestTimeouts): Promise<T>;
   /** Those that requests are signed with now. */
   credentials(options?: { readonly forceRefresh: boolean }): Promise<S3Credentials>;
   close(): void;

@@ -1,7 +1,7 @@
 import { CopyObjectCommand } from '@aws-sdk/client-s3';
 import type { ObjectKey } from '@svc/core/model';
 import { at, copySource, slowestCopyBytesPerMs, type Bucket, type PrivateKey, type Writing } from './bucket.js';
-import { abandonMultipart, beginMultipart, partBytesFor, type DonePart, type Multipart } from './multipart.js';
+import { tryToAbortMultipart, beginMultipart, partBytesFor, type DonePart, type Multipart } from './multipart.js';
 
 export interface Copy {
   readonly from: ObjectKey | PrivateKey;
@@ -45,7 +45,7 @@ const copyInParts = async (bucket: Bucket, copy: Copy): Promise<void> => {
     await upload.complete(await copyParts(bucket, copy, upload));
     finished = true;
   } finally {
-    if (!finished) await abandonMultipart(bucket, copy.to, upload.uploadId);
+    if (!finished) await tryToAbortMultipart(bucket, copy.to, upload.uploadId);
   }
 };
 

@@ -103,7 +103,7 @@ export const abortNamed = async (bucket: Bucket, name: string, uploadId: string)
 };
 
 /** Gives up an upload of which nothing is needed any more; a bucket that does not answer must clean up by its own rules. */
-export const abandonMultipart = async (bucket: Bucket, key: ObjectKey | PrivateKey, uploadId: string): Promise<void> => {
+export const tryToAbortMultipart = async (bucket: Bucket, key: ObjectKey | PrivateKey, uploadId: string): Promise<void> => {
   try {
     await abortMultipart(bucket, key, uploadId);
   } catch (fault) {

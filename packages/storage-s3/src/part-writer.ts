@@ -1,6 +1,6 @@
 import type { ObjectKey } from '@svc/core/model';
 import type { Bucket } from './bucket.js';
-import { abandonMultipart, beginMultipart, partBytesFor, type DonePart, type Multipart } from './multipart.js';
+import { tryToAbortMultipart, beginMultipart, partBytesFor, type DonePart, type Multipart } from './multipart.js';
 
 /** Parts that are being sent while the next one is gathered. */
 const partsInFlight = 2;
@@ -62,7 +62,7 @@ export const createPartWriter = (bucket: Bucket, key: ObjectKey, sizeBytes: numb
       // A part that arrives after the end of its upload would stay for ever.
       await Promise.allSettled(sending);
       const [begun] = await Promise.allSettled([upload]);
-      if (begun.status === 'fulfilled') await abandonMultipart(bucket, key, begun.value.uploadId);
+      if (begun.status === 'fulfilled') await tryToAbortMultipart(bucket, key, begun.value.uploadId);
     },
   };
 };

@@ -7,7 +7,7 @@ import { createBudget, type Budget } from './budget.js';
 import type { Bucket, PrivateKey, Writing } from './bucket.js';
 import { copyObject } from './copy-object.js';
 import { deleteObject } from './delete-objects.js';
-import { createInTurn } from './in-turn.js';
+import { createSerialQueue } from './serial-queue.js';
 import { orFault } from './object-body.js';
 import { factsOf, leave, openObject, sureFactsOf, type ObjectFacts } from './open-object.js';
 import type { S3Capabilities } from './probe-capabilities.js';
@@ -50,7 +50,7 @@ interface Promotion {
  * from where it is written; a large one in a private copy of which no URL can be made, and which becomes the final one. Promotions to one key wait for each other.
  */
 export const createPromote = (bucket: Bucket, capabilities: S3Capabilities): Promote => {
-  const inTurn = createInTurn();
+  const inTurn = createSerialQueue();
   const memory = createBudget(memoryBytes);
   const hashing = createBudget(hashedAtOnce);
   return (from, to, expected) =>

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { z } from 'zod';
 import type { ApiClient } from '../client/api-client.js';
 import { read } from '../client/exchange.js';
@@ -50,7 +50,7 @@ describe('a race of two owners who leave at two servers', function () {
       while (!isOver) {
         expect(await track.query(withoutOwner), 'an organization without an OWNER').to.deep.equal([]);
         looks += 1;
-        await nextTurn();
+        await nextTick();
       }
     };
     watching = watch();

@@ -41,8 +41,8 @@ export const showChunks = async (context: TransferContext, path: string, options
   try {
     const { profile: name = 'auto', asksRepository } = options;
     const profile = name === 'auto' ? profileForSize(file.sizeBytes) : profiles[name];
-    const breaker = createFailFast(context.signal);
-    const cutter = createFileCutter(file, { profile, maxSlabs, breaker });
+    const failFast = createFailFast(context.signal);
+    const cutter = createFileCutter(file, { profile, maxSlabs, failFast });
     const sizes = new Map<ChunkName, number>();
     let chunks = 0;
     for await (const { bytes, ends, release } of cutter.slabs()) {

@@ -8,10 +8,14 @@ import type { CommandDependencies } from './command-dependencies.js';
 import { withoutService, withService } from './open-service.js';
 
 /** Cutting needs no service; where one is named it is asked how much of the files it has. */
-export const chunk = async (means: CommandDependencies, files: readonly string[], options: ChunkOptions): Promise<void> => {
-  const asksRepository = namesService(await readSettingSources(options, means.environment, runGit));
-  await (asksRepository ? withService : withoutService)(means, options, async (context) => {
-    const output = createOutput(means, options.json === true);
+export const chunk = async (
+  dependencies: CommandDependencies,
+  files: readonly string[],
+  options: ChunkOptions,
+): Promise<void> => {
+  const asksRepository = namesService(await readSettingSources(options, dependencies.environment, runGit));
+  await (asksRepository ? withService : withoutService)(dependencies, options, async (context) => {
+    const output = createOutput(dependencies, options.json === true);
     for (const file of files) output.chunked(await showChunks(context, file, { profile: options.profile, asksRepository }));
   });
 };

@@ -12,19 +12,19 @@ import { readSettingSources } from '../settings/read-settings.js';
 import type { CommandDependencies } from './command-dependencies.js';
 
 /** Prints each check as it ends; fails when one has failed, and not for warnings. What the signal has cut off says nothing. */
-export const doctor = async (means: CommandDependencies, options: ServiceOptions): Promise<void> => {
-  const output = createOutput(means, options.json === true);
+export const doctor = async (dependencies: CommandDependencies, options: ServiceOptions): Promise<void> => {
+  const output = createOutput(dependencies, options.json === true);
   let failures = 0;
   const show = ({ check, status, message }: CheckResult): void => {
-    if (means.signal.aborted) throw ended();
+    if (dependencies.signal.aborted) throw ended();
     if (status === 'failed') failures += 1;
     output.result(`${status.padEnd(7)} ${check}: ${message}`, { check, status, message });
   };
   show(await checkGit(runGit));
   show(await checkGitLfs(runGit));
   show(await checkInstallation(runGit));
-  show(await checkCodec(blake3Choice(means.environment)));
-  const sources = await readSettingSources(options, means.environment, runGit);
-  for await (const result of checkService(sources, { runGit, now: Date.now, signal: means.signal })) show(result);
+  show(await checkCodec(blake3Choice(dependencies.environment)));
+  const sources = await readSettingSources(options, dependencies.environment, runGit);
+  for await (const result of checkService(sources, { runGit, now: Date.now, signal: dependencies.signal })) show(result);
   if (failures > 0) throw new AgentProblem(failures === 1 ? 'one check has failed' : `${failures} checks have failed`);
 };

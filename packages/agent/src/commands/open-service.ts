@@ -13,16 +13,16 @@ import type { CommandDependencies } from './command-dependencies.js';
 type Act = (context: TransferContext) => Promise<void>;
 
 /** Runs what a command does with the service that the settings name, and ends the threads behind it. */
-export const withService = async (means: CommandDependencies, options: ServiceOptions, act: Act): Promise<void> => {
-  const settings = await readSettings(options, means.environment, runGit);
+export const withService = async (dependencies: CommandDependencies, options: ServiceOptions, act: Act): Promise<void> => {
+  const settings = await readSettings(options, dependencies.environment, runGit);
   const { secret } = await findCredential(settings, runGit);
-  await withContext(means, options, { ...settings, credential: secret }, act);
+  await withContext(dependencies, options, { ...settings, credential: secret }, act);
 };
 
 /** The same where there is none: nothing in it may call the client. */
-export const withoutService = (means: CommandDependencies, options: ServiceOptions, act: Act): Promise<void> =>
+export const withoutService = (dependencies: CommandDependencies, options: ServiceOptions, act: Act): Promise<void> =>
   withContext(
-    means,
+    dependencies,
     options,
     { baseUrl: 'https://nowhere.invalid', repositoryId: '', credential: 'none', allowHttp: false },
     act,

@@ -8,9 +8,9 @@ import { pullObjects } from '../pull/pull-objects.js';
 import type { CommandDependencies } from './command-dependencies.js';
 import { withService } from './open-service.js';
 
-export const pull = (means: CommandDependencies, oids: readonly string[], options: PullOptions): Promise<void> =>
-  withService(means, options, async (context) => {
-    const output = createOutput(means, options.json === true);
+export const pull = (dependencies: CommandDependencies, oids: readonly string[], options: PullOptions): Promise<void> =>
+  withService(dependencies, options, async (context) => {
+    const output = createOutput(dependencies, options.json === true);
     const destination = await destinationOf(options.output, oids.length > 1);
     for await (const report of pullObjects(context, oids.filter(isOid), destination)) output.pulled(report);
   });

@@ -5,8 +5,8 @@ import type { CommandDependencies } from './command-dependencies.js';
 import { withService } from './open-service.js';
 
 /** What was printed is durable, whatever comes after. */
-export const push = (means: CommandDependencies, files: readonly string[], options: PushOptions): Promise<void> =>
-  withService(means, options, async (context) => {
-    const output = createOutput(means, options.json === true);
+export const push = (dependencies: CommandDependencies, files: readonly string[], options: PushOptions): Promise<void> =>
+  withService(dependencies, options, async (context) => {
+    const output = createOutput(dependencies, options.json === true);
     for await (const report of pushFiles(context, files, { profile: options.profile })) output.pushed(report);
   });

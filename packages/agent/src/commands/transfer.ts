@@ -25,8 +25,8 @@ import { createWholeRoute } from '../whole-route.js';
 import type { CommandDependencies } from './command-dependencies.js';
 
 /** What git-lfs starts. Problems with settings are answers to its requests: it shows those, and nothing that is said on stderr. */
-export const transfer = async (means: CommandDependencies, flags: SettingTexts): Promise<void> => {
-  const { environment, signal, abort, stdout } = means;
+export const transfer = async (dependencies: CommandDependencies, flags: SettingTexts): Promise<void> => {
+  const { environment, signal, abort, stdout } = dependencies;
   const contexts = createContexts(signal, blake3Choice(environment), (use) =>
     readSettingSources(flags, environment, runGit, use),
   );

@@ -8,23 +8,23 @@ import type { CommandDependencies } from './command-dependencies.js';
 import { withService } from './open-service.js';
 
 /** Says `OK` after what is right, as checksum tools do; anything wrong ends the command. */
-export const verify = (means: CommandDependencies, texts: readonly string[], options: VerifyOptions): Promise<void> => {
+export const verify = (dependencies: CommandDependencies, texts: readonly string[], options: VerifyOptions): Promise<void> => {
   const oids = texts.filter(isOid);
-  if (options.file !== undefined) return verifyLocally(means, oids, options.file, options);
-  return withService(means, options, async (context) => {
-    const output = createOutput(means, options.json === true);
+  if (options.file !== undefined) return verifyLocally(dependencies, oids, options.file, options);
+  return withService(dependencies, options, async (context) => {
+    const output = createOutput(dependencies, options.json === true);
     for (const oid of oids) output.verified(await verifyStored(context, oid));
   });
 };
 
 const verifyLocally = async (
-  means: CommandDependencies,
+  dependencies: CommandDependencies,
   [oid, ...others]: readonly Oid[],
   path: string,
   { json }: VerifyOptions,
 ): Promise<void> => {
   if (oid === undefined || others.length > 0) throw new AgentProblem('--file is checked against one oid', 'setting');
-  const { isExpected, sizeBytes } = await verifyFile(path, oid, means.signal);
+  const { isExpected, sizeBytes } = await verifyFile(path, oid, dependencies.signal);
   if (!isExpected) throw new AgentProblem(`${path} has other bytes than ${oid} stands for`);
-  createOutput(means, json === true).matched({ oid, path, sizeBytes });
+  createOutput(dependencies, json === true).matched({ oid, path, sizeBytes });
 };

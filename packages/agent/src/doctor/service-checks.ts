@@ -8,7 +8,7 @@ import { type FoundCredential, findCredential } from '../settings/find-credentia
 import { conflictWithClone, decideSettings, type Settings, type SettingSources } from '../settings/settings.js';
 import { type CheckResult, failed, passed, skipped, warned } from './check.js';
 
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 /** A clock that is further off makes links look expired, and certificates too in the end. */
 const MOST_SKEW_SECONDS = 60;
 
@@ -90,7 +90,7 @@ const showsPlans = async (baseUrl: string, signal: AbortSignal): Promise<boolean
 
 /** The answer, or why there is none. */
 const ask = async (url: string, outer: AbortSignal): Promise<TransportAnswer | string> => {
-  const signal = AbortSignal.any([outer, AbortSignal.timeout(PATIENCE_MS)]);
+  const signal = AbortSignal.any([outer, AbortSignal.timeout(TIMEOUT_MS)]);
   try {
     return await sendOverHttp({ method: 'GET', url, headers: {}, body: undefined, signal });
   } catch (fault) {
@@ -131,7 +131,7 @@ const checkRepository = async (settings: Settings, { secret }: FoundCredential, 
     transport: sendOverHttp,
     retry: { maxAttempts: 1, maxDisconnected: 1, maxRateLimited: 3 },
   });
-  const signal = AbortSignal.any([outer, AbortSignal.timeout(PATIENCE_MS)]);
+  const signal = AbortSignal.any([outer, AbortSignal.timeout(TIMEOUT_MS)]);
   const answer = await client.tree.lookUp(repositoryId, {}, { signal });
   if (answer.isOk()) return passed('repository', 'the credential may read it');
   const { status, message } = answer.error;

@@ -19,7 +19,7 @@ export interface GitInput {
 /** What is run for git: the program and nothing else of the shell. */
 export type RunGit = (args: readonly string[], input?: GitInput) => Promise<GitAnswer>;
 
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 const MOST_OUTPUT_BYTES = 4 * 1024 * 1024;
 
 /** What a shell says of a program that is not there. */
@@ -31,7 +31,7 @@ export const runGit: RunGit = (args, { folder, input = '', environment = {} } = 
     const options = {
       cwd: folder,
       env: { ...process.env, LC_ALL: 'C', ...environment },
-      timeout: PATIENCE_MS,
+      timeout: TIMEOUT_MS,
       maxBuffer: MOST_OUTPUT_BYTES,
       windowsHide: true,
     };

@@ -11,15 +11,15 @@ interface Waiting<T> {
   readonly reject: (fault: Error) => void;
 }
 
-export const createBufferPool = <T>(items: readonly T[], breaker: FailFast): BufferPool<T> => {
+export const createBufferPool = <T>(items: readonly T[], failFast: FailFast): BufferPool<T> => {
   const free = [...items];
   const waiting: Waiting<T>[] = [];
-  breaker.signal.addEventListener('abort', () => {
-    for (const { reject } of waiting.splice(0)) reject(breaker.fault());
+  failFast.signal.addEventListener('abort', () => {
+    for (const { reject } of waiting.splice(0)) reject(failFast.fault());
   });
   return {
     take: async () => {
-      breaker.check();
+      failFast.check();
       const item = free.pop();
       return item ?? new Promise<T>((resolve, reject) => waiting.push({ resolve, reject }));
     },

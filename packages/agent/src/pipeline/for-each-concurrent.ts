@@ -5,20 +5,20 @@ const lanes = 8;
 /** Works on the items, several at a time. The first failure lets nothing more begin, and is thrown. */
 export const forEachConcurrent = async <T>(
   items: readonly T[],
-  breaker: FailFast,
+  failFast: FailFast,
   work: (item: T) => Promise<void>,
 ): Promise<void> => {
   const waiting = items.values();
   const lane = async (): Promise<void> => {
     try {
       for (const item of waiting) {
-        breaker.check();
+        failFast.check();
         await work(item);
       }
     } catch (fault) {
-      breaker.fail(fault);
+      failFast.fail(fault);
     }
   };
   await Promise.all(Array.from({ length: lanes }, lane));
-  breaker.check();
+  failFast.check();
 };

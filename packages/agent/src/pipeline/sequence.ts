@@ -8,13 +8,13 @@ export interface Sequence {
   finish(): Promise<void>;
 }
 
-export const createSequence = (breaker: FailFast): Sequence => {
+export const createSequence = (failFast: FailFast): Sequence => {
   let last: Promise<void> = Promise.resolve();
   const run = async (before: Promise<void>, act: () => Promise<void>): Promise<void> => {
     await before;
-    if (breaker.signal.aborted) return;
+    if (failFast.signal.aborted) return;
     await act().catch((fault: unknown) => {
-      breaker.fail(fault);
+      failFast.fail(fault);
     });
   };
   return {
@@ -23,7 +23,7 @@ export const createSequence = (breaker: FailFast): Sequence => {
     },
     finish: async () => {
       await last;
-      breaker.check();
+      failFast.check();
     },
   };
 };

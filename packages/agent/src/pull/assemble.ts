@@ -29,14 +29,14 @@ export const assemble = async (
   receiver: Receiver,
   traffic: Traffic,
 ): Promise<void> => {
-  const breaker = createFailFast(outer.signal);
-  const context = { ...outer, signal: breaker.signal };
-  const arenas = createBufferPool(Array.from({ length: maxWindows }, newArena), breaker);
+  const failFast = createFailFast(outer.signal);
+  const context = { ...outer, signal: failFast.signal };
+  const arenas = createBufferPool(Array.from({ length: maxWindows }, newArena), failFast);
   const memories = createBufferPool<Uint8Array>(
     Array.from({ length: maxBatches }, () => new Uint8Array(new SharedArrayBuffer(batchMemoryBytes))),
-    breaker,
+    failFast,
   );
-  const receiving = createSequence(breaker);
+  const receiving = createSequence(failFast);
 
   const receive = async (decoding: Promise<readonly Uint8Array[]>, memory: Uint8Array): Promise<void> => {
     await receiver.append(await decoding);
@@ -49,7 +49,7 @@ export const assemble = async (
       const memory = await memories.take();
       const decoding = decodeBatch(context, window, batch, memory);
       decoding.catch((fault: unknown) => {
-        breaker.fail(fault);
+        failFast.fail(fault);
       });
       decodings.push(decoding);
       receiving.add(() => receive(decoding, memory));
@@ -63,7 +63,7 @@ export const assemble = async (
   try {
     for await (const window of fetchedWindows(context, manifest, arenas, traffic)) await startDecoding(window);
   } catch (fault) {
-    breaker.fail(fault);
+    failFast.fail(fault);
   }
   await receiving.finish();
 };

@@ -49,11 +49,11 @@ const pullGroup = async (
   const { client, repositoryId, signal } = context;
   const permissions = await valueOf(client.downloads.authorize(repositoryId, oids, { signal }));
   const permissionOf = new Map(permissions.map((permission) => [permission.oid, permission]));
-  const breaker = createFailFast(signal);
+  const failFast = createFailFast(signal);
   const reports: PullReport[] = [];
-  await forEachConcurrent([...oids.entries()], breaker, async ([at, oid]) => {
+  await forEachConcurrent([...oids.entries()], failFast, async ([at, oid]) => {
     const whole = { permission: permissionOf.get(oid) };
-    const report = await pullObject({ ...context, signal: breaker.signal }, oid, destinationOf(oid), { whole });
+    const report = await pullObject({ ...context, signal: failFast.signal }, oid, destinationOf(oid), { whole });
     reports.push(report);
     onPulled(at, report);
   });

@@ -31,20 +31,20 @@ export interface CutOptions {
   readonly profile: ChunkProfile;
   /** How many slabs of 2 MiB may be in use at a time; at least 2. */
   readonly maxSlabs: number;
-  readonly breaker: FailFast;
+  readonly failFast: FailFast;
 }
 
 /**
  * Reads a file once: hashes it and cuts it, while the next slab is being read. The bytes are read straight into memory that the cutter scans and the
  * threads see, so nothing is copied but what is left of a slab behind its last cut point.
  */
-export const createFileCutter = (file: SourceFile, { profile, maxSlabs, breaker }: CutOptions): FileCutter => {
+export const createFileCutter = (file: SourceFile, { profile, maxSlabs, failFast }: CutOptions): FileCutter => {
   const count = Math.max(2, Math.min(maxSlabs, Math.ceil(file.sizeBytes / slabBytes)));
   const memory = createSlabMemory(count * maxSlabBytes);
   const cut = createFastCut(profile, memory);
   const slabs = createBufferPool(
     Array.from({ length: count }, (_, index) => memory.bytes.subarray(index * maxSlabBytes, (index + 1) * maxSlabBytes)),
-    breaker,
+    failFast,
   );
   const hash = createHash('sha256');
 

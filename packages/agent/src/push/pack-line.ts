@@ -22,7 +22,7 @@ export interface PackLine {
 export interface PackLineOptions {
   /** No pack is longer, unless it holds a single chunk. */
   readonly packBytes: number;
-  readonly breaker: FailFast;
+  readonly failFast: FailFast;
   /** So many more bytes of the file need nothing any more but their place in the list. */
   readonly onStored: (rawBytes: number) => void;
   /** One more pack is in the repository. */
@@ -65,10 +65,10 @@ export const createPackLine = (
   uploads: TreeUploads,
   options: PackLineOptions,
 ): PackLine => {
-  const { packBytes, breaker, onStored, onArrived } = options;
+  const { packBytes, failFast, onStored, onArrived } = options;
   const memoryBytes = Math.max(packBytes, maxChunkBytes + minPackBytes);
   const newMemory = (): Uint8Array => Buffer.allocUnsafeSlow(memoryBytes);
-  const memories = createBufferPool(Array.from({ length: maxPacks }, newMemory), breaker);
+  const memories = createBufferPool(Array.from({ length: maxPacks }, newMemory), failFast);
   const sending = new Set<Promise<void>>();
   let open: OpenPack | undefined;
   let missing = 0;
@@ -91,7 +91,7 @@ export const createPackLine = (
     storedBytes += bytes.byteLength;
     const sent = send(name, pack, bytes)
       .catch((fault: unknown) => {
-        breaker.fail(fault);
+        failFast.fail(fault);
       })
       .finally(() => sending.delete(sent));
     sending.add(sent);
@@ -137,7 +137,7 @@ export const createPackLine = (
     finish: async () => {
       if (open !== undefined) close(open);
       await Promise.all(sending);
-      breaker.check();
+      failFast.check();
     },
     storedBytes: () => storedBytes,
   };

@@ -83,11 +83,11 @@ export const pushWhole = async (
   const other = files.find(({ oid }) => expectedOid !== undefined && oid !== expectedOid);
   if (other !== undefined) throw new AgentProblem(`${other.path} has other bytes than ${expectedOid} stands for`);
   const entries = entry === undefined ? await askWhere(context, files) : new Map([[entry.oid, entry]]);
-  const breaker = createFailFast(context.signal);
+  const failFast = createFailFast(context.signal);
   const first = new Map(files.toReversed().map((file) => [file.oid, file]));
   const distinct = files.filter((file) => first.get(file.oid) === file);
-  await forEachConcurrent(distinct, breaker, async (file) => {
-    const isSent = await send({ client: context.client, signal: breaker.signal }, file, entries.get(file.oid));
+  await forEachConcurrent(distinct, failFast, async (file) => {
+    const isSent = await send({ client: context.client, signal: failFast.signal }, file, entries.get(file.oid));
     const seconds = (performance.now() - startedAt) / 1000;
     for (const [at, { path, oid, bytes }] of files.entries()) {
       if (oid !== file.oid) continue;

@@ -65,27 +65,27 @@ interface PlacedSlab {
  */
 export const sendChunks = async (context: TransferContext, file: SourceFile, options: SendOptions): Promise<SentChunks> => {
   const startedAt = performance.now();
-  const breaker = createFailFast(context.signal);
-  const uploads = createTreeUploads(context, breaker.signal);
+  const failFast = createFailFast(context.signal);
+  const uploads = createTreeUploads(context, failFast.signal);
   const list = createChunkList(context, uploads);
   const declarer = createDeclarer(context, {
     fileBytes: file.sizeBytes,
     packBytes: options.packBytes,
-    signal: breaker.signal,
+    signal: failFast.signal,
   });
   const packs = createPackLine(context, uploads, {
     packBytes: options.packBytes,
-    breaker,
+    failFast,
     onStored: options.onStored,
     onArrived: () => declarer.packArrived(),
   });
-  const find = options.trustLookUps ? createFindChunks(context, breaker.signal) : findNoChunks;
+  const find = options.trustLookUps ? createFindChunks(context, failFast.signal) : findNoChunks;
   const known = createKnownChunks();
-  const placing = createSequence(breaker);
-  const packing = createSequence(breaker);
+  const placing = createSequence(failFast);
+  const packing = createSequence(failFast);
   const memories = createBufferPool<Uint8Array>(
     Array.from({ length: maxSlabsEncoded }, () => new Uint8Array(new SharedArrayBuffer(encodedSlabBytes))),
-    breaker,
+    failFast,
   );
   let newChunks = 0;
 
@@ -135,7 +135,7 @@ export const sendChunks = async (context: TransferContext, file: SourceFile, opt
   const take = (group: readonly CutSlab[]): void => {
     const looking = lookUp(group);
     looking.catch((fault: unknown) => {
-      breaker.fail(fault);
+      failFast.fail(fault);
     });
     placing.add(async () => {
       const { named, found } = await looking;
@@ -143,18 +143,18 @@ export const sendChunks = async (context: TransferContext, file: SourceFile, opt
         const memory = await memories.take();
         const placed = place(each, found, memory);
         placed.encoding.catch((fault: unknown) => {
-          breaker.fail(fault);
+          failFast.fail(fault);
         });
         packing.add(() => pack(placed, memory));
       }
     });
   };
 
-  const cutter = createFileCutter(file, { profile: options.profile, maxSlabs, breaker });
+  const cutter = createFileCutter(file, { profile: options.profile, maxSlabs, failFast });
   try {
-    await readAll(cutter.slabs(), breaker, take);
+    await readAll(cutter.slabs(), failFast, take);
   } catch (fault) {
-    breaker.fail(fault);
+    failFast.fail(fault);
   }
   await placing.finish();
   await packing.finish();
@@ -169,12 +169,12 @@ export const sendChunks = async (context: TransferContext, file: SourceFile, opt
 
 const readAll = async (
   slabs: AsyncIterable<CutSlab>,
-  breaker: FailFast,
+  failFast: FailFast,
   take: (group: readonly CutSlab[]) => void,
 ): Promise<void> => {
   let group: CutSlab[] = [];
   for await (const slab of slabs) {
-    breaker.check();
+    failFast.check();
     group.push(slab);
     if (group.length < slabsPerLookUp) continue;
     take(group);

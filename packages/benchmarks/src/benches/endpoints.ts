@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { atLeast, type Bench, type Goal, type Outcome, rounded, type Row } from '../measure/bench.js';
-import { fire, inTurns, medianRate, type Rate, type Shot } from '../measure/fire.js';
+import { fire, alternately, medianRate, type Rate, type Shot } from '../measure/fire.js';
 import { median } from '../measure/median.js';
 import { processorSeconds } from '../measure/processor-time.js';
 import { recordInto, type Recording } from '../recording/recording.js';
@@ -145,7 +145,7 @@ const compare = async ({ database, own, bare, world }: Rivals): Promise<{ rows: 
     const bareTargets = bare.map((server) =>
       targetOf(server, 'none', (_, number, turn) => `${server.baseUrl}/${nameOf(endpoint, number, turn)}`),
     );
-    const { own: ownRounds, peer: bareRounds } = await inTurns(
+    const { own: ownRounds, peer: bareRounds } = await alternately(
       rounds,
       () => fireAt(ownTargets),
       () => fireAt(bareTargets),

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lfsBatchBody } from '../data/lfs-batch-body.js';
 import { atLeast, type Bench, type Outcome, rounded } from '../measure/bench.js';
-import { fire, inTurns, medianRate } from '../measure/fire.js';
+import { fire, alternately, medianRate } from '../measure/fire.js';
 import { median } from '../measure/median.js';
 import { processorSeconds } from '../measure/processor-time.js';
 import { createApi, createRepositoryPath } from '../server/api.js';
@@ -64,7 +64,7 @@ const measure = async (folder: string): Promise<Outcome> => {
   const rows = [];
   const goals = [];
   for (const { name, body } of loads) {
-    const { own, peer } = await inTurns(
+    const { own, peer } = await alternately(
       rounds,
       () => fireAt(svc.pid, `${svc.baseUrl}/api/v1${path}`, svc.credential, body),
       () => fireAt(bare.pid, `${bare.baseUrl}/${name}`, svc.credential, body),

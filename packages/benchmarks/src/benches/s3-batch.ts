@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lfsBatchBody } from '../data/lfs-batch-body.js';
 import { type Bench, type Outcome, rounded, type Row } from '../measure/bench.js';
-import { fire, inTurns, medianRate } from '../measure/fire.js';
+import { fire, alternately, medianRate } from '../measure/fire.js';
 import { createApi, createRepositoryPath } from '../server/api.js';
 import { startBareServer } from '../server/bare-server.js';
 import { newBucketEnvironment } from '../server/s3-environment.js';
@@ -48,7 +48,7 @@ const measureStack = async (folder: string, { name, environment }: Stack): Promi
     for (const [load, body] of bodies) {
       const shot = { method: 'POST', credential: svc.credential, body } as const;
       const fireAt = (url: string) => fire([[{ ...shot, url }]], clients, secondsPerRound);
-      const { own, peer } = await inTurns(
+      const { own, peer } = await alternately(
         rounds,
         () => fireAt(`${svc.baseUrl}/api/v1${path}`),
         () => fireAt(`${bare.baseUrl}/${load}`),

@@ -49,7 +49,7 @@ export const fire = async (salvos: readonly (readonly Shot[])[], clients: number
 };
 
 /** What two rivals measure in turns, without their first round, in which they warm up. */
-export const inTurns = async <T>(
+export const alternately = async <T>(
   rounds: number,
   measureOwn: () => Promise<T>,
   measurePeer: () => Promise<T>,

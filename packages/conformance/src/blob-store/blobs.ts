@@ -81,6 +81,6 @@ export const listed = async (store: BlobStore, prefix: ObjectKey): Promise<reado
 };
 
 /** Lets everything that is ready run, `turns` times. */
-export const yieldTurns = async (turns: number): Promise<void> => {
+export const yieldTicks = async (turns: number): Promise<void> => {
   for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { Case } from '../run-cases.js';
 import { forEachConcurrent, seeded } from '../seeded.js';
 import type { BlobStoreHarness } from './blob-store-harness.js';
-import { bodyOf, expectBytes, expectErr, expectMissing, expectOk, key, oidOf, sampleBytes, write, yieldTurns } from './blobs.js';
+import { bodyOf, expectBytes, expectErr, expectMissing, expectOk, key, oidOf, sampleBytes, write, yieldTicks } from './blobs.js';
 
 const namespace = trusted<StorageNamespace>('ns');
 const session = trusted<UploadSessionId>('00000000-0000-4000-8000-000000000001');
@@ -153,11 +153,11 @@ export const promoteCases: readonly Case<BlobStoreHarness>[] = [
         const { bytes, wrong, from, to, expected } = scene(sizeBytes, round, owner);
         await write(store, from, bytes);
         const lateBody = async function* () {
-          await yieldTurns(lane.random.integer(8));
+          await yieldTicks(lane.random.integer(8));
           yield* bodyOf(wrong);
         };
         const [promoted, written] = await Promise.all([
-          yieldTurns(lane.random.integer(8)).then(() => store.promote(from, to, expected)),
+          yieldTicks(lane.random.integer(8)).then(() => store.promote(from, to, expected)),
           store.write(from, lateBody(), wrong.byteLength),
         ]);
         expectOk(written);

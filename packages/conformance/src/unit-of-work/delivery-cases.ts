@@ -12,8 +12,8 @@ const find = (harness: UnitOfWorkHarness, { webhookId, id }: Delivery) =>
 const claim = (harness: UnitOfWorkHarness, webhookId: WebhookId, holder: string, now: number, until = now + 50, limit = 10) =>
   commit(harness, ({ deliveries }) => deliveries.claim(webhookId, holder, now, until, limit));
 
-const settle = (harness: UnitOfWorkHarness, claimed: ClaimedDelivery, outcome: AttemptOutcome, after: AfterAttempt) =>
-  commit(harness, ({ deliveries }) => deliveries.settle(claimed, outcome, after));
+const recordOutcome = (harness: UnitOfWorkHarness, claimed: ClaimedDelivery, outcome: AttemptOutcome, after: AfterAttempt) =>
+  commit(harness, ({ deliveries }) => deliveries.recordOutcome(claimed, outcome, after));
 
 const only = <T>([first, ...others]: readonly T[]): T => {
   if (first === undefined || others.length > 0) throw new Error(`expected one, found ${others.length + (first ? 1 : 0)}`);
@@ -78,9 +78,11 @@ export const deliveryCases: readonly UnitOfWorkCase[] = [
       expect(await claim(harness, id, 'heir', builtAt + 49)).to.deep.equal([]);
       const again = only(await claim(harness, id, 'heir', builtAt + 50, builtAt + 99));
       expect(again).to.deep.equal({ ...lost, holder: 'heir' });
-      expect(await settle(harness, lost, good, { kind: 'over', isSuccess: true }), 'the one that was lost').to.equal(false);
-      expect(await settle(harness, again, bad, retryAt(builtAt + 200))).to.equal(true);
-      expect(await settle(harness, again, bad, retryAt(builtAt + 200)), 'twice').to.equal(false);
+      expect(await recordOutcome(harness, lost, good, { kind: 'over', isSuccess: true }), 'the one that was lost').to.equal(
+        false,
+      );
+      expect(await recordOutcome(harness, again, bad, retryAt(builtAt + 200))).to.equal(true);
+      expect(await recordOutcome(harness, again, bad, retryAt(builtAt + 200)), 'twice').to.equal(false);
       expect(await find(harness, again.delivery)).to.deep.equal({ ...again.delivery, ...bad });
       expect(await claim(harness, id, 'third', builtAt + 199)).to.deep.equal([]);
       expect(only(await claim(harness, id, 'third', builtAt + 200)).delivery.attempts).to.equal(2);
@@ -100,7 +102,7 @@ export const deliveryCases: readonly UnitOfWorkCase[] = [
         await storedDelivery(harness, id);
         const claimed = only(await claim(harness, id, 'holder', builtAt));
         const isSuccess = outcome.fault === undefined;
-        expect(await settle(harness, claimed, outcome, { kind: 'over', isSuccess })).to.equal(true);
+        expect(await recordOutcome(harness, claimed, outcome, { kind: 'over', isSuccess })).to.equal(true);
         expect(await find(harness, claimed.delivery)).to.deep.equal({ ...claimed.delivery, ...outcome, isSuccess });
       }
       expect(await claim(harness, id, 'holder', builtAt + 1_000_000)).to.deep.equal([]);

@@ -9,7 +9,7 @@ const anInvitation = (organizationId: OrganizationId, invitedBy: UserId, part: P
     id,
     organizationId,
     email: `${id}@example.org`,
-    gift: { kind: 'organization', role: 'DEVELOPER' },
+    invitationGrant: { kind: 'organization', role: 'DEVELOPER' },
     invitedBy,
     createdAt: builtAt,
     expiresAt: builtAt + 1000,

@@ -26,10 +26,13 @@ export const invitationCases: readonly UnitOfWorkCase[] = [
         organization: { name: 'Compilers', slug: organization.slug },
         accepted: undefined,
       };
-      const toOrganization = await storedInvitation(harness, { ...place, gift: { kind: 'organization', role: 'OWNER' } });
+      const toOrganization = await storedInvitation(harness, {
+        ...place,
+        invitationGrant: { kind: 'organization', role: 'OWNER' },
+      });
       const toRepository = await storedInvitation(harness, {
         ...place,
-        gift: { kind: 'repository', repositoryId: repository.id, level: 'MAINTAIN' },
+        invitationGrant: { kind: 'repository', repositoryId: repository.id, level: 'MAINTAIN' },
       });
       const expected = [
         { ...toOrganization.invitation, ...names, repository: undefined },
@@ -53,18 +56,18 @@ export const invitationCases: readonly UnitOfWorkCase[] = [
       const { id: otherRepositoryId } = await storedRepository(harness, { organizationId });
       const { id: invitedBy } = await storedUser(harness);
       const place = { organizationId, invitedBy };
-      const gift = { kind: 'repository', repositoryId, level: 'READ' } as const;
+      const invitationGrant = { kind: 'repository', repositoryId, level: 'READ' } as const;
       const [ofOrganization, ofRepository]: [NewInvitation[], NewInvitation[]] = [[], []];
       for (const age of ages) {
         const at = { ...place, createdAt: builtAt - age };
         ofOrganization.push((await storedInvitation(harness, at)).invitation);
-        ofRepository.push((await storedInvitation(harness, { ...at, gift })).invitation);
+        ofRepository.push((await storedInvitation(harness, { ...at, invitationGrant })).invitation);
       }
-      for (const part of [place, { ...place, gift }]) {
+      for (const part of [place, { ...place, invitationGrant }]) {
         const { invitation } = await storedInvitation(harness, part);
         await commit(harness, (records) => records.invitations.accept(invitation.id, invitedBy, builtAt));
       }
-      await storedInvitation(harness, { ...place, gift: { ...gift, repositoryId: otherRepositoryId } });
+      await storedInvitation(harness, { ...place, invitationGrant: { ...invitationGrant, repositoryId: otherRepositoryId } });
       await storedInvitation(harness);
       const named = async (invitations: readonly NewInvitation[]) =>
         Promise.all(invitations.toSorted(newestFirst).map(({ id }) => find(harness, id)));
@@ -84,8 +87,8 @@ export const invitationCases: readonly UnitOfWorkCase[] = [
       const email = `${uniqueId()}@example.org`;
       const { id: repositoryId, organizationId } = await storedRepository(harness);
       const { id: userId } = await storedUser(harness);
-      const gift = { kind: 'repository', repositoryId, level: 'ADMIN' } as const;
-      const waiting = [(await storedInvitation(harness, { email, organizationId, gift })).invitation];
+      const invitationGrant = { kind: 'repository', repositoryId, level: 'ADMIN' } as const;
+      const waiting = [(await storedInvitation(harness, { email, organizationId, invitationGrant })).invitation];
       for (const age of ages) {
         const part = { email, createdAt: builtAt - age, expiresAt: builtAt + 11 };
         waiting.push((await storedInvitation(harness, part)).invitation);
@@ -115,8 +118,8 @@ export const invitationCases: readonly UnitOfWorkCase[] = [
       expect(await findOpen()).to.deep.equal(nothing);
       const { invitation } = await storedInvitation(harness, { organizationId, invitedBy, email });
       expect(await findOpen()).to.deep.equal({ toOrganization: invitation.id, toRepository: undefined });
-      const gift = { kind: 'repository', repositoryId, level: 'READ' } as const;
-      const { invitation: other } = await storedInvitation(harness, { organizationId, invitedBy, email, gift });
+      const invitationGrant = { kind: 'repository', repositoryId, level: 'READ' } as const;
+      const { invitation: other } = await storedInvitation(harness, { organizationId, invitedBy, email, invitationGrant });
       expect(await findOpen()).to.deep.equal({ toOrganization: invitation.id, toRepository: other.id });
       expect(await findOpen(repositoryId, `x${email}`)).to.deep.equal(nothing);
       const { id: otherOrganization } = await storedOrganization(harness);
@@ -167,9 +170,9 @@ export const invitationCases: readonly UnitOfWorkCase[] = [
     run: async (harness) => {
       const { id: repositoryId, organizationId } = await storedRepository(harness);
       const { id: otherId } = await storedOrganization(harness);
-      const gift = { kind: 'repository', repositoryId, level: 'READ' } as const;
+      const invitationGrant = { kind: 'repository', repositoryId, level: 'READ' } as const;
       const { invitation: toOrganization } = await storedInvitation(harness, { organizationId });
-      const { invitation: toRepository } = await storedInvitation(harness, { organizationId, gift });
+      const { invitation: toRepository } = await storedInvitation(harness, { organizationId, invitationGrant });
       const { invitation: accepted } = await storedInvitation(harness, { organizationId });
       await commit(harness, (records) => records.invitations.accept(accepted.id, accepted.invitedBy, builtAt));
       const revoke = (organization: OrganizationId, repository: typeof repositoryId | undefined, { id }: NewInvitation) =>
@@ -189,8 +192,8 @@ export const invitationCases: readonly UnitOfWorkCase[] = [
     title: 'invitations go with their repository and with their organization',
     run: async (harness) => {
       const { id: repositoryId, organizationId } = await storedRepository(harness);
-      const gift = { kind: 'repository', repositoryId, level: 'READ' } as const;
-      const { invitation: toRepository } = await storedInvitation(harness, { organizationId, gift });
+      const invitationGrant = { kind: 'repository', repositoryId, level: 'READ' } as const;
+      const { invitation: toRepository } = await storedInvitation(harness, { organizationId, invitationGrant });
       const { invitation: toOrganization } = await storedInvitation(harness, { organizationId });
       const { invitation: other } = await storedInvitation(harness);
       await commit(harness, (records) => records.repositories.remove(repositoryId));

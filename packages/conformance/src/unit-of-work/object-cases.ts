@@ -9,7 +9,7 @@ import { storedRepository } from './stored.js';
 
 const largest = Number.MAX_SAFE_INTEGER;
 
-const inOrder: Readonly<Record<ObjectSort, (left: StoredObject, right: StoredObject) => number>> = {
+const comparators: Readonly<Record<ObjectSort, (left: StoredObject, right: StoredObject) => number>> = {
   recent: (left, right) => right.createdAt - left.createdAt || (left.oid < right.oid ? -1 : 1),
   size: (left, right) => right.sizeBytes - left.sizeBytes || (left.oid < right.oid ? -1 : 1),
 };
@@ -181,7 +181,7 @@ export const objectCases: readonly UnitOfWorkCase[] = [
           await records.objects.add(repositoryId, objects);
           await records.objects.add(otherId, [anObject()]);
         });
-        objects.sort(inOrder[sort]);
+        objects.sort(comparators[sort]);
         await expectPaging((page) => ask(harness, (queries) => queries.objects.list(repositoryId, sort, page)), objects);
       },
     ),

@@ -37,7 +37,7 @@ const asClaimed = (verification: PendingVerification, holder = 'a', attempt = 1)
   attempt,
 });
 
-const inOrder = (left: PendingVerification, right: PendingVerification): number =>
+const byDueAt = (left: PendingVerification, right: PendingVerification): number =>
   left.requestedAt - right.requestedAt || (left.repositoryId + left.oid < right.repositoryId + right.oid ? -1 : 1);
 
 /** Builds proofs of one new repository and puts them off. */
@@ -64,7 +64,7 @@ export const verificationCases: readonly UnitOfWorkCase[] = [
       const find = (id: RepositoryId) => ask(harness, ({ tree }) => tree.findPendingVerification(id, first.oid));
       expect(await find(repositoryId)).to.deep.equal(first);
       expect(await find(otherId)).to.equal(undefined);
-      const expected = verifications.toSorted(inOrder).map((verification) => asClaimed(verification));
+      const expected = verifications.toSorted(byDueAt).map((verification) => asClaimed(verification));
       expect(await claimAll(harness, builtAt), 'those that are due').to.deep.equal(expected);
       expect(await find(repositoryId), 'a claim changes nothing of it').to.deep.equal(first);
     },
@@ -116,7 +116,7 @@ export const verificationCases: readonly UnitOfWorkCase[] = [
     run: async (harness) => {
       await stored(harness, 1);
       const held = await claimed(harness, builtAt, 'a');
-      const hold = (until: number) => commit(harness, ({ tree }) => tree.holdVerification(held, until));
+      const hold = (until: number) => commit(harness, ({ tree }) => tree.renewVerification(held, until));
       expect(await hold(builtAt + 2 * minute)).to.equal(true);
       expect(await claim(harness, builtAt + 2 * minute - 1, 'b')).to.equal(undefined);
       expect(await hold(builtAt + 3 * minute)).to.equal(true);
@@ -131,7 +131,7 @@ export const verificationCases: readonly UnitOfWorkCase[] = [
     run: async (harness) => {
       const [first, second, third] = await stored(harness, 3);
       const left = await claimed(harness, builtAt + 10);
-      expect(await commit(harness, ({ tree }) => tree.holdVerification(left, builtAt + 11))).to.equal(true);
+      expect(await commit(harness, ({ tree }) => tree.renewVerification(left, builtAt + 11))).to.equal(true);
       const order = (await claimAll(harness, builtAt + 11)).map(({ oid }) => oid);
       expect(order).to.deep.equal([second?.oid, third?.oid, first?.oid]);
     },
@@ -152,7 +152,7 @@ export const verificationCases: readonly UnitOfWorkCase[] = [
       expect(await remove(late)).to.equal(false);
       await putOff(harness, [verification]);
       expect(await remove(late)).to.equal(false);
-      expect(await commit(harness, ({ tree }) => tree.holdVerification(late, builtAt + 9 * minute))).to.equal(false);
+      expect(await commit(harness, ({ tree }) => tree.renewVerification(late, builtAt + 9 * minute))).to.equal(false);
       expect(await find()).to.deep.equal(verification);
     },
   },

@@ -189,7 +189,7 @@ const turns: readonly UnitOfWorkCase[] = [
           const [claimed] = await deliveries.claim(webhook.id, 'holder', now, now + 50, 1);
           if (claimed === undefined) throw new Error('one is due');
           const outcome = { httpStatus: 204, fault: undefined, durationMs: 1 };
-          await deliveries.settle(claimed, outcome, { kind: 'over', isSuccess: true });
+          await deliveries.recordOutcome(claimed, outcome, { kind: 'over', isSuccess: true });
           await webhooks.endDeliveryLease(webhook.id, 'holder', { ...webhook, lastDeliveryAt: now });
         });
       };

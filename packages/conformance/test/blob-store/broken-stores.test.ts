@@ -6,7 +6,7 @@ import { createMemoryBlobStore } from '@svc/core/memory';
 import { expect } from 'chai';
 import { errAsync, okAsync, ResultAsync } from 'neverthrow';
 import { blobStoreCases } from '../../src/blob-store/blob-store-cases.js';
-import { bodyOf, consume, expectOk, yieldTurns } from '../../src/blob-store/blobs.js';
+import { bodyOf, consume, expectOk, yieldTicks } from '../../src/blob-store/blobs.js';
 
 /** The portable one would take most of the time of these tests. */
 const hasher: Hasher = {
@@ -156,7 +156,7 @@ const breakages: Readonly<Record<string, Breakage>> = {
           await copy(store, from, trial);
           const checked = await store.promote(trial, trusted<ObjectKey>(`trial/${to}`), expected);
           if (checked.isErr()) return checked;
-          await yieldTurns(3);
+          await yieldTicks(3);
           await copy(store, from, to);
           await removeOne(store, from);
           return store.deletePrefix(trusted<ObjectKey>('trial'));

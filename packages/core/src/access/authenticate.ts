@@ -43,13 +43,13 @@ const bySession = (ports: AuthenticatePorts, secret: string, origin: Origin): Re
 export const authenticate =
   (ports: AuthenticatePorts) =>
   (credential: string | undefined, origin: Origin): ResultAsync<Caller, Refusal | Unavailable> => {
-    const settle = (result: Result<Caller, Refusal>): ResultAsync<Caller, Refusal | Unavailable> =>
+    const answer = (result: Result<Caller, Refusal>): ResultAsync<Caller, Refusal | Unavailable> =>
       new ResultAsync(Promise.resolve(result));
-    if (credential === undefined || credential === '') return settle(err(missing));
-    if (credential.length > longestCredential) return settle(err(refused));
+    if (credential === undefined || credential === '') return answer(err(missing));
+    if (credential.length > longestCredential) return answer(err(refused));
     // A mistyped token is recognised by its check digits, without a look at the database.
     const shape = parseTokenSecret(credential);
-    if (shape.kind === 'mistyped') return settle(err(refused));
+    if (shape.kind === 'mistyped') return answer(err(refused));
     if (shape.kind === 'token') return byToken(ports, credential, origin);
     const provider = ports.identityProvider;
     if (provider?.recognises(credential) === true) {

@@ -3,7 +3,7 @@ import { unavailable, type Unavailable } from '../model/app-error.js';
 import type { BlobStore, MultipartUploads } from '../ports/index.js';
 
 /** The calls that can be told to fail; `list` answers no Result and cannot. */
-export type FaultyCall = Exclude<keyof BlobStore, 'traits' | 'list'> | `parts.${'begin' | 'list' | 'finish' | 'abandon'}`;
+export type FaultyCall = Exclude<keyof BlobStore, 'traits' | 'list'> | `parts.${'begin' | 'list' | 'complete' | 'abort'}`;
 
 /** One failure to come: the call answers `unavailable`, and its effect was prevented (`before`) or has happened all the same (`after`). */
 export interface PlannedFault {
@@ -38,8 +38,8 @@ export const createFaultyBlobStore = (inner: BlobStore): FaultyBlobStore => {
     maxParts: parts.maxParts,
     begin: (key) => perform('parts.begin', () => parts.begin(key)),
     list: (key, uploadId) => perform('parts.list', () => parts.list(key, uploadId)),
-    complete: (key, uploadId, sizeBytes) => perform('parts.finish', () => parts.complete(key, uploadId, sizeBytes)),
-    abort: (key, uploadId) => perform('parts.abandon', () => parts.abort(key, uploadId)),
+    complete: (key, uploadId, sizeBytes) => perform('parts.complete', () => parts.complete(key, uploadId, sizeBytes)),
+    abort: (key, uploadId) => perform('parts.abort', () => parts.abort(key, uploadId)),
   });
 
   const partsOf = (): Pick<BlobStore, 'parts'> =>

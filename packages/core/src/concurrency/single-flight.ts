@@ -33,11 +33,11 @@ export const createSingleFlight = <T>(
 
   const begin = (name: string, work: () => Promise<T>): Flight<T> => {
     const flight: Flight<T> = { outcome: work(), settledAt: undefined };
-    const settle = (): void => {
+    const keepOutcome = (): void => {
       flight.settledAt = clock.now();
     };
     // A bug in the work is thrown at whoever asks; it must not end the process when nobody does.
-    flight.outcome.then(settle, settle);
+    flight.outcome.then(keepOutcome, keepOutcome);
     flights.set(name, flight);
     return flight;
   };

@@ -3,7 +3,7 @@ import { createSingleFlight } from '../../src/concurrency/single-flight.js';
 import { createFixedClock } from '../../src/memory/fixed-clock.js';
 import { MINUTE_MS } from '../../src/model/values/index.js';
 
-const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('work that is done once for all who ask', () => {
   const start = () => {
@@ -37,7 +37,7 @@ describe('work that is done once for all who ask', () => {
       clock.advance(100);
       expect(await answer).to.equal(undefined);
       begun[0]?.finish('done');
-      await settle();
+      await tick();
       clock.advance(waitedMs);
       const next = ask();
       begun[1]?.finish('done again');
@@ -51,7 +51,7 @@ describe('work that is done once for all who ask', () => {
     clock.advance(100);
     expect(await answer).to.equal(undefined);
     begun[0]?.fail(new Error('a bug'));
-    await settle();
+    await tick();
     const [next] = await Promise.allSettled([ask()]);
     expect(next).to.include({ status: 'rejected' });
     const again = ask();
@@ -62,7 +62,7 @@ describe('work that is done once for all who ask', () => {
   it('waits for as long as it takes where there is no timer', async () => {
     const { now } = createFixedClock();
     const outcome = await createSingleFlight<string>({ now }, 0)('one', async () => {
-      await settle();
+      await tick();
       return 'done';
     });
     expect(outcome).to.equal('done');

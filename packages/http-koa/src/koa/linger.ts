@@ -3,9 +3,9 @@ import { Readable } from 'node:stream';
 import { maxJsonBytes } from './json-body.js';
 
 /** How long a refused sender may go on sending before the connection breaks. */
-export const patienceMs = 2000;
+export const maxWaitMs = 2000;
 /** And how much. */
-const patienceBytes = 1024 * 1024;
+const maxLingerBytes = 1024 * 1024;
 
 /** Whether an answer now would leave more of the request unread than Node throws away by itself: a large rest, or one that somebody began to read. */
 export const isLeftUnread = (request: IncomingMessage): boolean => {
@@ -20,12 +20,12 @@ const drained = (request: IncomingMessage): Promise<void> =>
       clearTimeout(timer);
       resolve();
     };
-    const timer = setTimeout(finish, patienceMs);
+    const timer = setTimeout(finish, maxWaitMs);
     let bytes = 0;
     request.once('end', finish).once('close', finish).once('error', finish);
     request.on('data', (chunk: Buffer) => {
       bytes += chunk.byteLength;
-      if (bytes > patienceBytes) finish();
+      if (bytes > maxLingerBytes) finish();
     });
     if (request.complete || request.destroyed) finish();
     else request.resume();

@@ -53,8 +53,8 @@ const readQuery = ({ query }: PreparedEndpoint, raw: Result<Query, BadRequest>):
 const readBody = (prepared: PreparedEndpoint, ctx: Context): Result<unknown, AppError> | Promise<Result<unknown, AppError>> => {
   if (prepared.json !== undefined) return readJson(ctx.req, prepared.json);
   if (prepared.endpoint.body === undefined) return nothing;
-  const unheeded = unsupportedHeader(ctx.req);
-  return unheeded === undefined ? ok(receiveBytes(ctx.req)) : err(unheeded);
+  const unsupported = unsupportedHeader(ctx.req);
+  return unsupported === undefined ? ok(receiveBytes(ctx.req)) : err(unsupported);
 };
 
 const readInput = async (

@@ -41,15 +41,16 @@ export const inviteToRepositoryBody = z.strictObject({ email, level: z.enum(invi
 export const acceptInvitationBody = z.strictObject({ token: z.string().max(200).meta({ writeOnly: true }) });
 
 export const invitationView = ({ invitation, status }: ShownInvitation): z.input<typeof invitationSchema> => {
-  const { gift, organization, repository } = invitation;
+  const { invitationGrant, organization, repository } = invitation;
   return {
     id: invitation.id,
-    kind: gift.kind,
+    kind: invitationGrant.kind,
     email: invitation.email,
-    ...(gift.kind === 'organization' ? { role: gift.role } : { level: gift.level }),
+    ...(invitationGrant.kind === 'organization' ? { role: invitationGrant.role } : { level: invitationGrant.level }),
     status,
     organization: { id: invitation.organizationId, ...organization },
-    ...(gift.kind === 'repository' && repository && { repository: { id: gift.repositoryId, ...repository } }),
+    ...(invitationGrant.kind === 'repository' &&
+      repository && { repository: { id: invitationGrant.repositoryId, ...repository } }),
     invited_by: { id: invitation.invitedBy, name: invitation.inviterName },
     created_at: timestampOf(invitation.createdAt),
     expires_at: timestampOf(invitation.expiresAt),

@@ -217,8 +217,8 @@ describe('uploads in parts', () => {
   });
 
   for (const fault of [
-    { call: 'parts.finish', when: 'before' },
-    { call: 'parts.finish', when: 'after' },
+    { call: 'parts.complete', when: 'before' },
+    { call: 'parts.complete', when: 'after' },
     { call: 'promote', when: 'before' },
     { call: 'promote', when: 'after' },
   ] as const) {
@@ -287,7 +287,7 @@ describe('uploads in parts', () => {
     (await service.application.maintenance.sweep())._unsafeUnwrap();
     expect((await stored()).length, 'as long as a URL may be in use').to.equal(2);
     service.clock.advance(stagingGraceMs);
-    blobs.failNext({ call: 'parts.abandon', when: 'before' });
+    blobs.failNext({ call: 'parts.abort', when: 'before' });
     expect((await service.application.maintenance.sweep()).isErr()).to.equal(true);
     service.clock.advance(stagingGraceMs);
     expect((await service.application.maintenance.sweep())._unsafeUnwrap().sweptSessions).to.equal(1);

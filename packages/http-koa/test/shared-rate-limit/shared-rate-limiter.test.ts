@@ -9,7 +9,7 @@ import { createWorld, type TestUser, type World } from '../support/world.js';
 /** A window of a minute: longer than a busy machine takes to fill it. */
 const limit = { perSecond: 1, burst: 60 };
 /** A busy store is not one that is down. */
-const patienceMs = 60_000;
+const maxWaitMs = 60_000;
 
 describe('a rate limit that processes share', () => {
   let database: TestDatabase;
@@ -35,7 +35,7 @@ describe('a rate limit that processes share', () => {
   };
 
   /** Two processes: each has its own connections, both have one application. */
-  const start = async (storeOf: () => SharedStore, timeoutMs = patienceMs): Promise<readonly [World, World]> => {
+  const start = async (storeOf: () => SharedStore, timeoutMs = maxWaitMs): Promise<readonly [World, World]> => {
     const begin = async (application?: TestService['application']): Promise<TestService> => {
       const rateLimiter = createSharedRateLimiter({
         limit,

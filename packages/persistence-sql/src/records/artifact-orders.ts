@@ -29,7 +29,7 @@ const ofType = (source: SqlSource, { organizationId, filter }: AskedArtifacts, t
 };
 
 /** The objects of a type that have something to be sorted by, out of the index of the order. */
-const inOrder = (source: SqlSource, asked: AskedArtifacts, type: ArtifactType, sort: Exclude<ArtifactSort, 'recent'>) => {
+const orderedBy = (source: SqlSource, asked: AskedArtifacts, type: ArtifactType, sort: Exclude<ArtifactSort, 'recent'>) => {
   const objects = ofType(source, asked, type);
   const ordered = {
     size: () => objects.orderBy('size_bytes', 'desc'),
@@ -64,7 +64,7 @@ export const firstOfType = async (
   before: InstantMicros,
 ): Promise<readonly ArtifactRow[]> => {
   if (sort === 'recent') return newest(source, asked, type, (objects) => objects('registered_us', '<', before));
-  const rows = await inOrder(source, asked, type, sort).limit(asked.limit).execute();
+  const rows = await orderedBy(source, asked, type, sort).limit(asked.limit).execute();
   if (sort === 'size' || rows.length === asked.limit) return rows;
   return [...rows, ...(await newest(source, asked, type, unordered[sort]))];
 };
@@ -77,7 +77,7 @@ export const firstNamedOfType = async (
   sort: Exclude<ArtifactSort, 'recent'>,
   part: string,
 ): Promise<readonly ArtifactRow[]> => {
-  const rows = await inOrder(source, asked, type, sort).where(hasPart(part)).limit(asked.limit).execute();
+  const rows = await orderedBy(source, asked, type, sort).where(hasPart(part)).limit(asked.limit).execute();
   if (sort !== 'downloads' || rows.length === asked.limit) return rows;
   const rest = await newest(source, asked, type, (objects) => objects.and([unordered.downloads(objects), hasPart(part)]));
   return [...rows, ...rest];
@@ -93,7 +93,7 @@ export const namedAmongFirst = (
 ): Promise<readonly ArtifactRow[]> => {
   const column = { size: 'size_bytes', downloads: 'downloads', name: 'name_key' } as const;
   return source.db
-    .selectFrom(inOrder(source, asked, type, sort).limit(among).as('looked_at'))
+    .selectFrom(orderedBy(source, asked, type, sort).limit(among).as('looked_at'))
     .select(artifactColumns)
     .where(hasPart(part))
     .orderBy(column[sort], sort === 'name' ? 'asc' : 'desc')

@@ -25,7 +25,7 @@ const compareBytes = (left: string, right: string): number => Buffer.compare(Buf
 const byName = ({ name_key: left }: ArtifactRow, { name_key: right }: ArtifactRow): number =>
   left === null || right === null ? Number(left === null) - Number(right === null) : compareBytes(left, right);
 
-const inOrder: Readonly<Record<ArtifactSort, (left: ArtifactRow, right: ArtifactRow) => number>> = {
+const comparators: Readonly<Record<ArtifactSort, (left: ArtifactRow, right: ArtifactRow) => number>> = {
   recent: () => 0,
   size: (left, right) => right.size_bytes - left.size_bytes,
   downloads: (left, right) => right.downloads - left.downloads,
@@ -33,7 +33,7 @@ const inOrder: Readonly<Record<ArtifactSort, (left: ArtifactRow, right: Artifact
 };
 
 export const sortedArtifacts = (rows: readonly ArtifactRow[], sort: ArtifactSort): readonly ArtifactRow[] =>
-  rows.toSorted((left, right) => inOrder[sort](left, right) || right.registered_us - left.registered_us);
+  rows.toSorted((left, right) => comparators[sort](left, right) || right.registered_us - left.registered_us);
 
 export const artifactOf = (row: Omit<ArtifactRow, 'name_key'>, repository: Artifact['repository']): Artifact => ({
   repository,

@@ -74,7 +74,7 @@ export const deliveryRecords = (source: SqlSource): DeliveryRecords => {
         .execute();
       return rows.map((row) => ({ delivery: deliveryOfRow(row), holder }));
     },
-    settle: async ({ delivery: { id, attempts }, holder }, { httpStatus, fault, durationMs }, after) => {
+    recordOutcome: async ({ delivery: { id, attempts }, holder }, { httpStatus, fault, durationMs }, after) => {
       const settled = await db
         .updateTable('webhook_deliveries')
         .set({

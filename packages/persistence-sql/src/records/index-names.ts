@@ -8,7 +8,7 @@ import type { SqlSource } from './sql-source.js';
 /** So many names go into the index at once. */
 const namesPerStep = 4096;
 /** Between so many names everything else has its turn. */
-const namesPerTurn = 256;
+const namesPerBatch = 256;
 const rowsPerStatement = 400;
 
 export interface NameMark {
@@ -116,7 +116,7 @@ const addInstants = async ({ db, dialect }: SqlSource, organizationId: Organizat
 const invert = async (added: readonly NewName[]): Promise<ReadonlyMap<number, number[]>> => {
   const numbers = new Map<number, number[]>();
   for (const [at, name] of added.entries()) {
-    if (at % namesPerTurn === namesPerTurn - 1) await setImmediate();
+    if (at % namesPerBatch === namesPerBatch - 1) await setImmediate();
     for (const gram of gramsOfName(name)) {
       const list = numbers.get(gram);
       if (list === undefined) numbers.set(gram, [name.number]);

@@ -87,8 +87,11 @@ export const invitationQueries = (source: SqlSource): InvitationQueries => {
 export const invitationRecords = (source: SqlSource): InvitationRecords => {
   const { db } = source;
   return {
-    add: async ({ id, organizationId, email, gift, invitedBy, createdAt, expiresAt }, secretSha256) => {
-      const given = gift.kind === 'organization' ? { role: gift.role } : { repository_id: gift.repositoryId, level: gift.level };
+    add: async ({ id, organizationId, email, invitationGrant, invitedBy, createdAt, expiresAt }, secretSha256) => {
+      const given =
+        invitationGrant.kind === 'organization'
+          ? { role: invitationGrant.role }
+          : { repository_id: invitationGrant.repositoryId, level: invitationGrant.level };
       await db
         .insertInto('invitations')
         .values({

@@ -11,7 +11,7 @@ export interface InvitationRow extends Omit<Selectable<Schema['invitations']>, '
   readonly repository_slug: Slug | null;
 }
 
-const giftOf = ({ repository_id: repositoryId, role, level }: InvitationRow): InvitationGrant => {
+const invitationGrantOf = ({ repository_id: repositoryId, role, level }: InvitationRow): InvitationGrant => {
   if (repositoryId !== null && level !== null) return { kind: 'repository', repositoryId, level };
   invariant(role !== null, 'an invitation gives a role, or a level on a repository');
   return { kind: 'organization', role };
@@ -21,7 +21,7 @@ export const invitationOf = (row: InvitationRow): Invitation => ({
   id: row.id,
   organizationId: row.organization_id,
   email: row.email,
-  gift: giftOf(row),
+  invitationGrant: invitationGrantOf(row),
   invitedBy: row.invited_by,
   createdAt: row.created_at,
   expiresAt: row.expires_at,

@@ -51,7 +51,7 @@ export const namedArtifacts = async (
     findNames(source, { ...wanted, ...narrowed }, { before: earlierThan, most });
   const counted = await find(maxCountedNames + 1);
 
-  const inOrder = async (): Promise<readonly ArtifactRow[]> => {
+  const rowsInOrder = async (): Promise<readonly ArtifactRow[]> => {
     if (sort === 'recent') {
       const earlier = before === undefined ? counted : await find(asked.limit, {}, before);
       return rowsAt(source, asked, earlier.slice(0, asked.limit));
@@ -71,7 +71,7 @@ export const namedArtifacts = async (
     return rows;
   };
   return {
-    rows: sortedArtifacts(await inOrder(), sort).slice(0, asked.limit),
+    rows: sortedArtifacts(await rowsInOrder(), sort).slice(0, asked.limit),
     total: Math.min(counted.length, maxCountedNames),
     hasUncounted: counted.length > maxCountedNames,
   };

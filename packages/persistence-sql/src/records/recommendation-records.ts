@@ -15,10 +15,10 @@ const weighed = (db: Db) =>
     .innerJoin('repository_usages', 'repository_usages.repository_id', 'repositories.id')
     .select(['repositories.id', 'slug', 'logical_bytes', 'physical_bytes']);
 
-type WeighedRow = Pick<Selectable<Schema['repositories']>, 'id' | 'slug'> &
+type SizedRow = Pick<Selectable<Schema['repositories']>, 'id' | 'slug'> &
   Pick<Selectable<Schema['repository_usages']>, 'logical_bytes' | 'physical_bytes'>;
 
-const weighedOf = (row: WeighedRow): RepositorySize => ({
+const sizedOf = (row: SizedRow): RepositorySize => ({
   id: row.id,
   slug: row.slug,
   logicalBytes: row.logical_bytes,
@@ -74,7 +74,7 @@ export const recommendationQueries = ({ db }: SqlSource): RecommendationQueries 
       .orderBy('repositories.id')
       .limit(limit)
       .execute();
-    return rows.map(weighedOf);
+    return rows.map(sizedOf);
   },
   unusedObjects: async (repositoryId, { minBytes, storedBefore, among }) => {
     // Only so many are looked at, also where most of the greatest are in use.
@@ -114,7 +114,7 @@ export const recommendationQueries = ({ db }: SqlSource): RecommendationQueries 
     sessionsOf(await stale(db, when).where('upload_sessions.repository_id', '=', repositoryId).limit(limit).execute()),
   weigh: async (repositoryId) => {
     const row = await weighed(db).where('repositories.id', '=', repositoryId).executeTakeFirst();
-    return row && weighedOf(row);
+    return row && sizedOf(row);
   },
   listDismissed: async (repositoryIds, since) => {
     const rows = await inBatches(repositoryIds, (batch) =>

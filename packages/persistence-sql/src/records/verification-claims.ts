@@ -18,7 +18,7 @@ const isClaim =
 /** The list of proofs as a queue that several processes work on. */
 export const verificationClaims = ({
   db,
-}: SqlSource): Pick<TreeRecords, 'claimVerification' | 'holdVerification' | 'removeClaimedVerification'> => ({
+}: SqlSource): Pick<TreeRecords, 'claimVerification' | 'renewVerification' | 'removeClaimedVerification'> => ({
   claimVerification: async (holder, now, until) => {
     for (;;) {
       const next = await db
@@ -46,7 +46,7 @@ export const verificationClaims = ({
       if (claimed.length > 0) return { ...verificationOf(next), holder, attempt: attempts };
     }
   },
-  holdVerification: async (claim, until) => {
+  renewVerification: async (claim, until) => {
     const held = await db
       .updateTable('pending_verifications')
       .set({ due_at: until })

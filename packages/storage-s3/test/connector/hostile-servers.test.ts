@@ -122,9 +122,9 @@ describe('checking a bucket of a hostile server', () => {
   for (const { title, fault, operation, failing } of hostilities) {
     it(`meets ${title} (${operation}) with a code, in bounded memory, and comes to an end`, async () => {
       await standIn.inject(fault, { operations: [operation] });
-      const patience = fault.kind === 'hang' ? hasty : connector;
+      const generousTimeouts = fault.kind === 'hang' ? hasty : connector;
       const rise = await riseDuring(async () => {
-        const { checks } = await patience.check(loginTo(standIn, bucket));
+        const { checks } = await generousTimeouts.check(loginTo(standIn, bucket));
         expect(checks).to.deep.equal(failedAt(...failing));
       });
       expect(rise).to.be.lessThan(64 * MIB);

@@ -11,7 +11,7 @@ import { cutMasks } from './cut-masks.js';
 import { findCandidate } from './find-candidate.js';
 import { gearTable } from './gear-table.js';
 import type { FastCdcProfile } from './profile.js';
-import { partedGear, partedMask, scan } from './scan.js';
+import { splitGear, splitMask, scan } from './scan.js';
 
 /** From so many bits on in the lower half of a mask candidates are rare enough. */
 const leastLowBits = 8;
@@ -26,9 +26,9 @@ const even = (bytes: number): number => bytes - (bytes % 2);
 export const createFastCdcCut = (profile: FastCdcProfile): Cut => {
   const { minBytes, averageBytes, maxBytes } = profile;
   const masks = cutMasks(profile);
-  const small = partedMask(masks.small);
-  const large = partedMask(masks.large);
-  const gear = partedGear();
+  const small = splitMask(masks.small);
+  const large = splitMask(masks.large);
+  const gear = splitGear();
   const lowGear = Int32Array.from(gearTable.low);
   const lowSmall = (masks.small % 2 ** 32) | 0;
   const candidates = bitsOf(lowSmall >>> 0) < leastLowBits ? 0 : averageBytes / bytesPerCandidate;

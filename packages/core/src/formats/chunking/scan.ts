@@ -14,13 +14,13 @@ const lowMask = 2 ** lowBits - 1;
 const memoryBytes = 48;
 
 /** The part of a mask for the lower 27 bits of the hash, and the one for the bits above. */
-export const partedMask = (mask: number): { readonly high: number; readonly low: number } => ({
+export const splitMask = (mask: number): { readonly high: number; readonly low: number } => ({
   high: Math.floor(mask / 2 ** lowBits),
   low: mask & lowMask,
 });
 
 /** The lower 27 and the next 32 bits of each entry, side by side. */
-export const partedGear = (): Int32Array => {
+export const splitGear = (): Int32Array => {
   const gear = new Int32Array(2 * 256);
   for (const [byte, low] of gearTable.low.entries()) {
     gear[byte * 2] = low & lowMask;

@@ -19,7 +19,7 @@ const byName = (left: Artifact, right: Artifact): number => {
   return compareText(nameKeyOf(left.name), nameKeyOf(right.name));
 };
 
-const inOrder: Readonly<Record<ArtifactSort, (left: Artifact, right: Artifact) => number>> = {
+const comparators: Readonly<Record<ArtifactSort, (left: Artifact, right: Artifact) => number>> = {
   recent: () => 0,
   size: (left, right) => right.sizeBytes - left.sizeBytes,
   downloads: (left, right) => right.downloads - left.downloads,
@@ -78,7 +78,7 @@ export const artifactQueries = (tables: ReadableTables): ArtifactQueries => {
       const matches = matching(organizationId, filter);
       const artifacts = matches
         .filter(({ registeredAt }) => registeredAt < before)
-        .toSorted((left, right) => inOrder[sort](left, right) || right.registeredAt - left.registeredAt)
+        .toSorted((left, right) => comparators[sort](left, right) || right.registeredAt - left.registeredAt)
         .slice(0, limit);
       const counted = filter.nameKeyPart === undefined ? matches.length : Math.min(matches.length, maxCountedNames);
       return { artifacts, total: counted, hasUncounted: counted < matches.length };

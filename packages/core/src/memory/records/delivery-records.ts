@@ -38,7 +38,7 @@ export const deliveryRecords = (tables: DraftTables): DeliveryRecords => ({
         tables.deliveries.put(delivery.id, { delivery, dueAt: until, holder });
         return { delivery, holder };
       }),
-  settle: async ({ delivery: { id, attempts }, holder }, outcome, after) => {
+  recordOutcome: async ({ delivery: { id, attempts }, holder }, outcome, after) => {
     const row = tables.deliveries.get(id);
     if (row?.holder !== holder || row.delivery.attempts !== attempts) return false;
     const isSuccess = after.kind === 'over' ? after.isSuccess : undefined;

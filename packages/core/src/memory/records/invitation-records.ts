@@ -12,18 +12,19 @@ interface InvitationRow {
 const ageKey = ({ createdAt, id }: NewInvitation): string => descending(createdAt) + id;
 
 const leadsTo = (
-  { organizationId: ofIt, gift }: NewInvitation,
+  { organizationId: ofIt, invitationGrant }: NewInvitation,
   organizationId: OrganizationId,
   repositoryId: RepositoryId | undefined,
-): boolean => ofIt === organizationId && (gift.kind === 'repository' ? gift.repositoryId : undefined) === repositoryId;
+): boolean =>
+  ofIt === organizationId && (invitationGrant.kind === 'repository' ? invitationGrant.repositoryId : undefined) === repositoryId;
 
 export const invitationQueries = (tables: ReadableTables): InvitationQueries => {
   const named = ({ invitation }: InvitationRow): Invitation => {
     const inviter = tables.users.get(invitation.invitedBy);
     const organization = tables.organizations.get(invitation.organizationId);
     invariant(inviter !== undefined && organization !== undefined, 'an invitation has an inviter and an organization');
-    const { gift } = invitation;
-    const repository = gift.kind === 'repository' ? tables.repositories.get(gift.repositoryId) : undefined;
+    const { invitationGrant } = invitation;
+    const repository = invitationGrant.kind === 'repository' ? tables.repositories.get(invitationGrant.repositoryId) : undefined;
     return {
       ...invitation,
       inviterName: inviter.name,
@@ -51,7 +52,7 @@ export const invitationQueries = (tables: ReadableTables): InvitationQueries => 
       ),
     listOfRepository: async (repositoryId, page) =>
       pageByKey(
-        open(({ gift }) => gift.kind === 'repository' && gift.repositoryId === repositoryId),
+        open(({ invitationGrant }) => invitationGrant.kind === 'repository' && invitationGrant.repositoryId === repositoryId),
         ageKey,
         page,
       ),

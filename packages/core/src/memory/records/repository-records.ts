@@ -73,7 +73,8 @@ export const repositoryRecords = (tables: DraftTables): RepositoryRecords => {
       tables.repositoryUploads.removeWhere((row) => row.repositoryId === repositoryId);
       tables.repositoryMembers.removeWhere((row) => row.repositoryId === repositoryId);
       tables.invitations.removeWhere(
-        ({ invitation: { gift } }) => gift.kind === 'repository' && gift.repositoryId === repositoryId,
+        ({ invitation: { invitationGrant } }) =>
+          invitationGrant.kind === 'repository' && invitationGrant.repositoryId === repositoryId,
       );
       tables.locks.removeWhere((row) => row.repositoryId === repositoryId);
       tables.treeFiles.removeWhere((row) => row.repositoryId === repositoryId);

@@ -7,7 +7,7 @@ import type { DraftTables, ReadableTables } from '../tables.js';
 
 type VerificationRow = ReturnType<DraftTables['pendingVerifications']['where']>[number];
 
-const byTurn = (left: VerificationRow, right: VerificationRow): number =>
+const byDueAt = (left: VerificationRow, right: VerificationRow): number =>
   left.dueAt - right.dueAt ||
   left.verification.requestedAt - right.verification.requestedAt ||
   compareText(left.verification.repositoryId, right.verification.repositoryId) ||
@@ -88,7 +88,7 @@ export const treeRecords = (tables: DraftTables): TreeRecords => {
     },
     removePendingVerification: async (repositoryId, oid) => tables.pendingVerifications.remove(keyOf(repositoryId, oid)),
     claimVerification: async (holder, now, until) => {
-      const [next] = [...tables.pendingVerifications.where(({ dueAt }) => dueAt <= now)].sort(byTurn);
+      const [next] = [...tables.pendingVerifications.where(({ dueAt }) => dueAt <= now)].sort(byDueAt);
       if (next === undefined) return undefined;
       const { verification } = next;
       const attempts = next.attempts + 1;
@@ -100,7 +100,7 @@ export const treeRecords = (tables: DraftTables): TreeRecords => {
       });
       return { ...verification, holder, attempt: attempts };
     },
-    holdVerification: async (claim, until) => {
+    renewVerification: async (claim, until) => {
       const row = claimedRow(claim);
       if (row !== undefined) tables.pendingVerifications.put(keyOf(claim.repositoryId, claim.oid), { ...row, dueAt: until });
       return row !== undefined;

@@ -25,7 +25,7 @@ export interface NewInvitation {
   readonly organizationId: OrganizationId;
   /** Lower case. */
   readonly email: string;
-  readonly gift: InvitationGrant;
+  readonly invitationGrant: InvitationGrant;
   /** By whose right it is good: who made it, or made its link anew. */
   readonly invitedBy: UserId;
   readonly createdAt: Instant;

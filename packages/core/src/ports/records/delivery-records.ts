@@ -23,7 +23,7 @@ export interface DeliveryRecords extends DeliveryQueries {
   /** Begins the next attempt of at most `limit` deliveries that are due, the longest due first, and of each again at `until` if nothing is heard of it. */
   claim(webhookId: WebhookId, holder: string, now: Instant, until: Instant, limit: number): Promise<readonly ClaimedDelivery[]>;
   /** Writes what became of the attempt; false, and nothing written, when somebody else has begun it again since, or it is gone. */
-  settle(claimed: ClaimedDelivery, outcome: AttemptOutcome, after: AfterAttempt): Promise<boolean>;
+  recordOutcome(claimed: ClaimedDelivery, outcome: AttemptOutcome, after: AfterAttempt): Promise<boolean>;
   /** Removes at most `limit` that were made before the instant, delivered or not, and answers how many. */
   removeOlder(before: Instant, limit: number): Promise<number>;
 }

@@ -68,7 +68,7 @@ export interface TreeRecords extends TreeQueries {
    * Moves the end of the claim, forwards to go on with it, or backwards or forwards to leave the proof to others from then on. False, and nothing
    * written, when the proof is gone or somebody has claimed it since.
    */
-  holdVerification(claim: ClaimedVerification, until: Instant): Promise<boolean>;
+  renewVerification(claim: ClaimedVerification, until: Instant): Promise<boolean>;
   /** Takes the proof off the list. False, and nothing written, when it is gone or somebody has claimed it since. */
   removeClaimedVerification(claim: ClaimedVerification): Promise<boolean>;
 }

@@ -5,7 +5,7 @@ import { stagingKey } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 
 /** Gives up what came in parts and was never put together. Parts are no blobs, so removing blobs leaves them. */
-export const abandonParts = (
+export const abortParts = (
   ports: Pick<Ports, 'unitOfWork' | 'blobs'>,
   { id, namespace }: UploadSession,
 ): ResultAsync<void, Unavailable> => {
@@ -16,8 +16,8 @@ export const abandonParts = (
     const uploads = await (ports.blobs.parts?.(namespace) ?? okAsync(undefined));
     if (uploads.isErr()) return uploads.map(() => undefined);
     for (const { oid, uploadId } of uploadIds.value) {
-      const abandoned = await uploads.value?.abort(stagingKey(namespace, id, oid), uploadId);
-      if (abandoned?.isErr() === true) return abandoned;
+      const aborted = await uploads.value?.abort(stagingKey(namespace, id, oid), uploadId);
+      if (aborted?.isErr() === true) return aborted;
     }
     return ok();
   };

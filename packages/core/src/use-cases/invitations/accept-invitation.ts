@@ -33,12 +33,12 @@ import { statusByInviter } from './inviter-rights.js';
 
 type AcceptPorts = Pick<Ports, 'unitOfWork' | 'clock'>;
 type Problem = NotFound | Conflict | QuotaExceeded;
-type Gift<Kind> = Extract<InvitationGrant, { readonly kind: Kind }>;
+type GrantOfInvitation<Kind> = Extract<InvitationGrant, { readonly kind: Kind }>;
 
 const joinOrganization = async (
   records: Records,
   { id: organizationId, planId }: Organization,
-  { role }: Gift<'organization'>,
+  { role }: GrantOfInvitation<'organization'>,
   { userId, userName }: Caller,
   at: Instant,
 ): Promise<Result<void, Problem>> => {
@@ -62,7 +62,7 @@ const joinOrganization = async (
 /** A level that was given, or taken, since the invitation stays as it is; and nobody loses by accepting what their role gives anyway. */
 const joinRepository = async (
   records: Records,
-  { repositoryId, level }: Gift<'repository'>,
+  { repositoryId, level }: GrantOfInvitation<'repository'>,
   userId: UserId,
   createdAt: Instant,
 ): Promise<Result<void, Problem>> => {
@@ -77,16 +77,16 @@ const joinRepository = async (
 };
 
 /** Whether what accepting gave is still there: who was removed since does not come back by the same link. */
-const isStillIn = async (records: Records, { organizationId, gift }: Invitation, userId: UserId): Promise<boolean> => {
+const isStillIn = async (records: Records, { organizationId, invitationGrant }: Invitation, userId: UserId): Promise<boolean> => {
   const membership = await records.organizations.findMembership(organizationId, userId);
-  if (membership !== undefined || gift.kind === 'organization') return membership !== undefined;
-  return (await records.access.ofRepository(userId, gift.repositoryId))?.override !== undefined;
+  if (membership !== undefined || invitationGrant.kind === 'organization') return membership !== undefined;
+  return (await records.access.ofRepository(userId, invitationGrant.repositoryId))?.override !== undefined;
 };
 
-const auditOf = (caller: Caller, { id, organizationId, gift }: Invitation, now: Instant) =>
-  gift.kind === 'organization'
+const auditOf = (caller: Caller, { id, organizationId, invitationGrant }: Invitation, now: Instant) =>
+  invitationGrant.kind === 'organization'
     ? auditEvent(caller, organizationId, 'organization.invitation.accept', id, now)
-    : auditEvent(caller, organizationId, 'repository.invitation.accept', auditTargetIn(gift.repositoryId, id), now);
+    : auditEvent(caller, organizationId, 'repository.invitation.accept', auditTargetIn(invitationGrant.repositoryId, id), now);
 
 /** Within a transaction: what is not, is over, belongs to somebody else or has lost its inviter is as absent as what never was. */
 const acceptFound = async (
@@ -96,7 +96,7 @@ const acceptFound = async (
   now: Instant,
 ): Promise<Result<Invitation, Problem>> => {
   const { userId } = caller;
-  const { id, gift, accepted } = invitation;
+  const { id, invitationGrant, accepted } = invitation;
   const held = await lockOrganization(records, invitation.organizationId);
   if (held.isErr()) return err(held.error);
   if (accepted !== undefined) {
@@ -104,9 +104,9 @@ const acceptFound = async (
   }
   if ((await statusByInviter(records, invitation, now)) !== 'PENDING') return err(notFound);
   const joined =
-    gift.kind === 'organization'
-      ? await joinOrganization(records, held.value, gift, caller, now)
-      : await joinRepository(records, gift, userId, now);
+    invitationGrant.kind === 'organization'
+      ? await joinOrganization(records, held.value, invitationGrant, caller, now)
+      : await joinRepository(records, invitationGrant, userId, now);
   if (joined.isErr()) return err(joined.error);
   const isAccepted = await records.invitations.accept(id, userId, now);
   invariant(isAccepted, 'an invitation does not change while its organization is held');

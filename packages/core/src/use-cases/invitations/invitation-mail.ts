@@ -7,10 +7,10 @@ const maxShownName = 60;
 
 const name = (text: string): string => clipped(text, maxShownName);
 
-const giftOf = ({ gift, organization, repository }: Invitation): string =>
-  gift.kind === 'organization'
-    ? `the organization ${name(organization.name)} as ${gift.role}`
-    : `the repository ${name(repository?.name ?? '')} of ${name(organization.name)} with the level ${gift.level}`;
+const invitationGrantOf = ({ invitationGrant, organization, repository }: Invitation): string =>
+  invitationGrant.kind === 'organization'
+    ? `the organization ${name(organization.name)} as ${invitationGrant.role}`
+    : `the repository ${name(repository?.name ?? '')} of ${name(organization.name)} with the level ${invitationGrant.level}`;
 
 /** What the invited person reads. The URL in it is the only way in that is not by their own verified address. */
 export const invitationMail = (invitation: Invitation, url: string): Mail => {
@@ -19,7 +19,7 @@ export const invitationMail = (invitation: Invitation, url: string): Mail => {
   return composeMail(email, {
     subject: `${name(inviterName)} invites you to ${name((repository ?? organization).name)}`,
     paragraphs: [
-      `${name(inviterName)} invites you to ${giftOf(invitation)}.`,
+      `${name(inviterName)} invites you to ${invitationGrantOf(invitation)}.`,
       `The link is good for one person until ${day} UTC. Do not pass it on: whoever has it can use it.`,
       'If you did not expect this mail, you need not do anything.',
     ],

@@ -19,7 +19,7 @@ import { plans } from '../../model/quotas/plan.js';
 import { parseMailAddress } from '../../model/users/email.js';
 import type { OrganizationId } from '../../model/values/index.js';
 import type { Records } from '../../ports/unit-of-work.js';
-import { refusedGift } from './inviter-rights.js';
+import { refusedInvitationGrant } from './inviter-rights.js';
 import {
   type IssuedInvitation,
   issueInvitation,
@@ -55,11 +55,16 @@ export const inviteToOrganization =
         if (held.isErr()) return err(held.error);
         const { caller, organization, role: actor } = held.value;
         const { id: organizationId, planId } = organization;
-        const refused = refusedGift(actor, role);
+        const refused = refusedInvitationGrant(actor, role);
         if (refused !== undefined) return err(refused);
         if (await isMember(records, organizationId, email)) return err(conflict('already_member'));
         const now = ports.clock.now();
-        const draft = { organizationId, email, gift: { kind: 'organization', role }, invitedBy: caller.userId } as const;
+        const draft = {
+          organizationId,
+          email,
+          invitationGrant: { kind: 'organization', role },
+          invitedBy: caller.userId,
+        } as const;
         const room = await makeRoom(records, draft, now);
         if (room.isErr()) return err(room.error);
         const members = await records.organizations.countMembers(organizationId);

@@ -53,8 +53,8 @@ export const inviteToRepository =
         const { organizationId, repositoryId } = repository;
         if (await hasLevel(records, repositoryId, email)) return err(conflict('already_member'));
         const now = ports.clock.now();
-        const gift = { kind: 'repository', repositoryId, level } as const;
-        const draft = { organizationId, email, gift, invitedBy: caller.userId };
+        const invitationGrant = { kind: 'repository', repositoryId, level } as const;
+        const draft = { organizationId, email, invitationGrant, invitedBy: caller.userId };
         const room = await makeRoom(records, draft, now);
         if (room.isErr()) return err(room.error);
         const issued = await issueInvitation(ports, records, draft, now);

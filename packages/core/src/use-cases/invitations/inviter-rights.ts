@@ -6,21 +6,25 @@ import type { Instant } from '../../model/values/index.js';
 import type { Queries } from '../../ports/unit-of-work.js';
 
 /** Only an OWNER makes an OWNER, and so does an invitation. */
-export const refusedGift = (actor: Role, wanted: Role): Forbidden | undefined =>
+export const refusedInvitationGrant = (actor: Role, wanted: Role): Forbidden | undefined =>
   wanted === 'OWNER' && actor !== 'OWNER' ? { kind: 'forbidden', reason: 'only_owner' } : undefined;
 
 /**
  * Whether the inviter could make this invitation now. Like a token it never exceeds what its maker may do: who was removed, demoted or suspended lets
  * nobody in any more, until somebody else makes the link anew.
  */
-const inviterMayGive = async (queries: Queries, { organizationId, gift, invitedBy }: Invitation): Promise<boolean> => {
+const inviterMayGive = async (queries: Queries, { organizationId, invitationGrant, invitedBy }: Invitation): Promise<boolean> => {
   const inviter = await queries.users.find(invitedBy);
   if (inviter?.status !== 'ACTIVE') return false;
-  if (gift.kind === 'organization') {
+  if (invitationGrant.kind === 'organization') {
     const role = (await queries.organizations.findMembership(organizationId, invitedBy))?.role;
-    return role !== undefined && permissionsOfRole[role].has('members.invite') && refusedGift(role, gift.role) === undefined;
+    return (
+      role !== undefined &&
+      permissionsOfRole[role].has('members.invite') &&
+      refusedInvitationGrant(role, invitationGrant.role) === undefined
+    );
   }
-  const access = await queries.access.ofRepository(invitedBy, gift.repositoryId);
+  const access = await queries.access.ofRepository(invitedBy, invitationGrant.repositoryId);
   return access !== undefined && decideRepositoryAccess(access, { kind: 'session' }).held.has('repository.members.manage');
 };
 

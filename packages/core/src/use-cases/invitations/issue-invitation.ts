@@ -22,7 +22,7 @@ export type IssuePorts = Pick<Ports, 'unitOfWork' | 'clock' | 'random' | 'mailer
 export interface InvitationDraft {
   readonly organizationId: OrganizationId;
   readonly email: string;
-  readonly gift: InvitationGrant;
+  readonly invitationGrant: InvitationGrant;
   readonly invitedBy: UserId;
 }
 
@@ -39,18 +39,19 @@ export interface SentInvitation extends ShownInvitation {
   readonly url: string | undefined;
 }
 
-const repositoryOf = (gift: InvitationGrant) => (gift.kind === 'repository' ? gift.repositoryId : undefined);
+const repositoryOf = (invitationGrant: InvitationGrant) =>
+  invitationGrant.kind === 'repository' ? invitationGrant.repositoryId : undefined;
 
 /** One invitation to an address at a time: while one waits, another is refused; one that nobody used in time, or that nobody can use, makes room. */
 export const makeRoom = async (
   records: Records,
-  { organizationId, email, gift }: InvitationDraft,
+  { organizationId, email, invitationGrant }: InvitationDraft,
   now: Instant,
 ): Promise<Result<void, Conflict>> => {
-  const open = await records.invitations.findOpen(organizationId, repositoryOf(gift), email);
+  const open = await records.invitations.findOpen(organizationId, repositoryOf(invitationGrant), email);
   if (open === undefined) return ok();
   if ((await statusByInviter(records, open, now)) === 'PENDING') return err(conflict('already_invited'));
-  await records.invitations.revoke(organizationId, repositoryOf(gift), open.id);
+  await records.invitations.revoke(organizationId, repositoryOf(invitationGrant), open.id);
   return ok();
 };
 

@@ -9,7 +9,7 @@ import { invitationUrl } from '../../model/invitations/invitation-url.js';
 import { invitationLifetimeMs, invitationStatus, type ShownInvitation } from '../../model/invitations/invitation.js';
 import type { InvitationId } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
-import { refusedGift } from './inviter-rights.js';
+import { refusedInvitationGrant } from './inviter-rights.js';
 
 export interface RenewedInvitation extends ShownInvitation {
   readonly url: string;
@@ -27,8 +27,8 @@ export const renewInvitation =
       const { caller, role: actor } = held.value;
       const organizationId = held.value.organization.id;
       const before = await records.invitations.find(id);
-      if (before?.organizationId !== organizationId || before.gift.kind !== 'organization') return err(notFound);
-      const refused = refusedGift(actor, before.gift.role);
+      if (before?.organizationId !== organizationId || before.invitationGrant.kind !== 'organization') return err(notFound);
+      const refused = refusedInvitationGrant(actor, before.invitationGrant.role);
       if (refused !== undefined) return err(refused);
       const now = ports.clock.now();
       const secret = newInvitationSecret(ports.random);

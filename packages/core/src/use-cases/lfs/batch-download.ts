@@ -41,7 +41,7 @@ const findPending = async (queries: Queries, repositoryId: RepositoryId, oids: r
  * Not every client calls verify. An object that one of them has staged is proven here, before anybody could be told that it is there;
  * whatever does not prove stays missing.
  */
-const settlePending = async (
+const verifyPending = async (
   ports: BatchPorts,
   { repositoryId, planId }: RepositoryFacts,
   oids: readonly Oid[],
@@ -76,7 +76,7 @@ const findStored = async (
   if (stored.isErr()) return stored;
   const missing = oids.filter((oid) => !stored.value.has(oid));
   if (missing.length === 0) return stored;
-  const settled = await settlePending(ports, repository, missing);
+  const settled = await verifyPending(ports, repository, missing);
   if (settled.isErr()) return err(settled.error);
   // Also what was not pending any more: somebody may have proven it since it was looked for.
   return storedOf(ports, repositoryId, oids);

@@ -15,7 +15,7 @@ import {
 } from '../../model/uploads/upload-session.js';
 import { connectionOf, DAY_MS, type Instant, stagingPrefix } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
-import { abandonParts } from '../../steps/objects/abort-multipart.js';
+import { abortParts } from '../../steps/objects/abort-multipart.js';
 
 /** How many sessions one run looks at, so that it never holds anything for long; what is left is for the next run. */
 const sessionsPerRun = 500;
@@ -53,7 +53,7 @@ const removeStaged = (ports: SweepPorts, session: UploadSession): ResultAsync<bo
     .andThen((isGone) =>
       isGone
         ? okAsync(undefined)
-        : abandonParts(ports, session).andThen(() => ports.blobs.deletePrefix(stagingPrefix(session.namespace, session.id))),
+        : abortParts(ports, session).andThen(() => ports.blobs.deletePrefix(stagingPrefix(session.namespace, session.id))),
     )
     .andThen(() =>
       ports.unitOfWork.transact(async (records): Promise<Result<boolean, never>> => {

@@ -50,7 +50,7 @@ const checkOne = async (
   return resealed.map((isResealed) => ({ found: health.isHealthy ? 'healthy' : 'unhealthy', isResealed }));
 };
 
-const checkHeld = async (
+const checkLeased = async (
   ports: CheckPorts,
   check: CheckConnection,
   limit: number,
@@ -84,5 +84,7 @@ export const checkConnections = (ports: CheckPorts) => {
   return (limit: number = defaultLimit): ResultAsync<CheckedConnections, Unavailable> =>
     ports.connector === undefined
       ? okAsync(nothing)
-      : withLease(ports)(checkLease, (renewLease) => checkHeld(ports, check, limit, renewLease)).map((found) => found ?? nothing);
+      : withLease(ports)(checkLease, (renewLease) => checkLeased(ports, check, limit, renewLease)).map(
+          (found) => found ?? nothing,
+        );
 };

@@ -48,8 +48,8 @@ export const beginParts = async (
   const isMine = noted.isErr() ? noted.error.kind === 'unavailable' : noted.value.uploadId === mine.uploadId;
   if (isMine) return noted;
   // One that cannot be given up now costs room in the store; the upload that counts goes on without it.
-  const abandoned = await store.uploads.abort(key, mine.uploadId);
-  return abandoned.andThen(() => noted).orElse(() => noted);
+  const aborted = await store.uploads.abort(key, mine.uploadId);
+  return aborted.andThen(() => noted).orElse(() => noted);
 };
 
 /** What is noted for the object afterwards: this upload, or the one of somebody who came first. */

@@ -10,7 +10,7 @@ export const afterAttempt = (attempt: number, { fault }: AttemptOutcome, now: In
   return delayMs === undefined ? { kind: 'over', isSuccess: false } : { kind: 'retry', dueAt: now + delayMs };
 };
 
-export interface SettledAttempt {
+export interface EndedAttempt {
   readonly outcome: AttemptOutcome;
   readonly after: AfterAttempt;
 }
@@ -19,7 +19,7 @@ export interface SettledAttempt {
  * Spec 3.2: a delivery that went well clears the counter, one that failed for good adds to it, and the tenth in a row switches the webhook off. An attempt
  * that is made again counts for nothing. A webhook that is off counts no further.
  */
-export const healthAfter = (webhook: WebhookHealth, attempts: readonly SettledAttempt[], now: Instant): WebhookHealth => {
+export const healthAfter = (webhook: WebhookHealth, attempts: readonly EndedAttempt[], now: Instant): WebhookHealth => {
   let { isActive, consecutiveFailures, lastError } = webhook;
   for (const { outcome, after } of attempts) {
     lastError = outcome.fault;

@@ -8,7 +8,7 @@ import type { ClaimedDelivery } from '../../ports/records/delivery-records.js';
 import type { Records } from '../../ports/unit-of-work.js';
 import type { WebhookAnswer } from '../../ports/webhook-sender.js';
 import { notifyManagers } from '../../steps/notify/notify-managers.js';
-import { afterAttempt, healthAfter, type SettledAttempt } from './after-deliveries.js';
+import { afterAttempt, healthAfter, type EndedAttempt } from './after-deliveries.js';
 import { fanOutAll } from './fan-out.js';
 import type { DeliveryLease } from './lease-webhook.js';
 import { signedHeaders } from './sign-delivery.js';
@@ -82,10 +82,10 @@ const record = async (
   const now = ports.clock.now();
   const webhook = await records.webhooks.find(organizationId, id);
   if (webhook === undefined) return ok(nothingToRetry);
-  const settled: SettledAttempt[] = [];
+  const settled: EndedAttempt[] = [];
   for (const { claimed, outcome } of attempts) {
     const after = afterAttempt(claimed.delivery.attempts, outcome, now);
-    if (await records.deliveries.settle(claimed, outcome, after)) settled.push({ outcome, after });
+    if (await records.deliveries.recordOutcome(claimed, outcome, after)) settled.push({ outcome, after });
   }
   const health = healthAfter(webhook, settled, now);
   const isSwitchedOff = webhook.isActive && !health.isActive;

@@ -10,7 +10,7 @@ import type { Records } from '../../ports/unit-of-work.js';
 /** How many requests to one webhook are under way at a time, over all processes. */
 const deliveriesPerBatch = 16;
 /** A turn lasts as long as its slowest request, and until that is recorded; after so long somebody else begins what is left of it. */
-const turnMs = 20_000;
+const leaseMs = 20_000;
 /** Somebody else may be quicker with some of them. */
 const candidates = 16;
 
@@ -30,7 +30,7 @@ const claim = async (
   holder: string,
   now: Instant,
 ): Promise<Result<DeliveryLease | undefined, never>> => {
-  const until = now + turnMs;
+  const until = now + leaseMs;
   const webhook = await webhooks.leaseWebhook(due, holder, until);
   if (webhook === undefined) return ok(undefined);
   const claimed = await deliveries.claim(webhook.id, holder, now, until, deliveriesPerBatch);

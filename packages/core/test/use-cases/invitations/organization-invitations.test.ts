@@ -21,7 +21,7 @@ describe('inviting to an organization', () => {
     expect(invitation).to.deep.include({
       organizationId,
       email: 'ada@example.org',
-      gift: { kind: 'organization', role: 'ADMIN' },
+      invitationGrant: { kind: 'organization', role: 'ADMIN' },
       invitedBy: owner.userId,
       expiresAt: world.clock.now() + 7 * DAY_MS,
       accepted: undefined,

@@ -215,7 +215,7 @@ describe('Git LFS', () => {
           names.map((name) => sized(name, GIB)),
         ),
       );
-    await push('abandoned', 'retried');
+    await push('aborted', 'retried');
     for (let hour = 0; hour < 24; hour += 4) {
       world.clock.advance(4 * HOUR_MS);
       await push('retried', `file of hour ${hour}`);

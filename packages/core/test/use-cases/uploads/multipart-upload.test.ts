@@ -31,7 +31,7 @@ const slowly = (blobs: BlobStore) => {
 };
 
 /** Lets everything run that is ready. */
-const settle = async (): Promise<void> => {
+const tick = async (): Promise<void> => {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
@@ -150,15 +150,15 @@ describe('completing what takes long to prove', () => {
     await send(world.application, text, 1, 2, 3);
     for (let round = 0; round < 3; round += 1) {
       const answers = [complete(), complete()];
-      await settle();
+      await tick();
       world.clock.advance(completeWaitMs - 1);
-      await settle();
+      await tick();
       world.clock.advance(1);
       for (const answer of await Promise.all(answers)) expect(errorOf(answer)).to.deep.equal(pending);
     }
     expect(slow.begun()).to.equal(1);
     const last = complete();
-    await settle();
+    await tick();
     slow.letGo();
     valueOf(await last);
     valueOf(await complete());
@@ -169,11 +169,11 @@ describe('completing what takes long to prove', () => {
     const { world, push, session, send, slow, complete } = await startSlow();
     await send(world.application, text, 1, 2, 3);
     const answer = complete();
-    await settle();
+    await tick();
     world.clock.advance(completeWaitMs);
     expect(errorOf(await answer)).to.deep.equal(pending);
     slow.letGo();
-    await settle();
+    await tick();
     expect(valueOf(await world.application.uploads.finalize(push, { sessionId: session.id })).session.uploadedObjects).to.equal(
       1,
     );
@@ -187,11 +187,11 @@ describe('completing what takes long to prove', () => {
     await send(world.application, text.toUpperCase(), 1, 2, 3);
     const completeSmall = () => application.uploads.complete(push, { sessionId: session.id, ...small });
     const answers = [complete(), completeSmall()];
-    await settle();
+    await tick();
     world.clock.advance(completeWaitMs);
     for (const answer of await Promise.all(answers)) expect(errorOf(answer)).to.deep.equal(pending);
     slow.letGo();
-    await settle();
+    await tick();
     const wrong = { kind: 'conflict', reason: 'checksum_mismatch' };
     for (const answer of [await complete(), await completeSmall()]) expect(errorOf(answer)).to.deep.equal(wrong);
     expect(slow.begun()).to.equal(2);
@@ -199,7 +199,7 @@ describe('completing what takes long to prove', () => {
     await send(world.application, text, 1, 2, 3);
     await world.put(stagingKey(session.namespace, session.id, small.oid), 'small');
     const again = [complete(), completeSmall()];
-    await settle();
+    await tick();
     slow.letGo();
     for (const answer of await Promise.all(again)) valueOf(answer);
   });
@@ -208,15 +208,15 @@ describe('completing what takes long to prove', () => {
     const { world, send, slow, complete, uploadId } = await startSlow();
     await send(world.application, text.toUpperCase(), 1, 2, 3);
     const answer = complete();
-    await settle();
+    await tick();
     world.clock.advance(completeWaitMs);
     expect(errorOf(await answer)).to.deep.equal(pending);
     slow.letGo();
-    await settle();
+    await tick();
     expect(await uploadId(), 'it was refused').to.equal(undefined);
     await send(world.application, text, 1, 2, 3);
     const again = complete();
-    await settle();
+    await tick();
     slow.letGo();
     valueOf(await again);
   });
@@ -225,7 +225,7 @@ describe('completing what takes long to prove', () => {
     const { world, push, session, namespace, send, completeBy, slow, complete } = await startSlow();
     await send(world.application, text, 1, 2, 3);
     const first = complete();
-    await settle();
+    await tick();
     valueOf(await completeBy(createApplication(world.ports)));
     slow.letGo();
     valueOf(await first);
@@ -239,12 +239,12 @@ describe('completing what takes long to prove', () => {
     await send(world.application, text, 1, 2, 3);
     for (let hours = 0; hours < 12; hours += 1) {
       const answer = complete();
-      await settle();
+      await tick();
       world.clock.advance(3_600_000);
       expect(errorOf(await answer)).to.deep.equal(pending);
     }
     slow.letGo();
-    await settle();
+    await tick();
     expect(valueOf(await world.application.uploads.finalize(push, { sessionId: session.id })).generation).to.equal(1);
   });
 });

@@ -11,23 +11,23 @@ export interface DeclaredChunks extends AsyncIterable<readonly ChunkLocation[]> 
   /** Nothing more comes. */
   end(): void;
   /** The reader gets `DeclarationsEnded` instead of the rest. */
-  abandon(): void;
+  abort(): void;
 }
 
 export const createDeclaredChunks = (): DeclaredChunks => {
   const waiting: (readonly ChunkLocation[])[] = [];
-  let state: 'open' | 'ended' | 'abandoned' = 'open';
+  let state: 'open' | 'ended' | 'aborted' = 'open';
   let wake: () => void = () => undefined;
   async function* chunks(): AsyncGenerator<readonly ChunkLocation[], void, undefined> {
     for (;;) {
-      if (state === 'abandoned') throw new DeclarationsEnded('nothing more is announced');
+      if (state === 'aborted') throw new DeclarationsEnded('nothing more is announced');
       const next = waiting.shift();
       if (next !== undefined) yield next;
       else if (state === 'ended') return;
       else await new Promise<void>((resolve) => (wake = resolve));
     }
   }
-  const close = (as: 'ended' | 'abandoned') => (): void => {
+  const close = (as: 'ended' | 'aborted') => (): void => {
     state = as;
     wake();
   };
@@ -37,7 +37,7 @@ export const createDeclaredChunks = (): DeclaredChunks => {
       wake();
     },
     end: close('ended'),
-    abandon: close('abandoned'),
+    abort: close('aborted'),
     [Symbol.asyncIterator]: () => chunks(),
   };
 };

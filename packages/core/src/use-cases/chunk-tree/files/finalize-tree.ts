@@ -148,7 +148,7 @@ const commit = async (
 };
 
 export const finalizeTree = (ports: FinalizePorts, maxBytes = maxVerifiedPerCallBytes, ahead?: EagerVerifications) => {
-  const gate = createSemaphore(maxVerificationsAtOnce);
+  const semaphore = createSemaphore(maxVerificationsAtOnce);
   return (grant: Push, command: FinalizeTree): ResultAsync<FinalizedTree, Problem> => {
     const run = async (): Promise<Result<FinalizedTree, Problem>> => {
       const distinct = distinctRequests(command.objects);
@@ -166,7 +166,7 @@ export const finalizeTree = (ports: FinalizePorts, maxBytes = maxVerifiedPerCall
       const tree = { blobs: ports.blobs, codec: ports.codec, hasher: ports.hasher, namespace };
       const packs = createPackVerifications(ports, repositoryId);
       const takeVerified: TakeVerified = async (manifest) => ahead?.take(tree, repositoryId, manifest);
-      const verifications = await gate(() => verifyAll(tree, packs, requested, standings.value, maxBytes, takeVerified));
+      const verifications = await semaphore(() => verifyAll(tree, packs, requested, standings.value, maxBytes, takeVerified));
       if (verifications.isErr()) return err(verifications.error);
       const late = new Set(verifications.value.late.map(({ oid }) => oid));
       const pending = requested.map(({ oid }) => oid).filter((oid) => late.has(oid) || standings.value.get(oid) === 'pending');

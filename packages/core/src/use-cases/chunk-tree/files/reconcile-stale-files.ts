@@ -15,7 +15,7 @@ const filesPerRun = 500;
 type StaleFile = TreeFile & { readonly repositoryId: RepositoryId };
 type ReconcilePorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock'>;
 
-const settle = async (ports: ReconcilePorts, { repositoryId, path }: StaleFile): Promise<Result<boolean, Unavailable>> => {
+const reconcileFile = async (ports: ReconcilePorts, { repositoryId, path }: StaleFile): Promise<Result<boolean, Unavailable>> => {
   const found = await ports.unitOfWork.read(async ({ repositories, organizations }) => {
     const repository = await repositories.find(repositoryId);
     const organization = repository && (await organizations.find(repository.organizationId));
@@ -56,7 +56,7 @@ export const reconcileStaleFiles =
     return forEachWhileLeased(
       renewLease,
       stale.value,
-      (file) => new ResultAsync(settle(ports, file)),
+      (file) => new ResultAsync(reconcileFile(ports, file)),
       (file) => postpone(ports, file),
     );
   };

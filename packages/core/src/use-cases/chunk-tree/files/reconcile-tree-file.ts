@@ -27,7 +27,7 @@ const measure = async ({ blobs }: ReconcilePorts, { namespace }: TreeOwner, path
  * Makes the row say what lies in the store, and charges or refunds the difference. While others send the same file, its row stays with the charge for the
  * longest of them: without it their path would be free for others, and their room, too. The last of them settles it.
  */
-const settleRow = async (
+const reconcileRow = async (
   records: Records,
   owner: TreeOwner,
   path: TreePath,
@@ -79,7 +79,7 @@ export const reconcileTreeFile = async (
     if (finding.kind !== 'unknown' && settled !== undefined && settled.sizeBytes === finding.sizeBytes) return ok(undefined);
     const at = ports.clock.now();
     const leaving = round === 0 ? left : 0;
-    const outcome = await ports.unitOfWork.transact((records) => settleRow(records, owner, path, leaving, finding, at));
+    const outcome = await ports.unitOfWork.transact((records) => reconcileRow(records, owner, path, leaving, finding, at));
     if (finding.kind === 'unknown') return err(finding.fault);
     if (outcome.isErr()) return err(outcome.error);
     if (finding.kind === 'final') return ok(undefined);

@@ -22,7 +22,7 @@ export interface EagerVerification {
   declare(chunks: readonly ChunkLocation[]): void;
   /** The object has these chunks too, and no more. Answers undefined when the proof has failed. */
   finish(rest: AsyncIterable<readonly ChunkLocation[]>): Promise<EagerlyVerified | undefined>;
-  abandon(): void;
+  abort(): void;
 }
 
 /** What is wrong shows again when the object is finalized, and is told then. */
@@ -82,12 +82,12 @@ export const startEagerVerification = (
       try {
         for await (const more of rest) chunks.add(more);
       } catch (fault) {
-        chunks.abandon();
+        chunks.abort();
         throw fault;
       }
       chunks.end();
       return outcome;
     },
-    abandon: () => chunks.abandon(),
+    abort: () => chunks.abort(),
   };
 };

@@ -85,7 +85,7 @@ export const createEagerVerifications = (
   const drop = (entry: Running): void => {
     entry.callOff();
     running.delete(entry);
-    entry.verification.abandon();
+    entry.verification.abort();
   };
 
   const start = ({ repository }: RepositoryGrant<'repository.push'>, push: string): Running | undefined => {

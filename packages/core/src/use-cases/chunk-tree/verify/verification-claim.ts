@@ -12,7 +12,7 @@ export class ClaimLost extends Error {
 }
 
 /** A proof is nothing but reading, so whoever reads goes on with the claim. Reading throws `ClaimLost` once the claim is lost. */
-export const holdingBlobs = (blobs: BlobStore, renewLease: Lease): BlobStore => ({
+export const renewingBlobs = (blobs: BlobStore, renewLease: Lease): BlobStore => ({
   ...blobs,
   read: (key, span) =>
     renewLease()
@@ -28,7 +28,7 @@ export const moveClaim = (
   claim: ClaimedVerification,
   until: Instant,
 ): ResultAsync<boolean, Unavailable> =>
-  unitOfWork.transact(async ({ tree }): Promise<Result<boolean, never>> => ok(await tree.holdVerification(claim, until)));
+  unitOfWork.transact(async ({ tree }): Promise<Result<boolean, never>> => ok(await tree.renewVerification(claim, until)));
 
 const firstDelayMs = 30_000;
 const maxDelayMs = 15 * 60_000;

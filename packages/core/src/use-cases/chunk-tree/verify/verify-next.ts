@@ -11,7 +11,7 @@ import { reconcileTreeFile } from '../files/reconcile-tree-file.js';
 import type { TreeOwner } from '../files/tree-charge.js';
 import { createPackVerifications } from './pack-verifications.js';
 import { registerVerified } from './register-verified.js';
-import { ClaimLost, delayAfter, holdingBlobs, moveClaim } from './verification-claim.js';
+import { ClaimLost, delayAfter, renewingBlobs, moveClaim } from './verification-claim.js';
 import { verifyAndKeep } from './verify-and-keep.js';
 import { openManifest } from './verify-object.js';
 
@@ -54,7 +54,7 @@ const verify = async (
 ): Promise<Result<void, Conflict | NotFound | QuotaExceeded | Unavailable>> => {
   const { verification, owner } = job;
   const { repositoryId, namespace } = owner;
-  const tree = { blobs: holdingBlobs(ports.blobs, renewLease), codec: ports.codec, hasher: ports.hasher, namespace };
+  const tree = { blobs: renewingBlobs(ports.blobs, renewLease), codec: ports.codec, hasher: ports.hasher, namespace };
   const packs = createPackVerifications(ports, repositoryId);
   try {
     const object = await verifyAndKeep(tree, await openManifest(tree, verification), packs);
@@ -93,7 +93,7 @@ const refuse = async (ports: VerifyPorts, job: Job): Promise<Result<void, Unavai
   return settled.isErr() && settled.error.kind === 'unavailable' ? err(settled.error) : ok(undefined);
 };
 
-const settle = async (ports: VerifyPorts, job: Job, renewLease: Lease): Promise<Result<void, Unavailable>> => {
+const verifyAndRecord = async (ports: VerifyPorts, job: Job, renewLease: Lease): Promise<Result<void, Unavailable>> => {
   const outcome = await verify(ports, job, renewLease);
   if (outcome.isOk()) return ok(undefined);
   const { error } = outcome;
@@ -112,7 +112,7 @@ export const verifyNext = (ports: VerifyPorts) => (): ResultAsync<boolean, Unava
     const renewLease = createLease(ports.clock, claimMs, claimedAt, (_now, until) => moveClaim(ports, verification, until));
     let isOver = false;
     try {
-      const settled = await settle(ports, job, renewLease);
+      const settled = await verifyAndRecord(ports, job, renewLease);
       isOver = settled.isOk();
       return settled.map(() => true);
     } catch (fault) {

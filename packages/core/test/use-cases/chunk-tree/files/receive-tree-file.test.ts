@@ -11,7 +11,7 @@ const pathOf = (text: string): TreePath => {
   if (!isTreePath(text)) throw new Error(`${text} is no tree path`);
   return text;
 };
-const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+const nextTick = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 const notes = pathOf('meta/notes.txt');
 
 /** Holds whoever waits for it until it is opened. */
@@ -281,7 +281,7 @@ describe('receiveTreeFile', () => {
         yield whole.subarray(5);
       }
       const late = tree.receive(push, path, { declaredBytes: whole.byteLength, bytes: slow() });
-      while ((await row(path)) === undefined) await nextTurn();
+      while ((await row(path)) === undefined) await nextTick();
       expect(errorOf(await tree.receive(push, path, broken(whole, whole.byteLength + 1)))).to.deep.equal({
         kind: 'body_incomplete',
       });
@@ -334,7 +334,7 @@ describe('receiveTreeFile', () => {
       yield bytesOf('56789');
     }
     const late = tree.receive(push, notes, { declaredBytes: 10, bytes: slow() });
-    while ((await row(notes)) === undefined) await nextTurn();
+    while ((await row(notes)) === undefined) await nextTick();
     valueOf(await tree.receive(push, notes, bodyOf(bytesOf('x'))));
     const filled = await fill(4);
     expect(errorOf(await tree.receive(push, pathOf('meta/other'), bodyOf(bytesOf('12345'))))).to.include({
@@ -390,7 +390,7 @@ describe('receiveTreeFile', () => {
       yield bytesOf('c');
     }
     const late = tree.receive(push, notes, { declaredBytes: 3, bytes: slow() });
-    while ((await row(notes)) === undefined) await nextTurn();
+    while ((await row(notes)) === undefined) await nextTick();
     world.clock.advance(2 * DAY_MS);
     expect(valueOf(await sweep()).reconciledFiles).to.equal(1);
     await expectBooks(0);

@@ -32,10 +32,10 @@ const setUp = async () => {
 };
 
 /** More turns than anything that is under way without a clock takes to come to its end. */
-const manyTurns = 1000;
+const manyTicks = 1000;
 
 const settled = async (): Promise<void> => {
-  for (let turn = 0; turn < manyTurns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  for (let turn = 0; turn < manyTicks; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
 describe('proofs ahead', () => {

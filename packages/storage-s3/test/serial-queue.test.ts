@@ -1,10 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect } from 'chai';
-import { createInTurn } from '../src/in-turn.js';
+import { createSerialQueue } from '../src/serial-queue.js';
 
 describe('taking turns', () => {
   it('runs what has one name one after the other, and others beside it', async () => {
-    const inTurn = createInTurn();
+    const inTurn = createSerialQueue();
     const order: string[] = [];
     const run = (name: string, label: string, turns: number) =>
       inTurn(name, async () => {
@@ -17,7 +17,7 @@ describe('taking turns', () => {
   });
 
   it('goes on after what fails', async () => {
-    const inTurn = createInTurn();
+    const inTurn = createSerialQueue();
     const failing = inTurn('a', () => Promise.reject(new Error('failed'))).catch(String);
     const next = inTurn('a', () => Promise.resolve('next'));
     expect(await Promise.all([failing, next])).to.deep.equal(['Error: failed', 'next']);

@@ -1,17 +1,17 @@
 import { expect } from 'chai';
-import { createTurns } from '../src/turns.js';
+import { createQueues } from '../src/queues.js';
 
-const patienceMs = 60_000;
+const maxWaitMs = 60_000;
 
 const soon = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
 
 describe('turns', () => {
   it('come one after the other, in the order in which they were asked for, to those with one key', async () => {
-    const takeTurn = createTurns();
+    const enterQueue = createQueues();
     const log: number[] = [];
     await Promise.all(
       [1, 2, 3].map(async (number) => {
-        const end = await takeTurn(7, patienceMs);
+        const end = await enterQueue(7, maxWaitMs);
         log.push(number);
         await soon();
         log.push(-number);
@@ -22,16 +22,16 @@ describe('turns', () => {
   });
 
   it('of other keys wait for nobody', async () => {
-    const takeTurn = createTurns();
-    await takeTurn(1, patienceMs);
-    expect(await takeTurn(2, patienceMs)).to.be.a('function');
+    const enterQueue = createQueues();
+    await enterQueue(1, maxWaitMs);
+    expect(await enterQueue(2, maxWaitMs)).to.be.a('function');
   });
 
   it('that do not come in time are given up, and hold up nobody', async () => {
-    const takeTurn = createTurns();
-    const endFirst = await takeTurn(1, patienceMs);
-    const second = takeTurn(1, 10);
-    const third = takeTurn(1, patienceMs);
+    const enterQueue = createQueues();
+    const endFirst = await enterQueue(1, maxWaitMs);
+    const second = enterQueue(1, 10);
+    const third = enterQueue(1, maxWaitMs);
     expect(await second).to.equal(undefined);
     endFirst?.();
     expect(await third).to.be.a('function');

@@ -1,7 +1,7 @@
 /** Runs what has the same name one after the other, in the order in which it came. */
-export type InTurn = <T>(name: string, act: () => Promise<T>) => Promise<T>;
+export type SerialQueue = <T>(name: string, act: () => Promise<T>) => Promise<T>;
 
-export const createInTurn = (): InTurn => {
+export const createSerialQueue = (): SerialQueue => {
   const last = new Map<string, Promise<unknown>>();
   return async (name, act) => {
     const before = last.get(name) ?? Promise.resolve();

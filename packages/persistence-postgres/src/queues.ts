@@ -4,9 +4,9 @@ import { setTimeout } from 'node:timers/promises';
  * Waits until everybody who came before with the same key has ended their turn, and answers how to end this one; undefined when it has not come within
  * the time.
  */
-export type TakeTurn = (key: number, timeoutMs: number) => Promise<(() => void) | undefined>;
+export type EnterQueue = (key: number, timeoutMs: number) => Promise<(() => void) | undefined>;
 
-export const createTurns = (): TakeTurn => {
+export const createQueues = (): EnterQueue => {
   const tails = new Map<number, Promise<void>>();
   return async (key, timeoutMs) => {
     const before = tails.get(key) ?? Promise.resolve();
