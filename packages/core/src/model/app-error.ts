@@ -1,6 +1,9 @@
 import type { Instant } from './values/index.js';
 
-/** What a request names wrongly; `field` is the path of the value in the request, as its sender spells it. */
+/**
+ * What a request names wrongly; `field` is the path of the value in the request, as its sender spells it. `declared_bytes` is the length that the sender
+ * declares for a body, however the transport carries it.
+ */
 export interface BadRequest {
   readonly kind: 'bad_request';
   readonly field: string;
@@ -101,21 +104,6 @@ export interface PayloadTooLarge {
   readonly limitBytes: number;
 }
 
-/** The bytes are there, and are not those that the request makes its condition. */
-export interface PreconditionFailed {
-  readonly kind: 'precondition_failed';
-}
-
-export interface RangeNotSatisfiable {
-  readonly kind: 'range_not_satisfiable';
-  readonly sizeBytes: number;
-}
-
-export interface MethodNotAllowed {
-  readonly kind: 'method_not_allowed';
-  readonly allow: readonly string[];
-}
-
 /** Every expected failure of the service. Anything else is a bug and throws. */
 export type AppError =
   | BadRequest
@@ -127,10 +115,7 @@ export type AppError =
   | RateLimited
   | Unavailable
   | BodyIncomplete
-  | PayloadTooLarge
-  | PreconditionFailed
-  | RangeNotSatisfiable
-  | MethodNotAllowed;
+  | PayloadTooLarge;
 
 export type ErrorKind = AppError['kind'];
 export type ErrorOf<K extends ErrorKind> = Extract<AppError, { readonly kind: K }>;

@@ -1,4 +1,5 @@
-import type { AppError, Application, ErrorKind, ErrorOf } from '@svc/core';
+import type { HttpError, HttpErrorKind, HttpErrorOf } from './http-error.js';
+import type { Application } from '@svc/core';
 import type { ResultAsync } from 'neverthrow';
 import type { z } from 'zod';
 import type { Access, Grant, Strengthen } from './access.js';
@@ -33,7 +34,7 @@ export interface Row<
   H extends z.core.$ZodType,
   B extends Body | undefined,
   O extends Outputs,
-  E extends readonly ErrorKind[],
+  E extends readonly HttpErrorKind[],
 > {
   /** `resource.verb`, unique. */
   readonly name: string;
@@ -46,7 +47,7 @@ export interface Row<
   readonly body?: B;
   readonly output: O;
   readonly errors: E;
-  handle(request: Request<A, R, Parsed<Q>, Parsed<H>, BodyValue<B>>): ResultAsync<Reply<O>, ErrorOf<E[number]>>;
+  handle(request: Request<A, R, Parsed<Q>, Parsed<H>, BodyValue<B>>): ResultAsync<Reply<O>, HttpErrorOf<E[number]>>;
 }
 
 /** A row without its type parameters: what router, OpenAPI and tables fold over. */
@@ -60,8 +61,8 @@ export interface Endpoint {
   readonly headers?: z.core.$ZodType;
   readonly body?: Body | undefined;
   readonly output: Outputs;
-  readonly errors: readonly ErrorKind[];
-  handle(request: ErasedRequest): ResultAsync<ErasedReply, AppError>;
+  readonly errors: readonly HttpErrorKind[];
+  handle(request: ErasedRequest): ResultAsync<ErasedReply, HttpError>;
 }
 
 export interface ErasedReply {
@@ -86,7 +87,7 @@ export const endpoint = <
   const A extends Access,
   const R extends Route,
   const O extends Outputs,
-  const E extends readonly ErrorKind[],
+  const E extends readonly HttpErrorKind[],
   Q extends z.core.$ZodType = z.core.$ZodType,
   H extends z.core.$ZodType = z.core.$ZodType,
   B extends Body | undefined = undefined,

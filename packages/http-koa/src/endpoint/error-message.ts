@@ -1,4 +1,4 @@
-import type { AppError } from '@svc/core';
+import type { HttpError } from './http-error.js';
 import type { BadRequest, ConflictReason, Forbidden, QuotaReason, RateLimited, Unavailable } from '@svc/core/model';
 
 const problems: Readonly<Record<BadRequest['problem'], string>> = {
@@ -74,11 +74,14 @@ const limits: Readonly<Record<RateLimited['reason'], string>> = {
   concurrent_checks: 'Other storage connections are being checked: try again when that is over.',
 };
 
+/** HTTP declares the length of a body in a header. */
+export const fieldOverHttp = (field: string): string => (field === 'declared_bytes' ? 'Content-Length' : field);
+
 /** What a person reads. The sentences may change; programs read codes and details (spec 7). */
-export const errorMessage = (error: AppError): string => {
+export const errorMessage = (error: HttpError): string => {
   switch (error.kind) {
     case 'bad_request':
-      return `\`${error.field}\` ${problems[error.problem]}.`;
+      return `\`${fieldOverHttp(error.field)}\` ${problems[error.problem]}.`;
     case 'unauthorized':
       return error.reason === 'missing_credential' ? 'A bearer token is missing.' : 'The token is invalid or expired.';
     case 'forbidden':

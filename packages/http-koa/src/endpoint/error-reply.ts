@@ -1,10 +1,10 @@
-import type { AppError, ErrorKind } from '@svc/core';
+import type { HttpError, HttpErrorKind } from './http-error.js';
 import type { ConflictReason, Forbidden, QuotaReason, RateLimited } from '@svc/core/model';
-import { errorMessage } from './error-message.js';
+import { errorMessage, fieldOverHttp } from './error-message.js';
 import { jsonType, lfsType } from './media-type.js';
 
 /** Spec 7. A bug is `internal`: it has no kind, since nothing is known of it. */
-export const statusOfError: Readonly<Record<ErrorKind | 'internal', number>> = {
+export const statusOfError: Readonly<Record<HttpErrorKind | 'internal', number>> = {
   bad_request: 400,
   body_incomplete: 400,
   unauthorized: 401,
@@ -52,10 +52,10 @@ export interface ErrorReply {
   readonly body: ErrorBody;
 }
 
-const detailsOf = (error: AppError): ErrorDetails | undefined => {
+const detailsOf = (error: HttpError): ErrorDetails | undefined => {
   switch (error.kind) {
     case 'bad_request':
-      return { field: error.field, problem: error.problem };
+      return { field: fieldOverHttp(error.field), problem: error.problem };
     case 'quota_exceeded':
       return { reason: error.reason, limit: error.limit, current: error.current };
     case 'forbidden':
@@ -76,7 +76,7 @@ const challenge = (lfs: boolean): Readonly<Record<string, string>> =>
     ? { 'LFS-Authenticate': 'Basic realm="svc"', 'WWW-Authenticate': 'Basic realm="svc"' }
     : { 'WWW-Authenticate': 'Bearer realm="svc"' };
 
-const headersOf = (error: AppError, lfs: boolean): Readonly<Record<string, string>> => {
+const headersOf = (error: HttpError, lfs: boolean): Readonly<Record<string, string>> => {
   switch (error.kind) {
     case 'unauthorized':
       return challenge(lfs);
@@ -92,19 +92,19 @@ const headersOf = (error: AppError, lfs: boolean): Readonly<Record<string, strin
   }
 };
 
-const codeOf = (kind: ErrorKind): string => (kind === 'body_incomplete' ? 'bad_request' : kind);
+const codeOf = (kind: HttpErrorKind): string => (kind === 'body_incomplete' ? 'bad_request' : kind);
 
 const bodyOf = (error: ErrorObject, lfs: boolean): ErrorBody =>
   lfs ? { message: error.message, request_id: error.request_id, error } : { error };
 
-const errorBody = (error: AppError, requestId: string, lfs: boolean): ErrorBody => {
+const errorBody = (error: HttpError, requestId: string, lfs: boolean): ErrorBody => {
   const details = detailsOf(error);
   const object = { code: codeOf(error.kind), message: errorMessage(error), request_id: requestId };
   return bodyOf(details === undefined ? object : { ...object, details }, lfs);
 };
 
 /** Status, headers and body of an expected failure. `lfs`: whether the path is one of the Git LFS protocol. */
-export const errorReply = (error: AppError, requestId: string, lfs: boolean): ErrorReply => ({
+export const errorReply = (error: HttpError, requestId: string, lfs: boolean): ErrorReply => ({
   status: statusOfError[error.kind],
   contentType: lfs ? lfsType : jsonType,
   headers: headersOf(error, lfs),

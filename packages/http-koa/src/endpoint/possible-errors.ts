@@ -1,10 +1,10 @@
-import type { ErrorKind } from '@svc/core';
+import type { HttpErrorKind } from './http-error.js';
 import type { Access } from './access.js';
 import type { Endpoint } from './endpoint.js';
 import { byteRange } from './reply.js';
 import { routeParts } from './route.js';
 
-const errorsOfAccess: Readonly<Record<Access['kind'], readonly ErrorKind[]>> = {
+const errorsOfAccess: Readonly<Record<Access['kind'], readonly HttpErrorKind[]>> = {
   open: [],
   internal: ['not_found'],
   'signed-in': ['unauthorized', 'forbidden', 'unavailable'],
@@ -28,8 +28,8 @@ const parsesInput = ({ route, base = 'api', query, headers, body, access }: Endp
   access.kind === 'organization';
 
 /** Every kind of error that a row can answer: of its checks and of its handler. */
-export const possibleErrors = (endpoint: Endpoint): ReadonlySet<ErrorKind> => {
-  const kinds = new Set<ErrorKind>([...errorsOfAccess[endpoint.access.kind], ...endpoint.errors]);
+export const possibleErrors = (endpoint: Endpoint): ReadonlySet<HttpErrorKind> => {
+  const kinds = new Set<HttpErrorKind>([...errorsOfAccess[endpoint.access.kind], ...endpoint.errors]);
   if (isRateLimited(endpoint)) kinds.add('rate_limited');
   if (parsesInput(endpoint)) kinds.add('bad_request');
   if (endpoint.body?.as === 'json') kinds.add('payload_too_large').add('body_incomplete');

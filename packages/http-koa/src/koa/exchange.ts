@@ -1,6 +1,6 @@
+import type { HttpError } from '../endpoint/http-error.js';
 import type { IncomingMessage } from 'node:http';
 import { performance } from 'node:perf_hooks';
-import type { AppError } from '@svc/core';
 import { invariant } from '@svc/core/model';
 import type { Context } from 'koa';
 import type { Result } from 'neverthrow';
@@ -26,8 +26,8 @@ const isByteSource = (body: unknown): body is ByteSource => typeof body === 'obj
 const send = async (
   ctx: Context,
   prepared: PreparedEndpoint,
-  outcome: Result<ErasedReply, AppError>,
-): Promise<AppError | undefined> => {
+  outcome: Result<ErasedReply, HttpError>,
+): Promise<HttpError | undefined> => {
   if (outcome.isErr()) return outcome.error;
   const { status, body } = outcome.value;
   if (prepared.output[status] === byteRange) {
@@ -52,7 +52,7 @@ const lacksHost = ({ headers, httpVersion }: IncomingMessage): boolean => header
 
 /** Request id, route, then the row's own checks and handler; the one place where results and bugs become answers. */
 export const createExchange = (service: Service, find: Find, log: HttpLog): Exchange => {
-  const route = async (ctx: Context, path: string, requestId: string): Promise<AppError | undefined> => {
+  const route = async (ctx: Context, path: string, requestId: string): Promise<HttpError | undefined> => {
     const match = find(ctx.method, path);
     const prepared = match.kind === 'found' ? match.target : undefined;
     if (log.answered !== undefined) noteAnswer(ctx, log, path, requestId, prepared?.endpoint.name);

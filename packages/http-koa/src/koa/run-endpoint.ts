@@ -1,4 +1,5 @@
-import { type AppError, type Origin } from '@svc/core';
+import type { HttpError } from '../endpoint/http-error.js';
+import { type Origin } from '@svc/core';
 import type { BadRequest } from '@svc/core/model';
 import type { Context } from 'koa';
 import { err, ok, type Result } from 'neverthrow';
@@ -50,7 +51,7 @@ const readQuery = ({ query }: PreparedEndpoint, raw: Result<Query, BadRequest>):
   return raw.isErr() ? err(raw.error) : parse(query, raw.value, 'query');
 };
 
-const readBody = (prepared: PreparedEndpoint, ctx: Context): Result<unknown, AppError> | Promise<Result<unknown, AppError>> => {
+const readBody = (prepared: PreparedEndpoint, ctx: Context): Result<unknown, HttpError> | Promise<Result<unknown, HttpError>> => {
   if (prepared.json !== undefined) return readJson(ctx.req, prepared.json);
   if (prepared.endpoint.body === undefined) return nothing;
   const unsupported = unsupportedHeader(ctx.req);
@@ -61,7 +62,7 @@ const readInput = async (
   prepared: PreparedEndpoint,
   ctx: Context,
   rawQuery: Result<Query, BadRequest>,
-): Promise<Result<Input, AppError>> => {
+): Promise<Result<Input, HttpError>> => {
   const parsedQuery = readQuery(prepared, rawQuery);
   if (parsedQuery.isErr()) return err(parsedQuery.error);
   const list = listOf(prepared.endpoint.name, parsedQuery.value);
@@ -86,7 +87,7 @@ export const runEndpoint = async (
   ctx: Context,
   values: readonly string[],
   requestId: string,
-): Promise<Result<ErasedReply, AppError>> => {
+): Promise<Result<ErasedReply, HttpError>> => {
   const { endpoint } = prepared;
   const origin = originOf(service, ctx);
   const caller = await identify(service, prepared, ctx.req.headers.authorization, origin);

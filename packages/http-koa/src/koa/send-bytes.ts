@@ -1,6 +1,6 @@
+import type { HttpErrorOf } from '../endpoint/http-error.js';
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import type { ErrorOf } from '@svc/core';
 import type { Context } from 'koa';
 import { bytesType } from '../endpoint/media-type.js';
 import type { ByteSource } from '../endpoint/reply.js';
@@ -32,7 +32,7 @@ const singleHeader = (
   return typeof value === 'string' ? value : undefined;
 };
 
-type Failure = ErrorOf<'precondition_failed' | 'range_not_satisfiable' | 'not_found' | 'unavailable'>;
+type Failure = HttpErrorOf<'precondition_failed' | 'range_not_satisfiable' | 'not_found' | 'unavailable'>;
 
 /** Answers bytes: 200 whole, 206 in part, or headers alone to HEAD; 304 to whoever has them. The failure when they cannot be had; nothing is set then. */
 export const sendBytes = async (ctx: Context, source: ByteSource): Promise<Failure | undefined> => {

@@ -1,4 +1,4 @@
-import type { AppError } from '@svc/core';
+import type { HttpError } from '../../src/endpoint/http-error.js';
 import { badRequest, conflict, notFound, unavailable } from '@svc/core/model';
 import { expect } from 'chai';
 import { errorReply, faultReply } from '../../src/endpoint/error-reply.js';
@@ -11,7 +11,7 @@ interface Expected {
 }
 
 // One line for each kind of error, as spec 7 and 7.1 have it.
-const cases: readonly (readonly [AppError, Expected])[] = [
+const cases: readonly (readonly [HttpError, Expected])[] = [
   [badRequest('name', 'missing'), { status: 400, code: 'bad_request', details: { field: 'name', problem: 'missing' } }],
   [{ kind: 'body_incomplete' }, { status: 400, code: 'bad_request' }],
   [

@@ -1,4 +1,4 @@
-import type { ErrorKind } from '@svc/core';
+import type { HttpErrorKind } from '../../src/endpoint/http-error.js';
 import type { ConflictReason, Forbidden, QuotaReason, RateLimited } from '@svc/core/model';
 import type { DetailsReason } from '../../src/endpoint/error-reply.js';
 import type { lockTakenView } from '../../src/schemas/lock.js';
@@ -73,7 +73,7 @@ const download =
   };
 
 /** One request for each kind of error, and for a bug. */
-export const kinds: Readonly<Record<ErrorKind | 'internal', Drive | Elsewhere>> = {
+export const kinds: Readonly<Record<HttpErrorKind | 'internal', Drive | Elsewhere>> = {
   bad_request: async (start) => (await start()).call('POST', '/organizations', {}),
   // Who sends half a body and hangs up hears no answer.
   body_incomplete: 'koa/json-body.test.ts',

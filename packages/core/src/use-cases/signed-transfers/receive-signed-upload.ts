@@ -7,8 +7,8 @@ import type { Ports } from '../../ports/ports.js';
 export const receiveSignedUpload =
   (ports: Pick<Ports, 'blobs'>) =>
   (upload: SignedUpload, body: UploadBody): ResultAsync<void, BadRequest | BodyIncomplete | Unavailable> => {
-    const wrongLength = badRequest('Content-Length', 'contradictory');
-    if (body.declaredBytes === undefined) return errAsync(badRequest('Content-Length', 'missing'));
+    const wrongLength = badRequest('declared_bytes', 'contradictory');
+    if (body.declaredBytes === undefined) return errAsync(badRequest('declared_bytes', 'missing'));
     if (body.declaredBytes !== upload.sizeBytes) return errAsync(wrongLength);
     return ports.blobs
       .write(upload.key, body.bytes, upload.sizeBytes)

@@ -90,7 +90,7 @@ const admit = async (
 
 /** Below a name that the format has for a file, or above one: it is refused whatever is there. */
 const obstructive = badRequest('path', 'unsupported');
-const wrongLength = badRequest('Content-Length', 'contradictory');
+const wrongLength = badRequest('declared_bytes', 'contradictory');
 /** The name in the path is not that of the bytes. */
 const wrongBytes = badRequest('body', 'contradictory');
 
@@ -153,7 +153,7 @@ export const receiveTreeFile =
       if (obstructsFormat(path)) return err(obstructive);
       const file = treeFileKind(path);
       const sizeBytes = body.declaredBytes;
-      if (sizeBytes === undefined) return err(badRequest('Content-Length', 'missing'));
+      if (sizeBytes === undefined) return err(badRequest('declared_bytes', 'missing'));
       const limitBytes = maxTreeFileBytes[file.kind];
       if (sizeBytes > limitBytes) return err({ kind: 'payload_too_large', limitBytes });
       const at = ports.clock.now();

@@ -90,14 +90,14 @@ describe('receiveTreeFile', () => {
     ] as const;
     for (const [path, limitBytes] of limits) {
       const { bytes } = bodyOf(bytesOf('a'));
-      const missing = { kind: 'bad_request', field: 'Content-Length', problem: 'missing' };
+      const missing = { kind: 'bad_request', field: 'declared_bytes', problem: 'missing' };
       expect(errorOf(await tree.receive(push, path, { declaredBytes: undefined, bytes }))).to.deep.equal(missing);
       const above = { kind: 'payload_too_large', limitBytes };
       expect(errorOf(await tree.receive(push, path, { declaredBytes: limitBytes + 1, bytes }))).to.deep.equal(above);
     }
     for (const declaredBytes of [2, 4]) {
       const wrong = errorOf(await tree.receive(push, notes, { ...bodyOf(bytesOf('abc')), declaredBytes }));
-      expect(wrong).to.deep.equal({ kind: 'bad_request', field: 'Content-Length', problem: 'contradictory' });
+      expect(wrong).to.deep.equal({ kind: 'bad_request', field: 'declared_bytes', problem: 'contradictory' });
     }
     await expectBooks(0);
   });
