@@ -1,0 +1,25 @@
+import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const memory = '/dev/shm';
+const neededBytes = 4 * 1024 ** 3;
+
+const hasRoom = () => {
+  if (!existsSync(memory)) return false;
+  const { bavail, bsize } = statfsSync(memory);
+  return bavail * bsize >= neededBytes;
+};
+
+/**
+ * Makes the folder in which this run keeps all that is temporary, and removes it at the end of the process. It lies in memory where the machine has
+ * room for that: the tests wait for a disk most of the time otherwise.
+ */
+export const makeTemporaryFolder = () => {
+  const folder = mkdtempSync(join(hasRoom() ? memory : tmpdir(), 'svc-tests-'));
+  // The databases of some tests run as another user.
+  chmodSync(folder, 0o755);
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+  return folder;
+};
