@@ -46,12 +46,12 @@ const sealing: readonly Case<SecretBoxHarness>[] = [
     },
   },
   {
-    title: 'the same secret sealed 100,000 times gives as many different texts',
+    title: 'the same secret sealed 10,000 times gives as many different texts',
     run: async ({ open }) => {
       const box = await open(['a']);
       const seen = new Set<string>();
-      for (let count = 0; count < 100_000; count += 1) seen.add(await box.seal('s', context));
-      expect(seen.size).to.equal(100_000);
+      for (let count = 0; count < 10_000; count += 1) seen.add(await box.seal('s', context));
+      expect(seen.size).to.equal(10_000);
     },
   },
 ];

@@ -1,3 +1,4 @@
+import { rounds } from '@svc/test-services/rounds';
 import { expect } from 'chai';
 import { createTokenBuckets } from '../../src/koa/token-buckets.js';
 import { createSeeded, seed } from '../support/seeded.js';
@@ -12,6 +13,8 @@ const startAt = (start: number, options: { perSecond?: number; burst?: number; m
   };
   return { clock, buckets, takeAll };
 };
+
+const takings = rounds({ property: 'a token bucket gives what its rate allows', test: 5_000, proof: 50_000 });
 
 describe('createTokenBuckets', () => {
   for (const start of [0, 1, 12_345_678, 10 ** 12]) {
@@ -80,7 +83,7 @@ describe('createTokenBuckets', () => {
     const { clock, buckets } = startAt(0, { perSecond: 7, burst: 5 });
     // The model counts in sevenths of a millisecond: 1000 of them are a token.
     let tokens = 5000;
-    for (let round = 0; round < 50_000; round += 1) {
+    for (let round = 0; round < takings; round += 1) {
       const elapsed = Math.floor(random() * 200);
       clock.now += elapsed;
       tokens = Math.min(5000, tokens + elapsed * 7);

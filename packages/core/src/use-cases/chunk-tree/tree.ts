@@ -18,7 +18,7 @@ import type { Ports } from '../../ports/ports.js';
 import type { Metered } from '../../steps/accounting/download-meter.js';
 import { declareChunks, type Declared } from './files/declare-chunks.js';
 import { type FinalizedTree, finalizeTree, type FinalizeTree } from './files/finalize-tree.js';
-import { maxVerifiedPerCallBytes } from '../../model/chunk-tree/tree-file.ts';
+import { maxVerifiedPerCallBytes } from '../../model/chunk-tree/tree-file.js';
 import { listTransfers } from './files/list-transfers.js';
 import { type KnownChunks, lookUpChunks, type LookUpChunks } from './files/look-up-chunks.js';
 import { type OpenTreeFile, readTreeFile } from './files/read-tree-file.js';

@@ -1,3 +1,4 @@
+import { rounds } from '@svc/test-services/rounds';
 import { createSeededRandom, type SeededRandom } from '@svc/conformance';
 import { expect } from 'chai';
 import {
@@ -19,9 +20,13 @@ import { takenBytes } from './collect-garbage.js';
 import { editBinaryLength, editTextLength, type MutationBase, mutations } from './mutations.js';
 import { chunkOf, joined, locationsOf, manifestOf, packNameOf, packOf, seededTest } from './samples.js';
 
-const inputsOfFormat = 350_000;
-const warmUpInputs = 50_000;
-const inputsPerLook = 50_000;
+const inputsOfFormat = rounds({
+  property: 'a damaged pack, chunk map or manifest gives a value or a named error',
+  test: 35_000,
+  proof: 350_000,
+});
+const inputsPerLook = inputsOfFormat / 7;
+const warmUpInputs = inputsPerLook;
 const maxGrowthBytes = 64 * 1024 * 1024;
 
 const pack = packNameOf();

@@ -26,7 +26,7 @@ import { createPackVerifications, type PackVerifications } from '../verify/pack-
 import { type VerifiedTreeObject, registerVerified } from '../verify/register-verified.js';
 import { verifyAndKeep, type TakeVerified } from '../verify/verify-and-keep.js';
 import { type OpenManifest, openManifest } from '../verify/verify-object.js';
-import { maxVerifiedPerCallBytes } from '../../../model/chunk-tree/tree-file.ts';
+import { maxVerifiedPerCallBytes } from '../../../model/chunk-tree/tree-file.js';
 
 export interface FinalizeTree {
   readonly objects: readonly ObjectRequest[];
