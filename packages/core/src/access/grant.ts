@@ -38,32 +38,32 @@ export interface OrganizationGrant<P extends OrganizationPermission> {
   readonly role: Role;
 }
 
-/** Proof of a valid credential, of nothing else. */
+/** Says that the caller has a valid credential, and nothing else. */
 export interface SignedIn {
   readonly [granted]: 'signed-in';
   readonly caller: Caller;
 }
 
-/** Proof that the service signed this upload: exactly `sizeBytes` bytes to `key`, until the link expires. */
+/** Says that the service signed this upload: exactly `sizeBytes` bytes to `key`, until the link expires. */
 export interface SignedUpload {
   readonly [granted]: 'signed-upload';
   readonly key: ObjectKey;
   readonly sizeBytes: number;
 }
 
-/** Proof that the service signed this download of the blob at `key`. */
+/** Says that the service signed this download of the blob at `key`. */
 export interface SignedDownload {
   readonly [granted]: 'signed-download';
   readonly key: ObjectKey;
 }
 
-/** Proof that the billing provider has signed exactly the bytes that told of this event. */
+/** Says that the billing provider has signed exactly the bytes that told of this event. */
 export interface ProviderSigned {
   readonly [granted]: 'provider-signed';
   readonly event: BillingEvent;
 }
 
-/** Proof that the service made this LFS verify link, and that its maker may still push to the repository. */
+/** Says that the service made this LFS verify link, and that its maker may still push to the repository. */
 export interface VerifyLink {
   readonly [granted]: 'verify-link';
   readonly caller: Caller;

@@ -49,7 +49,7 @@ const firstUser = async (records: Records, candidate: User, issuer: string): Pro
 };
 
 /**
- * The user behind a proven identity: the one it was linked to before, with the address that the provider names now; else, when the provider vouches for
+ * The user behind a verified identity: the one it was linked to before, with the address that the provider names now; else, when the provider vouches for
  * the e-mail, the user with that verified e-mail whom it does not know by another subject; else a new user. Identity and user are linked for ever. Any
  * number of requests with one identity find one user.
  */
@@ -72,7 +72,7 @@ export const provisionUser =
             const user = await firstUser(records, candidate, identity.issuer);
             await records.users.linkIdentity(user.id, identity);
             const owner = await records.users.findByIdentity(identity);
-            // Whoever linked first keeps the identity; rolling back leaves no user behind that nobody can sign in as.
+            // The request that linked first keeps the identity; rolling back leaves no user behind that nobody can sign in as.
             return owner === undefined || owner.id === user.id ? ok(user) : err({ kind: 'seen_elsewhere', user: owner });
           })
           .orElse((error) => (error.kind === 'seen_elsewhere' ? ok(error.user) : err(error)));

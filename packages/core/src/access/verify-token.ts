@@ -5,7 +5,7 @@ import { isId, type RepositoryId, type TokenId, type UploadSessionId } from '../
 import type { Ports } from '../ports/ports.js';
 import type { RepositoryGrant } from './grant.js';
 
-/** What a verify link says once its signature is proven. */
+/** What a verify link says once its signature is verified. */
 export interface VerifyClaim {
   readonly sessionId: UploadSessionId;
   /** The token that asked for the upload; the link dies with it. Undefined when a session did. */

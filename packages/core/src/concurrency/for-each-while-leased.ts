@@ -6,8 +6,8 @@ import type { Lease } from './lease.js';
 const maxFaults = 10;
 
 /**
- * One item after the other for as long as the work is held; counts those for which `act` says true. An item whose storage does not answer is handed to
- * `putOff`, and the others have their turn: one customer's broken bucket stops nobody else's work. The first such fault is the error at the end.
+ * One item after the other for as long as the lease is held; counts those for which `act` says true. An item whose storage does not answer is handed to
+ * `putOff`, and the work goes on with the others: one customer's broken bucket stops nobody else's work. The first such fault is the error at the end.
  */
 export const forEachWhileLeased = async <Item>(
   renewLease: Lease,

@@ -1,4 +1,4 @@
-/** Lets so many pieces of work run at once; the others wait for their turn, in the order in which they came. */
+/** Lets so many pieces of work run at once; the others wait, in the order in which they came. */
 export const createSemaphore = (width: number): (<T>(work: () => Promise<T>) => Promise<T>) => {
   let running = 0;
   const waiting: (() => void)[] = [];
@@ -8,7 +8,7 @@ export const createSemaphore = (width: number): (<T>(work: () => Promise<T>) => 
     try {
       return await work();
     } finally {
-      // Whoever waits takes the place over, so that nobody who comes now can slip in between.
+      // The first that waits takes the place over, so that no newcomer can slip in between.
       const next = waiting.shift();
       if (next === undefined) running -= 1;
       else next();

@@ -18,8 +18,8 @@ export interface LeaseTerms {
 const rest = 'rest';
 
 /**
- * Runs a job of which one may run at a time, whatever the number of processes. `work` asks `hold` before each of its slices and ends early, with what it
- * has, once that says no: then somebody else is at it. Undefined when somebody else was at it from the beginning, or the job rests.
+ * Runs a job of which one may run at a time, whatever the number of processes. `work` calls `renewLease` before each of its slices and ends early, with what it
+ * has, once that answers false: then another holder is at it. Undefined when somebody else was at it from the beginning, or the job rests.
  *
  * A lease spares double work; it does not make double work harmless, for a process may stop for a while between asking and writing. So a job writes
  * only what is right beside another run of itself. Each run is a holder of its own, so two of one process exclude each other, too.
@@ -58,7 +58,7 @@ export const withLease =
         isDone = outcome.isOk();
         return outcome;
       } finally {
-        // A lease that cannot be given back ends by itself.
+        // A lease that cannot be released ends by itself.
         (await release(isDone)).unwrapOr(undefined);
       }
     };

@@ -29,7 +29,7 @@ export interface MemoryBucket {
   setReachable(isReachable: boolean): void;
   /** From now on this secret gets in and the one before does not. */
   changeSecret(secretAccessKey: string): void;
-  /** Lets in whoever names the role with this external id. */
+  /** Lets in a caller that names the role with this external id. */
   trustRole(roleArn: string, externalId: string): void;
 }
 

@@ -14,7 +14,7 @@ export const partKey = ({ key, uploadId, partNumber }: Pick<SignedPartTarget, 'k
 
 const partsPrefix = (key: ObjectKey, uploadId: string): string => `${key}.parts/${uploadId}/`;
 
-/** Uploads in parts to a store that keeps its blobs in a map. */
+/** Multipart uploads to a store that keeps its blobs in a map. */
 export const createMemoryParts = (
   blobs: Map<ObjectKey, Uint8Array>,
   { minPartBytes, maxPartBytes, maxParts }: MemoryPartsOptions,

@@ -88,7 +88,7 @@ export interface Rows {
   readonly organizations: Organization;
   /** By organization. */
   readonly organizationUsages: OrganizationUsage;
-  /** Those that are proven, by repository and name. */
+  /** Those that are verified, by repository and name. */
   readonly packs: { readonly repositoryId: RepositoryId; readonly verifiedAt: Instant };
   /** By place. */
   readonly pendingEvents: PendingEvent;

@@ -17,7 +17,7 @@ export type ActivityType = (typeof activityTypes)[number];
 export interface ActivityEvent {
   readonly type: ActivityType;
   readonly organizationId: OrganizationId;
-  /** Undefined: whoever runs the server, at its command line. */
+  /** Undefined: the operator, at the server's command line. */
   readonly actorId: UserId | undefined;
   /** What it is about; who may not know of that repository does not see the event. */
   readonly repositoryId: RepositoryId | undefined;

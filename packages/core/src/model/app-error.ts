@@ -30,7 +30,7 @@ export interface Forbidden {
   readonly permission?: string;
 }
 
-/** No such thing, or none that the caller may know of: it carries no facts, so that the two cannot be told apart. */
+/** Missing, or invisible to the caller: it carries no facts, so that nobody can tell the two apart. */
 export interface NotFound {
   readonly kind: 'not_found';
 }
@@ -94,7 +94,7 @@ export interface Unavailable {
   readonly retryAfterSeconds: number;
 }
 
-/** The body ended, or its connection broke, before all announced bytes had come. */
+/** The body ended, or its connection broke, before all declared bytes had come. */
 export interface BodyIncomplete {
   readonly kind: 'body_incomplete';
 }

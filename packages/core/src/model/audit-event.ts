@@ -48,7 +48,7 @@ export type AuditAction =
 export interface AuditEvent {
   readonly organizationId: OrganizationId;
   readonly action: AuditAction;
-  /** Undefined: whoever runs the server, at its command line, or the billing provider. */
+  /** Undefined: the operator, at the server's command line, or the billing provider. */
   readonly actorId: UserId | undefined;
   readonly actorTokenId: TokenId | undefined;
   /** The id, or the path, of what was changed. */

@@ -74,7 +74,7 @@ export interface SignedUploadTarget {
   readonly sizeBytes: number;
   /** What the bytes should hash to. */
   readonly oid: Oid;
-  /** Whether whoever uses the URL sends `header` with it; then a store that enforces checksums puts the oid into it. Without it `header` is empty. */
+  /** Whether the user of the URL sends `header` with it; then a store that enforces checksums puts the oid into it. Without it `header` is empty. */
   readonly canSendHeaders?: boolean;
   readonly expiresAt: Instant;
 }
@@ -112,8 +112,8 @@ export interface StoredPart {
 }
 
 /**
- * Uploads in parts, for what is above `maxSinglePutBytes`. Parts may be sent in any order, at the same time and again; all of them are as long as the first
- * but the last, which may be shorter. Nothing lies at the key before `finish`.
+ * Multipart uploads, for what is above `maxSinglePutBytes`. Parts may be sent in any order, at the same time and again; all of them are as long as the first
+ * but the last, which may be shorter. Nothing lies at the key before `complete`.
  */
 export interface MultipartUploads extends PartLimits {
   /** The answer names this upload to the store and is no secret. */
@@ -164,6 +164,6 @@ export interface BlobStore {
   list(prefix: ObjectKey): AsyncIterable<BlobEntry>;
   /** For keys below the namespace. */
   signer(namespace: StorageNamespace): ResultAsync<UrlSigner, Unavailable>;
-  /** Where the store that holds the namespace can take uploads in parts. */
+  /** Where the store that holds the namespace can take multipart uploads. */
   parts?(namespace: StorageNamespace): ResultAsync<MultipartUploads | undefined, Unavailable>;
 }

@@ -45,7 +45,7 @@ export interface Ports {
   readonly mailer?: Mailer | undefined;
   /** Undefined, as well as without a secret box: this service tells no webhooks. */
   readonly webhookSender?: WebhookSender | undefined;
-  /** Undefined: nobody pays here, and whoever runs the service sets the plans. */
+  /** Undefined: nobody pays here, and the operator sets the plans. */
   readonly billingProvider?: BillingProvider | undefined;
   readonly settings: Settings;
 }

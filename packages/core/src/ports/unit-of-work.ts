@@ -101,11 +101,11 @@ export interface UnitOfWork {
   /**
    * Runs the work as one atomic, isolated and durable change: commits when it resolves to Ok; rolls back on Err and on a throw (which is thrown on).
    * Two transactions that touch the same facts behave as if one ran after the other. Starting a transaction, or a `read`, inside of one is a bug and
-   * throws, unless whoever made the unit of work has spared that check in production.
+   * throws, unless the maker of the unit of work has spared that check in production.
    *
    * Work whose transaction was rolled back because others were in its way may be run again, from its beginning, so whatever it does, it does by its
    * records alone. When it is unknown whether the commit happened, it is `Unavailable` and not
-   * run again: whoever asks once more must find out what became of it.
+   * run again: a caller that asks once more must find out what became of it.
    */
   transact<T, E>(work: (records: Records) => Promise<Result<T, E>>): ResultAsync<T, E | Unavailable>;
   /** Whether the database answers now. */

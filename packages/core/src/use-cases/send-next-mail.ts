@@ -8,7 +8,7 @@ import type { ClaimedMail } from '../ports/records/mail-records.js';
 const claimMs = 120_000;
 const firstDelayMs = 30_000;
 const maxDelayMs = 3_600_000;
-/** About a day; whoever runs the mail server hears of it in the log. */
+/** About a day; the operator sees the failures in the log. */
 const maxAttempts = 30;
 
 type MailPorts = Pick<Ports, 'unitOfWork' | 'clock' | 'random' | 'mailer'>;

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { createSemaphore } from '../../src/concurrency/semaphore.js';
 
-describe('createGate', () => {
+describe('createSemaphore', () => {
   it('lets so many run at once, the others in the order in which they came, and goes on after a failure', async () => {
     const semaphore = createSemaphore(2);
     const begun: number[] = [];

@@ -45,7 +45,7 @@ describe('work that is done once for all who ask', () => {
     }
   });
 
-  it('throws a bug at whoever asks, also later, and is begun anew then', async () => {
+  it('throws a bug at each caller, also later, and is begun anew then', async () => {
     const { clock, begun, ask } = start();
     const answer = ask();
     clock.advance(100);

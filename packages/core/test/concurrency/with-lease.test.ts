@@ -12,19 +12,19 @@ const setUp = () => {
   /** A run that goes on until it is ended. */
   const begin = async (restMs = 0) => {
     let end: (outcome: Result<string, string>) => void = () => undefined;
-    let hold: Lease | undefined;
+    let renewLease: Lease | undefined;
     const outcome = run({ ...terms, restMs }, (held) => {
-      hold = held;
+      renewLease = held;
       return new Promise<Result<string, string>>((resolve) => (end = resolve));
     });
     await new Promise(setImmediate);
-    return { outcome, end: (with_: Result<string, string>) => end(with_), hold: () => hold?.().unwrapOr(undefined) };
+    return { outcome, end: (with_: Result<string, string>) => end(with_), renew: () => renewLease?.().unwrapOr(undefined) };
   };
   const once = async () => valueOf(await run(terms, async () => ok('done')));
   return { world, run, begin, once };
 };
 
-describe('runLeased', () => {
+describe('withLease', () => {
   it('runs the work, answers what it answers, and lets the next one in at once', async () => {
     const { run, once } = setUp();
     expect(await once()).to.equal('done');
@@ -56,8 +56,8 @@ describe('runLeased', () => {
     expect(await once()).to.equal(undefined);
     world.clock.advance(1);
     const next = await begin();
-    expect(await dead.hold()).to.equal(false);
-    expect(await next.hold()).to.equal(true);
+    expect(await dead.renew()).to.equal(false);
+    expect(await next.renew()).to.equal(true);
     dead.end(ok('late'));
     expect(valueOf(await dead.outcome)).to.equal('late');
     expect(await once(), 'the end of a lost run ends no other').to.equal(undefined);
@@ -71,7 +71,7 @@ describe('runLeased', () => {
     const dead = await begin();
     world.clock.advance(60_000);
     expect(await once()).to.equal('done');
-    expect(await dead.hold()).to.equal(false);
+    expect(await dead.renew()).to.equal(false);
   });
 
   it('goes on for as long as it asks', async () => {
@@ -79,7 +79,7 @@ describe('runLeased', () => {
     const long = await begin();
     for (let slice = 0; slice < 10; slice += 1) {
       world.clock.advance(39_000);
-      expect(await long.hold()).to.equal(true);
+      expect(await long.renew()).to.equal(true);
       expect(await once()).to.equal(undefined);
     }
   });

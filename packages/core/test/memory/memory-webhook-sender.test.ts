@@ -19,7 +19,7 @@ const requestOf = ({ url, headers, body }: WebhookRequest): ReceivedWebhook => {
   return { method: 'POST', path: `${pathname}${search}`, headers: lowerCased(headers), body };
 };
 
-/** What whoever sends learns of a receiver of each manner; undefined for ever where it says nothing. */
+/** What the sender learns of a receiver of each manner; undefined for ever where it says nothing. */
 const answerOf = (manner: ReceiverManner): WebhookAnswer | undefined => {
   switch (manner.kind) {
     case 'answers':

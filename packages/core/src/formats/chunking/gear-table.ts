@@ -8,7 +8,7 @@ export interface GearTable {
 
 /**
  * The gear table of the `fastcdc` crate's `v2020` module: entry i is the first 8 bytes, big-endian, of the MD5 of 64 bytes of value i.
- * Written out, and proven by a test, because deriving it would load an MD5 and cost a program's start a millisecond.
+ * Written out, and checked by a test, because deriving it would load an MD5 and cost a program's start a millisecond.
  */
 const entries = [
   '3b5d3c7d207e37dc 784d68ba91123086 cd52880f882e7298 eacf8e4e19fdcca7 c31f385dfbd1632b 1d5f27001e25abe6 83130bde3c9ad991 c4b225676e9b7649',

@@ -57,7 +57,7 @@ const blake3Hex = (bytes: Uint8Array): string => bytesToHex(blake3(bytes));
 
 /**
  * A codec in plain JavaScript: right on every platform, and slow (BLAKE3 at about 40 MB/s). Without a zstd it stores chunks as they are, and to be
- * given others to decode is a bug of whoever has put it there: it throws.
+ * given others to decode is a bug of the caller that put it there: it throws.
  */
 export const portableCodec = ({ zstd }: { readonly zstd?: Zstd } = {}): ChunkCodec => ({
   blake3: () => {

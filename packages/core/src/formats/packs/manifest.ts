@@ -14,7 +14,7 @@ export interface ManifestMap {
 export interface Manifest {
   readonly oid: Oid;
   readonly sizeBytes: number;
-  /** What the object was cut with: a hint for whoever stores its next version. */
+  /** What the object was cut with: a hint for the client that stores its next version. */
   readonly profile: ProfileName;
   readonly maps: readonly ManifestMap[];
 }

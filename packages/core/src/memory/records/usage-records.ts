@@ -86,7 +86,7 @@ export const usageRecords = (tables: DraftTables): UsageRecords => ({
     const usage = tables.organizationUsages.get(organizationId);
     if (usage === undefined) return;
     const reservedBytes = usage.reservedBytes - bytes;
-    invariant(isByteCount(reservedBytes), 'only what was put aside is given up');
+    invariant(isByteCount(reservedBytes), 'only what was reserved is released');
     tables.organizationUsages.put(organizationId, { ...usage, reservedBytes });
   },
   charge: async (entry) => {

@@ -42,7 +42,7 @@ const firstDue = (tables: ReadableTables, webhookId: WebhookId): Instant | undef
     .map(({ dueAt = 0 }) => dueAt)
     .toSorted((left, right) => left - right)[0];
 
-/** Plans the next turn of a webhook whose turn nobody has: not before its last one, so that it goes behind those who have waited for longer. */
+/** Plans the next delivery lease of a webhook that nobody has leased: not before its last one, so that it goes behind those who have waited for longer. */
 export const planDelivery = (tables: DraftTables, id: WebhookId): void => {
   const row = tables.webhooks.get(id);
   if (row === undefined || row.holder !== undefined) return;

@@ -1,6 +1,6 @@
 import { GIB, type Instant, type TreePath } from '../values/index.js';
 
-/** `receiving`: announced and charged, its bytes may not be there yet. `stored`: its bytes are in the store. */
+/** `receiving`: declared and charged, its bytes may not be there yet. `stored`: its bytes are in the store. */
 export type TreeFileState = 'receiving' | 'stored';
 
 export interface TreeFile {

@@ -19,7 +19,7 @@ export const organizationPermissions = [
 ] as const;
 export type OrganizationPermission = (typeof organizationPermissions)[number];
 
-/** Weakest first. Whoever holds one holds all before it: a law that the test of `decideAccess` proves for every input. */
+/** Weakest first. A caller that holds one holds all before it: a law that the test of `decideAccess` checks for every input. */
 export const repositoryPermissions = [
   'repository.pull',
   'repository.push',

@@ -12,7 +12,7 @@ export const longLivedTokenMs = 90 * DAY_MS;
 
 const ofOrganization = { repositoryId: undefined, estimatedBytes: undefined };
 
-/** What is used and put aside comes to 80 % of the plan's storage; a warning, and critical where nothing is left. */
+/** Used and reserved bytes come to 80 % of the plan's storage; a warning, and critical where nothing is left. */
 export const nearStorageLimit = ({ usedBytes, reservedBytes }: OrganizationUsage, plan: Plan): readonly Recommendation[] => {
   const limit = plan.storageBytes;
   const taken = usedBytes + reservedBytes;
@@ -26,7 +26,7 @@ export const nearStorageLimit = ({ usedBytes, reservedBytes }: OrganizationUsage
       rule: 'near-storage-limit',
       severity: isFull ? 'critical' : 'warning',
       title: isFull ? 'The storage of the plan is used up' : 'The storage of the plan is almost used up',
-      detail: `${bytesText(taken)} of ${bytesText(limit)} are used or put aside; ${consequence}. Delete repositories that are no longer needed, or change the plan.`,
+      detail: `${bytesText(taken)} of ${bytesText(limit)} are used or reserved; ${consequence}. Delete repositories that are no longer needed, or change the plan.`,
       repositoryId: undefined,
       estimatedBytes: taken - threshold,
     },

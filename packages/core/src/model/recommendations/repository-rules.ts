@@ -57,7 +57,7 @@ const staleOf = (sessions: readonly StaleSession[], { id, slug }: StaleSession['
     rule: 'stale-upload-sessions',
     severity: 'warning',
     title: `${sessions.length === 1 ? 'An upload' : `${sessions.length} uploads`} to ${slug} did not come to an end`,
-    detail: `Opened more than three hours ago and never finalized: ${bytesText(bytes)} are put aside until they expire. Finalize them, or see what keeps the client from it.`,
+    detail: `Opened more than three hours ago and never finalized: ${bytesText(bytes)} are reserved until they expire. Finalize them, or see what keeps the client from it.`,
     repositoryId: id,
     estimatedBytes: bytes,
   };

@@ -82,7 +82,7 @@ export interface StorageConnection {
   /** With the secret as it is sealed. */
   readonly access: BucketAccess<string>;
   readonly health: ConnectionHealth;
-  /** Rises with every change, so that whoever keeps an open bucket sees that it is out of date. */
+  /** Rises with every change, so that a process that keeps an open bucket sees that it is out of date. */
   readonly revision: number;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;

@@ -77,7 +77,7 @@ export interface UploadObject {
   readonly parts?: ObjectParts;
 }
 
-/** An object whose bytes are proven. */
+/** An object whose bytes are verified. */
 export type VerifiedUpload = Pick<UploadObject, 'oid' | 'sizeBytes' | 'type'>;
 
 /** An object as it is added to a session. */
@@ -88,7 +88,7 @@ export const maxMultipartSessionMs = 7 * DAY_MS;
 
 /**
  * The end to which a session is moved on while objects come to it in parts: as many bytes as that may take longer than the six hours of spec 8, and
- * whoever asks for parts has not abandoned it. Undefined while there is time enough, or when the session was open for as long as any may be.
+ * a client that asks for parts still uploads. Undefined while there is time enough, or when the session was open for as long as any may be.
  */
 export const movedEnd = ({ createdAt, expiresAt }: UploadSession, now: Instant): Instant | undefined => {
   const end = Math.min(now + uploadSessionLifetimeMs, createdAt + maxMultipartSessionMs);

@@ -1,7 +1,7 @@
 import type { StorageMode } from '../repository.js';
 import type { Day, Instant, OrganizationId, RepositoryId, UploadSessionId } from '../values/index.js';
 
-/** What an organization occupies and has put aside, in bytes. On a hard plan `usedBytes + reservedBytes <= limit` in every committed state. */
+/** What an organization uses and has reserved, in bytes. On a hard plan `usedBytes + reservedBytes <= limit` in every committed state. */
 export interface OrganizationUsage {
   /** In the service's own storage. */
   readonly usedBytes: number;

@@ -17,7 +17,7 @@ export const isTreePath = (text: string): text is TreePath => {
   return segments.length <= maxSegments && !reserved.has(segments[0] ?? '');
 };
 
-/** Packs and chunk maps are named by their bytes; a manifest is frozen once it is proven; whatever else may be replaced at any time. */
+/** Packs and chunk maps are named by their bytes; a manifest is frozen once it is verified; whatever else may be replaced at any time. */
 export type TreeFileKind =
   | { readonly kind: 'pack'; readonly name: PackName }
   | { readonly kind: 'map'; readonly name: MapName }

@@ -5,7 +5,7 @@ export interface ConnectionQueries {
   /** Newest first. */
   list(organizationId: OrganizationId, page: PageRequest): Promise<Page<StorageConnection>>;
   find(organizationId: OrganizationId, id: StorageConnectionId): Promise<StorageConnection | undefined>;
-  /** For whoever has a key below the connection's namespace, which nobody chooses. */
+  /** For a caller that has a key below the connection's namespace, which nobody chooses. */
   findForRouting(id: StorageConnectionId): Promise<StorageConnection | undefined>;
   count(organizationId: OrganizationId): Promise<number>;
   /** Whether a repository keeps its bytes there. It stays true only while the organization is held. */

@@ -18,7 +18,7 @@ export interface DeliveryQueries {
 }
 
 export interface DeliveryRecords extends DeliveryQueries {
-  /** Adds deliveries of which no attempt was made, due at their creation, and plans the turns of their webhooks. */
+  /** Adds deliveries of which no attempt was made, due at their creation, and plans the delivery leases of their webhooks. */
   add(deliveries: readonly Delivery[]): Promise<void>;
   /** Begins the next attempt of at most `limit` deliveries that are due, the longest due first, and of each again at `until` if nothing is heard of it. */
   claim(webhookId: WebhookId, holder: string, now: Instant, until: Instant, limit: number): Promise<readonly ClaimedDelivery[]>;

@@ -10,10 +10,10 @@ export interface ClaimedLease {
 
 export interface LeaseRecords {
   /**
-   * Takes the lease when nobody holds it or its end has come, and renews it, with the same fence, for whoever has held it last. Undefined, and nothing
+   * Takes the lease when nobody holds it or its end has come, and renews it, with the same fence, for its last holder. Undefined, and nothing
    * written, while somebody else holds it. It is held as long as `now < expiresAt`.
    */
   claim(name: string, holder: string, now: Instant, expiresAt: Instant): Promise<ClaimedLease | undefined>;
-  /** Gives it back before its end; nothing when somebody else has it by now. Whoever takes it next, also the same holder, gets a higher fence. */
+  /** Releases it before its end; does nothing when another holder has it by now. The next holder, also the same one, gets a higher fence. */
   release(name: string, holder: string): Promise<void>;
 }

@@ -25,7 +25,7 @@ export interface RecommendationQueries {
     when: { readonly now: Instant; readonly openedBefore: Instant },
     limit: number,
   ): Promise<readonly StaleSession[]>;
-  /** The same of one repository, whoever asks. */
+  /** The same of one repository, for every caller. */
   staleSessionsOf(
     repositoryId: RepositoryId,
     when: { readonly now: Instant; readonly openedBefore: Instant },

@@ -41,9 +41,9 @@ export interface Backlog {
 
 /** What is written down of a repository that says how it fares. */
 export interface RepositoryConditions {
-  /** When the last of its objects was proven and registered. */
+  /** When the last of its objects was verified and registered. */
   readonly lastVerifiedAt: Instant | undefined;
-  /** Objects of the chunk tree whose proof was put off. */
+  /** Objects of the chunk tree whose verification was put off. */
   readonly pendingVerifications: Backlog & { readonly bytes: number };
   /** Files of the chunk tree of which it is not known yet whether they have come. */
   readonly receivingFiles: Backlog;

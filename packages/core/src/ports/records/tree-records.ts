@@ -13,7 +13,7 @@ import type {
   UserId,
 } from '../../model/values/index.js';
 
-/** An object whose proof was put off, because it is too large to be proven while a client waits. */
+/** An object whose verification was put off, because it is too large to be verified while a client waits. */
 export interface PendingVerification {
   readonly repositoryId: RepositoryId;
   readonly oid: Oid;
@@ -22,18 +22,18 @@ export interface PendingVerification {
   readonly requestedAt: Instant;
 }
 
-/** A proof that somebody has taken on. By holder and attempt together a claim is told from earlier and later ones of the same proof. */
+/** A verification that somebody has taken on. By holder and attempt together a claim is told from earlier and later ones of the same verification. */
 export interface ClaimedVerification extends PendingVerification {
   readonly holder: string;
-  /** How often the proof was claimed, this time included; 1 for the first. */
+  /** How often the verification was claimed, this time included; 1 for the first. */
   readonly attempt: number;
 }
 
 export interface TreeQueries {
   findFile(repositoryId: RepositoryId, path: TreePath): Promise<TreeFile | undefined>;
-  /** Where those of the chunks lie that the repository has in proven packs. */
+  /** Where those of the chunks lie that the repository has in verified packs. */
   findChunks(repositoryId: RepositoryId, names: readonly ChunkName[]): Promise<ReadonlyMap<ChunkName, ChunkLocation>>;
-  /** Those of the packs that are proven: each chunk of theirs decodes to its name. */
+  /** Those of the packs that are verified: each chunk of theirs decodes to its name. */
   findVerifiedPacks(repositoryId: RepositoryId, packs: readonly PackName[]): Promise<ReadonlySet<PackName>>;
   /** The SHA-256 (hex) of the object's frozen manifest; undefined when it has none. */
   findManifest(repositoryId: RepositoryId, oid: Oid): Promise<string | undefined>;
@@ -51,7 +51,7 @@ export interface TreeRecords extends TreeQueries {
   removeFile(repositoryId: RepositoryId, path: TreePath, state: TreeFileState): Promise<boolean>;
   /** Files of all repositories that have been `receiving` since before the instant, at most `limit`. */
   listStaleFiles(before: Instant, limit: number): Promise<readonly (TreeFile & { readonly repositoryId: RepositoryId })[]>;
-  /** Marks the pack proven and adds its chunks; a chunk that is known already keeps its place, as does a pack. */
+  /** Marks the pack verified and adds its chunks; a chunk that is known already keeps its place, as does a pack. */
   addPack(repositoryId: RepositoryId, pack: PackName, chunks: readonly ChunkLocation[], at: Instant): Promise<void>;
   /** Freezes the manifest of an object that is registered, and notes how many chunks it names; one that is frozen already stays. */
   setManifest(repositoryId: RepositoryId, oid: Oid, manifestSha256: string, chunkCount: number): Promise<void>;
@@ -60,15 +60,15 @@ export interface TreeRecords extends TreeQueries {
   addPendingVerification(verification: PendingVerification): Promise<void>;
   removePendingVerification(repositoryId: RepositoryId, oid: Oid): Promise<void>;
   /**
-   * Takes on, of all repositories, the proof that has been due for longest, and among equals the one that was requested first; undefined when none is
-   * due. A proof is due from the moment at which it was requested; one that is claimed, again at the end of its claim, for the claimer may be gone.
+   * Takes on, of all repositories, the verification that has been due for longest, and among equals the one that was requested first; undefined when none is
+   * due. A verification is due from the moment at which it was requested; one that is claimed, again at the end of its claim, for the claimer may be gone.
    */
   claimVerification(holder: string, now: Instant, until: Instant): Promise<ClaimedVerification | undefined>;
   /**
-   * Moves the end of the claim, forwards to go on with it, or backwards or forwards to leave the proof to others from then on. False, and nothing
-   * written, when the proof is gone or somebody has claimed it since.
+   * Moves the end of the claim, forwards to go on with it, or backwards or forwards to leave the verification to others from then on. False, and nothing
+   * written, when the verification is gone or somebody has claimed it since.
    */
   renewVerification(claim: ClaimedVerification, until: Instant): Promise<boolean>;
-  /** Takes the proof off the list. False, and nothing written, when it is gone or somebody has claimed it since. */
+  /** Takes the verification off the list. False, and nothing written, when it is gone or somebody has claimed it since. */
   removeClaimedVerification(claim: ClaimedVerification): Promise<boolean>;
 }

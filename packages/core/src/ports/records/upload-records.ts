@@ -16,7 +16,7 @@ export interface UploadQueries {
   findObject(sessionId: UploadSessionId, oid: Oid): Promise<UploadObject | undefined>;
   /** The sizes in bytes of those of the oids that the session has, in whatever state. */
   findObjectSizes(sessionId: UploadSessionId, oids: readonly Oid[]): Promise<ReadonlyMap<Oid, number>>;
-  /** The uploads in parts that were begun for objects of the session, in whatever state. */
+  /** The multipart uploads that were begun for objects of the session, in whatever state. */
   listUploadIds(sessionId: UploadSessionId): Promise<readonly { readonly oid: Oid; readonly uploadId: string }[]>;
   /** LFS sessions of the repository, OPEN or EXPIRED, that end after `endsAfter`, in which one of these oids is AUTHORIZED. */
   findPendingLfs(
@@ -42,10 +42,10 @@ export interface UploadRecords extends UploadQueries {
   addObjects(sessionId: UploadSessionId, objects: readonly NewUploadObject[]): Promise<readonly Oid[]>;
   /** Takes an AUTHORIZED object that has no parts out of the session and returns what it held back; undefined when it is no such object. */
   withdrawObject(sessionId: UploadSessionId, oid: Oid): Promise<number | undefined>;
-  /** Notes the upload in parts of an AUTHORIZED object that has no ticket; false when it has one, or is no such object, and nothing is written then. */
+  /** Notes the multipart upload of an AUTHORIZED object that has no uploadId; false when it has one, or is no such object, and nothing is written then. */
   beginParts(sessionId: UploadSessionId, oid: Oid, parts: ObjectParts & { readonly uploadId: string }): Promise<boolean>;
   /**
-   * Takes the object's ticket away while it is this one: after `refused` its parts stay noted without a ticket, after `lost` nothing is noted.
+   * Removes the object's uploadId while it is this one: after `refused` its parts stay noted without an uploadId, after `lost` nothing is noted.
    * False when it is another one, and nothing is written then.
    */
   endParts(sessionId: UploadSessionId, oid: Oid, uploadId: string, outcome: 'refused' | 'lost'): Promise<boolean>;

@@ -42,11 +42,11 @@ export interface UsageQueries {
 
 export interface UsageRecords extends UsageQueries {
   /**
-   * Puts bytes aside when `used + reserved + bytes <= limit` (always, without a limit), in one conditional write.
+   * Reserves bytes when `used + reserved + bytes <= limit` (always, without a limit), in one conditional write.
    * False, and nothing written, when they do not fit.
    */
   reserve(organizationId: OrganizationId, bytes: number, limit: number | undefined): Promise<boolean>;
-  /** Gives up bytes that were put aside. */
+  /** Releases reserved bytes. */
   release(organizationId: OrganizationId, bytes: number): Promise<void>;
   /**
    * Writes the entry and adds its bytes to what the organization occupies in the entry's storage mode, and to the day of the entry. Answers what

@@ -1,7 +1,7 @@
 import type { Instant, OrganizationId, Page, PageRequest, WebhookId } from '../../model/values/index.js';
 import type { Webhook } from '../../model/webhook.js';
 
-/** A webhook that has deliveries due. Its turn is the unit in which the work is shared: one at a time for each webhook. */
+/** A webhook that has deliveries due. Processes share the work by delivery leases: one at a time for each webhook. */
 export interface DueWebhook {
   readonly id: WebhookId;
   readonly dueAt: Instant;
@@ -24,17 +24,17 @@ export interface WebhookQueries {
 
 export interface WebhookRecords extends WebhookQueries {
   add(webhook: Webhook): Promise<void>;
-  /** Changes url, events, and what deliveries change; false when it is gone. Switching off ends the turn under way, switching on plans the next one. */
+  /** Changes url, events, and what deliveries change; false when it is gone. Switching off ends the delivery lease under way, switching on plans the next one. */
   update(webhook: Webhook): Promise<boolean>;
   /** Writes another sealing of the secret in place of the one that was read; false when that one is there no more. */
   reseal(webhook: Pick<Webhook, 'id' | 'sealedSecret'>, sealedSecret: string): Promise<boolean>;
   /** Removes it with all its deliveries; false when there is none. */
   remove(organizationId: OrganizationId, id: WebhookId): Promise<boolean>;
-  /** Takes the turn, if the webhook is active and still due at `dueAt`; until `until` nobody else sees it as due. */
+  /** Takes the delivery lease, if the webhook is active and still due at `dueAt`; until `until` nobody else sees it as due. */
   leaseWebhook(due: DueWebhook, holder: string, until: Instant): Promise<Webhook | undefined>;
   /**
-   * Whoever has the turn writes what it has come to, and the next turn is planned: for when the first delivery is due, and not before `lastDeliveryAt`, so
-   * that of many with deliveries due each has its turn before one has its second. Nothing is written when the webhook is gone.
+   * The holder of the delivery lease writes the webhook's health, and the next lease is planned: for when the first delivery is due, and not before
+   * `lastDeliveryAt`, so that of many with deliveries due each is leased before one is leased again. Nothing is written when the webhook is gone.
    */
   endDeliveryLease(id: WebhookId, holder: string, health: WebhookHealth): Promise<void>;
 }

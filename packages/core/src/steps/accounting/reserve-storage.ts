@@ -5,7 +5,7 @@ import type { ByteCount, OrganizationId } from '../../model/values/index.js';
 import type { Records } from '../../ports/unit-of-work.js';
 
 /**
- * Puts `bytes` aside for an upload that is about to begin, by one conditional write: on a hard plan what is used and what is put aside never
+ * Reserves `bytes` for an upload that is about to begin, by one conditional write: on a hard plan what is used and what is reserved never
  * exceed the limit together, however many ask at once.
  */
 export const reserveStorage = async (

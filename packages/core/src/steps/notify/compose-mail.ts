@@ -1,6 +1,6 @@
 import type { Mail } from '../../ports/mailer.js';
 
-/** What a mail says; every text is plain, whoever chose it. */
+/** What a mail says; every text is plain, also a user's. */
 export interface MailContent {
   readonly subject: string;
   /** Each without line breaks of its own. */

@@ -9,11 +9,11 @@ import { reserveStorage } from '../accounting/reserve-storage.js';
 
 interface Unknown {
   readonly fresh: readonly ObjectRequest[];
-  /** The session has them with another size for good: their bytes are proven, or come in parts. */
+  /** The session has them with another size for good: their bytes are verified, or come in parts. */
   readonly contradicting: readonly ObjectRequest[];
 }
 
-/** One for which no more than a URL was given out is taken out of the session, and is as good as new with the size that is announced now. */
+/** One for which no more than a URL was given out is taken out of the session, and is as good as new with the size that is declared now. */
 const findUnknown = async (
   records: Records,
   { id, organizationId }: UploadSession,
@@ -35,7 +35,7 @@ const findUnknown = async (
 };
 
 /**
- * Adds objects to an open session and puts their bytes aside. Objects that the session has keep their reservation; objects that the repository
+ * Adds objects to an open session and reserves their bytes. Objects that the session has keep their reservation; objects that the repository
  * has already need none, and neither does what goes to the customer's own bucket. Returns those that contradict what the session has.
  */
 export const admitObjects = async (

@@ -19,7 +19,7 @@ const problemOf = (fault: BlobMissing | BlobSizeMismatch | BlobChecksumMismatch 
 };
 
 /**
- * The one way by which bytes reach a final key: what a session has staged is moved there once its length and SHA-256 are proven.
+ * The one way by which bytes reach a final key: what a session has staged is moved there once its length and SHA-256 are verified.
  * It comes before the database learns of the object, so a crash in between leaves an invisible blob and never a missing one.
  */
 export const promoteStaged =

@@ -27,12 +27,12 @@ const readHead = async ({ blobs }: Pick<Ports, 'blobs'>, key: ObjectKey, sizeByt
     for await (const bytes of opened.value.body) head.add(bytes);
     return head.bytes();
   } catch {
-    // The bytes are proven, whatever the store answers now: an upload never fails for the sake of its type.
+    // The bytes are verified, whatever the store answers now: an upload never fails for the sake of its type.
     return undefined;
   }
 };
 
-/** The type of an object whose proven bytes lie at the key. They are read only when the name does not decide. */
+/** The type of an object whose verified bytes lie at the key. They are read only when the name does not decide. */
 export const typeOfStored = async (
   ports: Pick<Ports, 'blobs'>,
   key: ObjectKey,

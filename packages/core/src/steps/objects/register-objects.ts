@@ -11,7 +11,7 @@ import type { Instant, UserId } from '../../model/values/index.js';
 import type { Records } from '../../ports/unit-of-work.js';
 import { chargeUsage } from '../accounting/charge-usage.js';
 
-/** An object whose bytes are proven. */
+/** An object whose bytes are verified. */
 export interface VerifiedObject extends ObjectRequest {
   /** As its bytes were looked at; absent when they were not, and then its name alone says it. */
   readonly type?: ArtifactType | undefined;

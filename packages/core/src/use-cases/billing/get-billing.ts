@@ -21,7 +21,7 @@ export interface BillingUsage {
   readonly members: UsageAgainstLimit;
   readonly tokens: UsageAgainstLimit;
   readonly storageConnections: UsageAgainstLimit;
-  /** In the service's own storage. What is put aside for uploads under way is not in it. */
+  /** In the service's own storage. Reservations of uploads under way are not in it. */
   readonly storageBytes: UsageAgainstLimit;
 }
 

@@ -20,7 +20,7 @@ export const invitationMail = (invitation: Invitation, url: string): Mail => {
     subject: `${name(inviterName)} invites you to ${name((repository ?? organization).name)}`,
     paragraphs: [
       `${name(inviterName)} invites you to ${invitationGrantOf(invitation)}.`,
-      `The link is good for one person until ${day} UTC. Do not pass it on: whoever has it can use it.`,
+      `The link is good for one person until ${day} UTC. Do not pass it on: anyone who has it can use it.`,
       'If you did not expect this mail, you need not do anything.',
     ],
     link: { label: 'Accept the invitation', url },

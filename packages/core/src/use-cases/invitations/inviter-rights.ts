@@ -28,7 +28,7 @@ const inviterMayGive = async (queries: Queries, { organizationId, invitationGran
   return access !== undefined && decideRepositoryAccess(access, { kind: 'session' }).held.has('repository.members.manage');
 };
 
-/** To whoever holds it, one whose inviter has lost the right is one that is over. */
+/** An invitation whose inviter has lost the right looks expired to its holder. */
 export const statusByInviter = async (queries: Queries, invitation: Invitation, now: Instant): Promise<InvitationStatus> => {
   const status = invitationStatus(invitation, now);
   return status !== 'PENDING' || (await inviterMayGive(queries, invitation)) ? status : 'EXPIRED';

@@ -35,7 +35,7 @@ export interface IssuedInvitation {
 export interface SentInvitation extends ShownInvitation {
   /** Whether a mail server has taken the invitation over. */
   readonly isMailed: boolean;
-  /** Present where no mail is sent at all: the inviter brings the link to the invited person. Whoever holds it can use it. */
+  /** Present where no mail is sent at all: the inviter brings the link to the invited person. Anyone who holds it can use it. */
   readonly url: string | undefined;
 }
 

@@ -3,7 +3,7 @@ import { type RateLimited, secondsUntil } from '../../model/app-error.js';
 import { DAY_MS, HOUR_MS, type Instant, type OrganizationId } from '../../model/values/index.js';
 import type { Records } from '../../ports/unit-of-work.js';
 
-/** Whoever owns an address gets no more invitations than this in an hour, by mail, from all organizations together. */
+/** The owner of an address gets no more invitations than this in an hour, by mail, from all organizations together. */
 export const maxInvitationMailsPerAddress = 5;
 /** An organization sends no more invitations than this in a day. */
 export const maxInvitationMailsPerOrganization = 100;

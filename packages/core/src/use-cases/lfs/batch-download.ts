@@ -38,8 +38,8 @@ const findPending = async (queries: Queries, repositoryId: RepositoryId, oids: r
 };
 
 /**
- * Not every client calls verify. An object that one of them has staged is proven here, before anybody could be told that it is there;
- * whatever does not prove stays missing.
+ * Not every client calls verify. An object that one of them has staged is verified here, before anybody could be told that it is there;
+ * what fails verification stays missing.
  */
 const verifyPending = async (
   ports: BatchPorts,
@@ -65,7 +65,7 @@ const verifyPending = async (
   return ok();
 };
 
-/** What is stored of the objects, after giving those that are staged but unproven their chance. */
+/** What is stored of the objects, after giving those that are staged but unverified their chance. */
 const findStored = async (
   ports: BatchPorts,
   repository: RepositoryFacts,
@@ -78,7 +78,7 @@ const findStored = async (
   if (missing.length === 0) return stored;
   const settled = await verifyPending(ports, repository, missing);
   if (settled.isErr()) return err(settled.error);
-  // Also what was not pending any more: somebody may have proven it since it was looked for.
+  // Also what was not pending any more: somebody may have verified it since it was looked for.
   return storedOf(ports, repositoryId, oids);
 };
 

@@ -11,7 +11,7 @@ import { admitObjects } from '../../steps/objects/admit-objects.js';
 
 type Push = RepositoryGrant<'repository.push'>;
 
-/** For how long a session takes new objects. Then another one does, so that what was abandoned in it ends, however often its user pushes. */
+/** For how long a session takes new objects. Then another one does, so that what its client left in it ends, however often its user pushes. */
 const takesObjectsMs = DAY_MS;
 
 const takesObjects = ({ createdAt }: UploadSession, now: Instant): boolean => now < createdAt + takesObjectsMs;
@@ -65,7 +65,7 @@ const openOrExtend = async (
   return session;
 };
 
-/** An object that is asked for again moves to the new session with what was put aside for it: one push holds its bytes once. */
+/** An object that is asked for again moves to the new session with its reservation: one push reserves its bytes once. */
 const takeOver = async (
   records: Records,
   session: UploadSession,
@@ -86,7 +86,7 @@ export interface LfsAdmission {
   readonly contradicting: readonly ObjectRequest[];
 }
 
-/** Puts the objects into the caller's LFS session, which is opened or moved on, and their bytes aside. */
+/** Puts the objects into the caller's LFS session, which is opened or moved on, and reserves their bytes. */
 export const admitToLfsSession = async (
   ports: Pick<Ports, 'random'>,
   records: Records,

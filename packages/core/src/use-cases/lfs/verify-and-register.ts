@@ -19,7 +19,7 @@ type Problem = Conflict | NotFound | QuotaExceeded;
 /** The audit event of a push; its moment is set when it is written. */
 export type PushTrace = Omit<AuditEvent, 'at'>;
 
-/** What is put aside for the object. What an ended session had put aside was given back, perhaps to others, so there must be room once more. */
+/** The reservation of the object. That of an ended session was released, perhaps to others, so there must be room once more. */
 const takeRoom = async (
   records: Records,
   session: UploadSession,
@@ -61,7 +61,7 @@ const register = async (
 };
 
 /**
- * Proves one staged object of an LFS session, which may have ended, and makes it visible to every path. Safe to run any number of times, at the same time too:
+ * Verifies one staged object of an LFS session, which may have ended, and makes it visible to every path. Safe to run any number of times, at the same time too:
  * one run registers, all others find it registered.
  */
 export const verifyAndRegister =

@@ -12,8 +12,8 @@ import { verifyAndRegister } from './verify-and-register.js';
 
 type Problem = Conflict | NotFound | QuotaExceeded;
 
-/** `settle`: prove and register it. `give_back`: the repository has it already, and the session still puts bytes aside for it. */
-type Step = { readonly step: 'settle' | 'give_back'; readonly session: UploadSession } | { readonly step: 'done' };
+/** `register`: verify and register it. `release`: the repository has it already, and the session still reserves bytes for it. */
+type Step = { readonly step: 'register' | 'release'; readonly session: UploadSession } | { readonly step: 'done' };
 
 const gather = async (queries: Queries, link: VerifyLink, object: ObjectRequest): Promise<Result<Step, Problem>> => {
   const { repositoryId } = link.repository;
@@ -22,12 +22,12 @@ const gather = async (queries: Queries, link: VerifyLink, object: ObjectRequest)
   const session = await queries.uploads.find(repositoryId, link.sessionId);
   if (session?.kind !== 'lfs') return storedBytes === undefined ? err(notFound) : ok({ step: 'done' });
   const pending = await queries.uploads.findObject(session.id, object.oid);
-  if (storedBytes !== undefined) return ok((pending?.reservedBytes ?? 0) > 0 ? { step: 'give_back', session } : { step: 'done' });
+  if (storedBytes !== undefined) return ok((pending?.reservedBytes ?? 0) > 0 ? { step: 'release', session } : { step: 'done' });
   if (pending === undefined) return err(notFound);
-  return pending.sizeBytes === object.sizeBytes ? ok({ step: 'settle', session }) : err(conflict('size_mismatch'));
+  return pending.sizeBytes === object.sizeBytes ? ok({ step: 'register', session }) : err(conflict('size_mismatch'));
 };
 
-/** Somebody else has stored the object meanwhile, so what this session has put aside for it is not needed. */
+/** Somebody else has stored the object meanwhile, so the reservation of this session is not needed. */
 const release = (
   ports: Pick<Ports, 'unitOfWork'>,
   { id, organizationId }: UploadSession,
@@ -50,7 +50,7 @@ export const verifyLfsObject =
       if (found.isErr()) return err(found.error);
       const decided = found.value;
       if (decided.step === 'done') return ok(undefined);
-      if (decided.step === 'give_back') return release(ports, decided.session, object.oid);
+      if (decided.step === 'release') return release(ports, decided.session, object.oid);
       const { organizationId, repositoryId, planId } = link.repository;
       const trace = auditEvent(link.caller, organizationId, 'repository.push', repositoryId, ports.clock.now());
       return verifyAndRegister(ports)(decided.session, plans[planId], object, trace).mapErr(asLfs);

@@ -108,7 +108,7 @@ const removeAllStaged = async (
   );
 };
 
-/** Each part has its turn, whatever became of the one before; the first fault is the answer. */
+/** Each part runs, whatever became of the one before; the first fault is the answer. */
 const sweepLeased = async (
   ports: SweepPorts,
   reconcileStaleFiles: ReconcileStaleFiles,

@@ -17,7 +17,7 @@ interface Departure {
 }
 
 /**
- * Whoever goes keeps nothing: neither their tokens of the organization nor the levels that they had on its repositories. Where they were barred they
+ * A removed member keeps nothing: neither their tokens of the organization nor the levels that they had on its repositories. Where they were barred they
  * stay so, from what everybody may read too.
  */
 const depart = (

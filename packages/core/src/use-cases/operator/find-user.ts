@@ -8,7 +8,7 @@ import type { Queries } from '../../ports/unit-of-work.js';
 /** How an operator names a user: by id, or by an e-mail in whatever spelling. */
 export type UserReference = { readonly userId: UserId } | { readonly email: string };
 
-/** Nobody has the e-mail verified. These claim it without proof, so it names none of them; the first by id, at most `maxClaimants`. */
+/** Nobody has the e-mail verified. These claim it unverified, so it names none of them; the first by id, at most `maxClaimants`. */
 export interface EmailUnverified {
   readonly kind: 'email_unverified';
   readonly userIds: readonly UserId[];
@@ -16,7 +16,7 @@ export interface EmailUnverified {
 
 const maxClaimants = 10;
 
-/** By e-mail: the user who has it verified, whoever else claims it. */
+/** By e-mail: the user who has it verified, also where others claim it. */
 export const findUser = async (
   { users }: Pick<Queries, 'users'>,
   reference: UserReference,

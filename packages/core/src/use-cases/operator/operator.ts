@@ -30,7 +30,7 @@ export interface Operator {
   ) => ResultAsync<Membership, EmailUnverified | NotFound | Conflict | QuotaExceeded | Unavailable>;
 
   /**
-   * Gives an organization a plan or its storage add-on, whoever pays. It holds until a subscription changes it. Nothing is deleted
+   * Gives an organization a plan or its storage add-on, paid or not. It holds until a subscription changes it. Nothing is deleted
    * where the new plan is smaller.
    */
   readonly setPlan: (command: SetPlan) => ResultAsync<Organization, NotFound | Unavailable>;

@@ -11,7 +11,7 @@ import type { RepositoryConditions } from '../../ports/records/storage-queries.j
 import type { Queries } from '../../ports/unit-of-work.js';
 import { healthProblems, type HealthProblem, type RepositoryHealthStatus } from '../../model/repository-health.js';
 
-/** From how long on waiting for a proof, or for the rest of a file, is a problem. */
+/** From how long on waiting for a verification, or for the rest of a file, is a problem. */
 const overdueMs = DAY_MS;
 /** Stale sessions that are counted at most. */
 const maxStaleSessions = 100;

@@ -21,7 +21,7 @@ export type Checkable = Pick<StorageConnection, 'id' | 'organizationId' | 'addre
 /** Runs the seven checks. Must not be called inside of a transaction, for it may take half a minute. */
 export type CheckConnection = (connection: Checkable) => Promise<Result<ConnectionHealth, RateLimited | BadRequest>>;
 
-/** Each check holds sockets for up to half a minute, and whoever may have them made chooses the server that keeps them waiting. */
+/** Each check holds sockets for up to half a minute, and the user who orders them chooses the server that keeps them waiting. */
 const maxChecksOfOrganization = 2;
 const retryCheckAfterSeconds = 30;
 

@@ -11,7 +11,7 @@ import type { Records } from '../../ports/unit-of-work.js';
 
 const refused: Forbidden = { kind: 'forbidden', reason: 'permission' };
 
-/** Why nothing was revoked. Whoever sees the token of somebody else in the list is refused; of one that they do not see they learn nothing. */
+/** Why nothing was revoked. A caller who sees another's token in the list is refused; of a token that they do not see they learn nothing. */
 const whyNot = async (
   records: Records,
   { caller, organization }: OrganizationGrant<'tokens.revoke'>,

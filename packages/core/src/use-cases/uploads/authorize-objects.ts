@@ -87,7 +87,7 @@ const admitToClientSession = async (
 
 interface Admitted {
   readonly session: UploadSession;
-  /** Of objects whose uploads in parts were begun before: they go on as they were begun. */
+  /** Of objects whose multipart uploads were begun before: they go on as they were begun. */
   readonly begun: ReadonlyMap<Oid, PartPlan>;
 }
 

@@ -10,7 +10,7 @@ import type { PartsOfStore } from './multipart-of-store.js';
 
 type Problem = BadRequest | Conflict | NotFound;
 
-/** An object's upload in parts, as the store knows it. */
+/** An object's multipart upload, as the store knows it. */
 export interface BegunUpload {
   readonly plan: PartPlan;
   readonly uploadId: string;

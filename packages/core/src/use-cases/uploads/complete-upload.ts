@@ -23,11 +23,11 @@ export interface CompleteUpload {
 type Problem = Conflict | NotFound;
 type CompletePorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock'>;
 
-/** How long a client waits for a proof before it is told to ask again: less than what stands between may cut off. */
+/** How long a client waits for a verification before it is told to ask again: less than what stands between may cut off. */
 export const completeWaitMs = 20 * SECOND_MS;
 /** How soon it should. */
 const askAgainAfterSeconds = 5;
-/** Objects in parts are large: so many of them are read at once, and small ones never wait for them. */
+/** Multipart objects are large: so many of them are read at once, and small ones never wait for them. */
 const maxMultipartVerificationsAtOnce = 8;
 
 interface Facts {
@@ -90,7 +90,7 @@ const keepOpen = async (
 
 export const completeUpload = (ports: CompletePorts) => {
   const verify = createSingleFlight<Result<void, Problem | Unavailable>>(ports.clock, completeWaitMs);
-  const inTurn = createSemaphore(maxMultipartVerificationsAtOnce);
+  const semaphore = createSemaphore(maxMultipartVerificationsAtOnce);
 
   const countNow = (facts: Facts, command: CompleteUpload, type?: ArtifactType): ResultAsync<void, Problem | Unavailable> =>
     // Hashing a large object takes a while, so the end of the session is judged again by the time of counting.
@@ -99,7 +99,7 @@ export const completeUpload = (ports: CompletePorts) => {
   const verifyAndCount = async (facts: Facts, command: CompleteUpload): Promise<Result<void, Problem | Unavailable>> => {
     const verified = await (facts.object.parts === undefined
       ? verifyUpload(ports, facts)
-      : inTurn(() => verifyUpload(ports, facts)));
+      : semaphore(() => verifyUpload(ports, facts)));
     if (verified.isErr()) return err(verified.error);
     const { session, object } = facts;
     return countNow(facts, command, await typeOfStored(ports, objectKey(session.namespace, object.oid), object));
@@ -116,7 +116,7 @@ export const completeUpload = (ports: CompletePorts) => {
       if (facts.step === 'stored') return countNow(facts, command);
       const kept = await keepOpen(ports, grant, command, facts);
       if (kept.isErr()) return err(kept.error);
-      // Another upload of the object, after one that was refused, is another proof.
+      // Another upload of the object, after one that was refused, is another verification.
       const name = `${command.sessionId} ${command.oid} ${facts.object.parts?.uploadId ?? ''}`;
       const outcome = await verify(name, () => verifyAndCount(facts, command));
       return outcome ?? err(unavailable('verification', askAgainAfterSeconds));

@@ -9,7 +9,7 @@ import { planOfObject } from './begin-multipart.js';
 import { findOpenObject, type ObjectInSession, type OpenObject } from './multipart-object.js';
 import { type PartsOfStore, partsOfStore } from './multipart-of-store.js';
 
-/** How far an upload in parts has come. */
+/** How far a multipart upload has come. */
 export interface MultipartUpload extends PartPlan {
   /** In their order. */
   readonly uploaded: readonly StoredPart[];

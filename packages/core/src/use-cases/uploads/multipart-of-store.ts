@@ -4,7 +4,7 @@ import type { StorageNamespace } from '../../model/values/index.js';
 import type { MultipartUploads, SignedPartTarget, SignedRequest, UrlSigner } from '../../ports/blob-store.js';
 import type { Ports } from '../../ports/ports.js';
 
-/** A store that takes uploads in parts. */
+/** A store that takes multipart uploads. */
 export interface PartsOfStore {
   readonly maxSinglePutBytes: number;
   readonly uploads: MultipartUploads;

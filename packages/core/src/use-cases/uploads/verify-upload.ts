@@ -37,7 +37,7 @@ const endParts = (
     return ok();
   });
 
-/** Whether proven bytes of the object lie at its final key already. */
+/** Whether verified bytes of the object lie at its final key already. */
 const isPromoted = (ports: VerifyPorts, { session, object }: OpenObject): ResultAsync<boolean, Unavailable> =>
   ports.blobs
     .head(objectKey(session.namespace, object.oid))
@@ -64,7 +64,7 @@ const verifyPartsOf = async (
 };
 
 /**
- * Proves what was uploaded of an object and moves it to its final key. Each step may be done again after a crash: parts that are together already, and
+ * Verifies what was uploaded of an object and moves it to its final key. Each step may be done again after a crash: parts that are together already, and
  * bytes that lie at the final key, are passed over.
  */
 export const verifyUpload = async (ports: VerifyPorts, open: OpenObject): Promise<Result<void, Conflict | Unavailable>> => {

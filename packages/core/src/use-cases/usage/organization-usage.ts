@@ -31,7 +31,7 @@ export interface MeasuredOrganizationUsage {
   readonly byos: ModeUsage;
   /** Of both modes together. */
   readonly dedupRatio: number;
-  /** Put aside for uploads that are under way. */
+  /** Reserved for uploads that are under way. */
   readonly reservedBytes: number;
   /** What managed storage has above the limit of the plan. */
   readonly overageBytes: number;

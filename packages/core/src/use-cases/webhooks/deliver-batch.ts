@@ -25,7 +25,7 @@ const longestRequestMs = 11_000;
 const recordAgainMs = 500;
 
 export interface DeliveredBatch {
-  /** When the first of its deliveries is to be tried again: whoever looks then keeps to the times between attempts. Undefined when none is. */
+  /** When the first of its deliveries is to be tried again: a caller that looks then keeps to the times between attempts. Undefined when none is. */
   readonly retryInMs: number | undefined;
 }
 
@@ -96,29 +96,29 @@ const record = async (
   return ok(delays.length === 0 ? nothingToRetry : { retryInMs: Math.min(...delays) });
 };
 
-/** Tries for as long as nobody else has the turn: what a receiver has heard once should not be sent again because a database was away, or busy. */
+/** Tries for as long as nobody else has the lease: what a receiver has heard once should not be sent again because a database was away, or busy. */
 const recordInTime = async (
   ports: DeliverPorts,
-  turn: DeliveryLease,
+  lease: DeliveryLease,
   attempts: readonly Attempt[],
 ): Promise<Result<DeliveredBatch, Unavailable>> => {
   const { clock, unitOfWork } = ports;
   for (;;) {
-    const recorded = await unitOfWork.transact((records) => record(ports, records, turn, attempts));
-    if (recorded.isOk() || clock.after === undefined || clock.now() + recordAgainMs >= turn.until) return recorded;
+    const recorded = await unitOfWork.transact((records) => record(ports, records, lease, attempts));
+    if (recorded.isOk() || clock.after === undefined || clock.now() + recordAgainMs >= lease.until) return recorded;
     await new Promise<void>((resolve) => clock.after?.(recordAgainMs, resolve));
   }
 };
 
 export const deliverBatch =
   (ports: DeliverPorts) =>
-  (turn: DeliveryLease): ResultAsync<DeliveredBatch, Unavailable> => {
+  (lease: DeliveryLease): ResultAsync<DeliveredBatch, Unavailable> => {
     const run = async (): Promise<Result<DeliveredBatch, Unavailable>> => {
-      const { webhook, deliveries } = turn;
+      const { webhook, deliveries } = lease;
       const secret = await ports.secretBox?.open(webhook.sealedSecret, webhookSecretContext(webhook));
-      if (ports.clock.now() + longestRequestMs > turn.until) return ok(nothingToRetry);
+      if (ports.clock.now() + longestRequestMs > lease.until) return ok(nothingToRetry);
       const attempts = await Promise.all(deliveries.map((claimed) => attempt(ports, webhook, secret, claimed)));
-      return recordInTime(ports, turn, attempts);
+      return recordInTime(ports, lease, attempts);
     };
     return new ResultAsync(run());
   };

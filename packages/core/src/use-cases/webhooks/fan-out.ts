@@ -8,7 +8,7 @@ import type { Records } from '../../ports/unit-of-work.js';
 import { notifyManagers } from '../../steps/notify/notify-managers.js';
 import { newDelivery, payloadOf } from './new-delivery.js';
 
-/** How many events are handed on at a time. */
+/** How many events are fanned out at a time. */
 export const eventsPerRun = 100;
 
 export type FanOutPorts = Pick<Ports, 'random' | 'mailer' | 'settings'>;
@@ -53,7 +53,7 @@ export const fanOut = async (
 
 /**
  * Hands on everything that an organization's webhooks are still to hear. It is called before one of them comes, or is changed, so that each hears of what
- * was committed while it was active and subscribed, and of nothing else, however late events are handed on.
+ * was committed while it was active and subscribed, and of nothing else, however late events are fanned out.
  */
 export const fanOutAll = async (
   ports: FanOutPorts,

@@ -9,7 +9,7 @@ import type { Records } from '../../ports/unit-of-work.js';
 
 /** How many requests to one webhook are under way at a time, over all processes. */
 const deliveriesPerBatch = 16;
-/** A turn lasts as long as its slowest request, and until that is recorded; after so long somebody else begins what is left of it. */
+/** A lease lasts as long as its slowest request, and until that is recorded; after so long somebody else begins what is left of it. */
 const leaseMs = 20_000;
 /** Somebody else may be quicker with some of them. */
 const candidates = 16;
@@ -20,7 +20,7 @@ export interface DeliveryLease {
   readonly holder: string;
   /** At least one. */
   readonly deliveries: readonly ClaimedDelivery[];
-  /** From then on somebody else may have the turn, and makes the same attempts. */
+  /** From then on somebody else may have the lease, and makes the same attempts. */
   readonly until: Instant;
 }
 

@@ -51,7 +51,7 @@ const rungs = {
 } as const;
 
 describe('decideRepositoryAccess', () => {
-  it('whoever holds a permission holds all weaker ones, for every role, override, visibility and credential', () => {
+  it('a caller that holds a permission holds all weaker ones, for every role, override, visibility and credential', () => {
     let combinations = 0;
     for (const facts of everyFacts) {
       for (const credential of everyCredential) {

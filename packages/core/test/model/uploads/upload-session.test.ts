@@ -216,7 +216,7 @@ describe('an upload session', () => {
     valueOf(await ask(1, 1));
   });
 
-  it('takes the size that is announced last of an object of which nothing has been proven, and puts that aside', async () => {
+  it('takes the size that is declared last of an object of which nothing has been verified, and reserves that', async () => {
     const { world, setting, session, object, ask, complete } = await sizedAsk('free');
     const reserved = async () => (await usedBytes(world, setting)).reservedBytes;
     valueOf(await ask(4 * GIB));
@@ -234,10 +234,10 @@ describe('an upload session', () => {
     await world.put(stagingKey(setting.repository.namespace, session.id, object.oid), 'x');
     expect(errorOf(await complete(GIB))).to.include({ reason: 'size_mismatch' });
     valueOf(await complete());
-    expect(errorOf(await ask(2)), 'its bytes are proven').to.include({ kind: 'bad_request', problem: 'contradictory' });
+    expect(errorOf(await ask(2)), 'its bytes are verified').to.include({ kind: 'bad_request', problem: 'contradictory' });
   });
 
-  it('counts no object whose size was announced anew while its bytes were being proven', async () => {
+  it('counts no object whose size was declared anew while its bytes were being verified', async () => {
     const { world, setting, session, object, ask } = await sizedAsk();
     valueOf(await ask(object.sizeBytes));
     await world.put(stagingKey(setting.repository.namespace, session.id, object.oid), 'x');

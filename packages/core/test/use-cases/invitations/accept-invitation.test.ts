@@ -13,7 +13,7 @@ const notFound = { kind: 'not_found' };
 const alreadyMember = { kind: 'conflict', reason: 'already_member' };
 
 describe('accepting an invitation to an organization', () => {
-  it('makes whoever holds the link a member, once; a repeat answers the same', async () => {
+  it('makes the holder of the link a member, once; a repeat answers the same', async () => {
     const { world, owner, invite, acceptLink, roleOf, membersNow } = await peopleSetting();
     const sent = valueOf(await invite(owner, 'ada@example.org', 'ADMIN'));
     const grace = await world.signIn('grace@example.org');

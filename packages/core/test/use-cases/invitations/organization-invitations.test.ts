@@ -170,7 +170,7 @@ describe('inviting to an organization', () => {
 });
 
 describe('the mails of invitations', () => {
-  it('are at most five an hour to one address, whoever sends them and however often they begin anew', async () => {
+  it('are at most five an hour to one address, from all senders together and however often they begin anew', async () => {
     const { world, mailer, owner, organizationId, invitations, invite } = await withMailer();
     const grant = await organizationGrant(world, owner, organizationId, 'members.invite');
     const again = async () => {

@@ -92,7 +92,7 @@ describe('Git LFS', () => {
     expect(kinds(valueOf(await application.lfs.batchDownload(setting.push, [objectOf('raced')])))).to.deep.equal(['download']);
   });
 
-  it('proves what was sent and never verified before a download may have it', async () => {
+  it('verifies what was sent and never verified before a download may have it', async () => {
     const world = createWorld();
     const setting = await withRepository(world);
     valueOf(await world.application.lfs.batchUpload(setting.push, [objectOf('honest'), objectOf('forged')]));
@@ -102,7 +102,7 @@ describe('Git LFS', () => {
     expect(kinds(batch)).to.deep.equal(['download', 'missing']);
   });
 
-  it('puts the bytes of an object aside once, however often it is asked for', async () => {
+  it('reserves the bytes of an object once, however often it is asked for', async () => {
     const world = createWorld('free');
     const setting = await withRepository(world);
     const large = { oid: oidOf('large'), sizeBytes: 5 * GIB };
@@ -114,7 +114,7 @@ describe('Git LFS', () => {
     expect(usage.reservedBytes).to.equal(5 * GIB);
   });
 
-  it('gives back what a user has put aside for an object that another one has stored first', async () => {
+  it('releases what a user has reserved for an object that another one has stored first', async () => {
     const world = createWorld();
     const setting = await withRepository(world);
     const colleague = await world.addMember('colleague@acme.test', 'acme', 'DEVELOPER');
@@ -202,7 +202,7 @@ describe('Git LFS', () => {
     expect(errorOf(await authorize(id, own, origin))).to.include({ kind: 'forbidden', reason: 'account_suspended' });
   });
 
-  it('ends what was abandoned although its user goes on pushing, and holds the bytes of a retry once', async () => {
+  it('ends what a client left although its user goes on pushing, and reserves the bytes of a retry once', async () => {
     const world = createWorld('free');
     const setting = await withRepository(world);
     const sized = (name: string, sizeBytes: number) => ({ oid: oidOf(name), sizeBytes });
@@ -268,7 +268,7 @@ describe('Git LFS', () => {
     ]);
   });
 
-  it('takes the size that is announced last of an object that was not stored, beside others', async () => {
+  it('takes the size that is declared last of an object that was not stored, beside others', async () => {
     const world = createWorld();
     const setting = await withRepository(world);
     const right = objectOf('right');
@@ -320,7 +320,7 @@ describe('Git LFS', () => {
     }
   });
 
-  it('answers a download with unavailable, not with missing, while storage cannot prove what was staged', async () => {
+  it('answers a download with unavailable, not with missing, while storage cannot verify what was staged', async () => {
     const world = createWorld();
     const setting = await withRepository(world);
     valueOf(await world.application.lfs.batchUpload(setting.push, [objectOf('staged')]));

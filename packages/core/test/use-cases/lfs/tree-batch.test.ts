@@ -5,7 +5,7 @@ import { pushTexts } from '../../builders/push-texts.js';
 import { createWorld, objectOf, oidOf, valueOf, withRepository } from '../../builders/world.js';
 
 describe('an LFS batch by the chunk tree', () => {
-  it('sends what is needed to the tree, and puts nothing aside', async () => {
+  it('sends what is needed to the tree, and reserves nothing', async () => {
     const world = createWorld();
     const { push, organization } = await withRepository(world);
     await pushTexts(world, push, 'stored');
@@ -41,7 +41,7 @@ describe('an LFS batch by the chunk tree', () => {
 
   const textsNamed = (count: number): readonly string[] => Array.from({ length: count }, (_, at) => `text ${at}`);
 
-  it('sends the small ones of many whole, and puts them aside', async () => {
+  it('sends the small ones of many whole, and reserves their bytes', async () => {
     const world = createWorld();
     const { push, organization } = await withRepository(world);
     await pushTexts(world, push, 'stored');

@@ -23,7 +23,7 @@ describe('a lock', () => {
     expect(claims.filter((claim) => valueOf(claim).kind === 'created')).to.have.length(1);
   });
 
-  it('is parted into ours and theirs, page by page', async () => {
+  it('is split into ours and theirs, page by page', async () => {
     const { world, push, other } = await withTwo();
     for (const path of ['a', 'c']) valueOf(await world.application.locks.create(push, { path }));
     valueOf(await world.application.locks.create(other, { path: 'b' }));

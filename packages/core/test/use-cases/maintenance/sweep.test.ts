@@ -28,7 +28,7 @@ describe('sweep', () => {
     expect(valueOf(await world.application.maintenance.sweep()).sweptSessions).to.equal(0);
   });
 
-  it('goes on with the sessions of others when the storage of one does not answer, which waits for its next turn', async () => {
+  it('goes on with the sessions of others when the storage of one does not answer, which waits for the next sweep', async () => {
     const world = await withStaged(3);
     const blobs = createFaultyBlobStore(world.blobs);
     const { maintenance } = createApplication({ ...world.ports, blobs });
@@ -97,7 +97,7 @@ describe('sweep', () => {
     blobs.failNext({ call: 'head', when: 'before' });
     expect(errorOf(await maintenance.sweep())).to.deep.equal(unavailable('storage'));
     expect(await left()).to.equal(1);
-    expect(valueOf(await maintenance.sweep()).reconciledFiles, 'it waits for its next turn').to.equal(0);
+    expect(valueOf(await maintenance.sweep()).reconciledFiles, 'it waits for the next sweep').to.equal(0);
     world.clock.advance(48 * HOUR_MS);
     expect(valueOf(await maintenance.sweep()).reconciledFiles).to.equal(1);
     expect(await left()).to.equal(0);

@@ -106,7 +106,7 @@ describe('createRepository', () => {
     expect(valueOf(await world.application.repositories.list(listing, { limit: 100 })).items).to.have.length(10);
   });
 
-  it('names the taken slug rather than the full plan to whoever repeats a request', async () => {
+  it('names the taken slug rather than the full plan to a client that repeats a request', async () => {
     const { world, grant } = await setting('free');
     valueOf(await world.application.repositories.create(grant, { name: 'Models' }));
     const repeated = await world.application.repositories.create(grant, { name: 'Models' });

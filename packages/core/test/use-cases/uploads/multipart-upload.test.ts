@@ -32,7 +32,7 @@ const slowly = (blobs: BlobStore) => {
 
 /** Lets everything run that is ready. */
 const tick = async (): Promise<void> => {
-  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  for (let tick = 0; tick < 20; tick += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
 const startUpload = async () => {
@@ -68,7 +68,7 @@ const startUpload = async () => {
   return { world, push, session, named, namespace, staged, send, uploadedParts, completeBy, uploads, uploadId };
 };
 
-describe('an upload in parts', () => {
+describe('a multipart upload', () => {
   it('is gone on with by another process', async () => {
     const { world, send, uploadedParts, completeBy, namespace } = await startUpload();
     await send(world.application, text, 3);
@@ -104,7 +104,7 @@ describe('an upload in parts', () => {
     valueOf(await completeBy(world.application));
   });
 
-  it('that was refused is complete all the same when another session has proven the object', async () => {
+  it('that was refused is complete all the same when another session has verified the object', async () => {
     const { world, push, send, completeBy, staged, uploadId, uploads, namespace } = await startUpload();
     await send(world.application, text.toUpperCase(), 1, 2, 3);
     expect(errorOf(await completeBy(world.application))).to.deep.equal({ kind: 'conflict', reason: 'checksum_mismatch' });
@@ -135,7 +135,7 @@ describe('an upload in parts', () => {
   });
 });
 
-describe('completing what takes long to prove', () => {
+describe('completing what takes long to verify', () => {
   const startSlow = async () => {
     const upload = await startUpload();
     const slow = slowly(upload.world.blobs);
@@ -145,7 +145,7 @@ describe('completing what takes long to prove', () => {
   };
   const pending = unavailable('verification', 5);
 
-  it('answers after 20 seconds that it goes on, and then that it is done, by one proof', async () => {
+  it('answers after 20 seconds that it goes on, and then that it is done, by one verification', async () => {
     const { world, send, slow, complete } = await startSlow();
     await send(world.application, text, 1, 2, 3);
     for (let round = 0; round < 3; round += 1) {

@@ -27,10 +27,10 @@ const setUp = async () => {
     while (valueOf(await application.webhooks.fanOut()) > 0);
   };
   const deliverAll = async (): Promise<number> => {
-    for (let turns = 0; ; turns += 1) {
-      const turn = valueOf(await application.webhooks.leaseWebhook());
-      if (turn === undefined) return turns;
-      valueOf(await application.webhooks.deliver(turn));
+    for (let leases = 0; ; leases += 1) {
+      const lease = valueOf(await application.webhooks.leaseWebhook());
+      if (lease === undefined) return leases;
+      valueOf(await application.webhooks.deliver(lease));
     }
   };
   const state = async () => {
@@ -41,13 +41,13 @@ const setUp = async () => {
   return { world, application, owner, organization, manage, webhook, emit, deliverAll, state };
 };
 
-const answersInTurn = (world: World, answers: readonly WebhookAnswer[]): void => {
+const answersInOrder = (world: World, answers: readonly WebhookAnswer[]): void => {
   let at = 0;
   world.webhookSender.listen(url, () => answers[at++] ?? { kind: 'answered', status: 200 });
 };
 const failing: WebhookAnswer = { kind: 'answered', status: 500 };
 
-describe('deliverTurn', () => {
+describe('deliverBatch', () => {
   it('sends no more than 16 requests to a webhook at a time, and all in the end', async () => {
     const { world, emit, deliverAll } = await setUp();
     let open = 0;
@@ -80,7 +80,7 @@ describe('deliverTurn', () => {
 
   it('tries again after half a second and after a second, and then no more', async () => {
     const { world, emit, deliverAll, state } = await setUp();
-    answersInTurn(world, [failing, failing, failing, failing]);
+    answersInOrder(world, [failing, failing, failing, failing]);
     await emit(1);
     expect(await deliverAll()).to.equal(1);
     world.clock.advance(499);
@@ -107,12 +107,12 @@ describe('deliverTurn', () => {
     world.clock.advance(1);
     const again = valueOf(await application.webhooks.leaseWebhook());
     expect(again?.deliveries[0]?.delivery).to.deep.equal(lost?.deliveries[0]?.delivery);
-    if (again === undefined) throw new Error('the turn was claimed');
+    if (again === undefined) throw new Error('the lease was claimed');
     valueOf(await application.webhooks.deliver(again));
     expect(world.webhookSender.sent).to.have.length(1);
   });
 
-  it('sends nothing of a turn that could end before its slowest request', async () => {
+  it('sends nothing of a lease that could end before its slowest request', async () => {
     for (const [lateMs, requests] of [
       [9000, 1],
       [9001, 0],
@@ -120,15 +120,15 @@ describe('deliverTurn', () => {
       const { world, application, emit } = await setUp();
       world.webhookSender.listen(url);
       await emit(1);
-      const turn = valueOf(await application.webhooks.leaseWebhook());
-      if (turn === undefined) throw new Error('a turn is due');
+      const lease = valueOf(await application.webhooks.leaseWebhook());
+      if (lease === undefined) throw new Error('a lease is due');
       world.clock.advance(lateMs);
-      valueOf(await application.webhooks.deliver(turn));
+      valueOf(await application.webhooks.deliver(lease));
       expect(world.webhookSender.sent).to.have.length(requests);
     }
   });
 
-  it('records nothing of a turn that somebody else has taken over while its request was under way', async () => {
+  it('records nothing of a lease that somebody else has taken over while its request was under way', async () => {
     const { world, application, manage, webhook, emit, deliverAll, state } = await setUp();
     let hasTakenOver = false;
     world.webhookSender.listen(url, async () => {
@@ -150,7 +150,7 @@ describe('deliverTurn', () => {
     expect(await deliverAll()).to.equal(0);
   });
 
-  it('writes what came of it again and again while the turn lasts, and sends nothing twice, when the database is away', async () => {
+  it('writes what came of it again and again while the lease lasts, and sends nothing twice, when the database is away', async () => {
     const { world, application, emit, deliverAll, state } = await setUp();
     world.webhookSender.listen(url);
     await emit(1);
@@ -164,9 +164,9 @@ describe('deliverTurn', () => {
       },
     };
     const deliver = deliverBatch({ ...world.ports, unitOfWork: away });
-    const deliverLater = async (turn: DeliveryLease) => {
+    const deliverLater = async (lease: DeliveryLease) => {
       let outcome: Awaited<ReturnType<typeof deliver>> | undefined;
-      void deliver(turn).then((result) => (outcome = result));
+      void deliver(lease).then((result) => (outcome = result));
       while (outcome === undefined) {
         await new Promise((resolve) => setImmediate(resolve));
         world.clock.advance(100);
@@ -174,9 +174,9 @@ describe('deliverTurn', () => {
       return outcome;
     };
     const claim = async (): Promise<DeliveryLease> => {
-      const turn = valueOf(await application.webhooks.leaseWebhook());
-      if (turn === undefined) throw new Error('a turn is due');
-      return turn;
+      const lease = valueOf(await application.webhooks.leaseWebhook());
+      if (lease === undefined) throw new Error('a lease is due');
+      return lease;
     };
 
     failures = 5;
@@ -188,13 +188,13 @@ describe('deliverTurn', () => {
 
     await emit(1);
     failures = Infinity;
-    const turn = await claim();
-    expect(errorOf(await deliverLater(turn))).to.include({ kind: 'unavailable' });
-    expect(world.clock.now()).to.be.within(turn.until - 1000, turn.until);
+    const lease = await claim();
+    expect(errorOf(await deliverLater(lease))).to.include({ kind: 'unavailable' });
+    expect(world.clock.now()).to.be.within(lease.until - 1000, lease.until);
     failures = 0;
-    world.clock.set(turn.until);
+    world.clock.set(lease.until);
     expect(await deliverAll()).to.equal(1);
-    expect(world.webhookSender.sent, 'after the turn it is sent again').to.have.length(3);
+    expect(world.webhookSender.sent, 'after the lease it is sent again').to.have.length(3);
   });
 
   it('switches off at the tenth of 50 failures that come together, and tells the managers once', async () => {
@@ -204,13 +204,13 @@ describe('deliverTurn', () => {
     world.webhookSender.listen(url, () => failing);
     await emit(50);
     for (let round = 0; round < 3; round += 1) {
-      const turns = [];
+      const leases = [];
       for (;;) {
-        const turn = valueOf(await application.webhooks.leaseWebhook());
-        if (turn === undefined) break;
-        turns.push(application.webhooks.deliver(turn));
+        const lease = valueOf(await application.webhooks.leaseWebhook());
+        if (lease === undefined) break;
+        leases.push(application.webhooks.deliver(lease));
       }
-      for (const delivered of await Promise.all(turns)) valueOf(delivered);
+      for (const delivered of await Promise.all(leases)) valueOf(delivered);
       await deliverAll();
       world.clock.advance(1000);
     }
@@ -247,10 +247,10 @@ describe('deliverTurn', () => {
     const { world, application, manage, webhook, emit, deliverAll } = await setUp();
     world.webhookSender.listen(url);
     await emit(17);
-    const turn = valueOf(await application.webhooks.leaseWebhook());
+    const lease = valueOf(await application.webhooks.leaseWebhook());
     valueOf(await application.webhooks.remove(manage, webhook.id));
-    if (turn === undefined) throw new Error('a turn is due');
-    valueOf(await application.webhooks.deliver(turn));
+    if (lease === undefined) throw new Error('a lease is due');
+    valueOf(await application.webhooks.deliver(lease));
     world.clock.advance(1e9);
     expect(await deliverAll()).to.equal(0);
     expect(world.webhookSender.sent).to.have.length(16);

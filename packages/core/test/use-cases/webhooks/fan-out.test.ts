@@ -28,9 +28,9 @@ const setUp = async () => {
     await fanOutAll();
     clock.advance(1e6);
     for (;;) {
-      const turn = valueOf(await application.webhooks.leaseWebhook());
-      if (turn === undefined) break;
-      valueOf(await application.webhooks.deliver(turn));
+      const lease = valueOf(await application.webhooks.leaseWebhook());
+      if (lease === undefined) break;
+      valueOf(await application.webhooks.deliver(lease));
     }
     const news = webhookSender.sent.slice(told);
     told += news.length;
@@ -39,7 +39,7 @@ const setUp = async () => {
   return { application, manage, subscribe, happen, heard, world };
 };
 
-describe('handOnAll', () => {
+describe('fanOutAll', () => {
   it('lets a webhook hear of what was committed before it was switched off, when it is on again, and of nothing since', async () => {
     const { application, manage, subscribe, happen, heard } = await setUp();
     const { id } = await subscribe();

@@ -3,7 +3,7 @@ import type { RepositoryGrant } from '../../../access/grant.js';
 import type { DeclareChunks, EagerVerifications } from '../verify/eager-verifications.js';
 
 export interface Declared {
-  /** Whether the object is being proven. */
+  /** Whether the object is being verified. */
   readonly verifying: boolean;
 }
 

@@ -1,8 +1,8 @@
 import type { ChunkLocation } from '../../../model/chunk-tree/chunk-location.js';
 
-/** Whoever announces chunks says nothing any more. */
+/** The client declares no more chunks. */
 export class DeclarationsEnded extends Error {
-  override readonly name = 'AnnouncementsEnded';
+  override readonly name = 'DeclarationsEnded';
 }
 
 /** Chunks that come piece by piece, for one reader who waits for them. */
@@ -20,7 +20,7 @@ export const createDeclaredChunks = (): DeclaredChunks => {
   let wake: () => void = () => undefined;
   async function* chunks(): AsyncGenerator<readonly ChunkLocation[], void, undefined> {
     for (;;) {
-      if (state === 'aborted') throw new DeclarationsEnded('nothing more is announced');
+      if (state === 'aborted') throw new DeclarationsEnded('nothing more is declared');
       const next = waiting.shift();
       if (next !== undefined) yield next;
       else if (state === 'ended') return;

@@ -38,7 +38,7 @@ export interface FinalizedTree {
   readonly generation: number;
   /** How many of the objects asked for are visible now. */
   readonly objects: number;
-  /** Those that are too large to be proven while a client waits; they become visible once a background job has proven them. */
+  /** Those that are too large to be verified while a client waits; they become visible once a background job has verified them. */
   readonly pending: readonly Oid[];
 }
 
@@ -46,10 +46,10 @@ type Push = RepositoryGrant<'repository.push'>;
 type FinalizePorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'random' | 'hasher' | 'codec'>;
 type Problem = BadRequest | Conflict | NotFound | Forbidden | QuotaExceeded | Unavailable;
 
-/** A proof takes some 50 MB of memory at most and all the processors that it can get. */
+/** A verification takes some 50 MB of memory at most and all the processors that it can get. */
 const maxVerificationsAtOnce = 2;
 
-/** `settled`: visible, and its manifest frozen. `pending`: waits for its proof. `stored`: visible by another path. */
+/** `settled`: visible, and its manifest frozen. `pending`: waits for its verification. `stored`: visible by another path. */
 type Standing = 'settled' | 'pending' | 'stored' | 'new';
 
 const standingOf = async (
@@ -89,7 +89,7 @@ const openUnlessNeedless = async (
   }
 };
 
-/** Proves, outside of any transaction, what fits into the call. All that is read is named by its hash, but for the manifests, which are kept. */
+/** Verifies, outside of any transaction, what fits into the call. All that is read is named by its hash, but for the manifests, which are kept. */
 const verifyAll = async (
   tree: ChunkTree,
   packs: PackVerifications,
@@ -147,7 +147,7 @@ const commit = async (
   return registered;
 };
 
-export const finalizeTree = (ports: FinalizePorts, maxBytes = maxVerifiedPerCallBytes, ahead?: EagerVerifications) => {
+export const finalizeTree = (ports: FinalizePorts, maxBytes = maxVerifiedPerCallBytes, eager?: EagerVerifications) => {
   const semaphore = createSemaphore(maxVerificationsAtOnce);
   return (grant: Push, command: FinalizeTree): ResultAsync<FinalizedTree, Problem> => {
     const run = async (): Promise<Result<FinalizedTree, Problem>> => {
@@ -165,7 +165,7 @@ export const finalizeTree = (ports: FinalizePorts, maxBytes = maxVerifiedPerCall
       if (standings.isErr()) return err(standings.error);
       const tree = { blobs: ports.blobs, codec: ports.codec, hasher: ports.hasher, namespace };
       const packs = createPackVerifications(ports, repositoryId);
-      const takeVerified: TakeVerified = async (manifest) => ahead?.take(tree, repositoryId, manifest);
+      const takeVerified: TakeVerified = async (manifest) => eager?.take(tree, repositoryId, manifest);
       const verifications = await semaphore(() => verifyAll(tree, packs, requested, standings.value, maxBytes, takeVerified));
       if (verifications.isErr()) return err(verifications.error);
       const late = new Set(verifications.value.late.map(({ oid }) => oid));

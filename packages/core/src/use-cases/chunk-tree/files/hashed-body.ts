@@ -14,7 +14,7 @@ class UnexpectedBytes extends Error {
 }
 
 /**
- * Hashes a body while it passes. One that does not hash to `expected` throws at its end, so that whoever stores it publishes nothing.
+ * Hashes a body while it passes. One that does not hash to `expected` throws at its end, so that the store publishes nothing.
  */
 export const hashedBody = (
   body: AsyncIterable<Uint8Array>,

@@ -14,7 +14,7 @@ export interface LookUpChunks {
 }
 
 export interface KnownChunks {
-  /** Where those of the chunks lie that the repository has in proven packs; the others are absent. */
+  /** Where those of the chunks lie that the repository has in verified packs; the others are absent. */
   readonly chunks: ReadonlyMap<ChunkName, ChunkLocation>;
   /** Those of the sizes that some stored object has: a file of another size is new, so its hash need not be known before it is read. */
   readonly knownSizes: ReadonlySet<number>;

@@ -9,7 +9,7 @@ import type { Metered } from '../../../steps/accounting/download-meter.js';
 import { readFrozenManifest } from '../read/frozen-manifest.js';
 
 export interface OpenTreeFile extends OpenDownload {
-  /** Of a manifest: `verified` once it is proven and frozen; what is not may be replaced or wrong. Undefined for other files. */
+  /** Of a manifest: `verified` once it is verified and frozen; what is not may be replaced or wrong. Undefined for other files. */
   readonly state: 'verified' | 'unverified' | undefined;
 }
 

@@ -134,7 +134,7 @@ const write = async (
   }
   if (settled.isErr()) return err(settled.error);
   if (file.kind !== 'manifest') return ok({ created: true });
-  // A proof may have frozen another manifest while this one came. What is served is the frozen one, wherever these bytes lie now.
+  // A verification may have frozen another manifest while this one came. What is served is the frozen one, wherever these bytes lie now.
   const pinned = await ports.unitOfWork.read((queries) => queries.tree.findManifest(owner.repositoryId, file.oid));
   if (pinned.isErr()) return err(pinned.error);
   return pinned.value === undefined || pinned.value === hashed.digest()

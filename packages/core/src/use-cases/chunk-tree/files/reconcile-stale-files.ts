@@ -43,7 +43,7 @@ const postpone = (ports: ReconcilePorts, { repositoryId, ...stale }: StaleFile):
   });
 
 /**
- * Settles the files that were announced and charged long ago and about which nothing was heard since, because a process died in between: what is in
+ * Settles the files that were declared and charged long ago and about which nothing was heard since, because a process died in between: what is in
  * the store is kept, the rest is refunded. Returns how many were settled. Right at any time, even beside an upload that still runs: that one
  * settles its file again.
  */

@@ -61,7 +61,7 @@ const maxRounds = 10;
 
 /**
  * Brings the books in line with the store after a write to the path, whether it went well or not. Two writers of one path may each publish while the
- * other one settles: so the blob is measured once more after its row is written, until the two agree, and whoever settles last leaves them right.
+ * other one settles: so the blob is measured once more after its row is written, until the two agree, and the last to settle leaves them right.
  * `left` is how many of its senders will do nothing more. `immutableBytes` is given for a file that never changes and was just published; then there is
  * nothing to measure.
  */

@@ -13,7 +13,7 @@ export type TreeOwner = Pick<RepositoryFacts, 'repositoryId' | 'organizationId' 
 
 /**
  * Counts bytes that the tree grows by, or is rid of when negative, into what the organization and the repository use. Growth must fit
- * into the plan: putting it aside for a moment is the one conditional write that decides. What lies in the customer's own bucket fits always.
+ * into the plan: reserving it for a moment is the one conditional write that decides. What lies in the customer's own bucket fits always.
  */
 export const chargeTree = async (
   records: Records,

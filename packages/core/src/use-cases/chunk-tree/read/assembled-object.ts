@@ -8,7 +8,7 @@ import { readChunkMap } from './read-chunk-map.js';
 import { readChunks } from './read-chunks.js';
 import { createReadMemory } from './read-memory.js';
 
-/** Less than a proof takes at once, because many may read at the same time, and most wait for their network. */
+/** Less than a verification takes at once, because many may read at the same time, and most wait for their network. */
 const downloadGroupBytes = 2 * MIB;
 
 /** The chunks that hold the bytes from `begin` to `end` (excluded) of the object, and where the first of them begins. */
@@ -54,7 +54,7 @@ const stretchOf = async (tree: ChunkTree, maps: readonly ManifestMap[], { first,
   return { beginsAt, locations: locations() };
 };
 
-/** A span of the object that a proven manifest describes. What is read is proven chunk by chunk; a fault throws `TreeFault`. */
+/** A span of the object that a verified manifest describes. What is read is verified chunk by chunk; a fault throws `TreeFault`. */
 export async function* readAssembledSpan(
   tree: ChunkTree,
   { maps }: Manifest,

@@ -9,7 +9,7 @@ import { readWhole } from './read-tree-blob.js';
 /**
  * Where the bytes of a frozen manifest are kept: in the tree, under their own SHA-256, at a path that no client can name, since no path of a client
  * begins with `objects`. It is written before the freeze is committed and only ever with these bytes. So whatever a slow PUT of another manifest still
- * does to `assets/<oid>/manifest.json`, and however many finalize at once, what is served is what was proven.
+ * does to `assets/<oid>/manifest.json`, and however many finalize at once, what is served is what was verified.
  */
 export const frozenManifestPath = (sha256: string): TreePath => trusted<TreePath>(`objects/manifests/${sha256}`);
 

@@ -23,7 +23,7 @@ const openBlob = async (blobs: BlobStore, key: ObjectKey): Promise<OpenBlob | un
 
 const closeUnused = async (blob: CachedHandle): Promise<void> => {
   if (!blob.isOver || blob.uses > 0) return;
-  // What did not open was told to whoever wanted it.
+  // The reader that wanted it was told what did not open.
   const open = await blob.opening.catch(() => undefined);
   await open?.close();
 };

@@ -22,7 +22,7 @@ const findPin = async (queries: Queries, { namespace, oid }: AssembledObject): P
 };
 
 /**
- * Opens an object that lies in the chunk tree, by the manifest that was proven when it was registered. Its body throws `TreeFault` where what lies in
+ * Opens an object that lies in the chunk tree, by the manifest that was verified when it was registered. Its body throws `TreeFault` where what lies in
  * the store is no longer that: it never ends as if it were whole.
  */
 export const openAssembledObject =

@@ -40,7 +40,7 @@ export const createReadMemory = (): ReadMemory => {
   };
 };
 
-/** What as many proofs as usually run at once have left behind, for the next ones: a collection would leave that of several proofs lying about. */
+/** What as many verifications as usually run at once have left behind, for the next ones: a collection would leave that of several verifications lying about. */
 const idle: ReadMemory[] = [];
 const maxIdle = 2;
 

@@ -12,15 +12,15 @@ export interface EagerlyVerified extends VerifiedBytes {
   readonly packs: readonly VerifiedPack[];
 }
 
-/** The proof of an object that is still being sent: it follows the announcements of the object's chunks. */
+/** The verification of an object that is still being sent: it follows the declarations of the object's chunks. */
 export interface EagerVerification {
-  /** The chunks that were announced so far, in order. */
+  /** The chunks that were declared so far, in order. */
   readonly declared: readonly ChunkLocation[];
   readonly rawBytes: number;
-  /** Whether the chunks that were announced are not as they should be, so that the proof is over. */
+  /** Whether the chunks that were declared are not as they should be, so that the verification is over. */
   readonly hasFailed: boolean;
   declare(chunks: readonly ChunkLocation[]): void;
-  /** The object has these chunks too, and no more. Answers undefined when the proof has failed. */
+  /** The object has these chunks too, and no more. Answers undefined when the verification has failed. */
   finish(rest: AsyncIterable<readonly ChunkLocation[]>): Promise<EagerlyVerified | undefined>;
   abort(): void;
 }
@@ -47,7 +47,7 @@ const verify = async (
   }
 };
 
-/** `findUnverified` tells which of some packs nobody has proven yet. */
+/** `findUnverified` tells which of some packs nobody has verified yet. */
 export const startEagerVerification = (
   tree: ChunkTree,
   findUnverified: (packs: readonly PackName[]) => Promise<readonly PackName[]>,
@@ -57,7 +57,7 @@ export const startEagerVerification = (
   let rawBytes = 0;
   const outcome = verify(tree, chunks, findUnverified);
   let hasFailed = false;
-  // Whoever finishes it meets the fault; nobody may.
+  // The finalize that ends it meets the fault; there may be none.
   void outcome.then(
     (verified) => (hasFailed = verified === undefined),
     () => (hasFailed = true),
@@ -71,7 +71,7 @@ export const startEagerVerification = (
       return hasFailed;
     },
     declare: (more) => {
-      invariant(more.length > 0, 'an announcement has chunks');
+      invariant(more.length > 0, 'a declaration has chunks');
       for (const chunk of more) {
         declared.push(chunk);
         rawBytes += chunk.rawBytes;

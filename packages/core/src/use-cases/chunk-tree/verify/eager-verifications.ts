@@ -12,29 +12,29 @@ import { segmentsOf } from './verify-object.js';
 export interface DeclareChunks {
   /** The sender's own name for the transfer of one object. */
   readonly push: string;
-  /** How many chunks of the object were announced before these. */
+  /** How many chunks of the object were declared before these. */
   readonly from: number;
   readonly chunks: readonly ChunkLocation[];
 }
 
 /**
- * Proofs of objects that are still being sent, in the memory of this process. They save time and decide nothing: what is not proven ahead, because there
- * was no room, because another process was told or because this one was started anew, is proven when the object is finalized.
+ * Verifications of objects that are still being sent, in the memory of this process. They save time and decide nothing: what is not verified eagerly, because there
+ * was no room, because another process was told or because this one was started anew, is verified when the object is finalized.
  */
 export interface EagerVerifications {
-  /** Whether the object is being proven. When it is not, announcing more of it is in vain. */
+  /** Whether the object is being verified. When it is not, declaring more of it is in vain. */
   declare(grant: RepositoryGrant<'repository.push'>, declaration: DeclareChunks): boolean;
-  /** Ends the proof that has begun with the first chunks of the manifest, if there is one, with the others. */
+  /** Ends the verification that has begun with the first chunks of the manifest, if there is one, with the others. */
   take(tree: ChunkTree, repositoryId: RepositoryId, manifest: Manifest): Promise<EagerlyVerified | undefined>;
 }
 
-/** Each takes as much memory as a proof of its own. */
+/** Each takes as much memory as a verification of its own. */
 const maxAtOnce = 2;
-/** What is larger is proven after the call that finalizes it, by whichever process comes to it. */
-const maxAheadBytes = 4 * GIB;
+/** What is larger is verified after the call that finalizes it, by the first process that claims it. */
+const maxEagerBytes = 4 * GIB;
 /** They are kept until the manifest comes: 13 MB. */
-const maxAheadChunks = 65_536;
-/** A sender who announces nothing for so long has gone. */
+const maxEagerChunks = 65_536;
+/** A sender who declares nothing for so long has gone. */
 const idleMs = 60_000;
 
 interface Running {
@@ -108,7 +108,7 @@ export const createEagerVerifications = (
       const { verification } = entry;
       const rawBytes = chunks.reduce((sum, chunk) => sum + chunk.rawBytes, verification.rawBytes);
       const isOrderly = verification.declared.length === from && chunks.length > 0;
-      if (verification.hasFailed || !isOrderly || from + chunks.length > maxAheadChunks || rawBytes > maxAheadBytes) {
+      if (verification.hasFailed || !isOrderly || from + chunks.length > maxEagerChunks || rawBytes > maxEagerBytes) {
         drop(entry);
         return false;
       }

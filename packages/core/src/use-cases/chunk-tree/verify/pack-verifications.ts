@@ -5,19 +5,19 @@ import type { Ports } from '../../../ports/ports.js';
 import type { Records } from '../../../ports/unit-of-work.js';
 import type { VerifiedPack } from './verify-pack.js';
 
-/** How many bytes of packs were proven first by which object. */
+/** How many bytes of packs were verified first by which object. */
 export type NewBytes = ReadonlyMap<Oid, number>;
 
-/** Remembers the packs that were proven along with objects, until they are written with them. */
+/** Remembers the packs that were verified along with objects, until they are written with them. */
 export interface PackVerifications {
-  /** Those of the packs that nobody has proven yet. */
+  /** Those of the packs that nobody has verified yet. */
   unverified(packs: readonly PackName[]): Promise<readonly PackName[]>;
   add(pack: VerifiedPack, by: Oid): Promise<void>;
   /** Writes what was added, as a step of a transaction; running it again writes the same. */
   write(records: Records, at: Instant): Promise<NewBytes>;
 }
 
-/** About 25 MB of memory. Objects of more chunks than that write the packs that they have proven before they are proven themselves. */
+/** About 25 MB of memory. Objects of more chunks than that write the packs that they have verified before they are verified themselves. */
 const maxWaitingChunks = 100_000;
 
 export const createPackVerifications = (
@@ -43,7 +43,7 @@ export const createPackVerifications = (
     return newBytes;
   };
 
-  /** That a pack is proven is true by itself, whatever becomes of the object. */
+  /** That a pack is verified is true by itself, whatever becomes of the object. */
   const writeEarly = async (): Promise<void> => {
     const at = ports.clock.now();
     const written = await ports.unitOfWork.transact(async (records): Promise<Result<NewBytes, never>> => {

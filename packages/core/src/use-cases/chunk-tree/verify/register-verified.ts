@@ -11,7 +11,7 @@ import { chargeTree, type TreeOwner } from '../files/tree-charge.js';
 import { frozenManifestPath } from '../read/frozen-manifest.js';
 import type { NewBytes, PackVerifications } from './pack-verifications.js';
 
-/** An object whose proof is over, and whose manifest lies where frozen ones are kept. */
+/** An object whose verification is over, and whose manifest lies where frozen ones are kept. */
 export interface VerifiedTreeObject extends ObjectRequest {
   readonly type: ArtifactType;
   readonly manifestSha256: string;
@@ -94,7 +94,7 @@ const declare = async (
 };
 
 /**
- * Makes proven objects visible, as a step of a transaction, and returns the generation that then holds. The repository is held first, so of two
+ * Makes verified objects visible, as a step of a transaction, and returns the generation that then holds. The repository is held first, so of two
  * finalizes of one object the second finds it registered and changes nothing: neither a bump nor a charge nor an event is doubled.
  */
 export const registerVerified = async (

@@ -6,12 +6,12 @@ import type { BlobStore } from '../../../ports/blob-store.js';
 import type { Ports } from '../../../ports/ports.js';
 import type { ClaimedVerification } from '../../../ports/records/tree-records.js';
 
-/** Somebody else proves the object by now, so this proof need not go on. */
+/** Somebody else verifies the object by now, so this verification need not go on. */
 export class ClaimLost extends Error {
   override readonly name = 'ClaimLost';
 }
 
-/** A proof is nothing but reading, so whoever reads goes on with the claim. Reading throws `ClaimLost` once the claim is lost. */
+/** A verification is nothing but reading, so each read renews the claim. Reading throws `ClaimLost` once the claim is lost. */
 export const renewingBlobs = (blobs: BlobStore, renewLease: Lease): BlobStore => ({
   ...blobs,
   read: (key, span) =>
@@ -33,5 +33,5 @@ export const moveClaim = (
 const firstDelayMs = 30_000;
 const maxDelayMs = 15 * 60_000;
 
-/** How long a proof waits after so many attempts that came to no end: from half a minute up to a quarter of an hour. */
+/** How long a verification waits after so many attempts that came to no end: from half a minute up to a quarter of an hour. */
 export const delayAfter = (attempts: number): number => Math.min(firstDelayMs * 2 ** (attempts - 1), maxDelayMs);

@@ -13,7 +13,7 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefi
   yield await Promise.resolve(bytes);
 }
 
-/** What has been proven of the manifest's chunks already, when it is all of them. */
+/** What has been verified of the manifest's chunks already, when it is all of them. */
 export type TakeVerified = (manifest: Manifest) => Promise<EagerlyVerified | undefined>;
 
 const verifyOnce = async (
@@ -31,7 +31,7 @@ const verifyOnce = async (
   return verified.head;
 };
 
-/** Proves an object and keeps the very bytes of the manifest by which it was proven, before anything refers to them. */
+/** Verifies an object and keeps the very bytes of the manifest by which it was verified, before anything refers to them. */
 export const verifyAndKeep = async (
   tree: ChunkTree,
   opened: OpenManifest,

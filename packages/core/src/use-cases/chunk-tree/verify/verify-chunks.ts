@@ -12,7 +12,7 @@ import { type VerifiedPack, verifyPack } from './verify-pack.js';
 
 /** What the packs of an object's chunks are asked for, and what is found out about them. */
 export interface ChunkVerifications {
-  /** Those of the packs that nobody has proven yet. */
+  /** Those of the packs that nobody has verified yet. */
   unverified(packs: readonly PackName[]): Promise<readonly PackName[]>;
   add(pack: VerifiedPack): Promise<void>;
 }
@@ -25,7 +25,7 @@ export interface VerifiedBytes {
   readonly head: Uint8Array;
 }
 
-/** The chunks from the cursor on, up to the first one in a pack that is not proven. */
+/** The chunks from the cursor on, up to the first one in a pack that is not verified. */
 async function* verifiedRun(
   cursor: ChunkCursor,
   unverified: ReadonlySet<PackName>,
@@ -39,10 +39,10 @@ async function* verifiedRun(
 const isSame = (left: ChunkLocation, right: ChunkLocation): boolean => left.pack === right.pack && left.offset === right.offset;
 
 /**
- * Proves chunks from the stored bytes: each pack that nobody has proven yet and each chunk's place, and hashes all of them in order. They come in
- * segments, each of which is looked at when the one before it is done with; the proof waits for one that takes its time.
+ * Verifies chunks from the stored bytes: each pack that nobody has verified yet and each chunk's place, and hashes all of them in order. They come in
+ * segments, each of which is looked at when the one before it is done with; the verification waits for one that takes its time.
  *
- * A new object's chunks lie in its new packs in its own order, so most of them are hashed into the object while their pack is being proven, and read
+ * A new object's chunks lie in its new packs in its own order, so most of them are hashed into the object while their pack is being verified, and read
  * and decoded once in all. Memory is bounded by one segment, the indexes that were used last and a few groups of chunks.
  */
 export const verifyChunks = (

@@ -17,7 +17,7 @@ import { openManifest } from './verify-object.js';
 
 type VerifyPorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'random' | 'hasher' | 'codec'>;
 
-/** After so long without a word from whoever proves the object, which may have died, somebody else takes the proof over. */
+/** After so long without a word from the process that verifies the object, which may have died, somebody else takes the verification over. */
 const claimMs = 60_000;
 
 interface Job {
@@ -31,7 +31,7 @@ const claimNext = async (records: Records, holder: string, now: Instant): Promis
   if (verification === undefined) return ok(undefined);
   const repository = await repositories.find(verification.repositoryId);
   const organization = repository && (await organizations.find(repository.organizationId));
-  invariant(repository !== undefined && organization !== undefined, 'the proofs of a repository go with it');
+  invariant(repository !== undefined && organization !== undefined, 'the verifications of a repository go with it');
   const { id: repositoryId, namespace, organizationId } = repository;
   return ok({ verification, owner: { repositoryId, namespace, organizationId, planId: organization.planId } });
 };
@@ -68,15 +68,15 @@ const verify = async (
 };
 
 /**
- * The object never becomes visible by this proof; sending it right and finalizing again begins a new one. Its manifest goes, so that whoever finalizes
- * again without sending it is told at once instead of waiting for the same proof.
+ * The object never becomes visible by this verification; sending it right and finalizing again begins a new one. Its manifest goes, so that a client that finalizes
+ * again without sending it is told at once instead of waiting for the same verification.
  */
 const refuse = async (ports: VerifyPorts, job: Job): Promise<Result<void, Unavailable>> => {
   const { repositoryId, oid } = job.verification;
   const path = manifestPath(oid);
   const refused = await ports.unitOfWork.transact(async (records): Promise<Result<boolean, never>> => {
     const at = ports.clock.now();
-    // Whoever has claimed it since finds out for itself: the files may have been sent anew.
+    // A process that has claimed it since finds out for itself: the files may have been sent anew.
     if (!(await records.tree.removeClaimedVerification(job.verification))) return ok(false);
     await records.audit.append(traceOf(job, 'repository.push.refused', oid, at));
     const file = await records.tree.findFile(repositoryId, path);

@@ -36,7 +36,7 @@ export async function* segmentsOf(
 }
 
 /**
- * Proves an object from the bytes: each chunk map, each pack that nobody has proven yet, each chunk's place, and the SHA-256 of the whole. Returns the
+ * Verifies an object from the bytes: each chunk map, each pack that nobody has verified yet, each chunk's place, and the SHA-256 of the whole. Returns the
  * object's first bytes, up to `headBytes` of them.
  */
 export const verifyObject = async (

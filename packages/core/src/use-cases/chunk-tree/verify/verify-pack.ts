@@ -42,8 +42,8 @@ async function* piecesOf({ chunks, indexOffset }: OpenPack): AsyncGenerator<Pack
 }
 
 /**
- * Reads a pack from its first byte to its last and proves it: the form, the hash of the file, and that each chunk decodes to its name. `take` is handed
- * every chunk in the order of the file, each after its own proof and before that of the whole; its bytes are used again afterwards. Some 12 MiB of memory, whatever the pack holds.
+ * Reads a pack from its first byte to its last and verifies it: the form, the hash of the file, and that each chunk decodes to its name. `take` is handed
+ * every chunk in the order of the file, each after its own verification and before that of the whole; its bytes are used again afterwards. Some 12 MiB of memory, whatever the pack holds.
  */
 export const verifyPack = async (
   tree: ChunkTree,

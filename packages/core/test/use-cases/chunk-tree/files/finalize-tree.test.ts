@@ -29,7 +29,7 @@ const setUp = async () => {
 };
 
 describe('finalizeTree', () => {
-  it('makes an object visible once its chunks are proven', async () => {
+  it('makes an object visible once its chunks are verified', async () => {
     const { world, push, tree, generation, objects } = await setUp();
     const object = buildObject(chunks(...words, ...words.slice(3, 9)));
     await sendObject(world, push, object);
@@ -74,7 +74,7 @@ describe('finalizeTree', () => {
     expect(used).to.deep.equal({ usedBytes: await storedTreeBytes(world, push), reservedBytes: 0, byosBytes: 0 });
   });
 
-  it('counts a pack into one of two objects that prove it at once', async () => {
+  it('counts a pack into one of two objects that verify it at once', async () => {
     const { world, push, tree, objects } = await setUp();
     const first = buildObject(chunks('shared 1', 'shared 2'));
     const second = buildObject(chunks('shared 2', 'shared 1'), { present: first.packs });
@@ -164,7 +164,7 @@ describe('finalizeTree', () => {
     expect(usage.logicalBytes).to.equal(first.sizeBytes + second.sizeBytes);
   });
 
-  it('proves an object whose chunks alternate between proven packs, new packs and each other', async () => {
+  it('verifies an object whose chunks alternate between verified packs, new packs and each other', async () => {
     const { world, push, tree } = await setUp();
     const first = buildObject(chunks(...words), { chunksPerPack: 3 });
     await sendObject(world, push, first);
@@ -175,7 +175,7 @@ describe('finalizeTree', () => {
     expect(valueOf(await tree.finalize(push, { objects: [second] }))).to.include({ objects: 1, generation: 2 });
   });
 
-  it('makes the chunks known that it has proven, and no others', async () => {
+  it('makes the chunks known that it has verified, and no others', async () => {
     const { world, push, tree } = await setUp();
     const [object, unverified] = [buildObject(chunks('one', 'two')), buildObject(chunks('three'))];
     await sendObject(world, push, object);
@@ -260,7 +260,7 @@ describe('finalizeTree', () => {
     expect(await readFile(world, push, object.manifest.path)).to.deep.equal(object.manifest.bytes);
   });
 
-  it('serves the proven manifest although another one arrives while it is being frozen', async () => {
+  it('serves the verified manifest although another one arrives while it is being frozen', async () => {
     const { world, push, tree } = await setUp();
     const object = buildObject(chunks(...words));
     await sendObject(world, push, object);
@@ -283,7 +283,7 @@ describe('finalizeTree', () => {
     expect(used.usedBytes).to.equal(await storedTreeBytes(world, push));
   });
 
-  it('pins the manifest that it has proven when another one replaces it before the freeze', async () => {
+  it('pins the manifest that it has verified when another one replaces it before the freeze', async () => {
     const { world, push } = await setUp();
     const object = buildObject(chunks(...words));
     await sendObject(world, push, object);

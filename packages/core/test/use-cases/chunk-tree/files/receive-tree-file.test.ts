@@ -14,7 +14,7 @@ const pathOf = (text: string): TreePath => {
 const nextTick = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 const notes = pathOf('meta/notes.txt');
 
-/** Holds whoever waits for it until it is opened. */
+/** Holds those that wait for it until it is opened. */
 const createLatch = () => {
   let open = (): void => undefined;
   const opened = new Promise<void>((resolve) => (open = resolve));
@@ -325,7 +325,7 @@ describe('receiveTreeFile', () => {
     expect(usage).to.deep.equal({ usedBytes: limit, reservedBytes: 0, byosBytes: 0 });
   });
 
-  it('holds the room of a sender for as long as it is at work, whoever has replaced the file meanwhile', async () => {
+  it('holds the room of a sender for as long as it is at work, also when another sender has replaced the file meanwhile', async () => {
     const { world, push, tree, row, expectBooks, fill } = await setUp('free');
     const arrival = createLatch();
     async function* slow() {

@@ -49,7 +49,7 @@ const setUp = async () => {
   return { tree, read, opened, stillOpen: () => stillOpen, mostOpen: () => mostOpen, release: () => release?.() };
 };
 
-describe('withKeptBlobs', () => {
+describe('withHandleCache', () => {
   it('opens a blob once for all of its reads, and closes it in the end', async () => {
     const { tree, read, opened, stillOpen } = await setUp();
     const bytes = await withHandleCache(tree, (keeping) => Promise.all([1, 2, 1, 2, 1].map((number) => read(keeping, number))));

@@ -36,7 +36,7 @@ const register = async () => {
 
 type Registered = Awaited<ReturnType<typeof register>>;
 let shared: Promise<Registered> | undefined;
-/** One object for all tests; whoever damages it puts it right again. */
+/** One object for all tests; a test that damages it repairs it. */
 const registered = (): Promise<Registered> => (shared ??= register());
 
 const openKey = async (world: World, key: ObjectKey) =>
@@ -201,7 +201,7 @@ describe(`openAssembledObject (seed ${seed})`, () => {
     expect(joinBytes(given).byteLength).to.be.lessThan(object.sizeBytes);
   });
 
-  it('is refused at finalize when a bit has flipped in what nobody has proven yet', async () => {
+  it('is refused at finalize when a bit has flipped in what nobody has verified yet', async () => {
     const world = createWorld();
     const { push } = await withRepository(world);
     const object = buildObject(Array.from({ length: 12 }, () => random.bytes(300)));

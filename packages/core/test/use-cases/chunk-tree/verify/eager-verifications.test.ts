@@ -31,15 +31,15 @@ const setUp = async () => {
   return { world, push, tree, declare, sendPacks, sendRest, finalize, locationsOf, packReads };
 };
 
-/** More turns than anything that is under way without a clock takes to come to its end. */
+/** More ticks than anything that is under way without a clock takes to come to its end. */
 const manyTicks = 1000;
 
 const settled = async (): Promise<void> => {
-  for (let turn = 0; turn < manyTicks; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  for (let tick = 0; tick < manyTicks; tick += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
-describe('proofs ahead', () => {
-  it('prove what was announced once, and register the object with its packs', async () => {
+describe('eager verifications', () => {
+  it('verify what was declared once, and register the object with its packs', async () => {
     const { push, tree, declare, sendPacks, sendRest, finalize, locationsOf, packReads } = await setUp();
     const object = buildObject(chunks(...words));
     await sendPacks(object);
@@ -57,7 +57,7 @@ describe('proofs ahead', () => {
     expect(known.chunks.size).to.equal(all.length);
   });
 
-  it('go on with what was not announced', async () => {
+  it('go on with what was not declared', async () => {
     const { declare, sendPacks, sendRest, finalize, locationsOf } = await setUp();
     for (const declared of [1, 5, 8, 39]) {
       const object = buildObject(chunks(...words.map((word) => `${word} ${declared}`)));
@@ -114,7 +114,7 @@ describe('proofs ahead', () => {
     expect(errorOf(await finalize(object))).to.include({ reason: 'pack_invalid' });
   });
 
-  it('need the beginning, and every announcement in its turn', async () => {
+  it('need the beginning, and every declaration in its order', async () => {
     const { declare, sendPacks, locationsOf } = await setUp();
     const object = buildObject(chunks(...words));
     await sendPacks(object);

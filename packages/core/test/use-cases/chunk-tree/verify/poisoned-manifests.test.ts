@@ -27,7 +27,7 @@ const headerBytes = 16;
 
 const hexBytes = (name: string): Uint8Array => Uint8Array.from(name.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 
-/** What is sent instead of the honest files; every name is again that of its bytes, so that nothing but a proof can find out. */
+/** What is sent instead of the honest files; every name is again that of its bytes, so that nothing but a verification can find out. */
 interface Poison {
   readonly maps?: readonly Uint8Array[];
   readonly packs?: readonly TreeFileBytes[];
@@ -123,7 +123,7 @@ const poisons: Readonly<Record<string, (setting: Setting) => Poison>> = {
   }),
   'a map of noise': ({ random }) => ({ maps: [random.bytes(300)] }),
   'a map with an entry cut off': ({ object }) => ({ maps: mapsOf(object).map((map) => map.subarray(0, -1)) }),
-  'a map that announces a thousand million entries': ({ object }) => ({
+  'a map that declares a thousand million entries': ({ object }) => ({
     maps: mapsOf(object).map((map) => {
       new DataView(map.buffer).setUint32(12, 1_000_000_000, true);
       return map;
@@ -156,7 +156,7 @@ const poisons: Readonly<Record<string, (setting: Setting) => Poison>> = {
   'a pack with another magic': changedPack((_, view) => {
     view.setUint8(0, 0);
   }),
-  'a pack that announces too many chunks': changedPack((bytes, view) => {
+  'a pack that declares too many chunks': changedPack((bytes, view) => {
     view.setUint32(bytes.byteLength - 20, 1_000_000_000, true);
   }),
   'a pack whose index lies about a name': changedPack((bytes, _, random) => {

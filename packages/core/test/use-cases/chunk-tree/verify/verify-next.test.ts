@@ -20,8 +20,8 @@ const setUp = async () => {
   return { world, push, tree, finalize, oids, actions, small, large };
 };
 
-describe('proveNext', () => {
-  it('proves what was too large for a call, which answers the same until then', async () => {
+describe('verifyNext', () => {
+  it('verifies what was too large for a call, which answers the same until then', async () => {
     const { world, push, tree, finalize, oids, small, large } = await setUp();
     await sendObject(world, push, small);
     await sendObject(world, push, large);
@@ -50,7 +50,7 @@ describe('proveNext', () => {
     expect(valueOf(await tree.verifyNext())).to.equal(false);
   });
 
-  it('drops and audits an object that does not prove, which may be sent right and finalized again', async () => {
+  it('drops and audits an object that fails verification, which may be sent right and finalized again', async () => {
     const { world, push, tree, finalize, oids, actions, large } = await setUp();
     for (const file of [...large.maps, large.manifest]) await sendFile(world, push, file);
     expect(valueOf(await finalize(push, { objects: [large] })).pending).to.deep.equal([large.oid]);
@@ -66,7 +66,7 @@ describe('proveNext', () => {
     expect(actions().at(-1)).to.deep.equal({ action: 'repository.push', target: push.repository.repositoryId });
   });
 
-  it('leaves the proof for later while the store does not answer, for longer after each attempt', async () => {
+  it('leaves the verification for later while the store does not answer, for longer after each attempt', async () => {
     const { world, push, finalize, oids, large } = await setUp();
     await sendObject(world, push, large);
     valueOf(await finalize(push, { objects: [large] }));
@@ -86,7 +86,7 @@ describe('proveNext', () => {
     expect(await oids()).to.deep.equal([large.oid]);
   });
 
-  it('goes on with the other objects after one whose proof meets a bug, and comes back to that one', async () => {
+  it('goes on with the other objects after one whose verification meets a bug, and comes back to that one', async () => {
     const { world, push, tree, finalize, oids, large } = await setUp();
     const other = buildObject([bytesOf('another '), bytesOf('object')]);
     for (const object of [large, other]) {
@@ -111,7 +111,7 @@ describe('proveNext', () => {
     expect(await oids()).to.have.members([large.oid, other.oid]);
   });
 
-  it('proves different objects at once, each once', async () => {
+  it('verifies different objects at once, each once', async () => {
     const { world, push, tree, finalize, oids } = await setUp();
     const objects = ['first', 'second', 'third'].map((text) => buildObject([bytesOf(`the ${text} `), bytesOf('object')]));
     for (const object of objects) {
@@ -139,7 +139,7 @@ describe('proveNext', () => {
     return { letGo: () => letGo(), tree: createApplication({ ...ports, blobs: { ...blobs, read, head } }).tree };
   };
 
-  it('leaves an object to whoever proves it for as long as that one may live, and takes it over after that', async () => {
+  it('leaves an object to the process that verifies it for as long as that one may live, and takes it over after that', async () => {
     const { world, push, tree, finalize, oids, large } = await setUp();
     await sendObject(world, push, large);
     valueOf(await finalize(push, { objects: [large] }));
@@ -156,7 +156,7 @@ describe('proveNext', () => {
     expect(valueOf(await world.application.repositories.get(push)).generation).to.equal(1);
   });
 
-  it('refuses nothing that somebody else proves by now, for the files may have been sent anew', async () => {
+  it('refuses nothing that somebody else verifies by now, for the files may have been sent anew', async () => {
     const { world, push, tree, finalize, oids, actions, large } = await setUp();
     for (const file of [...large.maps, large.manifest]) await sendFile(world, push, file);
     valueOf(await finalize(push, { objects: [large] }));
@@ -178,7 +178,7 @@ describe('proveNext', () => {
     expect(valueOf(await tree.verifyNext())).to.equal(false);
   });
 
-  it('renews its claim while it reads, so that a long proof stays its own', async () => {
+  it('renews its claim while it reads, so that a long verification stays its own', async () => {
     const { world, push, tree, finalize, oids, large } = await setUp();
     await sendObject(world, push, large);
     valueOf(await finalize(push, { objects: [large] }));
