@@ -28,11 +28,11 @@ const conflicts: Readonly<Record<ConflictReason, string>> = {
   session_expired: 'The upload session has expired: open another one.',
   session_finalized: 'The upload session is finalized.',
   not_uploaded: 'The bytes of this object have not arrived yet.',
-  size_mismatch: 'The object has another size than was announced.',
+  size_mismatch: 'The object has another size than was declared.',
   checksum_mismatch: 'The bytes do not hash to the oid: upload them again.',
   idempotency_key_reused: 'This Idempotency-Key was used with another request.',
   hash_algorithm: 'Objects are named by sha256 only.',
-  manifest_frozen: 'The manifest is proven, and stays what it is.',
+  manifest_frozen: 'The manifest is verified, and stays what it is.',
   manifest_invalid: 'The manifest, or a chunk map that it names, is not what the format and its packs say.',
   pack_invalid: 'A pack that the object needs is damaged: upload it again.',
   directory_file_conflict: 'A folder of this path is a file, or files lie below it.',
@@ -77,8 +77,11 @@ const limits: Readonly<Record<RateLimited['reason'], string>> = {
 /** HTTP declares the length of a body in a header. */
 export const fieldOverHttp = (field: string): string => (field === 'declared_bytes' ? 'Content-Length' : field);
 
-/** What a person reads. The sentences may change; programs read codes and details (spec 7). */
-export const errorMessage = (error: HttpError): string => {
+/** What a list of objects says of one that is not there. */
+export const noSuchObject = 'the repository has no such object';
+
+/** What a person reads. `sought`: what was looked for, and where, for a 404. The sentences may change; programs read codes and details (spec 7). */
+export const errorMessage = (error: HttpError, sought?: string): string => {
   switch (error.kind) {
     case 'bad_request':
       return `\`${fieldOverHttp(error.field)}\` ${problems[error.problem]}.`;
@@ -88,7 +91,7 @@ export const errorMessage = (error: HttpError): string => {
       if (error.reason !== 'permission') return refusals[error.reason];
       return error.permission === undefined ? 'This is not permitted.' : `This needs the permission ${error.permission}.`;
     case 'not_found':
-      return 'There is no such thing here.';
+      return sought === undefined ? 'Not found.' : `Not found: ${sought}.`;
     case 'conflict':
       return conflicts[error.reason];
     case 'quota_exceeded':

@@ -97,18 +97,18 @@ const codeOf = (kind: HttpErrorKind): string => (kind === 'body_incomplete' ? 'b
 const bodyOf = (error: ErrorObject, lfs: boolean): ErrorBody =>
   lfs ? { message: error.message, request_id: error.request_id, error } : { error };
 
-const errorBody = (error: HttpError, requestId: string, lfs: boolean): ErrorBody => {
+const errorBody = (error: HttpError, requestId: string, lfs: boolean, sought?: string): ErrorBody => {
   const details = detailsOf(error);
-  const object = { code: codeOf(error.kind), message: errorMessage(error), request_id: requestId };
+  const object = { code: codeOf(error.kind), message: errorMessage(error, sought), request_id: requestId };
   return bodyOf(details === undefined ? object : { ...object, details }, lfs);
 };
 
-/** Status, headers and body of an expected failure. `lfs`: whether the path is one of the Git LFS protocol. */
-export const errorReply = (error: HttpError, requestId: string, lfs: boolean): ErrorReply => ({
+/** Status, headers and body of an expected failure. `lfs`: whether the path is one of the Git LFS protocol; `sought`: what a 404 did not find. */
+export const errorReply = (error: HttpError, requestId: string, lfs: boolean, sought?: string): ErrorReply => ({
   status: statusOfError[error.kind],
   contentType: lfs ? lfsType : jsonType,
   headers: headersOf(error, lfs),
-  body: errorBody(error, requestId, lfs),
+  body: errorBody(error, requestId, lfs, sought),
 });
 
 /** What a bug answers: nothing of it. */

@@ -143,7 +143,7 @@ const permissionOf = ({ access }: Endpoint): Json => {
   if (access.kind === 'organization') return { 'x-permission': access.permission };
   if (access.kind !== 'repository') return {};
   const { permission, also } = access;
-  return also.length === 0 ? { 'x-permission': permission } : { 'x-permission': permission, 'x-permission-of-some-bodies': also };
+  return also.length === 0 ? { 'x-permission': permission } : { 'x-permission': permission, 'x-additional-permissions': also };
 };
 
 const operation = (endpoint: Endpoint): Json => {

@@ -59,7 +59,7 @@ export const permissionsTable = (endpoints: readonly Endpoint[]): string =>
     '',
     "A role is what a user is to the organization. On one repository a level of the user's own goes before the role, in both directions, and",
     'visibility `INTERNAL` or `PUBLIC` lets members of the organization, or everybody who is signed in, pull. An API token reaches its own',
-    'organization only, a REPO token its repository only, and needs one of the scopes on top of what its maker may do. Whoever may not even',
+    'organization only, a REPO token its repository only, and needs one of the scopes on top of what its maker may do. A caller who may not even',
     'know of a thing gets 404, everybody else without the permission 403.',
     '',
     table(['Endpoint', 'Needs', 'Roles', 'Token scopes'], endpoints.map(endpointRow)),

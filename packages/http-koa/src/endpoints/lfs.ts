@@ -48,7 +48,7 @@ export const lfsEndpoints = [
   endpoint({
     // Clients cannot be told to go without a verify action's URL, and the route that the spec leaves unrouted has another path (spec 4.12, 4.14).
     name: 'lfs.verify',
-    summary: 'Git LFS verify action: proves an uploaded object and makes it visible; the batch hands out the URL',
+    summary: 'Git LFS verify action: verifies an uploaded object and makes it visible; the batch hands out the URL',
     route: 'POST /repositories/{repoID}/lfs/objects/{oid}/verify',
     access: verifyLink(),
     body: jsonOrLfs(strictVerifyBody, lenientVerifyBody),

@@ -51,7 +51,7 @@ export const lockEndpoints = [
   }),
   endpoint({
     name: 'locks.verify',
-    summary: "The locks of a repository, parted into the caller's and everybody else's",
+    summary: "The locks of a repository, split into the caller's and everybody else's",
     route: 'POST /repositories/{repoID}/lfs/locks/verify',
     access: repository('repository.push'),
     body: jsonOrLfs(strictVerifyLocksBody, lenientVerifyLocksBody),

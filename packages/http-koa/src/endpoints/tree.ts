@@ -68,7 +68,7 @@ export const treeEndpoints = [
       application.tree.lookUp(grant, body).map((found) => reply(200, lookUpView(body, found))),
   }),
   endpoint({
-    name: 'tree.announce',
+    name: 'tree.declare',
     summary: 'Tell of chunks of an object that is still being sent, so that its verification begins; nothing depends on it',
     route: 'POST /repositories/{repoID}/lfs/objects/announce',
     access: repository('repository.push'),

@@ -57,7 +57,7 @@ export const uploadEndpoints = [
         .map((objects) => reply(200, { objects: objects.map(uploadAuthorizationView) })),
   }),
   endpoint({
-    name: 'uploads.mintParts',
+    name: 'uploads.presignParts',
     summary: 'Get upload URLs for parts of an object; parts may be sent in any order, at the same time and again',
     route: 'POST /repositories/{repoID}/uploads/{sessionID}/objects/{oid}/parts',
     access: repository('repository.push'),
@@ -84,7 +84,7 @@ export const uploadEndpoints = [
   endpoint({
     name: 'uploads.complete',
     summary:
-      'Say that the bytes of an object are there; they are proven and counted. 503 with the reason `verification_pending`: ask again',
+      'Say that the bytes of an object are there; they are verified and counted. 503 with the reason `verification_pending`: ask again',
     route: 'POST /repositories/{repoID}/uploads/{sessionID}/objects/{oid}/complete',
     access: repository('repository.push'),
     body: json(completeUploadBody),

@@ -47,23 +47,34 @@ const noteAnswer = (ctx: Context, log: HttpLog, path: string, requestId: string,
   });
 };
 
+const noSuchPath = 'the service has no such path';
+
+/** What a 404 of the row says. A row for internal addresses is no path to others, and nothing of the request is repeated. */
+const soughtBy = ({ endpoint, path }: PreparedEndpoint): string =>
+  endpoint.access.kind === 'internal' ? noSuchPath : `nothing that this caller may see at ${path}`;
+
 /** RFC 9112, 3.2. Node refuses these by itself, and without a body, unless its server is made with `requireHostHeader: false`. */
 const lacksHost = ({ headers, httpVersion }: IncomingMessage): boolean => headers.host === undefined && httpVersion === '1.1';
 
 /** Request id, route, then the row's own checks and handler; the one place where results and bugs become answers. */
 export const createExchange = (service: Service, find: Find, log: HttpLog): Exchange => {
-  const route = async (ctx: Context, path: string, requestId: string): Promise<HttpError | undefined> => {
+  const route = async (ctx: Context, path: string, requestId: string): Promise<void> => {
+    const refuse = (error: HttpError, sought: string): void =>
+      sendError(ctx, errorReply(error, requestId, speaksLfs(path), sought));
     const match = find(ctx.method, path);
     const prepared = match.kind === 'found' ? match.target : undefined;
     if (log.answered !== undefined) noteAnswer(ctx, log, path, requestId, prepared?.endpoint.name);
-    if (match.kind !== 'found') return match;
+    if (match.kind !== 'found') {
+      refuse(match, noSuchPath);
+      return;
+    }
     try {
-      return await send(ctx, match.target, await runEndpoint(service, match.target, ctx, match.values, requestId));
+      const error = await send(ctx, match.target, await runEndpoint(service, match.target, ctx, match.values, requestId));
+      if (error !== undefined) refuse(error, soughtBy(match.target));
     } catch (error) {
       // Expected failures are values, so whatever is thrown is a bug: it is told to the log, and to nobody else.
       log.fault({ error, requestId, endpoint: match.target.endpoint.name });
       sendError(ctx, faultReply(requestId, match.target.isLfs));
-      return undefined;
     }
   };
 
@@ -74,7 +85,6 @@ export const createExchange = (service: Service, find: Find, log: HttpLog): Exch
       sendError(ctx, protocolReply('host_missing', requestId));
       return;
     }
-    const error = await route(ctx, path, requestId);
-    if (error !== undefined) sendError(ctx, errorReply(error, requestId, speaksLfs(path)));
+    await route(ctx, path, requestId);
   };
 };

@@ -19,7 +19,7 @@ type Problem = BadRequest | PayloadTooLarge | BodyIncomplete;
 const malformed = badRequest('body', 'malformed');
 const tooLarge: PayloadTooLarge = { kind: 'payload_too_large', limitBytes: maxJsonBytes };
 
-/** What Content-Length announces; undefined when it announces nothing. Node has refused malformed ones. */
+/** What Content-Length declares; undefined when it declares nothing. Node has refused malformed ones. */
 export const declaredBytes = (request: IncomingMessage): number | undefined => {
   const length = request.headers['content-length'];
   return length === undefined ? undefined : Number(length);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type BadRequest, badRequest } from '@svc/core/model';
 import { err, ok, type Result } from 'neverthrow';
 
-/** Enough that nothing passes by accident. It is no secret: whoever makes a cursor up gets no more than the list shows anyway. */
+/** Enough that nothing passes by accident. It is no secret: a client that makes a cursor up gets no more than the list shows anyway. */
 const checkBytes = 6;
 
 const checkOf = (list: string, key: string): Buffer =>

@@ -11,7 +11,7 @@ import { decidePrecondition } from './precondition.js';
 /** A connection on which no byte moves for this long is closed. */
 export const byteIdleMs = 60_000;
 
-/** Whoever opens a stored file in a browser gets it as a download: it never runs as a page of this origin. */
+/** A browser that opens a stored file gets it as a download: it never runs as a page of this origin. */
 const headers = {
   'Accept-Ranges': 'bytes',
   'Cache-Control': 'no-store',
@@ -34,7 +34,7 @@ const singleHeader = (
 
 type Failure = HttpErrorOf<'precondition_failed' | 'range_not_satisfiable' | 'not_found' | 'unavailable'>;
 
-/** Answers bytes: 200 whole, 206 in part, or headers alone to HEAD; 304 to whoever has them. The failure when they cannot be had; nothing is set then. */
+/** Answers bytes: 200 whole, 206 in part, or headers alone to HEAD; 304 to a client that has them. The failure when they cannot be had; nothing is set then. */
 export const sendBytes = async (ctx: Context, source: ByteSource): Promise<Failure | undefined> => {
   const { sizeBytes } = source;
   const etag = etagOf(source);

@@ -12,7 +12,7 @@ import { sendError, sendJson } from './send.js';
 
 /**
  * Answers for a handler that is not there yet, between the port and the data: `unavailable` with when to ask again. Only `/healthz` says that the
- * process lives, for whoever would end a process that does not.
+ * process lives, for a supervisor that would end a process that does not.
  */
 export const answerStarting = (settings: Pick<HttpSettings, 'baseUrl' | 'internalCidrs' | 'trustProxyHops'>): RequestListener => {
   const relative = relativeTo(settings.baseUrl);
@@ -20,7 +20,7 @@ export const answerStarting = (settings: Pick<HttpSettings, 'baseUrl' | 'interna
   const answer: Koa.Middleware = (ctx) => {
     const path = relative(ctx.path);
     const requestId = requestIdOf(ctx.req.headers['x-request-id']);
-    // Whoever keeps the connection would find the same process behind it; another one may be ready.
+    // A client that keeps the connection would find the same process behind it; another one may be ready.
     ctx.set({ 'X-Request-Id': requestId, Connection: 'close' });
     if (path !== '/healthz') sendError(ctx, startingReply(requestId, speaksLfs(path)));
     else if (isInternal(ctx.req)) sendJson(ctx, 200, jsonType, { status: 'ok' });

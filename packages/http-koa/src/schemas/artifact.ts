@@ -83,7 +83,7 @@ const detailSchema = artifactSchema.extend({
   chunks: z
     .strictObject({ count, average_bytes: count })
     .optional()
-    .meta({ description: 'Of the manifest that the object was proven by, where there is one and its chunks were counted' }),
+    .meta({ description: 'Of the manifest that the object was verified by, where there is one and its chunks were counted' }),
 });
 
 /** Spec 4.9. */

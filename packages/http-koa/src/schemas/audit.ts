@@ -6,7 +6,7 @@ const actorSchema = z.union([
   z.strictObject({ type: z.literal('user'), id: uuid, name: z.string().optional(), email: z.string().optional() }),
   z
     .strictObject({ type: z.literal('operator') })
-    .meta({ description: 'The service itself, or whoever runs it, at its command line' }),
+    .meta({ description: 'The service itself, or its operator at the command line' }),
 ]);
 
 export const auditEventSchema = z.strictObject({

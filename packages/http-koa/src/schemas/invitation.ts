@@ -22,7 +22,7 @@ const invitationSchema = z.strictObject({
   accepted_at: timestamp.optional(),
 });
 
-const url = z.url().meta({ description: 'The link. Whoever holds it can accept; it is shown this once' });
+const url = z.url().meta({ description: 'The link. Anyone who holds it can accept; it is shown this once' });
 
 export const invitationReply = z.strictObject({ invitation: invitationSchema });
 export const invitationsReply = z.strictObject({ invitations: z.array(invitationSchema), next_cursor: nextCursor });

@@ -10,7 +10,7 @@ import {
 import { badRequest, type BadRequest, isByteCount, type ObjectRequest, type RepositoryId } from '@svc/core/model';
 import { err, ok, type Result } from 'neverthrow';
 import { z } from 'zod';
-import { errorMessage } from '../endpoint/error-message.js';
+import { errorMessage, noSuchObject } from '../endpoint/error-message.js';
 import { statusOfError } from '../endpoint/error-reply.js';
 import { bytesType } from '../endpoint/media-type.js';
 import { byteCount, oid, timestamp, timestampOf } from './fields.js';
@@ -83,7 +83,7 @@ type BatchReply = z.input<typeof batchReply>;
 export const chosenTransfer = ({ transfers: offered }: LfsBatchRequest): BatchTransfer =>
   offered?.includes('svc') === true ? 'svc' : 'basic';
 
-/** The objects of a batch, each once, parted by whether they can be objects at all. */
+/** The objects of a batch, each once, split by whether they can be objects at all. */
 export interface BatchObjects {
   readonly wellFormed: readonly ObjectRequest[];
   readonly malformed: readonly NamedObject[];
@@ -147,7 +147,7 @@ export const downloadBatchView = (batch: DownloadBatch, malformed: readonly Name
   const actionOf = actionsOf(batch);
   const view = (entry: DownloadEntry): BatchEntry => {
     const { oid, sizeBytes: size } = entry;
-    if (entry.kind === 'missing') return refused(oid, size, 404, errorMessage(entry.error));
+    if (entry.kind === 'missing') return refused(oid, size, 404, errorMessage(entry.error, noSuchObject));
     if (entry.kind === 'tree') return { oid, size, authenticated: true, actions: { download: { href: url } } };
     const { href, header } = entry.request;
     const download = batch.transfer === 'svc' ? actionOf(url, { ...header, [objectUrlField]: href }) : actionOf(href, header);

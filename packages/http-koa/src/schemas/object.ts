@@ -1,7 +1,7 @@
 import type { DownloadAuthorization } from '@svc/core';
 import { objectSorts, type StoredObject } from '@svc/core/model';
 import { z } from 'zod';
-import { errorMessage } from '../endpoint/error-message.js';
+import { errorMessage, noSuchObject } from '../endpoint/error-message.js';
 import { count, oid, timestamp, timestampOf, uuid } from './fields.js';
 import { objectErrorSchema } from './object-error.js';
 import { nextCursor, pageQuery } from './parameters.js';
@@ -39,7 +39,7 @@ export const downloadAuthorizationsReply = z.strictObject({ objects: z.array(dow
 
 export const downloadAuthorizationView = (entry: DownloadAuthorization) =>
   'error' in entry
-    ? { oid: entry.oid, error: { code: entry.error.kind, message: errorMessage(entry.error) } }
+    ? { oid: entry.oid, error: { code: entry.error.kind, message: errorMessage(entry.error, noSuchObject) } }
     : {
         oid: entry.oid,
         size: entry.sizeBytes,

@@ -4,12 +4,12 @@ import type { Backlog } from '@svc/core/ports';
 import { z } from 'zod';
 import { count, optionalTimestampOf, timestamp, timestampOf, uuid } from './fields.js';
 
-const waitingSchema = z.strictObject({
+const backlogSchema = z.strictObject({
   count,
   oldest_at: timestamp.optional().meta({ description: 'Since when the first of them' }),
 });
 
-const waitingView = ({ count: found, oldestAt }: Backlog): z.input<typeof waitingSchema> => ({
+const backlogView = ({ count: found, oldestAt }: Backlog): z.input<typeof backlogSchema> => ({
   count: found,
   oldest_at: optionalTimestampOf(oldestAt),
 });
@@ -24,16 +24,16 @@ const healthSchema = z.strictObject({
       .optional()
       .meta({ description: 'What the last check of the bucket has found' }),
   }),
-  last_verified_at: timestamp.optional().meta({ description: 'When the last object was proven and became visible' }),
-  pending_verifications: waitingSchema
+  last_verified_at: timestamp.optional().meta({ description: 'When the last object was verified and became visible' }),
+  pending_verifications: backlogSchema
     .extend({ bytes: count })
-    .meta({ description: 'Objects of the chunk tree whose proof was put off' }),
-  receiving_files: waitingSchema.meta({ description: 'Files of the chunk tree that have not come whole yet' }),
-  open_uploads: waitingSchema.meta({ description: 'Upload sessions that are open' }),
+    .meta({ description: 'Objects of the chunk tree whose verification was put off' }),
+  receiving_files: backlogSchema.meta({ description: 'Files of the chunk tree that have not come whole yet' }),
+  open_uploads: backlogSchema.meta({ description: 'Upload sessions that are open' }),
   stale_uploads: z
     .strictObject({ count, reserved_bytes: count })
     .meta({ description: 'Those of them that were opened more than three hours ago and hold bytes back, 100 at most' }),
-  locks: waitingSchema,
+  locks: backlogSchema,
 });
 
 export const repositoryHealthReply = z.strictObject({ health: healthSchema });
@@ -54,9 +54,9 @@ export const repositoryHealthView = (health: RepositoryHealth): z.input<typeof h
   problems: [...health.problems],
   storage: storageView(health.storage),
   last_verified_at: optionalTimestampOf(health.lastVerifiedAt),
-  pending_verifications: { ...waitingView(health.pendingVerifications), bytes: health.pendingVerifications.bytes },
-  receiving_files: waitingView(health.receivingFiles),
-  open_uploads: waitingView(health.openSessions),
+  pending_verifications: { ...backlogView(health.pendingVerifications), bytes: health.pendingVerifications.bytes },
+  receiving_files: backlogView(health.receivingFiles),
+  open_uploads: backlogView(health.openSessions),
   stale_uploads: { count: health.staleSessions.count, reserved_bytes: health.staleSessions.reservedBytes },
-  locks: waitingView(health.locks),
+  locks: backlogView(health.locks),
 });

@@ -50,7 +50,7 @@ export const lenientFinalizeBody = z.object({
   stats: lenientPushStats.nullish().transform((stats) => stats ?? undefined),
 });
 
-/** `pending`: oids that are too large to be proven while the client waits; they become visible by themselves. */
+/** `pending`: oids that are too large to be verified while the client waits; they become visible by themselves. */
 export const finalizeReply = z.strictObject({
   generation: count,
   objects: count,

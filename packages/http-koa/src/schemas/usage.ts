@@ -26,7 +26,7 @@ export const organizationUsageSchema = z.strictObject({
   limit_is_hard: z.boolean().meta({ description: 'Whether an upload above the limit is refused; otherwise it is metered' }),
   overage_bytes: count,
   dedup_ratio: z.number(),
-  managed: modeSchema.extend({ reserved_bytes: count.meta({ description: 'Put aside for uploads that are under way' }) }),
+  managed: modeSchema.extend({ reserved_bytes: count.meta({ description: 'Reserved for uploads that are under way' }) }),
   byos: modeSchema.meta({ description: 'In buckets of the organization: told, not billed' }),
 });
 

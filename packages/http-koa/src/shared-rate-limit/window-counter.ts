@@ -41,7 +41,7 @@ const limiterOf = (store: SharedStore, { requests, seconds }: Window): RateLimit
     keyPrefix: 'caller',
     points: requests,
     duration: seconds,
-    // Whoever has used its window up is refused by each process from memory, without a word to the store.
+    // A caller that has used its window up is refused by each process from memory, without a word to the store.
     inMemoryBlockOnConsumed: requests,
   };
   switch (store.kind) {

@@ -121,7 +121,7 @@ describe('Git LFS batch and verify', () => {
     expect((await verify(href, oid, 7)).status).to.equal(200);
   });
 
-  it('answers an object that is stored with another size with 409 of its own, and takes a size that was announced wrongly', async () => {
+  it('answers an object that is stored with another size with 409 of its own, and takes a size that was declared wrongly', async () => {
     const oid = await push(Buffer.from('stored'));
     const sent = { oid: sha256('sent later'), size: 601 };
     await batch({ operation: 'upload', ...clientFields, objects: [sent] });
@@ -162,7 +162,7 @@ describe('Git LFS batch and verify', () => {
     expect(valueAt(json, 'objects.0')).to.deep.equal({
       oid: missing,
       size: 7,
-      error: { code: 404, message: 'There is no such thing here.' },
+      error: { code: 404, message: 'Not found: the repository has no such object.' },
     });
     expect(valueAt(json, 'objects.1.oid')).to.equal(there);
     expect(valueAt(json, 'objects.1.actions.download.href')).to.be.a('string');

@@ -84,7 +84,7 @@ for (const [kind, open] of Object.entries(eachDatabase)) {
       expect((await post(ada, '/verify', { cursor })).status).to.equal(400);
     });
 
-    it('are parted into ours and theirs before a push', async () => {
+    it('are split into ours and theirs before a push', async () => {
       await lock(ada, 'mine');
       await lock(bob, 'theirs');
       for (const body of [{}, { ref: { name: 'refs/heads/main' } }, { ref: null, cursor: '', limit: 0 }, { limit: 500 }]) {

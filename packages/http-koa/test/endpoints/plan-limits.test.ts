@@ -156,7 +156,7 @@ describe('the limits of plans', () => {
     });
   }
 
-  it('put aside 10 GiB on free to the last byte, and not one more', async () => {
+  it('reserve 10 GiB on free to the last byte, and not one more', async () => {
     expect((await authorize([5 * GIB, 5 * GIB])).status).to.equal(200);
     await setPlan('developer');
     const repository = await world.repository(owner, acme, { name: 'second' });

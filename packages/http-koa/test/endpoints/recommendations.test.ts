@@ -129,7 +129,7 @@ for (const [name, open] of Object.entries(eachDatabase)) {
         service.clock.advance(4 * HOUR_MS);
       });
 
-      it('are those of the organization that are about it, for whoever may read it', async () => {
+      it('are those of the organization that are about it, for callers who may read it', async () => {
         const other = await world.repository(owner, organization, { name: 'Data' });
         expect(await idsOf(here())).to.deep.equal([stale, unused]);
         expect(await idsOf(everywhere)).to.deep.equal([stale, unused]);

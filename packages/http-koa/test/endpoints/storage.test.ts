@@ -101,7 +101,7 @@ describe('signed URLs', () => {
     expect((await request('GET', path, { headers: matching })).status).to.equal(206);
   });
 
-  it('give 304 without a body to whoever has the bytes, and 412 to whoever asks for others, before they look at a range', async () => {
+  it('give 304 without a body to a client that has the bytes, and 412 to one that asks for others, before they look at a range', async () => {
     const path = await downloadPath();
     for (const method of ['GET', 'HEAD']) {
       const known = await request(method, path, { headers: { 'if-none-match': `"other", W/"${oid}"`, range: 'bytes=0-1' } });
@@ -116,7 +116,7 @@ describe('signed URLs', () => {
     }
   });
 
-  it('take exactly the announced bytes', async () => {
+  it('take exactly the declared bytes', async () => {
     const body = Buffer.from('some bytes');
     const path = await uploadPath(sha256(body), body.byteLength);
     expect((await request('PUT', path, { body: 'some byte' })).status).to.equal(400);

@@ -7,7 +7,7 @@ import type { Answer } from '../support/request.js';
 import type { TestService } from '../support/service.js';
 import { sha256, type TestUser, type World } from '../support/world.js';
 
-/** The chunks of an object as an announcement tells of them. */
+/** The chunks of an object as a declaration tells of them. */
 const declared = ({ map, pack }: ChunkedObject) => {
   const rows = parseChunkMap(map.bytes)
     ._unsafeUnwrap()
@@ -16,7 +16,7 @@ const declared = ({ map, pack }: ChunkedObject) => {
 };
 
 for (const [kind, open] of Object.entries(eachDatabase)) {
-  describe(`announcing chunks, kept ${kind}`, () => {
+  describe(`declaring chunks, kept ${kind}`, () => {
     let service: TestService;
     let world: World;
     let owner: TestUser;
@@ -35,7 +35,7 @@ for (const [kind, open] of Object.entries(eachDatabase)) {
       world.call(method, `/repositories/${repository}/lfs/${path}`, { token: owner.token, body });
     const declare = (body: unknown): Promise<Answer> => call('POST', 'objects/announce', body);
 
-    it('begins the proof of an object, which a finalize ends', async () => {
+    it('begins the verification of an object, which a finalize ends', async () => {
       await call('PUT', object.pack.path, object.pack.bytes);
       const first = await declare({ push: 'p', from: 0, packs: rows.packs, chunks: rows.chunks.slice(0, 3) });
       expect([first.status, first.json]).to.deep.equal([200, { proving: true }]);

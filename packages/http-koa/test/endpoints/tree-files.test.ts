@@ -29,7 +29,7 @@ describe('files of the chunk tree', () => {
     world.call(method, `/repositories/${repository}/lfs/${path}`, { token: owner.token, ...request });
   const put = (path: string, body: Uint8Array | string, request: TestRequest = {}): Promise<Answer> =>
     call('PUT', path, { body, ...request });
-  /** Announces a length and sends a part of it, or nothing. */
+  /** Declares a length and sends a part of it, or nothing. */
   const declare = (path: string, length: number, headers = ''): Promise<{ status: number; body: string }> =>
     sendRaw(
       service.port,
@@ -203,7 +203,7 @@ describe('files of the chunk tree', () => {
     const { path, bytes } = object.manifest;
     await put(path, bytes);
     for (const method of ['GET', 'HEAD']) expect((await call(method, path)).headers['x-svc-state']).to.equal('unverified');
-    expect((await put(path, 'replaced, as long as nobody has proven it')).status).to.equal(201);
+    expect((await put(path, 'replaced, as long as nobody has verified it')).status).to.equal(201);
     for (const file of [object.pack, object.map, object.manifest]) await put(file.path, file.bytes);
     const finalized = await call('POST', 'finalize', { body: { objects: [{ oid: object.oid, size: object.size }] } });
     expect(finalized.status).to.equal(200);

@@ -194,7 +194,7 @@ describe('finalizing the chunk tree', () => {
     expect((await finalize(lenient, { 'content-type': lfsType })).status).to.equal(200);
   });
 
-  it('names the objects that are proven later', async () => {
+  it('names the objects that are verified later', async () => {
     await service.close();
     await begin({
       application: (application) => ({

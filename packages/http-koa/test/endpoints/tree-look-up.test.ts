@@ -75,8 +75,8 @@ for (const [kind, open] of Object.entries(eachDatabase)) {
       }
     });
 
-    it('does not tell of chunks that nobody has proven, nor of another repository', async () => {
-      const unverified = chunkedObject(Buffer.alloc(4000, 'unproven'));
+    it('does not tell of chunks that nobody has verified, nor of another repository', async () => {
+      const unverified = chunkedObject(Buffer.alloc(4000, 'unverified'));
       for (const { path, bytes } of [unverified.pack, unverified.map, unverified.manifest]) {
         expect((await call('PUT', path, bytes)).status).to.equal(201);
       }

@@ -35,7 +35,7 @@ const partsIn = ({ json }: Answer): readonly PartUrl[] =>
     expires_in: numberAt(part, 'expires_in'),
   }));
 
-describe('uploads in parts', () => {
+describe('multipart uploads', () => {
   let service: TestService;
   let blobs: FaultyBlobStore;
   let world: World;
@@ -237,7 +237,7 @@ describe('uploads in parts', () => {
     });
   }
 
-  it('are put aside from the quota once, and stand in usage once', async () => {
+  it('are reserved in the quota once, and stand in usage once', async () => {
     const bytes = sample(limit + 100);
     await begin(bytes);
     await begin(bytes);
@@ -278,7 +278,7 @@ describe('uploads in parts', () => {
     expect(reasonOf(await complete(sample(10)))).to.deep.equal([409, 'session_expired']);
   });
 
-  it('that were abandoned are swept with their session, parts and all', async () => {
+  it('that no client completes are swept with their session, parts and all', async () => {
     const bytes = sample(limit + 100);
     await begin(bytes);
     await sendParts(bytes, bytes, 1, 2);

@@ -91,7 +91,7 @@ for (const [kind, open] of Object.entries(eachDatabase)) {
       expect(valueAt(downloads.json, 'objects.0')).to.include({ oid, size: 7, expires_in: 900 });
       expect(valueAt(downloads.json, 'objects.1')).to.deep.equal({
         oid: sha256('none'),
-        error: { code: 'not_found', message: 'There is no such thing here.' },
+        error: { code: 'not_found', message: 'Not found: the repository has no such object.' },
       });
       const { pathname, search } = new URL(textAt(downloads.json, 'objects.0.download_url'));
       expect((await send(service.baseUrl, 'GET', pathname + search)).text).to.equal('weights');

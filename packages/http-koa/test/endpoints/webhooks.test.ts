@@ -26,9 +26,9 @@ for (const [kind, open] of Object.entries(eachDatabase)) {
       const { webhooks } = service.application;
       while ((await webhooks.fanOut())._unsafeUnwrap() > 0);
       for (;;) {
-        const turn = (await webhooks.leaseWebhook())._unsafeUnwrap();
-        if (turn === undefined) return;
-        (await webhooks.deliver(turn))._unsafeUnwrap();
+        const lease = (await webhooks.leaseWebhook())._unsafeUnwrap();
+        if (lease === undefined) return;
+        (await webhooks.deliver(lease))._unsafeUnwrap();
       }
     };
 
@@ -254,8 +254,8 @@ for (const [kind, open] of Object.entries(eachDatabase)) {
       const break10 = async (): Promise<void> => {
         const { id } = await world.webhook(owner, organization, url);
         const deliver = async (): Promise<void> => {
-          const turn = (await webhooks.leaseWebhook())._unsafeUnwrap();
-          if (turn !== undefined) (await webhooks.deliver(turn))._unsafeUnwrap();
+          const lease = (await webhooks.leaseWebhook())._unsafeUnwrap();
+          if (lease !== undefined) (await webhooks.deliver(lease))._unsafeUnwrap();
         };
         const repository = await world.repository(owner, organization, { name: 'Models' });
         (await webhooks.fanOut())._unsafeUnwrap();

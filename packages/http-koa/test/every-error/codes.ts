@@ -31,7 +31,7 @@ const locked: Readonly<Record<LockTaken, Drive>> = {
 };
 
 const outages: Readonly<Record<OfUnavailable, Drive>> = {
-  // Waiting for the proof is over before it has begun.
+  // Waiting for the verification is over before it has begun.
   verification_pending: async (start) => {
     const { call, begin } = await start({
       ports: (ports) => ({

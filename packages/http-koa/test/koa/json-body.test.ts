@@ -46,7 +46,7 @@ describe('JSON bodies', () => {
     expect((await rename(bodyOf(mebibyte).replace('x', 'é'))).status).to.equal(413);
   });
 
-  it('are counted as they come when no length was announced', async () => {
+  it('are counted as they come when no length was declared', async () => {
     const sendChunked = (bytes: number): Promise<number> =>
       new Promise((resolve, reject) => {
         const headers = { authorization: `Bearer ${owner.token}`, 'content-type': 'application/json' };

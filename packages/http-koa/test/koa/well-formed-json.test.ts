@@ -3,7 +3,7 @@ import { isWellFormedJson } from '../../src/koa/well-formed-json.js';
 
 const isSound = (json: string): boolean => isWellFormedJson(json, JSON.parse(json));
 
-describe('hasSoundStrings', () => {
+describe('isWellFormedJson', () => {
   it('accepts every text that can be stored', () => {
     for (const json of ['{}', '"\\u0001"', '{"a":["\\ud83d\\ude00"]}', '"😀"', '[1,null,true,"\\\\u0000"]']) {
       expect(isSound(json), json).to.equal(true);

@@ -145,10 +145,10 @@ export const decidedOnce: readonly string[] = [
   'lfs.batch',
   'locks.verify',
   'transfers.report',
-  'tree.announce',
+  'tree.declare',
   'tree.lookUp',
   'tree.put',
   'uploads.authorize',
   'uploads.complete',
-  'uploads.mintParts',
+  'uploads.presignParts',
 ];

@@ -10,7 +10,7 @@ import { type Actor, setStage, type Stage } from './actors.js';
 import { fillers, matrixRequests, type MatrixRequest } from './demands.js';
 import { expectedOutcome, type Outcome } from './rights.js';
 
-/** A database that can be told to take no more changes: whoever gets through then changes nothing, and is answered 503. */
+/** A database that can be told to take no more changes: a request that gets through then changes nothing, and is answered 503. */
 const freezable = () => {
   const state = { isFrozen: false };
   const over = (inner: UnitOfWork): UnitOfWork => ({
