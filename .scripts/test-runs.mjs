@@ -10,7 +10,7 @@ const ofOneStack = [
   ...['object-syntax', 'parts-on-s3', 'signed-url'].map((name) => `${server}/bytes/${name}.test.ts`),
   ...['batch-request', 'data-url', 'error-text', 'locks-request'].map((name) => `${server}/git-lfs/${name}.test.ts`),
   `${server}/agent/rate-limit.test.ts`,
-  `${server}/tree/background-proof.test.ts`,
+  `${server}/tree/background-verification.test.ts`,
 ];
 const onSecondStack = [...ofEveryStack, ...ofOneStack.flatMap((file) => ['--ignore', file])];
 

@@ -5,7 +5,7 @@ import type { ResultAsync } from 'neverthrow';
 const SECOND_MS = 1000;
 
 /**
- * What the service leaves to whoever runs it, as often as the README of @svc/core says. With a `connector`, a `webhookSender` or a `mailer` there is more
+ * What the service leaves to the embedding program, as often as the README of @svc/core says. With a `connector`, a `webhookSender` or a `mailer` there is more
  * to do. No run begins before the last one has ended, and one that fails is made again.
  */
 export const startJobs = ({ maintenance, tree, usage, webhooks }: Application, onFault: (fault: unknown) => void): void => {

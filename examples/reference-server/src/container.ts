@@ -38,16 +38,16 @@ import { prepareDataDir } from './data-dir.js';
 import { type Dispatcher, startDispatcher } from './dispatcher.js';
 import { boxKeysFrom, keptKeys, linkKeysFrom } from './keys.js';
 import { httpLog } from './log/http-log.js';
-import { type Prover, startProver, wakingProver } from './prover.js';
+import { type Verifier, startVerifier, wakingVerifier } from './verifier.js';
 import { tokens } from './tokens.js';
 
-/** Whoever waits for a proof wakes the prover; this is for what an earlier process has left. */
-const PROOF_INTERVAL_MS = 60_000;
+/** A finalize that waits for a verification wakes the verifier; this is for what an earlier process has left. */
+const VERIFICATION_INTERVAL_MS = 60_000;
 /** How late a webhook hears of an event at most, when nothing else is to be delivered. */
 const DISPATCH_INTERVAL_MS = 500;
 const MAIL_INTERVAL_MS = 5000;
 /** To how many webhooks one process delivers at a time; each gets up to 16 requests at once. */
-const MAX_WEBHOOK_TURNS = 32;
+const MAX_DELIVERY_LEASES = 32;
 
 /**
  * From settings to parts: the only place that knows which adapter stands behind which port. Each part is made once, when somebody asks for it;
@@ -118,15 +118,15 @@ export const createContainer = (
       settings: within.resolve<Settings>(tokens.settings),
     });
   });
-  once<Promise<Prover>>(tokens.prover, async (within) => {
+  once<Promise<Verifier>>(tokens.verifier, async (within) => {
     const application = await within.resolve<Promise<Application>>(tokens.application);
-    return startProver(application.tree.verifyNext, { intervalMs: PROOF_INTERVAL_MS, log });
+    return startVerifier(application.tree.verifyNext, { intervalMs: VERIFICATION_INTERVAL_MS, log });
   });
   once<Promise<Dispatcher>>(tokens.dispatcher, async (within) =>
     startDispatcher(await within.resolve<Promise<Application>>(tokens.application), {
       intervalMs: DISPATCH_INTERVAL_MS,
       mailIntervalMs: MAIL_INTERVAL_MS,
-      maxTurns: MAX_WEBHOOK_TURNS,
+      maxLeases: MAX_DELIVERY_LEASES,
       log,
     }),
   );
@@ -136,7 +136,7 @@ export const createContainer = (
     const { baseUrl, rateLimit, internalCidrs, trustProxyHops } = config;
     const application = await within.resolve<Promise<Application>>(tokens.application);
     const { tree } = application;
-    const finalize = wakingProver(tree.finalize, await within.resolve<Promise<Prover>>(tokens.prover));
+    const finalize = wakingVerifier(tree.finalize, await within.resolve<Promise<Verifier>>(tokens.verifier));
     const { rateLimiter } = await within.resolve<Promise<OpenRateLimiter>>(tokens.rateLimiter);
     return createHttpHandler({
       application: { ...application, tree: { ...tree, finalize } },

@@ -5,11 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { startLoop } from './loop.js';
 
-/** Hands events on to webhooks, delivers them, and sends queued mails. Several processes share all of it. */
+/** Fans events out to webhooks, delivers them, and sends queued mails. Several processes share all of it. */
 export interface Dispatcher {
   /**
-   * Nothing begins any more; resolves when what is under way has ended, and after `graceMs` at the latest: a delivery that is cut off is made again by
-   * whoever comes next.
+   * Nothing begins any more; resolves when what is under way has ended, and after `graceMs` at the latest: the process that
+   * leases the webhook next makes a delivery again that was cut off.
    */
   stop(graceMs: number): Promise<void>;
 }
@@ -19,18 +19,18 @@ export interface DispatcherOptions {
   readonly intervalMs: number;
   readonly mailIntervalMs: number;
   /** How many webhooks this process delivers to at a time. */
-  readonly maxTurns: number;
+  readonly maxLeases: number;
   readonly log: Pick<Logger, 'warn' | 'error'>;
 }
 
 type Work = Pick<Application, 'webhooks' | 'mails'>;
 
-/** Claims turns for as long as there are any and this process may have more; each is carried out beside the others. */
-const turnClaims = (webhooks: Work['webhooks'], { maxTurns, log }: DispatcherOptions, wake: () => void) => {
+/** Leases webhooks for as long as any are due and this process may have more; each is carried out beside the others. */
+const deliveryLeases = (webhooks: Work['webhooks'], { maxLeases, log }: DispatcherOptions, wake: () => void) => {
   const running = new Set<Promise<void>>();
-  const carryOut = async (turn: DeliveryLease): Promise<void> => {
+  const carryOut = async (lease: DeliveryLease): Promise<void> => {
     try {
-      const delivered = await webhooks.deliver(turn);
+      const delivered = await webhooks.deliver(lease);
       if (delivered.isErr()) log.warn({ part: delivered.error.part }, 'delivery of webhooks not recorded');
       else if (delivered.value.retryInMs !== undefined) setTimeout(wake, delivered.value.retryInMs).unref();
     } catch (fault) {
@@ -39,10 +39,10 @@ const turnClaims = (webhooks: Work['webhooks'], { maxTurns, log }: DispatcherOpt
     }
   };
   const step = (): ResultAsync<boolean, Unavailable> => {
-    if (running.size >= maxTurns) return okAsync(false);
-    return webhooks.leaseWebhook().map((turn) => {
-      if (turn === undefined) return false;
-      const carried = carryOut(turn).finally(() => {
+    if (running.size >= maxLeases) return okAsync(false);
+    return webhooks.leaseWebhook().map((lease) => {
+      if (lease === undefined) return false;
+      const carried = carryOut(lease).finally(() => {
         running.delete(carried);
         wake();
       });
@@ -56,18 +56,18 @@ const turnClaims = (webhooks: Work['webhooks'], { maxTurns, log }: DispatcherOpt
 /** Begins at once. */
 export const startDispatcher = ({ webhooks, mails }: Work, options: DispatcherOptions): Dispatcher => {
   const { intervalMs, mailIntervalMs, log } = options;
-  const claims = turnClaims(webhooks, options, () => delivering.wake());
-  const delivering = startLoop(claims.step, { name: 'delivery of webhooks', intervalMs, log });
+  const leases = deliveryLeases(webhooks, options, () => delivering.wake());
+  const delivering = startLoop(leases.step, { name: 'delivery of webhooks', intervalMs, log });
   const fanOut = () =>
     webhooks.fanOut().map((taken) => {
       if (taken > 0) delivering.wake();
       return taken > 0;
     });
-  const handingOn = startLoop(fanOut, { name: 'hand-on of events', intervalMs, log });
+  const fanningOut = startLoop(fanOut, { name: 'fan-out of events', intervalMs, log });
   const mailing = startLoop(mails.sendNext, { name: 'mail', intervalMs: mailIntervalMs, log });
   return {
     stop: async (graceMs) => {
-      const stopped = Promise.all([handingOn.stop(), delivering.stop(), mailing.stop()]).then(() => Promise.all(claims.running));
+      const stopped = Promise.all([fanningOut.stop(), delivering.stop(), mailing.stop()]).then(() => Promise.all(leases.running));
       await Promise.race([stopped, sleep(graceMs, undefined, { ref: false })]);
     },
   };

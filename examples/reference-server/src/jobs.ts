@@ -69,7 +69,7 @@ export const startJobs = (
     startPeriodicJob(maintenance.resealWebhooks, {
       name: 'sealing of webhooks',
       intervalMs: RESEAL_INTERVAL_MS,
-      // Keys change by a restart. Whoever has taken one away too early hears of it before deliveries have failed so often that webhooks are switched off.
+      // Keys change by a restart. An operator who has taken one away too early hears of it before deliveries have failed so often that webhooks are switched off.
       beginsAtOnce: true,
       log,
       tell: ({ resealed, unreadable }) => {

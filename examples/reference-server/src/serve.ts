@@ -13,15 +13,15 @@ import { createContainer } from './container.js';
 import type { Dispatcher } from './dispatcher.js';
 import { letOwnerIn } from './first-start.js';
 import { startJobs } from './jobs.js';
-import type { Prover } from './prover.js';
+import type { Verifier } from './verifier.js';
 import { createDrain, stopOnSignal } from './shutdown.js';
 import { StartProblem } from './start-problem.js';
 import { tokens } from './tokens.js';
 
 /** How long transfers may go on after the server was told to stop. */
 const SHUTDOWN_GRACE_MS = 60_000;
-/** And how long a proof in the background: it is only begun anew. */
-const PROOF_GRACE_MS = 5000;
+/** And how long a verification in the background: it is only begun anew. */
+const VERIFICATION_GRACE_MS = 5000;
 /** And deliveries, each of which may take ten seconds. */
 const DISPATCH_GRACE_MS = 12_000;
 
@@ -44,7 +44,7 @@ export const serve = async (config: Config, log: Logger, show: (text: string) =>
   await letOwnerIn(application, config.admin, show);
   answer = handler.callback();
 
-  const prover = await container.resolve<Promise<Prover>>(tokens.prover);
+  const verifier = await container.resolve<Promise<Verifier>>(tokens.verifier);
   const dispatcher = await container.resolve<Promise<Dispatcher>>(tokens.dispatcher);
   const jobs = startJobs(application.maintenance, application.usage.writeDownloads, storage, log);
   const mail = await container.resolve<Promise<OpenMailer>>(tokens.mailer);
@@ -54,7 +54,7 @@ export const serve = async (config: Config, log: Logger, show: (text: string) =>
     const [finished] = await Promise.all([
       drain(SHUTDOWN_GRACE_MS),
       jobs.stop(),
-      prover.stop(PROOF_GRACE_MS),
+      verifier.stop(VERIFICATION_GRACE_MS),
       dispatcher.stop(DISPATCH_GRACE_MS),
     ]);
     const written = await application.usage.writeDownloads();

@@ -26,8 +26,8 @@ export const tokens = {
   mailer: Symbol('Mailer'),
   /** `Promise<Application>` */
   application: Symbol('Application'),
-  /** `Promise<Prover>`: it begins to work when it is made */
-  prover: Symbol('Prover'),
+  /** `Promise<Verifier>`: it begins to work when it is made */
+  verifier: Symbol('Verifier'),
   /** `WebhookSender` */
   webhookSender: Symbol('WebhookSender'),
   /** `Promise<Dispatcher>`: it begins to work when it is made */

@@ -39,11 +39,11 @@ const setUp = async () => {
   const log = { warn: write('warn'), error: write('error') };
   const started: Dispatcher[] = [];
   let count = 0;
-  let turns = 0;
-  const deliver: Application['webhooks']['deliver'] = (turn) => {
-    turns += 1;
-    const end = (): void => void (turns -= 1);
-    const delivering = application.webhooks.deliver(turn);
+  let leases = 0;
+  const deliver: Application['webhooks']['deliver'] = (lease) => {
+    leases += 1;
+    const end = (): void => void (leases -= 1);
+    const delivering = application.webhooks.deliver(lease);
     void delivering.then(end, end);
     return delivering;
   };
@@ -68,10 +68,10 @@ const setUp = async () => {
     },
     sentTo,
     /** So many requests have been sent to the URL, and what came of them is recorded. */
-    settled: (url: string, requests: number) => until(() => sentTo(url).length >= requests && turns === 0),
-    start: (part: Partial<Application['webhooks']> = {}, maxTurns = 32, intervalMs = 2): Dispatcher => {
+    settled: (url: string, requests: number) => until(() => sentTo(url).length >= requests && leases === 0),
+    start: (part: Partial<Application['webhooks']> = {}, maxLeases = 32, intervalMs = 2): Dispatcher => {
       const work = { webhooks: { ...application.webhooks, deliver, ...part }, mails: application.mails };
-      const dispatcher = startDispatcher(work, { intervalMs, mailIntervalMs: HOUR_MS, maxTurns, log });
+      const dispatcher = startDispatcher(work, { intervalMs, mailIntervalMs: HOUR_MS, maxLeases, log });
       started.push(dispatcher);
       return dispatcher;
     },
@@ -90,7 +90,7 @@ describe('startDispatcher', () => {
   });
   afterEach(() => setting.close());
 
-  it('tells one webhook of everything while another says nothing, and gives that one a single turn', async () => {
+  it('tells one webhook of everything while another says nothing, and leases that one once', async () => {
     const { subscribe, emit, start, sentTo } = setting;
     const { answer, release } = heldAnswer();
     await subscribe('https://dead.test/', () => answer);
@@ -105,7 +105,7 @@ describe('startDispatcher', () => {
     await until(() => sentTo('https://dead.test/').length === 40);
   });
 
-  it('gives each of many webhooks with much to hear its turn before one has its second', async () => {
+  it('leases each of many webhooks with much to hear before it leases one again', async () => {
     const { subscribe, emit, start, application, clock, webhookSender } = setting;
     const urls = ['https://a.test/', 'https://b.test/', 'https://c.test/'];
     for (const url of urls) {
@@ -118,9 +118,9 @@ describe('startDispatcher', () => {
     while (valueOf(await application.webhooks.fanOut()) > 0);
     start({}, 1);
     await until(() => webhookSender.sent.length === urls.length * 3 * requestsOfBatch);
-    const turns = webhookSender.sent.filter((_, at) => at % requestsOfBatch === 0).map(({ url }) => url);
+    const leases = webhookSender.sent.filter((_, at) => at % requestsOfBatch === 0).map(({ url }) => url);
     for (let round = 0; round < 3; round += 1) {
-      expect(turns.slice(round * 3, round * 3 + 3).toSorted(), `round ${round}`).to.deep.equal(urls);
+      expect(leases.slice(round * 3, round * 3 + 3).toSorted(), `round ${round}`).to.deep.equal(urls);
     }
   });
 
@@ -221,7 +221,7 @@ describe('startDispatcher', () => {
     expect(new Set(webhookSender.sent.map(({ body }) => body)).size, 'each event once').to.equal(2);
   });
 
-  it('leaves to the next one what does not end in time, which makes the same attempt again when the turn is over', async () => {
+  it('leaves to the next one what does not end in time, which makes the same attempt again when the lease is over', async () => {
     const { subscribe, emit, start, advance, webhookSender } = setting;
     await subscribe('https://slow.test/', () => new Promise(() => undefined));
     const dispatcher = start();
@@ -252,13 +252,13 @@ describe('startDispatcher', () => {
   it('goes on after a delivery that failed, whether with an error or with a bug, and tells so', async () => {
     const { subscribe, emit, start, application, lines, webhookSender } = setting;
     for (let at = 0; at < 3; at += 1) await subscribe(`https://r${at}.test/`, () => good);
-    let turns = 0;
+    let leases = 0;
     start({
-      deliver: (turn) => {
-        turns += 1;
-        if (turns === 1) throw new Error('a bug');
-        if (turns === 2) return errAsync({ kind: 'unavailable', part: 'database', retryAfterSeconds: 1 });
-        return application.webhooks.deliver(turn);
+      deliver: (lease) => {
+        leases += 1;
+        if (leases === 1) throw new Error('a bug');
+        if (leases === 2) return errAsync({ kind: 'unavailable', part: 'database', retryAfterSeconds: 1 });
+        return application.webhooks.deliver(lease);
       },
     });
     await emit(1);

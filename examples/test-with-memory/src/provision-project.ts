@@ -13,7 +13,7 @@ export type Provisioned =
 
 const origin = { address: '127.0.0.1', userAgent: 'project-portal' };
 
-/** Code of your own, as it might run in a portal where people start projects. `credential` is the session of whoever asks. */
+/** Code of your own, as it might run in a portal where people start projects. `credential` is the session of the person who asks. */
 export const provisionProject = async (
   application: Application,
   credential: string,

@@ -47,7 +47,7 @@ export interface Config {
   readonly defaultPlan: PlanId;
   /** Undefined: nobody pays here. */
   readonly stripe: StripeSettings | undefined;
-  /** Undefined: no mail is sent, and whoever invites somebody passes the link on. */
+  /** Undefined: no mail is sent, and the inviter passes the link on. */
   readonly smtp: SmtpSettings | undefined;
   readonly rateLimit: { readonly perSecond: number; readonly burst: number; readonly store: RateLimitStore };
   /** Private networks that customers' buckets and webhooks may be in all the same. */

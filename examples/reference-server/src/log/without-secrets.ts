@@ -1,5 +1,5 @@
 /**
- * What must never reach a log, whoever wrote the line: secrets of the service, whatever follows an authorization scheme, JSON Web Tokens, and the
+ * What must never reach a log, wherever the line comes from: secrets of the service, whatever follows an authorization scheme, JSON Web Tokens, and the
  * query of any URL, for the query of a signed one is a credential, and the password in the URL of a database or of a mail server. Each pattern is linear in the line.
  */
 const secrets: readonly (readonly [RegExp, string])[] = [

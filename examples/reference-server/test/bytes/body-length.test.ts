@@ -57,8 +57,8 @@ describe('a body of another length than its URL was signed for', () => {
       });
     }
 
-    it(`what comes after the announced bytes of ${path.name} is no part of the object`, async () => {
-      const object = objectNamed(`${path.name}/more than announced`, kib);
+    it(`what comes after the declared bytes of ${path.name} is no part of the object`, async () => {
+      const object = objectNamed(`${path.name}/more than declared`, kib);
       const begun = await path.begin(repository, object);
       await bytes.owner
         .exchange({

@@ -23,7 +23,7 @@ describe('an Idempotency-Key', () => {
     expect(answers.filter(({ status }) => status === 200)).to.have.length(rivals - 1);
   });
 
-  it('is refused with another body, whoever of both came first', async () => {
+  it('is refused with another body, whichever of both came first', async () => {
     const refusal = read(await repository.open('one', { expected_objects: 4 }), 409, errorAnswer).error;
     expect(refusal.details).to.deep.equal({ reason: 'idempotency_key_reused' });
     const answers = await Promise.all(

@@ -21,7 +21,7 @@ describe('an upload URL that is used again', () => {
   after(() => bytes.close());
 
   for (const path of uploadPaths) {
-    it(`changes nothing once the object of ${path.name} is proven, neither before nor after it is visible`, async () => {
+    it(`changes nothing once the object of ${path.name} is verified, neither before nor after it is visible`, async () => {
       const object = objectNamed(`${path.name}/reused`, 100_000);
       const wrong = objectNamed('wrong', 100_000).bytes;
       const begun = await path.begin(repository, object);
@@ -39,7 +39,7 @@ describe('an upload URL that is used again', () => {
       await repository.expectDownload(object);
     });
 
-    it(`takes the last bytes that were sent through ${path.name} before the proof`, async () => {
+    it(`takes the last bytes that were sent through ${path.name} before the verification`, async () => {
       const object = objectNamed(`${path.name}/replaced`, 100_000);
       const begun = await path.begin(repository, object);
       expectStatus(await begun.put(Buffer.alloc(object.size)), ...wrongBytesStatuses);
@@ -47,7 +47,7 @@ describe('an upload URL that is used again', () => {
       await repository.expectDownload(object);
     });
 
-    it(`never lets bad bytes through while the proof of ${path.name} runs, ${rounds} times (seed ${seed})`, async () => {
+    it(`never lets bad bytes through while the verification of ${path.name} runs, ${rounds} times (seed ${seed})`, async () => {
       const random = createSeededRandom(seed);
       const outcomes = { verified: 0, refused: 0 };
       for (let round = 0; round < rounds; round += 1) {

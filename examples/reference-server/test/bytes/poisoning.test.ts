@@ -8,7 +8,7 @@ import { expectAbsent, footprintOf } from './footprint.js';
 import { expectRefusedByVerification, wrongBytesStatuses } from './refused-put.js';
 import { finishUpload, upload, uploadPaths } from './upload-path.js';
 
-describe('bytes that are not proven', () => {
+describe('bytes that are not verified', () => {
   let bytes: ByteServer;
   let first: RepositoryClient;
   let second: RepositoryClient;

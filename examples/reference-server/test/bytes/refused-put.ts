@@ -4,10 +4,10 @@ import { errorAnswer } from '../client/wire.js';
 import { signedUrls } from '../server/stack.js';
 import type { BegunUpload, UploadPath } from './upload-path.js';
 
-/** What a PUT of wrong bytes of the right length is answered: a storage that compares checksums refuses them at once, others wait for the proof. */
+/** What a PUT of wrong bytes of the right length is answered: a storage that compares checksums refuses them at once, others wait for the verification. */
 export const wrongBytesStatuses: readonly number[] = signedUrls === 'own' ? [200] : [200, 400];
 
-/** Sends wrong bytes of the right length to where nothing lies yet: they are refused, by the proof at the latest. */
+/** Sends wrong bytes of the right length to where nothing lies yet: they are refused, by the verification at the latest. */
 export const expectRefusedByVerification = async (path: UploadPath, begun: BegunUpload, wrong: Uint8Array): Promise<void> => {
   const put = await begun.put(wrong);
   expect(put.status).to.be.oneOf(wrongBytesStatuses);

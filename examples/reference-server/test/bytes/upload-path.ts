@@ -12,18 +12,18 @@ export interface BegunUpload {
   readonly header: Readonly<Record<string, string>>;
   /** Sends bytes to the URL, as an honest client would if they were the right ones. */
   put(bytes: Uint8Array): Promise<Answer>;
-  /** Asks the server to prove what was sent, of this size: `complete`, or the verify action of Git LFS. */
+  /** Asks the server to verify what was sent, of this size: `complete`, or the verify action of Git LFS. */
   verify(size?: number): Promise<Answer>;
-  /** Makes what is proven visible; has to succeed. */
+  /** Makes what is verified visible; has to succeed. */
   publish(): Promise<void>;
 }
 
 /** One of the ways by which bytes come in. */
 export interface UploadPath {
   readonly name: string;
-  /** What `prove` answers when the bytes are right. */
+  /** What `verify` answers when the bytes are right. */
   readonly verifiedStatus: number;
-  /** What `prove` answers when no bytes of the right length have come. */
+  /** What `verify` answers when no bytes of the right length have come. */
   readonly notUploadedStatus: number;
   begin(repository: RepositoryClient, object: Named): Promise<BegunUpload>;
 }

@@ -62,7 +62,7 @@ describe('wrong bytes under an oid', () => {
     }
 
     it(`wrong bytes that nobody completes through ${path.name} show nowhere`, async () => {
-      const object = objectNamed(`${path.name}/never proven`, 4096);
+      const object = objectNamed(`${path.name}/never verified`, 4096);
       const before = await footprintOf(repository);
       const begun = await path.begin(repository, object);
       await begun.put(Buffer.alloc(4096, 1));
@@ -90,7 +90,7 @@ describe('wrong bytes under an oid', () => {
       expect(await own.objects()).to.have.length(1);
     });
 
-    it(`another size than announced is refused by the proof of ${path.name}`, async () => {
+    it(`another size than declared is refused by the verification of ${path.name}`, async () => {
       const object = objectNamed(`${path.name}/other size`, 4096);
       const before = await footprintOf(repository);
       const begun = await path.begin(repository, object);

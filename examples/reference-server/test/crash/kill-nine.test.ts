@@ -108,12 +108,12 @@ describe(`a server that is killed ${rounds} times under ${clientCount} uploading
     const { facts, visible } = await readDatabase(server.place);
     expect(facts.generation, 'one bump for each push').to.equal(journal.bumps());
     expect(facts.openSessions, 'sessions that are stuck').to.equal(0);
-    expect(facts.reservedBytes, 'bytes put aside for nothing').to.equal(0);
+    expect(facts.reservedBytes, 'bytes reserved for nothing').to.equal(0);
     expect(visible.size, 'objects that nobody pushed').to.equal(journal.objects().length);
     lastGeneration = facts.generation;
   };
 
-  it('loses nothing acknowledged, shows nothing unproven, counts everything once, and lets every client get through', async () => {
+  it('loses nothing acknowledged, shows nothing unverified, counts everything once, and lets every client get through', async () => {
     for (let round = 1; round <= rounds; round += 1) {
       try {
         await pushUntilKilled(round);

@@ -13,11 +13,11 @@ import { createWebhookClient } from '../webhooks/webhook-client.js';
 const serverCount = severalServers ? 2 : 1;
 const eventCount = Number(process.env['WEBHOOK_EVENTS'] ?? (severalServers ? 10_000 : 2500));
 const killCount = 6;
-/** Each has a webhook of its own, so that a turn that was cut off keeps only its own waiting. */
+/** Each has a webhook of its own, so that a lease that was cut off keeps only its own waiting. */
 const organizationCount = 8;
 const emittersOfOrganization = 2;
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 32));
-/** A turn that a crash cut off is taken up when its time of 20 s is over. */
+/** Another process takes over a lease that a crash cut off when its 20 s are over. */
 const drainedWithinMs = 480_000;
 
 describe(`${eventCount} events of ${severalServers ? 'two servers' : 'a server'}, killed ${killCount} times (seed ${seed})`, function () {

@@ -42,14 +42,14 @@ describe('a batch answer', () => {
     }
   });
 
-  it('says that an object is there only after its bytes have been proven', async () => {
-    const { oid, size } = objectNamed('unproven', 500);
+  it('says that an object is there only after its bytes have been verified', async () => {
+    const { oid, size } = objectNamed('unverified', 500);
     const put = actionOf(await batch(repository.lfsUrl, token, 'upload', [{ oid, size }]), 'upload');
-    const missing = async () => (await ask('download', objectNamed('unproven', 500)))[0]?.error?.code;
+    const missing = async () => (await ask('download', objectNamed('unverified', 500)))[0]?.error?.code;
     expect(await missing()).to.equal(404);
     await upload(put, bytesNamed('something else', size));
     expect(await missing()).to.equal(404);
-    const [again] = await ask('upload', objectNamed('unproven', 500));
+    const [again] = await ask('upload', objectNamed('unverified', 500));
     expect(again?.actions?.upload, 'wrong bytes never suppress an upload').to.not.equal(undefined);
   });
 

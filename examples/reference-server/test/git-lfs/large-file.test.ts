@@ -11,7 +11,7 @@ import { writeSparseFile } from './sparse-file.js';
 import { cloneOf, commitPointer, createOrigin, createWorkingCopy, objectPath } from './working-copy.js';
 
 /**
- * 2 GiB, so that 31 bits do not hold the offset of the last byte. An S3 server of the tests may keep everything in memory, and proving reads all of it again:
+ * 2 GiB, so that 31 bits do not hold the offset of the last byte. An S3 server of the tests may keep everything in memory, and verifying reads all of it again:
  * there it is a file that is only larger than every buffer on its way.
  */
 const LAST_BYTES_AT = signedUrls === 'own' ? 2 ** 31 : 2 ** 28;

@@ -51,7 +51,7 @@ const runCommand = async (server: TestServer, ...parameters: readonly string[]):
   return stdout.trim();
 };
 
-/** `environment`: settings of the server; its plan is `team` unless they say otherwise. `place`: of whoever asks, instead of a new one. */
+/** `environment`: settings of the server; its plan is `team` unless they say otherwise. `place`: of the caller, instead of a new one. */
 export const createLfsWorld = async (
   environment: Readonly<Record<string, string>> = {},
   place?: ServerPlace,

@@ -67,16 +67,16 @@ describe('what git-lfs tells people who may not do something', () => {
   it('a stranger is told that there is nothing', async () => {
     const credential = await world.addUser('stranger@example.com');
     const computer = await computerWith(credential);
-    await expectRefusedPush(computer, credential, 'There is no such thing here.');
+    await expectRefusedPush(computer, credential, 'Not found: nothing that this caller may see at');
     const { outcome } = await cloneOf(computer, origin, 'cloned');
     expect(outcome.exitCode).to.not.equal(0);
-    expect(outcome.stderr).to.contain('There is no such thing here.');
+    expect(outcome.stderr).to.contain('Not found: nothing that this caller may see at');
   });
 
   it('a token of another repository is told that there is nothing', async () => {
     const other = await world.createRepository('other');
     const credential = await world.createToken({ kind: 'REPO', repositoryId: other.id });
-    await expectRefusedPush(await computerWith(credential), credential, 'There is no such thing here.');
+    await expectRefusedPush(await computerWith(credential), credential, 'Not found: nothing that this caller may see at');
   });
 
   it('a suspended user is told so', async () => {

@@ -100,7 +100,7 @@ describe('an interrupted download of git-lfs', () => {
 
     world.proxy.interfere(() => undefined);
     await finish(path);
-    // git-lfs 3.3.0 goes on only with what it has put aside itself; a killed one has had no time to.
+    // git-lfs 3.3.0 goes on only with what it has kept itself; a killed one has had no time to.
     expect(downloads().map(({ status }) => status)).to.deep.equal([200, 200]);
   });
 

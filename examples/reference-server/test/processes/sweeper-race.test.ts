@@ -90,7 +90,7 @@ describe('a race of two servers that finalize with two sweepers', function () {
     expect(expired).to.have.length.greaterThan(rounds / 100);
   });
 
-  it('leaves nothing staged, nothing put aside, and no session that is open', async () => {
+  it('leaves nothing staged, nothing reserved, and no session that is open', async () => {
     const unswept = 'select count(*)::int as count from upload_sessions where is_swept = 0';
     await waitUntil('everything is swept', async () => (await track.query<{ count: number }>(unswept))[0]?.count === 0);
     const statuses = 'select status, count(*)::int as count from upload_sessions group by status order by status';
@@ -98,8 +98,8 @@ describe('a race of two servers that finalize with two sweepers', function () {
       { status: 'EXPIRED', count: expired.length },
       { status: 'FINALIZED', count: registered.length },
     ]);
-    const aside = 'select max(reserved_bytes)::int as bytes from organization_usages';
-    expect(await track.query(aside)).to.deep.equal([{ bytes: 0 }]);
+    const reserved = 'select max(reserved_bytes)::int as bytes from organization_usages';
+    expect(await track.query(reserved)).to.deep.equal([{ bytes: 0 }]);
     // What was completed lies at its final key, whatever became of the session.
     const completed = `select sum(size_bytes)::int as bytes from upload_objects where state = 'COMPLETED'`;
     const [{ bytes } = { bytes: 0 }] = await track.query<{ bytes: number }>(completed);

@@ -7,7 +7,7 @@ import { tokens } from '../../src/tokens.js';
 
 /**
  * A server's sweeper without its server: put together by the same container from the same settings, but it begins again at once where a server waits for
- * a minute. Ends when whoever has started it is gone.
+ * a minute. Ends when its parent process is gone.
  */
 const PAUSE_MS = 5;
 

@@ -14,7 +14,7 @@ import { createWebhookClient, type WebhookClient, webhookClientOf } from '../web
 const organizationCount = 5;
 /** 40 in all. One process delivers to 32 at a time, so to more than that at once only both can. */
 const webhooksOfOrganization = 8;
-const maxTurnsOfProcess = 32;
+const maxLeasesOfProcess = 32;
 const eventCount = 250;
 
 describe('webhooks of two servers on one database', function () {
@@ -91,7 +91,7 @@ describe('webhooks of two servers on one database', function () {
       const received = await Promise.all(ids.map((id) => receivers.received(id)));
       return received.flat().filter(({ endedAtMs }) => endedAtMs === undefined).length;
     };
-    await waitUntil('both deliver', async () => (await underWay()) > maxTurnsOfProcess);
+    await waitUntil('both deliver', async () => (await underWay()) > maxLeasesOfProcess);
     await waitUntil('all are given up', async () => (await pendingIn(place)) === 0);
   });
 

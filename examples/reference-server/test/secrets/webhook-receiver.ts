@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import type { Haystack } from './secret-book.js';
 
-/** Whoever listens at a webhook's URL. */
+/** The server that listens at a webhook's URL. */
 export interface WebhookReceiver {
   readonly url: string;
   /** What was sent there. */

@@ -61,7 +61,7 @@ describe('invitations of a server', () => {
     await acceptBy(await signIn('first@example.org'), secretIn(url ?? ''));
   });
 
-  it('are mails to the invited person alone, whose link lets in whoever signs in with it', async () => {
+  it('are mails to the invited person alone, whose link lets in the person who signs in with it', async () => {
     const certificate = join(server.dataDir, 'mail-server.pem');
     writeFileSync(certificate, smtp.certificate);
     await server.stop();

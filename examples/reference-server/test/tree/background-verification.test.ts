@@ -11,7 +11,7 @@ import { createTreeClient } from './tree-client.js';
 import { mapOf, treeObjectOf, type TreeObject } from './tree-object.js';
 
 const MIB = 1024 * 1024;
-/** More than is proven while a client waits. */
+/** More than is verified while a client waits. */
 const chunkCount = 4096 + 1;
 
 /** Many times the same 1 MiB: an object that is large, and yet small to send. */
@@ -37,8 +37,8 @@ const largeObject = async (): Promise<Omit<TreeObject, 'bytes'>> => {
   };
 };
 
-describe('an object that is too large to be proven while its client waits', () => {
-  it('becomes visible by itself, even when the server is killed in the middle of the proof', async () => {
+describe('an object that is too large to be verified while its client waits', () => {
+  it('becomes visible by itself, even when the server is killed in the middle of the verification', async () => {
     const bytes = await startByteServer();
     const repository = await bytes.newRepository();
     const tree = createTreeClient(repository, bytes.server.baseUrl, bytes.server.adminToken);

@@ -4,7 +4,7 @@ import type { WebhookClient } from './webhook-client.js';
 
 const events = 60;
 
-/** Whoever had to wait until a dead receiver is given up would wait for ten seconds. */
+/** A delivery that had to wait until a dead receiver is given up would wait for ten seconds. */
 export const besideDeadMs = 8000;
 
 /**

@@ -4,12 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { jittered } from './periodic-job.js';
 
-/** Proves, one after the other, the objects that were too large to be proven while their client waited. */
-export interface Prover {
-  /** There may be something to prove now. */
+/** Verifies, one after the other, the objects that were too large to be verified while their client waited. */
+export interface Verifier {
+  /** There may be something to verify now. */
   wake(): void;
   /**
-   * No proof begins any more; resolves when the one under way, if any, has ended, and after `graceMs` at the latest: a proof that is cut off begins anew
+   * No verification begins any more; resolves when the one under way, if any, has ended, and after `graceMs` at the latest: a verification that is cut off begins anew
    * at the next start, and nothing is lost with it.
    */
   stop(graceMs: number): Promise<void>;
@@ -21,13 +21,13 @@ type VerifyNext = Application['tree']['verifyNext'];
 const MAX_FAILURES = 20;
 
 /**
- * Looks for work at once, whenever it is woken, and after every interval, give or take a fifth; then goes on until there is none. A proof that fails
- * is logged; it is put back, and others have their turn.
+ * Looks for work at once, whenever it is woken, and after every interval, give or take a fifth; then goes on until there is none. A verification that fails
+ * is logged; it is put back, and others are verified first.
  */
-export const startProver = (
+export const startVerifier = (
   verifyNext: VerifyNext,
   options: { readonly intervalMs: number; readonly log: Pick<Logger, 'info' | 'warn' | 'error'> },
-): Prover => {
+): Verifier => {
   const { intervalMs, log } = options;
   let stopped = false;
   let isRunning = false;
@@ -35,15 +35,15 @@ export const startProver = (
   let asked = 0;
   let running = Promise.resolve();
 
-  const verify = async (): Promise<'proven' | 'failed' | 'nothing'> => {
+  const verify = async (): Promise<'verified' | 'failed' | 'nothing'> => {
     try {
       const outcome = await verifyNext();
-      if (outcome.isOk()) return outcome.value ? 'proven' : 'nothing';
-      log.warn({ part: outcome.error.part }, 'proof put off');
+      if (outcome.isOk()) return outcome.value ? 'verified' : 'nothing';
+      log.warn({ part: outcome.error.part }, 'verification put off');
       return outcome.error.part === 'database' ? 'nothing' : 'failed';
     } catch (fault) {
       // A bug in here must not end the server: the object stays invisible, everything else goes on.
-      log.error({ err: fault }, 'proof failed');
+      log.error({ err: fault }, 'verification failed');
       return 'failed';
     }
   };
@@ -89,13 +89,13 @@ export const startProver = (
   };
 };
 
-/** The same use case; it wakes the prover when it has told a client that an object is not proven yet. */
-export const wakingProver =
+/** The same use case; it wakes the verifier when it has told a client that an object is not verified yet. */
+export const wakingVerifier =
   <P extends readonly unknown[], E>(
     finalize: (...parameters: P) => ResultAsync<FinalizedTree, E>,
-    prover: Pick<Prover, 'wake'>,
+    verifier: Pick<Verifier, 'wake'>,
   ): ((...parameters: P) => ResultAsync<FinalizedTree, E>) =>
   (...parameters) =>
     finalize(...parameters).andTee(({ pending }) => {
-      if (pending.length > 0) prover.wake();
+      if (pending.length > 0) verifier.wake();
     });

@@ -3,7 +3,7 @@ import type { Unavailable } from '@svc/core/model';
 import { expect } from 'chai';
 import { err, errAsync, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startProver, wakingProver } from '../src/prover.js';
+import { startVerifier, wakingVerifier } from '../src/verifier.js';
 
 const collectingLog = () => {
   const lines: string[] = [];
@@ -19,8 +19,8 @@ if (!isOid(oid)) throw new Error('64 hex digits are an oid');
 const asResult = (work: () => Promise<Result<boolean, Unavailable>>): ResultAsync<boolean, Unavailable> =>
   new ResultAsync(work());
 
-describe('startProver', () => {
-  it('proves at its start until there is nothing left', async () => {
+describe('startVerifier', () => {
+  it('verifies at its start until there is nothing left', async () => {
     let waiting = 3;
     let calls = 0;
     const verifyNext = () =>
@@ -30,9 +30,9 @@ describe('startProver', () => {
         waiting -= isLeft ? 1 : 0;
         return ok(isLeft);
       });
-    const prover = startProver(verifyNext, { intervalMs: HOUR_MS, log: collectingLog().log });
+    const verifier = startVerifier(verifyNext, { intervalMs: HOUR_MS, log: collectingLog().log });
     while (waiting > 0) await sleep(1);
-    await prover.stop(1000);
+    await verifier.stop(1000);
     expect(calls).to.be.within(3, 4);
   });
 
@@ -44,21 +44,21 @@ describe('startProver', () => {
         await sleep(5);
         return ok(false);
       });
-    const prover = startProver(verifyNext, { intervalMs: HOUR_MS, log: collectingLog().log });
-    prover.wake();
+    const verifier = startVerifier(verifyNext, { intervalMs: HOUR_MS, log: collectingLog().log });
+    verifier.wake();
     while (calls < 2) await sleep(1);
     await sleep(20);
     expect(calls).to.equal(2);
-    prover.wake();
+    verifier.wake();
     while (calls < 3) await sleep(1);
-    await prover.stop(1000);
+    await verifier.stop(1000);
 
-    const periodic = startProver(verifyNext, { intervalMs: 1, log: collectingLog().log });
+    const periodic = startVerifier(verifyNext, { intervalMs: 1, log: collectingLog().log });
     while (calls < 8) await sleep(1);
     await periodic.stop(1000);
   });
 
-  it('never begins a proof before the last one has ended', async () => {
+  it('never begins a verification before the last one has ended', async () => {
     let atOnce = 0;
     let most = 0;
     let calls = 0;
@@ -71,16 +71,16 @@ describe('startProver', () => {
         atOnce -= 1;
         return ok(calls % 2 === 0);
       });
-    const prover = startProver(verifyNext, { intervalMs: 1, log: collectingLog().log });
+    const verifier = startVerifier(verifyNext, { intervalMs: 1, log: collectingLog().log });
     while (calls < 6) {
-      prover.wake();
+      verifier.wake();
       await sleep(1);
     }
-    await prover.stop(1000);
+    await verifier.stop(1000);
     expect(most).to.equal(1);
   });
 
-  it('goes on after a proof that failed, whether with an error or with a bug, and tells so', async () => {
+  it('goes on after a verification that failed, whether with an error or with a bug, and tells so', async () => {
     const { lines, log } = collectingLog();
     let calls = 0;
     const verifyNext = () =>
@@ -89,11 +89,11 @@ describe('startProver', () => {
         if (calls === 1) throw new Error('a bug');
         return err({ kind: 'unavailable', part: 'storage', retryAfterSeconds: 1 });
       });
-    const prover = startProver(verifyNext, { intervalMs: 1, log });
+    const verifier = startVerifier(verifyNext, { intervalMs: 1, log });
     while (calls < 3) await sleep(1);
-    await prover.stop(1000);
-    expect(lines[0]).to.contain('error: proof failed');
-    expect(lines[1]).to.equal('warn: proof put off {"part":"storage"}');
+    await verifier.stop(1000);
+    expect(lines[0]).to.contain('error: verification failed');
+    expect(lines[1]).to.equal('warn: verification put off {"part":"storage"}');
   });
 
   it('goes on with the next object after one that failed, but not when all fail, and not without the database', async () => {
@@ -105,12 +105,12 @@ describe('startProver', () => {
         if (calls % 2 === 1 && calls < 10) throw new Error('a bug');
         return calls < 10 ? ok(true) : err({ kind: 'unavailable', part: 'storage', retryAfterSeconds: 1 });
       });
-    const prover = startProver(verifyNext, { intervalMs: HOUR_MS, log });
+    const verifier = startVerifier(verifyNext, { intervalMs: HOUR_MS, log });
     while (calls < 28) await sleep(1);
     await sleep(20);
     expect(calls).to.equal(28);
     expect(lines.filter((line) => line.startsWith('error'))).to.have.length(5);
-    await prover.stop(1000);
+    await verifier.stop(1000);
 
     calls = 0;
     const down = () =>
@@ -118,13 +118,13 @@ describe('startProver', () => {
         calls += 1;
         return err({ kind: 'unavailable', part: 'database', retryAfterSeconds: 1 });
       });
-    const waiting = startProver(down, { intervalMs: HOUR_MS, log });
+    const waiting = startVerifier(down, { intervalMs: HOUR_MS, log });
     await sleep(20);
     expect(calls).to.equal(1);
     await waiting.stop(1000);
   });
 
-  it('waits at its end for the proof under way, but not for ever, and begins no other', async () => {
+  it('waits at its end for the verification under way, but not for ever, and begins no other', async () => {
     let calls = 0;
     let ended = 0;
     const verifyNext = () =>
@@ -134,11 +134,11 @@ describe('startProver', () => {
         ended += 1;
         return ok(true);
       });
-    const patient = startProver(verifyNext, { intervalMs: HOUR_MS, log: collectingLog().log });
+    const patient = startVerifier(verifyNext, { intervalMs: HOUR_MS, log: collectingLog().log });
     await patient.stop(1000);
     expect([calls, ended]).to.deep.equal([1, 1]);
 
-    const hasty = startProver(verifyNext, { intervalMs: HOUR_MS, log: collectingLog().log });
+    const hasty = startVerifier(verifyNext, { intervalMs: HOUR_MS, log: collectingLog().log });
     await hasty.stop(1);
     expect([calls, ended]).to.deep.equal([2, 1]);
     await sleep(60);
@@ -146,14 +146,14 @@ describe('startProver', () => {
   });
 });
 
-describe('wakingProver', () => {
-  it('wakes the prover when an object is put off, and at no other time', async () => {
+describe('wakingVerifier', () => {
+  it('wakes the verifier when an object is put off, and at no other time', async () => {
     const answers: FinalizedTree[] = [
       { generation: 1, objects: 1, pending: [] },
       { generation: 1, objects: 0, pending: [oid] },
     ];
     let woken = 0;
-    const finalize = wakingProver((at: number) => (answers[at] === undefined ? errAsync('refused') : okAsync(answers[at])), {
+    const finalize = wakingVerifier((at: number) => (answers[at] === undefined ? errAsync('refused') : okAsync(answers[at])), {
       wake: () => (woken += 1),
     });
     expect((await finalize(0))._unsafeUnwrap()).to.equal(answers[0]);
