@@ -64,7 +64,7 @@ export const createCommandLine = (commands: Commands, version: string, writeOut:
   addFileCommands(program, commands);
   addGitCommands(program, commands);
   withService(program.command('doctor'))
-    .description('look through everything that has to be right, and say what is not')
+    .description('diagnose the configuration: check each setting and say what is wrong')
     .option('--json', 'one JSON object a check')
     .action(commands.doctor);
   return program;

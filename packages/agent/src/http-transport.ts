@@ -2,7 +2,7 @@ import { Agent as HttpAgent, type IncomingMessage, request as httpRequest } from
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { Method, Transport, TransportAnswer } from '@svc/client';
 
-/** A connection on which nothing moves for so long is given up. The proof of a large object takes a while before its first byte. */
+/** A connection on which nothing moves for so long is given up. The verification of a large object takes a while before its first byte. */
 const idleMs = 10 * 60_000;
 
 const keptConnections = { keepAlive: true, maxFreeSockets: 8, timeout: idleMs } as const;

@@ -14,7 +14,7 @@ const standardOutput = createStandardOutput(process.stdout, interruption.abort);
 const terminal = { stdout: standardOutput.write, stderr, isTerminal: process.stdout.isTTY };
 
 const fail = (fault: unknown): void => {
-  // Commander has said what was wrong already, and whoever presses Ctrl-C knows. Whatever else it is, a person gets one line.
+  // Commander has said what was wrong already, and a person who presses Ctrl-C knows. Whatever else it is, a person gets one line.
   if (fault instanceof CommanderError) process.exitCode = fault.exitCode;
   else if (interruption.exitCode !== undefined) process.exitCode = interruption.exitCode;
   else {

@@ -5,7 +5,7 @@ import { fields, type Reader } from './read-json.js';
 export interface Declaration {
   /** The sender's own name for the transfer of one object: up to 64 letters, digits, hyphens and underscores. */
   readonly push: string;
-  /** How many chunks of the object were announced before. */
+  /** How many chunks of the object were declared before. */
   readonly from: number;
   /** The next ones, 4,096 at most. */
   readonly chunks: readonly ChunkLocation[];

@@ -40,7 +40,7 @@ export interface LfsApi {
   batch(repositoryId: string, request: LfsBatchRequest, options?: CallOptions): ResultAsync<LfsBatch, ApiError>;
   /** Sends the bytes of an object where its `action` says, without the credential. */
   upload(action: LfsAction, bytes: Uint8Array, options?: CallOptions): ResultAsync<void, ApiError>;
-  /** Has an object that was sent proven and registered, as its `verify` says. */
+  /** Has an object that was sent verified and registered, as its `verify` says. */
   verify(action: LfsAction, object: NamedObject, options?: CallOptions): ResultAsync<void, ApiError>;
 }
 

@@ -10,7 +10,7 @@ export interface LookUp {
 }
 
 export interface Found {
-  /** Where those of the chunks lie that the repository has and has proven. */
+  /** Where those of the chunks lie that the repository has and has verified. */
   readonly chunks: ReadonlyMap<ChunkName, ChunkLocation>;
   /** Those of the sizes that some stored object has. */
   readonly knownSizes: ReadonlySet<number>;

@@ -14,7 +14,7 @@ export const readBytes = async (
   maxBytes: number,
   newMemory: NewMemory = ownMemory,
 ): Promise<Result<Uint8Array, ApiError>> => {
-  // What was compressed on the way announces the length that it had there.
+  // What was compressed on the way declares the length that it had there.
   const length = header('content-encoding') === undefined ? header('content-length') : undefined;
   const declared = /^\d{1,15}$/.exec(length ?? '')?.[0];
   if (declared !== undefined && Number(declared) > maxBytes) return err(malformedAnswer(`length: more than ${maxBytes} bytes`));
@@ -25,7 +25,7 @@ const readKnown = async (body: AsyncIterable<Uint8Array>, whole: Uint8Array): Pr
   const copy = copyTo(whole);
   let end = 0;
   for await (const piece of body) {
-    if (end + piece.byteLength > whole.byteLength) return err(malformedAnswer('length: more than was announced'));
+    if (end + piece.byteLength > whole.byteLength) return err(malformedAnswer('length: more than was declared'));
     copy(piece, end);
     end += piece.byteLength;
   }

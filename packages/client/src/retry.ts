@@ -9,7 +9,7 @@ export interface RetryPolicy {
   readonly maxDisconnected: number;
   /** How often a call may be told to slow down (429): the service is well, there is only too much of us. */
   readonly maxRateLimited: number;
-  /** How often a call may be told that its work goes on (503, `verification_pending`): large objects take that long to be proven. */
+  /** How often a call may be told that its work goes on (503, `verification_pending`): large objects take that long to be verified. */
   readonly maxPending: number;
   /** The first pause is up to this long, each further one up to twice as long as the one before. */
   readonly baseDelayMs: number;

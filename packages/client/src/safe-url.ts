@@ -1,7 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
 import { type ApiError, ownError } from './api-error.js';
 
-// Raw ones are dropped or encoded by URL parsers, each in its own way; encoded ones reach whoever decodes the URL next, such as a credential helper.
+// Raw ones are dropped or encoded by URL parsers, each in its own way; encoded ones reach the program that decodes the URL next, such as a credential helper.
 const control = /[\u0000-\u0020\u007f-\u009f]|%(?:[01][0-9a-f]|7f)/iu;
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 

@@ -33,7 +33,7 @@ export interface GetOptions extends CallOptions {
   readonly range?: ByteRange;
   /** A longer file is not read; the error is `malformed_answer`. */
   readonly maxBytes: number;
-  /** Memory of the caller's own making for the bytes, as many as are announced. Each attempt asks anew. */
+  /** Memory of the caller's own making for the bytes, as many as are declared. Each attempt asks anew. */
   readonly newMemory?: NewMemory;
 }
 
@@ -41,7 +41,7 @@ export interface Finalized {
   readonly generation: number;
   /** How many objects were registered. */
   readonly objects: number;
-  /** Those that the service proves later; asking again tells when they are registered. */
+  /** Those that the service verifies later; asking again tells when they are registered. */
   readonly pending: readonly Oid[];
 }
 
@@ -52,7 +52,7 @@ export interface TreeApi {
   /** Undefined when there is no such file. A range is answered with exactly its bytes, or fails. */
   get(repositoryId: string, path: TreePath, options: GetOptions): ResultAsync<TreeFileBytes | undefined, ApiError>;
   put(repositoryId: string, path: TreePath, bytes: Uint8Array, options?: CallOptions): ResultAsync<void, ApiError>;
-  /** Tells of chunks of an object that is still being sent, so that the service proves them meanwhile. Answers whether it does; nothing else depends on it. */
+  /** Tells of chunks of an object that is still being sent, so that the service verifies them meanwhile. Answers whether it does; nothing else depends on it. */
   declare(repositoryId: string, declaration: Declaration, options?: CallOptions): ResultAsync<boolean, ApiError>;
   lookUp(repositoryId: string, query: LookUp, options?: CallOptions): ResultAsync<Found, ApiError>;
   finalize(

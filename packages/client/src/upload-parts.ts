@@ -86,7 +86,7 @@ export const uploadPartsApi = (api: Api): UploadPartsApi => ({
   listParts: (repositoryId, sessionId, oid, options) =>
     api.json(
       { method: 'GET', path: partsPath(repositoryId, sessionId, oid), isRepeatable: true, ...options },
-      'upload in parts',
+      'multipart upload',
       multipartUpload,
     ),
 });

@@ -35,7 +35,7 @@ export interface UploadsApi extends UploadPartsApi {
   ): ResultAsync<readonly UploadPermission[], ApiError>;
   /** Sends the bytes of an object, or of a part, to the URL that it was given, without the credential. */
   put(uploadUrl: string, bytes: Uint8Array, options?: CallOptions): ResultAsync<void, ApiError>;
-  /** Asks for as long as the service proves the bytes, which for the largest objects takes hours. */
+  /** Asks for as long as the service verifies the bytes, which for the largest objects takes hours. */
   complete(repositoryId: string, sessionId: string, object: NamedObject, options?: CallOptions): ResultAsync<void, ApiError>;
   finalize(repositoryId: string, sessionId: string, options?: CallOptions): ResultAsync<FinishedUpload, ApiError>;
 }

@@ -6,7 +6,7 @@ const escapes: ReadonlyMap<string, string> = new Map([
 
 /**
  * A line about a file, beginning with its oid, as sha256sum writes it and reads it with `--check`: a name that could end the line is escaped, and a backslash
- * before the oid says so. A terminal obeys other control characters, so it is shown `?` instead; whoever reads a pipe gets them.
+ * before the oid says so. A terminal obeys other control characters, so it is shown `?` instead; a pipe gets them.
  */
 export const lineAboutFile = (oid: string, path: string, isTerminal: boolean): string => {
   const escaped = path.replaceAll(/[\\\n\r]/g, (character) => escapes.get(character) ?? character);

@@ -13,7 +13,7 @@ export interface Terminal {
   readonly isTerminal: boolean;
 }
 
-/** Results go to stdout for whoever reads them, everything else to stderr. */
+/** Results go to stdout for people and programs, everything else to stderr. */
 export interface Output {
   pushed(report: PushReport): void;
   pulled(report: PullReport): void;

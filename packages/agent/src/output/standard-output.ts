@@ -1,7 +1,7 @@
 import { AgentProblem } from '../agent-problem.js';
 import { codeOf } from '../error-code.js';
 
-/** Stdout, of which nothing gets lost unnoticed: a disk may be full, and whoever reads may be gone. */
+/** Stdout, of which nothing gets lost unnoticed: a disk may be full, and the reader may be gone. */
 export interface StandardOutput {
   readonly write: (text: string) => void;
   /** Resolves when all that was written has been taken; throws why it was not. */

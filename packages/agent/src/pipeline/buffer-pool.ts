@@ -1,19 +1,19 @@
 import type { FailFast } from './fail-fast.js';
 
-/** A fixed number of things that are taken and given back: whoever takes one waits until there is one, which is what bounds memory. */
+/** A fixed number of things that are taken and released: a taker waits until there is one, which is what bounds memory. */
 export interface BufferPool<T> {
   take(): Promise<T>;
   give(item: T): void;
 }
 
-interface Waiting<T> {
+interface Waiter<T> {
   readonly resolve: (item: T) => void;
   readonly reject: (fault: Error) => void;
 }
 
 export const createBufferPool = <T>(items: readonly T[], failFast: FailFast): BufferPool<T> => {
   const free = [...items];
-  const waiting: Waiting<T>[] = [];
+  const waiting: Waiter<T>[] = [];
   failFast.signal.addEventListener('abort', () => {
     for (const { reject } of waiting.splice(0)) reject(failFast.fault());
   });

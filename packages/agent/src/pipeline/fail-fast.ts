@@ -3,7 +3,7 @@ import { ended } from '../api-outcome.js';
 
 /** Lets the parts of a pipeline that wait for each other end together: the first failure ends all of them, and is the one that is told. */
 export interface FailFast {
-  /** Aborted by the first failure, or by the signal that the breaker was made with. */
+  /** Aborted by the first failure, or by the signal that it was made with. */
   readonly signal: AbortSignal;
   fail(fault: unknown): void;
   /** What has failed first, when something has. */

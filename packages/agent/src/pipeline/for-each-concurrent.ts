@@ -1,6 +1,6 @@
 import type { FailFast } from './fail-fast.js';
 
-const lanes = 8;
+const workers = 8;
 
 /** Works on the items, several at a time. The first failure lets nothing more begin, and is thrown. */
 export const forEachConcurrent = async <T>(
@@ -9,7 +9,7 @@ export const forEachConcurrent = async <T>(
   work: (item: T) => Promise<void>,
 ): Promise<void> => {
   const waiting = items.values();
-  const lane = async (): Promise<void> => {
+  const worker = async (): Promise<void> => {
     try {
       for (const item of waiting) {
         failFast.check();
@@ -19,6 +19,6 @@ export const forEachConcurrent = async <T>(
       failFast.fail(fault);
     }
   };
-  await Promise.all(Array.from({ length: lanes }, lane));
+  await Promise.all(Array.from({ length: workers }, worker));
   failFast.check();
 };

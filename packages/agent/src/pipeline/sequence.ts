@@ -2,7 +2,7 @@ import type { FailFast } from './fail-fast.js';
 
 /** Runs what it is given one after the other, in the order of the calls. After a failure it runs nothing more. */
 export interface Sequence {
-  /** Does not wait; a failure goes to the breaker. */
+  /** Does not wait; a failure goes to `FailFast`. */
   add(act: () => Promise<void>): void;
   /** Settles when all that was added has run; throws the first failure. */
   finish(): Promise<void>;

@@ -67,7 +67,7 @@ const leadsToDescriptor = async (path: string): Promise<boolean> => {
   return /^\/(?:proc|dev\/fd)\//.test(target) || leadsToDescriptor(target);
 };
 
-/** A device or a pipe would not be written but replaced, and whoever reads there would wait. */
+/** A device or a pipe would not be written but replaced, and a reader there would wait. */
 const checkReplaceable = async (destination: string): Promise<void> => {
   // What cannot be looked at is nothing that stands there, or it is told when the file gets its name.
   const facts = await stat(destination).catch(() => undefined);

@@ -12,7 +12,7 @@ import type { Traffic } from './traffic.js';
 export interface PullOptions {
   /** How large the object is, when that is known: for the progress alone. */
   readonly expectedBytes?: number | undefined;
-  /** Fetches it in one piece without asking for its chunks, and leaves the report to whoever wants many. */
+  /** Fetches it in one piece without asking for its chunks, and leaves the report to a caller that wants many. */
   readonly whole?: WholeOptions | undefined;
 }
 

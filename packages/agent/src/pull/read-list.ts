@@ -5,7 +5,7 @@ import { valueOf } from '../api-outcome.js';
 import type { TransferContext } from '../transfer-context.js';
 import type { Traffic } from './traffic.js';
 
-/** The list of an object's chunks is not there, not proven or not one: the object has to come another way. */
+/** The list of an object's chunks is not there, not verified or not one: the object has to come another way. */
 export class UnusableList extends Error {
   override readonly name = 'UnusableList';
 }

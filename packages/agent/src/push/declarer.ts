@@ -3,7 +3,7 @@ import { type ChunkLocation, maxVerifiedPerCallBytes } from '@svc/core/model';
 import type { TransferContext } from '../transfer-context.js';
 import { locationOf, type Placement } from './placement.js';
 
-/** Tells the service of the file's chunks as they get there, so that it proves them while the others are being sent. */
+/** Tells the service of the file's chunks as they get there, so that it verifies them while the others are being sent. */
 export interface Declarer {
   /** Takes the file's next chunk. */
   add(placement: Placement): void;
@@ -19,17 +19,17 @@ export interface DeclarerOptions {
   readonly signal: AbortSignal;
 }
 
-/** A shorter file is proven before the answer to an announcement of it has come. */
+/** A shorter file is verified before the answer to a declaration of it has come. */
 const leastPacks = 2;
-/** A longer one is proven in the background, after everything has arrived. */
+/** A longer one is verified in the background, after everything has arrived. */
 const mostBytes = maxVerifiedPerCallBytes;
-/** The service counts requests, so a part of a pack is announced with what follows it. */
+/** The service counts requests, so a part of a pack is declared with what follows it. */
 const leastPartOfPack = 0.5;
 const maxChunks = 4096;
 
 const hasArrived = ({ found, own }: Placement): boolean => found !== undefined || own?.pack.hasArrived === true;
 
-/** Nothing waits for the announcements, and nothing depends on them: after the first one that is not taken up nothing is announced any more. */
+/** Nothing waits for the declarations, and nothing depends on them: after the first one that is not taken up nothing is declared any more. */
 export const createDeclarer = (
   { client, repositoryId }: Pick<TransferContext, 'client' | 'repositoryId'>,
   { fileBytes, packBytes, signal }: DeclarerOptions,

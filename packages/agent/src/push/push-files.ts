@@ -7,7 +7,7 @@ import { pushFile, type PushOptions } from './push-file.js';
 import type { PushReport } from './push-report.js';
 import { pushWhole } from './push-whole.js';
 
-/** Whatever cannot be looked at, or is no file, is left to the push of that one, which says so when its turn comes. */
+/** Whatever cannot be looked at, or is no file, is left to the push of that one, which says so then. */
 const isSmallFile = async (path: string): Promise<boolean> =>
   stat(path).then(
     (facts) => facts.isFile() && facts.size <= maxSmallBytes,

@@ -6,21 +6,21 @@ import { AgentProblem } from '../agent-problem.js';
 import { ended, problemOf } from '../api-outcome.js';
 import type { TransferContext } from '../transfer-context.js';
 
-/** `unproven`: the service finds that the chunks do not make up the object. What it was told of chunks that it had may have been wrong. */
+/** `unverified`: the service finds that the chunks do not make up the object. What it was told of chunks that it had may have been wrong. */
 export type Registration =
-  { readonly kind: 'registered'; readonly sentBytes: number } | { readonly kind: 'unproven'; readonly error: ApiError };
+  { readonly kind: 'registered'; readonly sentBytes: number } | { readonly kind: 'unverified'; readonly error: ApiError };
 
-/** Whoever may push may replace a manifest until it is proven, so one's own can be gone by the time that it is looked at. */
+/** Every client that may push may replace a manifest until it is verified, so this client's own can be gone by then. */
 const maxAttempts = 3;
 const maxJitterMs = 500;
 
 const isUnverified = ({ status, reason = '' }: ApiError): boolean =>
   status === 409 && ['not_uploaded', 'size_mismatch', 'checksum_mismatch', 'manifest_invalid', 'pack_invalid'].includes(reason);
 
-/** Someone else's push of this object was proven meanwhile: it is there. */
+/** Someone else's push of this object was verified meanwhile: it is there. */
 const isFrozen = ({ status, reason }: ApiError): boolean => status === 409 && reason === 'manifest_frozen';
 
-/** Sends the manifest and has the object proven and registered: when this returns, everyone can download it. */
+/** Sends the manifest and has the object verified and registered: when this returns, everyone can download it. */
 export const register = async (context: TransferContext, manifest: Manifest, stats: TransferStats): Promise<Registration> => {
   const { client, repositoryId, signal } = context;
   const { oid, sizeBytes } = manifest;
@@ -34,7 +34,7 @@ export const register = async (context: TransferContext, manifest: Manifest, sta
       return { kind: 'registered', sentBytes: put.isOk() ? bytes.byteLength : 0 };
     }
     if (!isUnverified(finalized.error)) throw problemOf(finalized.error);
-    if (attempt === maxAttempts) return { kind: 'unproven', error: finalized.error };
+    if (attempt === maxAttempts) return { kind: 'unverified', error: finalized.error };
     await pause(Math.random() * maxJitterMs, signal);
   }
 };
@@ -47,10 +47,10 @@ const pause = async (ms: number, signal: AbortSignal): Promise<void> => {
 
 const firstPollMs = 250;
 const maxPollMs = 5000;
-/** A terabyte is proven in an hour or two; behind others it may take longer. */
+/** A terabyte is verified in an hour or two; behind others it may take longer. */
 const maxVerificationMs = 24 * 3_600_000;
 
-/** Asks again until the object is registered: what is too large to be proven during a call is proven in the background. */
+/** Asks again until the object is registered: what is too large to be verified during a call is verified in the background. */
 const untilVerified = async (
   { client, repositoryId, signal }: TransferContext,
   manifest: Manifest,

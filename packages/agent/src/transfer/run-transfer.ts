@@ -19,7 +19,7 @@ export interface ObjectMover {
 
 export interface TransferHost {
   readonly input: AsyncIterable<Uint8Array>;
-  /** Writes one line for git-lfs; the promise is for whoever sends the next one. */
+  /** Writes one line for git-lfs; the promise is for the sender of the next one. */
   readonly write: (line: string) => void;
   readonly mover: ObjectMover;
   /** Ends what is under way, and the waiting for git-lfs. */

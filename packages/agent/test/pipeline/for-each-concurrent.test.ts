@@ -6,7 +6,7 @@ import { forEachConcurrent } from '../../src/pipeline/for-each-concurrent.js';
 const items = Array.from({ length: 40 }, (_, at) => at);
 const forever = new AbortController().signal;
 
-describe('work in lanes', () => {
+describe('forEachConcurrent', () => {
   it('is done on each item once, on eight at a time', async () => {
     const done: number[] = [];
     let atOnce = 0;

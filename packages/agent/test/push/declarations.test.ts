@@ -14,7 +14,7 @@ describe('a push of several packs', () => {
   });
   afterEach(() => rig.close());
 
-  it('announces what has arrived, so that little is left to prove at the end', async () => {
+  it('declares what has arrived, so that little is left to verify at the end', async () => {
     const path = await rig.file('large', rig.random.bytes(3 * mebibyte));
     const { oid } = await pushFile(rig.context, path, { packBytes });
     expect(rig.service.count(declarations)).to.be.within(2, 11);
@@ -40,7 +40,7 @@ describe('a push of several packs', () => {
     }
   });
 
-  it('announces nothing of a small one', async () => {
+  it('declares nothing of a small one', async () => {
     await pushFile(rig.context, await rig.file('small', rig.random.bytes(2 * packBytes - 1)), { packBytes });
     expect(rig.service.count(declarations)).to.equal(0);
   });

@@ -34,7 +34,7 @@ describe('a second version', () => {
     const report = await pushFile(rig.context, await rig.file('again', first));
     expect(report).to.include({ oid: sha256(first), chunks: 0, newChunks: 0, sentBytes: 0, storedBytes: 0 });
     expect(rig.service.count('PUT')).to.equal(puts);
-    // Whoever asks for a URL is charged for a download.
+    // A client that asks for a URL is charged for a download.
     expect(rig.service.requests.filter((request) => request.includes('downloads'))).to.deep.equal([]);
   });
 
