@@ -1,10 +1,10 @@
-/** One sentence of a port's law, in the present tense, and the proof of it. */
+/** One sentence of a port's law, in the present tense, and the check of it. */
 export interface Case<Harness> {
   readonly title: string;
   readonly run: (harness: Harness) => Promise<void>;
 }
 
-/** What a case gets: whatever it proves something about, with a way to be rid of it. */
+/** What a case gets: whatever it checks, with a way to be rid of it. */
 export interface Closable {
   close(): Promise<void>;
 }

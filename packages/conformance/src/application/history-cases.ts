@@ -56,7 +56,7 @@ const live = async (harness: ApplicationHarness, random: SeededRandom): Promise<
   await readEverything(history);
   history.clock.advance(DAY_MS);
   await sweep(history, random);
-  expect((await usageOf(history)).reservedBytes, 'bytes put aside after everything ended').to.equal(0);
+  expect((await usageOf(history)).reservedBytes, 'bytes reserved after everything ended').to.equal(0);
 };
 
 /**

@@ -23,7 +23,7 @@ export interface ModelRepository {
   readonly visible: Set<Oid>;
   readonly sessions: ModelSession[];
   lfs: ModelLfsSession | undefined;
-  /** Those before `lfs`: they take no new objects, but what they have can still be proven. */
+  /** Those before `lfs`: they take no new objects, but what they have can still be verified. */
   readonly formerLfs: ModelLfsSession[];
   generation: number;
 }
@@ -37,7 +37,7 @@ export const endAt = (session: ModelSession, now: number): void => {
   if (session.status === 'OPEN' && session.expiresAt <= now) session.status = 'EXPIRED';
 };
 
-/** What is staged can be proven for a while after the session has ended. */
+/** What is staged can be verified for a while after the session has ended. */
 export const isKept = ({ expiresAt }: ModelLfsSession, now: number): boolean => now < expiresAt + lfsStagingGraceMs;
 
 export const register = (repository: ModelRepository, oids: readonly Oid[]): void => {

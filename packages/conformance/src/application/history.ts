@@ -88,7 +88,7 @@ export const objectFor = (session: ModelSession, random: SeededRandom): HistoryO
   return random.pick(known.length > 0 && random.integer(8) > 0 ? known : objectPool);
 };
 
-/** Whoever is at work on parts moves the end of the session on. */
+/** A client that works on parts moves the end of the session on. */
 export const followEnd = async ({ unitOfWork }: History, { push }: ModelRepository, session: ModelSession): Promise<void> => {
   const { repositoryId } = push.repository;
   const found = valueOf(await unitOfWork.read((queries) => queries.uploads.find(repositoryId, session.id)));
@@ -147,7 +147,7 @@ export const put = async (
   pending.staged = isRight ? 'right' : 'wrong';
 };
 
-/** Whether proven bytes of the object lie in the repository's storage, visible or not: then nobody has to send them again. */
+/** Whether verified bytes of the object lie in the repository's storage, visible or not: then nobody has to send them again. */
 export const isPromoted = async ({ blobs }: History, repository: ModelRepository, oid: Oid): Promise<boolean> =>
   (await blobs.head(objectKey(repository.push.repository.namespace, oid))).isOk();
 

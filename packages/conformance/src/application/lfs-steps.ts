@@ -59,7 +59,7 @@ export const verifyLfs = async (history: History, random: SeededRandom): Promise
   if (!isVisible && isSettled) register(repository, [object.oid]);
 };
 
-/** A download batch proves what was sent and never verified, before it answers. */
+/** A download batch verifies what was sent and never verified, before it answers. */
 export const batchDownload = async (history: History, random: SeededRandom): Promise<void> => {
   const repository = random.pick(history.repositories);
   const sessions = [...repository.formerLfs, ...(repository.lfs === undefined ? [] : [repository.lfs])];

@@ -53,7 +53,7 @@ const organizationOf = async ({ unitOfWork, blobs }: ApplicationHarness, default
 
 type Claim = Result<unknown, { readonly kind: string }>;
 
-/** Whoever is told that the database is too busy asks again, as clients do. */
+/** A caller that is told that the database is too busy asks again, as clients do. */
 const tries = 5;
 const raced = (claim: (at: number) => ResultAsync<unknown, { readonly kind: string }>): Promise<readonly Claim[]> =>
   together(racers, async (at) => {
@@ -112,7 +112,7 @@ const cases: readonly Case<ApplicationHarness>[] = [
     },
   },
   {
-    title: 'of 200 GiB that are put aside at once the plan lets ten be, exactly, and not a byte more',
+    title: 'of 200 GiB that are reserved at once the plan lets ten be, exactly, and not a byte more',
     run: async (harness) => {
       const { unitOfWork } = harness;
       const { id } = await organizationOf(harness, 'free');

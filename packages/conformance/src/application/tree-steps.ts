@@ -54,7 +54,7 @@ const encoder = new TextEncoder();
 const treeObjects = Array.from({ length: 5 }, (_, at) => treeObject(encoder.encode(`tree object ${at} `.repeat(at + 1))));
 const plainPaths = ['notes/first.txt', 'notes/second.txt'].map((path) => trusted<TreePath>(path));
 
-/** What the model knows of the trees: sizes of files by path, and which objects are proven. */
+/** What the model knows of the trees: sizes of files by path, and which objects are verified. */
 interface ModelTree {
   readonly files: Map<string, number>;
   readonly verified: Set<string>;

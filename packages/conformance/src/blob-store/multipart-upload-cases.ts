@@ -141,7 +141,7 @@ const cases: readonly Case<BlobStoreHarness>[] = [
     },
   },
   {
-    title: 'an upload that is abandoned leaves nothing, and abandoning again is Ok',
+    title: 'an upload that is aborted leaves nothing, and aborting again is Ok',
     run: async (harness) => {
       const { parts, at, sizeBytes, uploadId, sendPart } = await begun(harness);
       expect(await sendPart(0)).to.equal(200);
@@ -170,5 +170,5 @@ const cases: readonly Case<BlobStoreHarness>[] = [
   },
 ];
 
-/** Uploads in parts, each by a signed URL over the server's real HTTP. */
-export const multipartUploadCases: Readonly<Record<string, readonly Case<BlobStoreHarness>[]>> = { 'uploads in parts': cases };
+/** Multipart uploads, each by a signed URL over the server's real HTTP. */
+export const multipartUploadCases: Readonly<Record<string, readonly Case<BlobStoreHarness>[]>> = { 'multipart uploads': cases };

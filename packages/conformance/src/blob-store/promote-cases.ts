@@ -23,7 +23,7 @@ const scene = (sizeBytes: number, seed = 1, owner = namespace) => {
 
 const racingRounds = 100;
 
-/** Moving verified bytes: what is at the final key was proven, whatever else goes on. */
+/** Moving verified bytes: what is at the final key was verified, whatever else goes on. */
 export const promoteCases: readonly Case<BlobStoreHarness>[] = [
   ...[0, 1, 65_537, 3_000_000].map((sizeBytes) => ({
     title: `promoting ${sizeBytes} right bytes moves them`,

@@ -1,7 +1,7 @@
 import type { Mailer } from '@svc/core/ports';
 import type { Closable } from '../run-cases.js';
 
-/** A mail as whoever receives it has it. */
+/** A mail as its receiver has it. */
 export interface ReceivedMail {
   /** All addresses that it was delivered to. */
   readonly recipients: readonly string[];

@@ -52,7 +52,7 @@ export const leaseCases: readonly UnitOfWorkCase[] = [
     },
   },
   {
-    title: 'a lease that was given back is free at once, and whoever takes it gets a higher fence, also its last holder',
+    title: 'a lease that was given back is free at once, and the next holder gets a higher fence, also its last holder',
     run: async (harness) => {
       await claim(harness, 'sweep', 'a', builtAt);
       await release(harness, 'sweep', 'a');

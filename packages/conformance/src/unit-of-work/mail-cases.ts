@@ -33,7 +33,7 @@ export const mailCases: readonly UnitOfWorkCase[] = [
     },
   },
   {
-    title: 'a mail is moved and removed by whoever holds it alone',
+    title: 'a mail is moved and removed by its holder alone',
     run: async (harness) => {
       await commit(harness, ({ mails }) => mails.add(aQueuedMail()));
       const lost = await claim(harness, 'slow', builtAt);

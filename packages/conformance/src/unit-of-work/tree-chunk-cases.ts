@@ -22,7 +22,7 @@ const unknownNames = (count: number): ChunkName[] => Array.from({ length: count 
 
 export const chunkCases: readonly UnitOfWorkCase[] = [
   {
-    title: 'the chunks of a proven pack are found as they were given, within their repository only',
+    title: 'the chunks of a verified pack are found as they were given, within their repository only',
     run: async (harness) => {
       const { id: repositoryId } = await storedRepository(harness);
       const { id: otherId } = await storedRepository(harness);
@@ -51,7 +51,7 @@ export const chunkCases: readonly UnitOfWorkCase[] = [
     },
   },
   {
-    title: 'proven are the packs that were added, also one without chunks of its own, within their repository only',
+    title: 'verified are the packs that were added, also one without chunks of its own, within their repository only',
     run: async (harness) => {
       const { id: repositoryId } = await storedRepository(harness);
       const { id: otherId } = await storedRepository(harness);

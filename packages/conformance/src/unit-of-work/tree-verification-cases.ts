@@ -19,7 +19,7 @@ const claim = (harness: UnitOfWorkHarness, now: number, holder = 'a', until = no
 /** A claim that must find something. */
 const claimed = async (harness: UnitOfWorkHarness, now: number, holder = 'a'): Promise<ClaimedVerification> => {
   const verification = await claim(harness, now, holder);
-  if (verification === undefined) throw new Error('a proof is due');
+  if (verification === undefined) throw new Error('a verification is due');
   return verification;
 };
 
@@ -40,7 +40,7 @@ const asClaimed = (verification: PendingVerification, holder = 'a', attempt = 1)
 const byDueAt = (left: PendingVerification, right: PendingVerification): number =>
   left.requestedAt - right.requestedAt || (left.repositoryId + left.oid < right.repositoryId + right.oid ? -1 : 1);
 
-/** Builds proofs of one new repository and puts them off. */
+/** Builds verifications of one new repository and puts them off. */
 const stored = async (harness: UnitOfWorkHarness, count: number): Promise<readonly PendingVerification[]> => {
   const { id } = await storedRepository(harness);
   const verifications = Array.from({ length: count }, (_, index) => aPendingVerification(id, { requestedAt: builtAt + index }));
@@ -50,7 +50,7 @@ const stored = async (harness: UnitOfWorkHarness, count: number): Promise<readon
 
 export const verificationCases: readonly UnitOfWorkCase[] = [
   {
-    title: 'proofs that were put off are found, and claimed over all repositories, the oldest first',
+    title: 'verifications that were put off are found, and claimed over all repositories, the oldest first',
     run: async (harness) => {
       const { id: repositoryId } = await storedRepository(harness);
       const { id: otherId } = await storedRepository(harness);
@@ -70,7 +70,7 @@ export const verificationCases: readonly UnitOfWorkCase[] = [
     },
   },
   {
-    title: 'a proof is put off once for each object, also by many at once, and again when it was taken off the list',
+    title: 'a verification is put off once for each object, also by many at once, and again when it was taken off the list',
     run: async (harness) => {
       const { id: repositoryId } = await storedRepository(harness);
       const { id: otherId } = await storedRepository(harness);
@@ -91,7 +91,7 @@ export const verificationCases: readonly UnitOfWorkCase[] = [
     },
   },
   {
-    title: 'a proof belongs to a repository that is there',
+    title: 'a verification belongs to a repository that is there',
     run: async (harness) => {
       const verification = aPendingVerification(trusted<RepositoryId>(uniqueId()));
       const [outcome] = await Promise.allSettled([putOff(harness, [verification])]);
@@ -99,7 +99,8 @@ export const verificationCases: readonly UnitOfWorkCase[] = [
     },
   },
   {
-    title: "a proof that is claimed is nobody else's until its claim ends, and then the next one's, with the attempts counted",
+    title:
+      "a verification that is claimed is nobody else's until its claim ends, and then the next one's, with the attempts counted",
     run: async (harness) => {
       const [verification] = await stored(harness, 1);
       if (verification === undefined) return;
@@ -116,18 +117,18 @@ export const verificationCases: readonly UnitOfWorkCase[] = [
     run: async (harness) => {
       await stored(harness, 1);
       const held = await claimed(harness, builtAt, 'a');
-      const hold = (until: number) => commit(harness, ({ tree }) => tree.renewVerification(held, until));
-      expect(await hold(builtAt + 2 * minute)).to.equal(true);
+      const renew = (until: number) => commit(harness, ({ tree }) => tree.renewVerification(held, until));
+      expect(await renew(builtAt + 2 * minute)).to.equal(true);
       expect(await claim(harness, builtAt + 2 * minute - 1, 'b')).to.equal(undefined);
-      expect(await hold(builtAt + 3 * minute)).to.equal(true);
+      expect(await renew(builtAt + 3 * minute)).to.equal(true);
       expect(await claim(harness, builtAt + 2 * minute, 'b')).to.equal(undefined);
       expect(await claim(harness, builtAt + 3 * minute, 'b')).to.include({ holder: 'b', attempt: 2 });
-      expect(await hold(builtAt + 9 * minute)).to.equal(false);
+      expect(await renew(builtAt + 9 * minute)).to.equal(false);
       expect(await claim(harness, builtAt + 4 * minute, 'b'), 'a lost claim holds nothing').to.include({ attempt: 3 });
     },
   },
   {
-    title: 'a proof that is left goes behind those that have been due for longer',
+    title: 'a verification that is left goes behind those that have been due for longer',
     run: async (harness) => {
       const [first, second, third] = await stored(harness, 3);
       const left = await claimed(harness, builtAt + 10);
@@ -137,7 +138,7 @@ export const verificationCases: readonly UnitOfWorkCase[] = [
     },
   },
   {
-    title: 'a claimer takes its proof off the list, unless somebody has claimed it since or it was put off anew',
+    title: 'a claimer takes its verification off the list, unless somebody has claimed it since or it was put off anew',
     run: async (harness) => {
       const [verification] = await stored(harness, 1);
       if (verification === undefined) return;
@@ -157,7 +158,7 @@ export const verificationCases: readonly UnitOfWorkCase[] = [
     },
   },
   {
-    title: 'many that claim at once get different proofs, and each proof is claimed once',
+    title: 'many that claim at once get different verifications, and each verification is claimed once',
     run: async (harness) => {
       const verifications = await stored(harness, 10);
       const claims = await together(16, () => claim(harness, builtAt + 10, uniqueId()));

@@ -210,7 +210,7 @@ export const uploadObjectCases: readonly UnitOfWorkCase[] = [
   },
   {
     title:
-      'pending LFS objects are the AUTHORIZED ones of LFS sessions of one repository that end after the instant, whoever sends them',
+      'pending LFS objects are the AUTHORIZED ones of LFS sessions of one repository that end after the instant, of any sender',
     run: async (harness) => {
       const first = await storedSession(harness, { kind: 'lfs' });
       const { repositoryId } = first;

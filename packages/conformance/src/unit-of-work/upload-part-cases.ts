@@ -6,7 +6,7 @@ import { storedSession } from './stored.js';
 
 type NewObject = ReturnType<typeof anUploadObject>;
 
-const parts = { partBytes: 67_108_864, uploadId: 'a ticket~2.of-/some+store=' };
+const parts = { partBytes: 67_108_864, uploadId: 'an upload~2.of-/some+store=' };
 
 const storedObject = async (harness: UnitOfWorkHarness) => {
   const session = await storedSession(harness);
@@ -34,7 +34,7 @@ const uploadIds = (harness: UnitOfWorkHarness, id: UploadSessionId) => ask(harne
 export const uploadPartCases: readonly UnitOfWorkCase[] = [
   {
     title:
-      'an upload in parts is noted for an AUTHORIZED object of one session, and another one is not as long as it has a ticket',
+      'a multipart upload is noted for an AUTHORIZED object of one session, and another one is not as long as it has an uploadId',
     run: async (harness) => {
       const { id, object } = await storedObject(harness);
       const other = await storedObject(harness);
@@ -78,7 +78,7 @@ export const uploadPartCases: readonly UnitOfWorkCase[] = [
     },
   },
   {
-    title: 'refused parts stay noted without a ticket, lost ones do not, and both may be begun anew',
+    title: 'refused parts stay noted without an uploadId, lost ones do not, and both may be begun anew',
     run: async (harness) => {
       const { id, object } = await storedObject(harness);
       await begin(harness, id, object);
@@ -95,7 +95,7 @@ export const uploadPartCases: readonly UnitOfWorkCase[] = [
     },
   },
   {
-    title: 'the tickets of a session are those that are noted, whatever became of it',
+    title: 'the uploadIds of a session are those that are noted, whatever became of it',
     run: async (harness) => {
       const { id, object } = await storedObject(harness);
       const [completed, refused, plain] = [anUploadObject(), anUploadObject(), anUploadObject()];
@@ -123,9 +123,9 @@ export const uploadPartCases: readonly UnitOfWorkCase[] = [
     title: 'of many that begin the parts of one object at once, one does',
     run: async (harness) => {
       const { id, object } = await storedObject(harness);
-      const outcomes = await together(20, (index) => begin(harness, id, object, `ticket ${index}`));
+      const outcomes = await together(20, (index) => begin(harness, id, object, `upload ${index}`));
       expect(outcomes.filter(Boolean)).to.have.length(1);
-      expect((await look(harness, id, object))?.parts?.uploadId).to.equal(`ticket ${outcomes.indexOf(true)}`);
+      expect((await look(harness, id, object))?.parts?.uploadId).to.equal(`upload ${outcomes.indexOf(true)}`);
     },
   },
 ];

@@ -126,7 +126,7 @@ const changes: readonly UnitOfWorkCase[] = [
   },
 ];
 
-const turns: readonly UnitOfWorkCase[] = [
+const leases: readonly UnitOfWorkCase[] = [
   {
     title: 'a webhook is due when the first of its deliveries is, those first that have been due for longest',
     run: async (harness) => {
@@ -150,7 +150,7 @@ const turns: readonly UnitOfWorkCase[] = [
     },
   },
   {
-    title: 'a turn is had by one of 30 at once, is due again at its end, and by nobody who saw it earlier',
+    title: 'a delivery lease is had by one of 30 at once, is due again at its end, and by nobody who saw it earlier',
     run: async (harness) => {
       const webhook = await storedWebhook(harness);
       await storedDelivery(harness, webhook.id);
@@ -163,7 +163,8 @@ const turns: readonly UnitOfWorkCase[] = [
     },
   },
   {
-    title: 'what is added while somebody has the turn waits for its end; the end plans the next turn and writes the health',
+    title:
+      'what is added while somebody has the delivery lease waits for its end; the end plans the next lease and writes the health',
     run: async (harness) => {
       const webhook = await storedWebhook(harness);
       await storedDelivery(harness, webhook.id);
@@ -178,12 +179,12 @@ const turns: readonly UnitOfWorkCase[] = [
     },
   },
   {
-    title: 'one that has more due after its turn goes behind those who have waited for longer',
+    title: 'one that has more due after its lease goes behind those who have waited for longer',
     run: async (harness) => {
       const [busy, other] = [await storedWebhook(harness), await storedWebhook(harness)];
       for (const id of [busy.id, busy.id, other.id]) await storedDelivery(harness, id);
       await storedDelivery(harness, busy.id, { createdAt: builtAt + 30 });
-      const turn = async (webhook: Webhook, dueAt: number, now: number) => {
+      const deliverOne = async (webhook: Webhook, dueAt: number, now: number) => {
         await leaseWebhook(harness, webhook, dueAt, 'holder', now + 50);
         await commit(harness, async ({ deliveries, webhooks }) => {
           const [claimed] = await deliveries.claim(webhook.id, 'holder', now, now + 50, 1);
@@ -193,18 +194,18 @@ const turns: readonly UnitOfWorkCase[] = [
           await webhooks.endDeliveryLease(webhook.id, 'holder', { ...webhook, lastDeliveryAt: now });
         });
       };
-      await turn(busy, builtAt, builtAt + 5);
+      await deliverOne(busy, builtAt, builtAt + 5);
       expect(await due(harness, builtAt + 10)).to.deep.equal([
         { id: other.id, dueAt: builtAt },
         { id: busy.id, dueAt: builtAt + 5 },
       ]);
-      await turn(other, builtAt, builtAt + 6);
-      await turn(busy, builtAt + 5, builtAt + 7);
+      await deliverOne(other, builtAt, builtAt + 6);
+      await deliverOne(busy, builtAt + 5, builtAt + 7);
       expect(await due(harness, builtAt + 100), 'what is due later').to.deep.equal([{ id: busy.id, dueAt: builtAt + 30 }]);
     },
   },
   {
-    title: 'whoever has lost the turn does not end that of another',
+    title: 'a holder that has lost the delivery lease does not end that of another',
     run: async (harness) => {
       const webhook = await storedWebhook(harness);
       await storedDelivery(harness, webhook.id);
@@ -228,15 +229,15 @@ const turns: readonly UnitOfWorkCase[] = [
       expect(await due(harness, builtAt + 10)).to.deep.equal([{ id: webhook.id, dueAt: builtAt }]);
       await leaseWebhook(harness, webhook, builtAt, 'holder', builtAt + 20);
       await update(false);
-      expect(await due(harness, builtAt + 100), 'switched off during a turn').to.deep.equal([]);
+      expect(await due(harness, builtAt + 100), 'switched off during a lease').to.deep.equal([]);
       await update(true);
       expect(await due(harness, builtAt)).to.deep.equal([{ id: webhook.id, dueAt: builtAt }]);
       const off = { ...webhook, isActive: false };
       await leaseWebhook(harness, webhook, builtAt, 'holder', builtAt + 20);
       await commit(harness, ({ webhooks }) => webhooks.endDeliveryLease(webhook.id, 'holder', off));
-      expect(await due(harness, builtAt + 100), 'switched off by the turn').to.deep.equal([]);
+      expect(await due(harness, builtAt + 100), 'switched off by the lease').to.deep.equal([]);
     },
   },
 ];
 
-export const webhookCases: readonly UnitOfWorkCase[] = [...changes, ...turns];
+export const webhookCases: readonly UnitOfWorkCase[] = [...changes, ...leases];

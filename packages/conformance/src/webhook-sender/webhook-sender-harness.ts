@@ -9,7 +9,7 @@ export interface ReceivedWebhook {
   readonly body: string;
 }
 
-/** How a receiver treats whoever posts to it. */
+/** How a receiver treats the sender of a request. */
 export type ReceiverManner =
   | { readonly kind: 'answers'; readonly status: number; readonly headers?: Readonly<Record<string, string>> }
   /** Takes the request and says nothing. */

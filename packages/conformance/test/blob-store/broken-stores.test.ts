@@ -68,7 +68,7 @@ const breakages: Readonly<Record<string, Breakage>> = {
         ),
     }),
   },
-  'takes the announced length of a body that is longer': {
+  'takes the declared length of a body that is longer': {
     subject: 'writing',
     caughtBy: 'one byte long leaves nothing',
     break: (store) => ({
