@@ -30,7 +30,7 @@ const mutated = (random: SeededRandom, bytes: Uint8Array): Uint8Array => {
 
 const decodeOne = async (stored: StoredChunk): Promise<Uint8Array | undefined> => (await codec.decodeAll([stored]))[0];
 
-/** The start of a frame: magic number, then a descriptor and the fields that it announces. */
+/** The start of a frame: magic number, then a descriptor and the fields that it declares. */
 const frame = (...rest: readonly number[]): Uint8Array => Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, ...rest);
 
 /** A block of one byte that repeats 128 KiB less 1 times; the last block of its frame when told so. */

@@ -6,7 +6,7 @@ import { isPublicAddress } from './public-address.js';
 
 /**
  * Looks a name up for a connection and answers what may be dialled, so that what was judged is what is dialled and no second look can answer otherwise. One address
- * that is not public is enough to refuse the name: whoever mixes them wants the other one to be tried.
+ * that is not public is enough to refuse the name: a mix is made so that the other one is tried.
  */
 export const guardedLookup =
   (lookup: LookupFunction, allow: Networks): LookupFunction =>

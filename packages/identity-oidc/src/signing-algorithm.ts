@@ -1,5 +1,5 @@
 /**
- * The signature algorithms of RFC 7518 and RFC 8037 that need a private key to sign. HMAC is left out for good: whoever
+ * The signature algorithms of RFC 7518 and RFC 8037 that need a private key to sign. HMAC is left out for good: a service that
  * could check such a token could also make one, and a public key would pass as its secret.
  */
 export const signingAlgorithms = [

@@ -47,7 +47,7 @@ const transportOf = ({ host, port, security, credentials }: SmtpServer, { ca, ti
     host,
     port,
     secure: security === 'tls',
-    // Whoever sits in between could strip the offer of TLS, and read the password.
+    // An attacker in between could strip the offer of TLS, and read the password.
     requireTLS: security === 'starttls' && credentials !== undefined && !loopback.test(host),
     ...(credentials && { auth: { user: credentials.user, pass: credentials.password } }),
     ...(ca === undefined ? {} : { tls: { ca } }),

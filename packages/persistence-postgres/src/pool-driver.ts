@@ -77,7 +77,7 @@ const connectTo = async (pool: pg.Pool): Promise<PooledConnection> => {
 const laneLocks = 7_566_948;
 
 /**
- * A lane in which transactions are run again that others got in the way of: whoever has a connection of it is alone in it, on all servers. The lock is
+ * A lane in which transactions are run again that others got in the way of: the holder of its connection is alone in it, on all servers. The lock is
  * taken before the transaction begins and sees the world, so that it sees what the one before it has done.
  */
 class LaneDriver extends SessionDriver<PooledConnection> {

@@ -23,7 +23,7 @@ export interface Session extends DatabaseConnection {
   release(): Promise<void>;
 }
 
-/** One use of a connection of the pool. Whoever keeps it longer gets errors, not the next one's transaction. */
+/** One use of a connection of the pool. A caller that keeps it longer gets errors, not the next one's transaction. */
 export class PooledConnection implements Session {
   readonly #nameOf: NameStatement;
   #client: pg.PoolClient | undefined;

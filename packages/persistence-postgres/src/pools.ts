@@ -40,8 +40,8 @@ const planning = '-c enable_seqscan=off -c jit=off';
 
 const openPool = (config: pg.PoolConfig): pg.Pool => {
   const pool = new pg.Pool(config);
-  // The pool drops a connection that fails, and whoever uses it is told by the next statement. Without listeners a server that stops would end this
-  // process: an idle connection tells the pool, and one that is in use, or only just made, tells whoever listens to it.
+  // The pool drops a connection that fails, and its user is told by the next statement. Without listeners a server that stops would end this
+  // process: an idle connection tells the pool, and one that is in use, or only just made, tells its listeners.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;

@@ -113,7 +113,7 @@ describe('races of two processes on PostgreSQL', function () {
     });
     expect(new Set(codesOf(outcomes))).to.deep.equal(new Set(['last_owner', 'ok']));
     const demoted = outcomes.flatMap((outcome) => (outcome.isOk() ? [outcome.value.userId] : []));
-    // Whoever left, left, and the other one is OWNER still.
+    // The one that left, left, and the other one is OWNER still.
     expect(new Set(demoted)).to.have.property('size', 1);
     const deleting = await service.authorize.organization(one.owner, one.slug, 'organization.delete');
     expect(codesOf([deleting])).to.deep.equal([demoted[0] === one.owner.userId ? 'permission' : 'ok']);

@@ -34,7 +34,7 @@ class DirectExecutor extends DefaultQueryExecutor {
   }
 }
 
-/** Queries over connections that nobody has to wait for. Whoever made a connection closes it. */
+/** Queries over connections that nobody has to wait for. The maker of a connection closes it. */
 export interface DirectQueries {
   over(connection: DatabaseConnection): Kysely<Schema>;
   /** For the work of a transaction on its connection. What the work leaves running gets errors, not the next one's transaction. */

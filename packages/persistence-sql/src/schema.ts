@@ -199,7 +199,7 @@ interface UploadObjectsTable {
   state: UploadObjectState;
   /** Of every part but the last, when the object comes in parts. */
   part_bytes: number | null;
-  /** The store's name for the upload in parts that is under way. */
+  /** The store's name for the multipart upload that is under way. */
   upload_id: string | null;
   name: string | null;
   artifact_type: ArtifactType | null;

@@ -27,9 +27,9 @@ interface WebhooksTable {
   last_error: DeliveryFault | null;
   last_delivery_at: Instant | null;
   created_at: Instant;
-  /** When its next turn is, or ends; null while nothing is to be delivered. */
+  /** When its next delivery lease is due, or ends; null while nothing is to be delivered. */
   due_at: Instant | null;
-  /** Who has the turn. */
+  /** Who has the delivery lease. */
   claimed_by: string | null;
 }
 

@@ -28,7 +28,7 @@ export interface SqliteDatabase {
   close(): Promise<void>;
 }
 
-/** The whole of a database as Kysely's one connection; whoever opened the database closes it. */
+/** The whole of a database as Kysely's one connection; the opener of the database closes it. */
 const connectionOf = async (database: Database.Database): Promise<DatabaseConnection> => {
   const driver = new SqliteDriver({ database: withStatementCache(database) });
   await driver.init();

@@ -143,7 +143,7 @@ describe('the steps of the schema', () => {
     await db.destroy();
   });
 
-  it('keep the proofs that were put off: they are due, the oldest first, and nobody has tried them', async () => {
+  it('keep the verifications that were put off: they are due, the oldest first, and nobody has tried them', async () => {
     const db = inMemory();
     await migrate(db, sqliteDialect, 3);
     await sql`insert into organizations values ('o', 'O', 'o', 'free', 0, 0)`.execute(db);

@@ -38,7 +38,7 @@ describe('the queries of the records', () => {
       transaction: (work) => writing.transaction().execute(work),
       dialect: sqliteDialect,
     });
-    // What the cases prove is proven elsewhere; here they make every query of the records.
+    // What the cases check is checked elsewhere; here they make every query of the records.
     for (const { run } of Object.values(unitOfWorkCases).flat()) {
       await Promise.allSettled([
         run({ unitOfWork, journal: () => Promise.reject(new Error('unread')), close: () => Promise.resolve() }),

@@ -27,7 +27,7 @@ export const fileBody = (file: OpenFile, begin: number, end: number): AsyncItera
     const readAhead = (): Promise<Uint8Array> => {
       const reading = readFully(file, at, Math.min(chunkBytes, end - at));
       at = Math.min(at + chunkBytes, end);
-      // Whoever takes the chunk meets the fault; nobody may.
+      // The reader of the chunk meets the fault; there may be none.
       reading.catch(() => undefined);
       return reading;
     };

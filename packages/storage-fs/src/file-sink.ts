@@ -52,7 +52,7 @@ export const createFileSink = (file: OpenFile, hash: IncrementalHash | undefined
     const before = writing;
     const [chunks, at] = [batch, position];
     writing = before === undefined ? writeFully(file, chunks, at) : before.then(() => writeFully(file, chunks, at));
-    // Whoever waits for it next meets the fault, if there is one.
+    // The next caller that waits for it meets the fault, if there is one.
     writing.catch(() => undefined);
     position += pendingBytes;
     unflushedBytes += pendingBytes;

@@ -16,7 +16,7 @@ export const demandRoot = async (isThere: () => Promise<boolean>): Promise<void>
   if (!(await isThere())) throw new RootGone();
 };
 
-/** Does what looks for a blob. That none is there is believed only when the root is: whoever hears of a missing blob may write it off. */
+/** Does what looks for a blob. That none is there is believed only when the root is: a caller that hears of a missing blob may write it off. */
 export const inRoot = async <T, E extends { readonly kind: string }>(
   isThere: () => Promise<boolean>,
   act: () => Promise<Result<T, E>>,

@@ -148,7 +148,7 @@ describe('promoteFile', () => {
         expect((final ?? staged)?.equals(bytes), `call ${number}`).to.equal(true);
         expect(await countOpenHandles()).to.equal(0);
 
-        // Whoever starts anew sees what the disk holds, and the same call succeeds.
+        // A new process sees what the disk holds, and the same call succeeds.
         const reopened = await createFsBlobStore({ root, ...settings });
         valueOf(await reopened.promote(from, to, expected));
         expect((await bytesAt(reopened, to))?.equals(bytes), `call ${number}`).to.equal(true);

@@ -11,7 +11,7 @@ import { nonsense, S3Fault } from './s3-fault.js';
 const minPartBytes = 5 * MIB;
 const maxPartBytes = 5 * GIB;
 
-/** The port's uploads in parts, as S3's multipart uploads. */
+/** The port's multipart uploads, as S3's multipart uploads. */
 export const multipartUploads = (bucket: Bucket): MultipartUploads => ({
   minPartBytes,
   maxPartBytes,
@@ -32,7 +32,7 @@ export const multipartUploads = (bucket: Bucket): MultipartUploads => ({
     }),
 });
 
-/** What is uploaded will be copied when it is proven: only the copy stays. */
+/** What is uploaded will be copied when it is verified: only the copy stays. */
 const forStaging = ({ writing: { StorageClass: _, ...writing } }: Bucket): Bucket['writing'] => writing;
 
 interface ListedPart extends StoredPart {
@@ -88,7 +88,7 @@ const finish = async (
     } catch (fault) {
       if (!(fault instanceof S3Fault)) throw fault;
       if (fault.kind === 'missing') return err({ kind: 'blob_missing' });
-      // A part that is too short for its place: whoever sent it did not keep to what was signed for.
+      // A part that is too short for its place: its sender did not keep to what was signed for.
       if (fault.code === 'EntityTooSmall') return err({ kind: 'blob_size_mismatch', actualBytes });
       if (fault.code !== 'InvalidPart' || attempt === maxAttempts) throw fault;
     }

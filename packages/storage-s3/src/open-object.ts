@@ -23,7 +23,7 @@ export const factsOf = (bucket: Bucket, key: ObjectKey | PrivateKey): Promise<Ob
     return { sizeBytes, etag };
   });
 
-/** The same, but undefined only when nothing lies at the key: whoever hears of a missing blob may write it off, so a bucket that is gone is a fault. */
+/** The same, but undefined only when nothing lies at the key: a caller that hears of a missing blob may write it off, so a bucket that is gone is a fault. */
 export const sureFactsOf = async (bucket: Bucket, key: ObjectKey): Promise<ObjectFacts | undefined> => {
   const facts = await factsOf(bucket, key);
   if (facts !== undefined) return facts;

@@ -26,7 +26,7 @@ export const createPartWriter = (bucket: Bucket, key: ObjectKey, sizeBytes: numb
     // A body that ends before its first part is full has not begun an upload.
     upload ??= beginMultipart(bucket, key, bucket.writing);
     const part = sendPart(upload, sending.length + 1, Buffer.concat(gathered, gatheredBytes));
-    // Whoever waits for the part meets the fault; nobody may.
+    // The caller that waits for the part meets the fault; there may be none.
     part.catch(() => undefined);
     sending.push(part);
     gathered = [];

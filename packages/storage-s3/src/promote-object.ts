@@ -32,7 +32,7 @@ const maxAttempts = 3;
 /** What S3 copies by one request at most. */
 const maxSingleCopyBytes = 5 * GIB;
 
-/** Where copies lie that nobody else can reach, until they are proven. */
+/** Where copies lie that nobody else can reach, until they are verified. */
 export const privateFolder: PrivateKey = '.promoting';
 
 /** The copy is the service's own for a moment: it needs no class that is paid for by the month. */
@@ -45,8 +45,8 @@ interface Promotion {
 }
 
 /**
- * Moves verified bytes without believing the bucket anything. Whoever has an upload URL may write to the source at any time, and a bucket may ignore every
- * condition and call all versions the same. So what is proven must be out of everybody's reach before it is looked at: a small object in the service's memory,
+ * Moves verified bytes without believing the bucket anything. The holder of an upload URL may write to the source at any time, and a bucket may ignore every
+ * condition and call all versions the same. So what is verified must be out of everybody's reach before it is looked at: a small object in the service's memory,
  * from where it is written; a large one in a private copy of which no URL can be made, and which becomes the final one. Promotions to one key wait for each other.
  */
 export const createPromote = (bucket: Bucket, capabilities: S3Capabilities): Promote => {

@@ -52,7 +52,7 @@ const unavailable = [
   'TokenRefreshRequired',
   'XAmzContentSHA256Mismatch',
 ] as const;
-/** These need no place in the lists above: their status says enough, and the code says more to whoever reads it. */
+/** These need no place in the lists above: their status says enough, and the code says more to its reader. */
 const others = [
   'AccessDenied',
   'EntityTooLarge',

@@ -28,7 +28,7 @@ const calls: Readonly<Record<string, (store: BlobStore) => Promise<Result<unknow
   'write in parts': async (store) => store.write(to, bodyOf(big.bytes), big.bytes.byteLength),
   promote: async (store) => store.promote(from, to, expected),
   deletePrefix: async (store) => store.deletePrefix(prefix),
-  'begin of an upload in parts': async (store) =>
+  'begin of a multipart upload': async (store) =>
     valueOf((await store.parts?.(namespace)) ?? expect.fail())?.begin(to) ?? expect.fail(),
 };
 
@@ -212,7 +212,7 @@ describe('the S3 store when its server fails', () => {
       expect(errorOf(await store.promote(big.from, big.to, big.expected))).to.deep.equal({ kind: 'blob_missing' });
     }));
 
-  it('gives up an upload in parts whose body or whose server fails, so that nothing is kept', () =>
+  it('gives up a multipart upload whose body or whose server fails, so that nothing is kept', () =>
     withStandIn(strict, { maxAttempts: 1 }, async ({ store, server }) => {
       const broken = async function* () {
         yield* bodyOf(big.bytes);

@@ -21,7 +21,7 @@ const consume = async (body: AsyncIterable<Uint8Array>): Promise<Buffer> => {
 };
 
 describe('the body of an object', () => {
-  it('is what was announced', async () => {
+  it('is what was declared', async () => {
     const stream = new PassThrough();
     stream.end(Buffer.from('hello'));
     const target = new Uint8Array(5);
@@ -30,7 +30,7 @@ describe('the body of an object', () => {
   });
 
   for (const declared of [4, 6]) {
-    it(`throws when it is announced with ${declared} bytes and has 5`, async () => {
+    it(`throws when it is declared with ${declared} bytes and has 5`, async () => {
       const stream = new PassThrough();
       stream.end(Buffer.from('hello'));
       expect(await thrownBy(() => consume(objectBody(stream, declared, idleMs)))).to.be.instanceOf(BlobReadBroken);

@@ -98,7 +98,7 @@ describe('promoting in S3', () => {
       expect(await everything(scene)).to.deep.equal([`some/prefix/${to}`]);
     }));
 
-  it('proves what it has put out of reach, whatever is uploaded while it looks, and whatever the server says', () =>
+  it('verifies what it has put out of reach, whatever is uploaded while it looks, and whatever the server says', () =>
     withStandIn({ mode: 'lying' }, asLarge, async ({ store, server }) => {
       for (const [pinned, later] of [
         ['wrong', 'bytes'],
@@ -199,7 +199,7 @@ describe('promoting in S3', () => {
       expect(await everything(scene)).to.deep.equal([`some/prefix/${to}`]);
     }));
 
-  it('gives up uploads in parts that were begun too long ago, and no younger ones', () =>
+  it('gives up multipart uploads that were begun too long ago, and no younger ones', () =>
     withStandIn(strict, {}, async ({ store }) => {
       const parts = valueOf((await store.parts?.(namespace)) ?? expect.fail()) ?? expect.fail('the store has parts');
       const { from } = upload(1);

@@ -71,7 +71,7 @@ runOnStandIn(
   asLarge,
 );
 
-/** A list that is late, and lengths that bind nothing, are seen by whoever lists and uploads; no promise about bytes hangs on them. */
+/** A list that is late, and lengths that bind nothing, are seen by callers that list and upload; no promise about bytes hangs on them. */
 const liesAboutBytes: readonly Lie[] = ['checksums', 'preconditions', 'etag', 'copy_checksum'];
 
 runOnStandIn(

@@ -7,7 +7,7 @@ import { type ReadMessage, readMessage } from './smtp/read-message.js';
 export interface SmtpServerOptions {
   /** Who alone may send; anybody when absent. */
   readonly login?: { readonly user: string; readonly password: string };
-  /** `starttls` when absent: offered to whoever wants it. `none` takes passwords in the clear. */
+  /** `starttls` when absent: offered to clients that want it. `none` takes passwords in the clear. */
   readonly security?: 'none' | 'starttls' | 'tls';
 }
 

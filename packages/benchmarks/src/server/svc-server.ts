@@ -14,7 +14,7 @@ export interface SvcServerOptions {
   readonly nodeOptions?: readonly string[];
   /** Settings besides those that every bench has. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Whoever starts a second process on the same data lets it accept the first one's credential. */
+  /** A bench that starts a second process on the same data lets it accept the first one's credential. */
   readonly credential?: string;
 }
 

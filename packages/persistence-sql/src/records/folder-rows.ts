@@ -26,7 +26,7 @@ const folderRows = (repositoryId: RepositoryId, objects: readonly CountedObject[
   return [...rows.values()];
 };
 
-/** Adds new objects to the folders that they lie in. Whoever adds objects holds the organization's clock, so rivals do not meet here. */
+/** Adds new objects to the folders that they lie in. The writer of objects holds the organization's clock, so rivals do not meet here. */
 export const countFolders = async (
   { db }: Pick<SqlSource, 'db'>,
   repositoryId: RepositoryId,

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { SqlSource } from './sql-source.js';
 
 /**
- * Plans the next turn of a webhook whose turn nobody has: when the first of its deliveries is due, if it is active; but not before its last turn, so that
- * one with much to hear goes behind those who have waited for longer.
+ * Plans the next delivery lease of a webhook that nobody has leased: when the first of its deliveries is due, if it is active; but not before its last
+ * lease, so that one with much to hear goes behind those who have waited for longer.
  */
 export const planDelivery = async ({ db }: Pick<SqlSource, 'db'>, id: WebhookId): Promise<void> => {
   const firstDue = db

@@ -12,7 +12,7 @@ interface Registration {
 
 /**
  * Takes so many microseconds that no object of the organization has, none of them before `now`, for objects of which some have names.
- * Holds the organization's clock, so whoever sees an object sees all of the organization's that have earlier instants.
+ * Holds the organization's clock, so a reader that sees an object sees all of the organization's that have earlier instants.
  */
 export const takeInstants = async (
   { db }: SqlSource,

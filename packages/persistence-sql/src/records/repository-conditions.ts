@@ -6,7 +6,7 @@ import type { SqlSource } from './sql-source.js';
 const oldest = (column: string) => sql<Instant | null>`cast(min(${sql.ref(column)}) as bigint)`.as('oldest_at');
 const counted = sql<number>`cast(count(*) as bigint)`.as('count');
 
-const waitingOf = (row: { readonly count: number; readonly oldest_at: Instant | null }): Backlog => ({
+const backlogOf = (row: { readonly count: number; readonly oldest_at: Instant | null }): Backlog => ({
   count: row.count,
   oldestAt: row.oldest_at ?? undefined,
 });
@@ -51,9 +51,9 @@ export const readConditions = async (
     .executeTakeFirstOrThrow();
   return {
     lastVerifiedAt: last?.created_at,
-    pendingVerifications: { ...waitingOf(verifications), bytes: verifications.bytes },
-    receivingFiles: waitingOf(files),
-    openSessions: waitingOf(sessions),
-    locks: waitingOf(locks),
+    pendingVerifications: { ...backlogOf(verifications), bytes: verifications.bytes },
+    receivingFiles: backlogOf(files),
+    openSessions: backlogOf(sessions),
+    locks: backlogOf(locks),
   };
 };

@@ -15,7 +15,7 @@ const isClaim =
       verifications('attempts', '=', attempt),
     ]);
 
-/** The list of proofs as a queue that several processes work on. */
+/** The list of verifications as a queue that several processes work on. */
 export const verificationClaims = ({
   db,
 }: SqlSource): Pick<TreeRecords, 'claimVerification' | 'renewVerification' | 'removeClaimedVerification'> => ({

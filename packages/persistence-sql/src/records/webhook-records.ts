@@ -94,7 +94,7 @@ export const webhookRecords = (source: SqlSource): WebhookRecords => {
       const updated = await db
         .updateTable('webhooks')
         .set(webhookColumns(webhook))
-        // Nobody has the turn of a webhook that is switched off.
+        // Nobody has leased a webhook that is switched off.
         .$if(!webhook.isActive, (update) => update.set({ claimed_by: null }))
         .where('id', '=', webhook.id)
         .where('organization_id', '=', webhook.organizationId)

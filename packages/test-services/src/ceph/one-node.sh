@@ -11,7 +11,7 @@ mkdir "$folder"
 cd "$folder"
 mkdir log pid store gateway
 
-# Nothing is worth an orderly end: the data is in memory. Whoever would read what the shell says of killed daemons may be gone, which would end it too.
+# Nothing is worth an orderly end: the data is in memory. The reader of what the shell says of killed daemons may be gone, which would end it too.
 stop() {
   local name
   exec >/dev/null 2>&1

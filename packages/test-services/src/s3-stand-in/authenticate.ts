@@ -47,7 +47,7 @@ const checkTime = (claim: SignatureClaim, now: number): void => {
   if (now >= signedAt + claim.expiresInSeconds * 1000) throw new S3Error('AccessDenied', 'Request has expired');
 };
 
-/** Whoever could add such a field would change what was signed. */
+/** A client that could add such a field would change what was signed. */
 const checkSignedHeaders = (request: S3Request, claim: SignatureClaim): void => {
   const signed = new Set(claim.signedHeaders);
   const unsigned = Object.keys(request.headers).filter((name) => name.startsWith('x-amz-') && !signed.has(name));

@@ -45,7 +45,7 @@ export const otherBytes = async function* (body: AsyncIterable<Uint8Array>): Asy
   for await (const piece of body) yield piece.map((byte) => byte ^ 0x5a);
 };
 
-/** The first half of what was announced, then a cut. */
+/** The first half of what was declared, then a cut. */
 export const truncated = async function* (body: AsyncIterable<Uint8Array>, declaredBytes: number): AsyncGenerator<Uint8Array> {
   let left = Math.floor(declaredBytes / 2);
   for await (const piece of body) {

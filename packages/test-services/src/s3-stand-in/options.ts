@@ -62,7 +62,7 @@ export type Fault =
   | { readonly kind: 'endless_listing'; readonly bytes: number }
   /** GetObject answers as many bytes as it should, but those of something else. */
   | { readonly kind: 'other_bytes' }
-  /** GetObject announces all bytes, sends half of them and cuts the connection. */
+  /** GetObject declares all bytes, sends half of them and cuts the connection. */
   | { readonly kind: 'truncated_body' };
 
 export interface FaultScope {
@@ -77,7 +77,7 @@ export interface AccessKey {
   readonly secretAccessKey: string;
 }
 
-/** A role that AssumeRole gives to whoever knows its name and, where it has one, its external id. */
+/** A role that AssumeRole gives to a caller that knows its name and, where it has one, its external id. */
 export interface Role {
   readonly roleArn: string;
   readonly externalId?: string;

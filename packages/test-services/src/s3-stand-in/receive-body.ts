@@ -81,7 +81,7 @@ export const receiveBody = async (world: World, request: S3Request, signature: V
   try {
     const bytes = framing === undefined ? request.body : decodeChunked(request.body, framing, trailers);
     await pipeline(bytes, digested, createWriteStream(path, { highWaterMark: 1024 * 1024 }));
-    if (receivedBytes !== sizeBytes) throw new S3Error('IncompleteBody', 'The body has another length than was announced.');
+    if (receivedBytes !== sizeBytes) throw new S3Error('IncompleteBody', 'The body has another length than was declared.');
     if (!world.tells('checksums')) for (const { digest, check } of expectations) check(digest.digest());
     return { content: contentOf([{ path, sizeBytes }]), md5: md5.digest(), checksum: claim?.checksum() };
   } catch (error) {

@@ -13,7 +13,7 @@ const refusal = (error: S3Error, resource: string, requestId: string): string =>
     ['RequestId', requestId],
   ]);
 
-/** What went wrong, as S3 says it; what is no refusal is a fault of the stand-in and is told to whoever runs the tests. */
+/** What went wrong, as S3 says it; what is no refusal is a fault of the stand-in and is told to the person who runs the tests. */
 export const replyOf = (error: unknown, resource: string): Reply => {
   if (!(error instanceof S3Error)) {
     process.emitWarning(error instanceof Error ? error : String(error));

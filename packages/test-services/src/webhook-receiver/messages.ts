@@ -9,7 +9,7 @@ export interface ReceivedRequest {
   readonly endedAtMs?: number;
 }
 
-/** How a receiver treats whoever posts to it. */
+/** How a receiver treats the sender of a request. */
 export type ReceiverManner =
   | {
       readonly kind: 'answers';

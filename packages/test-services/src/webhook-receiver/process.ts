@@ -83,5 +83,5 @@ process.on('message', (message: ToReceiver & { readonly number: number }) => {
   const reply: ToParent = { number: message.number, port, received };
   process.send?.(reply);
 });
-// Whoever has started it is gone.
+// The parent process is gone.
 process.on('disconnect', () => process.exit(0));

@@ -21,7 +21,7 @@ export interface ServerFacts {
   readonly missesUploads: boolean;
   /** A field that begins with x-amz- has to be signed. */
   readonly refusesUnsignedFields: boolean;
-  /** Bodies of which the SDK announces a checksum after the end. */
+  /** Bodies of which the SDK declares a checksum after the end. */
   readonly takesTrailers: boolean;
   /** The region of a signature has to be the bucket's. */
   readonly checksRegion: boolean;

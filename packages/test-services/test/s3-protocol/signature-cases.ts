@@ -19,7 +19,7 @@ const expectNothing = ({ client, bucket }: Bench): Promise<void> =>
 /** The SDK says of a body that it cannot send again that it cannot. */
 const silent = { trace: () => {}, debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
-/** Sends the head and half of what it announces, then hangs up. */
+/** Sends the head and half of what it declares, then hangs up. */
 const breakOff = (href: string, body: Uint8Array): Promise<void> =>
   new Promise((resolve) => {
     const sending = httpRequest(href, { method: 'PUT', headers: { 'content-length': body.length } });
@@ -151,7 +151,7 @@ export const signatureCases: readonly ProtocolCase[] = [
     },
   },
   {
-    title: 'a body of unannounced length is refused',
+    title: 'a body of undeclared length is refused',
     run: async (bench) => {
       const { client, bucket } = bench;
       const href = await getSignedUrl(client, new PutObjectCommand({ Bucket: bucket, Key: key }));
