@@ -52,7 +52,7 @@ const claimFolder = async (root: string): Promise<{ release(): void }> => {
   }
 };
 
-/** What a bucket promises says nothing about its server, so it is asked to prove it; whatever is not proven is done in another way. */
+/** A bucket's promises say nothing about its server, so the server tests each; the service does in another way what the bucket does not do. */
 const openBucket = async (settings: S3Settings, { clock, log }: StorageSurroundings): Promise<Storage> => {
   const { endpoint, region, bucket, prefix, accessKeyId, secretAccessKey, pathStyle } = settings;
   const { createS3BlobStore, probeCapabilities } = await import('@svc/storage-s3');
