@@ -47,11 +47,8 @@ const noteAnswer = (ctx: Context, log: HttpLog, path: string, requestId: string,
   });
 };
 
-const noSuchPath = 'the service has no such path';
-
-/** What a 404 of the row says. A row for internal addresses is no path to others, and nothing of the request is repeated. */
-const soughtBy = ({ endpoint, path }: PreparedEndpoint): string =>
-  endpoint.access.kind === 'internal' ? noSuchPath : `nothing that this caller may see at ${path}`;
+/** The same for each path, so that a 404 does not tell a path that is there from one that is not. */
+const soughtByPath = 'nothing that this caller may see at this path';
 
 /** RFC 9112, 3.2. Node refuses these by itself, and without a body, unless its server is made with `requireHostHeader: false`. */
 const lacksHost = ({ headers, httpVersion }: IncomingMessage): boolean => headers.host === undefined && httpVersion === '1.1';
@@ -59,18 +56,17 @@ const lacksHost = ({ headers, httpVersion }: IncomingMessage): boolean => header
 /** Request id, route, then the row's own checks and handler; the one place where results and bugs become answers. */
 export const createExchange = (service: Service, find: Find, log: HttpLog): Exchange => {
   const route = async (ctx: Context, path: string, requestId: string): Promise<void> => {
-    const refuse = (error: HttpError, sought: string): void =>
-      sendError(ctx, errorReply(error, requestId, speaksLfs(path), sought));
+    const refuse = (error: HttpError): void => sendError(ctx, errorReply(error, requestId, speaksLfs(path), soughtByPath));
     const match = find(ctx.method, path);
     const prepared = match.kind === 'found' ? match.target : undefined;
     if (log.answered !== undefined) noteAnswer(ctx, log, path, requestId, prepared?.endpoint.name);
     if (match.kind !== 'found') {
-      refuse(match, noSuchPath);
+      refuse(match);
       return;
     }
     try {
       const error = await send(ctx, match.target, await runEndpoint(service, match.target, ctx, match.values, requestId));
-      if (error !== undefined) refuse(error, soughtBy(match.target));
+      if (error !== undefined) refuse(error);
     } catch (error) {
       // Expected failures are values, so whatever is thrown is a bug: it is told to the log, and to nobody else.
       log.fault({ error, requestId, endpoint: match.target.endpoint.name });

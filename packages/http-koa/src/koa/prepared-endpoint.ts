@@ -12,8 +12,6 @@ type Schema = z.core.$ZodType;
 /** A row with everything that does not depend on the request done at start. */
 export interface PreparedEndpoint {
   readonly endpoint: Endpoint;
-  /** With the names of its parameters, such as `/api/v1/repositories/{repoID}`. */
-  readonly path: string;
   /** In the order of the path. */
   readonly parameters: readonly { readonly name: string; readonly schema: Schema }[];
   readonly query: Schema | undefined;
@@ -45,7 +43,6 @@ export const prepareEndpoint = (endpoint: Endpoint): PreparedEndpoint => {
   const body = endpoint.body?.as === 'json' ? endpoint.body : undefined;
   return {
     endpoint,
-    path,
     parameters: parametersOf(segments),
     query: compiled(endpoint.query),
     headers: compiled(endpoint.headers),
