@@ -2,7 +2,8 @@ import { okAsync, type Result, ResultAsync } from 'neverthrow';
 import type { AuditEvent } from '../model/audit-event.js';
 import type { DomainEvent } from '../model/domain-event.js';
 import type { LedgerEntry } from '../model/usage/usage.js';
-import type { Queries, Records, UnitOfWork } from '../ports/unit-of-work.js';
+import { createRecordGroups } from '../ports/create-record-groups.js';
+import type { Records, UnitOfWork } from '../ports/unit-of-work.js';
 import { accessQueries } from './records/access-queries.js';
 import { activityQueries, activityRecords } from './records/activity-records.js';
 import { artifactQueries, artifactRecords } from './records/artifact-queries.js';
@@ -51,66 +52,36 @@ export interface MemoryUnitOfWorkOptions {
   readonly transactionContext?: TransactionContext;
 }
 
-const queriesOf = (tables: ReadableTables): Queries => ({
-  access: accessQueries(tables),
-  activity: activityQueries(tables),
-  artifacts: artifactQueries(tables),
-  audit: auditQueries(tables),
-  billing: billingQueries(tables),
-  connections: connectionQueries(tables),
-  credentials: credentialQueries(tables),
-  groups: groupQueries(tables),
-  deliveries: deliveryQueries(tables),
-  idempotency: idempotencyQueries(tables),
-  invitations: invitationQueries(tables),
-  locks: lockQueries(tables),
-  notifications: notificationQueries(tables),
-  objects: objectQueries(tables),
-  organizations: organizationQueries(tables),
-  outbox: outboxQueries(tables),
-  recommendations: recommendationQueries(tables),
-  repositories: repositoryQueries(tables),
-  search: searchQueries(tables),
-  storage: storageQueries(tables),
-  tokens: tokenQueries(tables),
-  traffic: trafficQueries(tables),
-  tree: treeQueries(tables),
-  uploads: uploadQueries(tables),
-  usage: usageQueries(tables),
-  users: userQueries(tables),
-  webhooks: webhookQueries(tables),
-});
-
-const recordsOf = (tables: DraftTables): Records => ({
-  access: accessQueries(tables),
-  activity: activityRecords(tables),
-  artifacts: artifactRecords(tables),
-  audit: auditRecords(tables),
-  billing: billingRecords(tables),
-  connections: connectionRecords(tables),
-  credentials: credentialRecords(tables),
-  groups: groupRecords(tables),
-  deliveries: deliveryRecords(tables),
-  idempotency: idempotencyRecords(tables),
-  invitations: invitationRecords(tables),
-  leases: leaseRecords(tables),
-  locks: lockRecords(tables),
-  mails: mailRecords(tables),
-  notifications: notificationRecords(tables),
-  objects: objectRecords(tables),
-  organizations: organizationRecords(tables),
-  outbox: outboxRecords(tables),
-  recommendations: recommendationRecords(tables),
-  repositories: repositoryRecords(tables),
-  search: searchQueries(tables),
-  storage: storageQueries(tables),
-  tokens: tokenRecords(tables),
-  traffic: trafficRecords(tables),
-  tree: treeRecords(tables),
-  uploads: uploadRecords(tables),
-  usage: usageRecords(tables),
-  users: userRecords(tables),
-  webhooks: webhookRecords(tables),
+const { queriesOf, recordsOf } = createRecordGroups<ReadableTables, DraftTables>({
+  access: { queries: accessQueries },
+  activity: { queries: activityQueries, records: activityRecords },
+  artifacts: { queries: artifactQueries, records: artifactRecords },
+  audit: { queries: auditQueries, records: auditRecords },
+  billing: { queries: billingQueries, records: billingRecords },
+  connections: { queries: connectionQueries, records: connectionRecords },
+  credentials: { queries: credentialQueries, records: credentialRecords },
+  deliveries: { queries: deliveryQueries, records: deliveryRecords },
+  groups: { queries: groupQueries, records: groupRecords },
+  idempotency: { queries: idempotencyQueries, records: idempotencyRecords },
+  invitations: { queries: invitationQueries, records: invitationRecords },
+  leases: { records: leaseRecords },
+  locks: { queries: lockQueries, records: lockRecords },
+  mails: { records: mailRecords },
+  notifications: { queries: notificationQueries, records: notificationRecords },
+  objects: { queries: objectQueries, records: objectRecords },
+  organizations: { queries: organizationQueries, records: organizationRecords },
+  outbox: { queries: outboxQueries, records: outboxRecords },
+  recommendations: { queries: recommendationQueries, records: recommendationRecords },
+  repositories: { queries: repositoryQueries, records: repositoryRecords },
+  search: { queries: searchQueries },
+  storage: { queries: storageQueries },
+  tokens: { queries: tokenQueries, records: tokenRecords },
+  traffic: { queries: trafficQueries, records: trafficRecords },
+  tree: { queries: treeQueries, records: treeRecords },
+  uploads: { queries: uploadQueries, records: uploadRecords },
+  usage: { queries: usageQueries, records: usageRecords },
+  users: { queries: userQueries, records: userRecords },
+  webhooks: { queries: webhookQueries, records: webhookRecords },
 });
 
 /**

@@ -3,6 +3,7 @@ export type * from './blob-store.js';
 export type * from './bucket-connector.js';
 export type * from './chunk-codec.js';
 export type * from './clock.js';
+export * from './create-record-groups.js';
 export type * from './hasher.js';
 export type * from './identity-provider.js';
 export type * from './mailer.js';

@@ -30,66 +30,57 @@ import type { UsageQueries, UsageRecords } from './records/usage-records.js';
 import type { UserQueries, UserRecords } from './records/user-records.js';
 import type { WebhookQueries, WebhookRecords } from './records/webhook-records.js';
 
-/** What can be asked outside of a transaction. */
-export interface Queries {
-  readonly access: AccessQueries;
-  readonly activity: ActivityQueries;
-  readonly artifacts: ArtifactQueries;
-  readonly audit: AuditQueries;
-  readonly billing: BillingQueries;
-  readonly connections: ConnectionQueries;
-  readonly credentials: CredentialQueries;
-  readonly groups: GroupQueries;
-  readonly deliveries: DeliveryQueries;
-  readonly idempotency: IdempotencyQueries;
-  readonly invitations: InvitationQueries;
-  readonly locks: LockQueries;
-  readonly notifications: NotificationQueries;
-  readonly objects: ObjectQueries;
-  readonly organizations: OrganizationQueries;
-  readonly outbox: OutboxQueries;
-  readonly recommendations: RecommendationQueries;
-  readonly repositories: RepositoryQueries;
-  readonly search: SearchQueries;
-  readonly storage: StorageQueries;
-  readonly tokens: TokenQueries;
-  readonly traffic: TrafficQueries;
-  readonly tree: TreeQueries;
-  readonly uploads: UploadQueries;
-  readonly usage: UsageQueries;
-  readonly users: UserQueries;
-  readonly webhooks: WebhookQueries;
+/**
+ * The groups of records: `queries` answers outside of transactions, `records` asks and changes within one. A group without `records` changes nothing, so
+ * a transaction gets its queries; a group without `queries` is for transactions alone.
+ */
+export interface RecordGroups {
+  access: { queries: AccessQueries };
+  activity: { queries: ActivityQueries; records: ActivityRecords };
+  artifacts: { queries: ArtifactQueries; records: ArtifactRecords };
+  audit: { queries: AuditQueries; records: AuditRecords };
+  billing: { queries: BillingQueries; records: BillingRecords };
+  connections: { queries: ConnectionQueries; records: ConnectionRecords };
+  credentials: { queries: CredentialQueries; records: CredentialRecords };
+  deliveries: { queries: DeliveryQueries; records: DeliveryRecords };
+  groups: { queries: GroupQueries; records: GroupRecords };
+  idempotency: { queries: IdempotencyQueries; records: IdempotencyRecords };
+  invitations: { queries: InvitationQueries; records: InvitationRecords };
+  leases: { records: LeaseRecords };
+  locks: { queries: LockQueries; records: LockRecords };
+  mails: { records: MailRecords };
+  notifications: { queries: NotificationQueries; records: NotificationRecords };
+  objects: { queries: ObjectQueries; records: ObjectRecords };
+  organizations: { queries: OrganizationQueries; records: OrganizationRecords };
+  outbox: { queries: OutboxQueries; records: OutboxRecords };
+  recommendations: { queries: RecommendationQueries; records: RecommendationRecords };
+  repositories: { queries: RepositoryQueries; records: RepositoryRecords };
+  search: { queries: SearchQueries };
+  storage: { queries: StorageQueries };
+  tokens: { queries: TokenQueries; records: TokenRecords };
+  traffic: { queries: TrafficQueries; records: TrafficRecords };
+  tree: { queries: TreeQueries; records: TreeRecords };
+  uploads: { queries: UploadQueries; records: UploadRecords };
+  usage: { queries: UsageQueries; records: UsageRecords };
+  users: { queries: UserQueries; records: UserRecords };
+  webhooks: { queries: WebhookQueries; records: WebhookRecords };
 }
 
+/** What can be asked outside of a transaction. */
+export type Queries = {
+  readonly [
+    Name in keyof RecordGroups as RecordGroups[Name] extends { queries: unknown } ? Name : never
+  ]: RecordGroups[Name] extends { queries: infer Group } ? Group : never;
+};
+
 /** What can be asked and changed inside of a transaction. */
-export interface Records extends Queries {
-  readonly activity: ActivityRecords;
-  readonly artifacts: ArtifactRecords;
-  readonly audit: AuditRecords;
-  readonly billing: BillingRecords;
-  readonly connections: ConnectionRecords;
-  readonly credentials: CredentialRecords;
-  readonly groups: GroupRecords;
-  readonly deliveries: DeliveryRecords;
-  readonly idempotency: IdempotencyRecords;
-  readonly invitations: InvitationRecords;
-  readonly leases: LeaseRecords;
-  readonly locks: LockRecords;
-  readonly mails: MailRecords;
-  readonly notifications: NotificationRecords;
-  readonly objects: ObjectRecords;
-  readonly organizations: OrganizationRecords;
-  readonly outbox: OutboxRecords;
-  readonly recommendations: RecommendationRecords;
-  readonly repositories: RepositoryRecords;
-  readonly tokens: TokenRecords;
-  readonly traffic: TrafficRecords;
-  readonly tree: TreeRecords;
-  readonly uploads: UploadRecords;
-  readonly usage: UsageRecords;
-  readonly users: UserRecords;
-  readonly webhooks: WebhookRecords;
-}
+export type Records = {
+  readonly [Name in keyof RecordGroups]: RecordGroups[Name] extends { records: infer Group }
+    ? Group
+    : RecordGroups[Name] extends { queries: infer Group }
+      ? Group
+      : never;
+};
 
 /**
  * The records behind one door. Methods of records return plain promises with domain values: the expected outcomes are values, and a fault of the

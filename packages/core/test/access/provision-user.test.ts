@@ -3,7 +3,7 @@ import { displayName, newUser, provisionUser } from '../../src/access/provision-
 import { maxNameLength } from '../../src/model/organizations/organization.js';
 import type { Identity } from '../../src/model/users/user.js';
 import { trusted, type UserId } from '../../src/model/values/index.js';
-import type { UnitOfWork } from '../../src/ports/unit-of-work.js';
+import type { Queries, UnitOfWork } from '../../src/ports/unit-of-work.js';
 import { createWorld, valueOf } from '../builders/world.js';
 
 const ada: Identity = {
@@ -13,6 +13,10 @@ const ada: Identity = {
   emailVerified: true,
   name: 'Ada Lovelace',
 };
+
+/** The same groups, but for one: they are made when they are asked for, so that nothing can spread them. */
+const withUsers = <Groups extends Queries>(groups: Groups, users: Groups['users']): Groups =>
+  new Proxy(groups, { get: (target, name): unknown => (name === 'users' ? users : Reflect.get(target, name)) });
 
 describe('provisionUser', () => {
   it('makes a user on first sight and finds the same one ever after', async () => {
@@ -84,15 +88,13 @@ describe('provisionUser', () => {
     const late: UnitOfWork = {
       ...world.unitOfWork,
       read: (work) =>
-        world.unitOfWork.read((queries) =>
-          work({ ...queries, users: { ...queries.users, findByIdentity: async () => undefined } }),
-        ),
+        world.unitOfWork.read((queries) => work(withUsers(queries, { ...queries.users, findByIdentity: async () => undefined }))),
       transact: (work) =>
         world.unitOfWork.transact((records) => {
           let looks = 0;
           const findByIdentity: typeof records.users.findByIdentity = async (identity) =>
             looks++ === 0 ? undefined : records.users.findByIdentity(identity);
-          return work({ ...records, users: { ...records.users, findByIdentity } });
+          return work(withUsers(records, { ...records.users, findByIdentity }));
         }),
     };
     const ids: string[] = [];
