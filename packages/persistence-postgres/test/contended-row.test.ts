@@ -38,7 +38,9 @@ describe('a row that many transactions want', () => {
     database = await newDatabase();
     await open();
     outside = await connectOutside(database.url);
-    await outside.query(`insert into organizations (id, name, slug, plan_id, created_at) values ('o', '0', 'o', 'free', 0)`);
+    await outside.query(
+      `insert into organizations (id, name, slug, plan_id, byos_add_on, created_at) values ('o', '0', 'o', 'free', 0, 0)`,
+    );
   });
   afterEach(async () => {
     for (const each of opened.splice(0)) await each.close();

@@ -257,7 +257,7 @@ describe('PostgreSQL that fails', () => {
   it('never gives a number that is not exact', async () => {
     const each = await open();
     await outside.query(
-      `insert into organizations (id, name, slug, plan_id, created_at) values ('o', 'O', 'o', 'free', 9007199254740993)`,
+      `insert into organizations (id, name, slug, plan_id, byos_add_on, created_at) values ('o', 'O', 'o', 'free', 0, 9007199254740993)`,
     );
     const [settled] = await Promise.allSettled([
       each.unitOfWork.read(({ organizations }) => organizations.find(trusted<OrganizationId>('o'))),

@@ -1,5 +1,5 @@
 import { openPostgresDatabase, UnsupportedServerError } from '@svc/persistence-postgres';
-import { migrate, migrations, NewerSchemaError, type Schema } from '@svc/persistence-sql';
+import { migrate, type Migration, migrations, NewerSchemaError, type Schema, UnreleasedSchemaError } from '@svc/persistence-sql';
 import { newDatabase, type TestDatabase } from '@svc/test-services/postgres';
 import { waitUntil } from '@svc/test-services/wait-until';
 import { expect } from 'chai';
@@ -8,6 +8,17 @@ import { poolDialect } from '../src/pool-driver.js';
 import { openPools, type Pools } from '../src/pools.js';
 import { postgresDialect } from '../src/postgres-dialect.js';
 import { demandVersion } from '../src/server-facts.js';
+
+/** The step that some later version may bring. */
+const nextStep: Migration = {
+  number: migrations.length + 1,
+  name: 'of-tomorrow',
+  statements: (schema) => [
+    schema.alterTable('organizations').addColumn('of_tomorrow', 'bigint', (column) => column.notNull().defaultTo(sql.lit(7))),
+    schema.createIndex('organizations_of_tomorrow').on('organizations').column('of_tomorrow'),
+  ],
+};
+const stepsOfTomorrow = [...migrations, nextStep];
 
 /** Everything that the steps have made. */
 const readSchema = async (db: Kysely<Schema>) => {
@@ -41,15 +52,15 @@ describe('the steps of the schema on PostgreSQL', () => {
 
   it('lead to the same schema from every earlier number, and doing them again changes nothing', async () => {
     const fresh = await openNew();
-    await migrate(fresh.db, postgresDialect);
+    await migrate(fresh.db, postgresDialect, stepsOfTomorrow);
     const expected = await readSchema(fresh.db);
-    for (let start = 0; start <= migrations.length; start += 1) {
+    for (let start = 0; start <= stepsOfTomorrow.length; start += 1) {
       const { db } = await openNew();
-      await migrate(db, postgresDialect, start);
+      await migrate(db, postgresDialect, stepsOfTomorrow.slice(0, start));
       expect(await db.selectFrom('migrations').selectAll().execute()).to.have.length(start);
-      await migrate(db, postgresDialect);
+      await migrate(db, postgresDialect, stepsOfTomorrow);
       expect(await readSchema(db)).to.deep.equal(expected);
-      await migrate(db, postgresDialect);
+      await migrate(db, postgresDialect, stepsOfTomorrow);
       expect(await readSchema(db)).to.deep.equal(expected);
     }
   });
@@ -84,13 +95,19 @@ describe('the steps of the schema on PostgreSQL', () => {
 
   it('stop the start on a database that a later version has written', async () => {
     const { url, db } = await openNew();
-    await (await openPostgresDatabase({ url })).close();
-    await db
-      .insertInto('migrations')
-      .values({ number: migrations.length + 1, name: 'of-tomorrow' })
-      .execute();
+    await migrate(db, postgresDialect, stepsOfTomorrow);
     const [outcome] = await Promise.allSettled([openPostgresDatabase({ url })]);
     expect(outcome.status === 'rejected' && outcome.reason).to.be.an.instanceOf(NewerSchemaError);
+  });
+
+  it('stop the start on a database that an unreleased version has made, and leave it as it is', async () => {
+    const { url, db } = await openNew();
+    await migrate(db, postgresDialect, []);
+    await db.insertInto('migrations').values({ number: 1, name: 'first-records' }).execute();
+    const before = await readSchema(db);
+    const [outcome] = await Promise.allSettled([openPostgresDatabase({ url })]);
+    expect(outcome.status === 'rejected' && outcome.reason).to.be.an.instanceOf(UnreleasedSchemaError);
+    expect(await readSchema(db)).to.deep.equal(before);
   });
 
   it('wait as long as it takes for those of another process, whatever the timeouts', async () => {

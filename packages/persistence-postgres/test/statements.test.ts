@@ -35,7 +35,9 @@ describe('statements that are prepared', () => {
     outside = await connectOutside(database.url);
     opened = await openPostgresDatabase({ url: database.url, poolSize: 2 });
     await outside.query(`insert into users (id, email_verified, name, status, created_at) values ('u', 0, 'Ada', 'ACTIVE', 0)`);
-    await outside.query(`insert into organizations (id, name, slug, plan_id, created_at) values ('o', 'O', 'o', 'free', 0)`);
+    await outside.query(
+      `insert into organizations (id, name, slug, plan_id, byos_add_on, created_at) values ('o', 'O', 'o', 'free', 0, 0)`,
+    );
   });
   afterEach(async () => {
     await opened.close();

@@ -66,7 +66,7 @@ describe('a race of two owners who leave at two servers', function () {
     enter: async (name, random) => {
       const organizationId = await track.newOrganization(name);
       const path = `/organizations/${organizationId}`;
-      const join = `insert into memberships (organization_id, user_id, role) values ($1, $2, 'OWNER')
+      const join = `insert into memberships (organization_id, user_id, role, joined_at) values ($1, $2, 'OWNER', 0)
         on conflict (organization_id, user_id) do update set role = 'OWNER'`;
       return async () => {
         for (const { id } of owners) await track.query(join, [organizationId, id]);

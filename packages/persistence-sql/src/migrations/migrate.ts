@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../schema.js';
 import type { SqlDialect } from '../sql-dialect.js';
+import type { Migration } from './migration.js';
 import { migrations } from './migrations.js';
 
 /** The database was written by a later version, which may rely on what this one does not know. */
@@ -16,11 +17,33 @@ export class NewerSchemaError extends Error {
   }
 }
 
+/** The database was made by steps of the schema that no release has: it can be neither read nor brought up to date. */
+export class UnreleasedSchemaError extends Error {
+  constructor(readonly step: string) {
+    super(
+      `the database was made by an unreleased version of the service (step "${step}" of its schema is in no release) and was left as it is: start with a new, empty database, or go on with the version that made this one`,
+    );
+    this.name = 'UnreleasedSchemaError';
+  }
+}
+
+/** How many of the steps the database has taken. */
+const demandReleased = (taken: readonly Pick<Migration, 'number' | 'name'>[], steps: readonly Migration[]): number => {
+  for (const [index, { name }] of steps.entries()) {
+    const found = taken.find(({ number }) => number === index + 1);
+    if (found !== undefined && found.name !== name) throw new UnreleasedSchemaError(found.name);
+  }
+  const reached = Math.max(0, ...taken.map(({ number }) => number));
+  if (reached > steps.length) throw new NewerSchemaError(reached, steps.length);
+  return reached;
+};
+
 /**
- * Brings the schema to `target`, by default to the newest step; only forward, all in one transaction. Safe to run at every start, and in
- * several processes at once. Throws `NewerSchemaError` when the database is ahead of this version.
+ * Brings the schema to the last of `steps`, by default to the newest of this version; only forward, all in one transaction. Safe to run at every start, and
+ * in several processes at once. Throws `NewerSchemaError` when the database is ahead of this version, `UnreleasedSchemaError` when its steps are others,
+ * and leaves it as it is.
  */
-export const migrate = (db: Kysely<Schema>, dialect: SqlDialect, target: number = migrations.length): Promise<void> =>
+export const migrate = (db: Kysely<Schema>, dialect: SqlDialect, steps: readonly Migration[] = migrations): Promise<void> =>
   db.transaction().execute(async (transaction) => {
     await dialect.lockMigrations(transaction);
     await transaction.schema
@@ -29,12 +52,9 @@ export const migrate = (db: Kysely<Schema>, dialect: SqlDialect, target: number 
       .addColumn('number', 'bigint', (column) => column.primaryKey())
       .addColumn('name', dialect.columnTypes.text, (column) => column.notNull())
       .execute();
-    const rows = await transaction.selectFrom('migrations').select('number').execute();
-    const reached = Math.max(0, ...rows.map(({ number }) => number));
-    if (reached > migrations.length) throw new NewerSchemaError(reached, migrations.length);
-    for (const { number, name, statements, fill } of migrations.slice(reached, target)) {
+    const reached = demandReleased(await transaction.selectFrom('migrations').selectAll().execute(), steps);
+    for (const { number, name, statements } of steps.slice(reached)) {
       for (const statement of statements(transaction.schema, dialect)) await transaction.executeQuery(statement);
-      await fill?.(transaction, dialect);
       await transaction.insertInto('migrations').values({ number, name }).execute();
     }
   });
