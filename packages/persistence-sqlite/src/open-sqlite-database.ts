@@ -37,7 +37,7 @@ const connectionOf = async (database: Database.Database): Promise<DatabaseConnec
 
 /**
  * Opens the database file, brings its schema to the newest step and answers all records from it. Throws `DatabaseInUseError` when another process
- * has claimed it, and `NewerSchemaError` for a file that a later version has written.
+ * has claimed it, `NewerSchemaError` for a file that a later version has written, and `UnreleasedSchemaError` for one that an unreleased version has made.
  */
 export const openSqliteDatabase = async ({
   path,

@@ -1,4 +1,5 @@
 import { freePort } from '@svc/test-services/free-port';
+import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,6 +35,15 @@ describe('a setting that cannot be used', () => {
     const expected = `svc-server: the database ${path} cannot be used: file is not a database`;
     expect(await problemOf({ DATABASE_URL: 'sqlite:notes.txt' })).to.equal(expected);
     expect(await problemOf({ DATABASE_URL: 'sqlite:notes.txt' }, ['user', 'add', 'ada@example.org'])).to.equal(expected);
+  });
+
+  it('is a database that an unreleased version has made', async () => {
+    const database = new Database(join(folder, 'early.db'));
+    database.exec("create table migrations (number bigint, name text); insert into migrations values (1, 'first-records')");
+    database.close();
+    expect(await problemOf({ DATABASE_URL: 'sqlite:early.db' })).to.match(
+      /: the database was made by an unreleased version .+ start with a new, empty database/,
+    );
   });
 
   it('is named by the path of a database that cannot be opened', async () => {
