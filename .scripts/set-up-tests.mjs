@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { bundleCommand } from './bundle.mjs';
 import { run } from './run.mjs';
 import { root } from './workspaces.mjs';
 
@@ -18,5 +19,4 @@ if (!answers('git', ['lfs', 'version'])) {
 }
 
 // The server and the command that tests start as processes of their own, from today's sources.
-const tsup = join(root, 'node_modules/tsup/dist/cli-default.js');
-for (const folder of ['examples/reference-server', 'packages/agent']) await run(process.execPath, [tsup], join(root, folder));
+for (const folder of ['examples/reference-server', 'packages/agent']) await bundleCommand(join(root, folder));

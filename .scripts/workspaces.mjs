@@ -4,18 +4,22 @@ import { join } from 'node:path';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-const read = (parent) =>
-  readdirSync(join(root, parent), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map((entry) => ({
-      folder: join(root, parent, entry.name),
-      manifest: JSON.parse(readFileSync(join(root, parent, entry.name, 'package.json'), 'utf8')),
-    }));
+export const readWorkspace = (folder) => ({
+  folder,
+  manifest: JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')),
+});
 
-/** Every package that is published, dependencies before their users. */
-export const publishedPackages = () => {
-  const packages = read('packages').filter(({ manifest }) => manifest.private !== true);
-  const byName = new Map(packages.map((each) => [each.manifest.name, each]));
+/** Every package and every example. */
+export const workspaces = () =>
+  ['packages', 'examples'].flatMap((parent) =>
+    readdirSync(join(root, parent), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => readWorkspace(join(root, parent, entry.name))),
+  );
+
+/** Dependencies before their users. */
+const inOrder = (chosen) => {
+  const byName = new Map(chosen.map((each) => [each.manifest.name, each]));
   const ordered = new Set();
   const visit = (each) => {
     for (const name of Object.keys(each.manifest.dependencies ?? {})) {
@@ -24,6 +28,25 @@ export const publishedPackages = () => {
     }
     ordered.add(each);
   };
-  packages.forEach(visit);
+  chosen.forEach(visit);
   return [...ordered];
+};
+
+/** Every package that is published, dependencies before their users. */
+export const publishedPackages = () => inOrder(workspaces().filter(({ manifest }) => manifest.private !== true));
+
+/** The packages of this repository that a workspace may bundle: those that it names, and what they depend on. */
+export const packagesBehind = ({ manifest }) => {
+  const byName = new Map(workspaces().map((each) => [each.manifest.name, each]));
+  const found = new Set();
+  const visit = (names) => {
+    for (const name of Object.keys(names ?? {})) {
+      const dependency = byName.get(name);
+      if (dependency === undefined || found.has(dependency)) continue;
+      found.add(dependency);
+      visit(dependency.manifest.dependencies);
+    }
+  };
+  visit({ ...manifest.dependencies, ...manifest.devDependencies });
+  return [...found];
 };

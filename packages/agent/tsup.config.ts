@@ -9,7 +9,6 @@ export default defineConfig({
   target: 'node20',
   platform: 'node',
   sourcemap: true,
-  clean: true,
   silent: true,
   skipNodeModulesBundle: true,
   noExternal: [/^@svc\//],

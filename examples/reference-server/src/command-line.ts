@@ -38,7 +38,7 @@ export const createCommandLine = (host: CommandLineHost): Command => {
     .exitOverride()
     .showSuggestionAfterError(false)
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error:/, 'svc-server:')) });
-  program.command('serve').description('run the server').action(host.serve);
+  program.command('serve').description('run the server; svc-server without a command does the same').action(host.serve);
   addUserCommands(program, host);
   addMemberCommands(program, host);
   addOrganizationCommands(program, host);

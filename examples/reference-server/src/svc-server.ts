@@ -34,7 +34,8 @@ const commandLine = createCommandLine({
 process.umask(0o077);
 outliveReaders();
 try {
-  await commandLine.parseAsync();
+  const parameters = process.argv.slice(2);
+  await commandLine.parseAsync(parameters.length === 0 ? ['serve'] : parameters, { from: 'user' });
 } catch (fault) {
   // Commander has said what was wrong already. Whatever else it is, a person at a terminal gets one line.
   if (!(fault instanceof CommanderError)) {

@@ -67,6 +67,7 @@ describe('svc-server', () => {
       [['serve'], { STRIPE_SECRET_KEY: 'secret@' }, 'STRIPE_SECRET_KEY must be a secret key'],
       [['user', 'add'], {}, "missing required argument 'email'"],
       [['user', 'remove', 'ada@example.org'], {}, "unknown command 'remove'"],
+      [[], { PORT: 'http' }, 'PORT must be a whole number from 1 to 65535'],
       [['serv'], {}, "unknown command 'serv'"],
       [['serve', '--port', '1'], {}, "unknown option '--port'"],
     ];

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { CommanderError } from 'commander';
+import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import manifest from '../package.json' with { type: 'json' };
 import { type Commands, createCommandLine } from './command-line.js';
@@ -38,7 +39,9 @@ process.on('unhandledRejection', die);
 
 try {
   const { signal, abort } = interruption;
-  const dependencies = { signal, abort, program: fileURLToPath(import.meta.url), environment: process.env, ...terminal };
+  // What git is told to start is the file that was started, which stays when this bundle is followed by another one.
+  const [, started = fileURLToPath(import.meta.url)] = process.argv;
+  const dependencies = { signal, abort, program: realpathSync(started), environment: process.env, ...terminal };
   // What a command does not need is not loaded: `--help` answers at once, and threads start where there is work for them.
   const commands: Commands = {
     push: async (files, options) => (await import('./commands/push.js')).push(dependencies, files, options),

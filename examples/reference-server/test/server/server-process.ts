@@ -29,7 +29,7 @@ export const spawnServer = (
   folder: string,
   environment: Readonly<Record<string, string>>,
 ): ServerProcess => {
-  if (!existsSync(bundle)) throw new Error('the server is not built: npm run build --workspace @svc/reference-server');
+  if (!existsSync(bundle)) throw new Error('the server is not built: npm run build --workspace @svc/server');
   const child = spawn(process.execPath, ['--enable-source-maps', bundle, ...parameters], {
     cwd: folder,
     env: { PATH: process.env['PATH'] ?? '', HOME: folder, ...environment },

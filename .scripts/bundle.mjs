@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { run } from './run.mjs';
+import { packagesBehind, readWorkspace, root } from './workspaces.mjs';
+
+/*
+ * The commands of this checkout, `svc-server` and `svc`, are bundled from its sources. A bundle lies in `dist/<hash of all that it is made of>` and is never
+ * written again: a process loads parts of it late, and may do so after the sources have changed. `dist/<command>.js` leads to the newest one.
+ */
+
+/** Of the bundles that no server of `npm start` runs from, those that were asked for last are kept. */
+const keptBundles = 5;
+
+const filesBelow = (folder) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+
+const hashOf = (workspace) => {
+  const files = [
+    ...[workspace, ...packagesBehind(workspace)].flatMap(({ folder }) => [join(folder, 'package.json'), ...filesBelow(join(folder, 'src'))]),
+    ...['tsup.config.ts', 'tsconfig.json'].map((name) => join(workspace.folder, name)),
+    ...['.config/inline-worker.ts', 'tsconfig.base.json', 'package-lock.json'].map((name) => join(root, name)),
+  ];
+  const hash = createHash('sha256');
+  for (const file of files.sort()) {
+    const bytes = readFileSync(file);
+    hash.update(`${relative(root, file)}\n${bytes.length}\n`).update(bytes);
+  }
+  return hash.digest('hex').slice(0, 16);
+};
+
+/** What belongs to this process alone: a bundle that it builds, or the mark of one that it runs from. */
+const ownName = (path) => `${path}.${process.pid}`;
+
+const writeAtOnce = (path, text) => {
+  writeFileSync(ownName(path), text);
+  renameSync(ownName(path), path);
+};
+
+const exists = (path) => statSync(path, { throwIfNoEntry: false }) !== undefined;
+
+const build = async (folder, bundle) => {
+  const building = ownName(bundle);
+  try {
+    await run(process.execPath, [join(root, 'node_modules/tsup/dist/cli-default.js'), '--out-dir', building], folder);
+    renameSync(building, bundle);
+  } catch (fault) {
+    // Another process may have been first, with the same bytes.
+    if (!exists(bundle)) throw fault;
+  } finally {
+    rmSync(building, { recursive: true, force: true });
+  }
+};
+
+const isRunning = (pid) => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (fault) {
+    return fault.code === 'EPERM';
+  }
+};
+
+/** Until this process has ended, no build takes the bundle away from it. */
+export const keepWhileRunning = (bundle) => {
+  writeFileSync(ownName(bundle), '');
+  process.once('exit', () => rmSync(ownName(bundle), { force: true }));
+};
+
+const lastUsed = (path) => statSync(path).mtimeMs;
+
+const removeOldBundles = (dist) => {
+  const names = readdirSync(dist);
+  const owned = names.map((name) => name.match(/^([0-9a-f]{16})\.(\d+)$/)).filter((match) => match !== null);
+  const [used, left] = [owned.filter(([, , pid]) => isRunning(Number(pid))), owned.filter(([, , pid]) => !isRunning(Number(pid)))];
+  const inUse = new Set(used.map(([, hash]) => hash));
+  const old = names
+    .filter((name) => /^[0-9a-f]{16}$/.test(name))
+    .sort((one, other) => lastUsed(join(dist, other)) - lastUsed(join(dist, one)))
+    .slice(keptBundles)
+    .filter((hash) => !inUse.has(hash));
+  for (const name of [...old, ...left.map(([whole]) => whole)]) rmSync(join(dist, name), { recursive: true, force: true });
+};
+
+/** Bundles the command of the workspace in `folder`, unless its sources are as they were. Returns the bundle's folder. */
+export const bundleCommand = async (folder) => {
+  const workspace = readWorkspace(folder);
+  const [command] = Object.keys(workspace.manifest.bin);
+  const hash = hashOf(workspace);
+  const dist = join(folder, 'dist');
+  const bundle = join(dist, hash);
+  if (!exists(bundle)) {
+    mkdirSync(dist, { recursive: true });
+    await build(folder, bundle);
+  }
+  const now = new Date();
+  utimesSync(bundle, now, now);
+  const newest = join(dist, `${command}.js`);
+  const lead = `import './${hash}/${command}.js';\n`;
+  if (!exists(newest) || readFileSync(newest, 'utf8') !== lead) {
+    writeAtOnce(newest, lead);
+    // npm packs the newest bundle and no other.
+    writeAtOnce(join(dist, '.npmignore'), `/*\n!/${command}.js\n!/${hash}/\n`);
+    removeOldBundles(dist);
+  }
+  return bundle;
+};
+
+if (process.argv[1] === import.meta.filename) await bundleCommand(process.cwd());
