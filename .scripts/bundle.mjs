@@ -19,7 +19,10 @@ const filesBelow = (folder) =>
 
 const hashOf = (workspace) => {
   const files = [
-    ...[workspace, ...packagesBehind(workspace)].flatMap(({ folder }) => [join(folder, 'package.json'), ...filesBelow(join(folder, 'src'))]),
+    ...[workspace, ...packagesBehind(workspace)].flatMap(({ folder }) => [
+      join(folder, 'package.json'),
+      ...filesBelow(join(folder, 'src')),
+    ]),
     ...['tsup.config.ts', 'tsconfig.json'].map((name) => join(workspace.folder, name)),
     ...['.config/inline-worker.ts', 'tsconfig.base.json', 'package-lock.json'].map((name) => join(root, name)),
   ];
@@ -74,7 +77,10 @@ const lastUsed = (path) => statSync(path).mtimeMs;
 const removeOldBundles = (dist) => {
   const names = readdirSync(dist);
   const owned = names.map((name) => name.match(/^([0-9a-f]{16})\.(\d+)$/)).filter((match) => match !== null);
-  const [used, left] = [owned.filter(([, , pid]) => isRunning(Number(pid))), owned.filter(([, , pid]) => !isRunning(Number(pid)))];
+  const [used, left] = [
+    owned.filter(([, , pid]) => isRunning(Number(pid))),
+    owned.filter(([, , pid]) => !isRunning(Number(pid))),
+  ];
   const inUse = new Set(used.map(([, hash]) => hash));
   const old = names
     .filter((name) => /^[0-9a-f]{16}$/.test(name))

@@ -9,12 +9,12 @@ export const readWorkspace = (folder) => ({
   manifest: JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')),
 });
 
-/** Every package and every example. */
-export const workspaces = () =>
+/** Every package and every example of a checkout. */
+export const workspaces = (checkout = root) =>
   ['packages', 'examples'].flatMap((parent) =>
-    readdirSync(join(root, parent), { withFileTypes: true })
+    readdirSync(join(checkout, parent), { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
-      .map((entry) => readWorkspace(join(root, parent, entry.name))),
+      .map((entry) => readWorkspace(join(checkout, parent, entry.name))),
   );
 
 /** Dependencies before their users. */
@@ -33,7 +33,8 @@ const inOrder = (chosen) => {
 };
 
 /** Every package that is published, dependencies before their users. */
-export const publishedPackages = () => inOrder(workspaces().filter(({ manifest }) => manifest.private !== true));
+export const publishedPackages = (checkout = root) =>
+  inOrder(workspaces(checkout).filter(({ manifest }) => manifest.private !== true));
 
 /** The packages of this repository that a workspace may bundle: those that it names, and what they depend on. */
 export const packagesBehind = ({ manifest }) => {

@@ -1,0 +1,38 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
+import { root, workspaces } from '../workspaces.mjs';
+
+const ofTheTop = [
+  '.changeset',
+  '.config',
+  '.gitignore',
+  '.npmrc',
+  '.prettierrc.json',
+  '.scripts',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.base.json',
+];
+const leftOut = new Set(['node_modules', 'test', 'data']);
+
+/** Links what npm has installed, and nothing of this repository. */
+const linkInstalled = (from, to) => {
+  if (!existsSync(from)) return;
+  mkdirSync(to, { recursive: true });
+  for (const name of readdirSync(from).filter((each) => each !== '@svc')) symlinkSync(join(from, name), join(to, name));
+};
+
+/** Copies the sources, built packages, manifests and changesets of the checkout, so that a release can be tried without touching it. */
+export const copyCheckout = (copy) => {
+  for (const name of ofTheTop) cpSync(join(root, name), join(copy, name), { recursive: true });
+  linkInstalled(join(root, 'node_modules'), join(copy, 'node_modules'));
+  mkdirSync(join(copy, 'node_modules/@svc'));
+  for (const { folder, manifest } of workspaces()) {
+    const place = relative(root, folder);
+    // A bundle says its own version, so it is made anew from the copy.
+    const isLeftOut = (path) => leftOut.has(basename(path)) || (manifest.bin !== undefined && basename(path) === 'dist');
+    cpSync(folder, join(copy, place), { recursive: true, filter: (path) => !isLeftOut(path) });
+    linkInstalled(join(folder, 'node_modules'), join(copy, place, 'node_modules'));
+    symlinkSync(join('../..', place), join(copy, 'node_modules', manifest.name));
+  }
+};
