@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -16,6 +16,8 @@ export const workspaces = (checkout = root) =>
       .filter((entry) => entry.isDirectory())
       .map((entry) => readWorkspace(join(checkout, parent, entry.name))),
   );
+
+export const examples = () => workspaces().filter(({ folder }) => dirname(folder) === join(root, 'examples'));
 
 /** Dependencies before their users. */
 const inOrder = (chosen) => {

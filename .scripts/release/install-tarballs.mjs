@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from '../run.mjs';
-import { root, workspaces } from '../workspaces.mjs';
+import { examples, root } from '../workspaces.mjs';
 
 const manifestIn = (folder) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 
@@ -9,8 +9,8 @@ const isOurs = (name) => name.startsWith('@svc/');
 
 /** What the examples need beside our packages, and what runs TypeScript and tests. */
 const thirdParties = () => {
-  const examples = workspaces().filter(({ folder, manifest }) => folder.includes('/examples/') && manifest.private === true);
-  const named = examples.flatMap(({ manifest }) => Object.entries(manifest.dependencies ?? {})).filter(([name]) => !isOurs(name));
+  const copied = examples().filter(({ manifest }) => manifest.private === true);
+  const named = copied.flatMap(({ manifest }) => Object.entries(manifest.dependencies ?? {})).filter(([name]) => !isOurs(name));
   const { devDependencies } = manifestIn(root);
   return Object.fromEntries([...named, ...['chai', 'mocha', 'tsx'].map((name) => [name, devDependencies[name]])]);
 };

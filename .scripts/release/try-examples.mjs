@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { run } from '../run.mjs';
-import { root, workspaces } from '../workspaces.mjs';
+import { examples } from '../workspaces.mjs';
 
 const patienceMs = 60_000;
 
@@ -72,12 +72,12 @@ const tries = {
       .digest('hex');
     await run(process.execPath, [...typescript, 'src/index.ts', 'package.json', oid], folder);
   },
-  'test-with-memory': (folder) => run('npx', ['--no', 'mocha', '--', ...typescript, 'test/**/*.test.ts'], folder),
+  'test-with-memory': (folder) => run('../node_modules/.bin/mocha', ['--import=tsx', 'test/**/*.test.ts'], folder),
 };
 
 /** Runs every example in `folder`, where the tarballs are installed, from nothing but its own sources and them. */
 export const tryExamples = async (folder) => {
-  for (const { folder: home, manifest } of workspaces().filter((each) => each.folder.startsWith(join(root, 'examples')))) {
+  for (const { folder: home, manifest } of examples()) {
     const name = basename(home);
     const place = join(folder, name);
     const parts = manifest.private === true ? ['package.json', 'src', 'test'] : [];
@@ -92,5 +92,5 @@ export const tryExamples = async (folder) => {
 /** The command of the agent, where it is installed. */
 export const tryAgent = async (folder) => {
   for (const parameters of [['--version'], ['doctor', '--help'], ['chunk', 'package.json']])
-    await run('npx', ['--no', 'svc', '--', ...parameters], folder);
+    await run('node_modules/.bin/svc', parameters, folder);
 };

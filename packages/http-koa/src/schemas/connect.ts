@@ -34,9 +34,9 @@ const gitLfs = (url: string) => ({
 const agent = (baseUrl: string, repositoryId: RepositoryId): string =>
   lines(
     `export SVC_URL='${baseUrl}' SVC_REPOSITORY='${repositoryId}'`,
-    'npx svc install',
-    'npx svc push path/to/file',
-    'npx svc pull 64-hex-digits -o path/to/copy',
+    'svc install',
+    'svc push path/to/file',
+    'svc pull 64-hex-digits -o path/to/copy',
   );
 
 const uploadSession = (url: string): string =>

@@ -47,10 +47,10 @@ describe('what /connect tells people to paste', () => {
   it('names service and repository to the agent, for git and without it', async () => {
     const repository = textAt(connect, 'connect.repository_url').replace(/.*\//, '');
     const commands = textAt(connect, 'connect.agent.commands');
-    const { stdout } = await shell(`npx() { echo "$SVC_URL $SVC_REPOSITORY $*"; }\n${commands}`);
+    const { stdout } = await shell(`svc() { echo "$SVC_URL $SVC_REPOSITORY $*"; }\n${commands}`);
     expect(stdout.split('\n').slice(0, 3)).to.deep.equal(
       ['install', 'push path/to/file', 'pull 64-hex-digits -o path/to/copy'].map(
-        (command) => `${service.baseUrl} ${repository} svc ${command}`,
+        (command) => `${service.baseUrl} ${repository} ${command}`,
       ),
     );
   });
