@@ -1,5 +1,15 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, relative } from 'node:path';
 import { run } from './run.mjs';
 import { packagesBehind, readWorkspace, root } from './workspaces.mjs';
@@ -42,8 +52,6 @@ const writeAtOnce = (path, text) => {
   renameSync(ownName(path), path);
 };
 
-const exists = (path) => statSync(path, { throwIfNoEntry: false }) !== undefined;
-
 const build = async (folder, bundle) => {
   const building = ownName(bundle);
   try {
@@ -51,7 +59,7 @@ const build = async (folder, bundle) => {
     renameSync(building, bundle);
   } catch (fault) {
     // Another process may have been first, with the same bytes.
-    if (!exists(bundle)) throw fault;
+    if (!existsSync(bundle)) throw fault;
   } finally {
     rmSync(building, { recursive: true, force: true });
   }
@@ -77,17 +85,14 @@ const lastUsed = (path) => statSync(path).mtimeMs;
 const removeOldBundles = (dist) => {
   const names = readdirSync(dist);
   const owned = names.map((name) => name.match(/^([0-9a-f]{16})\.(\d+)$/)).filter((match) => match !== null);
-  const [used, left] = [
-    owned.filter(([, , pid]) => isRunning(Number(pid))),
-    owned.filter(([, , pid]) => !isRunning(Number(pid))),
-  ];
-  const inUse = new Set(used.map(([, hash]) => hash));
+  const inUse = new Set(owned.filter(([, , pid]) => isRunning(Number(pid))).map(([, hash]) => hash));
+  const left = owned.filter(([, , pid]) => !isRunning(Number(pid))).map(([whole]) => whole);
   const old = names
     .filter((name) => /^[0-9a-f]{16}$/.test(name))
     .sort((one, other) => lastUsed(join(dist, other)) - lastUsed(join(dist, one)))
     .slice(keptBundles)
     .filter((hash) => !inUse.has(hash));
-  for (const name of [...old, ...left.map(([whole]) => whole)]) rmSync(join(dist, name), { recursive: true, force: true });
+  for (const name of [...old, ...left]) rmSync(join(dist, name), { recursive: true, force: true });
 };
 
 /** Bundles the command of the workspace in `folder`, unless its sources are as they were. Returns the bundle's folder. */
@@ -97,7 +102,7 @@ export const bundleCommand = async (folder) => {
   const hash = hashOf(workspace);
   const dist = join(folder, 'dist');
   const bundle = join(dist, hash);
-  if (!exists(bundle)) {
+  if (!existsSync(bundle)) {
     mkdirSync(dist, { recursive: true });
     await build(folder, bundle);
   }
@@ -105,7 +110,7 @@ export const bundleCommand = async (folder) => {
   utimesSync(bundle, now, now);
   const newest = join(dist, `${command}.js`);
   const lead = `import './${hash}/${command}.js';\n`;
-  if (!exists(newest) || readFileSync(newest, 'utf8') !== lead) {
+  if (!existsSync(newest) || readFileSync(newest, 'utf8') !== lead) {
     writeAtOnce(newest, lead);
     // npm packs the newest bundle and no other.
     writeAtOnce(join(dist, '.npmignore'), `/*\n!/${command}.js\n!/${hash}/\n`);
