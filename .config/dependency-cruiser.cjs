@@ -20,6 +20,7 @@ const layer = (folder, below) => ({
 });
 const belowSteps = ['model', 'ports', 'formats', 'concurrency', 'signed-urls', 'blob-store', 'access'];
 
+/** `hasher-node` is none of them: the file store stands on it. */
 const adapters = '((storage|persistence|identity|http|mail|billing|codec|secret-box)-[^/]+|egress-guard)';
 
 /** Arrows point inward. */
@@ -69,6 +70,20 @@ module.exports = {
       severity: 'error',
       from: { path: `^packages/(${adapters})/src/` },
       to: { path: `^packages/${adapters}/`, pathNot: '^packages/($1|persistence-sql)/' },
+    },
+    {
+      name: 'node-composes-what-needs-nothing-but-node',
+      comment: '@svc/node is no adapter: it puts some together. An embedder chooses database, storage and transport.',
+      severity: 'error',
+      from: { path: '^packages/node/src/' },
+      to: { path: '^packages/', pathNot: '^packages/(core|node|hasher-node|secret-box-node|codec-node)/' },
+    },
+    {
+      name: 'node-is-for-processes',
+      comment: 'What composes adapters is imported by none of them.',
+      severity: 'error',
+      from: { path: '^packages/[^/]+/src/', pathNot: '^packages/(node|benchmarks)/' },
+      to: { path: '^packages/node/' },
     },
     {
       name: 'sql-is-for-databases',

@@ -20,6 +20,7 @@ const withoutServices = all(
   'codec-node',
   'conformance',
   'persistence-sql',
+  'hasher-node',
   'secret-box-node',
   'egress-guard',
   'storage-fs',
@@ -38,7 +39,7 @@ export const testRuns = () => [
     stack: 'sqlite-fs',
     parameters: all(
       ...['http-koa', 'persistence-postgres', 'persistence-sqlite', 'storage-s3', 'test-services'],
-      ...['webhook-sender-node', 'mail-smtp', 'identity-oidc', 'billing-stripe'],
+      ...['webhook-sender-node', 'mail-smtp', 'identity-oidc', 'billing-stripe', 'node'],
     ),
   },
   { name: 'agent', stack: 'sqlite-fs', parameters: all('agent') },

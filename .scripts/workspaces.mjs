@@ -24,7 +24,7 @@ const inOrder = (chosen) => {
   const byName = new Map(chosen.map((each) => [each.manifest.name, each]));
   const ordered = new Set();
   const visit = (each) => {
-    for (const name of Object.keys(each.manifest.dependencies ?? {})) {
+    for (const name of Object.keys({ ...each.manifest.dependencies, ...each.manifest.peerDependencies })) {
       const dependency = byName.get(name);
       if (dependency !== undefined && !ordered.has(dependency)) visit(dependency);
     }

@@ -1,15 +1,16 @@
 import { configureServer } from '@svc/http-koa';
 import { createServer } from 'node:http';
 import { createApp, mountPath } from './app.js';
-import { createInMemoryApplication } from './in-memory-application.js';
-import { startJobs } from './jobs.js';
+import { inFolder, inMemory } from './storage.js';
 
 const port = Number(process.env['PORT'] ?? 8080);
 const origin = `http://127.0.0.1:${port}`;
-const application = await createInMemoryApplication(`${origin}${mountPath}`);
-const listener = createApp(application, origin);
-startJobs(application, console.error);
+const storage = process.argv.includes('--memory') ? inMemory : inFolder(process.env['DATA_DIR'] ?? 'data');
+const { app, operator, stop } = await createApp(origin, storage);
 
-configureServer(createServer(listener)).listen(port, '127.0.0.1', () => {
-  console.log(`${origin} is yours, ${origin}${mountPath} is the service`);
-});
+const owner = await operator.ensureOwner({ email: 'admin@localhost' });
+if (owner.isOk() && owner.value.newSecret !== undefined) console.log(`The first user signs in with ${owner.value.newSecret}`);
+
+const server = configureServer(createServer(app));
+server.listen(port, '127.0.0.1', () => console.log(`${origin} is yours, ${origin}${mountPath} is the service`));
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => server.close(() => void stop()));

@@ -1,8 +1,7 @@
 import { type Application, createOperator } from '@svc/core';
-import type { RandomSource } from '@svc/core/ports';
+import { nodeRandom } from '@svc/node';
 import type { ResultAsync } from 'neverthrow';
 import type { Logger } from 'pino';
-import type { Database } from './adapters/open-database.js';
 import type { OperatorError } from './command-line.js';
 import type { Config } from './config/config.js';
 import { createContainer } from './container.js';
@@ -20,14 +19,10 @@ export const operate = async <T, E extends OperatorError>(
   describe: (error: E) => string,
 ): Promise<T> => {
   const container = createContainer(config, log, { isServer: false });
-  const database = await container.resolve<Promise<Database>>(tokens.database);
-  const ports = {
-    unitOfWork: database.unitOfWork,
-    clock: database.clock,
-    random: container.resolve<RandomSource>(tokens.random),
-  };
+  const database = await container.resolve(tokens.database);
+  const { unitOfWork, clock } = database;
   try {
-    const outcome = await act(createOperator(ports));
+    const outcome = await act(createOperator({ unitOfWork, clock, random: nodeRandom }));
     if (outcome.isErr()) throw new StartProblem(describe(outcome.error));
     return outcome.value;
   } finally {

@@ -1,39 +1,33 @@
-/** Names of what the container holds. A symbol carries no type: next to each stands what it resolves to. */
+import type { Application, Settings } from '@svc/core';
+import type { BillingProvider, BlobStore, BucketConnector, IdentityProvider, SecretBox, WebhookSender } from '@svc/core/ports';
+import type { HttpHandler } from '@svc/http-koa';
+import type { NodePorts } from '@svc/node';
+import type { InjectionToken } from 'tsyringe';
+import type { Database } from './adapters/open-database.js';
+import type { OpenMailer } from './adapters/open-mailer.js';
+import type { OpenRateLimiter } from './adapters/open-rate-limiter.js';
+import type { Storage } from './adapters/open-storage.js';
+import type { EncryptionKey } from './config/encryption-keys.js';
+
+/** A name of something that the container holds, and its type: `container.resolve(token)` answers a `T`. */
+const token = <T>(name: string): InjectionToken<T> => Symbol(name);
+
+/** Names of what the container holds. What takes time to make, or to load, is a promise. */
 export const tokens = {
-  /** `RandomSource` */
-  random: Symbol('RandomSource'),
-  /** `readonly EncryptionKey[]` */
-  encryptionKeys: Symbol('EncryptionKeys'),
-  /** `SecretBox` */
-  secretBox: Symbol('SecretBox'),
-  /** `Settings` of the domain */
-  settings: Symbol('Settings'),
-  /** `Promise<Database>` */
-  database: Symbol('Database'),
-  /** `Promise<Storage>` */
-  storage: Symbol('Storage'),
-  /** `Promise<BucketConnector>` */
-  connector: Symbol('BucketConnector'),
-  /** `Promise<BlobStore>`: the service's own storage and all buckets that customers bring */
-  blobs: Symbol('Blobs'),
-  /** `Promise<ChunkCodec>` */
-  codec: Symbol('ChunkCodec'),
-  /** `Promise<IdentityProvider | undefined>` */
-  identityProvider: Symbol('IdentityProvider'),
-  /** `Promise<BillingProvider | undefined>` */
-  billingProvider: Symbol('BillingProvider'),
-  /** `Promise<OpenMailer>` */
-  mailer: Symbol('Mailer'),
-  /** `Promise<Application>` */
-  application: Symbol('Application'),
-  /** `Promise<Verifier>`: it begins to work when it is made */
-  verifier: Symbol('Verifier'),
-  /** `WebhookSender` */
-  webhookSender: Symbol('WebhookSender'),
-  /** `Promise<Dispatcher>`: it begins to work when it is made */
-  dispatcher: Symbol('Dispatcher'),
-  /** `Promise<OpenRateLimiter>` */
-  rateLimiter: Symbol('RateLimiter'),
-  /** `Promise<HttpHandler>` */
-  httpHandler: Symbol('HttpHandler'),
+  encryptionKeys: token<readonly EncryptionKey[]>('EncryptionKeys'),
+  /** Of the domain. */
+  settings: token<Settings>('Settings'),
+  nodePorts: token<Promise<NodePorts & { readonly secretBox: SecretBox }>>('NodePorts'),
+  database: token<Promise<Database>>('Database'),
+  storage: token<Promise<Storage>>('Storage'),
+  connector: token<Promise<BucketConnector>>('BucketConnector'),
+  /** The service's own storage and all buckets that customers bring. */
+  blobs: token<Promise<BlobStore>>('Blobs'),
+  identityProvider: token<Promise<IdentityProvider | undefined>>('IdentityProvider'),
+  billingProvider: token<Promise<BillingProvider | undefined>>('BillingProvider'),
+  mailer: token<Promise<OpenMailer>>('Mailer'),
+  webhookSender: token<WebhookSender>('WebhookSender'),
+  application: token<Promise<Application>>('Application'),
+  rateLimiter: token<Promise<OpenRateLimiter>>('RateLimiter'),
+  httpHandler: token<Promise<HttpHandler>>('HttpHandler'),
 } as const;

@@ -1,5 +1,5 @@
 import { verifyBytes } from '@svc/core/verify';
-import { nodeHasher } from '@svc/storage-fs';
+import { nodeHasher } from '@svc/hasher-node';
 import { createReadStream } from 'node:fs';
 import { oidOf } from './oid-of.js';
 

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { receiveBody } from '@svc/core';
 import type { BodyIncomplete } from '@svc/core/model';
 import type { BlobSizeMismatch } from '@svc/core/ports';
+import { nodeHasher } from '@svc/hasher-node';
 import { err, ok, type Result } from 'neverthrow';
 import { codeOf } from './classify-error.js';
 import type { DigestMemo } from './digest-memo.js';
@@ -10,7 +11,6 @@ import type { DurableDirectories } from './durable-directories.js';
 import type { EarlyFlush } from './early-flush.js';
 import { createFileSink, type FileSink } from './file-sink.js';
 import { removeFile, type FileSystem, type OpenFile } from './file-system.js';
-import { nodeHasher } from './node-hasher.js';
 import { factsOf } from './safe-path.js';
 
 /** How the store opens a file that it makes: it must be new, and is its owner's alone. */

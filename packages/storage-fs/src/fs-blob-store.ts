@@ -1,6 +1,7 @@
 import { createUrlSigner, type LinkKey } from '@svc/core';
 import { isStagingKey, type Unavailable } from '@svc/core/model';
 import type { BlobStore } from '@svc/core/ports';
+import { nodeHasher } from '@svc/hasher-node';
 import { err, ok, okAsync, type Result, type ResultAsync } from 'neverthrow';
 import { writeAtomically, type FsContext } from './atomic-write.js';
 import { type OnUnavailable, orUnavailable } from './classify-error.js';
@@ -10,7 +11,6 @@ import { nodeFileSystem, type FileSystem } from './file-system.js';
 import { listBlobs } from './list-blobs.js';
 import { keepBlobOpen, openBlob } from './open-blob.js';
 import { openRoot } from './open-root.js';
-import { nodeHasher } from './node-hasher.js';
 import { promoteFile } from './promote-file.js';
 import { removeBelow } from './remove-below.js';
 import { demandRoot, inRoot } from './root-gone.js';

@@ -1,5 +1,4 @@
 export type { UnavailableReason } from './classify-error.js';
 export { createFsBlobStore, type FsBlobStoreOptions } from './fs-blob-store.js';
 export { type FileSystem, type OpenFile } from './file-system.js';
-export { nodeHasher } from './node-hasher.js';
 export { SymbolicLinkRefused } from './safe-path.js';

@@ -3,12 +3,12 @@ import { dirname } from 'node:path';
 import type { Oid } from '@svc/core';
 import { invariant } from '@svc/core/model';
 import type { BlobChecksumMismatch, BlobMissing, BlobSizeMismatch } from '@svc/core/ports';
+import { nodeHasher } from '@svc/hasher-node';
 import { err, ok, type Result } from 'neverthrow';
 import { intoDirectory, type FsContext } from './atomic-write.js';
 import { codeOf, isMissing } from './classify-error.js';
 import { fileBody } from './file-body.js';
 import { removeFile, type FileSystem } from './file-system.js';
-import { nodeHasher } from './node-hasher.js';
 import { factsOf } from './safe-path.js';
 
 interface Expected {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
+import { nodeHasher } from '@svc/hasher-node';
 import { expect } from 'chai';
 import { createEarlyFlush } from '../src/early-flush.js';
 import { createFileSink } from '../src/file-sink.js';
 import type { OpenFile } from '../src/file-system.js';
-import { nodeHasher } from '../src/node-hasher.js';
 import { thrownBy } from './rigs/blobs.js';
 
 const unused = async (): Promise<never> => {

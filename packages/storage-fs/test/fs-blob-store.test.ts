@@ -1,6 +1,6 @@
 import { blobStoreCases, ownSignedUrlCases, runCases } from '@svc/conformance';
 import { verifyingBlobStore } from '@svc/core';
-import { nodeHasher } from '../src/node-hasher.js';
+import { nodeHasher } from '@svc/hasher-node';
 import { makeScratchStore } from './rigs/scratch-store.js';
 
 describe('the filesystem store', () => {

@@ -1,5 +1,5 @@
 import { ListMultipartUploadsCommand, type ListMultipartUploadsCommandOutput } from '@aws-sdk/client-s3';
-import type { Instant } from '@svc/core/model';
+import { DAY_MS, type Instant, maxMultipartSessionMs } from '@svc/core/model';
 import type { Bucket } from './bucket.js';
 import { deleteAll } from './delete-objects.js';
 import { listPages } from './list-objects.js';
@@ -13,6 +13,12 @@ export interface LeftoverAges {
   /** Multipart uploads that were begun before it are given up; none of a session that may still be open must be among them. */
   readonly uploadsBefore: Instant;
 }
+
+/** What is younger may still be at work, or belong to a session that is open. */
+export const safeAges = (now: Instant): LeftoverAges => ({
+  copiesBefore: now - DAY_MS,
+  uploadsBefore: now - maxMultipartSessionMs - DAY_MS,
+});
 
 export interface RemovedLeftovers {
   readonly copies: number;

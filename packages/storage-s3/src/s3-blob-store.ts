@@ -5,7 +5,7 @@ import { err, ok, okAsync, type ResultAsync } from 'neverthrow';
 import { openBucket, type Bucket, type S3BucketOptions } from './bucket.js';
 import { orUnavailable } from './classify-error.js';
 import { deleteAll } from './delete-objects.js';
-import { removeLeftovers, type LeftoverAges, type RemovedLeftovers } from './leftovers.js';
+import { removeLeftovers, safeAges, type LeftoverAges, type RemovedLeftovers } from './leftovers.js';
 import { listBlobs, listPages } from './list-objects.js';
 import { openObject, sureFactsOf } from './open-object.js';
 import { multipartUploads } from './multipart-uploads.js';
@@ -22,8 +22,11 @@ export interface S3BlobStoreOptions extends S3BucketOptions {
 }
 
 export interface S3BlobStore extends BlobStore {
-  /** Removes what crashes have left and nobody can see. To be called now and then by one process. */
-  removeLeftovers(ages: LeftoverAges): ResultAsync<RemovedLeftovers, Unavailable>;
+  /**
+   * Removes what crashes have left and nobody can see. To be called now and then. Without `ages` it spares copies of the last day, and uploads of sessions
+   * that may have been open then.
+   */
+  removeLeftovers(ages?: LeftoverAges): ResultAsync<RemovedLeftovers, Unavailable>;
   /** Closes the connections that the store has opened with agents of its own. */
   close(): void;
 }
@@ -60,7 +63,7 @@ export const createS3BlobStore = (options: S3BlobStoreOptions): S3BlobStore => {
     signer: (namespace) =>
       orUnavailable(async () => ok(urlSigner(await openSigning(), namespace, capabilities.checksumEnforced))),
     parts: () => okAsync(parts),
-    removeLeftovers: (ages) => orUnavailable(async () => ok(await removeLeftovers(bucket, ages))),
+    removeLeftovers: (ages = safeAges(now())) => orUnavailable(async () => ok(await removeLeftovers(bucket, ages))),
     close: () => {
       bucket.close();
     },

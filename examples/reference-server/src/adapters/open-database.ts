@@ -1,4 +1,5 @@
 import type { Clock, UnitOfWork } from '@svc/core/ports';
+import { nodeClock } from '@svc/node';
 import { dirname } from 'node:path';
 import type { Logger } from 'pino';
 import type { DatabaseSettings } from '../config/config.js';
@@ -37,7 +38,7 @@ const openSqlite = async (path: string, log: Log, isServer: boolean): Promise<Da
       checkNesting: false,
       onUnavailable: ({ code, message }) => log.warn({ code, reason: message }, 'the database is unavailable'),
     });
-    return { unitOfWork: database.unitOfWork, clock: { now: () => Date.now() }, close: () => database.close() };
+    return { unitOfWork: database.unitOfWork, clock: nodeClock, close: () => database.close() };
   } catch (fault) {
     // What has a code comes from SQLite or the system, and seldom says which file it is about.
     if (!(fault instanceof Error && 'code' in fault)) throw fault;

@@ -1,8 +1,8 @@
 import type { Settings } from '@svc/core';
-import { type ConnectionFault, DAY_MS, maxMultipartSessionMs, type Unavailable } from '@svc/core/model';
+import type { ConnectionFault } from '@svc/core/model';
 import type { BlobStore, Clock } from '@svc/core/ports';
+import type { JobsOptions } from '@svc/node';
 import { createFsBlobStore } from '@svc/storage-fs';
-import type { ResultAsync } from 'neverthrow';
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { Logger } from 'pino';
@@ -14,7 +14,7 @@ import { StartProblem } from '../start-problem.js';
 export interface Storage {
   readonly blobs: BlobStore;
   /** Removes what crashes have left in a bucket and nobody can see; undefined where nothing is left. */
-  readonly removeLeftovers?: () => ResultAsync<{ readonly copies: number; readonly uploads: number }, Unavailable>;
+  readonly removeLeftovers?: JobsOptions['removeLeftovers'];
   /** Closes the connections that are open. */
   close(): void;
 }
@@ -70,9 +70,7 @@ const openBucket = async (settings: S3Settings, { clock, log }: StorageSurroundi
   const store = createS3BlobStore({ ...place, capabilities, now: () => clock.now() });
   return {
     blobs: store,
-    // Whatever is younger may still be at work, or belong to a session that is open.
-    removeLeftovers: () =>
-      store.removeLeftovers({ copiesBefore: clock.now() - DAY_MS, uploadsBefore: clock.now() - maxMultipartSessionMs - DAY_MS }),
+    removeLeftovers: () => store.removeLeftovers(),
     close: () => store.close(),
   };
 };

@@ -7,14 +7,14 @@ import { type Application, createApplication } from '@svc/core';
 import { HOUR_MS, MIB } from '@svc/core/model';
 import type { BlobStore } from '@svc/core/ports';
 import { portableCodec } from '@svc/core/chunking';
+import { nodeHasher } from '@svc/hasher-node';
 import { configureServer, createHttpHandler } from '@svc/http-koa';
+import { nodeClock } from '@svc/node';
 import { openSqliteDatabase } from '@svc/persistence-sqlite';
-import { nodeHasher } from '@svc/storage-fs';
 import { createS3BlobStore, type S3BlobStore } from '@svc/storage-s3';
 import { s3ForTests } from '@svc/test-services/s3';
 import { expect } from 'chai';
 import { z } from 'zod';
-import { after as actAfter } from '../../src/adapters/after.js';
 import { type ApiClient, createApiClient } from '../client/api-client.js';
 import { expectStatus, read } from '../client/exchange.js';
 import type { RepositoryClient } from '../client/repository-client.js';
@@ -57,7 +57,7 @@ describe('an object that one PUT to S3 does not take', () => {
     createApplication({
       unitOfWork: database.unitOfWork,
       blobs: limited(store),
-      clock: { now: () => Date.now(), after: actAfter },
+      clock: nodeClock,
       random: { uuid: () => randomUUID(), bytes: (count) => randomBytes(count) },
       hasher: nodeHasher,
       codec: portableCodec(),

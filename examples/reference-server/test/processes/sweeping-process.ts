@@ -1,4 +1,3 @@
-import type { Application } from '@svc/core';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '../../src/config/config.js';
 import { createContainer } from '../../src/container.js';
@@ -15,7 +14,7 @@ process.once('disconnect', () => process.exit());
 const config = readConfig(process.env, process.cwd());
 if (config.isErr()) throw new Error(config.error.map(({ setting, problem }) => `${setting} ${problem}`).join('; '));
 const container = createContainer(config.value, createLogger('warn'), { isServer: true });
-const { maintenance } = await container.resolve<Promise<Application>>(tokens.application);
+const { maintenance } = await container.resolve(tokens.application);
 process.send?.('ready');
 for (;;) {
   const swept = await maintenance.sweep();

@@ -3,8 +3,8 @@ import { createNodeCodec } from '@svc/codec-node';
 import { type Application, createApplication, type Ports } from '@svc/core';
 import type { BlobStore } from '@svc/core/ports';
 import { createCountedRandom, createFixedClock, createMemoryBlobStore, createMemoryUnitOfWork } from '@svc/core/memory';
+import { nodeHasher } from '@svc/hasher-node';
 import { configureServer, createHttpHandler, type HttpSettings } from '@svc/http-koa';
-import { nodeHasher } from '@svc/storage-fs';
 import { expect } from 'chai';
 
 /** Answers a request in the place of the service, or does something to it, when it returns true. */

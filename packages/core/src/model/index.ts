@@ -63,7 +63,7 @@ export {
   type ShownInvitation,
 } from './invitations/invitation.js';
 export { type Lock, maxLockPathBytes } from './lock.js';
-export type { Swept } from './maintenance.js';
+export type { CheckedConnections, ReconciledUsage, ResealedWebhooks, Swept } from './maintenance.js';
 export { notificationText } from './notifications/notification-text.js';
 export { type Notification, type NotificationType, notificationTypes } from './notifications/notification.js';
 export { maxObjectNameLength, type ObjectRequest } from './objects/object-request.js';

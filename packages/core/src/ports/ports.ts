@@ -37,7 +37,7 @@ export interface Ports {
   readonly hasher: Hasher;
   readonly codec: ChunkCodec;
   /** Undefined: sign-in is by sessions of the service's own alone. */
-  readonly identityProvider: IdentityProvider | undefined;
+  readonly identityProvider?: IdentityProvider | undefined;
   /** Undefined, as well as without a secret box: this service reaches no buckets that customers bring. */
   readonly connector?: BucketConnector | undefined;
   readonly secretBox?: SecretBox | undefined;

@@ -50,10 +50,10 @@ export const createAddressList = (cidrs: readonly string[]): ((address: string) 
 
 /** Whether a request comes from this machine or from one of the networks, and not through a proxy that nobody told us to trust. */
 export const createInternalCheck = (settings: {
-  readonly internalCidrs: readonly string[];
-  readonly trustProxyHops: number;
+  readonly internalCidrs?: readonly string[];
+  readonly trustProxyHops?: number;
 }): ((request: IncomingMessage) => boolean) => {
-  const { internalCidrs, trustProxyHops } = settings;
+  const { internalCidrs = [], trustProxyHops = 0 } = settings;
   const isInternalAddress = createAddressList(internalCidrs);
   return (request) => isInternalAddress(clientAddress(request, trustProxyHops)) && (trustProxyHops > 0 || !isForwarded(request));
 };

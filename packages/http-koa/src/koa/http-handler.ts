@@ -17,12 +17,12 @@ export interface HttpSettings {
   readonly baseUrl: string;
   /** Undefined: no limit. */
   readonly rateLimit: RateLimit | undefined;
-  /** Networks besides this machine that see `/healthz`. */
-  readonly internalCidrs: readonly string[];
-  /** Proxies in front of the service; with 0 their headers count for nothing. */
-  readonly trustProxyHops: number;
-  /** Whether each reply is held against the schema that it promises: for tests and development, not for production. */
-  readonly checkOutputs: boolean;
+  /** Networks besides this machine that see `/healthz`; none when absent. */
+  readonly internalCidrs?: readonly string[];
+  /** Proxies in front of the service, none when absent; with 0 their headers count for nothing. */
+  readonly trustProxyHops?: number;
+  /** Whether each reply is held against the schema that it promises: for tests and development, not for production. False when absent. */
+  readonly checkOutputs?: boolean;
 }
 
 export interface HttpHandlerOptions {
@@ -51,7 +51,7 @@ const silent: HttpLog = { fault: () => undefined };
 /** The HTTP API over an application. */
 export const createHttpHandler = (options: HttpHandlerOptions): HttpHandler => {
   const { application, settings, log = silent, monotonicNow = monotonicMs } = options;
-  const { baseUrl, rateLimit, trustProxyHops, checkOutputs } = settings;
+  const { baseUrl, rateLimit, trustProxyHops = 0, checkOutputs = false } = settings;
   const service = {
     application,
     baseUrl,

@@ -84,18 +84,33 @@ export interface Tree {
    * does not answer, waits longer before each attempt.
    */
   readonly verifyNext: () => ResultAsync<boolean, Unavailable>;
+
+  /**
+   * Calls the listener after each `finalize` in this process that answered `pending`, so that `verifyNext` begins at once. The returned
+   * function unsubscribes it.
+   */
+  readonly onPending: (listener: () => void) => () => void;
 }
 
 export const createTree = (ports: Ports & Metered): Tree => {
   const eagerVerifications = createEagerVerifications(ports);
+  const finalize = finalizeTree(ports, maxVerifiedPerCallBytes, eagerVerifications);
+  const listeners = new Set<() => void>();
+  const tellListeners = ({ pending }: FinalizedTree): void => {
+    if (pending.length > 0) for (const listener of listeners) listener();
+  };
   return {
     read: readTreeFile(ports),
     receive: receiveTreeFile(ports),
     lookUp: lookUpChunks(ports),
     declare: declareChunks(eagerVerifications),
-    finalize: finalizeTree(ports, maxVerifiedPerCallBytes, eagerVerifications),
+    finalize: (grant, command) => finalize(grant, command).andTee(tellListeners),
     recordTransfer: recordTransfer(ports),
     listTransfers: listTransfers(ports),
     verifyNext: verifyNext(ports),
+    onPending: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
   };
 };

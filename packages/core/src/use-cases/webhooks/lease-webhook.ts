@@ -1,4 +1,4 @@
-import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import { err, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
 import type { Unavailable } from '../../model/app-error.js';
 import type { Instant } from '../../model/values/index.js';
 import type { Webhook } from '../../model/webhook.js';
@@ -40,9 +40,13 @@ const claim = async (
   return ok(undefined);
 };
 
+type LeasePorts = Pick<Ports, 'unitOfWork' | 'clock' | 'random' | 'secretBox' | 'webhookSender'>;
+
 export const leaseWebhook =
-  ({ unitOfWork, clock, random }: Pick<Ports, 'unitOfWork' | 'clock' | 'random'>) =>
+  ({ unitOfWork, clock, random, secretBox, webhookSender }: LeasePorts) =>
   (): ResultAsync<DeliveryLease | undefined, Unavailable> => {
+    // Where nobody can deliver, deliveries wait until somebody can.
+    if (secretBox === undefined || webhookSender === undefined) return okAsync(undefined);
     const run = async (): Promise<Result<DeliveryLease | undefined, Unavailable>> => {
       const due = await unitOfWork.read(({ webhooks }) => webhooks.listDue(clock.now(), candidates));
       if (due.isErr()) return err(due.error);

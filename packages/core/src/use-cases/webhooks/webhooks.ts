@@ -61,7 +61,10 @@ export interface Webhooks {
    */
   readonly fanOut: () => ResultAsync<number, Unavailable>;
 
-  /** Leases the webhook that has been due for longest; undefined when none is due. A slow or dead webhook keeps no other waiting. */
+  /**
+   * Leases the webhook that has been due for longest; undefined when none is due, or the application has no `webhookSender` or
+   * `secretBox`. A slow or dead webhook keeps no other waiting.
+   */
   readonly leaseWebhook: () => ResultAsync<DeliveryLease | undefined, Unavailable>;
 
   /**

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { errAsync } from 'neverthrow';
 import { grantSignedIn } from '../../../src/access/grant.js';
+import { createApplication } from '../../../src/application.js';
 import type { UnitOfWork } from '../../../src/ports/unit-of-work.js';
 import type { WebhookAnswer } from '../../../src/ports/webhook-sender.js';
 import { healthAfter } from '../../../src/use-cases/webhooks/after-deliveries.js';
@@ -109,6 +110,18 @@ describe('deliverBatch', () => {
     expect(again?.deliveries[0]?.delivery).to.deep.equal(lost?.deliveries[0]?.delivery);
     if (again === undefined) throw new Error('the lease was claimed');
     valueOf(await application.webhooks.deliver(again));
+    expect(world.webhookSender.sent).to.have.length(1);
+  });
+
+  it('waits while the service has no sender or no secret box, and goes on when it has both', async () => {
+    const { world, emit, deliverAll } = await setUp();
+    world.webhookSender.listen(url);
+    await emit(1);
+    for (const missing of [{ secretBox: undefined }, { webhookSender: undefined }]) {
+      const { webhooks } = createApplication({ ...world.ports, ...missing });
+      expect(valueOf(await webhooks.leaseWebhook())).to.equal(undefined);
+    }
+    expect(await deliverAll()).to.equal(1);
     expect(world.webhookSender.sent).to.have.length(1);
   });
 

@@ -42,6 +42,23 @@ describe('verifyNext', () => {
     expect(used.usedBytes).to.equal(await storedTreeBytes(world, push));
   });
 
+  it('is announced to those who listen when a finalize has put an object off, and at no other time', async () => {
+    const { world, push, tree, finalize, small, large } = await setUp();
+    let announced = 0;
+    const unsubscribe = tree.onPending(() => (announced += 1));
+    await sendObject(world, push, small);
+    valueOf(await tree.finalize(push, { objects: [small] }));
+    errorOf(await tree.finalize(push, { objects: [large] }));
+    expect(announced).to.equal(0);
+    await sendObject(world, push, large);
+    valueOf(await finalize(push, { objects: [large] }));
+    for (let round = 0; round < 2; round += 1) {
+      expect(valueOf(await tree.finalize(push, { objects: [large] })).pending).to.deep.equal([large.oid]);
+      expect(announced).to.equal(1);
+      unsubscribe();
+    }
+  });
+
   it('puts off no object whose manifest is missing or wrong', async () => {
     const { world, push, tree, finalize, large } = await setUp();
     expect(errorOf(await finalize(push, { objects: [large] }))).to.include({ reason: 'not_uploaded' });

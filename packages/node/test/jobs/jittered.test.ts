@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { jittered } from '../src/periodic-job.js';
+import { jittered } from '../../src/jobs/jittered.js';
 
 describe('jittered', () => {
   it('differs by up to a fifth, to both sides', () => {

@@ -1,16 +1,15 @@
-import type { Application, FinalizedTree } from '@svc/core';
-import type { ResultAsync } from 'neverthrow';
+import type { Application } from '@svc/core';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Logger } from 'pino';
-import { jittered } from './periodic-job.js';
+import { attempt, type OnJobFault } from './attempt.js';
+import { jittered } from './jittered.js';
 
 /** Verifies, one after the other, the objects that were too large to be verified while their client waited. */
 export interface Verifier {
   /** There may be something to verify now. */
   wake(): void;
   /**
-   * No verification begins any more; resolves when the one under way, if any, has ended, and after `graceMs` at the latest: a verification that is cut off begins anew
-   * at the next start, and nothing is lost with it.
+   * No verification begins any more; resolves when the one under way, if any, has ended, and after `graceMs` at the latest: one that is cut off begins
+   * anew at the next start, and nothing is lost with it.
    */
   stop(graceMs: number): Promise<void>;
 }
@@ -21,14 +20,13 @@ type VerifyNext = Application['tree']['verifyNext'];
 const MAX_FAILURES = 20;
 
 /**
- * Looks for work at once, whenever it is woken, and after every interval, give or take a fifth; then goes on until there is none. A verification that fails
- * is logged; it is put back, and others are verified first.
+ * Looks for work at once, whenever it is woken, and after every interval, give or take a fifth; then goes on until there is none. An object whose
+ * verification fails is put back, and others have their turn.
  */
 export const startVerifier = (
   verifyNext: VerifyNext,
-  options: { readonly intervalMs: number; readonly log: Pick<Logger, 'info' | 'warn' | 'error'> },
+  { intervalMs, onFault }: { readonly intervalMs: number; readonly onFault: OnJobFault },
 ): Verifier => {
-  const { intervalMs, log } = options;
   let stopped = false;
   let isRunning = false;
   /** Counts how often somebody has asked: more than at the begin of a look means that it may have missed something. */
@@ -36,16 +34,9 @@ export const startVerifier = (
   let running = Promise.resolve();
 
   const verify = async (): Promise<'verified' | 'failed' | 'nothing'> => {
-    try {
-      const outcome = await verifyNext();
-      if (outcome.isOk()) return outcome.value ? 'verified' : 'nothing';
-      log.warn({ part: outcome.error.part }, 'verification put off');
-      return outcome.error.part === 'database' ? 'nothing' : 'failed';
-    } catch (fault) {
-      // A bug in here must not end the server: the object stays invisible, everything else goes on.
-      log.error({ err: fault }, 'verification failed');
-      return 'failed';
-    }
+    const attempted = await attempt('tree.verifyNext', verifyNext, onFault);
+    if (attempted.kind === 'done') return attempted.outcome ? 'verified' : 'nothing';
+    return attempted.kind === 'unavailable' && attempted.part === 'database' ? 'nothing' : 'failed';
   };
   const look = async (): Promise<void> => {
     let failures = 0;
@@ -88,14 +79,3 @@ export const startVerifier = (
     },
   };
 };
-
-/** The same use case; it wakes the verifier when it has told a client that an object is not verified yet. */
-export const wakingVerifier =
-  <P extends readonly unknown[], E>(
-    finalize: (...parameters: P) => ResultAsync<FinalizedTree, E>,
-    verifier: Pick<Verifier, 'wake'>,
-  ): ((...parameters: P) => ResultAsync<FinalizedTree, E>) =>
-  (...parameters) =>
-    finalize(...parameters).andTee(({ pending }) => {
-      if (pending.length > 0) verifier.wake();
-    });

@@ -2,7 +2,8 @@ import type { Unavailable } from '@svc/core/model';
 import { expect } from 'chai';
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Loop, startLoop } from '../src/loop.js';
+import { type Loop, startLoop } from '../../src/jobs/loop.js';
+import { collectedFaults } from './collected-faults.js';
 
 const HOUR_MS = 3_600_000;
 const unavailable: Unavailable = { kind: 'unavailable', part: 'database', retryAfterSeconds: 1 };
@@ -11,16 +12,15 @@ const asStep = (work: () => Promise<Result<boolean, Unavailable>>) => () => new 
 
 describe('startLoop', () => {
   const loops: Loop[] = [];
-  const lines: string[] = [];
-  const write = (level: string) => (_facts: unknown, message?: string) => void lines.push(`${level}: ${message ?? ''}`);
+  const { faults, onFault } = collectedFaults();
   const start = (work: () => Promise<Result<boolean, Unavailable>>, intervalMs = HOUR_MS): Loop => {
-    const loop = startLoop(asStep(work), { name: 'work', intervalMs, log: { warn: write('warn'), error: write('error') } });
+    const loop = startLoop(asStep(work), { job: 'mails.sendNext', intervalMs, onFault });
     loops.push(loop);
     return loop;
   };
   afterEach(async () => {
     for (const loop of loops.splice(0)) await loop.stop();
-    lines.length = 0;
+    faults.length = 0;
   });
 
   it('begins at once and takes one step after the other while there is something to do', async () => {
@@ -67,7 +67,7 @@ describe('startLoop', () => {
 
   it('is woken by nobody after a fault, of which it tells, be it an error or a bug', async () => {
     let calls = 0;
-    const faults = [
+    const failing = [
       start(async () => {
         calls += 1;
         return err(unavailable);
@@ -78,10 +78,10 @@ describe('startLoop', () => {
       }),
     ];
     await sleep(10);
-    for (const loop of faults) loop.wake();
+    for (const loop of failing) loop.wake();
     await sleep(20);
     expect(calls).to.equal(2);
-    expect(lines.toSorted()).to.deep.equal(['error: work failed', 'warn: work put off']);
+    expect(faults.toSorted()).to.deep.equal(['mails.sendNext: a bug', 'mails.sendNext: database']);
   });
 
   it('begins no step after its end, and ends with the step under way', async () => {

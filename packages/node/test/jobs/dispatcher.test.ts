@@ -1,10 +1,12 @@
-import { type Application } from '@svc/core';
+import type { Application } from '@svc/core';
 import type { WebhookAnswer } from '@svc/core/ports';
+import { waitUntil } from '@svc/test-services/wait-until';
 import { expect } from 'chai';
 import { errAsync } from 'neverthrow';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createWorld, slug, valueOf, withRepository } from '../../../packages/core/test/builders/world.js';
-import { type Dispatcher, startDispatcher } from '../src/dispatcher.js';
+import { createWorld, slug, valueOf, withRepository } from '../../../core/test/builders/world.js';
+import { type Dispatcher, startDispatcher } from '../../src/jobs/dispatcher.js';
+import { collectedFaults } from './collected-faults.js';
 
 const HOUR_MS = 3_600_000;
 /** Several looks of a dispatcher that looks every other millisecond. */
@@ -13,12 +15,7 @@ const requestsOfBatch = 16;
 const good: WebhookAnswer = { kind: 'answered', status: 204 };
 const bad: WebhookAnswer = { kind: 'answered', status: 500 };
 
-const until = async (holds: () => boolean): Promise<void> => {
-  for (let left = 100_000; !holds(); left -= 1) {
-    if (left === 0) throw new Error('it never came');
-    await sleep(1);
-  }
-};
+const until = (holds: () => boolean): Promise<void> => waitUntil('the dispatcher has come so far', holds);
 
 /** An answer that comes when the test says so. */
 const heldAnswer = () => {
@@ -34,24 +31,22 @@ const setUp = async () => {
   const manage = valueOf(await application.authorize.organization(owner, slug('acme'), 'organization.update'));
   const create = valueOf(await application.authorize.organization(owner, slug('acme'), 'repositories.create'));
   while (valueOf(await application.webhooks.fanOut()) > 0);
-  const lines: string[] = [];
-  const write = (level: string) => (_facts: unknown, message?: string) => void lines.push(`${level}: ${message ?? ''}`);
-  const log = { warn: write('warn'), error: write('error') };
+  const { faults, onFault } = collectedFaults();
   const started: Dispatcher[] = [];
   let count = 0;
-  let leases = 0;
+  let delivering = 0;
   const deliver: Application['webhooks']['deliver'] = (lease) => {
-    leases += 1;
-    const end = (): void => void (leases -= 1);
-    const delivering = application.webhooks.deliver(lease);
-    void delivering.then(end, end);
-    return delivering;
+    delivering += 1;
+    const end = (): void => void (delivering -= 1);
+    const delivered = application.webhooks.deliver(lease);
+    void delivered.then(end, end);
+    return delivered;
   };
   const sentTo = (url: string) => webhookSender.sent.filter((sent) => sent.url === url);
   return {
     ...world,
     owner,
-    lines,
+    faults,
     subscribe: async (url: string, receiver: Parameters<typeof webhookSender.listen>[1]) => {
       webhookSender.listen(url, receiver);
       return valueOf(await application.webhooks.create(manage, { url, events: ['repository.created'] })).webhook;
@@ -68,10 +63,10 @@ const setUp = async () => {
     },
     sentTo,
     /** So many requests have been sent to the URL, and what came of them is recorded. */
-    settled: (url: string, requests: number) => until(() => sentTo(url).length >= requests && leases === 0),
+    settled: (url: string, requests: number) => until(() => sentTo(url).length >= requests && delivering === 0),
     start: (part: Partial<Application['webhooks']> = {}, maxLeases = 32, intervalMs = 2): Dispatcher => {
       const work = { webhooks: { ...application.webhooks, deliver, ...part }, mails: application.mails };
-      const dispatcher = startDispatcher(work, { intervalMs, mailIntervalMs: HOUR_MS, maxLeases, log });
+      const dispatcher = startDispatcher(work, { intervalMs, mailIntervalMs: HOUR_MS, maxLeases, onFault });
       started.push(dispatcher);
       return dispatcher;
     },
@@ -90,7 +85,7 @@ describe('startDispatcher', () => {
   });
   afterEach(() => setting.close());
 
-  it('tells one webhook of everything while another says nothing, and leases that one once', async () => {
+  it('tells one webhook of everything while another says nothing, and gives that one a single lease', async () => {
     const { subscribe, emit, start, sentTo } = setting;
     const { answer, release } = heldAnswer();
     await subscribe('https://dead.test/', () => answer);
@@ -105,7 +100,7 @@ describe('startDispatcher', () => {
     await until(() => sentTo('https://dead.test/').length === 40);
   });
 
-  it('leases each of many webhooks with much to hear before it leases one again', async () => {
+  it('gives each of many webhooks with much to hear its lease before one has its second', async () => {
     const { subscribe, emit, start, application, clock, webhookSender } = setting;
     const urls = ['https://a.test/', 'https://b.test/', 'https://c.test/'];
     for (const url of urls) {
@@ -118,9 +113,9 @@ describe('startDispatcher', () => {
     while (valueOf(await application.webhooks.fanOut()) > 0);
     start({}, 1);
     await until(() => webhookSender.sent.length === urls.length * 3 * requestsOfBatch);
-    const leases = webhookSender.sent.filter((_, at) => at % requestsOfBatch === 0).map(({ url }) => url);
+    const leased = webhookSender.sent.filter((_, at) => at % requestsOfBatch === 0).map(({ url }) => url);
     for (let round = 0; round < 3; round += 1) {
-      expect(leases.slice(round * 3, round * 3 + 3).toSorted(), `round ${round}`).to.deep.equal(urls);
+      expect(leased.slice(round * 3, round * 3 + 3).toSorted(), `round ${round}`).to.deep.equal(urls);
     }
   });
 
@@ -250,7 +245,7 @@ describe('startDispatcher', () => {
   });
 
   it('goes on after a delivery that failed, whether with an error or with a bug, and tells so', async () => {
-    const { subscribe, emit, start, application, lines, webhookSender } = setting;
+    const { subscribe, emit, start, application, faults, webhookSender } = setting;
     for (let at = 0; at < 3; at += 1) await subscribe(`https://r${at}.test/`, () => good);
     let leases = 0;
     start({
@@ -263,6 +258,6 @@ describe('startDispatcher', () => {
     });
     await emit(1);
     await until(() => webhookSender.sent.length === 1);
-    expect(lines).to.deep.equal(['error: delivery of webhooks failed', 'warn: delivery of webhooks not recorded']);
+    expect(faults).to.deep.equal(['webhooks.deliver: a bug', 'webhooks.deliver: database']);
   });
 });

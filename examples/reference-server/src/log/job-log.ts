@@ -1,0 +1,57 @@
+import type { JobFault, JobName, JobsOptions } from '@svc/node';
+import type { Logger } from 'pino';
+
+/** What the lines of a job begin with. */
+const titles: { readonly [Job in JobName]: string } = {
+  'maintenance.sweep': 'sweep',
+  'maintenance.checkConnections': 'check of connections',
+  'maintenance.reconcileUsage': 'check of accounts',
+  'maintenance.indexNames': 'indexing of names',
+  'maintenance.resealWebhooks': 'sealing of webhooks',
+  'usage.writeDownloads': 'writing of downloads',
+  'tree.verifyNext': 'verification',
+  'webhooks.fanOut': 'fan-out of events',
+  'webhooks.leaseWebhook': 'delivery of webhooks',
+  'webhooks.deliver': 'delivery of webhooks',
+  'mails.sendNext': 'mail',
+  removeLeftovers: 'removal of leftovers',
+};
+
+const describe = (fault: JobFault & { readonly kind: 'unavailable' }): string => {
+  if (fault.isLast === true) return 'last downloads not written';
+  return fault.job === 'webhooks.deliver' ? 'delivery of webhooks not recorded' : `${titles[fault.job]} put off`;
+};
+
+const isSomething = (counts: object): boolean => Object.values(counts).some((count) => count > 0);
+
+/** One line for each call of a job that has not done its work, and for each that has found some. */
+export const jobLog = (log: Pick<Logger, 'info' | 'warn' | 'error'>): Pick<JobsOptions, 'onFault' | 'onDone'> => ({
+  onFault: (fault) => {
+    if (fault.kind === 'unavailable') log.warn({ part: fault.part }, describe(fault));
+    else log.error({ err: fault.error }, `${titles[fault.job]} failed`);
+  },
+  onDone: {
+    'maintenance.sweep': (swept) => {
+      if (isSomething(swept)) log.info(swept, 'swept');
+    },
+    'maintenance.checkConnections': (checked) => {
+      if (isSomething(checked)) log.info(checked, 'connections checked');
+    },
+    'maintenance.reconcileUsage': (reconciled) => {
+      if (reconciled === undefined) return;
+      const { organizations, differences } = reconciled;
+      for (const difference of differences) log.error(difference, 'account differs');
+      log.info({ organizations, differences: differences.length }, 'accounts checked');
+    },
+    'maintenance.indexNames': (names) => {
+      if (names !== undefined && names > 0) log.info({ names }, 'names indexed');
+    },
+    'maintenance.resealWebhooks': ({ resealed, unreadable }) => {
+      if (resealed > 0) log.info({ resealed }, 'webhooks sealed anew');
+      if (unreadable > 0) log.warn({ unreadable }, 'secrets of webhooks cannot be opened');
+    },
+    removeLeftovers: (removed) => {
+      if (isSomething(removed)) log.info(removed, 'leftovers removed');
+    },
+  },
+});

@@ -1,0 +1,54 @@
+import { expect } from 'chai';
+import { jobLog } from '../../src/log/job-log.js';
+
+const collectingLog = () => {
+  const lines: string[] = [];
+  const write = (level: string) => (facts: unknown, message?: string) =>
+    void lines.push(`${level}: ${message ?? ''} ${JSON.stringify(facts)}`);
+  return { lines, log: { info: write('info'), warn: write('warn'), error: write('error') } };
+};
+
+describe('jobLog', () => {
+  it('has a line for each call that has not done its work', () => {
+    const { lines, log } = collectingLog();
+    const { onFault } = jobLog(log);
+    onFault({ job: 'maintenance.sweep', kind: 'unavailable', part: 'storage' });
+    onFault({ job: 'webhooks.leaseWebhook', kind: 'unavailable', part: 'database' });
+    onFault({ job: 'webhooks.deliver', kind: 'unavailable', part: 'database' });
+    onFault({ job: 'usage.writeDownloads', kind: 'unavailable', part: 'database' });
+    onFault({ job: 'usage.writeDownloads', kind: 'unavailable', part: 'database', isLast: true });
+    onFault({ job: 'tree.verifyNext', kind: 'bug', error: 'a bug' });
+    expect(lines).to.deep.equal([
+      'warn: sweep put off {"part":"storage"}',
+      'warn: delivery of webhooks put off {"part":"database"}',
+      'warn: delivery of webhooks not recorded {"part":"database"}',
+      'warn: writing of downloads put off {"part":"database"}',
+      'warn: last downloads not written {"part":"database"}',
+      'error: verification failed {"err":"a bug"}',
+    ]);
+  });
+
+  it('has a line for what a job has found, and none for nothing', () => {
+    const { lines, log } = collectingLog();
+    const { onDone } = jobLog(log);
+    onDone?.['maintenance.sweep']?.({ expiredSessions: 0, sweptSessions: 0, reconciledFiles: 0 });
+    onDone?.['maintenance.sweep']?.({ expiredSessions: 3, sweptSessions: 0, reconciledFiles: 0 });
+    onDone?.['maintenance.checkConnections']?.({ checked: 0, unhealthy: 0, resealed: 0 });
+    onDone?.['maintenance.checkConnections']?.({ checked: 2, unhealthy: 1, resealed: 0 });
+    onDone?.['maintenance.indexNames']?.(undefined);
+    onDone?.['maintenance.indexNames']?.(5000);
+    onDone?.['maintenance.resealWebhooks']?.({ resealed: 0, unreadable: 1 });
+    onDone?.removeLeftovers?.({ copies: 0, uploads: 0 });
+    onDone?.removeLeftovers?.({ copies: 1, uploads: 0 });
+    onDone?.['maintenance.reconcileUsage']?.(undefined);
+    onDone?.['maintenance.reconcileUsage']?.({ organizations: 7, differences: [] });
+    expect(lines).to.deep.equal([
+      'info: swept {"expiredSessions":3,"sweptSessions":0,"reconciledFiles":0}',
+      'info: connections checked {"checked":2,"unhealthy":1,"resealed":0}',
+      'info: names indexed {"names":5000}',
+      'warn: secrets of webhooks cannot be opened {"unreadable":1}',
+      'info: leftovers removed {"copies":1,"uploads":0}',
+      'info: accounts checked {"organizations":7,"differences":0}',
+    ]);
+  });
+});

@@ -1,0 +1,1 @@
+export { nodeHasher } from './node-hasher.js';

@@ -1,0 +1,3 @@
+import { publishedPackage } from '../../.config/published-package.ts';
+
+export default publishedPackage();

@@ -1,0 +1,142 @@
+import type { Application } from '@svc/core';
+import type { CheckedConnections, ReconciledUsage, ResealedWebhooks, Swept, Unavailable } from '@svc/core/model';
+import type { ResultAsync } from 'neverthrow';
+import { attempt, type JobFault, type OnJobFault } from './jobs/attempt.js';
+import { startDispatcher } from './jobs/dispatcher.js';
+import { type PeriodicJob, startPeriodicJob } from './jobs/periodic-job.js';
+import { startVerifier } from './jobs/verifier.js';
+
+/** What the periodic jobs answer, by their calls. */
+export interface JobOutcomes {
+  readonly 'maintenance.sweep': Swept;
+  readonly 'maintenance.checkConnections': CheckedConnections;
+  /** Undefined when it was not due, or another process did it. */
+  readonly 'maintenance.reconcileUsage': ReconciledUsage | undefined;
+  /** How many names; undefined when another process did it. */
+  readonly 'maintenance.indexNames': number | undefined;
+  readonly 'maintenance.resealWebhooks': ResealedWebhooks;
+  /** How many counters. */
+  readonly 'usage.writeDownloads': number;
+  readonly removeLeftovers: RemovedLeftovers;
+}
+
+/** What a storage has removed that crashes had left in it: private copies and multipart uploads. */
+export interface RemovedLeftovers {
+  readonly copies: number;
+  readonly uploads: number;
+}
+
+export type OnJobDone = { readonly [Job in keyof JobOutcomes]?: (outcome: JobOutcomes[Job]) => void };
+
+export interface JobsOptions {
+  /** Hears of each call that has not done its work. */
+  readonly onFault: OnJobFault;
+  /** Hears what the periodic jobs have done, run by run, also when that was nothing. */
+  readonly onDone?: OnJobDone;
+  /** Of a bucket, `() => store.removeLeftovers()` of `@svc/storage-s3`. Other storages need none. */
+  readonly removeLeftovers?: (() => ResultAsync<RemovedLeftovers, Unavailable>) | undefined;
+}
+
+/** The jobs of one process. */
+export interface Jobs {
+  /**
+   * Begins nothing any more, waits for what is under way (at most 5 seconds for a verification and 12 for deliveries, which are begun anew), then
+   * writes the downloads that were counted last. `served` is when the last request has ended, whose downloads count too.
+   */
+  stop(served?: Promise<unknown>): Promise<void>;
+}
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+const intervalsMs: { readonly [Job in keyof JobOutcomes]: number } = {
+  'maintenance.sweep': MINUTE_MS,
+  /** How often connections are looked for whose health is a day old. */
+  'maintenance.checkConnections': 5 * MINUTE_MS,
+  /** How often a process asks whether the accounts are due; together the processes look at them once a day. */
+  'maintenance.reconcileUsage': HOUR_MS,
+  /** Until new names of artifacts are in the index each is looked at. */
+  'maintenance.indexNames': 10 * SECOND_MS,
+  /** How often webhooks are looked for whose secrets an older key has sealed. */
+  'maintenance.resealWebhooks': 10 * MINUTE_MS,
+  /** How much of what downloads have come to is lost with a process that is killed. */
+  'usage.writeDownloads': 5 * SECOND_MS,
+  removeLeftovers: 24 * HOUR_MS,
+};
+
+/** A finalize that puts objects off wakes the verifier; this is for what an earlier process has left. */
+const VERIFY_INTERVAL_MS = MINUTE_MS;
+/** How late a webhook hears of an event at most, when nothing else is to be delivered. */
+const DISPATCH_INTERVAL_MS = 500;
+const MAIL_INTERVAL_MS = 5 * SECOND_MS;
+/** To how many webhooks one process delivers at a time; each gets up to 16 requests at once. */
+const MAX_DELIVERY_LEASES = 32;
+
+/** A verification is only begun anew. */
+const VERIFY_GRACE_MS = 5 * SECOND_MS;
+/** A request to a webhook may take ten seconds. */
+const DISPATCH_GRACE_MS = 12 * SECOND_MS;
+
+type JobsOfApplication = Pick<Application, 'maintenance' | 'tree' | 'usage' | 'webhooks' | 'mails'>;
+
+const startPeriodicJobs = (
+  { maintenance, usage }: JobsOfApplication,
+  { onFault, onDone = {}, removeLeftovers }: JobsOptions,
+): readonly PeriodicJob[] => {
+  const start = <Job extends keyof JobOutcomes>(
+    job: Job,
+    call: () => ResultAsync<JobOutcomes[Job], Unavailable>,
+    beginsAtOnce = false,
+  ): PeriodicJob => {
+    const tell: OnJobDone[Job] = onDone[job];
+    return startPeriodicJob(call, {
+      job,
+      intervalMs: intervalsMs[job],
+      beginsAtOnce,
+      onFault,
+      onDone: (outcome) => tell?.(outcome),
+    });
+  };
+  return [
+    start('maintenance.sweep', maintenance.sweep),
+    start('maintenance.checkConnections', () => maintenance.checkConnections()),
+    start('maintenance.reconcileUsage', maintenance.reconcileUsage),
+    start('maintenance.indexNames', maintenance.indexNames),
+    // Keys change by a restart. An operator who has taken one away too early hears of it before deliveries have failed so often that webhooks are switched off.
+    start('maintenance.resealWebhooks', maintenance.resealWebhooks, true),
+    start('usage.writeDownloads', usage.writeDownloads),
+    ...(removeLeftovers === undefined ? [] : [start('removeLeftovers', removeLeftovers)]),
+  ];
+};
+
+/**
+ * Starts everything that the service does in the background, each job in its rhythm, in every process: a lease in the database says which one does what.
+ * Jobs of a port that the application was not given find nothing to do. No job keeps the process alive, and none throws.
+ */
+export const startJobs = (application: JobsOfApplication, options: JobsOptions): Jobs => {
+  const { onFault } = options;
+  const { tree, usage } = application;
+  const periodic = startPeriodicJobs(application, options);
+  const verifier = startVerifier(tree.verifyNext, { intervalMs: VERIFY_INTERVAL_MS, onFault });
+  const unsubscribe = tree.onPending(() => verifier.wake());
+  const dispatcher = startDispatcher(application, {
+    intervalMs: DISPATCH_INTERVAL_MS,
+    mailIntervalMs: MAIL_INTERVAL_MS,
+    maxLeases: MAX_DELIVERY_LEASES,
+    onFault,
+  });
+  const tellLast = (fault: JobFault): void => onFault(fault.kind === 'unavailable' ? { ...fault, isLast: true } : fault);
+  return {
+    stop: async (served) => {
+      unsubscribe();
+      await Promise.all([
+        served,
+        verifier.stop(VERIFY_GRACE_MS),
+        dispatcher.stop(DISPATCH_GRACE_MS),
+        ...periodic.map((job) => job.stop()),
+      ]);
+      await attempt('usage.writeDownloads', usage.writeDownloads, tellLast);
+    },
+  };
+};

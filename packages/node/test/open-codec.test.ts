@@ -1,0 +1,54 @@
+import { expect } from 'chai';
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const source = fileURLToPath(new URL('../src', import.meta.url));
+const packages = fileURLToPath(new URL('../..', import.meta.url));
+const tsx = import.meta.resolve('tsx');
+const flags = ['--import', tsx, '--conditions=source', '--input-type=module', '--eval'];
+
+/** What the codec of a copy of this package says to a compressed chunk, beside which `prepare` installs `@svc/codec-node`, or not. */
+const decodeWith = async (prepare: (modules: string) => Promise<void>): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'svc-node-'));
+  try {
+    const modules = join(folder, 'node_modules/@svc');
+    await mkdir(modules, { recursive: true });
+    await cp(source, join(folder, 'src'), { recursive: true });
+    await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
+    await symlink(join(packages, 'core'), join(modules, 'core'));
+    await prepare(modules);
+    const script = `
+      import { openCodec } from './src/open-codec.ts';
+      const chunk = { encoding: 1, bytes: Buffer.from('damaged'), rawBytes: 100, name: undefined };
+      try { console.log((await (await openCodec()).decodeAll([chunk]))[0]); } catch (fault) { console.log(fault.message); }
+    `;
+    return (await promisify(execFile)(process.execPath, [...flags, script], { cwd: folder })).stdout.trim();
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+};
+
+describe('openCodec', () => {
+  it('takes @svc/codec-node, which knows a damaged chunk, where it is installed', async () => {
+    const install = (modules: string) => symlink(join(packages, 'codec-node'), join(modules, 'codec-node'));
+    expect(await decodeWith(install)).to.equal('undefined');
+  });
+
+  it('takes the portable codec, which throws at a compressed chunk, where it is not installed', async () => {
+    expect(await decodeWith(() => Promise.resolve())).to.contain('give portableCodec one');
+  });
+
+  it('does not go on without a package that is installed and broken', async () => {
+    const install = async (modules: string): Promise<void> => {
+      const broken = join(modules, 'codec-node');
+      await mkdir(broken);
+      await writeFile(join(broken, 'package.json'), '{ "name": "@svc/codec-node", "type": "module", "main": "index.js" }');
+      await writeFile(join(broken, 'index.js'), "import '@svc/not-there';");
+    };
+    expect(await decodeWith(install)).to.contain('@svc/not-there');
+  });
+});

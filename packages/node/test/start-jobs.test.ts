@@ -1,0 +1,125 @@
+import { type Application, createApplication, portableHasher } from '@svc/core';
+import { portableCodec } from '@svc/core/chunking';
+import { createCountedRandom, createFixedClock, createMemoryBlobStore, createMemoryUnitOfWork } from '@svc/core/memory';
+import type { UnitOfWork } from '@svc/core/ports';
+import { waitUntil } from '@svc/test-services/wait-until';
+import { expect } from 'chai';
+import { errAsync, okAsync } from 'neverthrow';
+import { type JobFault, startJobs } from '../src/index.js';
+
+const settings = {
+  baseUrl: 'https://svc.test',
+  linkKeys: [{ id: 'k', secret: new Uint8Array(32) }],
+  defaultPlan: 'free' as const,
+};
+
+/** The service without any port that may be left out. */
+const createBareApplication = (unitOfWork: UnitOfWork = createMemoryUnitOfWork()): Application =>
+  createApplication({
+    unitOfWork,
+    blobs: createMemoryBlobStore(settings),
+    clock: createFixedClock(),
+    random: createCountedRandom(),
+    hasher: portableHasher,
+    codec: portableCodec(),
+    settings,
+  });
+
+describe('startJobs', () => {
+  it('ends at once while nothing runs, and leaves nothing behind that keeps the process alive', async () => {
+    const faults: JobFault[] = [];
+    const before = process.getActiveResourcesInfo().length;
+    const jobs = startJobs(createBareApplication(), { onFault: (fault) => faults.push(fault) });
+    expect(process.getActiveResourcesInfo()).to.have.length(before);
+    await jobs.stop();
+    expect(faults).to.deep.equal([]);
+  });
+
+  it('leaves out what needs a port that is not there', async () => {
+    const { transact, read, ...rest } = createMemoryUnitOfWork();
+    let transactions = 0;
+    const counted: UnitOfWork = {
+      ...rest,
+      read: (work) => {
+        transactions += 1;
+        return read(work);
+      },
+      transact: (work) => {
+        transactions += 1;
+        return transact(work);
+      },
+    };
+    const { maintenance, webhooks, mails } = createBareApplication(counted);
+    const outcomes = [
+      await maintenance.checkConnections(),
+      await maintenance.resealWebhooks(),
+      await webhooks.leaseWebhook(),
+      await mails.sendNext(),
+    ];
+    expect(outcomes.every((outcome) => outcome.isOk())).to.equal(true);
+    expect(transactions).to.equal(0);
+  });
+
+  it('verifies at once what a finalize has put off, until it is stopped', async () => {
+    const application = createBareApplication();
+    const listeners = new Set<() => void>();
+    let looks = 0;
+    const tree: Application['tree'] = {
+      ...application.tree,
+      verifyNext: () => {
+        looks += 1;
+        return okAsync(false);
+      },
+      onPending: (listener) => {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    };
+    const jobs = startJobs({ ...application, tree }, { onFault: () => undefined });
+    await waitUntil('it has looked at its start', () => looks === 1);
+    for (const listener of listeners) listener();
+    await waitUntil('it has looked again', () => looks === 2);
+    await jobs.stop();
+    expect(listeners.size).to.equal(0);
+  });
+
+  it('writes the last downloads when all requests have ended, and says when they are lost', async () => {
+    const application = createBareApplication();
+    let isServed = false;
+    const writtenAfterwards: boolean[] = [];
+    const usage: Application['usage'] = {
+      ...application.usage,
+      writeDownloads: () => {
+        writtenAfterwards.push(isServed);
+        return errAsync({ kind: 'unavailable', part: 'database', retryAfterSeconds: 1 });
+      },
+    };
+    const faults: JobFault[] = [];
+    const jobs = startJobs({ ...application, usage }, { onFault: (fault) => faults.push(fault) });
+    let endLastRequest = (): void => undefined;
+    const served = new Promise<void>((resolve) => {
+      endLastRequest = () => {
+        isServed = true;
+        resolve();
+      };
+    });
+    const stopped = jobs.stop(served);
+    endLastRequest();
+    await stopped;
+    expect(writtenAfterwards).to.deep.equal([true]);
+    expect(faults).to.deep.equal([{ job: 'usage.writeDownloads', kind: 'unavailable', part: 'database', isLast: true }]);
+  });
+
+  it('tells what a periodic job has done', async () => {
+    const application = createBareApplication();
+    const resealed = { resealed: 2, unreadable: 1 };
+    const maintenance = { ...application.maintenance, resealWebhooks: () => okAsync(resealed) };
+    const outcomes: unknown[] = [];
+    const jobs = startJobs(
+      { ...application, maintenance },
+      { onFault: () => undefined, onDone: { 'maintenance.resealWebhooks': (outcome) => outcomes.push(outcome) } },
+    );
+    await jobs.stop();
+    expect(outcomes).to.deep.equal([resealed]);
+  });
+});
