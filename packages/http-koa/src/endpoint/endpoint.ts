@@ -1,9 +1,10 @@
-import type { HttpError, HttpErrorKind, HttpErrorOf } from './http-error.js';
 import type { Application } from '@svc/core';
 import type { ResultAsync } from 'neverthrow';
 import type { z } from 'zod';
 import type { Access, Grant, Strengthen } from './access.js';
 import type { Body, BodyValue } from './body.js';
+import type { DeclaredError, KindOf } from './declared-error.js';
+import type { HttpError, HttpErrorOf } from './http-error.js';
 import type { Outputs, Reply } from './reply.js';
 import type { Parameters, Route, RouteBase, RouteLaw } from './route.js';
 
@@ -24,7 +25,7 @@ export interface Request<A extends Access, R extends string, Q, H, B> {
 type Parsed<S> = unknown extends z.output<S> ? undefined : z.output<S>;
 
 /**
- * An endpoint. `errors` are the kinds that its handler answers; those of the checks before it are known from the row itself.
+ * An endpoint. `errors` are those that its handler answers, with their reasons; those of the checks before it are known from the row itself.
  * `query` and `headers` parse what they name and ignore the rest.
  */
 export interface Row<
@@ -34,7 +35,7 @@ export interface Row<
   H extends z.core.$ZodType,
   B extends Body | undefined,
   O extends Outputs,
-  E extends readonly HttpErrorKind[],
+  E extends readonly DeclaredError[],
 > {
   /** `resource.verb`, unique. */
   readonly name: string;
@@ -47,7 +48,7 @@ export interface Row<
   readonly body?: B;
   readonly output: O;
   readonly errors: E;
-  handle(request: Request<A, R, Parsed<Q>, Parsed<H>, BodyValue<B>>): ResultAsync<Reply<O>, HttpErrorOf<E[number]>>;
+  handle(request: Request<A, R, Parsed<Q>, Parsed<H>, BodyValue<B>>): ResultAsync<Reply<O>, HttpErrorOf<KindOf<E[number]>>>;
 }
 
 /** A row without its type parameters: what router, OpenAPI and tables fold over. */
@@ -61,7 +62,7 @@ export interface Endpoint {
   readonly headers?: z.core.$ZodType;
   readonly body?: Body | undefined;
   readonly output: Outputs;
-  readonly errors: readonly HttpErrorKind[];
+  readonly errors: readonly DeclaredError[];
   handle(request: ErasedRequest): ResultAsync<ErasedReply, HttpError>;
 }
 
@@ -87,7 +88,7 @@ export const endpoint = <
   const A extends Access,
   const R extends Route,
   const O extends Outputs,
-  const E extends readonly HttpErrorKind[],
+  const E extends readonly DeclaredError[],
   Q extends z.core.$ZodType = z.core.$ZodType,
   H extends z.core.$ZodType = z.core.$ZodType,
   B extends Body | undefined = undefined,

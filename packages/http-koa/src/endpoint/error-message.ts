@@ -1,7 +1,9 @@
+import type { BadRequest, Forbidden, Unavailable } from '@svc/core/model';
+import type { ReasonedKind, ReasonsOf } from './declared-error.js';
 import type { HttpError } from './http-error.js';
-import type { BadRequest, ConflictReason, Forbidden, QuotaReason, RateLimited, Unavailable } from '@svc/core/model';
 
-const problems: Readonly<Record<BadRequest['problem'], string>> = {
+/** What `details.problem` says of the field, as the end of a sentence about it. */
+export const problems: Readonly<Record<BadRequest['problem'], string>> = {
   malformed: 'is malformed',
   missing: 'is missing',
   out_of_range: 'is out of range',
@@ -21,7 +23,7 @@ const refusals: Readonly<Record<Exclude<Forbidden['reason'], 'permission'>, stri
   plan_without_audit_log: 'The plan has no audit log.',
 };
 
-const conflicts: Readonly<Record<ConflictReason, string>> = {
+const conflicts: Readonly<Record<ReasonsOf['conflict'], string>> = {
   duplicate_slug: 'This slug is taken.',
   duplicate_name: 'This name is taken.',
   last_owner: 'An organization needs at least one OWNER.',
@@ -47,9 +49,10 @@ const conflicts: Readonly<Record<ConflictReason, string>> = {
   no_subscription: 'The organization has no subscription that could be changed.',
   subscription_exists: 'The organization has a subscription: change or cancel it in the billing portal.',
   add_on_not_offered: 'The add-on is for plans that need it: this one does not.',
+  already_locked: 'This path is locked already.',
 };
 
-const quotas: Readonly<Record<QuotaReason, string>> = {
+const quotas: Readonly<Record<ReasonsOf['quota_exceeded'], string>> = {
   max_repositories: 'The plan allows no more repositories.',
   max_members: 'The plan allows no more members.',
   max_tokens: 'The plan allows no more API tokens.',
@@ -67,11 +70,20 @@ const outages: Readonly<Record<Unavailable['part'], string>> = {
   billing_provider: 'The billing provider does not answer now.',
 };
 
-const limits: Readonly<Record<RateLimited['reason'], string>> = {
+const limits: Readonly<Record<ReasonsOf['rate_limited'], string>> = {
   request_rate: 'Too many requests.',
   concurrent_uploads: 'Too many uploads are open.',
   invitation_mails: 'Enough invitations have been sent for now.',
   concurrent_checks: 'Other storage connections are being checked: try again when that is over.',
+};
+
+/** By the kind of an error, each reason that it tells to programs, and what a person reads then. */
+export const reasonMessages: { readonly [K in ReasonedKind]: Readonly<Record<ReasonsOf[K], string>> } = {
+  quota_exceeded: quotas,
+  forbidden: { plan_without_audit_log: refusals.plan_without_audit_log },
+  conflict: conflicts,
+  rate_limited: limits,
+  unavailable: { verification_pending: outages.verification },
 };
 
 /** HTTP declares the length of a body in a header. */

@@ -1,38 +1,15 @@
-import type { HttpError, HttpErrorKind } from './http-error.js';
-import type { ConflictReason, Forbidden, QuotaReason, RateLimited } from '@svc/core/model';
+import type { DetailsReason } from './declared-error.js';
+import { codeOfKind, type ErrorCode, errorCodes, statusOf } from './error-code.js';
 import { errorMessage, fieldOverHttp } from './error-message.js';
+import type { HttpError } from './http-error.js';
 import { jsonType, lfsType } from './media-type.js';
-
-/** Spec 7. A bug is `internal`: it has no kind, since nothing is known of it. */
-export const statusOfError: Readonly<Record<HttpErrorKind | 'internal', number>> = {
-  bad_request: 400,
-  body_incomplete: 400,
-  unauthorized: 401,
-  quota_exceeded: 402,
-  forbidden: 403,
-  not_found: 404,
-  method_not_allowed: 405,
-  conflict: 409,
-  precondition_failed: 412,
-  payload_too_large: 413,
-  range_not_satisfiable: 416,
-  rate_limited: 429,
-  internal: 500,
-  unavailable: 503,
-};
-
-/** The refusals whose reason is told: it says nothing that the caller may not know. */
-type ShownRefusal = Extract<Forbidden['reason'], 'plan_without_audit_log'>;
-
-/** All that `details.reason` says, but for a path that is locked already, which is answered with its lock. */
-export type DetailsReason = ConflictReason | QuotaReason | RateLimited['reason'] | ShownRefusal | 'verification_pending';
 
 type ErrorDetails =
   | { readonly field: string; readonly problem: string }
   | { readonly reason: DetailsReason; readonly limit?: number; readonly current?: number };
 
 export interface ErrorObject {
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly message: string;
   readonly request_id: string;
   readonly details?: ErrorDetails;
@@ -92,20 +69,18 @@ const headersOf = (error: HttpError, lfs: boolean): Readonly<Record<string, stri
   }
 };
 
-const codeOf = (kind: HttpErrorKind): string => (kind === 'body_incomplete' ? 'bad_request' : kind);
-
 const bodyOf = (error: ErrorObject, lfs: boolean): ErrorBody =>
   lfs ? { message: error.message, request_id: error.request_id, error } : { error };
 
 const errorBody = (error: HttpError, requestId: string, lfs: boolean, sought?: string): ErrorBody => {
   const details = detailsOf(error);
-  const object = { code: codeOf(error.kind), message: errorMessage(error, sought), request_id: requestId };
+  const object = { code: codeOfKind(error.kind), message: errorMessage(error, sought), request_id: requestId };
   return bodyOf(details === undefined ? object : { ...object, details }, lfs);
 };
 
 /** Status, headers and body of an expected failure. `lfs`: whether the path is one of the Git LFS protocol; `sought`: what a 404 did not find. */
 export const errorReply = (error: HttpError, requestId: string, lfs: boolean, sought?: string): ErrorReply => ({
-  status: statusOfError[error.kind],
+  status: statusOf(error.kind),
   contentType: lfs ? lfsType : jsonType,
   headers: headersOf(error, lfs),
   body: errorBody(error, requestId, lfs, sought),
@@ -113,7 +88,7 @@ export const errorReply = (error: HttpError, requestId: string, lfs: boolean, so
 
 /** What a bug answers: nothing of it. */
 export const faultReply = (requestId: string, lfs: boolean): ErrorReply => ({
-  status: statusOfError.internal,
+  status: errorCodes.internal.status,
   contentType: lfs ? lfsType : jsonType,
   headers: {},
   body: bodyOf({ code: 'internal', message: 'Something went wrong on our side.', request_id: requestId }, lfs),
@@ -121,10 +96,10 @@ export const faultReply = (requestId: string, lfs: boolean): ErrorReply => ({
 
 /** What everybody hears between the port and the data. */
 export const startingReply = (requestId: string, lfs: boolean): ErrorReply => ({
-  status: statusOfError.unavailable,
+  status: errorCodes.unavailable.status,
   contentType: lfs ? lfsType : jsonType,
   headers: { 'Retry-After': '1' },
-  body: bodyOf({ code: codeOf('unavailable'), message: 'The service is starting.', request_id: requestId }, lfs),
+  body: bodyOf({ code: 'unavailable', message: 'The service is starting.', request_id: requestId }, lfs),
 });
 
 /** What HTTP itself is refused for, before there is a request that a row could answer. */
@@ -144,6 +119,6 @@ export const protocolReply = (problem: ProtocolProblem, requestId: string): Erro
     status,
     contentType: jsonType,
     headers: { Connection: 'close' },
-    body: bodyOf({ code: codeOf('bad_request'), message, request_id: requestId }, false),
+    body: bodyOf({ code: 'bad_request', message, request_id: requestId }, false),
   };
 };

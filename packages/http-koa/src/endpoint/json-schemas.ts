@@ -38,9 +38,9 @@ export const jsonSchemas = (direction: Direction, named: readonly NamedSchema[])
   return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, withoutIdentity(schema)]));
 };
 
-/** One parameter of a path, as it comes in. */
-export const parameterSchema = (schema: z.core.$ZodType): JsonSchema =>
-  withoutIdentity(z.toJSONSchema(schema, { io: 'input', override: adjusted('input') }));
+/** A schema without a name of its own, to stand where it is used. */
+export const inlineSchema = (direction: Direction, schema: z.core.$ZodType): JsonSchema =>
+  withoutIdentity(z.toJSONSchema(schema, { io: direction, override: adjusted(direction) }));
 
 /** The parameters that a query or header schema names, as they come in. */
 export const propertiesOf = (schema: z.core.$ZodType | undefined): readonly (readonly [string, unknown])[] =>

@@ -2,15 +2,15 @@ import { components } from '../schemas/components.js';
 import { errorSchema, lfsErrorSchema } from '../schemas/error.js';
 import type { Access } from './access.js';
 import type { Endpoint } from './endpoint.js';
-import { statusOfError } from './error-reply.js';
-import { jsonSchemas, parameterSchema, propertiesOf, reference, type JsonSchema } from './json-schemas.js';
-import { bytesType, jsonType, lfsType, speaksLfs } from './media-type.js';
+import { inlineSchema, jsonSchemas, propertiesOf, reference, type JsonSchema } from './json-schemas.js';
+import { jsonType, lfsType, speaksLfs } from './media-type.js';
+import { byteAnswers, byteParameters, bytesBody } from './openapi-bytes.js';
+import { errorResponses, errorsOf } from './openapi-errors.js';
+import { answerExample, exampleOf, type Examples, noExamples } from './openapi-examples.js';
+import { headerComponents, headersOf, type Json } from './openapi-headers.js';
 import { pathParameters } from './path-parameters.js';
-import { possibleErrors } from './possible-errors.js';
 import { byteRange, empty, type Output } from './reply.js';
 import { parameterName, routeParts, type RouteParts, wildcardName } from './route.js';
-
-type Json = Readonly<Record<string, unknown>>;
 
 const securityOf: Readonly<Record<Access['kind'], readonly Json[]>> = {
   open: [],
@@ -49,7 +49,7 @@ const pathParametersOf = ({ segments }: RouteParts): readonly Json[] =>
     const name = segment === '*' ? wildcardName(segments) : parameterName(segment);
     if (name === undefined) return [];
     const schema = Object.entries(pathParameters).find(([known]) => known === name)?.[1];
-    return schema === undefined ? [] : [{ name, in: 'path', required: true, schema: parameterSchema(schema) }];
+    return schema === undefined ? [] : [{ name, in: 'path', required: true, schema: inlineSchema('input', schema) }];
   });
 
 /** What a signed URL's query says besides its signature: all of it is signed, and clients send it as it is. */
@@ -68,73 +68,25 @@ const namedParameters = (schema: Endpoint['query'], place: 'query' | 'header'): 
     schema: property,
   }));
 
-const requestBody = (endpoint: Endpoint): Json => {
+const requestBody = (endpoint: Endpoint, examples: Examples): Json => {
   const { body, access } = endpoint;
   if (access.kind === 'provider-signed') return { requestBody: { required: true, content: { [jsonType]: { schema: {} } } } };
   if (body === undefined) return {};
-  if (body.as === 'bytes')
-    return { requestBody: { required: true, content: { [bytesType]: { schema: { type: 'string', format: 'binary' } } } } };
-  const strict = { [jsonType]: { schema: reference(requestName(endpoint, 'strict')) } };
-  const lenient = body.lenient === undefined ? {} : { [lfsType]: { schema: reference(requestName(endpoint, 'lenient')) } };
+  if (body.as === 'bytes') return { requestBody: bytesBody };
+  const example = exampleOf(examples.get(endpoint.name)?.request);
+  const media = (flavour: 'strict' | 'lenient'): Json => ({ schema: reference(requestName(endpoint, flavour)), ...example });
+  const strict = { [jsonType]: media('strict') };
+  const lenient = body.lenient === undefined ? {} : { [lfsType]: media('lenient') };
   return { requestBody: { required: !body.optional, content: { ...strict, ...lenient } } };
 };
 
-const headerNames = {
-  RequestId: 'X-Request-Id',
-  RetryAfter: 'Retry-After',
-  Challenge: 'WWW-Authenticate',
-  Allow: 'Allow',
-} as const;
-
-const headerComponents: Readonly<Record<keyof typeof headerNames, Json>> = {
-  RequestId: {
-    description: "The request's own id, when it came with a harmless one, else a new one",
-    schema: { type: 'string' },
-  },
-  RetryAfter: { description: 'Seconds to wait', schema: { type: 'integer' } },
-  Challenge: { description: 'The scheme of the credential that is wanted', schema: { type: 'string' } },
-  Allow: { description: 'With 405: the methods that the path takes', schema: { type: 'string' } },
-};
-
-const headersOf = (...headers: readonly (keyof typeof headerNames)[]): Json => ({
-  headers: Object.fromEntries(headers.map((header) => [headerNames[header], { $ref: `#/components/headers/${header}` }])),
-});
-
-const withRequestId = headersOf('RequestId');
-
-const binary = { [bytesType]: { schema: { type: 'string', format: 'binary' } } };
-
-const replyOf = (endpoint: Endpoint, status: string, output: Output): Json => {
-  if (output === empty) return { [status]: { description: 'Done.', ...withRequestId } };
-  if (output === byteRange) {
-    const notModified = { 304: { description: 'The bytes are those that If-None-Match names.', ...withRequestId } };
-    // RFC 9110, 14.2: a range is for GET.
-    if (partsOf(endpoint).method === 'HEAD') {
-      return { [status]: { description: 'The number of bytes, as Content-Length.', ...withRequestId }, ...notModified };
-    }
-    return {
-      [status]: { description: 'The bytes.', ...withRequestId, content: binary },
-      206: { description: 'The bytes of one range.', ...withRequestId, content: binary },
-      ...notModified,
-    };
-  }
-  const content = { [isLfs(endpoint) ? lfsType : jsonType]: { schema: reference(replyName(endpoint, Number(status))) } };
-  return { [status]: { description: 'Done.', ...withRequestId, content } };
-};
-
-/** The errors with header fields of their own. */
-const responseNames: Readonly<Record<number, string>> = {
-  [statusOfError.unauthorized]: 'Unauthorized',
-  [statusOfError.rate_limited]: 'TryLater',
-  [statusOfError.unavailable]: 'TryLater',
-};
-
-const errorsOf = (endpoint: Endpoint): Json => {
-  const kinds = [...possibleErrors(endpoint), 'internal'] as const;
-  const statuses = [...new Set(kinds.map((kind) => statusOfError[kind]))].filter((status) => !(status in endpoint.output));
-  const response = (name: string): Json => ({ $ref: `#/components/responses/${isLfs(endpoint) ? 'Lfs' : ''}${name}` });
-  const described = statuses.map((status): [number, Json] => [status, response(responseNames[status] ?? 'Error')]);
-  return { ...Object.fromEntries(described), default: response('OtherError') };
+const replyOf = (endpoint: Endpoint, status: string, output: Output, examples: Examples): Json => {
+  if (output === empty) return { [status]: { description: 'Done.', ...headersOf() } };
+  if (output === byteRange) return byteAnswers(endpoint, status);
+  const schema = reference(replyName(endpoint, Number(status)));
+  const example = exampleOf(answerExample(examples, endpoint.name, Number(status)));
+  const content = { [isLfs(endpoint) ? lfsType : jsonType]: { schema, ...example } };
+  return { [status]: { description: 'Done.', ...headersOf(), content } };
 };
 
 const isSessionOnly = ({ access }: Endpoint): boolean => access.kind === 'organization' && access.isSessionOnly === true;
@@ -146,12 +98,13 @@ const permissionOf = ({ access }: Endpoint): Json => {
   return also.length === 0 ? { 'x-permission': permission } : { 'x-permission': permission, 'x-additional-permissions': also };
 };
 
-const operation = (endpoint: Endpoint): Json => {
+const operation = (endpoint: Endpoint, examples: Examples): Json => {
   const parameters = [
     ...pathParametersOf(partsOf(endpoint)),
     ...signedParametersOf(endpoint),
     ...namedParameters(endpoint.query, 'query'),
     ...namedParameters(endpoint.headers, 'header'),
+    ...byteParameters(endpoint),
   ];
   const [group = ''] = endpoint.name.split('.');
   return {
@@ -164,27 +117,12 @@ const operation = (endpoint: Endpoint): Json => {
         : securityOf[isSessionOnly(endpoint) ? 'session' : endpoint.access.kind],
     ...permissionOf(endpoint),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...requestBody(endpoint),
+    ...requestBody(endpoint, examples),
     responses: Object.assign(
       {},
-      ...Object.entries(endpoint.output).map(([status, output]) => replyOf(endpoint, status, output)),
-      errorsOf(endpoint),
+      ...Object.entries(endpoint.output).map(([status, output]) => replyOf(endpoint, status, output, examples)),
+      errorsOf(endpoint, examples),
     ),
-  };
-};
-
-const errorResponses = (prefix: '' | 'Lfs', mediaType: string): Json => {
-  const content = { [mediaType]: { schema: reference(`${prefix}Error`) } };
-  const description = 'What went wrong (see the error codes).';
-  return {
-    [`${prefix}Error`]: { description, ...withRequestId, content },
-    [`${prefix}Unauthorized`]: { description, ...headersOf('RequestId', 'Challenge'), content },
-    [`${prefix}TryLater`]: { description, ...headersOf('RequestId', 'RetryAfter'), content },
-    [`${prefix}OtherError`]: {
-      description: 'Any other error: a path answers 405 to the methods that it does not take.',
-      ...headersOf('RequestId', 'Allow'),
-      content,
-    },
   };
 };
 
@@ -199,18 +137,18 @@ const schemasOf = (endpoints: readonly Endpoint[]): Readonly<Record<string, Json
   return Object.fromEntries(Object.entries({ ...requests, ...replies }).sort(([a], [b]) => (a < b ? -1 : 1)));
 };
 
-const pathsOf = (endpoints: readonly Endpoint[]): Json => {
+const pathsOf = (endpoints: readonly Endpoint[], examples: Examples): Json => {
   const paths = new Map<string, Record<string, Json>>();
   for (const endpoint of endpoints) {
     const { method, path, segments } = partsOf(endpoint);
     const described = path.replace(/\*$/, `{${wildcardName(segments)}}`);
-    paths.set(described, { ...paths.get(described), [method.toLowerCase()]: operation(endpoint) });
+    paths.set(described, { ...paths.get(described), [method.toLowerCase()]: operation(endpoint, examples) });
   }
   return Object.fromEntries(paths);
 };
 
-/** The OpenAPI 3.1 description of the rows, as plain JSON. */
-export const openApiDocument = (endpoints: readonly Endpoint[]): Json => ({
+/** The OpenAPI 3.1 description of the rows, as plain JSON, with the examples that are known. */
+export const openApiDocument = (endpoints: readonly Endpoint[], examples: Examples = noExamples): Json => ({
   openapi: '3.1.1',
   info: {
     title: 'svc',
@@ -219,7 +157,7 @@ export const openApiDocument = (endpoints: readonly Endpoint[]): Json => ({
     license: { name: 'MIT', identifier: 'MIT' },
   },
   servers: [{ url: '/' }],
-  paths: pathsOf(endpoints),
+  paths: pathsOf(endpoints, examples),
   components: {
     securitySchemes: {
       bearer: { type: 'http', scheme: 'bearer', description: 'An API token or a session.' },
@@ -235,7 +173,7 @@ export const openApiDocument = (endpoints: readonly Endpoint[]): Json => ({
       signature: { type: 'apiKey', in: 'query', name: 'signature', description: 'Part of a signed URL.' },
     },
     headers: headerComponents,
-    responses: { ...errorResponses('', jsonType), ...errorResponses('Lfs', lfsType) },
+    responses: errorResponses(examples),
     schemas: schemasOf(endpoints),
   },
 });

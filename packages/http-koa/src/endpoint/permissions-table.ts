@@ -1,12 +1,8 @@
 import { type Permission, permissionsOfRole, permissionsOfScopes, roles, tokenScopes } from '@svc/core/model';
 import type { Access } from './access.js';
 import type { Endpoint } from './endpoint.js';
+import { markdownTable } from './markdown-table.js';
 import { routeParts } from './route.js';
-
-const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n');
 
 const needs = (access: Access): string => {
   switch (access.kind) {
@@ -62,6 +58,6 @@ export const permissionsTable = (endpoints: readonly Endpoint[]): string =>
     'organization only, a REPO token its repository only, and needs one of the scopes on top of what its maker may do. A caller who may not even',
     'know of a thing gets 404, everybody else without the permission 403.',
     '',
-    table(['Endpoint', 'Needs', 'Roles', 'Token scopes'], endpoints.map(endpointRow)),
+    markdownTable(['Endpoint', 'Needs', 'Roles', 'Token scopes'], endpoints.map(endpointRow)),
     '',
   ].join('\n');

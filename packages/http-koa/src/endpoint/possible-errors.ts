@@ -1,10 +1,10 @@
-import type { HttpErrorKind } from './http-error.js';
 import type { Access } from './access.js';
+import type { DeclaredError } from './declared-error.js';
 import type { Endpoint } from './endpoint.js';
 import { byteRange } from './reply.js';
 import { routeParts } from './route.js';
 
-const errorsOfAccess: Readonly<Record<Access['kind'], readonly HttpErrorKind[]>> = {
+const errorsOfAccess: Readonly<Record<Access['kind'], readonly DeclaredError[]>> = {
   open: [],
   internal: ['not_found'],
   'signed-in': ['unauthorized', 'forbidden', 'unavailable'],
@@ -27,15 +27,15 @@ const parsesInput = ({ route, base = 'api', query, headers, body, access }: Endp
   body?.as === 'json' ||
   access.kind === 'organization';
 
-/** Every kind of error that a row can answer: of its checks and of its handler. */
-export const possibleErrors = (endpoint: Endpoint): ReadonlySet<HttpErrorKind> => {
-  const kinds = new Set<HttpErrorKind>([...errorsOfAccess[endpoint.access.kind], ...endpoint.errors]);
-  if (isRateLimited(endpoint)) kinds.add('rate_limited');
-  if (parsesInput(endpoint)) kinds.add('bad_request');
-  if (endpoint.body?.as === 'json') kinds.add('payload_too_large').add('body_incomplete');
+/** Every error that a row can answer: of its checks and of its handler. */
+export const possibleErrors = (endpoint: Endpoint): ReadonlySet<DeclaredError> => {
+  const errors = new Set<DeclaredError>([...errorsOfAccess[endpoint.access.kind], ...endpoint.errors]);
+  if (isRateLimited(endpoint)) errors.add('rate_limited:request_rate');
+  if (parsesInput(endpoint)) errors.add('bad_request');
+  if (endpoint.body?.as === 'json') errors.add('payload_too_large').add('body_incomplete');
   if (Object.values(endpoint.output).includes(byteRange)) {
-    kinds.add('precondition_failed');
-    if (!endpoint.route.startsWith('HEAD ')) kinds.add('range_not_satisfiable');
+    errors.add('precondition_failed');
+    if (!endpoint.route.startsWith('HEAD ')) errors.add('range_not_satisfiable');
   }
-  return kinds;
+  return errors;
 };

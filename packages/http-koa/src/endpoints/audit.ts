@@ -11,7 +11,7 @@ export const auditEndpoints = [
     route: 'GET /organizations/{orgID}/audit',
     access: organization('audit.read'),
     output: { 200: auditReply },
-    errors: ['forbidden', 'unavailable'],
+    errors: ['forbidden', 'forbidden:plan_without_audit_log', 'unavailable'],
     handle: ({ application, grant }) =>
       application.audit.list(grant).map((entries) => reply(200, { events: entries.map(auditEventView) })),
   }),

@@ -32,7 +32,7 @@ export const billingEndpoints = [
     access: organization('billing.update'),
     body: json(planBody),
     output: { 200: urlReply },
-    errors: ['bad_request', 'not_found', 'forbidden', 'conflict', 'unavailable'],
+    errors: ['bad_request', 'not_found', 'forbidden', 'conflict:subscription_exists', 'unavailable'],
     handle: ({ application, grant, body }) =>
       application.billing.openCheckout(grant, { planId: body.plan_id }).map((url) => reply(200, { url })),
   }),
@@ -43,7 +43,7 @@ export const billingEndpoints = [
     access: organization('billing.update'),
     body: noFields(),
     output: { 200: urlReply },
-    errors: ['not_found', 'forbidden', 'conflict', 'unavailable'],
+    errors: ['not_found', 'forbidden', 'conflict:no_billing_customer', 'unavailable'],
     handle: ({ application, grant }) => application.billing.openPortal(grant).map((url) => reply(200, { url })),
   }),
   endpoint({
@@ -53,7 +53,7 @@ export const billingEndpoints = [
     access: organization('billing.update'),
     body: json(planBody),
     output: { 200: billingReply, 202: pendingReply },
-    errors: ['bad_request', 'not_found', 'forbidden', 'conflict', 'unavailable'],
+    errors: ['bad_request', 'not_found', 'forbidden', 'conflict:no_billing_customer', 'unavailable'],
     handle: ({ application, grant, body }) =>
       application.billing
         .confirm(grant, { planId: body.plan_id })
@@ -68,7 +68,7 @@ export const billingEndpoints = [
     access: organization('billing.update'),
     body: json(byosAddOnBody),
     output: { 200: billingReply },
-    errors: ['bad_request', 'not_found', 'forbidden', 'conflict', 'unavailable'],
+    errors: ['bad_request', 'not_found', 'forbidden', 'conflict:no_subscription', 'conflict:add_on_not_offered', 'unavailable'],
     handle: ({ application, grant, body }) =>
       application.billing.switchByosAddOn(grant, { isEnabled: body.enabled }).map((billing) => reply(200, billingView(billing))),
   }),

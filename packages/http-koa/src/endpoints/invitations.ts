@@ -38,7 +38,16 @@ export const invitationEndpoints = [
     access: organization('members.invite'),
     body: json(inviteToOrganizationBody),
     output: { 201: sentInvitationReply },
-    errors: ['bad_request', 'not_found', 'forbidden', 'conflict', 'quota_exceeded', 'rate_limited', 'unavailable'],
+    errors: [
+      'bad_request',
+      'not_found',
+      'forbidden',
+      'conflict:already_member',
+      'conflict:already_invited',
+      'quota_exceeded:max_members',
+      'rate_limited:invitation_mails',
+      'unavailable',
+    ],
     handle: ({ application, grant, body }) =>
       application.invitations.inviteToOrganization(grant, body).map((sent) => reply(201, sentInvitationView(sent))),
   }),
@@ -83,7 +92,15 @@ export const invitationEndpoints = [
     access: repository('repository.members.manage'),
     body: json(inviteToRepositoryBody),
     output: { 201: sentInvitationReply },
-    errors: ['bad_request', 'not_found', 'forbidden', 'conflict', 'rate_limited', 'unavailable'],
+    errors: [
+      'bad_request',
+      'not_found',
+      'forbidden',
+      'conflict:already_member',
+      'conflict:already_invited',
+      'rate_limited:invitation_mails',
+      'unavailable',
+    ],
     handle: ({ application, grant, body }) =>
       application.invitations.inviteToRepository(grant, body).map((sent) => reply(201, sentInvitationView(sent))),
   }),
@@ -117,7 +134,7 @@ export const invitationEndpoints = [
     access: session(),
     body: json(acceptInvitationBody),
     output: { 200: invitationReply },
-    errors: ['forbidden', 'not_found', 'conflict', 'quota_exceeded', 'unavailable'],
+    errors: ['forbidden', 'not_found', 'conflict:already_member', 'quota_exceeded:max_members', 'unavailable'],
     handle: ({ application, grant, body }) =>
       application.invitations
         .acceptByLink(grant, body.token)
@@ -130,7 +147,7 @@ export const invitationEndpoints = [
     access: session(),
     body: noFields(),
     output: { 200: invitationReply },
-    errors: ['forbidden', 'not_found', 'conflict', 'quota_exceeded', 'unavailable'],
+    errors: ['forbidden', 'not_found', 'conflict:already_member', 'quota_exceeded:max_members', 'unavailable'],
     handle: ({ application, grant, params }) =>
       application.invitations
         .acceptById(grant, params.invID)

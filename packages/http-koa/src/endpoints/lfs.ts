@@ -25,7 +25,7 @@ export const lfsEndpoints = [
     access: repository('repository.pull', 'repository.push'),
     body: jsonOrLfs(strictBatchBody, lenientBatchBody),
     output: { 200: batchReply },
-    errors: ['bad_request', 'forbidden', 'not_found', 'conflict', 'quota_exceeded', 'unavailable'],
+    errors: ['bad_request', 'forbidden', 'not_found', 'conflict:hash_algorithm', 'quota_exceeded:storage_quota', 'unavailable'],
     handle: ({ application, baseUrl, grant, strengthen, params, body }) => {
       if ((body.hash_algo ?? 'sha256') !== 'sha256') return errAsync(conflict('hash_algorithm'));
       const objects = partBatchObjects(body.objects);
@@ -53,7 +53,14 @@ export const lfsEndpoints = [
     access: verifyLink(),
     body: jsonOrLfs(strictVerifyBody, lenientVerifyBody),
     output: { 200: verifyReply },
-    errors: ['bad_request', 'not_found', 'conflict', 'quota_exceeded', 'unavailable'],
+    errors: [
+      'bad_request',
+      'not_found',
+      'conflict:size_mismatch',
+      'conflict:checksum_mismatch',
+      'quota_exceeded:storage_quota',
+      'unavailable',
+    ],
     handle: ({ application, grant, params, body }) =>
       body.oid === params.oid
         ? application.lfs.verify(grant, body).map(() => reply(200, {}))

@@ -27,7 +27,7 @@ export const memberEndpoints = [
     access: organization('members.remove'),
     body: json(changeRoleBody),
     output: { 200: memberReply },
-    errors: ['not_found', 'forbidden', 'conflict', 'unavailable'],
+    errors: ['not_found', 'forbidden', 'conflict:last_owner', 'unavailable'],
     handle: ({ application, grant, params, body }) =>
       application.members
         .changeRole(grant, { userId: params.userID, role: body.role })
@@ -39,7 +39,7 @@ export const memberEndpoints = [
     route: 'DELETE /organizations/{orgID}/members/{userID}',
     access: organization('members.remove'),
     output: { 204: empty },
-    errors: ['not_found', 'forbidden', 'conflict', 'unavailable'],
+    errors: ['not_found', 'forbidden', 'conflict:last_owner', 'unavailable'],
     handle: ({ application, grant, params }) => application.members.remove(grant, params.userID).map(() => replyEmpty(204)),
   }),
   endpoint({
@@ -49,7 +49,7 @@ export const memberEndpoints = [
     access: organizationBySession('organization.read'),
     body: noFields(),
     output: { 204: empty },
-    errors: ['not_found', 'forbidden', 'conflict', 'unavailable'],
+    errors: ['not_found', 'forbidden', 'conflict:last_owner', 'unavailable'],
     handle: ({ application, grant }) => application.members.leave(grant).map(() => replyEmpty(204)),
   }),
 ];

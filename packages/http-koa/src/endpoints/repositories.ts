@@ -39,7 +39,14 @@ export const repositoryEndpoints = [
     access: organization('repositories.create'),
     body: json(createRepositoryBody),
     output: { 201: repositoryReply },
-    errors: ['bad_request', 'not_found', 'forbidden', 'conflict', 'quota_exceeded', 'unavailable'],
+    errors: [
+      'bad_request',
+      'not_found',
+      'forbidden',
+      'conflict:duplicate_slug',
+      'quota_exceeded:max_repositories',
+      'unavailable',
+    ],
     handle: ({ application, grant, body }) =>
       application.repositories
         .create(grant, {
@@ -70,7 +77,7 @@ export const repositoryEndpoints = [
     access: repository('repository.update'),
     body: json(updateRepositoryBody),
     output: { 200: repositoryReply },
-    errors: ['bad_request', 'not_found', 'forbidden', 'conflict', 'unavailable'],
+    errors: ['bad_request', 'not_found', 'forbidden', 'conflict:duplicate_slug', 'unavailable'],
     handle: ({ application, grant, body: { storage_group_id: storageGroupId, ...body } }) =>
       application.repositories
         .update(grant, { ...body, storageGroupId })

@@ -35,7 +35,14 @@ export const storageConnectionEndpoints = [
     access: organization('storage.manage'),
     body: json(createStorageConnectionBody),
     output: { 201: storageConnectionReply },
-    errors: ['bad_request', 'not_found', 'forbidden', 'quota_exceeded', 'rate_limited', 'unavailable'],
+    errors: [
+      'bad_request',
+      'not_found',
+      'forbidden',
+      'quota_exceeded:max_storage_connections',
+      'rate_limited:concurrent_checks',
+      'unavailable',
+    ],
     handle: ({ application, grant, body }) =>
       application.storageConnections
         .create(grant, createConnectionOf(body))
@@ -60,7 +67,15 @@ export const storageConnectionEndpoints = [
     access: organization('storage.manage'),
     body: json(updateStorageConnectionBody),
     output: { 200: storageConnectionReply },
-    errors: ['bad_request', 'not_found', 'forbidden', 'conflict', 'rate_limited', 'unavailable'],
+    errors: [
+      'bad_request',
+      'not_found',
+      'forbidden',
+      'conflict:in_use',
+      'conflict:changed_meanwhile',
+      'rate_limited:concurrent_checks',
+      'unavailable',
+    ],
     handle: ({ application, grant, params, body }) =>
       application.storageConnections
         .update(grant, params.connID, updateConnectionOf(body))
@@ -73,7 +88,14 @@ export const storageConnectionEndpoints = [
     access: organization('storage.manage'),
     body: noFields(),
     output: { 200: storageConnectionReply },
-    errors: ['bad_request', 'not_found', 'forbidden', 'conflict', 'rate_limited', 'unavailable'],
+    errors: [
+      'bad_request',
+      'not_found',
+      'forbidden',
+      'conflict:changed_meanwhile',
+      'rate_limited:concurrent_checks',
+      'unavailable',
+    ],
     handle: ({ application, grant, params }) =>
       application.storageConnections
         .test(grant, params.connID)
@@ -85,7 +107,7 @@ export const storageConnectionEndpoints = [
     route: 'DELETE /organizations/{orgID}/storage/connections/{connID}',
     access: organization('storage.manage'),
     output: { 204: empty },
-    errors: ['not_found', 'forbidden', 'conflict', 'unavailable'],
+    errors: ['not_found', 'forbidden', 'conflict:in_use', 'unavailable'],
     handle: ({ application, grant, params }) =>
       application.storageConnections.remove(grant, params.connID).map(() => replyEmpty(204)),
   }),

@@ -33,7 +33,7 @@ export const storageGroupEndpoints = [
     access: organization('storage.manage'),
     body: json(createStorageGroupBody),
     output: { 201: storageGroupReply },
-    errors: ['not_found', 'forbidden', 'conflict', 'unavailable'],
+    errors: ['not_found', 'forbidden', 'conflict:duplicate_name', 'unavailable'],
     handle: ({ application, grant, body }) =>
       application.storageGroups.create(grant, body).map((created) => reply(201, { storage_group: storageGroupView(created) })),
   }),
@@ -54,7 +54,7 @@ export const storageGroupEndpoints = [
     access: organization('storage.manage'),
     body: json(updateStorageGroupBody),
     output: { 200: storageGroupReply },
-    errors: ['not_found', 'forbidden', 'conflict', 'unavailable'],
+    errors: ['not_found', 'forbidden', 'conflict:duplicate_name', 'unavailable'],
     handle: ({ application, grant, params, body }) =>
       application.storageGroups
         .update(grant, params.groupID, body)

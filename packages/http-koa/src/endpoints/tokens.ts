@@ -27,7 +27,7 @@ export const tokenEndpoints = [
     access: organization('tokens.create'),
     body: json(createTokenBody),
     output: { 201: createdTokenReply },
-    errors: ['bad_request', 'not_found', 'forbidden', 'quota_exceeded', 'unavailable'],
+    errors: ['bad_request', 'not_found', 'forbidden', 'quota_exceeded:max_tokens', 'unavailable'],
     handle: ({ application, grant, body }) =>
       application.tokens
         .create(grant, {

@@ -50,7 +50,16 @@ export const treeEndpoints = [
     headers: plainBodyHeaders,
     body: bytes(),
     output: { 201: empty },
-    errors: ['bad_request', 'body_incomplete', 'payload_too_large', 'not_found', 'conflict', 'quota_exceeded', 'unavailable'],
+    errors: [
+      'bad_request',
+      'body_incomplete',
+      'payload_too_large',
+      'not_found',
+      'conflict:directory_file_conflict',
+      'conflict:manifest_frozen',
+      'quota_exceeded:storage_quota',
+      'unavailable',
+    ],
     handle: ({ application, grant, params, body }) =>
       application.tree
         .receive(grant, params.path, { declaredBytes: body.declaredBytes, bytes: body.chunks })
@@ -85,7 +94,19 @@ export const treeEndpoints = [
     access: repository('repository.push'),
     body: jsonOrLfs(strictFinalizeBody, lenientFinalizeBody),
     output: { 200: finalizeReply },
-    errors: ['bad_request', 'not_found', 'forbidden', 'conflict', 'quota_exceeded', 'unavailable'],
+    errors: [
+      'bad_request',
+      'not_found',
+      'forbidden',
+      'conflict:size_mismatch',
+      'conflict:not_uploaded',
+      'conflict:manifest_invalid',
+      'conflict:pack_invalid',
+      'conflict:checksum_mismatch',
+      'quota_exceeded:max_object_size',
+      'quota_exceeded:storage_quota',
+      'unavailable',
+    ],
     handle: ({ application, grant, body }) =>
       application.tree.finalize(grant, finalizeRequest(body)).map((finalized) => reply(200, finalizeView(finalized))),
   }),

@@ -31,7 +31,7 @@ export const uploadEndpoints = [
     headers: idempotencyHeaders,
     body: optionalJson(openUploadBody),
     output: { 200: uploadSessionReply, 201: uploadSessionReply },
-    errors: ['not_found', 'forbidden', 'conflict', 'rate_limited', 'unavailable'],
+    errors: ['not_found', 'forbidden', 'conflict:idempotency_key_reused', 'rate_limited:concurrent_uploads', 'unavailable'],
     handle: ({ application, grant, headers, body }) =>
       application.uploads
         .open(grant, { expectedObjects: body.expected_objects, idempotencyKey: headers['idempotency-key'] })
@@ -47,7 +47,15 @@ export const uploadEndpoints = [
     access: repository('repository.push'),
     body: json(authorizeUploadsBody),
     output: { 200: uploadAuthorizationsReply },
-    errors: ['bad_request', 'not_found', 'conflict', 'quota_exceeded', 'unavailable'],
+    errors: [
+      'bad_request',
+      'not_found',
+      'conflict:session_expired',
+      'conflict:session_finalized',
+      'quota_exceeded:max_object_size',
+      'quota_exceeded:storage_quota',
+      'unavailable',
+    ],
     handle: ({ application, grant, params, body }) =>
       application.uploads
         .authorize(grant, {
@@ -63,7 +71,14 @@ export const uploadEndpoints = [
     access: repository('repository.push'),
     body: json(presignPartsBody),
     output: { 200: partAuthorizationsReply },
-    errors: ['bad_request', 'not_found', 'conflict', 'unavailable'],
+    errors: [
+      'bad_request',
+      'not_found',
+      'conflict:session_expired',
+      'conflict:session_finalized',
+      'conflict:object_completed',
+      'unavailable',
+    ],
     handle: ({ application, grant, params, body }) =>
       application.uploads
         .presignParts(grant, { sessionId: params.sessionID, oid: params.oid, partNumbers: body.part_numbers })
@@ -75,7 +90,7 @@ export const uploadEndpoints = [
     route: 'GET /repositories/{repoID}/uploads/{sessionID}/objects/{oid}/parts',
     access: repository('repository.push'),
     output: { 200: multipartUploadReply },
-    errors: ['bad_request', 'not_found', 'conflict', 'unavailable'],
+    errors: ['bad_request', 'not_found', 'conflict:session_expired', 'conflict:session_finalized', 'unavailable'],
     handle: ({ application, grant, params }) =>
       application.uploads
         .listParts(grant, { sessionId: params.sessionID, oid: params.oid })
@@ -89,7 +104,16 @@ export const uploadEndpoints = [
     access: repository('repository.push'),
     body: json(completeUploadBody),
     output: { 204: empty },
-    errors: ['not_found', 'conflict', 'unavailable'],
+    errors: [
+      'not_found',
+      'conflict:session_expired',
+      'conflict:session_finalized',
+      'conflict:not_uploaded',
+      'conflict:size_mismatch',
+      'conflict:checksum_mismatch',
+      'unavailable',
+      'unavailable:verification_pending',
+    ],
     handle: ({ application, grant, params, body }) =>
       application.uploads
         .complete(grant, { sessionId: params.sessionID, oid: params.oid, sizeBytes: body.size })
@@ -103,7 +127,7 @@ export const uploadEndpoints = [
     headers: idempotencyHeaders,
     body: noFields(),
     output: { 200: finalizedSessionReply },
-    errors: ['not_found', 'forbidden', 'conflict', 'unavailable'],
+    errors: ['not_found', 'forbidden', 'conflict:session_expired', 'unavailable'],
     handle: ({ application, grant, params }) =>
       application.uploads
         .finalize(grant, { sessionId: params.sessionID })

@@ -38,7 +38,7 @@ export const webhookEndpoints = [
     access: organization('organization.update'),
     body: json(createWebhookBody),
     output: { 201: createdWebhookReply },
-    errors: ['bad_request', 'not_found', 'forbidden', 'conflict', 'unavailable'],
+    errors: ['bad_request', 'not_found', 'forbidden', 'conflict:webhook_limit', 'unavailable'],
     handle: ({ application, grant, body }) =>
       application.webhooks
         .create(grant, webhookCommand(body))
@@ -86,7 +86,7 @@ export const webhookEndpoints = [
     access: organization('organization.update'),
     body: noFields(),
     output: { 202: deliveryReply },
-    errors: ['not_found', 'forbidden', 'conflict', 'unavailable'],
+    errors: ['not_found', 'forbidden', 'conflict:webhook_inactive', 'unavailable'],
     handle: ({ application, grant, params }) =>
       application.webhooks
         .redeliver(grant, params.webhookID, params.deliveryID)

@@ -1,4 +1,3 @@
-import type { HttpError } from '../endpoint/http-error.js';
 import type { IncomingMessage } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { invariant } from '@svc/core/model';
@@ -6,8 +5,10 @@ import type { Context } from 'koa';
 import type { Result } from 'neverthrow';
 import type { ErasedReply } from '../endpoint/endpoint.js';
 import { errorReply, faultReply, protocolReply } from '../endpoint/error-reply.js';
+import type { HttpError } from '../endpoint/http-error.js';
 import { jsonType, lfsType, speaksLfs } from '../endpoint/media-type.js';
 import { byteRange, type ByteSource } from '../endpoint/reply.js';
+import { checkError } from './check-output.js';
 import type { HttpLog } from './http-log.js';
 import type { PreparedEndpoint } from './prepared-endpoint.js';
 import { requestIdOf } from './request-id.js';
@@ -66,7 +67,9 @@ export const createExchange = (service: Service, find: Find, log: HttpLog): Exch
     }
     try {
       const error = await send(ctx, match.target, await runEndpoint(service, match.target, ctx, match.values, requestId));
-      if (error !== undefined) refuse(error);
+      if (error === undefined) return;
+      if (service.checkOutputs) checkError(match.target.endpoint, error);
+      refuse(error);
     } catch (error) {
       // Expected failures are values, so whatever is thrown is a bug: it is told to the log, and to nobody else.
       log.fault({ error, requestId, endpoint: match.target.endpoint.name });

@@ -21,7 +21,7 @@ export interface HttpSettings {
   readonly internalCidrs?: readonly string[];
   /** Proxies in front of the service, none when absent; with 0 their headers count for nothing. */
   readonly trustProxyHops?: number;
-  /** Whether each reply is held against the schema that it promises: for tests and development, not for production. False when absent. */
+  /** Whether each reply is held against the schema, and each error against the list, that its row promises: for tests and development, not for production. False when absent. */
   readonly checkOutputs?: boolean;
 }
 

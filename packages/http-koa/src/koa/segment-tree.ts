@@ -1,14 +1,19 @@
-import { parameterName } from '../endpoint/route.js';
+import { parameterName, wildcardName } from '../endpoint/route.js';
+
+interface Wildcard<T> {
+  readonly methods: Map<string, T>;
+  readonly decode: (segment: string) => string;
+}
 
 /** One level of the tree; a wildcard takes all segments that are left. */
 interface Node<T> {
   readonly literals: Map<string, Node<T>>;
   parameter: { readonly name: string; readonly node: Node<T> } | undefined;
-  wildcard: Map<string, T> | undefined;
+  wildcard: Wildcard<T> | undefined;
   readonly methods: Map<string, T>;
 }
 
-/** `values` are the parameters in the order of the path, decoded once; the wildcard's segments are joined by `/`. */
+/** `values` are the parameters in the order of the path, decoded once; the wildcard's segments are joined by `/`, which may have come encoded in a tree path. */
 export type Match<T> =
   | { readonly kind: 'found'; readonly target: T; readonly values: readonly string[] }
   | { readonly kind: 'not_found' }
@@ -36,11 +41,17 @@ const decode = (segment: string): string => {
   }
 };
 
-/** An encoded slash would become a separator here, so below a wildcard it stays encoded, and is refused there. */
-const decodeBelowWildcard = (segment: string): string => {
+/** An encoded slash would become a separator, and the key of a signed URL another one: it stays encoded, and is refused with that. */
+const decodeWithoutSeparators = (segment: string): string => {
   const decoded = decode(segment);
   return decoded.includes('/') ? segment : decoded;
 };
+
+/** A client that fills a template encodes the slashes of a tree path: they mean the same as plain ones, and the syntax of the path judges the outcome. */
+const wildcardOf = <T>(segments: readonly string[]): Wildcard<T> => ({
+  methods: new Map(),
+  decode: wildcardName(segments) === 'path' ? decode : decodeWithoutSeparators,
+});
 
 const choose = <T>(methods: ReadonlyMap<string, T>, method: string, values: readonly string[]): Match<T> => {
   const target = methods.get(method) ?? (method === 'HEAD' ? methods.get('GET') : undefined);
@@ -73,7 +84,7 @@ export const createSegmentTree = <T>(): SegmentTree<T> => {
   const methodsOf = (segments: readonly string[]): Map<string, T> => {
     let node = root;
     for (const segment of segments) {
-      if (segment === '*') return (node.wildcard ??= new Map<string, T>());
+      if (segment === '*') return (node.wildcard ??= wildcardOf(segments)).methods;
       node = childFor(node, segment);
     }
     return node.methods;
@@ -101,8 +112,8 @@ export const createSegmentTree = <T>(): SegmentTree<T> => {
           node = node.parameter.node;
         } else if (node.wildcard !== undefined) {
           // Below a wildcard every segment counts, an empty last one too.
-          values.push(segments.slice(at).map(decodeBelowWildcard).join('/'));
-          return choose(node.wildcard, method, values);
+          values.push(segments.slice(at).map(node.wildcard.decode).join('/'));
+          return choose(node.wildcard.methods, method, values);
         } else {
           return notFound;
         }

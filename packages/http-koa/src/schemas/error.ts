@@ -1,14 +1,56 @@
+import type { BadRequest } from '@svc/core/model';
 import { z } from 'zod';
+import type { ReasonedKind } from '../endpoint/declared-error.js';
+import { type ErrorCode, errorCodes } from '../endpoint/error-code.js';
+import { problems, reasonMessages } from '../endpoint/error-message.js';
 
-/** Spec 7. */
-export const errorSchema = z.strictObject({
-  error: z.strictObject({
-    code: z.string(),
-    message: z.string(),
-    request_id: z.string(),
-    details: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
-  }),
-});
+const errorBody = <S extends z.core.$ZodLooseShape>(shape: S) =>
+  z.strictObject({ error: z.strictObject({ ...shape, message: z.string(), request_id: z.string() }) });
+
+/** Git LFS clients look for these at the top. */
+const lfsFields = { message: z.string(), request_id: z.string() };
+
+const namesOf = <T extends string>(table: Readonly<Record<T, unknown>>): readonly string[] => Object.keys(table);
+
+const problemDetails = z.strictObject({ field: z.string(), problem: z.enum(namesOf<BadRequest['problem']>(problems)) });
+
+const reasonDetails = (reasons: readonly string[]) => z.strictObject({ reason: z.enum(reasons) });
+const quotaDetails = (reasons: readonly string[]) =>
+  reasonDetails(reasons).extend({
+    limit: z.number().meta({ description: 'A count, or bytes for `max_object_size` and `storage_quota`' }),
+    current: z.number(),
+  });
+
+const reasonsOf = (kind: ReasonedKind): readonly string[] => Object.keys(reasonMessages[kind]);
+
+const otherReasons = (['forbidden', 'conflict', 'rate_limited', 'unavailable'] as const).flatMap(reasonsOf);
+const anyDetails = z.union([problemDetails, quotaDetails(reasonsOf('quota_exceeded')), reasonDetails(otherReasons)]);
+
+/** Spec 7: any error. */
+export const errorSchema = errorBody({ code: z.enum(namesOf<ErrorCode>(errorCodes)), details: anyDetails.optional() });
 
 /** The same where Git LFS clients read it. */
-export const lfsErrorSchema = errorSchema.extend({ message: z.string(), request_id: z.string() });
+export const lfsErrorSchema = errorSchema.extend(lfsFields);
+
+/** What an endpoint can answer with one code. */
+export interface DescribedError {
+  readonly code: ErrorCode;
+  /** Those that `details.reason` can say; none for a code without reasons. */
+  readonly reasons: readonly string[];
+  /** Whether the code also comes without a reason. */
+  readonly isBare: boolean;
+}
+
+const detailsOf = ({ code, reasons, isBare }: DescribedError): { readonly details?: z.ZodType } => {
+  // A body that ends too early names no field.
+  if (code === 'bad_request') return { details: problemDetails.optional() };
+  if (reasons.length === 0) return {};
+  const details = code === 'quota_exceeded' ? quotaDetails(reasons) : reasonDetails(reasons);
+  return { details: isBare ? details.optional() : details };
+};
+
+/** An error of one code, with nothing but its own reasons. */
+export const describedErrorSchema = (error: DescribedError, isLfs: boolean): z.ZodType => {
+  const schema = errorBody({ code: z.enum([error.code]), ...detailsOf(error) });
+  return isLfs ? schema.extend(lfsFields) : schema;
+};

@@ -10,8 +10,8 @@ import {
 import { badRequest, type BadRequest, isByteCount, type ObjectRequest, type RepositoryId } from '@svc/core/model';
 import { err, ok, type Result } from 'neverthrow';
 import { z } from 'zod';
+import { statusOf } from '../endpoint/error-code.js';
 import { errorMessage, noSuchObject } from '../endpoint/error-message.js';
-import { statusOfError } from '../endpoint/error-reply.js';
 import { bytesType } from '../endpoint/media-type.js';
 import { byteCount, oid, timestamp, timestampOf } from './fields.js';
 import { aboveSinglePut } from './object-error.js';
@@ -171,7 +171,7 @@ export const uploadBatchView = (batch: UploadBatch, malformed: readonly NamedObj
       case 'tree':
         return { oid, size, authenticated: true, actions: { upload: { href: url } } };
       case 'refused':
-        return refused(oid, size, statusOfError[entry.error.kind], errorMessage(entry.error));
+        return refused(oid, size, statusOf(entry.error.kind), errorMessage(entry.error));
       case 'above_single_put':
         return refused(oid, size, 413, aboveSinglePut(entry.maxSinglePutBytes));
       case 'upload': {

@@ -1,5 +1,6 @@
 import { defaultPageLimit, type Lock, type LockId, maxLockPathBytes, maxPageLimit, type PageRequest } from '@svc/core/model';
 import { z } from 'zod';
+import { reasonMessages } from '../endpoint/error-message.js';
 import { timestamp, timestampOf, uuid } from './fields.js';
 import { id } from './id.js';
 import { lenientRef, strictRef } from './lfs-batch.js';
@@ -81,15 +82,13 @@ export const lockView = ({ id, path, lockedAt, ownerName }: Lock) => ({
   owner: { name: ownerName },
 });
 
-const takenMessage = 'This path is locked already.';
-
 export const lockTakenView = (lock: Lock, requestId: string): z.input<typeof lockTakenReply> => ({
   lock: lockView(lock),
-  message: takenMessage,
+  message: reasonMessages.conflict.already_locked,
   request_id: requestId,
   error: {
     code: 'conflict',
-    message: takenMessage,
+    message: reasonMessages.conflict.already_locked,
     request_id: requestId,
     details: { reason: 'already_locked' },
   },

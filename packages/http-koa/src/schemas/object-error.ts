@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Why one object of several could not be served. */
-export const objectErrorSchema = z.strictObject({ code: z.string(), message: z.string() });
+export const objectErrorSchema = z.strictObject({ code: z.enum(['not_found', 'payload_too_large']), message: z.string() });
 
 /** Names the way that works, where one signed URL cannot. */
 export const aboveSinglePut = (maxBytes: number): string =>

@@ -66,7 +66,7 @@ export const uploadSessionView = (session: UploadSession) => ({
 export const uploadAuthorizationView = (entry: UploadAuthorization | MultipartAuthorization | TooLargeForUrl) => {
   const { oid, sizeBytes: size } = entry;
   if ('maxSinglePutBytes' in entry) {
-    return { oid, size, error: { code: 'payload_too_large', message: aboveSinglePut(entry.maxSinglePutBytes) } };
+    return { oid, size, error: { code: 'payload_too_large' as const, message: aboveSinglePut(entry.maxSinglePutBytes) } };
   }
   const { storageKey: storage_key } = entry;
   if ('parts' in entry) return { oid, size, storage_key, parts: { part_size: entry.parts.partBytes, count: entry.parts.count } };

@@ -59,7 +59,7 @@ export const mistakes = [
       ...row,
       route: 'POST /repositories/{repoID}/uploads',
       access: repository('repository.pull'),
-      errors: ['not_found', 'conflict', 'rate_limited', 'unavailable'],
+      errors: ['not_found', 'conflict:idempotency_key_reused', 'rate_limited:concurrent_uploads', 'unavailable'],
       // @ts-expect-error -- to open an upload takes more than to pull
       handle: ({ application, grant }) => application.uploads.open(grant, {}).map(() => replyEmpty(204)),
     }),

@@ -1,7 +1,6 @@
 import type { HttpErrorKind } from '../../src/endpoint/http-error.js';
-import type { ConflictReason, Forbidden, QuotaReason, RateLimited } from '@svc/core/model';
-import type { DetailsReason } from '../../src/endpoint/error-reply.js';
-import type { lockTakenView } from '../../src/schemas/lock.js';
+import type { ConflictReason, Forbidden } from '@svc/core/model';
+import type { ReasonedKind, ReasonsOf } from '../../src/endpoint/declared-error.js';
 import { send, textAt } from '../support/request.js';
 import { conflicts } from './conflicts.js';
 import { limits, quotas, refusals } from './refusals.js';
@@ -10,18 +9,14 @@ import type { Drive } from './stage.js';
 /** The path of a test beside this folder that stands in for a request from here. */
 type Elsewhere = string;
 
-type LockTaken = ReturnType<typeof lockTakenView>['error']['details']['reason'];
-
 const { plan_without_audit_log, ...unexplained } = refusals;
 
 /** The refusals that do not tell their reason to programs. */
-export const unexplainedRefusals: Readonly<Record<Exclude<Forbidden['reason'], DetailsReason>, Drive>> = unexplained;
+export const unexplainedRefusals: Readonly<Record<Exclude<Forbidden['reason'], ReasonsOf['forbidden']>, Drive>> = unexplained;
 
-const explained: Readonly<Record<Extract<Forbidden['reason'], DetailsReason>, Drive>> = { plan_without_audit_log };
+const explained: Readonly<Record<ReasonsOf['forbidden'], Drive>> = { plan_without_audit_log };
 
-type OfUnavailable = Exclude<DetailsReason, ConflictReason | QuotaReason | RateLimited['reason'] | Forbidden['reason']>;
-
-const locked: Readonly<Record<LockTaken, Drive>> = {
+const locked: Readonly<Record<Exclude<ReasonsOf['conflict'], ConflictReason>, Drive>> = {
   already_locked: async (start) => {
     const { call, repository } = await start();
     const locks = `/repositories/${await repository()}/lfs/locks`;
@@ -30,7 +25,7 @@ const locked: Readonly<Record<LockTaken, Drive>> = {
   },
 };
 
-const outages: Readonly<Record<OfUnavailable, Drive>> = {
+const outages: Readonly<Record<ReasonsOf['unavailable'], Drive>> = {
   // Waiting for the verification is over before it has begun.
   verification_pending: async (start) => {
     const { call, begin } = await start({
@@ -53,7 +48,7 @@ const outages: Readonly<Record<OfUnavailable, Drive>> = {
 };
 
 /** By its code one request for each thing that `details.reason` can say: a new one does not compile without its request. */
-export const reasonsByCode = {
+export const reasonsByCode: { readonly [K in ReasonedKind]: Readonly<Record<ReasonsOf[K], Drive>> } = {
   conflict: { ...conflicts, ...locked },
   quota_exceeded: quotas,
   rate_limited: limits,

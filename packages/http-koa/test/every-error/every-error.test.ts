@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { expect } from 'chai';
-import { statusOfError } from '../../src/endpoint/error-reply.js';
+import { errorCodes } from '../../src/endpoint/error-code.js';
 import { type Answer, textAt, valueAt } from '../support/request.js';
 import { kinds, reasonsByCode, unexplainedRefusals } from './codes.js';
 import { type Stage, startStage, type Start } from './stage.js';
 
-const statuses = new Map<string, number>(Object.entries(statusOfError));
+const statuses = new Map<string, number>(Object.entries(errorCodes).map(([code, { status }]) => [code, status]));
 
 /** Spec 7, 7.1: each error that the service can answer, by a request that meets it. */
 describe('every error', () => {

@@ -3,17 +3,21 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { createUrlSigner } from '@svc/core';
 import { type ObjectKey, trusted } from '@svc/core/model';
 import { expect } from 'chai';
+import { errorCodes } from '../../src/endpoint/error-code.js';
+import { reasonMessages } from '../../src/endpoint/error-message.js';
 import { openApiDocument } from '../../src/endpoint/openapi.js';
 import { endpoints } from '../../src/endpoints/index.js';
 import { listAt, textAt, valueAt } from '../support/request.js';
+import { problemOf } from '../support/described-answers.js';
 import { generatedDocuments } from './documents.js';
 
+const keyed = (value: unknown, key: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
+
 describe('generated documents', () => {
-  for (const { url, text } of generatedDocuments) {
-    it(`${url.pathname.replace(/.*\/docs\//, 'docs/')} is what the rows say (npm run generate --workspace @svc/http-koa)`, () => {
-      expect(readFileSync(url, 'utf8')).to.equal(text);
-    });
-  }
+  it('are what the rows, and a run of real requests, say (npm run generate --workspace @svc/http-koa)', async () => {
+    for (const { url, text } of await generatedDocuments()) expect(readFileSync(url, 'utf8'), url.pathname).to.equal(text);
+  });
 
   it('the description is valid OpenAPI 3.1', async () => {
     const result = await new Validator().validate({ ...openApiDocument(endpoints) });
@@ -25,7 +29,8 @@ describe('generated documents', () => {
     const document = openApiDocument(endpoints);
     const resolved = (value: unknown): unknown => {
       const reference = valueAt(value, '$ref');
-      return typeof reference === 'string' ? valueAt(document, reference.replace('#/', '').replaceAll('/', '.')) : value;
+      if (typeof reference !== 'string') return value;
+      return reference.slice(2).split('/').reduce<unknown>(keyed, document);
     };
     const entriesOf = (value: unknown): readonly (readonly [string, unknown])[] =>
       typeof value === 'object' && value !== null ? Object.entries(value) : [];
@@ -56,6 +61,41 @@ describe('generated documents', () => {
       }
     });
 
+    it('names with each status the one code that the service answers then, and each reason with some endpoint', () => {
+      const reasons = new Set<unknown>();
+      for (const { name, operation } of operations) {
+        for (const [status, response] of responsesOf(operation)) {
+          const content = entriesOf(valueAt(response, 'content')).map(([, media]) => resolved(valueAt(media, 'schema')));
+          const [error] = content.map((schema) => valueAt(schema, 'properties.error.properties'));
+          if (error === undefined || status === 'default') continue;
+          const codes = entriesOf(errorCodes).filter(([, facts]) => valueAt(facts, 'status') === Number(status));
+          const told = valueAt(error, 'code.const') ?? valueAt(error, 'code.enum.0');
+          expect([told], `${name} ${status}`).to.deep.equal(codes.map(([code]) => code));
+          const own = valueAt(error, 'details.properties.reason');
+          for (const reason of [valueAt(own, 'const') ?? valueAt(own, 'enum') ?? []].flat()) reasons.add(reason);
+        }
+      }
+      const known = Object.values(reasonMessages).flatMap((messages) => Object.keys(messages));
+      expect([...reasons].sort()).to.deep.equal(known.sort());
+    });
+
+    it('names the header fields of bytes, and what a range or a condition on them is answered with', () => {
+      const tree = '/api/v1/repositories/{repoID}/lfs/{path}';
+      const described = (name: string, status: number): readonly string[] =>
+        entriesOf(valueAt(operations.find((one) => one.name === name)?.operation, `responses.${status}.headers`)).map(
+          ([header]) => header,
+        );
+      const all = ['X-Request-Id', 'Content-Length', 'Accept-Ranges', 'ETag'];
+      expect(described(`get ${tree}`, 200)).to.have.members([...all, 'X-SVC-State']);
+      expect(described(`head ${tree}`, 200)).to.have.members([...all, 'X-SVC-State']);
+      expect(described(`get ${tree}`, 206)).to.have.members([...all, 'X-SVC-State', 'Content-Range']);
+      expect(described('get /storage/{wildcard}', 206)).to.have.members([...all, 'Content-Range']);
+      const get = operations.find(({ name }) => name === `get ${tree}`)?.operation;
+      const headers = listAt(get, 'parameters').filter((parameter) => valueAt(parameter, 'in') === 'header');
+      expect(headers.map((header) => valueAt(header, 'name'))).to.deep.equal(['Range', 'If-Range', 'If-Match', 'If-None-Match']);
+      expect(responsesOf(get).map(([status]) => status)).to.include.members(['206', '304', '412', '416']);
+    });
+
     it('names every parameter of a signed URL', () => {
       const linkKeys = [{ id: 'k1', secret: new Uint8Array(32) }];
       const signer = createUrlSigner({ baseUrl: 'https://files.example.test', linkKeys });
@@ -70,6 +110,41 @@ describe('generated documents', () => {
         const names = [...parameters.map((parameter) => textAt(parameter, 'name')), 'signature'];
         expect(names.sort(), method).to.deep.equal([...new URL(link).searchParams.keys()].sort());
       }
+    });
+  });
+
+  describe('the examples of the description', () => {
+    const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+    const file: unknown = JSON.parse(readFileSync(new URL('../../../../docs/http/openapi.json', import.meta.url), 'utf8'));
+
+    /** Every place that has a schema, with its example if it has one. */
+    const places = (
+      value: unknown,
+      pointer: readonly string[] = [],
+    ): readonly { pointer: readonly string[]; example: unknown }[] => {
+      if (!isObject(value)) return [];
+      if ('schema' in value) return [{ pointer, example: 'example' in value ? value.example : undefined }];
+      return Object.entries(value).flatMap(([key, inner]) => places(inner, [...pointer, key]));
+    };
+
+    it('are each what its schema says', () => {
+      const examples = places(file).filter(({ example }) => example !== undefined);
+      expect(examples.length).to.be.above(140);
+      for (const { pointer, example } of examples) {
+        expect(problemOf([...pointer, 'schema'], example), pointer.join(' ')).to.equal(undefined);
+      }
+    });
+
+    it('stand with every body of JSON that a request of ours needs, and that a success is answered with', () => {
+      const isNeeded = (pointer: readonly string[]): boolean => {
+        const body = pointer.slice(0, 4).reduce(keyed, file);
+        return keyed(body, 'required') === true && JSON.stringify(keyed(pointer.reduce(keyed, file), 'schema')) !== '{}';
+      };
+      const without = places(valueAt(file, 'paths'), ['paths'])
+        .filter(({ pointer, example }) => example === undefined && pointer.at(-1)?.endsWith('json') === true)
+        .filter(({ pointer }) => (pointer[3] === 'requestBody' && isNeeded(pointer)) || pointer[4]?.startsWith('2') === true)
+        .map(({ pointer }) => pointer.slice(1, 5).join(' '));
+      expect(without).to.deep.equal([]);
     });
   });
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { generatedDocuments } from './documents.js';
 
-for (const { url, text } of generatedDocuments) {
+for (const { url, text } of await generatedDocuments()) {
   mkdirSync(new URL('.', url), { recursive: true });
   writeFileSync(url, text);
 }

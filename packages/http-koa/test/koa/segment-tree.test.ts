@@ -76,11 +76,21 @@ describe('createSegmentTree', () => {
     expect(tree.find('GET', '/lfs/%2e%2e/a')).to.deep.equal(found('GET /lfs/*', '../a'));
   });
 
-  it('leaves encoded what would be a separator below a wildcard, and what cannot be decoded', () => {
+  it('takes an encoded slash for a plain one in a tree path, decoded once, and in no other', () => {
+    const tree = treeOf('GET /lfs/*', 'POST /lfs/finalize', 'GET /storage/*');
+    expect(tree.find('GET', '/lfs/assets%2Fa%2fb.json')).to.deep.equal(found('GET /lfs/*', 'assets/a/b.json'));
+    expect(tree.find('GET', '/lfs/a%2F..%2Fb')).to.deep.equal(found('GET /lfs/*', 'a/../b'));
+    expect(tree.find('GET', '/lfs/a%252Fb')).to.deep.equal(found('GET /lfs/*', 'a%2Fb'));
+    expect(tree.find('GET', '/lfs/finalize%2Fa')).to.deep.equal(found('GET /lfs/*', 'finalize/a'));
+    expect(tree.find('GET', '/lfs%2Fa')).to.deep.equal(notFound);
+    expect(tree.find('GET', '/storage/a%2Fb')).to.deep.equal(found('GET /storage/*', 'a%2Fb'));
+  });
+
+  it('leaves encoded what cannot be decoded', () => {
     const tree = treeOf('GET /x/{id}', 'GET /lfs/*');
-    expect(tree.find('GET', '/lfs/a%2Fb')).to.deep.equal(found('GET /lfs/*', 'a%2Fb'));
     expect(tree.find('GET', '/x/%E0%A4%A')).to.deep.equal(found('GET /x/{id}', '%E0%A4%A'));
     expect(tree.find('GET', '/lfs/%ff')).to.deep.equal(found('GET /lfs/*', '%ff'));
+    expect(tree.find('GET', '/lfs/a%2F%ff')).to.deep.equal(found('GET /lfs/*', 'a%2F%ff'));
   });
 
   it('refuses two rows for one route, and two names for one segment', () => {

@@ -31,8 +31,19 @@ const handWritten = [
   '.%2e/a',
   'a/%2e%2e/b',
   'a/%2e%2e%2fb',
-  'a%2fb',
-  'a%2Fb',
+  'a%2f..%2fb',
+  'a%2F%2e%2e%2Fb',
+  'a%2F.%2Fb',
+  'a%2F%2Fb',
+  'a%2F/b',
+  'a%252Fb',
+  'a%252f%252e%252e%252fb',
+  'a%2F%ff',
+  'a%2F%00',
+  'a%2Fb%5cc',
+  'finalize%2Fa',
+  'objects%2Fbatch',
+  'verify%2fa',
   '%2fa',
   'a%2f',
   '..%2f..%2fetc%2fpasswd',
@@ -124,7 +135,8 @@ const handWritten = [
   `chunks/packs/${hex}%2f`,
   `chunks/packs//${hex}`,
   `chunks//packs/${hex}`,
-  `chunks/packs%2f${hex}`,
+  `chunks%2Fpacks%2F..%2Fpacks%2F${hex}`,
+  `chunks%252Fpacks%252F${hex}`,
   `assets/${hex}/../${hex}/manifest.json`,
   `assets/${hex}/./manifest.json`,
   `assets/${hex}/manifest.json/`,
@@ -264,5 +276,16 @@ describe('paths below the chunk tree', () => {
   it('a name that is encoded without need is the file of that name', async () => {
     expect((await answerTo('GET', 'm%65ta/%61.json')).status).to.equal(404);
     expect(touched.splice(0)).to.deep.equal(['meta/a.json']);
+  });
+
+  it('slashes that come encoded mean the same as plain ones: a file is stored, found and read by either path', async () => {
+    const [plain, encoded] = ['meta/deep/a.json', 'meta%2Fdeep%2fa.json'];
+    expect((await answerTo('PUT', encoded)).status).to.equal(201);
+    for (const path of [plain, encoded]) {
+      expect((await answerTo('HEAD', path)).head, path).to.match(/^HTTP\/1.1 200 [^]*content-length: 1\r\n/i);
+      expect((await answerTo('GET', path)).body, path).to.equal('x');
+    }
+    expect((await answerTo('PUT', plain)).status).to.equal(201);
+    expect(new Set(touched.splice(0))).to.deep.equal(new Set([plain]));
   });
 });

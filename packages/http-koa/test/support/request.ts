@@ -1,4 +1,5 @@
 import { Agent, type IncomingHttpHeaders, request as httpRequest } from 'node:http';
+import { undescribed } from './described-answers.js';
 
 export interface TestRequest {
   readonly token?: string | undefined;
@@ -28,8 +29,13 @@ const bytesOf = (body: unknown): Buffer | undefined => {
 const jsonOf = (text: string, contentType: string | undefined): unknown =>
   contentType?.includes('json') === true && text !== '' ? JSON.parse(text) : undefined;
 
-/** Sends a request exactly as it is written: the path is not normalised. */
-export const send = (origin: string, method: string, path: string, { token, headers, body }: TestRequest = {}): Promise<Answer> =>
+/** Sends a request exactly as it is written: the path is not normalised. Fails when the answer is an error that the OpenAPI description does not allow. */
+export const send = (
+  origin: string,
+  method: string,
+  path: string,
+  { token, headers: sent, body }: TestRequest = {},
+): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const bytes = bytesOf(body);
     const { hostname, port } = new URL(origin);
@@ -43,7 +49,7 @@ export const send = (origin: string, method: string, path: string, { token, head
         headers: {
           ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
           ...(bytes === undefined ? {} : { 'content-type': 'application/json', 'content-length': bytes.byteLength }),
-          ...headers,
+          ...sent,
         },
       },
       (response) => {
@@ -53,8 +59,12 @@ export const send = (origin: string, method: string, path: string, { token, head
         response.once('end', () => {
           const whole = Buffer.concat(chunks);
           const text = whole.toString('utf8');
-          const json = jsonOf(text, response.headers['content-type']);
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes: whole, text, json });
+          const { statusCode: status = 0, headers } = response;
+          const contentType = headers['content-type'];
+          const json = jsonOf(text, contentType);
+          const problem = status < 400 ? undefined : undescribed(method, path, { status, contentType: contentType ?? '', json });
+          if (problem === undefined) resolve({ status, headers, bytes: whole, text, json });
+          else reject(new Error(problem));
         });
       },
     );

@@ -1,0 +1,86 @@
+import { parseChunkMap } from '@svc/core/packs';
+import { chunkedObject } from '../support/chunked-object.js';
+import { textAt } from '../support/request.js';
+import { sha256 } from '../support/world.js';
+import type { Scene } from './scene.js';
+
+const pathOf = (href: string): string => {
+  const { pathname, search } = new URL(href);
+  return pathname + search;
+};
+
+/** Objects through upload sessions, by URLs and in parts. */
+export const playUploads = async ({ play, owner: { token }, repository }: Scene): Promise<void> => {
+  const uploads = `/api/v1/repositories/${repository}/uploads`;
+  const [small, large] = [Buffer.from('weights of a small model'), Buffer.from('weights of a model '.repeat(8))];
+  const [oid, largeOid] = [sha256(small), sha256(large)];
+  const headers = { 'idempotency-key': 'push-1' };
+  const opened = await play(201, 'POST', uploads, { token, headers, body: { expected_objects: 2 } });
+  await play(200, 'POST', uploads, { token, headers, body: { expected_objects: 2 } });
+  const session = `${uploads}/${textAt(opened.json, 'session.id')}`;
+  const objects = [
+    { oid, size: small.byteLength, name: 'models/small.safetensors' },
+    { oid: largeOid, size: large.byteLength, name: 'models/large.safetensors' },
+  ];
+  const authorized = await play(200, 'POST', `${session}/objects`, { token, body: { objects } });
+  await play(409, 'POST', `${session}/objects/${oid}/complete`, { token, body: { size: small.byteLength } });
+  await play(200, 'PUT', pathOf(textAt(authorized.json, 'objects.0.upload_url')), { body: small });
+  await play(204, 'POST', `${session}/objects/${oid}/complete`, { token, body: { size: small.byteLength } });
+
+  const parts = `${session}/objects/${largeOid}/parts`;
+  const presigned = await play(200, 'POST', parts, { token, body: { part_numbers: [1, 2, 3] } });
+  for (const [at, first] of [0, 64, 128].entries()) {
+    const url = textAt(presigned.json, `parts.${at}.upload_url`);
+    await play(200, 'PUT', pathOf(url), { body: large.subarray(first, first + 64) });
+    if (at === 0) await play(200, 'GET', parts, { token });
+  }
+  await play(204, 'POST', `${session}/objects/${largeOid}/complete`, { token, body: { size: large.byteLength } });
+  await play(200, 'POST', `${session}/finalize`, { token });
+
+  const downloads = `/api/v1/repositories/${repository}/downloads/authorize`;
+  const link = await play(200, 'POST', downloads, { token, body: { objects: [{ oid }] } });
+  const download = pathOf(textAt(link.json, 'objects.0.download_url'));
+  await play(200, 'GET', download);
+  await play(412, 'GET', download, { headers: { 'if-match': '"other"' } });
+  await play(416, 'GET', download, { headers: { range: 'bytes=1000-' } });
+};
+
+/** Objects as Git LFS clients send them, and their locks. */
+export const playLfs = async ({ play, owner: { token }, repository }: Scene): Promise<void> => {
+  const lfs = `/api/v1/repositories/${repository}/lfs`;
+  const bytes = Buffer.from('a file in Git LFS');
+  const object = { oid: sha256(bytes), size: bytes.byteLength };
+  const batch = { operation: 'upload', transfers: ['basic'], ref: { name: 'refs/heads/main' }, objects: [object] };
+  const { json } = await play(200, 'POST', `${lfs}/objects/batch`, { token, body: batch });
+  await play(200, 'PUT', pathOf(textAt(json, 'objects.0.actions.upload.href')), { body: bytes });
+  await play(200, 'POST', pathOf(textAt(json, 'objects.0.actions.verify.href')), { body: object });
+
+  const locked = await play(201, 'POST', `${lfs}/locks`, { token, body: { path: 'models/small.safetensors' } });
+  await play(409, 'POST', `${lfs}/locks`, { token, body: { path: 'models/small.safetensors' } });
+  await play(200, 'GET', `${lfs}/locks`, { token });
+  await play(200, 'POST', `${lfs}/locks/verify`, { token, body: { limit: 100 } });
+  await play(200, 'POST', `${lfs}/locks/${textAt(locked.json, 'lock.id')}/unlock`, { token, body: { force: false } });
+};
+
+/** An object in chunks, through the chunk tree. */
+export const playTree = async ({ play, owner: { token }, repository }: Scene): Promise<void> => {
+  const lfs = `/api/v1/repositories/${repository}/lfs`;
+  const { oid, size, pack, map, manifest, chunkNames } = chunkedObject(Buffer.from('chunks of a model '.repeat(100)));
+  await play(201, 'PUT', `${lfs}/${pack.path}`, { token, body: pack.bytes });
+  const rows = parseChunkMap(map.bytes)
+    ._unsafeUnwrap()
+    .map(({ name, offset, storedBytes, rawBytes, encoding }) => [name, 0, offset, storedBytes, rawBytes, encoding]);
+  const declaration = { push: 'push-1', from: 0, packs: [pack.path.replace(/.*\//, '')], chunks: rows };
+  await play(200, 'POST', `${lfs}/objects/announce`, { token, body: declaration });
+  for (const { path, bytes } of [map, manifest]) await play(201, 'PUT', `${lfs}/${path}`, { token, body: bytes });
+  const stats = { kind: 'push', duration_ms: 1200, logical_bytes: size, stored_bytes: pack.bytes.byteLength, object_count: 1 };
+  await play(200, 'POST', `${lfs}/finalize`, { token, body: { objects: [{ oid, size }], stats } });
+  await play(200, 'POST', `${lfs}/objects/chunks`, { token, body: { chunks: chunkNames, sizes: [size], oids: [oid] } });
+  await play(201, 'POST', `${lfs}/transfers`, { token, body: { kind: 'pull', duration_ms: 800, object_count: 1 } });
+  await play(200, 'HEAD', `${lfs}/${manifest.path}`, { token });
+  await play(200, 'GET', `${lfs}/${manifest.path}`, { token });
+  await play(401, 'GET', `${lfs}/${manifest.path}`);
+  await play(404, 'GET', `${lfs}/meta/nothing.json`, { token });
+  await play(400, 'GET', `${lfs}/../nothing.json`, { token });
+  await play(416, 'GET', `${lfs}/${manifest.path}`, { token, headers: { range: 'bytes=1000-' } });
+};
