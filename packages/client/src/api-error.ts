@@ -1,3 +1,16 @@
+import type { components } from './generated/api-types.js';
+
+type ErrorOfService = components['schemas']['Error']['error'];
+
+/** What the service says of a failure; `docs/errors.md` explains each. */
+export type ErrorCode = ErrorOfService['code'];
+
+/** Which of several causes, where they share a code. */
+export type ErrorReason = Extract<ErrorOfService['details'], { readonly reason: unknown }>['reason'];
+
+/** A newer service may say what this client has not heard of. */
+type Unheard = string & Record<never, never>;
+
 /** Why a call has failed, when the service has not said so itself. */
 export type OwnErrorCode =
   /** No connection, or it broke. */
@@ -16,12 +29,12 @@ export interface ApiError {
   readonly kind: 'api_error';
   /** The HTTP status; 0 when there was no answer that could be understood. */
   readonly status: number;
-  /** The service's code, such as `not_found`, or one of `OwnErrorCode`. */
-  readonly code: string;
+  /** The service's code, such as `not_found`; one of the client's own; or, when something else than the service has answered, `http_` and the status. */
+  readonly code: ErrorCode | OwnErrorCode | Unheard;
   /** One sentence for a person. */
   readonly message: string;
   /** `details.reason` of the answer. */
-  readonly reason: string | undefined;
+  readonly reason: ErrorReason | Unheard | undefined;
   /** For the service's operator: it is in their log. */
   readonly requestId: string | undefined;
   /** From `Retry-After`, which may say it in seconds or by a date. */

@@ -1,81 +1,93 @@
-import { err, errAsync, ok, type Result, type ResultAsync } from 'neverthrow';
-import { type ApiError, ownError } from './api-error.js';
-import { type Call, type Caller, type CallOptions, readJsonAs } from './caller.js';
-import type { Reader } from './read-json.js';
-import { expect } from './read-json.js';
-import { parseSafeUrl } from './safe-url.js';
+import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import { type ApiError, malformedAnswer } from './api-error.js';
+import type { Api, ApiCallOptions, ApiMethod } from './api-operations.js';
+import { answerShapes } from './generated/answer-shapes.js';
+import { type ParameterValues, pathOf } from './path-of.js';
+import { dismiss, maxJsonBytes, readBytes, readJson } from './read-body.js';
+import type { Sender } from './sender.js';
+import type { AnswerBody, Place } from './shape.js';
 import type { Method, TransportAnswer } from './transport.js';
 
-export interface JsonCall extends CallOptions {
-  readonly method: Method;
-  readonly path: string;
-  readonly body?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly isRepeatable: boolean;
-}
-
-export type ApiCall = Omit<Call, 'url'> & { readonly path: string };
-
-/** Calls below `/api/v1`, with the credential. Paths are made by `pathOf`. */
-export interface Api {
-  /** Sends JSON and reads the JSON of the answer; `what` names it in an error. */
-  json<T>(call: JsonCall, what: string, read: Reader<T>): ResultAsync<T, ApiError>;
-  send<T>(call: ApiCall, read: (answer: TransportAnswer) => Promise<Result<T, ApiError>>): ResultAsync<T, ApiError>;
-  /** Calls a URL that the service has signed. The signature is the credential, and no other goes along. */
-  sendSigned<T>(call: Call, read: (answer: TransportAnswer) => Promise<Result<T, ApiError>>): ResultAsync<T, ApiError>;
-}
-
-export interface ApiSettings {
-  /** As `parseBaseUrl` returns it. */
-  readonly baseUrl: string;
-  readonly credential: string;
-  readonly allowPlainHttp: boolean;
-}
-
-/** A path of segments, each of which stays one whatever is in it; one with `.` or `..` for a segment is not sent. */
-export const pathOf = (...segments: readonly string[]): string =>
-  segments.map((segment) => `/${encodeURIComponent(segment)}`).join('');
-
-/** Every URL parser takes such a segment for a step to another path, encoded ones too. */
-const leadsElsewhere = (path: string): boolean => path.split('/').some((segment) => segment === '.' || segment === '..');
-
 const jsonType = 'application/json';
+const bytesType = 'application/octet-stream';
+const accept = `${jsonType}, application/vnd.git-lfs+json, ${bytesType}`;
+const notModified = 304;
 
-export const createApi = (caller: Caller, { baseUrl, credential, allowPlainHttp }: ApiSettings): Api => {
-  const authorization = { authorization: `Bearer ${credential}` };
-  const urlOf = (path: string): string => `${baseUrl}/api/v1${path}`;
-
-  const send: Api['send'] = ({ path, headers, ...call }, read) =>
-    leadsElsewhere(path)
-      ? errAsync(ownError('unsafe_url', 'An id or a path has a segment that leads elsewhere.'))
-      : caller.send({ ...call, url: urlOf(path), headers: { ...authorization, ...headers } }, read);
-
-  return {
-    send,
-    json: ({ body, headers, ...call }, what, read) => {
-      const sent =
-        body === undefined
-          ? { headers: { accept: jsonType, ...headers } }
-          : {
-              headers: { accept: jsonType, 'content-type': jsonType, ...headers },
-              body: new TextEncoder().encode(JSON.stringify(body)),
-            };
-      return send(
-        { ...call, ...sent },
-        readJsonAs((json) => expect(what, read, json)),
-      );
-    },
-    sendSigned: (call, read) => {
-      const safe = parseSafeUrl(call.url, allowPlainHttp);
-      return safe.isErr() ? errAsync(safe.error) : caller.send({ ...call, url: safe.value.href }, read);
-    },
+/** `ApiRequest` of whatever operation. */
+interface AnyRequest extends ApiCallOptions {
+  readonly params?: {
+    readonly path?: ParameterValues;
+    readonly query?: ParameterValues;
+    readonly header?: Readonly<Record<string, string>>;
   };
+  readonly body?: unknown;
+}
+
+const repeatableMethods: readonly Method[] = ['GET', 'HEAD', 'PUT', 'DELETE'];
+
+const encodedBody = (body: unknown) => {
+  if (body === undefined) return {};
+  if (body instanceof Uint8Array) return { headers: { 'content-type': bytesType }, body };
+  return { headers: { 'content-type': jsonType }, body: new TextEncoder().encode(JSON.stringify(body)) };
 };
 
-const visibleAscii = /^[\x21-\x7e]+$/;
+/** A body as it came: parsed when it is to be JSON. */
+const readData = async (answer: TransportAnswer, expected: AnswerBody, maxBytes: number): Promise<Result<unknown, ApiError>> => {
+  if (expected === 'bytes') return readBytes(answer, maxBytes);
+  if (expected !== 'nothing') return readJson(answer, maxBytes);
+  await dismiss(answer);
+  return ok(undefined);
+};
 
-/** A credential that can stand in a header. */
-export const parseCredential = (text: string): Result<string, ApiError> =>
-  visibleAscii.test(text)
-    ? ok(text)
-    : err(ownError('unsafe_url', 'The credential is not one: it has characters that no token has.'));
+const faultIn = (data: unknown, expected: AnswerBody): Place | undefined =>
+  typeof expected === 'function' ? expected(data) : undefined;
+
+interface UncheckedAnswer {
+  readonly status: number;
+  readonly data: unknown;
+  readonly header: TransportAnswer['header'];
+}
+
+/** The one place where an answer gets its type: types and shapes are written from the same description, so what has the shape is of the type. */
+const isPromised = <A>(answer: UncheckedAnswer, expected: AnswerBody): answer is UncheckedAnswer & A =>
+  faultIn(answer.data, expected) === undefined;
+
+const readAnswer = async <A>(
+  { status, header, body }: TransportAnswer,
+  operation: string,
+  maxBytes: number,
+): Promise<Result<A, ApiError>> => {
+  const expected = answerShapes[operation]?.[status];
+  if (expected === undefined) return err(malformedAnswer('status'));
+  const data = await readData({ status, header, body }, expected, maxBytes);
+  if (data.isErr()) return err(data.error);
+  const answer = { status, data: data.value, header };
+  if (isPromised<A>(answer, expected)) return ok(answer);
+  return err(malformedAnswer(faultIn(answer.data, expected)?.join('.') || 'body'));
+};
+
+/** The operations of the service, each checked against its description. */
+export const createApi = (sender: Sender): Api => {
+  const call = <A>(method: Method, template: string, request: AnyRequest = {}): ResultAsync<A, ApiError> => {
+    const { params = {}, body, headers, signal, maxBytes = maxJsonBytes } = request;
+    const { isRepeatable = repeatableMethods.includes(method) || params.header?.['idempotency-key'] !== undefined } = request;
+    const path = pathOf(template, params.path, params.query);
+    const sent = encodedBody(body);
+    const call = { method, path, ...sent, alsoAnswers: [notModified], isRepeatable, signal };
+    return sender.send({ ...call, headers: { accept, ...sent.headers, ...params.header, ...headers } }, (answer) =>
+      readAnswer<A>(answer, `${method} ${template}`, maxBytes),
+    );
+  };
+  const operationsOf =
+    <M extends Method>(method: M): ApiMethod<M> =>
+    (path, ...[request]) =>
+      call(method, path, request);
+  return {
+    GET: operationsOf('GET'),
+    HEAD: operationsOf('HEAD'),
+    POST: operationsOf('POST'),
+    PUT: operationsOf('PUT'),
+    PATCH: operationsOf('PATCH'),
+    DELETE: operationsOf('DELETE'),
+  };
+};

@@ -1,6 +1,6 @@
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import { type ApiError, ownError } from './api-error.js';
-import { dismiss, readJson } from './read-body.js';
+import { dismiss } from './read-body.js';
 import { refusalOf } from './refusal.js';
 import { aborted, type RetryDependencies, type RetryPolicy, retrying } from './retry.js';
 import type { Method, Transport, TransportAnswer } from './transport.js';
@@ -15,14 +15,14 @@ export interface Call extends CallOptions {
   /** A whole URL that is safe to open. */
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: Uint8Array;
+  readonly body?: Uint8Array | undefined;
   /** Statuses from 300 that are an answer to this call. */
   readonly alsoAnswers?: readonly number[];
   /** Whether doing it twice is doing it once. If not, only a 429 is tried again: it says that nothing was done. */
   readonly isRepeatable: boolean;
 }
 
-type Read<T> = (answer: TransportAnswer) => Promise<Result<T, ApiError>>;
+export type Read<T> = (answer: TransportAnswer) => Promise<Result<T, ApiError>>;
 
 /** Makes calls, again where that may help. Knows no credential: what goes out is what a call says. */
 export interface Caller {
@@ -118,8 +118,3 @@ export const readNothing = async (answer: TransportAnswer): Promise<Result<void,
   await dismiss(answer);
   return ok();
 };
-
-export const readJsonAs =
-  <T>(parse: (json: unknown) => Result<T, ApiError>): Read<T> =>
-  async (answer) =>
-    (await readJson(answer)).andThen(parse);

@@ -1,10 +1,12 @@
-import { createApi, parseCredential } from './api.js';
+import { createApi } from './api.js';
+import type { Api } from './api-operations.js';
 import { createCaller } from './caller.js';
 import { type DownloadsApi, downloadsApi } from './downloads.js';
 import { type LfsApi, lfsApi } from './lfs.js';
 import { type RepositoriesApi, repositoriesApi } from './repositories.js';
 import { ownRetryDependencies, type RetryDependencies, type RetryOptions, retryPolicyOf } from './retry.js';
 import { parseBaseUrl } from './safe-url.js';
+import { createSender, parseCredential } from './sender.js';
 import { fetchTransport, type Transport } from './transport.js';
 import { type TreeApi, treeApi } from './tree.js';
 import { type UploadsApi, uploadsApi } from './uploads.js';
@@ -32,6 +34,8 @@ export interface ClientOptions {
 export interface Client {
   /** Without a trailing slash. */
   readonly baseUrl: string;
+  /** Every operation, by method and path. */
+  readonly api: Api;
   readonly repositories: RepositoriesApi;
   readonly uploads: UploadsApi;
   readonly downloads: DownloadsApi;
@@ -48,13 +52,15 @@ export const createClient = (options: ClientOptions): Client => {
   if (credential.isErr()) throw new TypeError(credential.error.message);
   const transport = options.transport ?? fetchTransport(options.fetch ?? globalThis.fetch);
   const caller = createCaller({ transport, retry: retryPolicyOf(options.retry), retryDependencies });
-  const api = createApi(caller, { baseUrl: baseUrl.value, credential: credential.value, allowPlainHttp });
+  const sender = createSender(caller, { baseUrl: baseUrl.value, credential: credential.value, allowPlainHttp });
+  const api = createApi(sender);
   return {
     baseUrl: baseUrl.value,
+    api,
     repositories: repositoriesApi(api),
-    uploads: uploadsApi(api),
-    downloads: downloadsApi(api),
-    tree: treeApi(api),
-    lfs: lfsApi(api),
+    uploads: uploadsApi(api, sender),
+    downloads: downloadsApi(api, sender),
+    tree: treeApi(api, sender),
+    lfs: lfsApi(api, sender),
   };
 };

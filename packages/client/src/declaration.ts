@@ -1,5 +1,4 @@
 import type { ChunkLocation, PackName } from '@svc/core/model';
-import { fields, type Reader } from './read-json.js';
 
 /** Chunks of an object that is being sent. Their packs have arrived. */
 export interface Declaration {
@@ -24,9 +23,4 @@ export const declarationBody = ({ push, from, chunks }: Declaration) => {
       [name, numberOf(pack), offset, storedBytes, rawBytes, encoding] as const,
   );
   return { push, from, packs: [...packs.keys()], chunks: rows };
-};
-
-export const isVerifying: Reader<boolean> = (json) => {
-  const verifying = fields(json)?.['proving'];
-  return typeof verifying === 'boolean' ? verifying : undefined;
 };

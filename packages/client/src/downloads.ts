@@ -1,11 +1,11 @@
 import type { Oid } from '@svc/core';
-import { err, ok, type Result, type ResultAsync } from 'neverthrow';
-import { type Api, pathOf } from './api.js';
+import { err, ok, Result, type ResultAsync } from 'neverthrow';
 import { type ApiError, malformedAnswer } from './api-error.js';
+import type { Api, ApiSchema } from './api-operations.js';
 import type { CallOptions } from './caller.js';
-import { count, fields, list, oid, type Reader, text } from './read-json.js';
+import { readOid } from './read-names.js';
+import type { Sender } from './sender.js';
 import type { TransportAnswer } from './transport.js';
-import { objectError } from './uploads.js';
 
 /** Where to get an object's bytes, or why there is no such place. */
 export type DownloadPermission =
@@ -37,18 +37,14 @@ export interface DownloadsApi {
   open(downloadUrl: string, beginsAt: number, options?: CallOptions): ResultAsync<OpenDownload, ApiError>;
 }
 
-const permission: Reader<DownloadPermission> = (json) => {
-  const entry = fields(json);
-  const named = oid(entry?.['oid']);
-  if (entry === undefined || named === undefined) return undefined;
-  const error = objectError(entry);
-  if (error !== undefined) return { kind: 'refused', oid: named, ...error };
-  const sizeBytes = count(entry['size']);
-  const downloadUrl = text(entry['download_url']);
-  const expiresInSeconds = count(entry['expires_in']);
-  if (sizeBytes === undefined || downloadUrl === undefined || expiresInSeconds === undefined) return undefined;
-  return { kind: 'url', oid: named, sizeBytes, downloadUrl, expiresInSeconds };
-};
+type Authorized = ApiSchema<'downloads.authorize.200'>['objects'][number];
+
+const permissionOf = (object: Authorized): Result<DownloadPermission, ApiError> =>
+  readOid(object.oid).map((oid) =>
+    'error' in object
+      ? { kind: 'refused', oid, code: object.error.code, message: object.error.message }
+      : { kind: 'url', oid, sizeBytes: object.size, downloadUrl: object.download_url, expiresInSeconds: object.expires_in },
+  );
 
 const partial = 206;
 
@@ -58,21 +54,18 @@ const opened = async ({ status, header, body }: TransportAnswer, asked: number):
   return begin !== undefined && Number(begin) === asked ? ok({ beginsAt: asked, body }) : err(malformedAnswer('Content-Range'));
 };
 
-export const downloadsApi = (api: Api): DownloadsApi => ({
-  authorize: (repositoryId, oids, options) =>
-    api.json(
-      {
-        method: 'POST',
-        path: pathOf('repositories', repositoryId, 'downloads', 'authorize'),
-        body: { objects: oids.map((named) => ({ oid: named })) },
+export const downloadsApi = (api: Api, sender: Sender): DownloadsApi => ({
+  authorize: (repoID, oids, options) =>
+    api
+      .POST('/api/v1/repositories/{repoID}/downloads/authorize', {
+        params: { path: { repoID } },
+        body: { objects: oids.map((oid) => ({ oid })) },
         isRepeatable: true,
         ...options,
-      },
-      'objects',
-      (json) => list(permission)(fields(json)?.['objects']),
-    ),
+      })
+      .andThen(({ data }) => Result.combine(data.objects.map(permissionOf))),
   open: (url, beginsAt, options) =>
-    api.sendSigned(
+    sender.sendSigned(
       { method: 'GET', url, headers: beginsAt === 0 ? {} : { range: `bytes=${beginsAt}-` }, isRepeatable: true, ...options },
       (answer) => opened(answer, beginsAt),
     ),

@@ -1,5 +1,12 @@
-export { parseCredential } from './api.js';
-export { type ApiError, describeApiError, isTransient, type OwnErrorCode } from './api-error.js';
+export {
+  type ApiError,
+  describeApiError,
+  type ErrorCode,
+  type ErrorReason,
+  isTransient,
+  type OwnErrorCode,
+} from './api-error.js';
+export type { Api, ApiAnswer, ApiCallOptions, ApiMethod, ApiPath, ApiRequest, ApiSchema } from './api-operations.js';
 export type { CallOptions } from './caller.js';
 export { type Client, type ClientOptions, createClient } from './client.js';
 export type { DownloadPermission, DownloadsApi, OpenDownload } from './downloads.js';
@@ -9,6 +16,7 @@ export type { Found, LookUp } from './look-up.js';
 export type { RepositoriesApi, RepositoryInfo, RepositoryUsage } from './repositories.js';
 export { defaultRetryPolicy, type RetryDependencies, type RetryOptions, type RetryPolicy } from './retry.js';
 export { parseBaseUrl } from './safe-url.js';
+export { parseCredential } from './sender.js';
 export { fetchTransport, type Method, type Transport, type TransportAnswer, type TransportRequest } from './transport.js';
 export type { ByteRange, Finalized, GetOptions, TreeApi, TreeFileBytes, TreeFileInfo } from './tree.js';
 export type { MultipartUpload, PartPermission, UploadPartsApi } from './upload-parts.js';

@@ -1,10 +1,11 @@
 import type { Oid } from '@svc/core';
-import type { ResultAsync } from 'neverthrow';
-import { type Api, pathOf } from './api.js';
+import { Result, type ResultAsync } from 'neverthrow';
 import type { ApiError } from './api-error.js';
+import type { Api, ApiSchema } from './api-operations.js';
 import { type CallOptions, readNothing } from './caller.js';
-import { count, fields, list, oid, type Reader, text } from './read-json.js';
-import { type NamedObject, objectError } from './uploads.js';
+import { readOid } from './read-names.js';
+import type { Sender } from './sender.js';
+import { type NamedObject, objectsBody } from './uploads.js';
 
 export interface LfsBatchRequest {
   readonly operation: 'download' | 'upload';
@@ -44,71 +45,50 @@ export interface LfsApi {
   verify(action: LfsAction, object: NamedObject, options?: CallOptions): ResultAsync<void, ApiError>;
 }
 
-const action: Reader<LfsAction> = (json) => {
-  const found = fields(json);
-  const href = text(found?.['href']);
-  const header = fields(found?.['header'] ?? {});
-  if (href === undefined || header === undefined) return undefined;
-  const texts = Object.entries(header).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : []));
-  return texts.length < Object.keys(header).length ? undefined : { href, header: Object.fromEntries(texts) };
-};
+type AnsweredObject = ApiSchema<'lfs.batch.200'>['objects'][number];
+type Answered = NonNullable<NonNullable<AnsweredObject['actions']>['upload']>;
 
-/** What may be absent. An action that cannot be read must not look like one that is: an object without one counts as stored. */
-const ifThere =
-  <T>(read: Reader<T>): Reader<{ readonly found: T | undefined }> =>
-  (json) => {
-    if (json === undefined || json === null) return { found: undefined };
-    const found = read(json);
-    return found === undefined ? undefined : { found };
-  };
+const actionOf = (action: Answered | undefined): LfsAction | undefined =>
+  action && { href: action.href, header: action.header ?? {} };
+
+const entryOf = (
+  operation: LfsBatchRequest['operation'],
+  { oid: named, size, actions, error }: AnsweredObject,
+): Result<LfsBatchEntry, ApiError> =>
+  readOid(named).map((oid) => ({
+    oid,
+    sizeBytes: size,
+    action: actionOf(actions?.[operation]),
+    verify: actionOf(actions?.verify),
+    error: error && { code: String(error.code), message: error.message },
+  }));
 
 const lfsType = 'application/vnd.git-lfs+json';
 
-const entry =
-  (operation: LfsBatchRequest['operation']): Reader<LfsBatchEntry> =>
-  (json) => {
-    const answer = fields(json);
-    const named = oid(answer?.['oid']);
-    const sizeBytes = count(answer?.['size']);
-    if (answer === undefined || named === undefined || sizeBytes === undefined) return undefined;
-    const actions = ifThere(fields)(answer['actions']);
-    const transfer = ifThere(action)(actions?.found?.[operation]);
-    const verify = ifThere(action)(actions?.found?.['verify']);
-    if (actions === undefined || transfer === undefined || verify === undefined) return undefined;
-    return { oid: named, sizeBytes, action: transfer.found, verify: verify.found, error: objectError(answer) };
-  };
-
-const batch =
-  (operation: LfsBatchRequest['operation']): Reader<LfsBatch> =>
-  (json) => {
-    const answer = fields(json);
-    const entries = list(entry(operation))(answer?.['objects']);
-    return entries === undefined ? undefined : { transfer: text(answer?.['transfer']) ?? 'basic', entries };
-  };
-
-export const lfsApi = (api: Api): LfsApi => ({
-  batch: (repositoryId, { operation, transfers, objects }, options) =>
-    api.json(
-      {
-        method: 'POST',
-        path: pathOf('repositories', repositoryId, 'lfs', 'objects', 'batch'),
-        body: { operation, transfers, objects: objects.map((object) => ({ oid: object.oid, size: object.sizeBytes })) },
-        headers: { accept: lfsType },
+export const lfsApi = (api: Api, sender: Sender): LfsApi => ({
+  batch: (repoID, { operation, transfers, objects }, options) =>
+    api
+      .POST('/api/v1/repositories/{repoID}/lfs/objects/batch', {
+        params: { path: { repoID } },
+        body: { operation, transfers, objects: objectsBody(objects) },
         isRepeatable: true,
         ...options,
-      },
-      'objects',
-      batch(operation),
-    ),
+      })
+      .andThen(({ data }) =>
+        Result.combine(data.objects.map((object) => entryOf(operation, object))).map((entries) => ({
+          transfer: data.transfer,
+          entries,
+        })),
+      ),
   upload: ({ href, header }, body, options) =>
-    api.sendSigned({ method: 'PUT', url: href, headers: header, body, isRepeatable: true, ...options }, readNothing),
-  verify: ({ href, header }, { oid: named, sizeBytes }, options) =>
-    api.sendSigned(
+    sender.sendSigned({ method: 'PUT', url: href, headers: header, body, isRepeatable: true, ...options }, readNothing),
+  verify: ({ href, header }, object, options) =>
+    sender.sendSigned(
       {
         method: 'POST',
         url: href,
         headers: { ...header, accept: lfsType, 'content-type': lfsType },
-        body: new TextEncoder().encode(JSON.stringify({ oid: named, size: sizeBytes })),
+        body: new TextEncoder().encode(JSON.stringify({ oid: object.oid, size: object.sizeBytes })),
         isRepeatable: true,
         ...options,
       },

@@ -1,6 +1,9 @@
 import type { Oid } from '@svc/core';
-import { type ChunkEncoding, type ChunkLocation, type ChunkName, isContentName, type PackName } from '@svc/core/model';
-import { count, fields, list, oid, type Reader } from './read-json.js';
+import type { ChunkEncoding, ChunkLocation, ChunkName, PackName } from '@svc/core/model';
+import { err, ok, Result } from 'neverthrow';
+import { type ApiError, malformedAnswer } from './api-error.js';
+import type { ApiSchema } from './api-operations.js';
+import { readOid, readPackName } from './read-names.js';
 
 /** What a look-up asks: at most 12,000 names, 1,000 sizes and 1,000 oids. */
 export interface LookUp {
@@ -18,44 +21,45 @@ export interface Found {
   readonly objectSizes: ReadonlyMap<Oid, number>;
 }
 
-const packName: Reader<PackName> = (value) => (typeof value === 'string' && isContentName<PackName>(value) ? value : undefined);
+type Answer = ApiSchema<'tree.lookUp.200'>;
 
-const encodingOf = (value: number | undefined): ChunkEncoding | undefined =>
+const encodingOf = (value: number): ChunkEncoding | undefined =>
   value === 0 || value === 1 || value === 2 || value === 4 || value === 8 ? value : undefined;
 
 /** One chunk: index in the request, index in `packs`, offset, stored length, raw length, encoding. */
 const locationOf = (
-  row: readonly number[],
+  [nameIndex, packIndex, offset, storedBytes, rawBytes, encodingNumber]: Answer['chunks'][number],
   names: readonly ChunkName[],
   packs: readonly PackName[],
 ): ChunkLocation | undefined => {
-  const [nameIndex, packIndex, offset, storedBytes, rawBytes, encodingNumber] = row;
-  const name = names[nameIndex ?? -1];
-  const pack = packs[packIndex ?? -1];
+  const name = names[nameIndex];
+  const pack = packs[packIndex];
   const encoding = encodingOf(encodingNumber);
   if (name === undefined || pack === undefined || encoding === undefined) return undefined;
-  if (offset === undefined || storedBytes === undefined || rawBytes === undefined) return undefined;
   return { name, pack, offset, storedBytes, rawBytes, encoding };
 };
 
-const objectSize: Reader<readonly [Oid, number]> = (json) => {
-  const object = fields(json);
-  const named = oid(object?.['oid']);
-  const sizeBytes = count(object?.['size']);
-  return named === undefined || sizeBytes === undefined ? undefined : [named, sizeBytes];
+const chunksOf = (
+  rows: Answer['chunks'],
+  names: readonly ChunkName[],
+  packs: readonly PackName[],
+): Result<Found['chunks'], ApiError> => {
+  const chunks = new Map<ChunkName, ChunkLocation>();
+  for (const row of rows) {
+    const location = locationOf(row, names, packs);
+    if (location === undefined) return err(malformedAnswer('chunk'));
+    chunks.set(location.name, location);
+  }
+  return ok(chunks);
 };
 
-export const found =
-  (names: readonly ChunkName[]): Reader<Found> =>
-  (json) => {
-    const answer = fields(json);
-    const packs = list(packName)(answer?.['packs']);
-    const rows = list(list(count))(answer?.['chunks']);
-    const sizes = list(count)(answer?.['sizes']);
-    const objects = list(objectSize)(answer?.['objects']);
-    if (packs === undefined || rows === undefined || sizes === undefined || objects === undefined) return undefined;
-    const locations = list((row: unknown) => locationOf(list(count)(row) ?? [], names, packs))(rows);
-    if (locations === undefined) return undefined;
-    const chunks = new Map(locations.map((location) => [location.name, location]));
-    return { chunks, knownSizes: new Set(sizes), objectSizes: new Map(objects) };
-  };
+/** The answer to a look-up of these names. */
+export const foundOf = (names: readonly ChunkName[], { packs, chunks, sizes, objects }: Answer): Result<Found, ApiError> =>
+  Result.combine([
+    Result.combine(packs.map(readPackName)).andThen((packNames) => chunksOf(chunks, names, packNames)),
+    Result.combine(objects.map(({ oid, size }) => readOid(oid).map((named) => [named, size] as const))),
+  ]).map(([located, objectSizes]) => ({
+    chunks: located,
+    knownSizes: new Set(sizes),
+    objectSizes: new Map(objectSizes),
+  }));

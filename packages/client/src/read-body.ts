@@ -49,10 +49,10 @@ const readUnknown = async (body: AsyncIterable<Uint8Array>, maxBytes: number): P
   return ok(whole);
 };
 
-const maxJsonBytes = 16 * 1024 * 1024;
+export const maxJsonBytes = 16 * 1024 * 1024;
 
-export const readJson = async (answer: TransportAnswer): Promise<Result<unknown, ApiError>> => {
-  const bytes = await readBytes(answer, maxJsonBytes);
+export const readJson = async (answer: TransportAnswer, maxBytes = maxJsonBytes): Promise<Result<unknown, ApiError>> => {
+  const bytes = await readBytes(answer, maxBytes);
   if (bytes.isErr()) return err(bytes.error);
   try {
     const json: unknown = JSON.parse(new TextDecoder().decode(bytes.value));

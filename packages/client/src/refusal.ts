@@ -1,8 +1,8 @@
 import type { ApiError } from './api-error.js';
 import { ownError } from './api-error.js';
 import { readBytes } from './read-body.js';
-import { type Fields, fields, text } from './read-json.js';
 import { secondsOfRetryAfter } from './retry-after.js';
+import { isFields } from './shape.js';
 import type { TransportAnswer } from './transport.js';
 
 const maxErrorBytes = 64 * 1024;
@@ -15,11 +15,17 @@ const parsed = (bytes: Uint8Array): unknown => {
   }
 };
 
+const fieldOf = (value: unknown, name: string): unknown => (isFields(value) ? value[name] : undefined);
+
+const textOf = (value: unknown, name: string): string | undefined => {
+  const field = fieldOf(value, name);
+  return typeof field === 'string' ? field : undefined;
+};
+
 /** Spec 7. Whatever stands between may answer in its own words: then the status is all there is. */
-const errorObject = async (answer: TransportAnswer): Promise<Fields> => {
+const errorObject = async (answer: TransportAnswer): Promise<unknown> => {
   const bytes = await readBytes(answer, maxErrorBytes).catch(() => undefined);
-  if (bytes === undefined || bytes.isErr()) return {};
-  return fields(fields(parsed(bytes.value))?.['error']) ?? {};
+  return bytes === undefined || bytes.isErr() ? undefined : fieldOf(parsed(bytes.value), 'error');
 };
 
 /** The error that an answer with a status from 300 tells. */
@@ -30,10 +36,10 @@ export const refusalOf = async (answer: TransportAnswer): Promise<ApiError> => {
   return {
     kind: 'api_error',
     status,
-    code: text(error['code']) ?? `http_${status}`,
-    message: text(error['message']) ?? `The service answered ${status}.`,
-    reason: text(fields(error['details'])?.['reason']),
-    requestId: text(error['request_id']) ?? header('x-request-id'),
+    code: textOf(error, 'code') ?? `http_${status}`,
+    message: textOf(error, 'message') ?? `The service answered ${status}.`,
+    reason: textOf(fieldOf(error, 'details'), 'reason'),
+    requestId: textOf(error, 'request_id') ?? header('x-request-id'),
     retryAfterSeconds: secondsOfRetryAfter(header('retry-after'), header('date')),
   };
 };

@@ -1,16 +1,18 @@
 import type { Oid } from '@svc/core';
 import type { TransferKind, TransferStats, TreePath } from '@svc/core/model';
-import { err, ok, type Result, type ResultAsync } from 'neverthrow';
-import { type Api, pathOf } from './api.js';
+import { err, ok, Result, type ResultAsync } from 'neverthrow';
 import { type ApiError, malformedAnswer } from './api-error.js';
-import { type CallOptions, readNothing } from './caller.js';
-import { type Declaration, declarationBody, isVerifying } from './declaration.js';
-import { found, type Found, type LookUp } from './look-up.js';
+import type { Api } from './api-operations.js';
+import type { CallOptions } from './caller.js';
+import { type Declaration, declarationBody } from './declaration.js';
+import { type Found, foundOf, type LookUp } from './look-up.js';
+import { pathOf } from './path-of.js';
 import { dismiss, type NewMemory, readBytes } from './read-body.js';
-import { count, fields, list, oid, type Reader } from './read-json.js';
+import { readOid } from './read-names.js';
+import type { Sender } from './sender.js';
 import { statsBody } from './transfer-stats.js';
 import type { TransportAnswer } from './transport.js';
-import type { NamedObject } from './uploads.js';
+import { type NamedObject, objectsBody } from './uploads.js';
 
 export interface TreeFileInfo {
   readonly sizeBytes: number;
@@ -69,12 +71,12 @@ export interface TreeApi {
   ): ResultAsync<void, ApiError>;
 }
 
-const bytesType = 'application/octet-stream';
+const notFound = 404;
 const isVerified = ({ header }: TransportAnswer): boolean => header('x-svc-state') !== 'unverified';
 
 const fileInfo = async (answer: TransportAnswer): Promise<Result<TreeFileInfo | undefined, ApiError>> => {
   await dismiss(answer);
-  if (answer.status === 404) return ok(undefined);
+  if (answer.status === notFound) return ok(undefined);
   const length = answer.header('content-length') ?? '';
   if (!/^\d{1,15}$/.test(length)) return err(malformedAnswer('Content-Length'));
   return ok({ sizeBytes: Number(length), isVerified: isVerified(answer) });
@@ -84,7 +86,7 @@ const fileBytes = async (
   answer: TransportAnswer,
   { maxBytes, range, newMemory }: GetOptions,
 ): Promise<Result<TreeFileBytes | undefined, ApiError>> => {
-  if (answer.status === 404) {
+  if (answer.status === notFound) {
     await dismiss(answer);
     return ok(undefined);
   }
@@ -97,93 +99,51 @@ const fileBytes = async (
   return ok({ bytes: bytes.value, isVerified: isVerified(answer) });
 };
 
-const finalized: Reader<Finalized> = (json) => {
-  const answer = fields(json);
-  const generation = count(answer?.['generation']);
-  const objects = count(answer?.['objects']);
-  const pending = list(oid)(answer?.['pending'] ?? []);
-  return generation !== undefined && objects !== undefined && pending !== undefined
-    ? { generation, objects, pending }
-    : undefined;
-};
+const lfs = '/api/v1/repositories/{repoID}/lfs';
+const filePath = (repoID: string, path: TreePath): string => pathOf(`${lfs}/{path}`, { repoID, path });
 
-export const treeApi = (api: Api): TreeApi => {
-  const lfsPath = (repositoryId: string, ...rest: readonly string[]): string =>
-    pathOf('repositories', repositoryId, 'lfs', ...rest);
-  const filePath = (repositoryId: string, path: TreePath): string => lfsPath(repositoryId, ...path.split('/'));
-  const alsoAnswers = [404];
-
-  return {
-    head: (repositoryId, path, options) =>
-      api.send({ method: 'HEAD', path: filePath(repositoryId, path), alsoAnswers, isRepeatable: true, ...options }, fileInfo),
-    get: (repositoryId, path, options) => {
-      const { range, signal } = options;
-      const headers = range === undefined ? {} : { headers: { range: `bytes=${range.begin}-${range.end - 1}` } };
-      const call = { method: 'GET', path: filePath(repositoryId, path), alsoAnswers, isRepeatable: true, signal } as const;
-      return api.send({ ...call, ...headers }, (answer) => fileBytes(answer, options));
-    },
-    put: (repositoryId, path, body, options) =>
-      api.send(
-        {
-          method: 'PUT',
-          path: filePath(repositoryId, path),
-          headers: { 'content-type': bytesType },
-          body,
-          isRepeatable: true,
-          ...options,
-        },
-        readNothing,
+export const treeApi = (api: Api, sender: Sender): TreeApi => ({
+  head: (repoID, path, options) =>
+    sender.send(
+      { method: 'HEAD', path: filePath(repoID, path), alsoAnswers: [notFound], isRepeatable: true, ...options },
+      fileInfo,
+    ),
+  get: (repoID, path, options) => {
+    const { range, signal } = options;
+    const headers = range === undefined ? {} : { range: `bytes=${range.begin}-${range.end - 1}` };
+    return sender.send(
+      { method: 'GET', path: filePath(repoID, path), headers, alsoAnswers: [notFound], isRepeatable: true, signal },
+      (answer) => fileBytes(answer, options),
+    );
+  },
+  put: (repoID, path, body, options) =>
+    api.PUT(`${lfs}/{path}`, { params: { path: { repoID, path } }, body, ...options }).map(() => undefined),
+  lookUp: (repoID, { names = [], sizes = [], oids = [] }, options) =>
+    api
+      .POST(`${lfs}/objects/chunks`, {
+        params: { path: { repoID } },
+        body: { chunks: names, sizes, oids },
+        isRepeatable: true,
+        ...options,
+      })
+      .andThen(({ data }) => foundOf(names, data)),
+  declare: (repoID, declaration, options) =>
+    api
+      .POST(`${lfs}/objects/announce`, { params: { path: { repoID } }, body: declarationBody(declaration), ...options })
+      .map(({ data }) => data.proving),
+  finalize: (repoID, objects, { stats, signal } = {}) =>
+    api
+      .POST(`${lfs}/finalize`, {
+        params: { path: { repoID } },
+        body: { objects: objectsBody(objects), ...(stats && { stats: { kind: 'push', ...statsBody(stats) } }) },
+        isRepeatable: true,
+        signal,
+      })
+      .andThen(({ data: { generation, objects: registered, pending = [] } }) =>
+        Result.combine(pending.map(readOid)).map((oids) => ({ generation, objects: registered, pending: oids })),
       ),
-    lookUp: (repositoryId, { names = [], sizes = [], oids = [] }, options) =>
-      api.json(
-        {
-          method: 'POST',
-          path: lfsPath(repositoryId, 'objects', 'chunks'),
-          body: { chunks: names, sizes, oids },
-          isRepeatable: true,
-          ...options,
-        },
-        'chunks',
-        found(names),
-      ),
-    declare: (repositoryId, declaration, options) =>
-      api.json(
-        {
-          method: 'POST',
-          path: lfsPath(repositoryId, 'objects', 'announce'),
-          body: declarationBody(declaration),
-          isRepeatable: false,
-          ...options,
-        },
-        'proving',
-        isVerifying,
-      ),
-    finalize: (repositoryId, objects, { stats, signal } = {}) =>
-      api.json(
-        {
-          method: 'POST',
-          path: lfsPath(repositoryId, 'finalize'),
-          body: {
-            objects: objects.map((object) => ({ oid: object.oid, size: object.sizeBytes })),
-            stats: stats === undefined ? undefined : { kind: 'push', ...statsBody(stats) },
-          },
-          isRepeatable: true,
-          signal,
-        },
-        'generation',
-        finalized,
-      ),
-    reportTransfer: (repositoryId, kind, stats, { signal } = {}) =>
-      api.send(
-        {
-          method: 'POST',
-          path: lfsPath(repositoryId, 'transfers'),
-          headers: { 'content-type': 'application/json' },
-          body: new TextEncoder().encode(JSON.stringify({ kind, ...statsBody(stats) })),
-          isRepeatable: false,
-          signal,
-        },
-        readNothing,
-      ),
-  };
-};
+  reportTransfer: (repoID, kind, stats, { signal } = {}) =>
+    api
+      .POST(`${lfs}/transfers`, { params: { path: { repoID } }, body: { kind, ...statsBody(stats) }, signal })
+      .map(() => undefined),
+});

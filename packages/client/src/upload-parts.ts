@@ -1,9 +1,8 @@
 import type { Oid } from '@svc/core';
-import type { ResultAsync } from 'neverthrow';
-import { type Api, pathOf } from './api.js';
-import type { ApiError } from './api-error.js';
+import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import { type ApiError, malformedAnswer } from './api-error.js';
+import type { Api } from './api-operations.js';
 import type { CallOptions } from './caller.js';
-import { count, fields, list, type Reader, text } from './read-json.js';
 
 /** Where to send one part. The URL takes exactly its length. */
 export interface PartPermission {
@@ -37,56 +36,37 @@ export interface UploadPartsApi {
   listParts(repositoryId: string, sessionId: string, oid: Oid, options?: CallOptions): ResultAsync<MultipartUpload, ApiError>;
 }
 
-const part: Reader<PartPermission> = (json) => {
-  const entry = fields(json);
-  const partNumber = count(entry?.['part_number']);
-  const sizeBytes = count(entry?.['size']);
-  const uploadUrl = text(entry?.['upload_url']);
-  const expiresInSeconds = count(entry?.['expires_in']);
-  const isWhole =
-    partNumber !== undefined && sizeBytes !== undefined && uploadUrl !== undefined && expiresInSeconds !== undefined;
-  return isWhole ? { partNumber, sizeBytes, uploadUrl, expiresInSeconds } : undefined;
-};
-
-const uploadedPart: Reader<MultipartUpload['uploaded'][number]> = (json) => {
-  const partNumber = count(fields(json)?.['part_number']);
-  const sizeBytes = count(fields(json)?.['size']);
-  return partNumber === undefined || sizeBytes === undefined ? undefined : { partNumber, sizeBytes };
-};
-
 /** How an object is cut: the size of its parts is never 0. */
-export const partPlan: Reader<Pick<MultipartUpload, 'partBytes' | 'count'>> = (json) => {
-  const partBytes = count(fields(json)?.['part_size']);
-  const parts = count(fields(json)?.['count']);
-  return partBytes === undefined || partBytes === 0 || parts === undefined ? undefined : { partBytes, count: parts };
-};
+export const partPlan = (parts: {
+  readonly part_size: number;
+  readonly count: number;
+}): Result<Pick<MultipartUpload, 'partBytes' | 'count'>, ApiError> =>
+  parts.part_size > 0 ? ok({ partBytes: parts.part_size, count: parts.count }) : err(malformedAnswer('part_size'));
 
-const multipartUpload: Reader<MultipartUpload> = (json) => {
-  const plan = partPlan(json);
-  const uploaded = list(uploadedPart)(fields(json)?.['uploaded']);
-  return plan === undefined || uploaded === undefined ? undefined : { ...plan, uploaded };
-};
-
-const partsPath = (repositoryId: string, sessionId: string, oid: Oid): string =>
-  pathOf('repositories', repositoryId, 'uploads', sessionId, 'objects', oid, 'parts');
+const partsPath = '/api/v1/repositories/{repoID}/uploads/{sessionID}/objects/{oid}/parts';
 
 export const uploadPartsApi = (api: Api): UploadPartsApi => ({
-  presignParts: (repositoryId, sessionId, oid, partNumbers, options) =>
-    api.json(
-      {
-        method: 'POST',
-        path: partsPath(repositoryId, sessionId, oid),
+  presignParts: (repoID, sessionID, oid, partNumbers, options) =>
+    api
+      .POST(partsPath, {
+        params: { path: { repoID, sessionID, oid } },
         body: { part_numbers: partNumbers },
         isRepeatable: true,
         ...options,
-      },
-      'parts',
-      (json) => list(part)(fields(json)?.['parts']),
-    ),
-  listParts: (repositoryId, sessionId, oid, options) =>
-    api.json(
-      { method: 'GET', path: partsPath(repositoryId, sessionId, oid), isRepeatable: true, ...options },
-      'multipart upload',
-      multipartUpload,
+      })
+      .map(({ data }) =>
+        data.parts.map((part) => ({
+          partNumber: part.part_number,
+          sizeBytes: part.size,
+          uploadUrl: part.upload_url,
+          expiresInSeconds: part.expires_in,
+        })),
+      ),
+  listParts: (repoID, sessionID, oid, options) =>
+    api.GET(partsPath, { params: { path: { repoID, sessionID, oid } }, ...options }).andThen(({ data }) =>
+      partPlan(data).map((plan) => ({
+        ...plan,
+        uploaded: data.uploaded.map((part) => ({ partNumber: part.part_number, sizeBytes: part.size })),
+      })),
     ),
 });

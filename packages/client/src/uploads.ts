@@ -1,9 +1,10 @@
 import type { Oid } from '@svc/core';
-import type { ResultAsync } from 'neverthrow';
-import { type Api, pathOf } from './api.js';
+import { ok, Result, type ResultAsync } from 'neverthrow';
 import type { ApiError } from './api-error.js';
+import type { Api, ApiSchema } from './api-operations.js';
 import { type CallOptions, readNothing } from './caller.js';
-import { count, type Fields, fields, list, oid, type Reader, text } from './read-json.js';
+import { readOid } from './read-names.js';
+import type { Sender } from './sender.js';
 import { partPlan, type UploadPartsApi, uploadPartsApi } from './upload-parts.js';
 
 export interface NamedObject {
@@ -40,96 +41,60 @@ export interface UploadsApi extends UploadPartsApi {
   finalize(repositoryId: string, sessionId: string, options?: CallOptions): ResultAsync<FinishedUpload, ApiError>;
 }
 
-const sessionId: Reader<string> = (json) => text(fields(fields(json)?.['session'])?.['id']);
+type Authorized = ApiSchema<'uploads.authorize.200'>['objects'][number];
 
-/** The reason for which one of several objects is refused. */
-export const objectError = (entry: Fields): { readonly code: string; readonly message: string } | undefined => {
-  const error = fields(entry['error']);
-  const code = error?.['code'];
-  const message = text(error?.['message']);
-  const isNamed = typeof code === 'string' || typeof code === 'number';
-  return isNamed && message !== undefined ? { code: String(code), message } : undefined;
-};
+const permissionOf = (object: Authorized): Result<UploadPermission, ApiError> =>
+  readOid(object.oid).andThen((oid): Result<UploadPermission, ApiError> => {
+    if ('error' in object) return ok({ kind: 'refused', oid, code: object.error.code, message: object.error.message });
+    if ('parts' in object) return partPlan(object.parts).map((plan) => ({ kind: 'parts', oid, ...plan }));
+    return ok({ kind: 'url', oid, uploadUrl: object.upload_url, expiresInSeconds: object.expires_in });
+  });
 
-const permission: Reader<UploadPermission> = (json) => {
-  const entry = fields(json);
-  const named = oid(entry?.['oid']);
-  if (entry === undefined || named === undefined) return undefined;
-  const error = objectError(entry);
-  if (error !== undefined) return { kind: 'refused', oid: named, ...error };
-  const parts = partPlan(entry['parts']);
-  if (parts !== undefined) return { kind: 'parts', oid: named, ...parts };
-  const uploadUrl = text(entry['upload_url']);
-  const expiresInSeconds = count(entry['expires_in']);
-  if (uploadUrl === undefined || expiresInSeconds === undefined) return undefined;
-  return { kind: 'url', oid: named, uploadUrl, expiresInSeconds };
-};
-
-const finished: Reader<FinishedUpload> = (json) => {
-  const answer = fields(json);
-  const session = fields(answer?.['session']);
-  const generation = count(answer?.['generation']);
-  const uploadedObjects = count(session?.['uploaded_objects']);
-  const uploadedBytes = count(session?.['uploaded_bytes']);
-  const isWhole = generation !== undefined && uploadedObjects !== undefined && uploadedBytes !== undefined;
-  return isWhole ? { generation, uploadedObjects, uploadedBytes } : undefined;
-};
+/** Objects under the names that they have on the wire. */
+export const objectsBody = (objects: readonly NamedObject[]) => objects.map(({ oid, sizeBytes }) => ({ oid, size: sizeBytes }));
 
 const bytesType = 'application/octet-stream';
+const sessionPath = '/api/v1/repositories/{repoID}/uploads/{sessionID}';
 
-export const uploadsApi = (api: Api): UploadsApi => ({
+export const uploadsApi = (api: Api, sender: Sender): UploadsApi => ({
   ...uploadPartsApi(api),
-  open: (repositoryId, { idempotencyKey, signal } = {}) =>
-    api.json(
-      {
-        method: 'POST',
-        path: pathOf('repositories', repositoryId, 'uploads'),
+  open: (repoID, { idempotencyKey, signal } = {}) =>
+    api
+      .POST('/api/v1/repositories/{repoID}/uploads', {
+        params: { path: { repoID }, header: idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey } },
         body: {},
-        headers: idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey },
-        isRepeatable: idempotencyKey !== undefined,
         signal,
-      },
-      'session',
-      sessionId,
-    ),
-  authorize: (repositoryId, session, objects, options) =>
-    api.json(
-      {
-        method: 'POST',
-        path: pathOf('repositories', repositoryId, 'uploads', session, 'objects'),
-        body: { objects: objects.map((object) => ({ oid: object.oid, size: object.sizeBytes })) },
+      })
+      .map(({ data }) => data.session.id),
+  authorize: (repoID, sessionID, objects, options) =>
+    api
+      .POST(`${sessionPath}/objects`, {
+        params: { path: { repoID, sessionID } },
+        body: { objects: objectsBody(objects) },
         isRepeatable: true,
         ...options,
-      },
-      'objects',
-      (json) => list(permission)(fields(json)?.['objects']),
-    ),
+      })
+      .andThen(({ data }) => Result.combine(data.objects.map(permissionOf))),
   put: (url, body, options) =>
-    api.sendSigned(
+    sender.sendSigned(
       { method: 'PUT', url, headers: { 'content-type': bytesType }, body, isRepeatable: true, ...options },
       readNothing,
     ),
-  complete: (repositoryId, session, object, options) =>
-    api.send(
-      {
-        method: 'POST',
-        path: pathOf('repositories', repositoryId, 'uploads', session, 'objects', object.oid, 'complete'),
-        headers: { 'content-type': 'application/json' },
-        body: new TextEncoder().encode(JSON.stringify({ size: object.sizeBytes })),
+  complete: (repoID, sessionID, { oid, sizeBytes }, options) =>
+    api
+      .POST(`${sessionPath}/objects/{oid}/complete`, {
+        params: { path: { repoID, sessionID, oid } },
+        body: { size: sizeBytes },
         isRepeatable: true,
         ...options,
-      },
-      readNothing,
-    ),
-  finalize: (repositoryId, session, options) =>
-    api.json(
-      {
-        method: 'POST',
-        path: pathOf('repositories', repositoryId, 'uploads', session, 'finalize'),
-        isRepeatable: true,
-        ...options,
-      },
-      'session',
-      finished,
-    ),
+      })
+      .map(() => undefined),
+  finalize: (repoID, sessionID, options) =>
+    api
+      .POST(`${sessionPath}/finalize`, { params: { path: { repoID, sessionID } }, isRepeatable: true, ...options })
+      .map(({ data: { generation, session } }) => ({
+        generation,
+        uploadedObjects: session.uploaded_objects,
+        uploadedBytes: session.uploaded_bytes,
+      })),
 });

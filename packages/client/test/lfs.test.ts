@@ -45,7 +45,7 @@ describe("the client's Git LFS", () => {
       verify: { href: `${rig.server.baseUrl}/verify?token=t` },
     };
     rig.server.script = [
-      json(200, { transfer: 'basic', objects: [{ oid: oidOf('1'), size: 3, actions }] }),
+      json(200, { transfer: 'basic', hash_algo: 'sha256', objects: [{ oid: oidOf('1'), size: 3, actions }] }),
       json(200, {}),
       json(200, {}),
     ];
@@ -65,7 +65,7 @@ describe("the client's Git LFS", () => {
 
   it('refuses a batch whose headers are no texts', async () => {
     const actions = { upload: { href: 'https://svc.example/store', header: { 'X-Count': 1 } } };
-    rig.server.script = [json(200, { transfer: 'basic', objects: [{ oid: oidOf('1'), size: 3, actions }] })];
+    rig.server.script = [json(200, { transfer: 'basic', hash_algo: 'sha256', objects: [{ oid: oidOf('1'), size: 3, actions }] })];
     const batch = rig.open().lfs.batch(repository, { operation: 'upload', transfers: ['basic'], objects: [] });
     expect((await batch)._unsafeUnwrapErr().code).to.equal('malformed_answer');
   });

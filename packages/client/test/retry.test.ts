@@ -1,7 +1,7 @@
 import { packPath } from '@svc/core/model';
 import { expect } from 'chai';
 import type { Client } from '../src/index.js';
-import { type ClientRig, nameOf, oidOf, repository, startClientRig, usage } from './rigs/client-rig.js';
+import { type ClientRig, nameOf, oidOf, repository, session, startClientRig, usage } from './rigs/client-rig.js';
 import { hangUp, json, refusal } from './rigs/scripted-server.js';
 
 describe('the client, when a request fails', () => {
@@ -129,7 +129,7 @@ describe('the client, when a request fails', () => {
     rig.server.script = [refusal(503, 'unavailable')];
     expect((await rig.open().uploads.open(repository))._unsafeUnwrapErr().status).to.equal(503);
     expect(rig.server.seen.length).to.equal(1);
-    rig.server.script = [refusal(503, 'unavailable'), json(201, { session: { id: 's' } })];
+    rig.server.script = [refusal(503, 'unavailable'), json(201, { session })];
     expect((await rig.open().uploads.open(repository, { idempotencyKey: 'key' }))._unsafeUnwrap()).to.equal('s');
   });
 

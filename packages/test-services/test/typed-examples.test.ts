@@ -14,6 +14,7 @@ const given: Readonly<Record<string, string>> = {
 
 const documents = [
   ...readdirSync(new URL('packages/', root)).map((name) => `packages/${name}/README.md`),
+  'README.md',
   'docs/adapters.md',
 ].filter((path) => existsSync(new URL(path, root)));
 

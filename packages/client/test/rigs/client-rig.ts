@@ -20,6 +20,17 @@ export const nameOf = <Name extends ChunkName | PackName>(digit: string): Name =
 /** What a repository's usage is answered with. */
 export const usage = { usage: { object_count: 1, logical_bytes: 2, physical_bytes: 1, uploaded_bytes: 2, dedup_ratio: 0.5 } };
 
+/** An upload session that has just been opened. */
+export const session = {
+  id: 's',
+  repository_id: repository,
+  uploaded_objects: 0,
+  uploaded_bytes: 0,
+  status: 'OPEN',
+  created_at: '2026-01-01T00:00:00Z',
+  expires_at: '2026-01-02T00:00:00Z',
+};
+
 /** A client that waits for nothing, before a service that answers what it is told to. */
 export interface ClientRig {
   readonly server: ScriptedServer;

@@ -1,0 +1,12093 @@
+// Written by `npm run generate` from docs/http/openapi.json.
+
+export interface paths {
+  readonly '/readyz': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** Whether database and storage answer; for checks from outside */
+    readonly get: operations['system.ready'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/healthz': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** Whether the process answers; for probes from inside */
+    readonly get: operations['system.alive'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/plans': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** The plans, cheapest first */
+    readonly get: operations['plans.list'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/users/me': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** Who the credential belongs to, with the organizations and roles that it sees */
+    readonly get: operations['users.me'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    /** Change the caller's display name */
+    readonly patch: operations['users.rename'];
+    readonly trace?: never;
+  };
+  readonly '/api/v1/users/me/shared-repositories': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** Repositories of other organizations on which the caller has a level, the last one first */
+    readonly get: operations['users.sharedRepositories'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/auth/session': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /** Exchange a sign-in for a session of the service */
+    readonly post: operations['auth.session'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/notifications': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** The caller's notifications, newest first */
+    readonly get: operations['notifications.list'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/notifications/{id}/read': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /** Mark one of the caller's notifications as read */
+    readonly post: operations['notifications.read'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/search': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** Look things up in the caller's organizations and in what is shared with the caller */
+    readonly get: operations['search.find'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/organizations': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** The caller's organizations, with the caller's roles */
+    readonly get: operations['organizations.list'];
+    readonly put?: never;
+    /** Create an organization and become its OWNER */
+    readonly post: operations['organizations.create'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/organizations/{orgID}': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** One organization */
+    readonly get: operations['organizations.get'];
+    readonly put?: never;
+    readonly post?: never;
+    /** Delete an organization with its repositories */
+    readonly delete: operations['organizations.delete'];
+    readonly options?: never;
+    readonly head?: never;
+    /** Rename an organization or move it to another slug */
+    readonly patch: operations['organizations.update'];
+    readonly trace?: never;
+  };
+  readonly '/api/v1/organizations/{orgID}/members': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** Everybody in the organization, by user id */
+    readonly get: operations['members.list'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/organizations/{orgID}/members/{userID}': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    readonly post?: never;
+    /** Take a member out of the organization, with their tokens and their levels on its repositories */
+    readonly delete: operations['members.remove'];
+    readonly options?: never;
+    readonly head?: never;
+    /** Give a member another role; only an OWNER makes or unmakes an OWNER */
+    readonly patch: operations['members.changeRole'];
+    readonly trace?: never;
+  };
+  readonly '/api/v1/organizations/{orgID}/leave': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /** Leave the organization; by a session alone, and not as its last OWNER */
+    readonly post: operations['members.leave'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/organizations/{orgID}/invitations': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** The invitations to the organization that nobody has accepted, newest first */
+    readonly get: operations['invitations.list'];
+    readonly put?: never;
+    /** Invite somebody to the organization by their e-mail address */
+    readonly post: operations['invitations.create'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/organizations/{orgID}/invitations/{invID}/link': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /** Make the link of an invitation anew; the one before stops working */
+    readonly post: operations['invitations.renew'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/organizations/{orgID}/invitations/{invID}': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    readonly post?: never;
+    /** Take an invitation to the organization back */
+    readonly delete: operations['invitations.revoke'];
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/repositories/{repoID}/invitations': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** The invitations to the repository that nobody has accepted, newest first */
+    readonly get: operations['repositoryInvitations.list'];
+    readonly put?: never;
+    /** Invite somebody to one repository by their e-mail address, also from outside of the organization */
+    readonly post: operations['repositoryInvitations.create'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/repositories/{repoID}/invitations/{invID}': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    readonly post?: never;
+    /** Take an invitation to the repository back */
+    readonly delete: operations['repositoryInvitations.revoke'];
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/users/me/invitations': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** The invitations that wait for the caller's verified e-mail address, newest first */
+    readonly get: operations['invitations.mine'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/invitations/accept': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /** Accept the invitation whose link the caller holds */
+    readonly post: operations['invitations.acceptByLink'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/invitations/{invID}/accept': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /** Accept an invitation that names the caller's verified e-mail address */
+    readonly post: operations['invitations.acceptById'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/organizations/{orgID}/usage': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** What the organization stores now and has moved this month, managed and in buckets of its own */
+    readonly get: operations['usage.get'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/organizations/{orgID}/usage/series': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** The same day by day, in UTC, the oldest first */
+    readonly get: operations['usage.series'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/organizations/{orgID}/dashboard': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** Usage, counts, plan limits and where storage is going, at a glance */
+    readonly get: operations['usage.dashboard'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/organizations/{orgID}/recommendations': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** What is worth doing in the organization, the most pressing first */
+    readonly get: operations['recommendations.list'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/repositories/{repoID}/recommendations': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** What is worth doing in the repository, the most pressing first */
+    readonly get: operations['recommendations.listOfRepository'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/repositories/{repoID}/recommendations/{recID}/dismiss': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /** Take a recommendation off the repository's and the organization's list, for everybody, for 90 days */
+    readonly post: operations['recommendations.dismiss'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/organizations/{orgID}/tokens': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** The organization's API tokens, without their secrets */
+    readonly get: operations['tokens.list'];
+    readonly put?: never;
+    /** Create an API token; the answer shows its secret, this once */
+    readonly post: operations['tokens.create'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/organizations/{orgID}/tokens/{tokenID}': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    readonly post?: never;
+    /** Revoke an API token; it is refused from the next request on */
+    readonly delete: operations['tokens.revoke'];
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/organizations/{orgID}/audit': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** The organization's last 100 audit events, newest first; 403 on a plan without an audit log */
+    readonly get: operations['audit.list'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/organizations/{orgID}/webhooks': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** The organization's webhooks, newest first, without their secrets */
+    readonly get: operations['webhooks.list'];
+    readonly put?: never;
+    /** Have events sent to a URL; the secret that signs them is shown this once */
+    readonly post: operations['webhooks.create'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/organizations/{orgID}/webhooks/{webhookID}': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    readonly post?: never;
+    /** Forget a webhook, its deliveries, and what it was not told yet */
+    readonly delete: operations['webhooks.delete'];
+    readonly options?: never;
+    readonly head?: never;
+    /** Change a webhook, pause it, or switch it on again, which clears its failures */
+    readonly patch: operations['webhooks.update'];
+    readonly trace?: never;
+  };
+  readonly '/api/v1/organizations/{orgID}/webhooks/{webhookID}/deliveries': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** What was sent to a webhook in the last 30 days, and what became of it, newest first */
+    readonly get: operations['webhooks.deliveries'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/organizations/{orgID}/webhooks/{webhookID}/deliveries/{deliveryID}/redeliver': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /** Send the bytes of a delivery once more, as a new delivery */
+    readonly post: operations['webhooks.redeliver'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/organizations/{orgID}/storage/connections': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** The organization's own buckets, newest first, without their secrets */
+    readonly get: operations['storage-connections.list'];
+    readonly put?: never;
+    /** Check a bucket and keep how to reach it, whatever the checks have found */
+    readonly post: operations['storage-connections.create'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/organizations/{orgID}/storage/connections/{connID}': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** One storage connection */
+    readonly get: operations['storage-connections.get'];
+    readonly put?: never;
+    readonly post?: never;
+    /** Forget a bucket that no repository uses; what lies in it stays */
+    readonly delete: operations['storage-connections.delete'];
+    readonly options?: never;
+    readonly head?: never;
+    /** Change a storage connection and check it again; where its bytes lie stays while a repository uses it */
+    readonly patch: operations['storage-connections.update'];
+    readonly trace?: never;
+  };
+  readonly '/api/v1/organizations/{orgID}/storage/connections/{connID}/test': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /** Check a bucket again and record what was found */
+    readonly post: operations['storage-connections.test'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/organizations/{orgID}/storage-groups': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** An organization's storage groups by name */
+    readonly get: operations['storage-groups.list'];
+    readonly put?: never;
+    /** Make a group, which repositories join by their `storage_group_id` */
+    readonly post: operations['storage-groups.create'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/organizations/{orgID}/storage-groups/{groupID}': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** One storage group */
+    readonly get: operations['storage-groups.get'];
+    readonly put?: never;
+    readonly post?: never;
+    /** Remove a storage group; its repositories and their data stay */
+    readonly delete: operations['storage-groups.delete'];
+    readonly options?: never;
+    readonly head?: never;
+    /** Rename a storage group or describe it otherwise */
+    readonly patch: operations['storage-groups.update'];
+    readonly trace?: never;
+  };
+  readonly '/api/v1/billing/webhook': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /** Told by the billing provider that something has changed; what is so now is then asked of it */
+    readonly post: operations['billing.webhook'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/organizations/{orgID}/billing': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** What the organization has, uses and pays */
+    readonly get: operations['billing.get'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/organizations/{orgID}/billing/checkout': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /** Get the URL where a person pays for a plan */
+    readonly post: operations['billing.checkout'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/organizations/{orgID}/billing/portal': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /** Get the URL where a person changes, pays and cancels the subscription */
+    readonly post: operations['billing.portal'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/organizations/{orgID}/billing/confirm': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /** Ask the billing provider whether a plan is paid; 202 until it says so */
+    readonly post: operations['billing.confirm'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/organizations/{orgID}/billing/byos-addon': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /** Put the add-on for storage connections into the subscription, or take it out */
+    readonly post: operations['billing.byosAddOn'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/organizations/{orgID}/repositories': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** An organization's repositories */
+    readonly get: operations['repositories.list'];
+    readonly put?: never;
+    /** Create a repository */
+    readonly post: operations['repositories.create'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/repositories/{repoID}': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** One repository */
+    readonly get: operations['repositories.get'];
+    readonly put?: never;
+    readonly post?: never;
+    /** Delete a repository with its objects */
+    readonly delete: operations['repositories.delete'];
+    readonly options?: never;
+    readonly head?: never;
+    /** Change name, slug, description, visibility or storage group */
+    readonly patch: operations['repositories.update'];
+    readonly trace?: never;
+  };
+  readonly '/api/v1/repositories/{repoID}/usage': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** What a repository holds and occupies */
+    readonly get: operations['repositories.usage'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/repositories/{repoID}/objects': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** A repository's objects, newest or largest first */
+    readonly get: operations['repositories.objects'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/repositories/{repoID}/transfers': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** What clients have reported of their transfers, newest first */
+    readonly get: operations['repositories.transfers'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/repositories/{repoID}/connect': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** How to set up each client for this repository */
+    readonly get: operations['repositories.connect'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/repositories/{repoID}/storage/series': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** What the repository has stored and moved day by day, in UTC, the oldest first */
+    readonly get: operations['repositories.storageSeries'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/repositories/{repoID}/storage/summary': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** What the repository holds and occupies, by layout and by type */
+    readonly get: operations['repositories.storageSummary'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/repositories/{repoID}/storage/folders': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** The bytes of a folder, and of the folders directly in it, the greatest first */
+    readonly get: operations['repositories.storageFolders'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/repositories/{repoID}/health': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** How the repository fares, by what is written down of it */
+    readonly get: operations['repositories.health'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/repositories/{repoID}/members': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** The users with a level of their own on the repository */
+    readonly get: operations['repositoryMembers.list'];
+    readonly put?: never;
+    /** Give a user a level of their own, in place of an earlier one */
+    readonly post: operations['repositoryMembers.set'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/repositories/{repoID}/members/{userID}': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    readonly post?: never;
+    /** Take a user's own level away */
+    readonly delete: operations['repositoryMembers.remove'];
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/repositories/{repoID}/uploads': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /** Open an upload session; the same Idempotency-Key returns the same session */
+    readonly post: operations['uploads.open'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/repositories/{repoID}/uploads/{sessionID}/objects': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /** Get an upload URL for each object; one that is larger than a URL takes comes in `parts` */
+    readonly post: operations['uploads.authorize'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/repositories/{repoID}/uploads/{sessionID}/objects/{oid}/parts': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** See which parts of an object have arrived, to go on with an upload that was interrupted */
+    readonly get: operations['uploads.listParts'];
+    readonly put?: never;
+    /** Get upload URLs for parts of an object; parts may be sent in any order, at the same time and again */
+    readonly post: operations['uploads.presignParts'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/repositories/{repoID}/uploads/{sessionID}/objects/{oid}/complete': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /** Say that the bytes of an object are there; they are verified and counted. 503 with the reason `verification_pending`: ask again */
+    readonly post: operations['uploads.complete'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/repositories/{repoID}/uploads/{sessionID}/finalize': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /** Make the session's completed objects visible */
+    readonly post: operations['uploads.finalize'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/repositories/{repoID}/downloads/authorize': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /** Get a download URL for each object */
+    readonly post: operations['downloads.authorize'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/repositories/{repoID}/lfs/objects/batch': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /** Git LFS batch: where to get or send each object, by a URL each or through the chunk tree (transfer `svc`) */
+    readonly post: operations['lfs.batch'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/repositories/{repoID}/lfs/objects/{oid}/verify': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /** Git LFS verify action: verifies an uploaded object and makes it visible; the batch hands out the URL */
+    readonly post: operations['lfs.verify'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/repositories/{repoID}/lfs/locks': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** The locks of a repository */
+    readonly get: operations['locks.list'];
+    readonly put?: never;
+    /** Lock a path */
+    readonly post: operations['locks.create'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/repositories/{repoID}/lfs/locks/verify': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /** The locks of a repository, split into the caller's and everybody else's */
+    readonly post: operations['locks.verify'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/repositories/{repoID}/lfs/locks/{lockID}/unlock': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /** Give a path free; `force` for another user's lock */
+    readonly post: operations['locks.unlock'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/repositories/{repoID}/lfs/{path}': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** Get a file of the chunk tree, or a range of it */
+    readonly get: operations['tree.get'];
+    /** Store a file of the chunk tree; one that is named by its bytes is checked while it comes, and never changes */
+    readonly put: operations['tree.put'];
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    /** Whether a file of the chunk tree is there, and its size */
+    readonly head: operations['tree.head'];
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/repositories/{repoID}/lfs/objects/chunks': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /** Which chunks the repository has, and where; which sizes its objects have */
+    readonly post: operations['tree.lookUp'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/repositories/{repoID}/lfs/objects/announce': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /** Tell of chunks of an object that is still being sent, so that its verification begins; nothing depends on it */
+    readonly post: operations['tree.declare'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/repositories/{repoID}/lfs/finalize': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /** Verify objects from the bytes of the chunk tree, and make them visible */
+    readonly post: operations['tree.finalize'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/repositories/{repoID}/lfs/transfers': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /** Report a transfer's counters, for statistics alone */
+    readonly post: operations['transfers.report'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/storage/{wildcard}': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** Get the bytes of an object, or a range of them, from its download URL */
+    readonly get: operations['storage.download'];
+    /** Send the bytes of an object to its upload URL */
+    readonly put: operations['storage.upload'];
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/organizations/{orgID}/activity': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** What happened in an organization, newest first */
+    readonly get: operations['activity.list'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/repositories/{repoID}/activity': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** What happened in a repository, newest first */
+    readonly get: operations['activity.listOfRepository'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/organizations/{orgID}/artifacts': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** The objects of all of an organization's repositories, by type and part of the name, in one of four orders */
+    readonly get: operations['artifacts.list'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/repositories/{repoID}/artifacts/{oid}': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** One object of a repository */
+    readonly get: operations['artifacts.get'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/repositories/{repoID}/artifacts/{oid}/timeline': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** The versions of an object, which are those of its name, newest first */
+    readonly get: operations['artifacts.timeline'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+  schemas: {
+    readonly Activity: {
+      readonly id: string;
+      /** @enum {string} */
+      readonly type:
+        | 'repository.created'
+        | 'repository.updated'
+        | 'repository.deleted'
+        | 'repository.push'
+        | 'organization.updated'
+        | 'member.joined'
+        | 'member.left'
+        | 'member.role_changed'
+        | 'token.created'
+        | 'token.revoked';
+      readonly actor?: {
+        /** Format: uuid */
+        readonly id: string;
+        readonly name: string;
+      };
+      readonly repository?: {
+        /** Format: uuid */
+        readonly id: string;
+        readonly slug: string;
+      };
+      readonly data: {
+        readonly [key: string]: string | number;
+      };
+      /** Format: date-time */
+      readonly created_at: string;
+    };
+    readonly ApiToken: {
+      /** Format: uuid */
+      readonly id: string;
+      readonly name: string;
+      /** @enum {string} */
+      readonly kind: 'PAT' | 'REPO' | 'CI';
+      readonly prefix: string;
+      readonly scopes: readonly ('repo:read' | 'repo:write' | 'repo:admin' | 'org:read' | 'usage:read')[];
+      /** Format: uuid */
+      readonly repository_id?: string;
+      /** Format: date-time */
+      readonly created_at: string;
+      /** Format: date-time */
+      readonly expires_at?: string;
+    };
+    readonly Artifact: {
+      readonly repository: {
+        /** Format: uuid */
+        readonly id: string;
+        readonly slug: string;
+        readonly name: string;
+      };
+      readonly oid: string;
+      readonly name?: string;
+      /** @enum {string} */
+      readonly type: 'model' | 'dataset' | 'media' | 'archive' | 'other';
+      readonly size: number;
+      readonly physical_size: number;
+      /** @enum {string} */
+      readonly layout: 'whole' | 'chunks';
+      readonly downloads: number;
+      /** Format: date-time */
+      readonly last_downloaded_at?: string;
+      /** Format: date-time */
+      readonly created_at: string;
+    };
+    readonly AuditEvent: {
+      readonly id: string;
+      /** @description What was done, as `thing.verb`; new ones may come */
+      readonly action: string;
+      readonly actor:
+        | {
+            /** @constant */
+            readonly type: 'user';
+            /** Format: uuid */
+            readonly id: string;
+            readonly name?: string;
+            readonly email?: string;
+          }
+        | {
+            /** @constant */
+            readonly type: 'operator';
+          };
+      /**
+       * Format: uuid
+       * @description The API token that the actor used; absent for a session
+       */
+      readonly token_id?: string;
+      /** @description The id, or the path, of what was changed */
+      readonly target: string;
+      readonly ip_address?: string;
+      readonly user_agent?: string;
+      /** Format: date-time */
+      readonly created_at: string;
+    };
+    readonly Dashboard: {
+      readonly usage: components['schemas']['OrganizationUsage'];
+      readonly counts: {
+        readonly repositories: number;
+        readonly objects: number;
+        readonly members: number;
+        readonly tokens: number;
+        readonly storage_connections: number;
+        readonly webhooks: number;
+      };
+      readonly limits: readonly {
+        /** @enum {string} */
+        readonly reason: 'storage_quota' | 'max_repositories' | 'max_members' | 'max_tokens' | 'max_storage_connections';
+        readonly limit?: number;
+        readonly current: number;
+      }[];
+      /** @description Absent in the first six days of an organization */
+      readonly forecast?: {
+        /** @constant */
+        readonly method: 'least_squares';
+        readonly observed_days: number;
+        readonly bytes_per_day: number;
+        /** @description Managed storage in 30 days, at this rate */
+        readonly projected_bytes: number;
+        /** @description Absent when that will not be in ten years */
+        readonly days_until_limit?: number;
+      };
+      /** @description The last ten; absent for callers without repositories.read */
+      readonly recent_activity?: readonly components['schemas']['Activity'][];
+    };
+    readonly Error: {
+      readonly error: {
+        /** @enum {string} */
+        readonly code:
+          | 'bad_request'
+          | 'unauthorized'
+          | 'quota_exceeded'
+          | 'forbidden'
+          | 'not_found'
+          | 'method_not_allowed'
+          | 'conflict'
+          | 'precondition_failed'
+          | 'payload_too_large'
+          | 'range_not_satisfiable'
+          | 'rate_limited'
+          | 'internal'
+          | 'unavailable';
+        readonly details?:
+          | {
+              readonly field: string;
+              /** @enum {string} */
+              readonly problem:
+                | 'malformed'
+                | 'missing'
+                | 'out_of_range'
+                | 'unknown'
+                | 'unsupported'
+                | 'contradictory'
+                | 'unhealthy'
+                | 'not_for_sale';
+            }
+          | {
+              /** @enum {string} */
+              readonly reason:
+                | 'max_repositories'
+                | 'max_members'
+                | 'max_tokens'
+                | 'max_object_size'
+                | 'storage_quota'
+                | 'max_storage_connections';
+              /** @description A count, or bytes for `max_object_size` and `storage_quota` */
+              readonly limit: number;
+              readonly current: number;
+            }
+          | {
+              /** @enum {string} */
+              readonly reason:
+                | 'plan_without_audit_log'
+                | 'duplicate_slug'
+                | 'duplicate_name'
+                | 'last_owner'
+                | 'session_expired'
+                | 'session_finalized'
+                | 'not_uploaded'
+                | 'size_mismatch'
+                | 'checksum_mismatch'
+                | 'idempotency_key_reused'
+                | 'hash_algorithm'
+                | 'manifest_frozen'
+                | 'manifest_invalid'
+                | 'pack_invalid'
+                | 'directory_file_conflict'
+                | 'object_completed'
+                | 'in_use'
+                | 'already_member'
+                | 'already_invited'
+                | 'changed_meanwhile'
+                | 'webhook_limit'
+                | 'webhook_inactive'
+                | 'no_billing_customer'
+                | 'no_subscription'
+                | 'subscription_exists'
+                | 'add_on_not_offered'
+                | 'already_locked'
+                | 'request_rate'
+                | 'concurrent_uploads'
+                | 'invitation_mails'
+                | 'concurrent_checks'
+                | 'verification_pending';
+            };
+        readonly message: string;
+        readonly request_id: string;
+      };
+    };
+    readonly Invoice: {
+      readonly id: string;
+      readonly number?: string;
+      /** @enum {string} */
+      readonly status: 'draft' | 'open' | 'paid' | 'uncollectible' | 'void';
+      /** @description In the currency's smallest unit, such as cents */
+      readonly amount: number;
+      /** @description ISO 4217, in lower case */
+      readonly currency: string;
+      /** Format: date-time */
+      readonly created_at: string;
+      readonly receipt_url?: string;
+      readonly pdf_url?: string;
+    };
+    readonly LfsError: {
+      readonly error: {
+        /** @enum {string} */
+        readonly code:
+          | 'bad_request'
+          | 'unauthorized'
+          | 'quota_exceeded'
+          | 'forbidden'
+          | 'not_found'
+          | 'method_not_allowed'
+          | 'conflict'
+          | 'precondition_failed'
+          | 'payload_too_large'
+          | 'range_not_satisfiable'
+          | 'rate_limited'
+          | 'internal'
+          | 'unavailable';
+        readonly details?:
+          | {
+              readonly field: string;
+              /** @enum {string} */
+              readonly problem:
+                | 'malformed'
+                | 'missing'
+                | 'out_of_range'
+                | 'unknown'
+                | 'unsupported'
+                | 'contradictory'
+                | 'unhealthy'
+                | 'not_for_sale';
+            }
+          | {
+              /** @enum {string} */
+              readonly reason:
+                | 'max_repositories'
+                | 'max_members'
+                | 'max_tokens'
+                | 'max_object_size'
+                | 'storage_quota'
+                | 'max_storage_connections';
+              /** @description A count, or bytes for `max_object_size` and `storage_quota` */
+              readonly limit: number;
+              readonly current: number;
+            }
+          | {
+              /** @enum {string} */
+              readonly reason:
+                | 'plan_without_audit_log'
+                | 'duplicate_slug'
+                | 'duplicate_name'
+                | 'last_owner'
+                | 'session_expired'
+                | 'session_finalized'
+                | 'not_uploaded'
+                | 'size_mismatch'
+                | 'checksum_mismatch'
+                | 'idempotency_key_reused'
+                | 'hash_algorithm'
+                | 'manifest_frozen'
+                | 'manifest_invalid'
+                | 'pack_invalid'
+                | 'directory_file_conflict'
+                | 'object_completed'
+                | 'in_use'
+                | 'already_member'
+                | 'already_invited'
+                | 'changed_meanwhile'
+                | 'webhook_limit'
+                | 'webhook_inactive'
+                | 'no_billing_customer'
+                | 'no_subscription'
+                | 'subscription_exists'
+                | 'add_on_not_offered'
+                | 'already_locked'
+                | 'request_rate'
+                | 'concurrent_uploads'
+                | 'invitation_mails'
+                | 'concurrent_checks'
+                | 'verification_pending';
+            };
+        readonly message: string;
+        readonly request_id: string;
+      };
+      readonly message: string;
+      readonly request_id: string;
+    };
+    readonly Lock: {
+      /** Format: uuid */
+      readonly id: string;
+      readonly path: string;
+      /** Format: date-time */
+      readonly locked_at: string;
+      readonly owner: {
+        readonly name: string;
+      };
+    };
+    readonly Notification: {
+      /** Format: uuid */
+      readonly id: string;
+      /** Format: uuid */
+      readonly organization_id: string;
+      /** @enum {string} */
+      readonly type: 'webhook.disabled' | 'storage.quota.warning' | 'storage.quota.exceeded';
+      readonly message: string;
+      readonly data: {
+        readonly [key: string]: string | number;
+      };
+      /** Format: date-time */
+      readonly created_at: string;
+      /** Format: date-time */
+      readonly read_at?: string;
+    };
+    readonly Organization: {
+      /** Format: uuid */
+      readonly id: string;
+      readonly name: string;
+      readonly slug: string;
+      /** @enum {string} */
+      readonly plan_id: 'free' | 'developer' | 'team' | 'business';
+      /** Format: date-time */
+      readonly created_at: string;
+    };
+    readonly OrganizationOfUser: {
+      /** Format: uuid */
+      readonly id: string;
+      readonly name: string;
+      readonly slug: string;
+      /** @enum {string} */
+      readonly plan_id: 'free' | 'developer' | 'team' | 'business';
+      /** Format: date-time */
+      readonly created_at: string;
+      /** @enum {string} */
+      readonly role: 'OWNER' | 'ADMIN' | 'DEVELOPER' | 'VIEWER' | 'BILLING';
+    };
+    readonly OrganizationUsage: {
+      /** @enum {string} */
+      readonly plan: 'free' | 'developer' | 'team' | 'business';
+      /** @description The calendar month in UTC; end excluded */
+      readonly period: {
+        /** Format: date-time */
+        readonly start: string;
+        /** Format: date-time */
+        readonly end: string;
+      };
+      /** @description What the plan includes of managed storage */
+      readonly limit_bytes: number;
+      /** @description Whether an upload above the limit is refused; otherwise it is metered */
+      readonly limit_is_hard: boolean;
+      readonly overage_bytes: number;
+      readonly dedup_ratio: number;
+      readonly managed: {
+        readonly storage_bytes: number;
+        readonly logical_bytes: number;
+        readonly dedup_ratio: number;
+        readonly object_count: number;
+        readonly repository_count: number;
+        /** @description Received and verified in the period */
+        readonly uploaded_bytes: number;
+        /** @description Of the downloads that the period has seen */
+        readonly egress_bytes: number;
+        readonly download_count: number;
+        /** @description Reserved for uploads that are under way */
+        readonly reserved_bytes: number;
+      };
+      /** @description In buckets of the organization: told, not billed */
+      readonly byos: {
+        readonly storage_bytes: number;
+        readonly logical_bytes: number;
+        readonly dedup_ratio: number;
+        readonly object_count: number;
+        readonly repository_count: number;
+        /** @description Received and verified in the period */
+        readonly uploaded_bytes: number;
+        /** @description Of the downloads that the period has seen */
+        readonly egress_bytes: number;
+        readonly download_count: number;
+      };
+    };
+    readonly Plan: {
+      /** @enum {string} */
+      readonly id: 'free' | 'developer' | 'team' | 'business';
+      readonly name: string;
+      readonly price_per_month?: number;
+      readonly limits: {
+        readonly repositories?: number;
+        readonly members?: number;
+        readonly tokens?: number;
+        readonly object_bytes: number;
+        readonly storage_bytes: number;
+        readonly storage_connections?: number;
+        readonly concurrent_uploads: number;
+      };
+      /** @enum {string} */
+      readonly storage_overage: 'refused' | 'metered';
+      readonly features: {
+        readonly audit_log: boolean;
+        readonly sso: boolean;
+        readonly byos_needs_add_on: boolean;
+      };
+    };
+    readonly Recommendation: {
+      readonly id: string;
+      /** @enum {string} */
+      readonly rule:
+        | 'near-storage-limit'
+        | 'unhealthy-connection'
+        | 'unused-objects'
+        | 'poor-deduplication'
+        | 'stale-upload-sessions'
+        | 'tokens-without-expiry';
+      /** @enum {string} */
+      readonly severity: 'critical' | 'warning' | 'info';
+      readonly title: string;
+      readonly detail: string;
+      /** Format: uuid */
+      readonly repository_id?: string;
+      /** @description What is at stake, where that can be said */
+      readonly estimated_bytes?: number;
+    };
+    readonly Repository: {
+      /** Format: uuid */
+      readonly id: string;
+      /** Format: uuid */
+      readonly organization_id: string;
+      readonly name: string;
+      readonly slug: string;
+      readonly description: string;
+      /** @enum {string} */
+      readonly visibility: 'PRIVATE' | 'INTERNAL' | 'PUBLIC';
+      /** @enum {string} */
+      readonly storage_mode: 'managed' | 'byos';
+      /** Format: uuid */
+      readonly storage_connection_id?: string;
+      /** Format: uuid */
+      readonly storage_group_id?: string;
+      readonly generation: number;
+      /** Format: date-time */
+      readonly created_at: string;
+      /** Format: date-time */
+      readonly updated_at: string;
+    };
+    readonly RepositoryMember: {
+      /** Format: uuid */
+      readonly user_id: string;
+      readonly name: string;
+      readonly email?: string;
+      /** @enum {string} */
+      readonly level: 'NONE' | 'READ' | 'WRITE' | 'MAINTAIN' | 'ADMIN';
+      /** Format: date-time */
+      readonly created_at: string;
+    };
+    readonly StorageConnection: {
+      /** Format: uuid */
+      readonly id: string;
+      /** Format: uuid */
+      readonly organization_id: string;
+      readonly name: string;
+      /** @enum {string} */
+      readonly provider: 'aws_s3' | 'r2' | 'wasabi' | 'b2' | 'minio' | 'generic';
+      /** @enum {string} */
+      readonly scope: 'organization' | 'repository';
+      readonly endpoint?: string;
+      readonly region: string;
+      readonly bucket: string;
+      readonly prefix?: string;
+      readonly path_style: boolean;
+      readonly tls_verify: boolean;
+      readonly kms_key_id?: string;
+      readonly storage_class?: string;
+      /** @enum {string} */
+      readonly auth_method: 'access_keys' | 'assume_role';
+      readonly access_key_id?: string;
+      readonly role_arn?: string;
+      readonly external_id?: string;
+      readonly health: {
+        /** @enum {string} */
+        readonly status: 'healthy' | 'unhealthy';
+        /** Format: date-time */
+        readonly checked_at: string;
+        readonly checks: readonly {
+          /** @enum {string} */
+          readonly check: 'address' | 'credentials' | 'write' | 'read' | 'signed_urls' | 'capabilities' | 'delete';
+          /** @enum {string} */
+          readonly outcome: 'passed' | 'failed' | 'skipped';
+          /** @enum {string} */
+          readonly fault?:
+            | 'address_forbidden'
+            | 'unreachable'
+            | 'tls_invalid'
+            | 'credentials_refused'
+            | 'bucket_missing'
+            | 'permission_refused'
+            | 'unexpected_answer'
+            | 'wrong_bytes'
+            | 'signed_url_refused'
+            | 'length_not_enforced'
+            | 'timeout'
+            | 'secret_unreadable';
+        }[];
+        readonly capabilities: {
+          readonly checksum_enforced: boolean;
+          readonly create_once: boolean;
+          readonly copy_computes_sha256: boolean;
+        };
+      };
+      /** Format: date-time */
+      readonly created_at: string;
+      /** Format: date-time */
+      readonly updated_at: string;
+    };
+    readonly StorageGroup: {
+      /** Format: uuid */
+      readonly id: string;
+      /** Format: uuid */
+      readonly organization_id: string;
+      readonly name: string;
+      readonly description: string;
+      /** @description Of the repositories that the caller may know of */
+      readonly repository_count: number;
+      /** @description What those repositories occupy */
+      readonly physical_bytes: number;
+      /** Format: date-time */
+      readonly created_at: string;
+      /** Format: date-time */
+      readonly updated_at: string;
+    };
+    readonly StoredObject: {
+      readonly oid: string;
+      readonly size: number;
+      readonly physical_size: number;
+      /** Format: uuid */
+      readonly uploaded_by: string;
+      /** Format: date-time */
+      readonly created_at: string;
+    };
+    readonly Transfer: {
+      /** Format: uuid */
+      readonly id: string;
+      /** @enum {string} */
+      readonly kind: 'push' | 'pull';
+      /** Format: date-time */
+      readonly created_at: string;
+      readonly duration_ms?: number;
+      readonly ingest_ms?: number;
+      readonly mirror_ms?: number;
+      readonly logical_bytes?: number;
+      readonly stored_bytes?: number;
+      readonly object_count?: number;
+      readonly chunk_count?: number;
+      readonly new_chunks?: number;
+      readonly reused_chunks?: number;
+      readonly files_put?: number;
+      readonly files_skipped?: number;
+    };
+    readonly UploadSession: {
+      /** Format: uuid */
+      readonly id: string;
+      /** Format: uuid */
+      readonly repository_id: string;
+      readonly expected_objects?: number;
+      readonly uploaded_objects: number;
+      readonly uploaded_bytes: number;
+      /** @enum {string} */
+      readonly status: 'OPEN' | 'FINALIZED' | 'EXPIRED';
+      /** Format: date-time */
+      readonly created_at: string;
+      /** Format: date-time */
+      readonly expires_at: string;
+    };
+    readonly User: {
+      /** Format: uuid */
+      readonly id: string;
+      readonly email?: string;
+      readonly name: string;
+      /** @enum {string} */
+      readonly status: 'ACTIVE' | 'SUSPENDED' | 'DELETED';
+      /** Format: date-time */
+      readonly created_at: string;
+    };
+    readonly Webhook: {
+      /** Format: uuid */
+      readonly id: string;
+      /** Format: uuid */
+      readonly organization_id: string;
+      readonly url: string;
+      readonly events: readonly (
+        | '*'
+        | 'repository.created'
+        | 'repository.deleted'
+        | 'repository.push'
+        | 'repository.push.indexed'
+        | 'release.published'
+        | 'storage.snapshot.created'
+        | 'storage.quota.warning'
+        | 'storage.quota.exceeded'
+        | 'maintenance.gc.completed'
+      )[];
+      readonly active: boolean;
+      readonly consecutive_failures: number;
+      /** @enum {string} */
+      readonly last_error?:
+        | 'address_forbidden'
+        | 'unreachable'
+        | 'tls_invalid'
+        | 'timeout'
+        | 'invalid_answer'
+        | 'redirect'
+        | 'http_status'
+        | 'secret_unreadable';
+      /** Format: date-time */
+      readonly last_delivery_at?: string;
+      /** Format: date-time */
+      readonly created_at: string;
+    };
+    readonly WebhookDelivery: {
+      /** Format: uuid */
+      readonly id: string;
+      /** Format: uuid */
+      readonly webhook_id: string;
+      /** @enum {string} */
+      readonly event_type:
+        | 'repository.created'
+        | 'repository.deleted'
+        | 'repository.push'
+        | 'repository.push.indexed'
+        | 'release.published'
+        | 'storage.snapshot.created'
+        | 'storage.quota.warning'
+        | 'storage.quota.exceeded'
+        | 'maintenance.gc.completed';
+      readonly success?: boolean;
+      readonly http_status?: number;
+      readonly attempts: number;
+      /** @enum {string} */
+      readonly error?:
+        | 'address_forbidden'
+        | 'unreachable'
+        | 'tls_invalid'
+        | 'timeout'
+        | 'invalid_answer'
+        | 'redirect'
+        | 'http_status'
+        | 'secret_unreadable';
+      readonly duration_ms?: number;
+      /** Format: date-time */
+      readonly created_at: string;
+    };
+    readonly 'activity.list.200': {
+      readonly activity: readonly components['schemas']['Activity'][];
+    };
+    readonly 'activity.listOfRepository.200': {
+      readonly activity: readonly components['schemas']['Activity'][];
+    };
+    readonly 'artifacts.get.200': {
+      readonly artifact: {
+        readonly repository: {
+          /** Format: uuid */
+          readonly id: string;
+          readonly slug: string;
+          readonly name: string;
+        };
+        readonly oid: string;
+        readonly name?: string;
+        /** @enum {string} */
+        readonly type: 'model' | 'dataset' | 'media' | 'archive' | 'other';
+        readonly size: number;
+        readonly physical_size: number;
+        /** @enum {string} */
+        readonly layout: 'whole' | 'chunks';
+        readonly downloads: number;
+        /** Format: date-time */
+        readonly last_downloaded_at?: string;
+        /** Format: date-time */
+        readonly created_at: string;
+        readonly uploaded_by: {
+          /** Format: uuid */
+          readonly id: string;
+          readonly name?: string;
+        };
+        /** @description Of the manifest that the object was verified by, where there is one and its chunks were counted */
+        readonly chunks?: {
+          readonly count: number;
+          readonly average_bytes: number;
+        };
+      };
+    };
+    readonly 'artifacts.list.200': {
+      readonly artifacts: readonly components['schemas']['Artifact'][];
+      readonly total: number;
+      /**
+       * @description There are more: with q at most 1000 are counted
+       * @constant
+       */
+      readonly total_is_lower_bound?: true;
+      /** Format: date-time */
+      readonly next_before?: string;
+    };
+    readonly 'artifacts.timeline.200': {
+      /** @description The objects that were given the name of this one, newest first */
+      readonly timeline: readonly {
+        readonly repository: {
+          /** Format: uuid */
+          readonly id: string;
+          readonly slug: string;
+          readonly name: string;
+        };
+        readonly oid: string;
+        readonly name?: string;
+        /** @enum {string} */
+        readonly type: 'model' | 'dataset' | 'media' | 'archive' | 'other';
+        readonly size: number;
+        readonly physical_size: number;
+        /** @enum {string} */
+        readonly layout: 'whole' | 'chunks';
+        readonly downloads: number;
+        /** Format: date-time */
+        readonly last_downloaded_at?: string;
+        /** Format: date-time */
+        readonly created_at: string;
+        readonly uploaded_by: {
+          /** Format: uuid */
+          readonly id: string;
+          readonly name?: string;
+        };
+        /** @description Of the manifest that the object was verified by, where there is one and its chunks were counted */
+        readonly chunks?: {
+          readonly count: number;
+          readonly average_bytes: number;
+        };
+      }[];
+      /** Format: date-time */
+      readonly next_before?: string;
+    };
+    readonly 'audit.list.200': {
+      readonly events: readonly components['schemas']['AuditEvent'][];
+    };
+    readonly 'auth.session.201': {
+      readonly session: {
+        readonly token: string;
+        /** Format: date-time */
+        readonly expires_at: string;
+      };
+      readonly user: components['schemas']['User'];
+    };
+    readonly 'auth.session.request': Record<string, never>;
+    readonly 'billing.byosAddOn.200': {
+      readonly plan: components['schemas']['Plan'];
+      readonly byos_addon: boolean;
+      readonly subscription?: {
+        /** @enum {string} */
+        readonly plan_id: 'developer' | 'team';
+        /** @enum {string} */
+        readonly status: 'incomplete' | 'active' | 'past_due' | 'unpaid' | 'canceled';
+        readonly byos_addon: boolean;
+        /** Format: date-time */
+        readonly current_period_end?: string;
+        /** Format: date-time */
+        readonly cancel_at?: string;
+      };
+      readonly usage: {
+        readonly repositories: {
+          readonly current: number;
+          readonly limit?: number;
+        };
+        readonly members: {
+          readonly current: number;
+          readonly limit?: number;
+        };
+        readonly tokens: {
+          readonly current: number;
+          readonly limit?: number;
+        };
+        readonly storage_connections: {
+          readonly current: number;
+          readonly limit?: number;
+        };
+        readonly storage_bytes: {
+          readonly current: number;
+          readonly limit?: number;
+        };
+      };
+      readonly invoice_preview?: {
+        /** @description In the currency's smallest unit, such as cents */
+        readonly amount: number;
+        /** @description ISO 4217, in lower case */
+        readonly currency: string;
+        /** Format: date-time */
+        readonly due_at?: string;
+      };
+      readonly invoices: readonly components['schemas']['Invoice'][];
+      readonly has_billing_customer: boolean;
+    };
+    readonly 'billing.byosAddOn.request': {
+      readonly enabled: boolean;
+    };
+    readonly 'billing.checkout.200': {
+      readonly url: string;
+    };
+    readonly 'billing.checkout.request': {
+      /** @enum {string} */
+      readonly plan_id: 'free' | 'developer' | 'team' | 'business';
+    };
+    readonly 'billing.confirm.200': {
+      readonly plan: components['schemas']['Plan'];
+      readonly byos_addon: boolean;
+      readonly subscription?: {
+        /** @enum {string} */
+        readonly plan_id: 'developer' | 'team';
+        /** @enum {string} */
+        readonly status: 'incomplete' | 'active' | 'past_due' | 'unpaid' | 'canceled';
+        readonly byos_addon: boolean;
+        /** Format: date-time */
+        readonly current_period_end?: string;
+        /** Format: date-time */
+        readonly cancel_at?: string;
+      };
+      readonly usage: {
+        readonly repositories: {
+          readonly current: number;
+          readonly limit?: number;
+        };
+        readonly members: {
+          readonly current: number;
+          readonly limit?: number;
+        };
+        readonly tokens: {
+          readonly current: number;
+          readonly limit?: number;
+        };
+        readonly storage_connections: {
+          readonly current: number;
+          readonly limit?: number;
+        };
+        readonly storage_bytes: {
+          readonly current: number;
+          readonly limit?: number;
+        };
+      };
+      readonly invoice_preview?: {
+        /** @description In the currency's smallest unit, such as cents */
+        readonly amount: number;
+        /** @description ISO 4217, in lower case */
+        readonly currency: string;
+        /** Format: date-time */
+        readonly due_at?: string;
+      };
+      readonly invoices: readonly components['schemas']['Invoice'][];
+      readonly has_billing_customer: boolean;
+    };
+    readonly 'billing.confirm.202': {
+      /** @constant */
+      readonly status: 'pending_webhook';
+    };
+    readonly 'billing.confirm.request': {
+      /** @enum {string} */
+      readonly plan_id: 'free' | 'developer' | 'team' | 'business';
+    };
+    readonly 'billing.get.200': {
+      readonly plan: components['schemas']['Plan'];
+      readonly byos_addon: boolean;
+      readonly subscription?: {
+        /** @enum {string} */
+        readonly plan_id: 'developer' | 'team';
+        /** @enum {string} */
+        readonly status: 'incomplete' | 'active' | 'past_due' | 'unpaid' | 'canceled';
+        readonly byos_addon: boolean;
+        /** Format: date-time */
+        readonly current_period_end?: string;
+        /** Format: date-time */
+        readonly cancel_at?: string;
+      };
+      readonly usage: {
+        readonly repositories: {
+          readonly current: number;
+          readonly limit?: number;
+        };
+        readonly members: {
+          readonly current: number;
+          readonly limit?: number;
+        };
+        readonly tokens: {
+          readonly current: number;
+          readonly limit?: number;
+        };
+        readonly storage_connections: {
+          readonly current: number;
+          readonly limit?: number;
+        };
+        readonly storage_bytes: {
+          readonly current: number;
+          readonly limit?: number;
+        };
+      };
+      readonly invoice_preview?: {
+        /** @description In the currency's smallest unit, such as cents */
+        readonly amount: number;
+        /** @description ISO 4217, in lower case */
+        readonly currency: string;
+        /** Format: date-time */
+        readonly due_at?: string;
+      };
+      readonly invoices: readonly components['schemas']['Invoice'][];
+      readonly has_billing_customer: boolean;
+    };
+    readonly 'billing.portal.200': {
+      readonly url: string;
+    };
+    readonly 'billing.portal.request': Record<string, never>;
+    readonly 'billing.webhook.200': {
+      /** @constant */
+      readonly received: true;
+    };
+    readonly 'downloads.authorize.200': {
+      readonly objects: readonly (
+        | {
+            readonly oid: string;
+            readonly size: number;
+            readonly download_url: string;
+            readonly expires_in: number;
+          }
+        | {
+            readonly oid: string;
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'not_found' | 'payload_too_large';
+              readonly message: string;
+            };
+          }
+      )[];
+    };
+    readonly 'downloads.authorize.request': {
+      readonly objects: readonly {
+        readonly oid: string;
+      }[];
+    };
+    readonly 'invitations.acceptById.200': {
+      readonly invitation: {
+        /** Format: uuid */
+        readonly id: string;
+        /** @enum {string} */
+        readonly kind: 'organization' | 'repository';
+        readonly email: string;
+        /** @enum {string} */
+        readonly role?: 'OWNER' | 'ADMIN' | 'DEVELOPER' | 'VIEWER' | 'BILLING';
+        /** @enum {string} */
+        readonly level?: 'READ' | 'WRITE' | 'MAINTAIN' | 'ADMIN';
+        /** @enum {string} */
+        readonly status: 'PENDING' | 'ACCEPTED' | 'EXPIRED';
+        readonly organization: {
+          /** Format: uuid */
+          readonly id: string;
+          readonly name: string;
+          readonly slug: string;
+        };
+        readonly repository?: {
+          /** Format: uuid */
+          readonly id: string;
+          readonly name: string;
+          readonly slug: string;
+        };
+        readonly invited_by: {
+          /** Format: uuid */
+          readonly id: string;
+          readonly name: string;
+        };
+        /** Format: date-time */
+        readonly created_at: string;
+        /** Format: date-time */
+        readonly expires_at: string;
+        /** Format: date-time */
+        readonly accepted_at?: string;
+      };
+    };
+    readonly 'invitations.acceptById.request': Record<string, never>;
+    readonly 'invitations.acceptByLink.200': {
+      readonly invitation: {
+        /** Format: uuid */
+        readonly id: string;
+        /** @enum {string} */
+        readonly kind: 'organization' | 'repository';
+        readonly email: string;
+        /** @enum {string} */
+        readonly role?: 'OWNER' | 'ADMIN' | 'DEVELOPER' | 'VIEWER' | 'BILLING';
+        /** @enum {string} */
+        readonly level?: 'READ' | 'WRITE' | 'MAINTAIN' | 'ADMIN';
+        /** @enum {string} */
+        readonly status: 'PENDING' | 'ACCEPTED' | 'EXPIRED';
+        readonly organization: {
+          /** Format: uuid */
+          readonly id: string;
+          readonly name: string;
+          readonly slug: string;
+        };
+        readonly repository?: {
+          /** Format: uuid */
+          readonly id: string;
+          readonly name: string;
+          readonly slug: string;
+        };
+        readonly invited_by: {
+          /** Format: uuid */
+          readonly id: string;
+          readonly name: string;
+        };
+        /** Format: date-time */
+        readonly created_at: string;
+        /** Format: date-time */
+        readonly expires_at: string;
+        /** Format: date-time */
+        readonly accepted_at?: string;
+      };
+    };
+    readonly 'invitations.acceptByLink.request': {
+      readonly token: string;
+    };
+    readonly 'invitations.create.201': {
+      readonly invitation: {
+        /** Format: uuid */
+        readonly id: string;
+        /** @enum {string} */
+        readonly kind: 'organization' | 'repository';
+        readonly email: string;
+        /** @enum {string} */
+        readonly role?: 'OWNER' | 'ADMIN' | 'DEVELOPER' | 'VIEWER' | 'BILLING';
+        /** @enum {string} */
+        readonly level?: 'READ' | 'WRITE' | 'MAINTAIN' | 'ADMIN';
+        /** @enum {string} */
+        readonly status: 'PENDING' | 'ACCEPTED' | 'EXPIRED';
+        readonly organization: {
+          /** Format: uuid */
+          readonly id: string;
+          readonly name: string;
+          readonly slug: string;
+        };
+        readonly repository?: {
+          /** Format: uuid */
+          readonly id: string;
+          readonly name: string;
+          readonly slug: string;
+        };
+        readonly invited_by: {
+          /** Format: uuid */
+          readonly id: string;
+          readonly name: string;
+        };
+        /** Format: date-time */
+        readonly created_at: string;
+        /** Format: date-time */
+        readonly expires_at: string;
+        /** Format: date-time */
+        readonly accepted_at?: string;
+      };
+      readonly email_sent: boolean;
+      /**
+       * Format: uri
+       * @description The link. Anyone who holds it can accept; it is shown this once
+       */
+      readonly url?: string;
+    };
+    readonly 'invitations.create.request': {
+      readonly email: string;
+      /** @enum {string} */
+      readonly role: 'OWNER' | 'ADMIN' | 'DEVELOPER' | 'VIEWER' | 'BILLING';
+    };
+    readonly 'invitations.list.200': {
+      readonly invitations: readonly {
+        /** Format: uuid */
+        readonly id: string;
+        /** @enum {string} */
+        readonly kind: 'organization' | 'repository';
+        readonly email: string;
+        /** @enum {string} */
+        readonly role?: 'OWNER' | 'ADMIN' | 'DEVELOPER' | 'VIEWER' | 'BILLING';
+        /** @enum {string} */
+        readonly level?: 'READ' | 'WRITE' | 'MAINTAIN' | 'ADMIN';
+        /** @enum {string} */
+        readonly status: 'PENDING' | 'ACCEPTED' | 'EXPIRED';
+        readonly organization: {
+          /** Format: uuid */
+          readonly id: string;
+          readonly name: string;
+          readonly slug: string;
+        };
+        readonly repository?: {
+          /** Format: uuid */
+          readonly id: string;
+          readonly name: string;
+          readonly slug: string;
+        };
+        readonly invited_by: {
+          /** Format: uuid */
+          readonly id: string;
+          readonly name: string;
+        };
+        /** Format: date-time */
+        readonly created_at: string;
+        /** Format: date-time */
+        readonly expires_at: string;
+        /** Format: date-time */
+        readonly accepted_at?: string;
+      }[];
+      readonly next_cursor?: string;
+    };
+    readonly 'invitations.mine.200': {
+      readonly invitations: readonly {
+        /** Format: uuid */
+        readonly id: string;
+        /** @enum {string} */
+        readonly kind: 'organization' | 'repository';
+        readonly email: string;
+        /** @enum {string} */
+        readonly role?: 'OWNER' | 'ADMIN' | 'DEVELOPER' | 'VIEWER' | 'BILLING';
+        /** @enum {string} */
+        readonly level?: 'READ' | 'WRITE' | 'MAINTAIN' | 'ADMIN';
+        /** @enum {string} */
+        readonly status: 'PENDING' | 'ACCEPTED' | 'EXPIRED';
+        readonly organization: {
+          /** Format: uuid */
+          readonly id: string;
+          readonly name: string;
+          readonly slug: string;
+        };
+        readonly repository?: {
+          /** Format: uuid */
+          readonly id: string;
+          readonly name: string;
+          readonly slug: string;
+        };
+        readonly invited_by: {
+          /** Format: uuid */
+          readonly id: string;
+          readonly name: string;
+        };
+        /** Format: date-time */
+        readonly created_at: string;
+        /** Format: date-time */
+        readonly expires_at: string;
+        /** Format: date-time */
+        readonly accepted_at?: string;
+      }[];
+      readonly next_cursor?: string;
+    };
+    readonly 'invitations.renew.200': {
+      readonly invitation: {
+        /** Format: uuid */
+        readonly id: string;
+        /** @enum {string} */
+        readonly kind: 'organization' | 'repository';
+        readonly email: string;
+        /** @enum {string} */
+        readonly role?: 'OWNER' | 'ADMIN' | 'DEVELOPER' | 'VIEWER' | 'BILLING';
+        /** @enum {string} */
+        readonly level?: 'READ' | 'WRITE' | 'MAINTAIN' | 'ADMIN';
+        /** @enum {string} */
+        readonly status: 'PENDING' | 'ACCEPTED' | 'EXPIRED';
+        readonly organization: {
+          /** Format: uuid */
+          readonly id: string;
+          readonly name: string;
+          readonly slug: string;
+        };
+        readonly repository?: {
+          /** Format: uuid */
+          readonly id: string;
+          readonly name: string;
+          readonly slug: string;
+        };
+        readonly invited_by: {
+          /** Format: uuid */
+          readonly id: string;
+          readonly name: string;
+        };
+        /** Format: date-time */
+        readonly created_at: string;
+        /** Format: date-time */
+        readonly expires_at: string;
+        /** Format: date-time */
+        readonly accepted_at?: string;
+      };
+      /**
+       * Format: uri
+       * @description The link. Anyone who holds it can accept; it is shown this once
+       */
+      readonly url: string;
+    };
+    readonly 'invitations.renew.request': Record<string, never>;
+    readonly 'lfs.batch.200': {
+      /** @enum {string} */
+      readonly transfer: 'basic' | 'svc';
+      readonly objects: readonly {
+        readonly oid: string;
+        readonly size: number;
+        /** @constant */
+        readonly authenticated?: true;
+        readonly actions?: {
+          readonly download?: {
+            readonly href: string;
+            readonly header?: {
+              readonly [key: string]: string;
+            };
+            readonly expires_in?: number;
+            /** Format: date-time */
+            readonly expires_at?: string;
+          };
+          readonly upload?: {
+            readonly href: string;
+            readonly header?: {
+              readonly [key: string]: string;
+            };
+            readonly expires_in?: number;
+            /** Format: date-time */
+            readonly expires_at?: string;
+          };
+          readonly verify?: {
+            readonly href: string;
+            readonly header?: {
+              readonly [key: string]: string;
+            };
+            readonly expires_in?: number;
+            /** Format: date-time */
+            readonly expires_at?: string;
+          };
+        };
+        readonly error?: {
+          readonly code: number;
+          readonly message: string;
+        };
+      }[];
+      /** @constant */
+      readonly hash_algo: 'sha256';
+    };
+    readonly 'lfs.batch.lenient-request': {
+      /** @enum {string} */
+      readonly operation: 'download' | 'upload';
+      readonly transfers?: readonly string[] | null;
+      readonly ref?: {
+        readonly name?: string | null;
+      } | null;
+      readonly hash_algo?: string | null;
+      readonly objects: readonly {
+        readonly oid: string;
+        readonly size: number;
+      }[];
+    };
+    readonly 'lfs.batch.request': {
+      /** @enum {string} */
+      readonly operation: 'download' | 'upload';
+      readonly transfers?: readonly string[] | null;
+      readonly ref?: {
+        readonly name?: string | null;
+      } | null;
+      readonly hash_algo?: string | null;
+      readonly objects: readonly {
+        readonly oid: string;
+        readonly size: number;
+      }[];
+    };
+    readonly 'lfs.verify.200': Record<string, never>;
+    readonly 'lfs.verify.lenient-request': {
+      readonly oid: string;
+      readonly size: number;
+    };
+    readonly 'lfs.verify.request': {
+      readonly oid: string;
+      readonly size: number;
+    };
+    readonly 'locks.create.201': {
+      readonly lock: components['schemas']['Lock'];
+    };
+    readonly 'locks.create.409': {
+      readonly lock: components['schemas']['Lock'];
+      readonly message: string;
+      readonly request_id: string;
+      readonly error: {
+        /** @constant */
+        readonly code: 'conflict';
+        readonly message: string;
+        readonly request_id: string;
+        readonly details: {
+          /** @constant */
+          readonly reason: 'already_locked';
+        };
+      };
+    };
+    readonly 'locks.create.lenient-request': {
+      readonly path: string;
+      readonly ref?: {
+        readonly name?: string | null;
+      } | null;
+    };
+    readonly 'locks.create.request': {
+      readonly path: string;
+      readonly ref?: {
+        readonly name?: string | null;
+      } | null;
+    };
+    readonly 'locks.list.200': {
+      readonly locks: readonly components['schemas']['Lock'][];
+      readonly next_cursor?: string;
+    };
+    readonly 'locks.unlock.200': {
+      readonly lock: components['schemas']['Lock'];
+    };
+    readonly 'locks.unlock.lenient-request': {
+      readonly force?: boolean | null;
+      readonly ref?: {
+        readonly name?: string | null;
+      } | null;
+    };
+    readonly 'locks.unlock.request': {
+      readonly force?: boolean | null;
+      readonly ref?: {
+        readonly name?: string | null;
+      } | null;
+    };
+    readonly 'locks.verify.200': {
+      readonly ours: readonly components['schemas']['Lock'][];
+      readonly theirs: readonly components['schemas']['Lock'][];
+      readonly next_cursor?: string;
+    };
+    readonly 'locks.verify.lenient-request': {
+      readonly cursor?: ('' | string) | null;
+      readonly limit?: number | null;
+      readonly ref?: {
+        readonly name?: string | null;
+      } | null;
+    };
+    readonly 'locks.verify.request': {
+      readonly cursor?: ('' | string) | null;
+      readonly limit?: number | null;
+      readonly ref?: {
+        readonly name?: string | null;
+      } | null;
+    };
+    readonly 'members.changeRole.200': {
+      readonly member: {
+        /** Format: uuid */
+        readonly user_id: string;
+        readonly name: string;
+        readonly email?: string;
+        /** @enum {string} */
+        readonly role: 'OWNER' | 'ADMIN' | 'DEVELOPER' | 'VIEWER' | 'BILLING';
+        /** Format: date-time */
+        readonly joined_at: string;
+      };
+    };
+    readonly 'members.changeRole.request': {
+      /** @enum {string} */
+      readonly role: 'OWNER' | 'ADMIN' | 'DEVELOPER' | 'VIEWER' | 'BILLING';
+    };
+    readonly 'members.leave.request': Record<string, never>;
+    readonly 'members.list.200': {
+      readonly members: readonly {
+        /** Format: uuid */
+        readonly user_id: string;
+        readonly name: string;
+        readonly email?: string;
+        /** @enum {string} */
+        readonly role: 'OWNER' | 'ADMIN' | 'DEVELOPER' | 'VIEWER' | 'BILLING';
+        /** Format: date-time */
+        readonly joined_at: string;
+      }[];
+      readonly next_cursor?: string;
+    };
+    readonly 'notifications.list.200': {
+      readonly notifications: readonly components['schemas']['Notification'][];
+      readonly next_cursor?: string;
+    };
+    readonly 'notifications.read.200': {
+      readonly notification: components['schemas']['Notification'];
+    };
+    readonly 'notifications.read.request': Record<string, never>;
+    readonly 'organizations.create.201': {
+      readonly organization: components['schemas']['Organization'];
+    };
+    readonly 'organizations.create.request': {
+      readonly name: string & (unknown & unknown);
+      readonly slug?: string;
+    };
+    readonly 'organizations.get.200': {
+      readonly organization: components['schemas']['Organization'];
+    };
+    readonly 'organizations.list.200': {
+      readonly organizations: readonly components['schemas']['OrganizationOfUser'][];
+      readonly next_cursor?: string;
+    };
+    readonly 'organizations.update.200': {
+      readonly organization: components['schemas']['Organization'];
+    };
+    readonly 'organizations.update.request': {
+      readonly name?: string & (unknown & unknown);
+      readonly slug?: string;
+    };
+    readonly 'plans.list.200': {
+      readonly plans: readonly components['schemas']['Plan'][];
+    };
+    readonly 'recommendations.dismiss.request': Record<string, never>;
+    readonly 'recommendations.list.200': {
+      readonly recommendations: readonly components['schemas']['Recommendation'][];
+    };
+    readonly 'recommendations.listOfRepository.200': {
+      readonly recommendations: readonly components['schemas']['Recommendation'][];
+    };
+    readonly 'repositories.connect.200': {
+      readonly connect: {
+        readonly repository_url: string;
+        readonly git_lfs: {
+          readonly url: string;
+          readonly lfsconfig: string;
+          readonly commands: string;
+          readonly credentials: string;
+        };
+        readonly agent: {
+          readonly commands: string;
+        };
+        readonly upload_session: {
+          readonly commands: string;
+        };
+        readonly download: {
+          readonly commands: string;
+        };
+      };
+    };
+    readonly 'repositories.create.201': {
+      readonly repository: components['schemas']['Repository'];
+    };
+    readonly 'repositories.create.request': {
+      readonly name: string & (unknown & unknown);
+      readonly slug?: string;
+      readonly description?: string;
+      /** @enum {string} */
+      readonly visibility?: 'PRIVATE' | 'INTERNAL' | 'PUBLIC';
+      /** @enum {string} */
+      readonly storage_mode?: 'managed' | 'byos';
+      /** Format: uuid */
+      readonly storage_connection_id?: string;
+      /** Format: uuid */
+      readonly storage_group_id?: string;
+    };
+    readonly 'repositories.get.200': {
+      readonly repository: components['schemas']['Repository'];
+    };
+    readonly 'repositories.health.200': {
+      readonly health: {
+        /** @enum {string} */
+        readonly status: 'healthy' | 'degraded' | 'unhealthy';
+        readonly problems: readonly ('storage_unhealthy' | 'stale_uploads' | 'verification_overdue' | 'files_overdue')[];
+        readonly storage: {
+          /** @enum {string} */
+          readonly mode: 'managed' | 'byos';
+          /** @description What the last check of the bucket has found */
+          readonly connection?: {
+            /** Format: uuid */
+            readonly id: string;
+            /** @enum {string} */
+            readonly status: 'healthy' | 'unhealthy';
+            /** Format: date-time */
+            readonly checked_at: string;
+          };
+        };
+        /**
+         * Format: date-time
+         * @description When the last object was verified and became visible
+         */
+        readonly last_verified_at?: string;
+        /** @description Objects of the chunk tree whose verification was put off */
+        readonly pending_verifications: {
+          readonly count: number;
+          /**
+           * Format: date-time
+           * @description Since when the first of them
+           */
+          readonly oldest_at?: string;
+          readonly bytes: number;
+        };
+        /** @description Files of the chunk tree that have not come whole yet */
+        readonly receiving_files: {
+          readonly count: number;
+          /**
+           * Format: date-time
+           * @description Since when the first of them
+           */
+          readonly oldest_at?: string;
+        };
+        /** @description Upload sessions that are open */
+        readonly open_uploads: {
+          readonly count: number;
+          /**
+           * Format: date-time
+           * @description Since when the first of them
+           */
+          readonly oldest_at?: string;
+        };
+        /** @description Those of them that were opened more than three hours ago and hold bytes back, 100 at most */
+        readonly stale_uploads: {
+          readonly count: number;
+          readonly reserved_bytes: number;
+        };
+        readonly locks: {
+          readonly count: number;
+          /**
+           * Format: date-time
+           * @description Since when the first of them
+           */
+          readonly oldest_at?: string;
+        };
+      };
+    };
+    readonly 'repositories.list.200': {
+      readonly repositories: readonly components['schemas']['Repository'][];
+      readonly next_cursor?: string;
+    };
+    readonly 'repositories.objects.200': {
+      readonly objects: readonly components['schemas']['StoredObject'][];
+      readonly next_cursor?: string;
+    };
+    readonly 'repositories.storageFolders.200': {
+      /** @description With all that lies below it */
+      readonly folder: {
+        readonly object_count: number;
+        readonly logical_bytes: number;
+        /** @description What these objects alone have added to the storage */
+        readonly physical_bytes: number;
+        readonly path: string;
+      };
+      /** @description Objects without a name, which lie in no folder; of the outermost alone */
+      readonly unnamed?: {
+        readonly object_count: number;
+        readonly logical_bytes: number;
+        /** @description What these objects alone have added to the storage */
+        readonly physical_bytes: number;
+      };
+      /** @description Directly in it, those with most logical bytes first */
+      readonly folders: readonly {
+        readonly object_count: number;
+        readonly logical_bytes: number;
+        /** @description What these objects alone have added to the storage */
+        readonly physical_bytes: number;
+        readonly path: string;
+      }[];
+      readonly next_cursor?: string;
+    };
+    readonly 'repositories.storageSeries.200': {
+      readonly series: readonly {
+        /** @description At the end of the day; of today, now */
+        readonly storage_bytes: number;
+        readonly added_bytes: number;
+        readonly removed_bytes: number;
+        readonly uploaded_bytes: number;
+        readonly egress_bytes: number;
+        /** Format: date */
+        readonly date: string;
+        readonly download_count: number;
+      }[];
+    };
+    readonly 'repositories.storageSummary.200': {
+      readonly storage: {
+        /** @enum {string} */
+        readonly storage_mode: 'managed' | 'byos';
+        /** Format: uuid */
+        readonly storage_connection_id?: string;
+        readonly object_count: number;
+        readonly logical_bytes: number;
+        /** @description All that the repository occupies */
+        readonly physical_bytes: number;
+        readonly dedup_ratio: number;
+        readonly layouts: {
+          readonly whole: {
+            readonly object_count: number;
+            readonly logical_bytes: number;
+            /** @description What these objects alone have added to the storage */
+            readonly physical_bytes: number;
+          };
+          readonly chunks: {
+            readonly object_count: number;
+            readonly logical_bytes: number;
+            /** @description All files of the chunk tree, also those of which no object was made yet */
+            readonly physical_bytes: number;
+          };
+        };
+        readonly types: readonly {
+          readonly object_count: number;
+          readonly logical_bytes: number;
+          /** @description What these objects alone have added to the storage */
+          readonly physical_bytes: number;
+          /** @enum {string} */
+          readonly type: 'model' | 'dataset' | 'media' | 'archive' | 'other';
+        }[];
+      };
+    };
+    readonly 'repositories.transfers.200': {
+      readonly transfers: readonly components['schemas']['Transfer'][];
+      readonly next_cursor?: string;
+    };
+    readonly 'repositories.update.200': {
+      readonly repository: components['schemas']['Repository'];
+    };
+    readonly 'repositories.update.request': {
+      readonly name?: string & (unknown & unknown);
+      readonly slug?: string;
+      readonly description?: string;
+      /** @enum {string} */
+      readonly visibility?: 'PRIVATE' | 'INTERNAL' | 'PUBLIC';
+      /** @description null takes it out of its group */
+      readonly storage_group_id?: string | null;
+    };
+    readonly 'repositories.usage.200': {
+      readonly usage: {
+        readonly object_count: number;
+        readonly logical_bytes: number;
+        readonly physical_bytes: number;
+        readonly uploaded_bytes: number;
+        readonly dedup_ratio: number;
+      };
+    };
+    readonly 'repositoryInvitations.create.201': {
+      readonly invitation: {
+        /** Format: uuid */
+        readonly id: string;
+        /** @enum {string} */
+        readonly kind: 'organization' | 'repository';
+        readonly email: string;
+        /** @enum {string} */
+        readonly role?: 'OWNER' | 'ADMIN' | 'DEVELOPER' | 'VIEWER' | 'BILLING';
+        /** @enum {string} */
+        readonly level?: 'READ' | 'WRITE' | 'MAINTAIN' | 'ADMIN';
+        /** @enum {string} */
+        readonly status: 'PENDING' | 'ACCEPTED' | 'EXPIRED';
+        readonly organization: {
+          /** Format: uuid */
+          readonly id: string;
+          readonly name: string;
+          readonly slug: string;
+        };
+        readonly repository?: {
+          /** Format: uuid */
+          readonly id: string;
+          readonly name: string;
+          readonly slug: string;
+        };
+        readonly invited_by: {
+          /** Format: uuid */
+          readonly id: string;
+          readonly name: string;
+        };
+        /** Format: date-time */
+        readonly created_at: string;
+        /** Format: date-time */
+        readonly expires_at: string;
+        /** Format: date-time */
+        readonly accepted_at?: string;
+      };
+      readonly email_sent: boolean;
+      /**
+       * Format: uri
+       * @description The link. Anyone who holds it can accept; it is shown this once
+       */
+      readonly url?: string;
+    };
+    readonly 'repositoryInvitations.create.request': {
+      readonly email: string;
+      /** @enum {string} */
+      readonly level: 'READ' | 'WRITE' | 'MAINTAIN' | 'ADMIN';
+    };
+    readonly 'repositoryInvitations.list.200': {
+      readonly invitations: readonly {
+        /** Format: uuid */
+        readonly id: string;
+        /** @enum {string} */
+        readonly kind: 'organization' | 'repository';
+        readonly email: string;
+        /** @enum {string} */
+        readonly role?: 'OWNER' | 'ADMIN' | 'DEVELOPER' | 'VIEWER' | 'BILLING';
+        /** @enum {string} */
+        readonly level?: 'READ' | 'WRITE' | 'MAINTAIN' | 'ADMIN';
+        /** @enum {string} */
+        readonly status: 'PENDING' | 'ACCEPTED' | 'EXPIRED';
+        readonly organization: {
+          /** Format: uuid */
+          readonly id: string;
+          readonly name: string;
+          readonly slug: string;
+        };
+        readonly repository?: {
+          /** Format: uuid */
+          readonly id: string;
+          readonly name: string;
+          readonly slug: string;
+        };
+        readonly invited_by: {
+          /** Format: uuid */
+          readonly id: string;
+          readonly name: string;
+        };
+        /** Format: date-time */
+        readonly created_at: string;
+        /** Format: date-time */
+        readonly expires_at: string;
+        /** Format: date-time */
+        readonly accepted_at?: string;
+      }[];
+      readonly next_cursor?: string;
+    };
+    readonly 'repositoryMembers.list.200': {
+      readonly members: readonly components['schemas']['RepositoryMember'][];
+      readonly next_cursor?: string;
+    };
+    readonly 'repositoryMembers.set.200': {
+      readonly member: components['schemas']['RepositoryMember'];
+    };
+    readonly 'repositoryMembers.set.201': {
+      readonly member: components['schemas']['RepositoryMember'];
+    };
+    readonly 'repositoryMembers.set.request': {
+      /** Format: uuid */
+      readonly user_id: string;
+      /** @enum {string} */
+      readonly level: 'NONE' | 'READ' | 'WRITE' | 'MAINTAIN' | 'ADMIN';
+    };
+    readonly 'search.find.200': {
+      readonly query: string;
+      readonly organizations: readonly components['schemas']['OrganizationOfUser'][];
+      readonly repositories: readonly components['schemas']['Repository'][];
+      readonly artifacts: readonly {
+        readonly oid: string;
+        readonly size: number;
+        readonly physical_size: number;
+        /** Format: uuid */
+        readonly uploaded_by: string;
+        /** Format: date-time */
+        readonly created_at: string;
+        /** Format: uuid */
+        readonly repository_id: string;
+      }[];
+      /** @description Empty for as long as the service keeps no Git metadata */
+      readonly files: readonly {
+        /** Format: uuid */
+        readonly repository_id: string;
+        readonly path: string;
+        readonly oid: string;
+      }[];
+    };
+    readonly 'storage-connections.create.201': {
+      readonly connection: components['schemas']['StorageConnection'];
+    };
+    readonly 'storage-connections.create.request': {
+      readonly name: string & (unknown & unknown);
+      /** @enum {string} */
+      readonly provider: 'aws_s3' | 'r2' | 'wasabi' | 'b2' | 'minio' | 'generic';
+      /** @description http(s)://host[:port]; only aws_s3 can do without */
+      readonly endpoint?: string;
+      readonly bucket: string;
+      readonly kms_key_id?: string;
+      readonly storage_class?: string;
+      /** @enum {string} */
+      readonly auth_method: 'access_keys' | 'assume_role';
+      /** @enum {string} */
+      readonly scope?: 'organization' | 'repository';
+      readonly region?: string;
+      /** @description What all keys begin with; a slash at its end means nothing */
+      readonly prefix?: string;
+      readonly path_style?: boolean;
+      readonly tls_verify?: boolean;
+      readonly access_key_id?: string;
+      readonly secret_access_key?: string;
+      readonly role_arn?: string;
+    };
+    readonly 'storage-connections.get.200': {
+      readonly connection: components['schemas']['StorageConnection'];
+    };
+    readonly 'storage-connections.list.200': {
+      readonly connections: readonly components['schemas']['StorageConnection'][];
+      readonly next_cursor?: string;
+    };
+    readonly 'storage-connections.test.200': {
+      readonly connection: components['schemas']['StorageConnection'];
+    };
+    readonly 'storage-connections.test.request': Record<string, never>;
+    readonly 'storage-connections.update.200': {
+      readonly connection: components['schemas']['StorageConnection'];
+    };
+    readonly 'storage-connections.update.request': {
+      readonly name?: string & (unknown & unknown);
+      /** @enum {string} */
+      readonly provider?: 'aws_s3' | 'r2' | 'wasabi' | 'b2' | 'minio' | 'generic';
+      readonly endpoint?: string | null;
+      readonly bucket?: string;
+      readonly kms_key_id?: string | null;
+      readonly storage_class?: string | null;
+      /** @enum {string} */
+      readonly auth_method?: 'access_keys' | 'assume_role';
+      /** @enum {string} */
+      readonly scope?: 'organization' | 'repository';
+      readonly region?: string;
+      /** @description What all keys begin with; a slash at its end means nothing */
+      readonly prefix?: string;
+      readonly path_style?: boolean;
+      readonly tls_verify?: boolean;
+      readonly access_key_id?: string;
+      readonly secret_access_key?: string;
+      readonly role_arn?: string;
+    };
+    readonly 'storage-groups.create.201': {
+      readonly storage_group: components['schemas']['StorageGroup'];
+    };
+    readonly 'storage-groups.create.request': {
+      readonly name: string & (unknown & unknown);
+      readonly description?: string;
+    };
+    readonly 'storage-groups.get.200': {
+      readonly storage_group: components['schemas']['StorageGroup'];
+    };
+    readonly 'storage-groups.list.200': {
+      readonly storage_groups: readonly components['schemas']['StorageGroup'][];
+      readonly next_cursor?: string;
+    };
+    readonly 'storage-groups.update.200': {
+      readonly storage_group: components['schemas']['StorageGroup'];
+    };
+    readonly 'storage-groups.update.request': {
+      readonly name?: string & (unknown & unknown);
+      readonly description?: string;
+    };
+    readonly 'system.alive.200': {
+      /** @constant */
+      readonly status: 'ok';
+    };
+    readonly 'system.ready.200': {
+      /** @constant */
+      readonly status: 'ok';
+    };
+    readonly 'tokens.create.201': {
+      readonly token: components['schemas']['ApiToken'];
+      readonly secret: string;
+    };
+    readonly 'tokens.create.request': {
+      readonly name: string & (unknown & unknown);
+      /** @enum {string} */
+      readonly kind?: 'PAT' | 'REPO' | 'CI';
+      readonly scopes: readonly ('repo:read' | 'repo:write' | 'repo:admin' | 'org:read' | 'usage:read')[];
+      /** Format: uuid */
+      readonly repository_id?: string;
+      readonly expires_in_days?: number;
+    };
+    readonly 'tokens.list.200': {
+      readonly tokens: readonly components['schemas']['ApiToken'][];
+      readonly next_cursor?: string;
+    };
+    readonly 'transfers.report.201': Record<string, never>;
+    readonly 'transfers.report.lenient-request': {
+      /**
+       * @default pull
+       * @enum {string}
+       */
+      readonly kind?: 'push' | 'pull';
+      readonly duration_ms?: number;
+      readonly ingest_ms?: number;
+      readonly mirror_ms?: number;
+      readonly logical_bytes?: number;
+      readonly stored_bytes?: number;
+      readonly object_count?: number;
+      readonly chunk_count?: number;
+      readonly new_chunks?: number;
+      readonly reused_chunks?: number;
+      readonly files_put?: number;
+      readonly files_skipped?: number;
+    };
+    readonly 'transfers.report.request': {
+      /**
+       * @default pull
+       * @enum {string}
+       */
+      readonly kind?: 'push' | 'pull';
+      readonly duration_ms?: number;
+      readonly ingest_ms?: number;
+      readonly mirror_ms?: number;
+      readonly logical_bytes?: number;
+      readonly stored_bytes?: number;
+      readonly object_count?: number;
+      readonly chunk_count?: number;
+      readonly new_chunks?: number;
+      readonly reused_chunks?: number;
+      readonly files_put?: number;
+      readonly files_skipped?: number;
+    };
+    readonly 'tree.declare.200': {
+      readonly proving: boolean;
+    };
+    readonly 'tree.declare.lenient-request': {
+      readonly push: string;
+      readonly from: number;
+      readonly packs: readonly string[];
+      readonly chunks: readonly (readonly [string, number, number, number, number, 0 | 1 | 2 | 4 | 8])[];
+    };
+    readonly 'tree.declare.request': {
+      readonly push: string;
+      readonly from: number;
+      readonly packs: readonly string[];
+      readonly chunks: readonly (readonly [string, number, number, number, number, 0 | 1 | 2 | 4 | 8])[];
+    };
+    readonly 'tree.finalize.200': {
+      readonly generation: number;
+      readonly objects: number;
+      readonly pending?: readonly string[];
+    };
+    readonly 'tree.finalize.lenient-request': {
+      readonly objects: readonly {
+        readonly oid: '' | string;
+        readonly size: number;
+        readonly physical?: number;
+        readonly chunks?: number;
+      }[];
+      readonly stats?: {
+        /** @constant */
+        readonly kind?: 'push';
+        readonly duration_ms?: number;
+        readonly ingest_ms?: number;
+        readonly mirror_ms?: number;
+        readonly logical_bytes?: number;
+        readonly stored_bytes?: number;
+        readonly object_count?: number;
+        readonly chunk_count?: number;
+        readonly new_chunks?: number;
+        readonly reused_chunks?: number;
+        readonly files_put?: number;
+        readonly files_skipped?: number;
+      } | null;
+    };
+    readonly 'tree.finalize.request': {
+      readonly objects: readonly {
+        readonly oid: '' | string;
+        readonly size: number;
+        readonly physical?: number;
+        readonly chunks?: number;
+      }[];
+      readonly stats?: {
+        /** @constant */
+        readonly kind?: 'push';
+        readonly duration_ms?: number;
+        readonly ingest_ms?: number;
+        readonly mirror_ms?: number;
+        readonly logical_bytes?: number;
+        readonly stored_bytes?: number;
+        readonly object_count?: number;
+        readonly chunk_count?: number;
+        readonly new_chunks?: number;
+        readonly reused_chunks?: number;
+        readonly files_put?: number;
+        readonly files_skipped?: number;
+      };
+    };
+    readonly 'tree.lookUp.200': {
+      readonly packs: readonly string[];
+      readonly chunks: readonly (readonly [number, number, number, number, number, number])[];
+      readonly sizes: readonly number[];
+      readonly objects: readonly {
+        readonly oid: string;
+        readonly size: number;
+      }[];
+    };
+    readonly 'tree.lookUp.lenient-request': {
+      readonly chunks?: readonly string[];
+      /** @default [] */
+      readonly sizes?: readonly number[];
+      readonly oids?: readonly string[];
+    };
+    readonly 'tree.lookUp.request': {
+      readonly chunks?: readonly string[];
+      /** @default [] */
+      readonly sizes?: readonly number[];
+      readonly oids?: readonly string[];
+    };
+    readonly 'uploads.authorize.200': {
+      readonly objects: readonly (
+        | {
+            readonly oid: string;
+            readonly size: number;
+            readonly upload_url: string;
+            readonly storage_key: string;
+            readonly expires_in: number;
+          }
+        | {
+            readonly oid: string;
+            readonly size: number;
+            readonly storage_key: string;
+            readonly parts: {
+              readonly part_size: number;
+              readonly count: number;
+            };
+          }
+        | {
+            readonly oid: string;
+            readonly size: number;
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'not_found' | 'payload_too_large';
+              readonly message: string;
+            };
+          }
+      )[];
+    };
+    readonly 'uploads.authorize.request': {
+      readonly objects: readonly {
+        readonly oid: string;
+        readonly size: number;
+        readonly name?: string;
+      }[];
+    };
+    readonly 'uploads.complete.request': {
+      readonly size: number;
+    };
+    readonly 'uploads.finalize.200': {
+      readonly session: components['schemas']['UploadSession'];
+      readonly generation: number;
+    };
+    readonly 'uploads.finalize.request': Record<string, never>;
+    readonly 'uploads.listParts.200': {
+      readonly part_size: number;
+      readonly count: number;
+      readonly uploaded: readonly {
+        readonly part_number: number;
+        readonly size: number;
+      }[];
+    };
+    readonly 'uploads.open.200': {
+      readonly session: components['schemas']['UploadSession'];
+    };
+    readonly 'uploads.open.201': {
+      readonly session: components['schemas']['UploadSession'];
+    };
+    readonly 'uploads.open.request': {
+      readonly expected_objects?: number;
+    };
+    readonly 'uploads.presignParts.200': {
+      readonly parts: readonly {
+        readonly part_number: number;
+        readonly size: number;
+        readonly upload_url: string;
+        readonly expires_in: number;
+      }[];
+    };
+    readonly 'uploads.presignParts.request': {
+      readonly part_numbers: readonly number[];
+    };
+    readonly 'usage.dashboard.200': {
+      readonly dashboard: components['schemas']['Dashboard'];
+    };
+    readonly 'usage.get.200': {
+      readonly usage: components['schemas']['OrganizationUsage'];
+    };
+    readonly 'usage.series.200': {
+      readonly series: readonly {
+        /** Format: date */
+        readonly date: string;
+        readonly managed: {
+          /** @description At the end of the day; of today, now */
+          readonly storage_bytes: number;
+          readonly added_bytes: number;
+          readonly removed_bytes: number;
+          readonly uploaded_bytes: number;
+          readonly egress_bytes: number;
+        };
+        readonly byos: {
+          /** @description At the end of the day; of today, now */
+          readonly storage_bytes: number;
+          readonly added_bytes: number;
+          readonly removed_bytes: number;
+          readonly uploaded_bytes: number;
+          readonly egress_bytes: number;
+        };
+      }[];
+    };
+    readonly 'users.me.200': {
+      readonly user: components['schemas']['User'];
+      readonly organizations: readonly {
+        /** Format: uuid */
+        readonly id: string;
+        readonly name: string;
+        readonly slug: string;
+        /** @enum {string} */
+        readonly role: 'OWNER' | 'ADMIN' | 'DEVELOPER' | 'VIEWER' | 'BILLING';
+      }[];
+    };
+    readonly 'users.rename.200': {
+      readonly user: components['schemas']['User'];
+    };
+    readonly 'users.rename.request': {
+      readonly name: string & (unknown & unknown);
+    };
+    readonly 'users.sharedRepositories.200': {
+      readonly repositories: readonly {
+        /** Format: uuid */
+        readonly id: string;
+        /** Format: uuid */
+        readonly organization_id: string;
+        readonly name: string;
+        readonly slug: string;
+        readonly description: string;
+        /** @enum {string} */
+        readonly visibility: 'PRIVATE' | 'INTERNAL' | 'PUBLIC';
+        /** @enum {string} */
+        readonly storage_mode: 'managed' | 'byos';
+        /** Format: uuid */
+        readonly storage_connection_id?: string;
+        /** Format: uuid */
+        readonly storage_group_id?: string;
+        readonly generation: number;
+        /** Format: date-time */
+        readonly created_at: string;
+        /** Format: date-time */
+        readonly updated_at: string;
+        /** @enum {string} */
+        readonly level: 'NONE' | 'READ' | 'WRITE' | 'MAINTAIN' | 'ADMIN';
+        /** Format: date-time */
+        readonly shared_at: string;
+        readonly organization: {
+          /** Format: uuid */
+          readonly id: string;
+          readonly name: string;
+          readonly slug: string;
+        };
+      }[];
+      readonly next_cursor?: string;
+    };
+    readonly 'webhooks.create.201': {
+      readonly webhook: {
+        /** Format: uuid */
+        readonly id: string;
+        /** Format: uuid */
+        readonly organization_id: string;
+        readonly url: string;
+        readonly events: readonly (
+          | '*'
+          | 'repository.created'
+          | 'repository.deleted'
+          | 'repository.push'
+          | 'repository.push.indexed'
+          | 'release.published'
+          | 'storage.snapshot.created'
+          | 'storage.quota.warning'
+          | 'storage.quota.exceeded'
+          | 'maintenance.gc.completed'
+        )[];
+        readonly active: boolean;
+        readonly consecutive_failures: number;
+        /** @enum {string} */
+        readonly last_error?:
+          | 'address_forbidden'
+          | 'unreachable'
+          | 'tls_invalid'
+          | 'timeout'
+          | 'invalid_answer'
+          | 'redirect'
+          | 'http_status'
+          | 'secret_unreadable';
+        /** Format: date-time */
+        readonly last_delivery_at?: string;
+        /** Format: date-time */
+        readonly created_at: string;
+        readonly secret: string;
+      };
+    };
+    readonly 'webhooks.create.request': {
+      /** @description http or https, with a host, without user and fragment */
+      readonly url: string;
+      readonly events: readonly (
+        | '*'
+        | 'repository.created'
+        | 'repository.deleted'
+        | 'repository.push'
+        | 'repository.push.indexed'
+        | 'release.published'
+        | 'storage.snapshot.created'
+        | 'storage.quota.warning'
+        | 'storage.quota.exceeded'
+        | 'maintenance.gc.completed'
+      )[];
+      readonly active?: boolean;
+    };
+    readonly 'webhooks.deliveries.200': {
+      readonly deliveries: readonly components['schemas']['WebhookDelivery'][];
+      readonly next_cursor?: string;
+    };
+    readonly 'webhooks.list.200': {
+      readonly webhooks: readonly components['schemas']['Webhook'][];
+      readonly next_cursor?: string;
+    };
+    readonly 'webhooks.redeliver.202': {
+      readonly delivery: components['schemas']['WebhookDelivery'];
+    };
+    readonly 'webhooks.redeliver.request': Record<string, never>;
+    readonly 'webhooks.update.200': {
+      readonly webhook: components['schemas']['Webhook'];
+    };
+    readonly 'webhooks.update.request': {
+      /** @description http or https, with a host, without user and fragment */
+      readonly url?: string;
+      readonly events?: readonly (
+        | '*'
+        | 'repository.created'
+        | 'repository.deleted'
+        | 'repository.push'
+        | 'repository.push.indexed'
+        | 'release.published'
+        | 'storage.snapshot.created'
+        | 'storage.quota.warning'
+        | 'storage.quota.exceeded'
+        | 'maintenance.gc.completed'
+      )[];
+      readonly active?: boolean;
+    };
+  };
+  responses: {
+    /** @description A parameter, a header or the body is not what the endpoint takes, or the body ended too early. */
+    readonly BadRequest: {
+      headers: {
+        readonly 'X-Request-Id': components['headers']['RequestId'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "error": {
+         *         "code": "bad_request",
+         *         "message": "`name` is missing.",
+         *         "request_id": "example",
+         *         "details": {
+         *           "field": "name",
+         *           "problem": "missing"
+         *         }
+         *       }
+         *     }
+         */
+        readonly 'application/json': {
+          readonly error: {
+            /** @enum {string} */
+            readonly code: 'bad_request';
+            readonly details?: {
+              readonly field: string;
+              /** @enum {string} */
+              readonly problem:
+                | 'malformed'
+                | 'missing'
+                | 'out_of_range'
+                | 'unknown'
+                | 'unsupported'
+                | 'contradictory'
+                | 'unhealthy'
+                | 'not_for_sale';
+            };
+            readonly message: string;
+            readonly request_id: string;
+          };
+        };
+      };
+    };
+    /** @description The credential is missing, invalid, expired or revoked. */
+    readonly Unauthorized: {
+      headers: {
+        readonly 'X-Request-Id': components['headers']['RequestId'];
+        readonly 'WWW-Authenticate': components['headers']['Challenge'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "error": {
+         *         "code": "unauthorized",
+         *         "message": "A bearer token is missing.",
+         *         "request_id": "example"
+         *       }
+         *     }
+         */
+        readonly 'application/json': {
+          readonly error: {
+            /** @enum {string} */
+            readonly code: 'unauthorized';
+            readonly message: string;
+            readonly request_id: string;
+          };
+        };
+      };
+    };
+    /** @description The caller is known and may not do this: the role, the level in the repository, the scopes of the token, the account or the signature does not allow it. */
+    readonly Forbidden: {
+      headers: {
+        readonly 'X-Request-Id': components['headers']['RequestId'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "error": {
+         *         "code": "forbidden",
+         *         "message": "This needs the permission organization.delete.",
+         *         "request_id": "example"
+         *       }
+         *     }
+         */
+        readonly 'application/json': {
+          readonly error: {
+            /** @enum {string} */
+            readonly code: 'forbidden';
+            readonly message: string;
+            readonly request_id: string;
+          };
+        };
+      };
+    };
+    /** @description There is no such thing, or none that the caller may know of. */
+    readonly NotFound: {
+      headers: {
+        readonly 'X-Request-Id': components['headers']['RequestId'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "error": {
+         *         "code": "not_found",
+         *         "message": "Not found: nothing that this caller may see at this path.",
+         *         "request_id": "example"
+         *       }
+         *     }
+         */
+        readonly 'application/json': {
+          readonly error: {
+            /** @enum {string} */
+            readonly code: 'not_found';
+            readonly message: string;
+            readonly request_id: string;
+          };
+        };
+      };
+    };
+    /** @description The bytes are not those that the header `If-Match` names. */
+    readonly PreconditionFailed: {
+      headers: {
+        readonly 'X-Request-Id': components['headers']['RequestId'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "error": {
+         *         "code": "precondition_failed",
+         *         "message": "The bytes are not those that If-Match names.",
+         *         "request_id": "example"
+         *       }
+         *     }
+         */
+        readonly 'application/json': {
+          readonly error: {
+            /** @enum {string} */
+            readonly code: 'precondition_failed';
+            readonly message: string;
+            readonly request_id: string;
+          };
+        };
+      };
+    };
+    /** @description The body is larger than the endpoint takes. */
+    readonly PayloadTooLarge: {
+      headers: {
+        readonly 'X-Request-Id': components['headers']['RequestId'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        readonly 'application/json': {
+          readonly error: {
+            /** @enum {string} */
+            readonly code: 'payload_too_large';
+            readonly message: string;
+            readonly request_id: string;
+          };
+        };
+      };
+    };
+    /** @description The range lies outside of the bytes. */
+    readonly RangeNotSatisfiable: {
+      headers: {
+        readonly 'X-Request-Id': components['headers']['RequestId'];
+        readonly 'Accept-Ranges': components['headers']['AcceptRanges'];
+        readonly 'Content-Range': components['headers']['ContentRange'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "error": {
+         *         "code": "range_not_satisfiable",
+         *         "message": "The range lies outside of the 24 bytes.",
+         *         "request_id": "example"
+         *       }
+         *     }
+         */
+        readonly 'application/json': {
+          readonly error: {
+            /** @enum {string} */
+            readonly code: 'range_not_satisfiable';
+            readonly message: string;
+            readonly request_id: string;
+          };
+        };
+      };
+    };
+    /** @description The service has met a bug of its own. */
+    readonly Internal: {
+      headers: {
+        readonly 'X-Request-Id': components['headers']['RequestId'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        readonly 'application/json': {
+          readonly error: {
+            /** @enum {string} */
+            readonly code: 'internal';
+            readonly message: string;
+            readonly request_id: string;
+          };
+        };
+      };
+    };
+    /** @description The service is starting, or a part that it depends on does not answer now. */
+    readonly Unavailable: {
+      headers: {
+        readonly 'X-Request-Id': components['headers']['RequestId'];
+        readonly 'Retry-After': components['headers']['RetryAfter'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        readonly 'application/json': {
+          readonly error: {
+            /** @enum {string} */
+            readonly code: 'unavailable';
+            readonly message: string;
+            readonly request_id: string;
+          };
+        };
+      };
+    };
+    /** @description There are too many requests, or too much of something goes on at once. */
+    readonly RateLimited: {
+      headers: {
+        readonly 'X-Request-Id': components['headers']['RequestId'];
+        readonly 'Retry-After': components['headers']['RetryAfter'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        readonly 'application/json': {
+          readonly error: {
+            /** @enum {string} */
+            readonly code: 'rate_limited';
+            readonly details: {
+              /** @enum {string} */
+              readonly reason: 'request_rate';
+            };
+            readonly message: string;
+            readonly request_id: string;
+          };
+        };
+      };
+    };
+    /** @description Any other error: a path answers 405 to the methods that it does not take. */
+    readonly OtherError: {
+      headers: {
+        readonly 'X-Request-Id': components['headers']['RequestId'];
+        readonly Allow: components['headers']['Allow'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        readonly 'application/json': components['schemas']['Error'];
+      };
+    };
+    /** @description A parameter, a header or the body is not what the endpoint takes, or the body ended too early. */
+    readonly LfsBadRequest: {
+      headers: {
+        readonly 'X-Request-Id': components['headers']['RequestId'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "`path` is malformed.",
+         *       "request_id": "example",
+         *       "error": {
+         *         "code": "bad_request",
+         *         "message": "`path` is malformed.",
+         *         "request_id": "example",
+         *         "details": {
+         *           "field": "path",
+         *           "problem": "malformed"
+         *         }
+         *       }
+         *     }
+         */
+        readonly 'application/vnd.git-lfs+json': {
+          readonly error: {
+            /** @enum {string} */
+            readonly code: 'bad_request';
+            readonly details?: {
+              readonly field: string;
+              /** @enum {string} */
+              readonly problem:
+                | 'malformed'
+                | 'missing'
+                | 'out_of_range'
+                | 'unknown'
+                | 'unsupported'
+                | 'contradictory'
+                | 'unhealthy'
+                | 'not_for_sale';
+            };
+            readonly message: string;
+            readonly request_id: string;
+          };
+          readonly message: string;
+          readonly request_id: string;
+        };
+      };
+    };
+    /** @description The credential is missing, invalid, expired or revoked. */
+    readonly LfsUnauthorized: {
+      headers: {
+        readonly 'X-Request-Id': components['headers']['RequestId'];
+        readonly 'WWW-Authenticate': components['headers']['Challenge'];
+        readonly 'LFS-Authenticate': components['headers']['LfsChallenge'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "A bearer token is missing.",
+         *       "request_id": "example",
+         *       "error": {
+         *         "code": "unauthorized",
+         *         "message": "A bearer token is missing.",
+         *         "request_id": "example"
+         *       }
+         *     }
+         */
+        readonly 'application/vnd.git-lfs+json': {
+          readonly error: {
+            /** @enum {string} */
+            readonly code: 'unauthorized';
+            readonly message: string;
+            readonly request_id: string;
+          };
+          readonly message: string;
+          readonly request_id: string;
+        };
+      };
+    };
+    /** @description The caller is known and may not do this: the role, the level in the repository, the scopes of the token, the account or the signature does not allow it. */
+    readonly LfsForbidden: {
+      headers: {
+        readonly 'X-Request-Id': components['headers']['RequestId'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        readonly 'application/vnd.git-lfs+json': {
+          readonly error: {
+            /** @enum {string} */
+            readonly code: 'forbidden';
+            readonly message: string;
+            readonly request_id: string;
+          };
+          readonly message: string;
+          readonly request_id: string;
+        };
+      };
+    };
+    /** @description There is no such thing, or none that the caller may know of. */
+    readonly LfsNotFound: {
+      headers: {
+        readonly 'X-Request-Id': components['headers']['RequestId'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "Not found: nothing that this caller may see at this path.",
+         *       "request_id": "example",
+         *       "error": {
+         *         "code": "not_found",
+         *         "message": "Not found: nothing that this caller may see at this path.",
+         *         "request_id": "example"
+         *       }
+         *     }
+         */
+        readonly 'application/vnd.git-lfs+json': {
+          readonly error: {
+            /** @enum {string} */
+            readonly code: 'not_found';
+            readonly message: string;
+            readonly request_id: string;
+          };
+          readonly message: string;
+          readonly request_id: string;
+        };
+      };
+    };
+    /** @description The bytes are not those that the header `If-Match` names. */
+    readonly LfsPreconditionFailed: {
+      headers: {
+        readonly 'X-Request-Id': components['headers']['RequestId'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        readonly 'application/vnd.git-lfs+json': {
+          readonly error: {
+            /** @enum {string} */
+            readonly code: 'precondition_failed';
+            readonly message: string;
+            readonly request_id: string;
+          };
+          readonly message: string;
+          readonly request_id: string;
+        };
+      };
+    };
+    /** @description The body is larger than the endpoint takes. */
+    readonly LfsPayloadTooLarge: {
+      headers: {
+        readonly 'X-Request-Id': components['headers']['RequestId'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        readonly 'application/vnd.git-lfs+json': {
+          readonly error: {
+            /** @enum {string} */
+            readonly code: 'payload_too_large';
+            readonly message: string;
+            readonly request_id: string;
+          };
+          readonly message: string;
+          readonly request_id: string;
+        };
+      };
+    };
+    /** @description The range lies outside of the bytes. */
+    readonly LfsRangeNotSatisfiable: {
+      headers: {
+        readonly 'X-Request-Id': components['headers']['RequestId'];
+        readonly 'Accept-Ranges': components['headers']['AcceptRanges'];
+        readonly 'Content-Range': components['headers']['ContentRange'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "The range lies outside of the 229 bytes.",
+         *       "request_id": "example",
+         *       "error": {
+         *         "code": "range_not_satisfiable",
+         *         "message": "The range lies outside of the 229 bytes.",
+         *         "request_id": "example"
+         *       }
+         *     }
+         */
+        readonly 'application/vnd.git-lfs+json': {
+          readonly error: {
+            /** @enum {string} */
+            readonly code: 'range_not_satisfiable';
+            readonly message: string;
+            readonly request_id: string;
+          };
+          readonly message: string;
+          readonly request_id: string;
+        };
+      };
+    };
+    /** @description The service has met a bug of its own. */
+    readonly LfsInternal: {
+      headers: {
+        readonly 'X-Request-Id': components['headers']['RequestId'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        readonly 'application/vnd.git-lfs+json': {
+          readonly error: {
+            /** @enum {string} */
+            readonly code: 'internal';
+            readonly message: string;
+            readonly request_id: string;
+          };
+          readonly message: string;
+          readonly request_id: string;
+        };
+      };
+    };
+    /** @description The service is starting, or a part that it depends on does not answer now. */
+    readonly LfsUnavailable: {
+      headers: {
+        readonly 'X-Request-Id': components['headers']['RequestId'];
+        readonly 'Retry-After': components['headers']['RetryAfter'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        readonly 'application/vnd.git-lfs+json': {
+          readonly error: {
+            /** @enum {string} */
+            readonly code: 'unavailable';
+            readonly message: string;
+            readonly request_id: string;
+          };
+          readonly message: string;
+          readonly request_id: string;
+        };
+      };
+    };
+    /** @description There are too many requests, or too much of something goes on at once. */
+    readonly LfsRateLimited: {
+      headers: {
+        readonly 'X-Request-Id': components['headers']['RequestId'];
+        readonly 'Retry-After': components['headers']['RetryAfter'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        readonly 'application/vnd.git-lfs+json': {
+          readonly error: {
+            /** @enum {string} */
+            readonly code: 'rate_limited';
+            readonly details: {
+              /** @enum {string} */
+              readonly reason: 'request_rate';
+            };
+            readonly message: string;
+            readonly request_id: string;
+          };
+          readonly message: string;
+          readonly request_id: string;
+        };
+      };
+    };
+    /** @description Any other error: a path answers 405 to the methods that it does not take. */
+    readonly LfsOtherError: {
+      headers: {
+        readonly 'X-Request-Id': components['headers']['RequestId'];
+        readonly Allow: components['headers']['Allow'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        readonly 'application/vnd.git-lfs+json': components['schemas']['LfsError'];
+      };
+    };
+  };
+  parameters: never;
+  requestBodies: never;
+  headers: {
+    /** @description The request's own id, when it came with a harmless one, else a new one */
+    readonly RequestId: string;
+    /** @description Seconds to wait */
+    readonly RetryAfter: number;
+    /** @description The scheme of the credential that is wanted */
+    readonly Challenge: string;
+    /** @description The same, where Git LFS clients read it */
+    readonly LfsChallenge: string;
+    /** @description With 405: the methods that the path takes */
+    readonly Allow: string;
+    /** @description How many bytes there are, or come in this answer */
+    readonly ContentLength: number;
+    /** @description That a Range can be asked for */
+    readonly AcceptRanges: 'bytes';
+    /** @description Which bytes of how many these are: `bytes 0-99/1234`; with 416 how many there are: `bytes *\/1234` */
+    readonly ContentRange: string;
+    /** @description The hash that the bytes are named by, in quotes; absent where their name is no hash of them */
+    readonly ETag: string;
+    /** @description Of a manifest: whether its object is verified, after which the manifest never changes; absent for all other files */
+    readonly State: 'unverified' | 'verified';
+  };
+  pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+  readonly 'system.ready': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "status": "ok"
+           *     }
+           */
+          readonly 'application/json': components['schemas']['system.ready.200'];
+        };
+      };
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'system.alive': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "status": "ok"
+           *     }
+           */
+          readonly 'application/json': components['schemas']['system.alive.200'];
+        };
+      };
+      readonly 404: components['responses']['NotFound'];
+      readonly 500: components['responses']['Internal'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'plans.list': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "plans": [
+           *         {
+           *           "id": "free",
+           *           "name": "Free",
+           *           "price_per_month": 0,
+           *           "limits": {
+           *             "repositories": 1,
+           *             "members": 3,
+           *             "tokens": 5,
+           *             "object_bytes": 5368709120,
+           *             "storage_bytes": 10737418240,
+           *             "storage_connections": 0,
+           *             "concurrent_uploads": 2
+           *           },
+           *           "storage_overage": "refused",
+           *           "features": {
+           *             "audit_log": false,
+           *             "sso": false,
+           *             "byos_needs_add_on": false
+           *           }
+           *         },
+           *         {
+           *           "id": "developer",
+           *           "name": "Developer",
+           *           "price_per_month": 19,
+           *           "limits": {
+           *             "repositories": 10,
+           *             "members": 10,
+           *             "tokens": 25,
+           *             "object_bytes": 53687091200,
+           *             "storage_bytes": 107374182400,
+           *             "storage_connections": 1,
+           *             "concurrent_uploads": 8
+           *           },
+           *           "storage_overage": "metered",
+           *           "features": {
+           *             "audit_log": false,
+           *             "sso": false,
+           *             "byos_needs_add_on": true
+           *           }
+           *         },
+           *         {
+           *           "id": "team",
+           *           "name": "Team",
+           *           "price_per_month": 99,
+           *           "limits": {
+           *             "repositories": 50,
+           *             "members": 50,
+           *             "tokens": 200,
+           *             "object_bytes": 214748364800,
+           *             "storage_bytes": 1099511627776,
+           *             "storage_connections": 5,
+           *             "concurrent_uploads": 32
+           *           },
+           *           "storage_overage": "metered",
+           *           "features": {
+           *             "audit_log": true,
+           *             "sso": false,
+           *             "byos_needs_add_on": false
+           *           }
+           *         },
+           *         {
+           *           "id": "business",
+           *           "name": "Business",
+           *           "limits": {
+           *             "object_bytes": 1099511627776,
+           *             "storage_bytes": 10995116277760,
+           *             "concurrent_uploads": 64
+           *           },
+           *           "storage_overage": "metered",
+           *           "features": {
+           *             "audit_log": true,
+           *             "sso": true,
+           *             "byos_needs_add_on": false
+           *           }
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['plans.list.200'];
+        };
+      };
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'users.me': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "user": {
+           *         "id": "00000000-0000-4000-8000-000000000001",
+           *         "email": "owner@example.test",
+           *         "name": "owner",
+           *         "status": "ACTIVE",
+           *         "created_at": "2026-01-01T00:00:00.000Z"
+           *       },
+           *       "organizations": [
+           *         {
+           *           "id": "00000000-0000-4000-8000-000000000002",
+           *           "name": "Acme",
+           *           "slug": "acme",
+           *           "role": "OWNER"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['users.me.200'];
+        };
+      };
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'users.rename': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "name": "Olivia Owner"
+         *     }
+         */
+        readonly 'application/json': components['schemas']['users.rename.request'];
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "user": {
+           *         "id": "00000000-0000-4000-8000-000000000001",
+           *         "email": "owner@example.test",
+           *         "name": "Olivia Owner",
+           *         "status": "ACTIVE",
+           *         "created_at": "2026-01-01T00:00:00.000Z"
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['users.rename.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 413: components['responses']['PayloadTooLarge'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'users.sharedRepositories': {
+    readonly parameters: {
+      readonly query?: {
+        readonly limit?: number;
+        readonly cursor?: string;
+      };
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "repositories": [
+           *         {
+           *           "id": "00000000-0000-4000-8000-00000000000e",
+           *           "organization_id": "00000000-0000-4000-8000-000000000002",
+           *           "name": "Model weights",
+           *           "slug": "weights",
+           *           "description": "",
+           *           "visibility": "INTERNAL",
+           *           "storage_mode": "managed",
+           *           "generation": 0,
+           *           "created_at": "2026-01-01T00:00:00.000Z",
+           *           "updated_at": "2026-01-01T00:00:00.000Z",
+           *           "level": "WRITE",
+           *           "shared_at": "2026-01-01T00:00:00.000Z",
+           *           "organization": {
+           *             "id": "00000000-0000-4000-8000-000000000002",
+           *             "name": "Acme Models",
+           *             "slug": "acme"
+           *           }
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['users.sharedRepositories.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'auth.session': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: {
+      readonly content: {
+        readonly 'application/json': components['schemas']['auth.session.request'];
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 201: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "session": {
+           *         "token": "svc_ses_o4NDvCaRxDmJUZ5m61FUgg4NKJqQe81SNfnr",
+           *         "expires_at": "2026-01-01T12:00:00.000Z"
+           *       },
+           *       "user": {
+           *         "id": "00000000-0000-4000-8000-000000000001",
+           *         "email": "owner@example.test",
+           *         "name": "Olivia Owner",
+           *         "status": "ACTIVE",
+           *         "created_at": "2026-01-01T00:00:00.000Z"
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['auth.session.201'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 413: components['responses']['PayloadTooLarge'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'notifications.list': {
+    readonly parameters: {
+      readonly query?: {
+        readonly limit?: number;
+        readonly cursor?: string;
+        readonly unread?: boolean;
+      };
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "notifications": [
+           *         {
+           *           "id": "00000000-0000-4000-8000-000000000027",
+           *           "organization_id": "00000000-0000-4000-8000-000000000002",
+           *           "type": "webhook.disabled",
+           *           "message": "The webhook to hooks.example.com was switched off: its last 10 deliveries failed. It hears nothing of what happens until it is switched on again.",
+           *           "data": {
+           *             "webhook_id": "00000000-0000-4000-8000-000000000018",
+           *             "host": "hooks.example.com",
+           *             "consecutive_failures": 10
+           *           },
+           *           "created_at": "2026-01-01T00:00:03.000Z"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['notifications.list.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'notifications.read': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly id: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: {
+      readonly content: {
+        readonly 'application/json': components['schemas']['notifications.read.request'];
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "notification": {
+           *         "id": "00000000-0000-4000-8000-000000000027",
+           *         "organization_id": "00000000-0000-4000-8000-000000000002",
+           *         "type": "webhook.disabled",
+           *         "message": "The webhook to hooks.example.com was switched off: its last 10 deliveries failed. It hears nothing of what happens until it is switched on again.",
+           *         "data": {
+           *           "webhook_id": "00000000-0000-4000-8000-000000000018",
+           *           "host": "hooks.example.com",
+           *           "consecutive_failures": 10
+           *         },
+           *         "created_at": "2026-01-01T00:00:03.000Z",
+           *         "read_at": "2026-01-01T00:00:12.000Z"
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['notifications.read.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      readonly 413: components['responses']['PayloadTooLarge'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'search.find': {
+    readonly parameters: {
+      readonly query?: {
+        readonly q?: string;
+        readonly type?: 'organization' | 'repository' | 'artifact' | 'file';
+        readonly limit?: number;
+      };
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "query": "small",
+           *       "organizations": [],
+           *       "repositories": [],
+           *       "artifacts": [
+           *         {
+           *           "oid": "7ec4c211ada7f2321b7873535ae2ba1f7290fa65c22a9ec95fb1c752e037d1d4",
+           *           "size": 24,
+           *           "physical_size": 24,
+           *           "uploaded_by": "00000000-0000-4000-8000-000000000001",
+           *           "created_at": "2026-01-01T00:00:00.000Z",
+           *           "repository_id": "00000000-0000-4000-8000-000000000003"
+           *         }
+           *       ],
+           *       "files": []
+           *     }
+           */
+          readonly 'application/json': components['schemas']['search.find.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'organizations.list': {
+    readonly parameters: {
+      readonly query?: {
+        readonly limit?: number;
+        readonly cursor?: string;
+      };
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "organizations": [
+           *         {
+           *           "id": "00000000-0000-4000-8000-000000000002",
+           *           "name": "Acme",
+           *           "slug": "acme",
+           *           "plan_id": "business",
+           *           "created_at": "2026-01-01T00:00:00.000Z",
+           *           "role": "OWNER"
+           *         },
+           *         {
+           *           "id": "00000000-0000-4000-8000-000000000004",
+           *           "name": "Bees",
+           *           "slug": "bees",
+           *           "plan_id": "business",
+           *           "created_at": "2026-01-01T00:00:00.000Z",
+           *           "role": "OWNER"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['organizations.list.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'organizations.create': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "name": "Bees",
+         *       "slug": "bees"
+         *     }
+         */
+        readonly 'application/json': components['schemas']['organizations.create.request'];
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 201: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "organization": {
+           *         "id": "00000000-0000-4000-8000-000000000004",
+           *         "name": "Bees",
+           *         "slug": "bees",
+           *         "plan_id": "business",
+           *         "created_at": "2026-01-01T00:00:00.000Z"
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['organizations.create.201'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      /** @description The request contradicts the state that something is in. */
+      readonly 409: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "error": {
+           *         "code": "conflict",
+           *         "message": "This slug is taken.",
+           *         "request_id": "example",
+           *         "details": {
+           *           "reason": "duplicate_slug"
+           *         }
+           *       }
+           *     }
+           */
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'conflict';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'duplicate_slug';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      readonly 413: components['responses']['PayloadTooLarge'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'organizations.get': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly orgID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "organization": {
+           *         "id": "00000000-0000-4000-8000-000000000002",
+           *         "name": "Acme",
+           *         "slug": "acme",
+           *         "plan_id": "business",
+           *         "created_at": "2026-01-01T00:00:00.000Z"
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['organizations.get.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'organizations.delete': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly orgID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 204: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      /** @description The request contradicts the state that something is in. */
+      readonly 409: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'conflict';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'subscription_exists';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'organizations.update': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly orgID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "name": "Acme Models"
+         *     }
+         */
+        readonly 'application/json': components['schemas']['organizations.update.request'];
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "organization": {
+           *         "id": "00000000-0000-4000-8000-000000000002",
+           *         "name": "Acme Models",
+           *         "slug": "acme",
+           *         "plan_id": "business",
+           *         "created_at": "2026-01-01T00:00:00.000Z"
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['organizations.update.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      /** @description The request contradicts the state that something is in. */
+      readonly 409: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'conflict';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'duplicate_slug';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      readonly 413: components['responses']['PayloadTooLarge'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'members.list': {
+    readonly parameters: {
+      readonly query?: {
+        readonly limit?: number;
+        readonly cursor?: string;
+      };
+      readonly header?: never;
+      readonly path: {
+        readonly orgID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "members": [
+           *         {
+           *           "user_id": "00000000-0000-4000-8000-000000000001",
+           *           "name": "Olivia Owner",
+           *           "email": "owner@example.test",
+           *           "role": "OWNER",
+           *           "joined_at": "2026-01-01T00:00:00.000Z"
+           *         },
+           *         {
+           *           "user_id": "00000000-0000-4000-8000-000000000006",
+           *           "name": "ada",
+           *           "email": "ada@example.test",
+           *           "role": "DEVELOPER",
+           *           "joined_at": "2026-01-01T00:00:00.000Z"
+           *         },
+           *         {
+           *           "user_id": "00000000-0000-4000-8000-000000000007",
+           *           "name": "bob",
+           *           "email": "bob@example.test",
+           *           "role": "VIEWER",
+           *           "joined_at": "2026-01-01T00:00:00.000Z"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['members.list.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'members.remove': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly orgID: string;
+        readonly userID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 204: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      /** @description The request contradicts the state that something is in. */
+      readonly 409: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "error": {
+           *         "code": "conflict",
+           *         "message": "An organization needs at least one OWNER.",
+           *         "request_id": "example",
+           *         "details": {
+           *           "reason": "last_owner"
+           *         }
+           *       }
+           *     }
+           */
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'conflict';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'last_owner';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'members.changeRole': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly orgID: string;
+        readonly userID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "role": "ADMIN"
+         *     }
+         */
+        readonly 'application/json': components['schemas']['members.changeRole.request'];
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "member": {
+           *         "user_id": "00000000-0000-4000-8000-000000000006",
+           *         "name": "ada",
+           *         "email": "ada@example.test",
+           *         "role": "ADMIN",
+           *         "joined_at": "2026-01-01T00:00:00.000Z"
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['members.changeRole.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      /** @description The request contradicts the state that something is in. */
+      readonly 409: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'conflict';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'last_owner';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      readonly 413: components['responses']['PayloadTooLarge'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'members.leave': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly orgID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: {
+      readonly content: {
+        readonly 'application/json': components['schemas']['members.leave.request'];
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 204: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      /** @description The request contradicts the state that something is in. */
+      readonly 409: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'conflict';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'last_owner';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      readonly 413: components['responses']['PayloadTooLarge'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'invitations.list': {
+    readonly parameters: {
+      readonly query?: {
+        readonly limit?: number;
+        readonly cursor?: string;
+      };
+      readonly header?: never;
+      readonly path: {
+        readonly orgID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "invitations": [
+           *         {
+           *           "id": "00000000-0000-4000-8000-000000000009",
+           *           "kind": "organization",
+           *           "email": "eve@example.test",
+           *           "role": "VIEWER",
+           *           "status": "PENDING",
+           *           "organization": {
+           *             "id": "00000000-0000-4000-8000-000000000002",
+           *             "name": "Acme Models",
+           *             "slug": "acme"
+           *           },
+           *           "invited_by": {
+           *             "id": "00000000-0000-4000-8000-000000000001",
+           *             "name": "Olivia Owner"
+           *           },
+           *           "created_at": "2026-01-01T00:00:00.000Z",
+           *           "expires_at": "2026-01-08T00:00:00.000Z"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['invitations.list.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'invitations.create': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly orgID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "email": "eve@example.test",
+         *       "role": "VIEWER"
+         *     }
+         */
+        readonly 'application/json': components['schemas']['invitations.create.request'];
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 201: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "invitation": {
+           *         "id": "00000000-0000-4000-8000-000000000009",
+           *         "kind": "organization",
+           *         "email": "eve@example.test",
+           *         "role": "VIEWER",
+           *         "status": "PENDING",
+           *         "organization": {
+           *           "id": "00000000-0000-4000-8000-000000000002",
+           *           "name": "Acme Models",
+           *           "slug": "acme"
+           *         },
+           *         "invited_by": {
+           *           "id": "00000000-0000-4000-8000-000000000001",
+           *           "name": "Olivia Owner"
+           *         },
+           *         "created_at": "2026-01-01T00:00:00.000Z",
+           *         "expires_at": "2026-01-08T00:00:00.000Z"
+           *       },
+           *       "email_sent": false,
+           *       "url": "https://svc.example.com/invitations/accept#token=svc_inv_x8KtTCGQZHlMed8ClecC2ntmQy5A544GCK2R"
+           *     }
+           */
+          readonly 'application/json': components['schemas']['invitations.create.201'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      /** @description A limit of the plan is reached. */
+      readonly 402: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'quota_exceeded';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'max_members';
+                /** @description A count, or bytes for `max_object_size` and `storage_quota` */
+                readonly limit: number;
+                readonly current: number;
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      /** @description The request contradicts the state that something is in. */
+      readonly 409: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'conflict';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'already_member' | 'already_invited';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      readonly 413: components['responses']['PayloadTooLarge'];
+      /** @description There are too many requests, or too much of something goes on at once. */
+      readonly 429: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly 'Retry-After': components['headers']['RetryAfter'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'rate_limited';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'invitation_mails' | 'request_rate';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'invitations.renew': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly orgID: string;
+        readonly invID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: {
+      readonly content: {
+        readonly 'application/json': components['schemas']['invitations.renew.request'];
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "invitation": {
+           *         "id": "00000000-0000-4000-8000-000000000009",
+           *         "kind": "organization",
+           *         "email": "eve@example.test",
+           *         "role": "VIEWER",
+           *         "status": "PENDING",
+           *         "organization": {
+           *           "id": "00000000-0000-4000-8000-000000000002",
+           *           "name": "Acme Models",
+           *           "slug": "acme"
+           *         },
+           *         "invited_by": {
+           *           "id": "00000000-0000-4000-8000-000000000001",
+           *           "name": "Olivia Owner"
+           *         },
+           *         "created_at": "2026-01-01T00:00:00.000Z",
+           *         "expires_at": "2026-01-08T00:00:00.000Z"
+           *       },
+           *       "url": "https://svc.example.com/invitations/accept#token=svc_inv_DnCZjIxEZuXcxvNElV3JAsyiRP4W8y3glZtU"
+           *     }
+           */
+          readonly 'application/json': components['schemas']['invitations.renew.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      readonly 413: components['responses']['PayloadTooLarge'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'invitations.revoke': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly orgID: string;
+        readonly invID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 204: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'repositoryInvitations.list': {
+    readonly parameters: {
+      readonly query?: {
+        readonly limit?: number;
+        readonly cursor?: string;
+      };
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "invitations": [
+           *         {
+           *           "id": "00000000-0000-4000-8000-000000000010",
+           *           "kind": "repository",
+           *           "email": "guest@example.test",
+           *           "level": "READ",
+           *           "status": "PENDING",
+           *           "organization": {
+           *             "id": "00000000-0000-4000-8000-000000000002",
+           *             "name": "Acme Models",
+           *             "slug": "acme"
+           *           },
+           *           "repository": {
+           *             "id": "00000000-0000-4000-8000-00000000000e",
+           *             "name": "Model weights",
+           *             "slug": "weights"
+           *           },
+           *           "invited_by": {
+           *             "id": "00000000-0000-4000-8000-000000000001",
+           *             "name": "Olivia Owner"
+           *           },
+           *           "created_at": "2026-01-01T00:00:00.000Z",
+           *           "expires_at": "2026-01-08T00:00:00.000Z"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['repositoryInvitations.list.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'repositoryInvitations.create': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "email": "guest@example.test",
+         *       "level": "READ"
+         *     }
+         */
+        readonly 'application/json': components['schemas']['repositoryInvitations.create.request'];
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 201: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "invitation": {
+           *         "id": "00000000-0000-4000-8000-000000000010",
+           *         "kind": "repository",
+           *         "email": "guest@example.test",
+           *         "level": "READ",
+           *         "status": "PENDING",
+           *         "organization": {
+           *           "id": "00000000-0000-4000-8000-000000000002",
+           *           "name": "Acme Models",
+           *           "slug": "acme"
+           *         },
+           *         "repository": {
+           *           "id": "00000000-0000-4000-8000-00000000000e",
+           *           "name": "Model weights",
+           *           "slug": "weights"
+           *         },
+           *         "invited_by": {
+           *           "id": "00000000-0000-4000-8000-000000000001",
+           *           "name": "Olivia Owner"
+           *         },
+           *         "created_at": "2026-01-01T00:00:00.000Z",
+           *         "expires_at": "2026-01-08T00:00:00.000Z"
+           *       },
+           *       "email_sent": false,
+           *       "url": "https://svc.example.com/invitations/accept#token=svc_inv_l1WnmNdYBuNrXilpbD8ZIVxsmT5yxp3K7cpe"
+           *     }
+           */
+          readonly 'application/json': components['schemas']['repositoryInvitations.create.201'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      /** @description The request contradicts the state that something is in. */
+      readonly 409: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'conflict';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'already_member' | 'already_invited';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      readonly 413: components['responses']['PayloadTooLarge'];
+      /** @description There are too many requests, or too much of something goes on at once. */
+      readonly 429: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly 'Retry-After': components['headers']['RetryAfter'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'rate_limited';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'invitation_mails' | 'request_rate';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'repositoryInvitations.revoke': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+        readonly invID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 204: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'invitations.mine': {
+    readonly parameters: {
+      readonly query?: {
+        readonly limit?: number;
+        readonly cursor?: string;
+      };
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "invitations": [
+           *         {
+           *           "id": "00000000-0000-4000-8000-000000000009",
+           *           "kind": "organization",
+           *           "email": "eve@example.test",
+           *           "role": "VIEWER",
+           *           "status": "PENDING",
+           *           "organization": {
+           *             "id": "00000000-0000-4000-8000-000000000002",
+           *             "name": "Acme Models",
+           *             "slug": "acme"
+           *           },
+           *           "invited_by": {
+           *             "id": "00000000-0000-4000-8000-000000000001",
+           *             "name": "Olivia Owner"
+           *           },
+           *           "created_at": "2026-01-01T00:00:00.000Z",
+           *           "expires_at": "2026-01-08T00:00:00.000Z"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['invitations.mine.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'invitations.acceptByLink': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "token": "svc_inv_DnCZjIxEZuXcxvNElV3JAsyiRP4W8y3glZtU"
+         *     }
+         */
+        readonly 'application/json': components['schemas']['invitations.acceptByLink.request'];
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "invitation": {
+           *         "id": "00000000-0000-4000-8000-000000000009",
+           *         "kind": "organization",
+           *         "email": "eve@example.test",
+           *         "role": "VIEWER",
+           *         "status": "ACCEPTED",
+           *         "organization": {
+           *           "id": "00000000-0000-4000-8000-000000000002",
+           *           "name": "Acme Models",
+           *           "slug": "acme"
+           *         },
+           *         "invited_by": {
+           *           "id": "00000000-0000-4000-8000-000000000001",
+           *           "name": "Olivia Owner"
+           *         },
+           *         "created_at": "2026-01-01T00:00:00.000Z",
+           *         "expires_at": "2026-01-08T00:00:00.000Z",
+           *         "accepted_at": "2026-01-01T00:00:00.000Z"
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['invitations.acceptByLink.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      /** @description A limit of the plan is reached. */
+      readonly 402: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'quota_exceeded';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'max_members';
+                /** @description A count, or bytes for `max_object_size` and `storage_quota` */
+                readonly limit: number;
+                readonly current: number;
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      /** @description The request contradicts the state that something is in. */
+      readonly 409: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'conflict';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'already_member';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      readonly 413: components['responses']['PayloadTooLarge'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'invitations.acceptById': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly invID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: {
+      readonly content: {
+        readonly 'application/json': components['schemas']['invitations.acceptById.request'];
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "invitation": {
+           *         "id": "00000000-0000-4000-8000-00000000000a",
+           *         "kind": "organization",
+           *         "email": "bob@example.test",
+           *         "role": "VIEWER",
+           *         "status": "ACCEPTED",
+           *         "organization": {
+           *           "id": "00000000-0000-4000-8000-000000000002",
+           *           "name": "Acme Models",
+           *           "slug": "acme"
+           *         },
+           *         "invited_by": {
+           *           "id": "00000000-0000-4000-8000-000000000001",
+           *           "name": "Olivia Owner"
+           *         },
+           *         "created_at": "2026-01-01T00:00:00.000Z",
+           *         "expires_at": "2026-01-08T00:00:00.000Z",
+           *         "accepted_at": "2026-01-01T00:00:00.000Z"
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['invitations.acceptById.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      /** @description A limit of the plan is reached. */
+      readonly 402: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'quota_exceeded';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'max_members';
+                /** @description A count, or bytes for `max_object_size` and `storage_quota` */
+                readonly limit: number;
+                readonly current: number;
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      /** @description The request contradicts the state that something is in. */
+      readonly 409: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'conflict';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'already_member';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      readonly 413: components['responses']['PayloadTooLarge'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'usage.get': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly orgID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "usage": {
+           *         "plan": "business",
+           *         "period": {
+           *           "start": "2026-01-01T00:00:00.000Z",
+           *           "end": "2026-02-01T00:00:00.000Z"
+           *         },
+           *         "limit_bytes": 10995116277760,
+           *         "limit_is_hard": false,
+           *         "overage_bytes": 0,
+           *         "dedup_ratio": -0.35624686402408434,
+           *         "managed": {
+           *           "storage_bytes": 2703,
+           *           "logical_bytes": 1993,
+           *           "dedup_ratio": -0.35624686402408434,
+           *           "object_count": 4,
+           *           "repository_count": 3,
+           *           "uploaded_bytes": 193,
+           *           "egress_bytes": 0,
+           *           "download_count": 0,
+           *           "reserved_bytes": 0
+           *         },
+           *         "byos": {
+           *           "storage_bytes": 0,
+           *           "logical_bytes": 0,
+           *           "dedup_ratio": 0,
+           *           "object_count": 0,
+           *           "repository_count": 0,
+           *           "uploaded_bytes": 0,
+           *           "egress_bytes": 0,
+           *           "download_count": 0
+           *         }
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['usage.get.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'usage.series': {
+    readonly parameters: {
+      readonly query?: {
+        readonly days?: number;
+      };
+      readonly header?: never;
+      readonly path: {
+        readonly orgID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "series": [
+           *         {
+           *           "date": "2025-12-31",
+           *           "managed": {
+           *             "storage_bytes": 0,
+           *             "added_bytes": 0,
+           *             "removed_bytes": 0,
+           *             "uploaded_bytes": 0,
+           *             "egress_bytes": 0
+           *           },
+           *           "byos": {
+           *             "storage_bytes": 0,
+           *             "added_bytes": 0,
+           *             "removed_bytes": 0,
+           *             "uploaded_bytes": 0,
+           *             "egress_bytes": 0
+           *           }
+           *         },
+           *         {
+           *           "date": "2026-01-01",
+           *           "managed": {
+           *             "storage_bytes": 2703,
+           *             "added_bytes": 2703,
+           *             "removed_bytes": 0,
+           *             "uploaded_bytes": 193,
+           *             "egress_bytes": 0
+           *           },
+           *           "byos": {
+           *             "storage_bytes": 0,
+           *             "added_bytes": 0,
+           *             "removed_bytes": 0,
+           *             "uploaded_bytes": 0,
+           *             "egress_bytes": 0
+           *           }
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['usage.series.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'usage.dashboard': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly orgID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "dashboard": {
+           *         "usage": {
+           *           "plan": "business",
+           *           "period": {
+           *             "start": "2026-01-01T00:00:00.000Z",
+           *             "end": "2026-02-01T00:00:00.000Z"
+           *           },
+           *           "limit_bytes": 10995116277760,
+           *           "limit_is_hard": false,
+           *           "overage_bytes": 0,
+           *           "dedup_ratio": -0.35624686402408434,
+           *           "managed": {
+           *             "storage_bytes": 2703,
+           *             "logical_bytes": 1993,
+           *             "dedup_ratio": -0.35624686402408434,
+           *             "object_count": 4,
+           *             "repository_count": 3,
+           *             "uploaded_bytes": 193,
+           *             "egress_bytes": 0,
+           *             "download_count": 0,
+           *             "reserved_bytes": 0
+           *           },
+           *           "byos": {
+           *             "storage_bytes": 0,
+           *             "logical_bytes": 0,
+           *             "dedup_ratio": 0,
+           *             "object_count": 0,
+           *             "repository_count": 0,
+           *             "uploaded_bytes": 0,
+           *             "egress_bytes": 0,
+           *             "download_count": 0
+           *           }
+           *         },
+           *         "counts": {
+           *           "repositories": 3,
+           *           "objects": 4,
+           *           "members": 5,
+           *           "tokens": 1,
+           *           "storage_connections": 1,
+           *           "webhooks": 1
+           *         },
+           *         "limits": [
+           *           {
+           *             "reason": "storage_quota",
+           *             "limit": 10995116277760,
+           *             "current": 2703
+           *           },
+           *           {
+           *             "reason": "max_repositories",
+           *             "current": 3
+           *           },
+           *           {
+           *             "reason": "max_members",
+           *             "current": 5
+           *           },
+           *           {
+           *             "reason": "max_tokens",
+           *             "current": 1
+           *           },
+           *           {
+           *             "reason": "max_storage_connections",
+           *             "current": 1
+           *           }
+           *         ],
+           *         "recent_activity": [
+           *           {
+           *             "id": "15",
+           *             "type": "repository.created",
+           *             "actor": {
+           *               "id": "00000000-0000-4000-8000-000000000001",
+           *               "name": "Olivia Owner"
+           *             },
+           *             "repository": {
+           *               "id": "00000000-0000-4000-8000-000000000019",
+           *               "slug": "datasets"
+           *             },
+           *             "data": {
+           *               "visibility": "PRIVATE",
+           *               "storage_mode": "managed"
+           *             },
+           *             "created_at": "2026-01-01T00:00:00.000Z"
+           *           },
+           *           {
+           *             "id": "14",
+           *             "type": "repository.push",
+           *             "actor": {
+           *               "id": "00000000-0000-4000-8000-000000000001",
+           *               "name": "Olivia Owner"
+           *             },
+           *             "repository": {
+           *               "id": "00000000-0000-4000-8000-000000000003",
+           *               "slug": "models"
+           *             },
+           *             "data": {
+           *               "objects": 2,
+           *               "bytes": 1927,
+           *               "generation": 3
+           *             },
+           *             "created_at": "2026-01-01T00:00:00.000Z"
+           *           },
+           *           {
+           *             "id": "13",
+           *             "type": "repository.push",
+           *             "actor": {
+           *               "id": "00000000-0000-4000-8000-000000000001",
+           *               "name": "Olivia Owner"
+           *             },
+           *             "repository": {
+           *               "id": "00000000-0000-4000-8000-000000000003",
+           *               "slug": "models"
+           *             },
+           *             "data": {
+           *               "objects": 2,
+           *               "bytes": 176,
+           *               "generation": 1
+           *             },
+           *             "created_at": "2026-01-01T00:00:00.000Z"
+           *           },
+           *           {
+           *             "id": "12",
+           *             "type": "member.joined",
+           *             "data": {
+           *               "user_id": "00000000-0000-4000-8000-000000000011",
+           *               "name": "carl",
+           *               "role": "VIEWER"
+           *             },
+           *             "created_at": "2026-01-01T00:00:00.000Z"
+           *           },
+           *           {
+           *             "id": "11",
+           *             "type": "repository.updated",
+           *             "actor": {
+           *               "id": "00000000-0000-4000-8000-000000000001",
+           *               "name": "Olivia Owner"
+           *             },
+           *             "repository": {
+           *               "id": "00000000-0000-4000-8000-00000000000e",
+           *               "slug": "weights"
+           *             },
+           *             "data": {
+           *               "name": "Model weights"
+           *             },
+           *             "created_at": "2026-01-01T00:00:00.000Z"
+           *           },
+           *           {
+           *             "id": "10",
+           *             "type": "repository.created",
+           *             "actor": {
+           *               "id": "00000000-0000-4000-8000-000000000001",
+           *               "name": "Olivia Owner"
+           *             },
+           *             "repository": {
+           *               "id": "00000000-0000-4000-8000-00000000000e",
+           *               "slug": "weights"
+           *             },
+           *             "data": {
+           *               "visibility": "INTERNAL",
+           *               "storage_mode": "managed"
+           *             },
+           *             "created_at": "2026-01-01T00:00:00.000Z"
+           *           },
+           *           {
+           *             "id": "9",
+           *             "type": "token.created",
+           *             "actor": {
+           *               "id": "00000000-0000-4000-8000-000000000001",
+           *               "name": "Olivia Owner"
+           *             },
+           *             "data": {
+           *               "token_id": "00000000-0000-4000-8000-00000000000b",
+           *               "name": "CI",
+           *               "kind": "CI"
+           *             },
+           *             "created_at": "2026-01-01T00:00:00.000Z"
+           *           },
+           *           {
+           *             "id": "8",
+           *             "type": "member.joined",
+           *             "actor": {
+           *               "id": "00000000-0000-4000-8000-000000000007",
+           *               "name": "bob"
+           *             },
+           *             "data": {
+           *               "user_id": "00000000-0000-4000-8000-000000000007",
+           *               "name": "bob",
+           *               "role": "VIEWER"
+           *             },
+           *             "created_at": "2026-01-01T00:00:00.000Z"
+           *           },
+           *           {
+           *             "id": "7",
+           *             "type": "member.joined",
+           *             "actor": {
+           *               "id": "00000000-0000-4000-8000-000000000008",
+           *               "name": "eve"
+           *             },
+           *             "data": {
+           *               "user_id": "00000000-0000-4000-8000-000000000008",
+           *               "name": "eve",
+           *               "role": "VIEWER"
+           *             },
+           *             "created_at": "2026-01-01T00:00:00.000Z"
+           *           },
+           *           {
+           *             "id": "6",
+           *             "type": "member.left",
+           *             "actor": {
+           *               "id": "00000000-0000-4000-8000-000000000007",
+           *               "name": "bob"
+           *             },
+           *             "data": {
+           *               "user_id": "00000000-0000-4000-8000-000000000007",
+           *               "name": "bob"
+           *             },
+           *             "created_at": "2026-01-01T00:00:00.000Z"
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['usage.dashboard.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'recommendations.list': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly orgID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "recommendations": []
+           *     }
+           */
+          readonly 'application/json': components['schemas']['recommendations.list.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'recommendations.listOfRepository': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "recommendations": []
+           *     }
+           */
+          readonly 'application/json': components['schemas']['recommendations.listOfRepository.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'recommendations.dismiss': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+        readonly recID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: {
+      readonly content: {
+        readonly 'application/json': components['schemas']['recommendations.dismiss.request'];
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 204: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      readonly 413: components['responses']['PayloadTooLarge'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'tokens.list': {
+    readonly parameters: {
+      readonly query?: {
+        readonly limit?: number;
+        readonly cursor?: string;
+      };
+      readonly header?: never;
+      readonly path: {
+        readonly orgID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "tokens": [
+           *         {
+           *           "id": "00000000-0000-4000-8000-00000000000b",
+           *           "name": "CI",
+           *           "kind": "CI",
+           *           "prefix": "svc_ci",
+           *           "scopes": [
+           *             "repo:read"
+           *           ],
+           *           "created_at": "2026-01-01T00:00:00.000Z"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['tokens.list.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'tokens.create': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly orgID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "name": "CI",
+         *       "kind": "CI",
+         *       "scopes": [
+         *         "repo:read"
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['tokens.create.request'];
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 201: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "token": {
+           *         "id": "00000000-0000-4000-8000-00000000000b",
+           *         "name": "CI",
+           *         "kind": "CI",
+           *         "prefix": "svc_ci",
+           *         "scopes": [
+           *           "repo:read"
+           *         ],
+           *         "created_at": "2026-01-01T00:00:00.000Z"
+           *       },
+           *       "secret": "svc_ci_0rbilPsr1bQh8NNRrzRvAm159EhBsN0kYWVZ"
+           *     }
+           */
+          readonly 'application/json': components['schemas']['tokens.create.201'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      /** @description A limit of the plan is reached. */
+      readonly 402: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'quota_exceeded';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'max_tokens';
+                /** @description A count, or bytes for `max_object_size` and `storage_quota` */
+                readonly limit: number;
+                readonly current: number;
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      readonly 413: components['responses']['PayloadTooLarge'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'tokens.revoke': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly orgID: string;
+        readonly tokenID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 204: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'audit.list': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly orgID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "events": [
+           *         {
+           *           "id": "13",
+           *           "action": "token.create",
+           *           "actor": {
+           *             "type": "user",
+           *             "id": "00000000-0000-4000-8000-000000000001",
+           *             "name": "Olivia Owner",
+           *             "email": "owner@example.test"
+           *           },
+           *           "target": "00000000-0000-4000-8000-00000000000b",
+           *           "ip_address": "127.0.0.1",
+           *           "created_at": "2026-01-01T00:00:00.000Z"
+           *         },
+           *         {
+           *           "id": "12",
+           *           "action": "organization.invitation.accept",
+           *           "actor": {
+           *             "type": "user",
+           *             "id": "00000000-0000-4000-8000-000000000007",
+           *             "name": "bob",
+           *             "email": "bob@example.test"
+           *           },
+           *           "target": "00000000-0000-4000-8000-00000000000a",
+           *           "ip_address": "127.0.0.1",
+           *           "created_at": "2026-01-01T00:00:00.000Z"
+           *         },
+           *         {
+           *           "id": "11",
+           *           "action": "organization.invitation.create",
+           *           "actor": {
+           *             "type": "user",
+           *             "id": "00000000-0000-4000-8000-000000000001",
+           *             "name": "Olivia Owner",
+           *             "email": "owner@example.test"
+           *           },
+           *           "target": "00000000-0000-4000-8000-00000000000a",
+           *           "ip_address": "127.0.0.1",
+           *           "created_at": "2026-01-01T00:00:00.000Z"
+           *         },
+           *         {
+           *           "id": "10",
+           *           "action": "organization.invitation.accept",
+           *           "actor": {
+           *             "type": "user",
+           *             "id": "00000000-0000-4000-8000-000000000008",
+           *             "name": "eve",
+           *             "email": "eve@example.test"
+           *           },
+           *           "target": "00000000-0000-4000-8000-000000000009",
+           *           "ip_address": "127.0.0.1",
+           *           "created_at": "2026-01-01T00:00:00.000Z"
+           *         },
+           *         {
+           *           "id": "9",
+           *           "action": "organization.invitation.renew",
+           *           "actor": {
+           *             "type": "user",
+           *             "id": "00000000-0000-4000-8000-000000000001",
+           *             "name": "Olivia Owner",
+           *             "email": "owner@example.test"
+           *           },
+           *           "target": "00000000-0000-4000-8000-000000000009",
+           *           "ip_address": "127.0.0.1",
+           *           "created_at": "2026-01-01T00:00:00.000Z"
+           *         },
+           *         {
+           *           "id": "8",
+           *           "action": "organization.invitation.create",
+           *           "actor": {
+           *             "type": "user",
+           *             "id": "00000000-0000-4000-8000-000000000001",
+           *             "name": "Olivia Owner",
+           *             "email": "owner@example.test"
+           *           },
+           *           "target": "00000000-0000-4000-8000-000000000009",
+           *           "ip_address": "127.0.0.1",
+           *           "created_at": "2026-01-01T00:00:00.000Z"
+           *         },
+           *         {
+           *           "id": "7",
+           *           "action": "organization.member.leave",
+           *           "actor": {
+           *             "type": "user",
+           *             "id": "00000000-0000-4000-8000-000000000007",
+           *             "name": "bob",
+           *             "email": "bob@example.test"
+           *           },
+           *           "target": "00000000-0000-4000-8000-000000000007",
+           *           "ip_address": "127.0.0.1",
+           *           "created_at": "2026-01-01T00:00:00.000Z"
+           *         },
+           *         {
+           *           "id": "6",
+           *           "action": "organization.member.set",
+           *           "actor": {
+           *             "type": "user",
+           *             "id": "00000000-0000-4000-8000-000000000001",
+           *             "name": "Olivia Owner",
+           *             "email": "owner@example.test"
+           *           },
+           *           "target": "00000000-0000-4000-8000-000000000006",
+           *           "ip_address": "127.0.0.1",
+           *           "created_at": "2026-01-01T00:00:00.000Z"
+           *         },
+           *         {
+           *           "id": "5",
+           *           "action": "organization.member.set",
+           *           "actor": {
+           *             "type": "operator"
+           *           },
+           *           "target": "00000000-0000-4000-8000-000000000007",
+           *           "created_at": "2026-01-01T00:00:00.000Z"
+           *         },
+           *         {
+           *           "id": "4",
+           *           "action": "organization.member.set",
+           *           "actor": {
+           *             "type": "operator"
+           *           },
+           *           "target": "00000000-0000-4000-8000-000000000006",
+           *           "created_at": "2026-01-01T00:00:00.000Z"
+           *         },
+           *         {
+           *           "id": "3",
+           *           "action": "organization.update",
+           *           "actor": {
+           *             "type": "user",
+           *             "id": "00000000-0000-4000-8000-000000000001",
+           *             "name": "Olivia Owner",
+           *             "email": "owner@example.test"
+           *           },
+           *           "target": "00000000-0000-4000-8000-000000000002",
+           *           "ip_address": "127.0.0.1",
+           *           "created_at": "2026-01-01T00:00:00.000Z"
+           *         },
+           *         {
+           *           "id": "1",
+           *           "action": "repository.create",
+           *           "actor": {
+           *             "type": "user",
+           *             "id": "00000000-0000-4000-8000-000000000001",
+           *             "name": "Olivia Owner",
+           *             "email": "owner@example.test"
+           *           },
+           *           "target": "00000000-0000-4000-8000-000000000003",
+           *           "ip_address": "127.0.0.1",
+           *           "created_at": "2026-01-01T00:00:00.000Z"
+           *         },
+           *         {
+           *           "id": "0",
+           *           "action": "organization.create",
+           *           "actor": {
+           *             "type": "user",
+           *             "id": "00000000-0000-4000-8000-000000000001",
+           *             "name": "Olivia Owner",
+           *             "email": "owner@example.test"
+           *           },
+           *           "target": "00000000-0000-4000-8000-000000000002",
+           *           "ip_address": "127.0.0.1",
+           *           "created_at": "2026-01-01T00:00:00.000Z"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['audit.list.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      /** @description The caller is known and may not do this: the role, the level in the repository, the scopes of the token, the account or the signature does not allow it. */
+      readonly 403: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'forbidden';
+              readonly details?: {
+                /** @enum {string} */
+                readonly reason: 'plan_without_audit_log';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      readonly 404: components['responses']['NotFound'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'webhooks.list': {
+    readonly parameters: {
+      readonly query?: {
+        readonly limit?: number;
+        readonly cursor?: string;
+      };
+      readonly header?: never;
+      readonly path: {
+        readonly orgID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "webhooks": [
+           *         {
+           *           "id": "00000000-0000-4000-8000-000000000018",
+           *           "organization_id": "00000000-0000-4000-8000-000000000002",
+           *           "url": "https://hooks.example.com/svc",
+           *           "events": [
+           *             "repository.created"
+           *           ],
+           *           "active": true,
+           *           "consecutive_failures": 0,
+           *           "created_at": "2026-01-01T00:00:00.000Z"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['webhooks.list.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'webhooks.create': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly orgID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "url": "https://hooks.example.com/svc",
+         *       "events": [
+         *         "repository.created"
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['webhooks.create.request'];
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 201: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "webhook": {
+           *         "id": "00000000-0000-4000-8000-000000000018",
+           *         "organization_id": "00000000-0000-4000-8000-000000000002",
+           *         "url": "https://hooks.example.com/svc",
+           *         "events": [
+           *           "repository.created"
+           *         ],
+           *         "active": true,
+           *         "consecutive_failures": 0,
+           *         "created_at": "2026-01-01T00:00:00.000Z",
+           *         "secret": "whsec_3QK5eN+bufV0sbT7r65aIgz9TfpvTffuwXkg8iiPjLw="
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['webhooks.create.201'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      /** @description The request contradicts the state that something is in. */
+      readonly 409: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'conflict';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'webhook_limit';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      readonly 413: components['responses']['PayloadTooLarge'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'webhooks.delete': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly orgID: string;
+        readonly webhookID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 204: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'webhooks.update': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly orgID: string;
+        readonly webhookID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "active": true
+         *     }
+         */
+        readonly 'application/json': components['schemas']['webhooks.update.request'];
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "webhook": {
+           *         "id": "00000000-0000-4000-8000-000000000018",
+           *         "organization_id": "00000000-0000-4000-8000-000000000002",
+           *         "url": "https://hooks.example.com/svc",
+           *         "events": [
+           *           "repository.created"
+           *         ],
+           *         "active": true,
+           *         "consecutive_failures": 0,
+           *         "last_error": "timeout",
+           *         "last_delivery_at": "2026-01-01T00:00:03.000Z",
+           *         "created_at": "2026-01-01T00:00:00.000Z"
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['webhooks.update.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      readonly 413: components['responses']['PayloadTooLarge'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'webhooks.deliveries': {
+    readonly parameters: {
+      readonly query?: {
+        readonly limit?: number;
+        readonly cursor?: string;
+      };
+      readonly header?: never;
+      readonly path: {
+        readonly orgID: string;
+        readonly webhookID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "deliveries": [
+           *         {
+           *           "id": "00000000-0000-4000-8000-00000000001a",
+           *           "webhook_id": "00000000-0000-4000-8000-000000000018",
+           *           "event_type": "repository.created",
+           *           "attempts": 0,
+           *           "created_at": "2026-01-01T00:00:00.000Z"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['webhooks.deliveries.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'webhooks.redeliver': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly orgID: string;
+        readonly webhookID: string;
+        readonly deliveryID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: {
+      readonly content: {
+        readonly 'application/json': components['schemas']['webhooks.redeliver.request'];
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 202: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "delivery": {
+           *         "id": "00000000-0000-4000-8000-00000000001b",
+           *         "webhook_id": "00000000-0000-4000-8000-000000000018",
+           *         "event_type": "repository.created",
+           *         "attempts": 0,
+           *         "created_at": "2026-01-01T00:00:00.000Z"
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['webhooks.redeliver.202'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      /** @description The request contradicts the state that something is in. */
+      readonly 409: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'conflict';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'webhook_inactive';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      readonly 413: components['responses']['PayloadTooLarge'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'storage-connections.list': {
+    readonly parameters: {
+      readonly query?: {
+        readonly limit?: number;
+        readonly cursor?: string;
+      };
+      readonly header?: never;
+      readonly path: {
+        readonly orgID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "connections": [
+           *         {
+           *           "id": "00000000-0000-4000-8000-00000000000c",
+           *           "organization_id": "00000000-0000-4000-8000-000000000002",
+           *           "name": "Our own bucket",
+           *           "provider": "minio",
+           *           "scope": "organization",
+           *           "endpoint": "https://s3.example.com",
+           *           "region": "us-east-1",
+           *           "bucket": "acme-models",
+           *           "path_style": true,
+           *           "tls_verify": true,
+           *           "auth_method": "access_keys",
+           *           "access_key_id": "EXAMPLEKEYID",
+           *           "health": {
+           *             "status": "healthy",
+           *             "checked_at": "2026-01-01T00:00:00.000Z",
+           *             "checks": [
+           *               {
+           *                 "check": "address",
+           *                 "outcome": "passed"
+           *               },
+           *               {
+           *                 "check": "credentials",
+           *                 "outcome": "passed"
+           *               },
+           *               {
+           *                 "check": "write",
+           *                 "outcome": "passed"
+           *               },
+           *               {
+           *                 "check": "read",
+           *                 "outcome": "passed"
+           *               },
+           *               {
+           *                 "check": "signed_urls",
+           *                 "outcome": "passed"
+           *               },
+           *               {
+           *                 "check": "capabilities",
+           *                 "outcome": "passed"
+           *               },
+           *               {
+           *                 "check": "delete",
+           *                 "outcome": "passed"
+           *               }
+           *             ],
+           *             "capabilities": {
+           *               "checksum_enforced": false,
+           *               "create_once": false,
+           *               "copy_computes_sha256": false
+           *             }
+           *           },
+           *           "created_at": "2026-01-01T00:00:00.000Z",
+           *           "updated_at": "2026-01-01T00:00:00.000Z"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['storage-connections.list.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'storage-connections.create': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly orgID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "name": "Our own bucket",
+         *       "provider": "minio",
+         *       "endpoint": "https://s3.example.com",
+         *       "bucket": "acme-models",
+         *       "auth_method": "access_keys",
+         *       "access_key_id": "EXAMPLEKEYID",
+         *       "secret_access_key": "example-secret-access-key"
+         *     }
+         */
+        readonly 'application/json': components['schemas']['storage-connections.create.request'];
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 201: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "connection": {
+           *         "id": "00000000-0000-4000-8000-00000000000c",
+           *         "organization_id": "00000000-0000-4000-8000-000000000002",
+           *         "name": "Our own bucket",
+           *         "provider": "minio",
+           *         "scope": "organization",
+           *         "endpoint": "https://s3.example.com",
+           *         "region": "us-east-1",
+           *         "bucket": "acme-models",
+           *         "path_style": true,
+           *         "tls_verify": true,
+           *         "auth_method": "access_keys",
+           *         "access_key_id": "EXAMPLEKEYID",
+           *         "health": {
+           *           "status": "healthy",
+           *           "checked_at": "2026-01-01T00:00:00.000Z",
+           *           "checks": [
+           *             {
+           *               "check": "address",
+           *               "outcome": "passed"
+           *             },
+           *             {
+           *               "check": "credentials",
+           *               "outcome": "passed"
+           *             },
+           *             {
+           *               "check": "write",
+           *               "outcome": "passed"
+           *             },
+           *             {
+           *               "check": "read",
+           *               "outcome": "passed"
+           *             },
+           *             {
+           *               "check": "signed_urls",
+           *               "outcome": "passed"
+           *             },
+           *             {
+           *               "check": "capabilities",
+           *               "outcome": "passed"
+           *             },
+           *             {
+           *               "check": "delete",
+           *               "outcome": "passed"
+           *             }
+           *           ],
+           *           "capabilities": {
+           *             "checksum_enforced": false,
+           *             "create_once": false,
+           *             "copy_computes_sha256": false
+           *           }
+           *         },
+           *         "created_at": "2026-01-01T00:00:00.000Z",
+           *         "updated_at": "2026-01-01T00:00:00.000Z"
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['storage-connections.create.201'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      /** @description A limit of the plan is reached. */
+      readonly 402: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'quota_exceeded';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'max_storage_connections';
+                /** @description A count, or bytes for `max_object_size` and `storage_quota` */
+                readonly limit: number;
+                readonly current: number;
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      readonly 413: components['responses']['PayloadTooLarge'];
+      /** @description There are too many requests, or too much of something goes on at once. */
+      readonly 429: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly 'Retry-After': components['headers']['RetryAfter'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'rate_limited';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'concurrent_checks' | 'request_rate';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'storage-connections.get': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly orgID: string;
+        readonly connID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "connection": {
+           *         "id": "00000000-0000-4000-8000-00000000000c",
+           *         "organization_id": "00000000-0000-4000-8000-000000000002",
+           *         "name": "Our own bucket",
+           *         "provider": "minio",
+           *         "scope": "organization",
+           *         "endpoint": "https://s3.example.com",
+           *         "region": "us-east-1",
+           *         "bucket": "acme-models",
+           *         "path_style": true,
+           *         "tls_verify": true,
+           *         "auth_method": "access_keys",
+           *         "access_key_id": "EXAMPLEKEYID",
+           *         "health": {
+           *           "status": "healthy",
+           *           "checked_at": "2026-01-01T00:00:00.000Z",
+           *           "checks": [
+           *             {
+           *               "check": "address",
+           *               "outcome": "passed"
+           *             },
+           *             {
+           *               "check": "credentials",
+           *               "outcome": "passed"
+           *             },
+           *             {
+           *               "check": "write",
+           *               "outcome": "passed"
+           *             },
+           *             {
+           *               "check": "read",
+           *               "outcome": "passed"
+           *             },
+           *             {
+           *               "check": "signed_urls",
+           *               "outcome": "passed"
+           *             },
+           *             {
+           *               "check": "capabilities",
+           *               "outcome": "passed"
+           *             },
+           *             {
+           *               "check": "delete",
+           *               "outcome": "passed"
+           *             }
+           *           ],
+           *           "capabilities": {
+           *             "checksum_enforced": false,
+           *             "create_once": false,
+           *             "copy_computes_sha256": false
+           *           }
+           *         },
+           *         "created_at": "2026-01-01T00:00:00.000Z",
+           *         "updated_at": "2026-01-01T00:00:00.000Z"
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['storage-connections.get.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'storage-connections.delete': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly orgID: string;
+        readonly connID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 204: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      /** @description The request contradicts the state that something is in. */
+      readonly 409: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'conflict';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'in_use';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'storage-connections.update': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly orgID: string;
+        readonly connID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "name": "The bucket in Frankfurt"
+         *     }
+         */
+        readonly 'application/json': components['schemas']['storage-connections.update.request'];
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "connection": {
+           *         "id": "00000000-0000-4000-8000-00000000000c",
+           *         "organization_id": "00000000-0000-4000-8000-000000000002",
+           *         "name": "The bucket in Frankfurt",
+           *         "provider": "minio",
+           *         "scope": "organization",
+           *         "endpoint": "https://s3.example.com",
+           *         "region": "us-east-1",
+           *         "bucket": "acme-models",
+           *         "path_style": true,
+           *         "tls_verify": true,
+           *         "auth_method": "access_keys",
+           *         "access_key_id": "EXAMPLEKEYID",
+           *         "health": {
+           *           "status": "healthy",
+           *           "checked_at": "2026-01-01T00:00:00.000Z",
+           *           "checks": [
+           *             {
+           *               "check": "address",
+           *               "outcome": "passed"
+           *             },
+           *             {
+           *               "check": "credentials",
+           *               "outcome": "passed"
+           *             },
+           *             {
+           *               "check": "write",
+           *               "outcome": "passed"
+           *             },
+           *             {
+           *               "check": "read",
+           *               "outcome": "passed"
+           *             },
+           *             {
+           *               "check": "signed_urls",
+           *               "outcome": "passed"
+           *             },
+           *             {
+           *               "check": "capabilities",
+           *               "outcome": "passed"
+           *             },
+           *             {
+           *               "check": "delete",
+           *               "outcome": "passed"
+           *             }
+           *           ],
+           *           "capabilities": {
+           *             "checksum_enforced": false,
+           *             "create_once": false,
+           *             "copy_computes_sha256": false
+           *           }
+           *         },
+           *         "created_at": "2026-01-01T00:00:00.000Z",
+           *         "updated_at": "2026-01-01T00:00:00.000Z"
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['storage-connections.update.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      /** @description The request contradicts the state that something is in. */
+      readonly 409: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'conflict';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'in_use' | 'changed_meanwhile';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      readonly 413: components['responses']['PayloadTooLarge'];
+      /** @description There are too many requests, or too much of something goes on at once. */
+      readonly 429: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly 'Retry-After': components['headers']['RetryAfter'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'rate_limited';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'concurrent_checks' | 'request_rate';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'storage-connections.test': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly orgID: string;
+        readonly connID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: {
+      readonly content: {
+        readonly 'application/json': components['schemas']['storage-connections.test.request'];
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "connection": {
+           *         "id": "00000000-0000-4000-8000-00000000000c",
+           *         "organization_id": "00000000-0000-4000-8000-000000000002",
+           *         "name": "The bucket in Frankfurt",
+           *         "provider": "minio",
+           *         "scope": "organization",
+           *         "endpoint": "https://s3.example.com",
+           *         "region": "us-east-1",
+           *         "bucket": "acme-models",
+           *         "path_style": true,
+           *         "tls_verify": true,
+           *         "auth_method": "access_keys",
+           *         "access_key_id": "EXAMPLEKEYID",
+           *         "health": {
+           *           "status": "healthy",
+           *           "checked_at": "2026-01-01T00:00:00.000Z",
+           *           "checks": [
+           *             {
+           *               "check": "address",
+           *               "outcome": "passed"
+           *             },
+           *             {
+           *               "check": "credentials",
+           *               "outcome": "passed"
+           *             },
+           *             {
+           *               "check": "write",
+           *               "outcome": "passed"
+           *             },
+           *             {
+           *               "check": "read",
+           *               "outcome": "passed"
+           *             },
+           *             {
+           *               "check": "signed_urls",
+           *               "outcome": "passed"
+           *             },
+           *             {
+           *               "check": "capabilities",
+           *               "outcome": "passed"
+           *             },
+           *             {
+           *               "check": "delete",
+           *               "outcome": "passed"
+           *             }
+           *           ],
+           *           "capabilities": {
+           *             "checksum_enforced": false,
+           *             "create_once": false,
+           *             "copy_computes_sha256": false
+           *           }
+           *         },
+           *         "created_at": "2026-01-01T00:00:00.000Z",
+           *         "updated_at": "2026-01-01T00:00:00.000Z"
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['storage-connections.test.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      /** @description The request contradicts the state that something is in. */
+      readonly 409: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'conflict';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'changed_meanwhile';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      readonly 413: components['responses']['PayloadTooLarge'];
+      /** @description There are too many requests, or too much of something goes on at once. */
+      readonly 429: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly 'Retry-After': components['headers']['RetryAfter'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'rate_limited';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'concurrent_checks' | 'request_rate';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'storage-groups.list': {
+    readonly parameters: {
+      readonly query?: {
+        readonly limit?: number;
+        readonly cursor?: string;
+      };
+      readonly header?: never;
+      readonly path: {
+        readonly orgID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "storage_groups": [
+           *         {
+           *           "id": "00000000-0000-4000-8000-00000000000d",
+           *           "organization_id": "00000000-0000-4000-8000-000000000002",
+           *           "name": "Archive",
+           *           "description": "",
+           *           "repository_count": 0,
+           *           "physical_bytes": 0,
+           *           "created_at": "2026-01-01T00:00:00.000Z",
+           *           "updated_at": "2026-01-01T00:00:00.000Z"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['storage-groups.list.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'storage-groups.create': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly orgID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "name": "Archive"
+         *     }
+         */
+        readonly 'application/json': components['schemas']['storage-groups.create.request'];
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 201: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "storage_group": {
+           *         "id": "00000000-0000-4000-8000-00000000000d",
+           *         "organization_id": "00000000-0000-4000-8000-000000000002",
+           *         "name": "Archive",
+           *         "description": "",
+           *         "repository_count": 0,
+           *         "physical_bytes": 0,
+           *         "created_at": "2026-01-01T00:00:00.000Z",
+           *         "updated_at": "2026-01-01T00:00:00.000Z"
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['storage-groups.create.201'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      /** @description The request contradicts the state that something is in. */
+      readonly 409: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'conflict';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'duplicate_name';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      readonly 413: components['responses']['PayloadTooLarge'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'storage-groups.get': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly orgID: string;
+        readonly groupID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "storage_group": {
+           *         "id": "00000000-0000-4000-8000-00000000000d",
+           *         "organization_id": "00000000-0000-4000-8000-000000000002",
+           *         "name": "Archive",
+           *         "description": "",
+           *         "repository_count": 0,
+           *         "physical_bytes": 0,
+           *         "created_at": "2026-01-01T00:00:00.000Z",
+           *         "updated_at": "2026-01-01T00:00:00.000Z"
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['storage-groups.get.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'storage-groups.delete': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly orgID: string;
+        readonly groupID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 204: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'storage-groups.update': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly orgID: string;
+        readonly groupID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "name": "Cold archive"
+         *     }
+         */
+        readonly 'application/json': components['schemas']['storage-groups.update.request'];
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "storage_group": {
+           *         "id": "00000000-0000-4000-8000-00000000000d",
+           *         "organization_id": "00000000-0000-4000-8000-000000000002",
+           *         "name": "Cold archive",
+           *         "description": "",
+           *         "repository_count": 0,
+           *         "physical_bytes": 0,
+           *         "created_at": "2026-01-01T00:00:00.000Z",
+           *         "updated_at": "2026-01-01T00:00:00.000Z"
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['storage-groups.update.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      /** @description The request contradicts the state that something is in. */
+      readonly 409: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'conflict';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'duplicate_name';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      readonly 413: components['responses']['PayloadTooLarge'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'billing.webhook': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/json': unknown;
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "received": true
+           *     }
+           */
+          readonly 'application/json': components['schemas']['billing.webhook.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 413: components['responses']['PayloadTooLarge'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'billing.get': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly orgID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "plan": {
+           *         "id": "developer",
+           *         "name": "Developer",
+           *         "price_per_month": 19,
+           *         "limits": {
+           *           "repositories": 10,
+           *           "members": 10,
+           *           "tokens": 25,
+           *           "object_bytes": 53687091200,
+           *           "storage_bytes": 107374182400,
+           *           "storage_connections": 1,
+           *           "concurrent_uploads": 8
+           *         },
+           *         "storage_overage": "metered",
+           *         "features": {
+           *           "audit_log": false,
+           *           "sso": false,
+           *           "byos_needs_add_on": true
+           *         }
+           *       },
+           *       "byos_addon": false,
+           *       "subscription": {
+           *         "plan_id": "developer",
+           *         "status": "active",
+           *         "byos_addon": false,
+           *         "current_period_end": "2026-01-31T00:00:12.000Z"
+           *       },
+           *       "usage": {
+           *         "repositories": {
+           *           "current": 0,
+           *           "limit": 10
+           *         },
+           *         "members": {
+           *           "current": 1,
+           *           "limit": 10
+           *         },
+           *         "tokens": {
+           *           "current": 0,
+           *           "limit": 25
+           *         },
+           *         "storage_connections": {
+           *           "current": 0,
+           *           "limit": 0
+           *         },
+           *         "storage_bytes": {
+           *           "current": 0,
+           *           "limit": 107374182400
+           *         }
+           *       },
+           *       "invoice_preview": {
+           *         "amount": 1900,
+           *         "currency": "usd",
+           *         "due_at": "2026-01-31T00:00:12.000Z"
+           *       },
+           *       "invoices": [
+           *         {
+           *           "id": "00000002-0000-4000-8000-000000000003",
+           *           "number": "M-1",
+           *           "status": "paid",
+           *           "amount": 1900,
+           *           "currency": "usd",
+           *           "created_at": "2026-01-01T00:00:12.000Z",
+           *           "receipt_url": "https://billing.test/receipts/00000002-0000-4000-8000-000000000003",
+           *           "pdf_url": "https://billing.test/receipts/00000002-0000-4000-8000-000000000003.pdf"
+           *         }
+           *       ],
+           *       "has_billing_customer": true
+           *     }
+           */
+          readonly 'application/json': components['schemas']['billing.get.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'billing.checkout': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly orgID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "plan_id": "developer"
+         *     }
+         */
+        readonly 'application/json': components['schemas']['billing.checkout.request'];
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "url": "https://billing.test/checkouts/00000002-0000-4000-8000-000000000002"
+           *     }
+           */
+          readonly 'application/json': components['schemas']['billing.checkout.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      /** @description The request contradicts the state that something is in. */
+      readonly 409: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'conflict';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'subscription_exists';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      readonly 413: components['responses']['PayloadTooLarge'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'billing.portal': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly orgID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: {
+      readonly content: {
+        readonly 'application/json': components['schemas']['billing.portal.request'];
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "url": "https://billing.test/portal/cus_00000002-0000-4000-8000-000000000001"
+           *     }
+           */
+          readonly 'application/json': components['schemas']['billing.portal.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      /** @description The request contradicts the state that something is in. */
+      readonly 409: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'conflict';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'no_billing_customer';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      readonly 413: components['responses']['PayloadTooLarge'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'billing.confirm': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly orgID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "plan_id": "developer"
+         *     }
+         */
+        readonly 'application/json': components['schemas']['billing.confirm.request'];
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "plan": {
+           *         "id": "developer",
+           *         "name": "Developer",
+           *         "price_per_month": 19,
+           *         "limits": {
+           *           "repositories": 10,
+           *           "members": 10,
+           *           "tokens": 25,
+           *           "object_bytes": 53687091200,
+           *           "storage_bytes": 107374182400,
+           *           "storage_connections": 1,
+           *           "concurrent_uploads": 8
+           *         },
+           *         "storage_overage": "metered",
+           *         "features": {
+           *           "audit_log": false,
+           *           "sso": false,
+           *           "byos_needs_add_on": true
+           *         }
+           *       },
+           *       "byos_addon": false,
+           *       "subscription": {
+           *         "plan_id": "developer",
+           *         "status": "active",
+           *         "byos_addon": false,
+           *         "current_period_end": "2026-01-31T00:00:12.000Z"
+           *       },
+           *       "usage": {
+           *         "repositories": {
+           *           "current": 0,
+           *           "limit": 10
+           *         },
+           *         "members": {
+           *           "current": 1,
+           *           "limit": 10
+           *         },
+           *         "tokens": {
+           *           "current": 0,
+           *           "limit": 25
+           *         },
+           *         "storage_connections": {
+           *           "current": 0,
+           *           "limit": 0
+           *         },
+           *         "storage_bytes": {
+           *           "current": 0,
+           *           "limit": 107374182400
+           *         }
+           *       },
+           *       "invoice_preview": {
+           *         "amount": 1900,
+           *         "currency": "usd",
+           *         "due_at": "2026-01-31T00:00:12.000Z"
+           *       },
+           *       "invoices": [
+           *         {
+           *           "id": "00000002-0000-4000-8000-000000000003",
+           *           "number": "M-1",
+           *           "status": "paid",
+           *           "amount": 1900,
+           *           "currency": "usd",
+           *           "created_at": "2026-01-01T00:00:12.000Z",
+           *           "receipt_url": "https://billing.test/receipts/00000002-0000-4000-8000-000000000003",
+           *           "pdf_url": "https://billing.test/receipts/00000002-0000-4000-8000-000000000003.pdf"
+           *         }
+           *       ],
+           *       "has_billing_customer": true
+           *     }
+           */
+          readonly 'application/json': components['schemas']['billing.confirm.200'];
+        };
+      };
+      /** @description Done. */
+      readonly 202: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "status": "pending_webhook"
+           *     }
+           */
+          readonly 'application/json': components['schemas']['billing.confirm.202'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      /** @description The request contradicts the state that something is in. */
+      readonly 409: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'conflict';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'no_billing_customer';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      readonly 413: components['responses']['PayloadTooLarge'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'billing.byosAddOn': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly orgID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "enabled": true
+         *     }
+         */
+        readonly 'application/json': components['schemas']['billing.byosAddOn.request'];
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "plan": {
+           *         "id": "developer",
+           *         "name": "Developer",
+           *         "price_per_month": 19,
+           *         "limits": {
+           *           "repositories": 10,
+           *           "members": 10,
+           *           "tokens": 25,
+           *           "object_bytes": 53687091200,
+           *           "storage_bytes": 107374182400,
+           *           "storage_connections": 1,
+           *           "concurrent_uploads": 8
+           *         },
+           *         "storage_overage": "metered",
+           *         "features": {
+           *           "audit_log": false,
+           *           "sso": false,
+           *           "byos_needs_add_on": true
+           *         }
+           *       },
+           *       "byos_addon": true,
+           *       "subscription": {
+           *         "plan_id": "developer",
+           *         "status": "active",
+           *         "byos_addon": true,
+           *         "current_period_end": "2026-01-31T00:00:12.000Z"
+           *       },
+           *       "usage": {
+           *         "repositories": {
+           *           "current": 0,
+           *           "limit": 10
+           *         },
+           *         "members": {
+           *           "current": 1,
+           *           "limit": 10
+           *         },
+           *         "tokens": {
+           *           "current": 0,
+           *           "limit": 25
+           *         },
+           *         "storage_connections": {
+           *           "current": 0,
+           *           "limit": 1
+           *         },
+           *         "storage_bytes": {
+           *           "current": 0,
+           *           "limit": 107374182400
+           *         }
+           *       },
+           *       "invoice_preview": {
+           *         "amount": 2400,
+           *         "currency": "usd",
+           *         "due_at": "2026-01-31T00:00:12.000Z"
+           *       },
+           *       "invoices": [
+           *         {
+           *           "id": "00000002-0000-4000-8000-000000000003",
+           *           "number": "M-1",
+           *           "status": "paid",
+           *           "amount": 1900,
+           *           "currency": "usd",
+           *           "created_at": "2026-01-01T00:00:12.000Z",
+           *           "receipt_url": "https://billing.test/receipts/00000002-0000-4000-8000-000000000003",
+           *           "pdf_url": "https://billing.test/receipts/00000002-0000-4000-8000-000000000003.pdf"
+           *         }
+           *       ],
+           *       "has_billing_customer": true
+           *     }
+           */
+          readonly 'application/json': components['schemas']['billing.byosAddOn.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      /** @description The request contradicts the state that something is in. */
+      readonly 409: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'conflict';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'no_subscription' | 'add_on_not_offered';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      readonly 413: components['responses']['PayloadTooLarge'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'repositories.list': {
+    readonly parameters: {
+      readonly query?: {
+        readonly limit?: number;
+        readonly cursor?: string;
+      };
+      readonly header?: never;
+      readonly path: {
+        readonly orgID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "repositories": [
+           *         {
+           *           "id": "00000000-0000-4000-8000-000000000019",
+           *           "organization_id": "00000000-0000-4000-8000-000000000002",
+           *           "name": "Datasets",
+           *           "slug": "datasets",
+           *           "description": "",
+           *           "visibility": "PRIVATE",
+           *           "storage_mode": "managed",
+           *           "generation": 0,
+           *           "created_at": "2026-01-01T00:00:00.000Z",
+           *           "updated_at": "2026-01-01T00:00:00.000Z"
+           *         },
+           *         {
+           *           "id": "00000000-0000-4000-8000-000000000003",
+           *           "organization_id": "00000000-0000-4000-8000-000000000002",
+           *           "name": "Models",
+           *           "slug": "models",
+           *           "description": "",
+           *           "visibility": "PRIVATE",
+           *           "storage_mode": "managed",
+           *           "generation": 3,
+           *           "created_at": "2026-01-01T00:00:00.000Z",
+           *           "updated_at": "2026-01-01T00:00:00.000Z"
+           *         },
+           *         {
+           *           "id": "00000000-0000-4000-8000-00000000000e",
+           *           "organization_id": "00000000-0000-4000-8000-000000000002",
+           *           "name": "Model weights",
+           *           "slug": "weights",
+           *           "description": "",
+           *           "visibility": "INTERNAL",
+           *           "storage_mode": "managed",
+           *           "generation": 0,
+           *           "created_at": "2026-01-01T00:00:00.000Z",
+           *           "updated_at": "2026-01-01T00:00:00.000Z"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['repositories.list.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'repositories.create': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly orgID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "name": "Weights",
+         *       "visibility": "INTERNAL"
+         *     }
+         */
+        readonly 'application/json': components['schemas']['repositories.create.request'];
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 201: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "repository": {
+           *         "id": "00000000-0000-4000-8000-00000000000e",
+           *         "organization_id": "00000000-0000-4000-8000-000000000002",
+           *         "name": "Weights",
+           *         "slug": "weights",
+           *         "description": "",
+           *         "visibility": "INTERNAL",
+           *         "storage_mode": "managed",
+           *         "generation": 0,
+           *         "created_at": "2026-01-01T00:00:00.000Z",
+           *         "updated_at": "2026-01-01T00:00:00.000Z"
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['repositories.create.201'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      /** @description A limit of the plan is reached. */
+      readonly 402: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'quota_exceeded';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'max_repositories';
+                /** @description A count, or bytes for `max_object_size` and `storage_quota` */
+                readonly limit: number;
+                readonly current: number;
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      /** @description The request contradicts the state that something is in. */
+      readonly 409: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'conflict';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'duplicate_slug';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      readonly 413: components['responses']['PayloadTooLarge'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'repositories.get': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "repository": {
+           *         "id": "00000000-0000-4000-8000-00000000000e",
+           *         "organization_id": "00000000-0000-4000-8000-000000000002",
+           *         "name": "Weights",
+           *         "slug": "weights",
+           *         "description": "",
+           *         "visibility": "INTERNAL",
+           *         "storage_mode": "managed",
+           *         "generation": 0,
+           *         "created_at": "2026-01-01T00:00:00.000Z",
+           *         "updated_at": "2026-01-01T00:00:00.000Z"
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['repositories.get.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'repositories.delete': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 204: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'repositories.update': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "name": "Model weights"
+         *     }
+         */
+        readonly 'application/json': components['schemas']['repositories.update.request'];
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "repository": {
+           *         "id": "00000000-0000-4000-8000-00000000000e",
+           *         "organization_id": "00000000-0000-4000-8000-000000000002",
+           *         "name": "Model weights",
+           *         "slug": "weights",
+           *         "description": "",
+           *         "visibility": "INTERNAL",
+           *         "storage_mode": "managed",
+           *         "generation": 0,
+           *         "created_at": "2026-01-01T00:00:00.000Z",
+           *         "updated_at": "2026-01-01T00:00:00.000Z"
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['repositories.update.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      /** @description The request contradicts the state that something is in. */
+      readonly 409: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'conflict';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'duplicate_slug';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      readonly 413: components['responses']['PayloadTooLarge'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'repositories.usage': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "usage": {
+           *         "object_count": 4,
+           *         "logical_bytes": 1993,
+           *         "physical_bytes": 2703,
+           *         "uploaded_bytes": 193,
+           *         "dedup_ratio": -0.35624686402408434
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['repositories.usage.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'repositories.objects': {
+    readonly parameters: {
+      readonly query?: {
+        readonly limit?: number;
+        readonly cursor?: string;
+        readonly sort?: 'recent' | 'size';
+      };
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "objects": [
+           *         {
+           *           "oid": "0cf96eef952fb8e0d4f9d07ced3cf8cc188e8942739b46e466ee596f9be7ebb9",
+           *           "size": 152,
+           *           "physical_size": 152,
+           *           "uploaded_by": "00000000-0000-4000-8000-000000000001",
+           *           "created_at": "2026-01-01T00:00:00.000Z"
+           *         },
+           *         {
+           *           "oid": "1666bad2819cd229d1c9f7ba8dbb510356dc41a32cb7cab36370eead6c16a5bb",
+           *           "size": 17,
+           *           "physical_size": 17,
+           *           "uploaded_by": "00000000-0000-4000-8000-000000000001",
+           *           "created_at": "2026-01-01T00:00:00.000Z"
+           *         },
+           *         {
+           *           "oid": "5f032995374590f2ba0f8324fec3f6b784079d50125e5560119056ee711435cc",
+           *           "size": 1800,
+           *           "physical_size": 1910,
+           *           "uploaded_by": "00000000-0000-4000-8000-000000000001",
+           *           "created_at": "2026-01-01T00:00:00.000Z"
+           *         },
+           *         {
+           *           "oid": "7ec4c211ada7f2321b7873535ae2ba1f7290fa65c22a9ec95fb1c752e037d1d4",
+           *           "size": 24,
+           *           "physical_size": 24,
+           *           "uploaded_by": "00000000-0000-4000-8000-000000000001",
+           *           "created_at": "2026-01-01T00:00:00.000Z"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['repositories.objects.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'repositories.transfers': {
+    readonly parameters: {
+      readonly query?: {
+        readonly limit?: number;
+        readonly cursor?: string;
+        readonly kind?: 'push' | 'pull';
+      };
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "transfers": [
+           *         {
+           *           "id": "00000000-0000-4000-8000-000000000016",
+           *           "kind": "push",
+           *           "created_at": "2026-01-01T00:00:00.000Z",
+           *           "duration_ms": 1200,
+           *           "logical_bytes": 1800,
+           *           "stored_bytes": 1910,
+           *           "object_count": 1
+           *         },
+           *         {
+           *           "id": "00000000-0000-4000-8000-000000000017",
+           *           "kind": "pull",
+           *           "created_at": "2026-01-01T00:00:00.000Z",
+           *           "duration_ms": 800,
+           *           "object_count": 1
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['repositories.transfers.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'repositories.connect': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "connect": {
+           *         "repository_url": "https://svc.example.com/api/v1/repositories/00000000-0000-4000-8000-000000000003",
+           *         "git_lfs": {
+           *           "url": "https://svc.example.com/api/v1/repositories/00000000-0000-4000-8000-000000000003/lfs",
+           *           "lfsconfig": "[lfs]\n\turl = https://svc.example.com/api/v1/repositories/00000000-0000-4000-8000-000000000003/lfs\n",
+           *           "commands": "git lfs install\ngit config -f .lfsconfig lfs.url 'https://svc.example.com/api/v1/repositories/00000000-0000-4000-8000-000000000003/lfs'\ngit lfs track '*.bin'\ngit add .lfsconfig .gitattributes\n",
+           *           "credentials": "git config credential.helper store\nprintf 'url=%s\\nusername=token\\npassword=%s\\n\\n' 'https://svc.example.com' \"$SVC_TOKEN\" | git credential approve\n"
+           *         },
+           *         "agent": {
+           *           "commands": "export SVC_URL='https://svc.example.com' SVC_REPOSITORY='00000000-0000-4000-8000-000000000003'\nsvc install\nsvc push path/to/file\nsvc pull 64-hex-digits -o path/to/copy\n"
+           *         },
+           *         "upload_session": {
+           *           "commands": "FILE=path/to/file\nURL='https://svc.example.com/api/v1/repositories/00000000-0000-4000-8000-000000000003/uploads'\nOID=$(sha256sum \"$FILE\" | cut -d\" \" -f1)\nSIZE=$(wc -c < \"$FILE\" | tr -d \" \")\npost() { curl -fsS -X POST -H \"Authorization: Bearer $SVC_TOKEN\" -H \"Content-Type: application/json\" -d \"$2\" \"$1\"; }\nSESSION=$(post \"$URL\" '{}' | sed 's/.*\"session\":{\"id\":\"\\([^\"]*\\)\".*\/\\1/')\nUPLOAD_URL=$(post \"$URL/$SESSION/objects\" \"{\\\"objects\\\":[{\\\"oid\\\":\\\"$OID\\\",\\\"size\\\":$SIZE}]}\" | sed 's/.*\"upload_url\":\"\\([^\"]*\\)\".*\/\\1/')\ncurl -fsS -T \"$FILE\" \"$UPLOAD_URL\"\npost \"$URL/$SESSION/objects/$OID/complete\" \"{\\\"size\\\":$SIZE}\"\npost \"$URL/$SESSION/finalize\" '{}'\n"
+           *         },
+           *         "download": {
+           *           "commands": "OID=64-hex-digits\nDOWNLOAD_URL=$(curl -fsS -H \"Authorization: Bearer $SVC_TOKEN\" -H \"Content-Type: application/json\" -d \"{\\\"objects\\\":[{\\\"oid\\\":\\\"$OID\\\"}]}\" 'https://svc.example.com/api/v1/repositories/00000000-0000-4000-8000-000000000003/downloads/authorize' | sed 's/.*\"download_url\":\"\\([^\"]*\\)\".*\/\\1/')\ncurl -fsS -o \"$OID\" \"$DOWNLOAD_URL\"\necho \"$OID  $OID\" | sha256sum -c\n"
+           *         }
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['repositories.connect.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'repositories.storageSeries': {
+    readonly parameters: {
+      readonly query?: {
+        readonly days?: number;
+      };
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "series": [
+           *         {
+           *           "date": "2025-12-31",
+           *           "storage_bytes": 0,
+           *           "added_bytes": 0,
+           *           "removed_bytes": 0,
+           *           "uploaded_bytes": 0,
+           *           "egress_bytes": 0,
+           *           "download_count": 0
+           *         },
+           *         {
+           *           "date": "2026-01-01",
+           *           "storage_bytes": 2703,
+           *           "added_bytes": 2703,
+           *           "removed_bytes": 0,
+           *           "uploaded_bytes": 193,
+           *           "egress_bytes": 0,
+           *           "download_count": 0
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['repositories.storageSeries.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'repositories.storageSummary': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "storage": {
+           *         "storage_mode": "managed",
+           *         "object_count": 4,
+           *         "logical_bytes": 1993,
+           *         "physical_bytes": 2703,
+           *         "dedup_ratio": -0.35624686402408434,
+           *         "layouts": {
+           *           "whole": {
+           *             "object_count": 3,
+           *             "logical_bytes": 193,
+           *             "physical_bytes": 193
+           *           },
+           *           "chunks": {
+           *             "object_count": 1,
+           *             "logical_bytes": 1800,
+           *             "physical_bytes": 2510
+           *           }
+           *         },
+           *         "types": [
+           *           {
+           *             "type": "model",
+           *             "object_count": 2,
+           *             "logical_bytes": 176,
+           *             "physical_bytes": 176
+           *           },
+           *           {
+           *             "type": "other",
+           *             "object_count": 2,
+           *             "logical_bytes": 1817,
+           *             "physical_bytes": 1927
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['repositories.storageSummary.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'repositories.storageFolders': {
+    readonly parameters: {
+      readonly query?: {
+        readonly limit?: number;
+        readonly cursor?: string;
+        readonly path?: string;
+      };
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "folder": {
+           *         "path": "",
+           *         "object_count": 2,
+           *         "logical_bytes": 176,
+           *         "physical_bytes": 176
+           *       },
+           *       "unnamed": {
+           *         "object_count": 2,
+           *         "logical_bytes": 1817,
+           *         "physical_bytes": 1927
+           *       },
+           *       "folders": [
+           *         {
+           *           "path": "models",
+           *           "object_count": 2,
+           *           "logical_bytes": 176,
+           *           "physical_bytes": 176
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['repositories.storageFolders.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'repositories.health': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "health": {
+           *         "status": "healthy",
+           *         "problems": [],
+           *         "storage": {
+           *           "mode": "managed"
+           *         },
+           *         "last_verified_at": "2026-01-01T00:00:00.000Z",
+           *         "pending_verifications": {
+           *           "count": 0,
+           *           "bytes": 0
+           *         },
+           *         "receiving_files": {
+           *           "count": 0
+           *         },
+           *         "open_uploads": {
+           *           "count": 0
+           *         },
+           *         "stale_uploads": {
+           *           "count": 0,
+           *           "reserved_bytes": 0
+           *         },
+           *         "locks": {
+           *           "count": 0
+           *         }
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['repositories.health.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'repositoryMembers.list': {
+    readonly parameters: {
+      readonly query?: {
+        readonly limit?: number;
+        readonly cursor?: string;
+      };
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "members": [
+           *         {
+           *           "user_id": "00000000-0000-4000-8000-00000000000f",
+           *           "name": "guest",
+           *           "email": "guest@example.test",
+           *           "level": "WRITE",
+           *           "created_at": "2026-01-01T00:00:00.000Z"
+           *         },
+           *         {
+           *           "user_id": "00000000-0000-4000-8000-000000000011",
+           *           "name": "carl",
+           *           "email": "carl@example.test",
+           *           "level": "WRITE",
+           *           "created_at": "2026-01-01T00:00:00.000Z"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['repositoryMembers.list.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'repositoryMembers.set': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "user_id": "00000000-0000-4000-8000-000000000011",
+         *       "level": "WRITE"
+         *     }
+         */
+        readonly 'application/json': components['schemas']['repositoryMembers.set.request'];
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "member": {
+           *         "user_id": "00000000-0000-4000-8000-00000000000f",
+           *         "name": "guest",
+           *         "email": "guest@example.test",
+           *         "level": "WRITE",
+           *         "created_at": "2026-01-01T00:00:00.000Z"
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['repositoryMembers.set.200'];
+        };
+      };
+      /** @description Done. */
+      readonly 201: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "member": {
+           *         "user_id": "00000000-0000-4000-8000-000000000011",
+           *         "name": "carl",
+           *         "email": "carl@example.test",
+           *         "level": "WRITE",
+           *         "created_at": "2026-01-01T00:00:00.000Z"
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['repositoryMembers.set.201'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      readonly 413: components['responses']['PayloadTooLarge'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'repositoryMembers.remove': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+        readonly userID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 204: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'uploads.open': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        readonly 'idempotency-key'?: string;
+      };
+      readonly path: {
+        readonly repoID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: {
+      readonly content: {
+        /**
+         * @example {
+         *       "expected_objects": 2
+         *     }
+         */
+        readonly 'application/json': components['schemas']['uploads.open.request'];
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "session": {
+           *         "id": "00000000-0000-4000-8000-000000000012",
+           *         "repository_id": "00000000-0000-4000-8000-000000000003",
+           *         "expected_objects": 2,
+           *         "uploaded_objects": 0,
+           *         "uploaded_bytes": 0,
+           *         "status": "OPEN",
+           *         "created_at": "2026-01-01T00:00:00.000Z",
+           *         "expires_at": "2026-01-01T06:00:00.000Z"
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['uploads.open.200'];
+        };
+      };
+      /** @description Done. */
+      readonly 201: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "session": {
+           *         "id": "00000000-0000-4000-8000-000000000012",
+           *         "repository_id": "00000000-0000-4000-8000-000000000003",
+           *         "expected_objects": 2,
+           *         "uploaded_objects": 0,
+           *         "uploaded_bytes": 0,
+           *         "status": "OPEN",
+           *         "created_at": "2026-01-01T00:00:00.000Z",
+           *         "expires_at": "2026-01-01T06:00:00.000Z"
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['uploads.open.201'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      /** @description The request contradicts the state that something is in. */
+      readonly 409: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'conflict';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'idempotency_key_reused';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      readonly 413: components['responses']['PayloadTooLarge'];
+      /** @description There are too many requests, or too much of something goes on at once. */
+      readonly 429: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly 'Retry-After': components['headers']['RetryAfter'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'rate_limited';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'concurrent_uploads' | 'request_rate';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'uploads.authorize': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+        readonly sessionID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "objects": [
+         *         {
+         *           "oid": "7ec4c211ada7f2321b7873535ae2ba1f7290fa65c22a9ec95fb1c752e037d1d4",
+         *           "size": 24,
+         *           "name": "models/small.safetensors"
+         *         },
+         *         {
+         *           "oid": "0cf96eef952fb8e0d4f9d07ced3cf8cc188e8942739b46e466ee596f9be7ebb9",
+         *           "size": 152,
+         *           "name": "models/large.safetensors"
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['uploads.authorize.request'];
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "objects": [
+           *         {
+           *           "oid": "7ec4c211ada7f2321b7873535ae2ba1f7290fa65c22a9ec95fb1c752e037d1d4",
+           *           "size": 24,
+           *           "upload_url": "https://svc.example.com/storage/repositories/00000000-0000-4000-8000-000000000003/staging/00000000-0000-4000-8000-000000000012/7ec4c211ada7f2321b7873535ae2ba1f7290fa65c22a9ec95fb1c752e037d1d4?expires=1767226500&kid=k1&size=24&signature=6e1f44750686f1cb22c1be40686de6b2697925ac4d34ef2a204914c19c4255cc",
+           *           "storage_key": "repositories/00000000-0000-4000-8000-000000000003/objects/7e/c4/7ec4c211ada7f2321b7873535ae2ba1f7290fa65c22a9ec95fb1c752e037d1d4",
+           *           "expires_in": 900
+           *         },
+           *         {
+           *           "oid": "0cf96eef952fb8e0d4f9d07ced3cf8cc188e8942739b46e466ee596f9be7ebb9",
+           *           "size": 152,
+           *           "storage_key": "repositories/00000000-0000-4000-8000-000000000003/objects/0c/f9/0cf96eef952fb8e0d4f9d07ced3cf8cc188e8942739b46e466ee596f9be7ebb9",
+           *           "parts": {
+           *             "part_size": 64,
+           *             "count": 3
+           *           }
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['uploads.authorize.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      /** @description A limit of the plan is reached. */
+      readonly 402: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'quota_exceeded';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'max_object_size' | 'storage_quota';
+                /** @description A count, or bytes for `max_object_size` and `storage_quota` */
+                readonly limit: number;
+                readonly current: number;
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      /** @description The request contradicts the state that something is in. */
+      readonly 409: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'conflict';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'session_expired' | 'session_finalized';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      readonly 413: components['responses']['PayloadTooLarge'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'uploads.listParts': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+        readonly sessionID: string;
+        readonly oid: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "part_size": 64,
+           *       "count": 3,
+           *       "uploaded": [
+           *         {
+           *           "part_number": 1,
+           *           "size": 64
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['uploads.listParts.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      /** @description The request contradicts the state that something is in. */
+      readonly 409: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'conflict';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'session_expired' | 'session_finalized';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'uploads.presignParts': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+        readonly sessionID: string;
+        readonly oid: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "part_numbers": [
+         *         1,
+         *         2,
+         *         3
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['uploads.presignParts.request'];
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "parts": [
+           *         {
+           *           "part_number": 1,
+           *           "size": 64,
+           *           "upload_url": "https://svc.example.com/storage/repositories/00000000-0000-4000-8000-000000000003/staging/00000000-0000-4000-8000-000000000012/0cf96eef952fb8e0d4f9d07ced3cf8cc188e8942739b46e466ee596f9be7ebb9.parts/upload-1/1?expires=1767226500&kid=k1&size=64&signature=e1312d2cff0b96caf882364fd13ff1f86dadfac3f30c382a2d6f6285d8789767",
+           *           "expires_in": 900
+           *         },
+           *         {
+           *           "part_number": 2,
+           *           "size": 64,
+           *           "upload_url": "https://svc.example.com/storage/repositories/00000000-0000-4000-8000-000000000003/staging/00000000-0000-4000-8000-000000000012/0cf96eef952fb8e0d4f9d07ced3cf8cc188e8942739b46e466ee596f9be7ebb9.parts/upload-1/2?expires=1767226500&kid=k1&size=64&signature=5b76f130a22220bd51a3ed1794f39b65dc71cd27d5b0ca71ce18bf5d55ef1c7d",
+           *           "expires_in": 900
+           *         },
+           *         {
+           *           "part_number": 3,
+           *           "size": 24,
+           *           "upload_url": "https://svc.example.com/storage/repositories/00000000-0000-4000-8000-000000000003/staging/00000000-0000-4000-8000-000000000012/0cf96eef952fb8e0d4f9d07ced3cf8cc188e8942739b46e466ee596f9be7ebb9.parts/upload-1/3?expires=1767226500&kid=k1&size=24&signature=8a51500c0bb58807c872aa6d8db29eb9a8f6983595ec44148a6bc95c8bde012c",
+           *           "expires_in": 900
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['uploads.presignParts.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      /** @description The request contradicts the state that something is in. */
+      readonly 409: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'conflict';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'session_expired' | 'session_finalized' | 'object_completed';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      readonly 413: components['responses']['PayloadTooLarge'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'uploads.complete': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+        readonly sessionID: string;
+        readonly oid: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "size": 24
+         *     }
+         */
+        readonly 'application/json': components['schemas']['uploads.complete.request'];
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 204: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      /** @description The request contradicts the state that something is in. */
+      readonly 409: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "error": {
+           *         "code": "conflict",
+           *         "message": "The bytes of this object have not arrived yet.",
+           *         "request_id": "example",
+           *         "details": {
+           *           "reason": "not_uploaded"
+           *         }
+           *       }
+           *     }
+           */
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'conflict';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'session_expired' | 'session_finalized' | 'not_uploaded' | 'size_mismatch' | 'checksum_mismatch';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      readonly 413: components['responses']['PayloadTooLarge'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      /** @description The service is starting, or a part that it depends on does not answer now. */
+      readonly 503: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly 'Retry-After': components['headers']['RetryAfter'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'unavailable';
+              readonly details?: {
+                /** @enum {string} */
+                readonly reason: 'verification_pending';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'uploads.finalize': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        readonly 'idempotency-key'?: string;
+      };
+      readonly path: {
+        readonly repoID: string;
+        readonly sessionID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: {
+      readonly content: {
+        readonly 'application/json': components['schemas']['uploads.finalize.request'];
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "session": {
+           *         "id": "00000000-0000-4000-8000-000000000012",
+           *         "repository_id": "00000000-0000-4000-8000-000000000003",
+           *         "expected_objects": 2,
+           *         "uploaded_objects": 2,
+           *         "uploaded_bytes": 176,
+           *         "status": "FINALIZED",
+           *         "created_at": "2026-01-01T00:00:00.000Z",
+           *         "expires_at": "2026-01-01T06:00:00.000Z"
+           *       },
+           *       "generation": 1
+           *     }
+           */
+          readonly 'application/json': components['schemas']['uploads.finalize.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      /** @description The request contradicts the state that something is in. */
+      readonly 409: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'conflict';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'session_expired';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      readonly 413: components['responses']['PayloadTooLarge'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'downloads.authorize': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "objects": [
+         *         {
+         *           "oid": "7ec4c211ada7f2321b7873535ae2ba1f7290fa65c22a9ec95fb1c752e037d1d4"
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['downloads.authorize.request'];
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "objects": [
+           *         {
+           *           "oid": "7ec4c211ada7f2321b7873535ae2ba1f7290fa65c22a9ec95fb1c752e037d1d4",
+           *           "size": 24,
+           *           "download_url": "https://svc.example.com/storage/repositories/00000000-0000-4000-8000-000000000003/objects/7e/c4/7ec4c211ada7f2321b7873535ae2ba1f7290fa65c22a9ec95fb1c752e037d1d4?expires=1767226500&kid=k1&signature=86b693818bf72cea8b1663f60a08a609f5eacfd772119698aebe0374f60d5bde",
+           *           "expires_in": 900
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['downloads.authorize.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      readonly 413: components['responses']['PayloadTooLarge'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'lfs.batch': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "operation": "upload",
+         *       "transfers": [
+         *         "basic"
+         *       ],
+         *       "ref": {
+         *         "name": "refs/heads/main"
+         *       },
+         *       "objects": [
+         *         {
+         *           "oid": "1666bad2819cd229d1c9f7ba8dbb510356dc41a32cb7cab36370eead6c16a5bb",
+         *           "size": 17
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['lfs.batch.request'];
+        /**
+         * @example {
+         *       "operation": "upload",
+         *       "transfers": [
+         *         "basic"
+         *       ],
+         *       "ref": {
+         *         "name": "refs/heads/main"
+         *       },
+         *       "objects": [
+         *         {
+         *           "oid": "1666bad2819cd229d1c9f7ba8dbb510356dc41a32cb7cab36370eead6c16a5bb",
+         *           "size": 17
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/vnd.git-lfs+json': components['schemas']['lfs.batch.lenient-request'];
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "transfer": "basic",
+           *       "objects": [
+           *         {
+           *           "oid": "1666bad2819cd229d1c9f7ba8dbb510356dc41a32cb7cab36370eead6c16a5bb",
+           *           "size": 17,
+           *           "authenticated": true,
+           *           "actions": {
+           *             "upload": {
+           *               "href": "https://svc.example.com/storage/repositories/00000000-0000-4000-8000-000000000003/staging/00000000-0000-4000-8000-000000000013/1666bad2819cd229d1c9f7ba8dbb510356dc41a32cb7cab36370eead6c16a5bb?expires=1767226500&kid=k1&size=17&signature=850d2d00f99ebd85493fe09233ecf0b4c54e9da29ea4abc5c483d28a3fb3ab99",
+           *               "header": {
+           *                 "Content-Type": "application/octet-stream"
+           *               },
+           *               "expires_in": 900,
+           *               "expires_at": "2026-01-01T00:15:00.000Z"
+           *             },
+           *             "verify": {
+           *               "href": "https://svc.example.com/api/v1/repositories/00000000-0000-4000-8000-000000000003/lfs/objects/1666bad2819cd229d1c9f7ba8dbb510356dc41a32cb7cab36370eead6c16a5bb/verify?token=00000000-0000-4000-8000-000000000013.-.k1.87df0ca83d3adf50956328e6ece16d79afef7c1529274144857b314ffbac4b98"
+           *             }
+           *           }
+           *         }
+           *       ],
+           *       "hash_algo": "sha256"
+           *     }
+           */
+          readonly 'application/vnd.git-lfs+json': components['schemas']['lfs.batch.200'];
+        };
+      };
+      readonly 400: components['responses']['LfsBadRequest'];
+      readonly 401: components['responses']['LfsUnauthorized'];
+      /** @description A limit of the plan is reached. */
+      readonly 402: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/vnd.git-lfs+json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'quota_exceeded';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'storage_quota';
+                /** @description A count, or bytes for `max_object_size` and `storage_quota` */
+                readonly limit: number;
+                readonly current: number;
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+            readonly message: string;
+            readonly request_id: string;
+          };
+        };
+      };
+      readonly 403: components['responses']['LfsForbidden'];
+      readonly 404: components['responses']['LfsNotFound'];
+      /** @description The request contradicts the state that something is in. */
+      readonly 409: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/vnd.git-lfs+json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'conflict';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'hash_algorithm';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+            readonly message: string;
+            readonly request_id: string;
+          };
+        };
+      };
+      readonly 413: components['responses']['LfsPayloadTooLarge'];
+      readonly 429: components['responses']['LfsRateLimited'];
+      readonly 500: components['responses']['LfsInternal'];
+      readonly 503: components['responses']['LfsUnavailable'];
+      readonly default: components['responses']['LfsOtherError'];
+    };
+  };
+  readonly 'lfs.verify': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+        readonly oid: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "oid": "1666bad2819cd229d1c9f7ba8dbb510356dc41a32cb7cab36370eead6c16a5bb",
+         *       "size": 17
+         *     }
+         */
+        readonly 'application/json': components['schemas']['lfs.verify.request'];
+        /**
+         * @example {
+         *       "oid": "1666bad2819cd229d1c9f7ba8dbb510356dc41a32cb7cab36370eead6c16a5bb",
+         *       "size": 17
+         *     }
+         */
+        readonly 'application/vnd.git-lfs+json': components['schemas']['lfs.verify.lenient-request'];
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /** @example {} */
+          readonly 'application/vnd.git-lfs+json': components['schemas']['lfs.verify.200'];
+        };
+      };
+      readonly 400: components['responses']['LfsBadRequest'];
+      /** @description A limit of the plan is reached. */
+      readonly 402: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/vnd.git-lfs+json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'quota_exceeded';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'storage_quota';
+                /** @description A count, or bytes for `max_object_size` and `storage_quota` */
+                readonly limit: number;
+                readonly current: number;
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+            readonly message: string;
+            readonly request_id: string;
+          };
+        };
+      };
+      readonly 403: components['responses']['LfsForbidden'];
+      readonly 404: components['responses']['LfsNotFound'];
+      /** @description The request contradicts the state that something is in. */
+      readonly 409: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/vnd.git-lfs+json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'conflict';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'size_mismatch' | 'checksum_mismatch';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+            readonly message: string;
+            readonly request_id: string;
+          };
+        };
+      };
+      readonly 413: components['responses']['LfsPayloadTooLarge'];
+      readonly 500: components['responses']['LfsInternal'];
+      readonly 503: components['responses']['LfsUnavailable'];
+      readonly default: components['responses']['LfsOtherError'];
+    };
+  };
+  readonly 'locks.list': {
+    readonly parameters: {
+      readonly query?: {
+        readonly path?: string;
+        readonly id?: string;
+        readonly cursor?: '' | string;
+        readonly limit?: number;
+        readonly refspec?: string;
+      };
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "locks": [
+           *         {
+           *           "id": "00000000-0000-4000-8000-000000000014",
+           *           "path": "models/small.safetensors",
+           *           "locked_at": "2026-01-01T00:00:00.000Z",
+           *           "owner": {
+           *             "name": "Olivia Owner"
+           *           }
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/vnd.git-lfs+json': components['schemas']['locks.list.200'];
+        };
+      };
+      readonly 400: components['responses']['LfsBadRequest'];
+      readonly 401: components['responses']['LfsUnauthorized'];
+      readonly 403: components['responses']['LfsForbidden'];
+      readonly 404: components['responses']['LfsNotFound'];
+      readonly 429: components['responses']['LfsRateLimited'];
+      readonly 500: components['responses']['LfsInternal'];
+      readonly 503: components['responses']['LfsUnavailable'];
+      readonly default: components['responses']['LfsOtherError'];
+    };
+  };
+  readonly 'locks.create': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "path": "models/small.safetensors"
+         *     }
+         */
+        readonly 'application/json': components['schemas']['locks.create.request'];
+        /**
+         * @example {
+         *       "path": "models/small.safetensors"
+         *     }
+         */
+        readonly 'application/vnd.git-lfs+json': components['schemas']['locks.create.lenient-request'];
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 201: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "lock": {
+           *         "id": "00000000-0000-4000-8000-000000000014",
+           *         "path": "models/small.safetensors",
+           *         "locked_at": "2026-01-01T00:00:00.000Z",
+           *         "owner": {
+           *           "name": "Olivia Owner"
+           *         }
+           *       }
+           *     }
+           */
+          readonly 'application/vnd.git-lfs+json': components['schemas']['locks.create.201'];
+        };
+      };
+      readonly 400: components['responses']['LfsBadRequest'];
+      readonly 401: components['responses']['LfsUnauthorized'];
+      readonly 403: components['responses']['LfsForbidden'];
+      readonly 404: components['responses']['LfsNotFound'];
+      /** @description Done. */
+      readonly 409: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "lock": {
+           *         "id": "00000000-0000-4000-8000-000000000014",
+           *         "path": "models/small.safetensors",
+           *         "locked_at": "2026-01-01T00:00:00.000Z",
+           *         "owner": {
+           *           "name": "Olivia Owner"
+           *         }
+           *       },
+           *       "message": "This path is locked already.",
+           *       "request_id": "example",
+           *       "error": {
+           *         "code": "conflict",
+           *         "message": "This path is locked already.",
+           *         "request_id": "example",
+           *         "details": {
+           *           "reason": "already_locked"
+           *         }
+           *       }
+           *     }
+           */
+          readonly 'application/vnd.git-lfs+json': components['schemas']['locks.create.409'];
+        };
+      };
+      readonly 413: components['responses']['LfsPayloadTooLarge'];
+      readonly 429: components['responses']['LfsRateLimited'];
+      readonly 500: components['responses']['LfsInternal'];
+      readonly 503: components['responses']['LfsUnavailable'];
+      readonly default: components['responses']['LfsOtherError'];
+    };
+  };
+  readonly 'locks.verify': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "limit": 100
+         *     }
+         */
+        readonly 'application/json': components['schemas']['locks.verify.request'];
+        /**
+         * @example {
+         *       "limit": 100
+         *     }
+         */
+        readonly 'application/vnd.git-lfs+json': components['schemas']['locks.verify.lenient-request'];
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ours": [
+           *         {
+           *           "id": "00000000-0000-4000-8000-000000000014",
+           *           "path": "models/small.safetensors",
+           *           "locked_at": "2026-01-01T00:00:00.000Z",
+           *           "owner": {
+           *             "name": "Olivia Owner"
+           *           }
+           *         }
+           *       ],
+           *       "theirs": []
+           *     }
+           */
+          readonly 'application/vnd.git-lfs+json': components['schemas']['locks.verify.200'];
+        };
+      };
+      readonly 400: components['responses']['LfsBadRequest'];
+      readonly 401: components['responses']['LfsUnauthorized'];
+      readonly 403: components['responses']['LfsForbidden'];
+      readonly 404: components['responses']['LfsNotFound'];
+      readonly 413: components['responses']['LfsPayloadTooLarge'];
+      readonly 429: components['responses']['LfsRateLimited'];
+      readonly 500: components['responses']['LfsInternal'];
+      readonly 503: components['responses']['LfsUnavailable'];
+      readonly default: components['responses']['LfsOtherError'];
+    };
+  };
+  readonly 'locks.unlock': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+        readonly lockID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "force": false
+         *     }
+         */
+        readonly 'application/json': components['schemas']['locks.unlock.request'];
+        /**
+         * @example {
+         *       "force": false
+         *     }
+         */
+        readonly 'application/vnd.git-lfs+json': components['schemas']['locks.unlock.lenient-request'];
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "lock": {
+           *         "id": "00000000-0000-4000-8000-000000000014",
+           *         "path": "models/small.safetensors",
+           *         "locked_at": "2026-01-01T00:00:00.000Z",
+           *         "owner": {
+           *           "name": "Olivia Owner"
+           *         }
+           *       }
+           *     }
+           */
+          readonly 'application/vnd.git-lfs+json': components['schemas']['locks.unlock.200'];
+        };
+      };
+      readonly 400: components['responses']['LfsBadRequest'];
+      readonly 401: components['responses']['LfsUnauthorized'];
+      readonly 403: components['responses']['LfsForbidden'];
+      readonly 404: components['responses']['LfsNotFound'];
+      readonly 413: components['responses']['LfsPayloadTooLarge'];
+      readonly 429: components['responses']['LfsRateLimited'];
+      readonly 500: components['responses']['LfsInternal'];
+      readonly 503: components['responses']['LfsUnavailable'];
+      readonly default: components['responses']['LfsOtherError'];
+    };
+  };
+  readonly 'tree.get': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        /** @description One range of bytes, such as `bytes=0-99`, `bytes=100-` or `bytes=-100`; any other is ignored */
+        readonly Range?: string;
+        /** @description Answers all bytes unless this is their ETag */
+        readonly 'If-Range'?: string;
+        /** @description Answers 412 unless the ETag is one of these */
+        readonly 'If-Match'?: string;
+        /** @description Answers 304 when the ETag is one of these */
+        readonly 'If-None-Match'?: string;
+      };
+      readonly path: {
+        readonly repoID: string;
+        readonly path: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description The bytes. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly 'Content-Length': components['headers']['ContentLength'];
+          readonly 'Accept-Ranges': components['headers']['AcceptRanges'];
+          readonly ETag: components['headers']['ETag'];
+          readonly 'X-SVC-State': components['headers']['State'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/octet-stream': Uint8Array;
+        };
+      };
+      /** @description The bytes of one range. */
+      readonly 206: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly 'Content-Range': components['headers']['ContentRange'];
+          readonly 'Content-Length': components['headers']['ContentLength'];
+          readonly 'Accept-Ranges': components['headers']['AcceptRanges'];
+          readonly ETag: components['headers']['ETag'];
+          readonly 'X-SVC-State': components['headers']['State'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/octet-stream': Uint8Array;
+        };
+      };
+      /** @description The bytes are those that If-None-Match names. */
+      readonly 304: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly ETag: components['headers']['ETag'];
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+      readonly 400: components['responses']['LfsBadRequest'];
+      readonly 401: components['responses']['LfsUnauthorized'];
+      readonly 403: components['responses']['LfsForbidden'];
+      readonly 404: components['responses']['LfsNotFound'];
+      readonly 412: components['responses']['LfsPreconditionFailed'];
+      readonly 416: components['responses']['LfsRangeNotSatisfiable'];
+      readonly 429: components['responses']['LfsRateLimited'];
+      readonly 500: components['responses']['LfsInternal'];
+      readonly 503: components['responses']['LfsUnavailable'];
+      readonly default: components['responses']['LfsOtherError'];
+    };
+  };
+  readonly 'tree.put': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        readonly 'content-encoding'?: 'identity';
+      };
+      readonly path: {
+        readonly repoID: string;
+        readonly path: string;
+      };
+      readonly cookie?: never;
+    };
+    /** @description The bytes. Their number is sent as Content-Length; Content-Range, If-Match and If-None-Match are refused, since a file is stored as a whole. */
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/octet-stream': Uint8Array;
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 201: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+      readonly 400: components['responses']['LfsBadRequest'];
+      readonly 401: components['responses']['LfsUnauthorized'];
+      /** @description A limit of the plan is reached. */
+      readonly 402: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/vnd.git-lfs+json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'quota_exceeded';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'storage_quota';
+                /** @description A count, or bytes for `max_object_size` and `storage_quota` */
+                readonly limit: number;
+                readonly current: number;
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+            readonly message: string;
+            readonly request_id: string;
+          };
+        };
+      };
+      readonly 403: components['responses']['LfsForbidden'];
+      readonly 404: components['responses']['LfsNotFound'];
+      /** @description The request contradicts the state that something is in. */
+      readonly 409: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/vnd.git-lfs+json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'conflict';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'directory_file_conflict' | 'manifest_frozen';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+            readonly message: string;
+            readonly request_id: string;
+          };
+        };
+      };
+      readonly 413: components['responses']['LfsPayloadTooLarge'];
+      readonly 429: components['responses']['LfsRateLimited'];
+      readonly 500: components['responses']['LfsInternal'];
+      readonly 503: components['responses']['LfsUnavailable'];
+      readonly default: components['responses']['LfsOtherError'];
+    };
+  };
+  readonly 'tree.head': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        /** @description Answers 412 unless the ETag is one of these */
+        readonly 'If-Match'?: string;
+        /** @description Answers 304 when the ETag is one of these */
+        readonly 'If-None-Match'?: string;
+      };
+      readonly path: {
+        readonly repoID: string;
+        readonly path: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description The number of bytes, as Content-Length. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly 'Content-Length': components['headers']['ContentLength'];
+          readonly 'Accept-Ranges': components['headers']['AcceptRanges'];
+          readonly ETag: components['headers']['ETag'];
+          readonly 'X-SVC-State': components['headers']['State'];
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The bytes are those that If-None-Match names. */
+      readonly 304: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly ETag: components['headers']['ETag'];
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+      readonly 400: components['responses']['LfsBadRequest'];
+      readonly 401: components['responses']['LfsUnauthorized'];
+      readonly 403: components['responses']['LfsForbidden'];
+      readonly 404: components['responses']['LfsNotFound'];
+      readonly 412: components['responses']['LfsPreconditionFailed'];
+      readonly 429: components['responses']['LfsRateLimited'];
+      readonly 500: components['responses']['LfsInternal'];
+      readonly 503: components['responses']['LfsUnavailable'];
+      readonly default: components['responses']['LfsOtherError'];
+    };
+  };
+  readonly 'tree.lookUp': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "chunks": [
+         *         "595bc128f59fc10d1046f15bbba4711b03e545de1373695e06b1d3c95cd07c90",
+         *         "ec249e1a3c75bd1774e8bf642336baaa51cd130fdffce4fda617faa8198093d4"
+         *       ],
+         *       "sizes": [
+         *         1800
+         *       ],
+         *       "oids": [
+         *         "5f032995374590f2ba0f8324fec3f6b784079d50125e5560119056ee711435cc"
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['tree.lookUp.request'];
+        /**
+         * @example {
+         *       "chunks": [
+         *         "595bc128f59fc10d1046f15bbba4711b03e545de1373695e06b1d3c95cd07c90",
+         *         "ec249e1a3c75bd1774e8bf642336baaa51cd130fdffce4fda617faa8198093d4"
+         *       ],
+         *       "sizes": [
+         *         1800
+         *       ],
+         *       "oids": [
+         *         "5f032995374590f2ba0f8324fec3f6b784079d50125e5560119056ee711435cc"
+         *       ]
+         *     }
+         */
+        readonly 'application/vnd.git-lfs+json': components['schemas']['tree.lookUp.lenient-request'];
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "packs": [
+           *         "9e4661962fc0625512128bb834f74f75d235e52fe2159a5abad251c777651f8b"
+           *       ],
+           *       "chunks": [
+           *         [
+           *           0,
+           *           0,
+           *           8,
+           *           1024,
+           *           1024,
+           *           0
+           *         ],
+           *         [
+           *           1,
+           *           0,
+           *           1032,
+           *           776,
+           *           776,
+           *           0
+           *         ]
+           *       ],
+           *       "sizes": [
+           *         1800
+           *       ],
+           *       "objects": [
+           *         {
+           *           "oid": "5f032995374590f2ba0f8324fec3f6b784079d50125e5560119056ee711435cc",
+           *           "size": 1800
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/vnd.git-lfs+json': components['schemas']['tree.lookUp.200'];
+        };
+      };
+      readonly 400: components['responses']['LfsBadRequest'];
+      readonly 401: components['responses']['LfsUnauthorized'];
+      readonly 403: components['responses']['LfsForbidden'];
+      readonly 404: components['responses']['LfsNotFound'];
+      readonly 413: components['responses']['LfsPayloadTooLarge'];
+      readonly 429: components['responses']['LfsRateLimited'];
+      readonly 500: components['responses']['LfsInternal'];
+      readonly 503: components['responses']['LfsUnavailable'];
+      readonly default: components['responses']['LfsOtherError'];
+    };
+  };
+  readonly 'tree.declare': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "push": "push-1",
+         *       "from": 0,
+         *       "packs": [
+         *         "9e4661962fc0625512128bb834f74f75d235e52fe2159a5abad251c777651f8b"
+         *       ],
+         *       "chunks": [
+         *         [
+         *           "595bc128f59fc10d1046f15bbba4711b03e545de1373695e06b1d3c95cd07c90",
+         *           0,
+         *           8,
+         *           1024,
+         *           1024,
+         *           0
+         *         ],
+         *         [
+         *           "ec249e1a3c75bd1774e8bf642336baaa51cd130fdffce4fda617faa8198093d4",
+         *           0,
+         *           1032,
+         *           776,
+         *           776,
+         *           0
+         *         ]
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['tree.declare.request'];
+        /**
+         * @example {
+         *       "push": "push-1",
+         *       "from": 0,
+         *       "packs": [
+         *         "9e4661962fc0625512128bb834f74f75d235e52fe2159a5abad251c777651f8b"
+         *       ],
+         *       "chunks": [
+         *         [
+         *           "595bc128f59fc10d1046f15bbba4711b03e545de1373695e06b1d3c95cd07c90",
+         *           0,
+         *           8,
+         *           1024,
+         *           1024,
+         *           0
+         *         ],
+         *         [
+         *           "ec249e1a3c75bd1774e8bf642336baaa51cd130fdffce4fda617faa8198093d4",
+         *           0,
+         *           1032,
+         *           776,
+         *           776,
+         *           0
+         *         ]
+         *       ]
+         *     }
+         */
+        readonly 'application/vnd.git-lfs+json': components['schemas']['tree.declare.lenient-request'];
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "proving": true
+           *     }
+           */
+          readonly 'application/vnd.git-lfs+json': components['schemas']['tree.declare.200'];
+        };
+      };
+      readonly 400: components['responses']['LfsBadRequest'];
+      readonly 401: components['responses']['LfsUnauthorized'];
+      readonly 403: components['responses']['LfsForbidden'];
+      readonly 404: components['responses']['LfsNotFound'];
+      readonly 413: components['responses']['LfsPayloadTooLarge'];
+      readonly 429: components['responses']['LfsRateLimited'];
+      readonly 500: components['responses']['LfsInternal'];
+      readonly 503: components['responses']['LfsUnavailable'];
+      readonly default: components['responses']['LfsOtherError'];
+    };
+  };
+  readonly 'tree.finalize': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "objects": [
+         *         {
+         *           "oid": "5f032995374590f2ba0f8324fec3f6b784079d50125e5560119056ee711435cc",
+         *           "size": 1800
+         *         }
+         *       ],
+         *       "stats": {
+         *         "kind": "push",
+         *         "duration_ms": 1200,
+         *         "logical_bytes": 1800,
+         *         "stored_bytes": 1910,
+         *         "object_count": 1
+         *       }
+         *     }
+         */
+        readonly 'application/json': components['schemas']['tree.finalize.request'];
+        /**
+         * @example {
+         *       "objects": [
+         *         {
+         *           "oid": "5f032995374590f2ba0f8324fec3f6b784079d50125e5560119056ee711435cc",
+         *           "size": 1800
+         *         }
+         *       ],
+         *       "stats": {
+         *         "kind": "push",
+         *         "duration_ms": 1200,
+         *         "logical_bytes": 1800,
+         *         "stored_bytes": 1910,
+         *         "object_count": 1
+         *       }
+         *     }
+         */
+        readonly 'application/vnd.git-lfs+json': components['schemas']['tree.finalize.lenient-request'];
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "generation": 3,
+           *       "objects": 1
+           *     }
+           */
+          readonly 'application/vnd.git-lfs+json': components['schemas']['tree.finalize.200'];
+        };
+      };
+      readonly 400: components['responses']['LfsBadRequest'];
+      readonly 401: components['responses']['LfsUnauthorized'];
+      /** @description A limit of the plan is reached. */
+      readonly 402: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/vnd.git-lfs+json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'quota_exceeded';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'max_object_size' | 'storage_quota';
+                /** @description A count, or bytes for `max_object_size` and `storage_quota` */
+                readonly limit: number;
+                readonly current: number;
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+            readonly message: string;
+            readonly request_id: string;
+          };
+        };
+      };
+      readonly 403: components['responses']['LfsForbidden'];
+      readonly 404: components['responses']['LfsNotFound'];
+      /** @description The request contradicts the state that something is in. */
+      readonly 409: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/vnd.git-lfs+json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'conflict';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'size_mismatch' | 'not_uploaded' | 'manifest_invalid' | 'pack_invalid' | 'checksum_mismatch';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+            readonly message: string;
+            readonly request_id: string;
+          };
+        };
+      };
+      readonly 413: components['responses']['LfsPayloadTooLarge'];
+      readonly 429: components['responses']['LfsRateLimited'];
+      readonly 500: components['responses']['LfsInternal'];
+      readonly 503: components['responses']['LfsUnavailable'];
+      readonly default: components['responses']['LfsOtherError'];
+    };
+  };
+  readonly 'transfers.report': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "kind": "pull",
+         *       "duration_ms": 800,
+         *       "object_count": 1
+         *     }
+         */
+        readonly 'application/json': components['schemas']['transfers.report.request'];
+        /**
+         * @example {
+         *       "kind": "pull",
+         *       "duration_ms": 800,
+         *       "object_count": 1
+         *     }
+         */
+        readonly 'application/vnd.git-lfs+json': components['schemas']['transfers.report.lenient-request'];
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 201: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /** @example {} */
+          readonly 'application/vnd.git-lfs+json': components['schemas']['transfers.report.201'];
+        };
+      };
+      readonly 400: components['responses']['LfsBadRequest'];
+      readonly 401: components['responses']['LfsUnauthorized'];
+      readonly 403: components['responses']['LfsForbidden'];
+      readonly 404: components['responses']['LfsNotFound'];
+      readonly 413: components['responses']['LfsPayloadTooLarge'];
+      readonly 429: components['responses']['LfsRateLimited'];
+      readonly 500: components['responses']['LfsInternal'];
+      readonly 503: components['responses']['LfsUnavailable'];
+      readonly default: components['responses']['LfsOtherError'];
+    };
+  };
+  readonly 'storage.download': {
+    readonly parameters: {
+      readonly query: {
+        readonly expires: number;
+        readonly kid: string;
+      };
+      readonly header?: {
+        /** @description One range of bytes, such as `bytes=0-99`, `bytes=100-` or `bytes=-100`; any other is ignored */
+        readonly Range?: string;
+        /** @description Answers all bytes unless this is their ETag */
+        readonly 'If-Range'?: string;
+        /** @description Answers 412 unless the ETag is one of these */
+        readonly 'If-Match'?: string;
+        /** @description Answers 304 when the ETag is one of these */
+        readonly 'If-None-Match'?: string;
+      };
+      readonly path: {
+        readonly wildcard: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description The bytes. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly 'Content-Length': components['headers']['ContentLength'];
+          readonly 'Accept-Ranges': components['headers']['AcceptRanges'];
+          readonly ETag: components['headers']['ETag'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/octet-stream': Uint8Array;
+        };
+      };
+      /** @description The bytes of one range. */
+      readonly 206: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly 'Content-Range': components['headers']['ContentRange'];
+          readonly 'Content-Length': components['headers']['ContentLength'];
+          readonly 'Accept-Ranges': components['headers']['AcceptRanges'];
+          readonly ETag: components['headers']['ETag'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/octet-stream': Uint8Array;
+        };
+      };
+      /** @description The bytes are those that If-None-Match names. */
+      readonly 304: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly ETag: components['headers']['ETag'];
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      readonly 412: components['responses']['PreconditionFailed'];
+      readonly 416: components['responses']['RangeNotSatisfiable'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'storage.upload': {
+    readonly parameters: {
+      readonly query: {
+        readonly expires: number;
+        readonly kid: string;
+        readonly size: number;
+      };
+      readonly header?: never;
+      readonly path: {
+        readonly wildcard: string;
+      };
+      readonly cookie?: never;
+    };
+    /** @description The bytes. Their number is sent as Content-Length; Content-Range, If-Match and If-None-Match are refused, since a file is stored as a whole. */
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/octet-stream': Uint8Array;
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'activity.list': {
+    readonly parameters: {
+      readonly query?: {
+        readonly limit?: number;
+        readonly skip?: number;
+        readonly type?:
+          | 'repository.created'
+          | 'repository.updated'
+          | 'repository.deleted'
+          | 'repository.push'
+          | 'organization.updated'
+          | 'member.joined'
+          | 'member.left'
+          | 'member.role_changed'
+          | 'token.created'
+          | 'token.revoked';
+        readonly actor?: string;
+        readonly repo?: string;
+      };
+      readonly header?: never;
+      readonly path: {
+        readonly orgID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "activity": [
+           *         {
+           *           "id": "15",
+           *           "type": "repository.created",
+           *           "actor": {
+           *             "id": "00000000-0000-4000-8000-000000000001",
+           *             "name": "Olivia Owner"
+           *           },
+           *           "repository": {
+           *             "id": "00000000-0000-4000-8000-000000000019",
+           *             "slug": "datasets"
+           *           },
+           *           "data": {
+           *             "visibility": "PRIVATE",
+           *             "storage_mode": "managed"
+           *           },
+           *           "created_at": "2026-01-01T00:00:00.000Z"
+           *         },
+           *         {
+           *           "id": "14",
+           *           "type": "repository.push",
+           *           "actor": {
+           *             "id": "00000000-0000-4000-8000-000000000001",
+           *             "name": "Olivia Owner"
+           *           },
+           *           "repository": {
+           *             "id": "00000000-0000-4000-8000-000000000003",
+           *             "slug": "models"
+           *           },
+           *           "data": {
+           *             "objects": 2,
+           *             "bytes": 1927,
+           *             "generation": 3
+           *           },
+           *           "created_at": "2026-01-01T00:00:00.000Z"
+           *         },
+           *         {
+           *           "id": "13",
+           *           "type": "repository.push",
+           *           "actor": {
+           *             "id": "00000000-0000-4000-8000-000000000001",
+           *             "name": "Olivia Owner"
+           *           },
+           *           "repository": {
+           *             "id": "00000000-0000-4000-8000-000000000003",
+           *             "slug": "models"
+           *           },
+           *           "data": {
+           *             "objects": 2,
+           *             "bytes": 176,
+           *             "generation": 1
+           *           },
+           *           "created_at": "2026-01-01T00:00:00.000Z"
+           *         },
+           *         {
+           *           "id": "12",
+           *           "type": "member.joined",
+           *           "data": {
+           *             "user_id": "00000000-0000-4000-8000-000000000011",
+           *             "name": "carl",
+           *             "role": "VIEWER"
+           *           },
+           *           "created_at": "2026-01-01T00:00:00.000Z"
+           *         },
+           *         {
+           *           "id": "11",
+           *           "type": "repository.updated",
+           *           "actor": {
+           *             "id": "00000000-0000-4000-8000-000000000001",
+           *             "name": "Olivia Owner"
+           *           },
+           *           "repository": {
+           *             "id": "00000000-0000-4000-8000-00000000000e",
+           *             "slug": "weights"
+           *           },
+           *           "data": {
+           *             "name": "Model weights"
+           *           },
+           *           "created_at": "2026-01-01T00:00:00.000Z"
+           *         },
+           *         {
+           *           "id": "10",
+           *           "type": "repository.created",
+           *           "actor": {
+           *             "id": "00000000-0000-4000-8000-000000000001",
+           *             "name": "Olivia Owner"
+           *           },
+           *           "repository": {
+           *             "id": "00000000-0000-4000-8000-00000000000e",
+           *             "slug": "weights"
+           *           },
+           *           "data": {
+           *             "visibility": "INTERNAL",
+           *             "storage_mode": "managed"
+           *           },
+           *           "created_at": "2026-01-01T00:00:00.000Z"
+           *         },
+           *         {
+           *           "id": "9",
+           *           "type": "token.created",
+           *           "actor": {
+           *             "id": "00000000-0000-4000-8000-000000000001",
+           *             "name": "Olivia Owner"
+           *           },
+           *           "data": {
+           *             "token_id": "00000000-0000-4000-8000-00000000000b",
+           *             "name": "CI",
+           *             "kind": "CI"
+           *           },
+           *           "created_at": "2026-01-01T00:00:00.000Z"
+           *         },
+           *         {
+           *           "id": "8",
+           *           "type": "member.joined",
+           *           "actor": {
+           *             "id": "00000000-0000-4000-8000-000000000007",
+           *             "name": "bob"
+           *           },
+           *           "data": {
+           *             "user_id": "00000000-0000-4000-8000-000000000007",
+           *             "name": "bob",
+           *             "role": "VIEWER"
+           *           },
+           *           "created_at": "2026-01-01T00:00:00.000Z"
+           *         },
+           *         {
+           *           "id": "7",
+           *           "type": "member.joined",
+           *           "actor": {
+           *             "id": "00000000-0000-4000-8000-000000000008",
+           *             "name": "eve"
+           *           },
+           *           "data": {
+           *             "user_id": "00000000-0000-4000-8000-000000000008",
+           *             "name": "eve",
+           *             "role": "VIEWER"
+           *           },
+           *           "created_at": "2026-01-01T00:00:00.000Z"
+           *         },
+           *         {
+           *           "id": "6",
+           *           "type": "member.left",
+           *           "actor": {
+           *             "id": "00000000-0000-4000-8000-000000000007",
+           *             "name": "bob"
+           *           },
+           *           "data": {
+           *             "user_id": "00000000-0000-4000-8000-000000000007",
+           *             "name": "bob"
+           *           },
+           *           "created_at": "2026-01-01T00:00:00.000Z"
+           *         },
+           *         {
+           *           "id": "5",
+           *           "type": "member.role_changed",
+           *           "actor": {
+           *             "id": "00000000-0000-4000-8000-000000000001",
+           *             "name": "Olivia Owner"
+           *           },
+           *           "data": {
+           *             "user_id": "00000000-0000-4000-8000-000000000006",
+           *             "name": "ada",
+           *             "role": "ADMIN"
+           *           },
+           *           "created_at": "2026-01-01T00:00:00.000Z"
+           *         },
+           *         {
+           *           "id": "4",
+           *           "type": "member.joined",
+           *           "data": {
+           *             "user_id": "00000000-0000-4000-8000-000000000007",
+           *             "name": "bob",
+           *             "role": "VIEWER"
+           *           },
+           *           "created_at": "2026-01-01T00:00:00.000Z"
+           *         },
+           *         {
+           *           "id": "3",
+           *           "type": "member.joined",
+           *           "data": {
+           *             "user_id": "00000000-0000-4000-8000-000000000006",
+           *             "name": "ada",
+           *             "role": "DEVELOPER"
+           *           },
+           *           "created_at": "2026-01-01T00:00:00.000Z"
+           *         },
+           *         {
+           *           "id": "2",
+           *           "type": "organization.updated",
+           *           "actor": {
+           *             "id": "00000000-0000-4000-8000-000000000001",
+           *             "name": "Olivia Owner"
+           *           },
+           *           "data": {
+           *             "name": "Acme Models"
+           *           },
+           *           "created_at": "2026-01-01T00:00:00.000Z"
+           *         },
+           *         {
+           *           "id": "1",
+           *           "type": "repository.created",
+           *           "actor": {
+           *             "id": "00000000-0000-4000-8000-000000000001",
+           *             "name": "Olivia Owner"
+           *           },
+           *           "repository": {
+           *             "id": "00000000-0000-4000-8000-000000000003",
+           *             "slug": "models"
+           *           },
+           *           "data": {
+           *             "visibility": "PRIVATE",
+           *             "storage_mode": "managed"
+           *           },
+           *           "created_at": "2026-01-01T00:00:00.000Z"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['activity.list.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'activity.listOfRepository': {
+    readonly parameters: {
+      readonly query?: {
+        readonly limit?: number;
+        readonly skip?: number;
+        readonly type?:
+          | 'repository.created'
+          | 'repository.updated'
+          | 'repository.deleted'
+          | 'repository.push'
+          | 'organization.updated'
+          | 'member.joined'
+          | 'member.left'
+          | 'member.role_changed'
+          | 'token.created'
+          | 'token.revoked';
+        readonly actor?: string;
+      };
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "activity": [
+           *         {
+           *           "id": "14",
+           *           "type": "repository.push",
+           *           "actor": {
+           *             "id": "00000000-0000-4000-8000-000000000001",
+           *             "name": "Olivia Owner"
+           *           },
+           *           "repository": {
+           *             "id": "00000000-0000-4000-8000-000000000003",
+           *             "slug": "models"
+           *           },
+           *           "data": {
+           *             "objects": 2,
+           *             "bytes": 1927,
+           *             "generation": 3
+           *           },
+           *           "created_at": "2026-01-01T00:00:00.000Z"
+           *         },
+           *         {
+           *           "id": "13",
+           *           "type": "repository.push",
+           *           "actor": {
+           *             "id": "00000000-0000-4000-8000-000000000001",
+           *             "name": "Olivia Owner"
+           *           },
+           *           "repository": {
+           *             "id": "00000000-0000-4000-8000-000000000003",
+           *             "slug": "models"
+           *           },
+           *           "data": {
+           *             "objects": 2,
+           *             "bytes": 176,
+           *             "generation": 1
+           *           },
+           *           "created_at": "2026-01-01T00:00:00.000Z"
+           *         },
+           *         {
+           *           "id": "1",
+           *           "type": "repository.created",
+           *           "actor": {
+           *             "id": "00000000-0000-4000-8000-000000000001",
+           *             "name": "Olivia Owner"
+           *           },
+           *           "repository": {
+           *             "id": "00000000-0000-4000-8000-000000000003",
+           *             "slug": "models"
+           *           },
+           *           "data": {
+           *             "visibility": "PRIVATE",
+           *             "storage_mode": "managed"
+           *           },
+           *           "created_at": "2026-01-01T00:00:00.000Z"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['activity.listOfRepository.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'artifacts.list': {
+    readonly parameters: {
+      readonly query?: {
+        readonly repo?: string;
+        readonly type?: 'model' | 'dataset' | 'media' | 'archive' | 'other';
+        readonly q?: string;
+        readonly sort?: 'recent' | 'size' | 'downloads' | 'name';
+        readonly limit?: number;
+        readonly before?: string;
+      };
+      readonly header?: never;
+      readonly path: {
+        readonly orgID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "artifacts": [
+           *         {
+           *           "repository": {
+           *             "id": "00000000-0000-4000-8000-000000000003",
+           *             "slug": "models",
+           *             "name": "Models"
+           *           },
+           *           "oid": "5f032995374590f2ba0f8324fec3f6b784079d50125e5560119056ee711435cc",
+           *           "type": "other",
+           *           "size": 1800,
+           *           "physical_size": 1910,
+           *           "layout": "chunks",
+           *           "downloads": 0,
+           *           "created_at": "2026-01-01T00:00:00.000003Z"
+           *         },
+           *         {
+           *           "repository": {
+           *             "id": "00000000-0000-4000-8000-000000000003",
+           *             "slug": "models",
+           *             "name": "Models"
+           *           },
+           *           "oid": "1666bad2819cd229d1c9f7ba8dbb510356dc41a32cb7cab36370eead6c16a5bb",
+           *           "type": "other",
+           *           "size": 17,
+           *           "physical_size": 17,
+           *           "layout": "whole",
+           *           "downloads": 0,
+           *           "created_at": "2026-01-01T00:00:00.000002Z"
+           *         },
+           *         {
+           *           "repository": {
+           *             "id": "00000000-0000-4000-8000-000000000003",
+           *             "slug": "models",
+           *             "name": "Models"
+           *           },
+           *           "oid": "0cf96eef952fb8e0d4f9d07ced3cf8cc188e8942739b46e466ee596f9be7ebb9",
+           *           "name": "models/large.safetensors",
+           *           "type": "model",
+           *           "size": 152,
+           *           "physical_size": 152,
+           *           "layout": "whole",
+           *           "downloads": 0,
+           *           "created_at": "2026-01-01T00:00:00.000001Z"
+           *         },
+           *         {
+           *           "repository": {
+           *             "id": "00000000-0000-4000-8000-000000000003",
+           *             "slug": "models",
+           *             "name": "Models"
+           *           },
+           *           "oid": "7ec4c211ada7f2321b7873535ae2ba1f7290fa65c22a9ec95fb1c752e037d1d4",
+           *           "name": "models/small.safetensors",
+           *           "type": "model",
+           *           "size": 24,
+           *           "physical_size": 24,
+           *           "layout": "whole",
+           *           "downloads": 0,
+           *           "created_at": "2026-01-01T00:00:00.000000Z"
+           *         }
+           *       ],
+           *       "total": 4
+           *     }
+           */
+          readonly 'application/json': components['schemas']['artifacts.list.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'artifacts.get': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+        readonly oid: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "artifact": {
+           *         "repository": {
+           *           "id": "00000000-0000-4000-8000-000000000003",
+           *           "slug": "models",
+           *           "name": "Models"
+           *         },
+           *         "oid": "0cf96eef952fb8e0d4f9d07ced3cf8cc188e8942739b46e466ee596f9be7ebb9",
+           *         "name": "models/large.safetensors",
+           *         "type": "model",
+           *         "size": 152,
+           *         "physical_size": 152,
+           *         "layout": "whole",
+           *         "downloads": 0,
+           *         "created_at": "2026-01-01T00:00:00.000001Z",
+           *         "uploaded_by": {
+           *           "id": "00000000-0000-4000-8000-000000000001",
+           *           "name": "Olivia Owner"
+           *         }
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['artifacts.get.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'artifacts.timeline': {
+    readonly parameters: {
+      readonly query?: {
+        readonly limit?: number;
+        readonly before?: string;
+      };
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+        readonly oid: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "timeline": [
+           *         {
+           *           "repository": {
+           *             "id": "00000000-0000-4000-8000-000000000003",
+           *             "slug": "models",
+           *             "name": "Models"
+           *           },
+           *           "oid": "0cf96eef952fb8e0d4f9d07ced3cf8cc188e8942739b46e466ee596f9be7ebb9",
+           *           "name": "models/large.safetensors",
+           *           "type": "model",
+           *           "size": 152,
+           *           "physical_size": 152,
+           *           "layout": "whole",
+           *           "downloads": 0,
+           *           "created_at": "2026-01-01T00:00:00.000001Z",
+           *           "uploaded_by": {
+           *             "id": "00000000-0000-4000-8000-000000000001",
+           *             "name": "Olivia Owner"
+           *           }
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['artifacts.timeline.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+}

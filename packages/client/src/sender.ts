@@ -1,0 +1,52 @@
+import { err, errAsync, ok, type Result, type ResultAsync } from 'neverthrow';
+import { type ApiError, ownError } from './api-error.js';
+import type { Call, Caller, Read } from './caller.js';
+import { parseSafeUrl } from './safe-url.js';
+
+export type ServiceCall = Omit<Call, 'url'> & {
+  /** Below the base URL, as `pathOf` makes it. */
+  readonly path: string;
+};
+
+/** Sends calls to the service with the credential, and calls that the service has signed without it. */
+export interface Sender {
+  send<T>(call: ServiceCall, read: Read<T>): ResultAsync<T, ApiError>;
+  /** Calls a URL that the service has signed. The signature is the credential, and no other goes along. */
+  sendSigned<T>(call: Call, read: Read<T>): ResultAsync<T, ApiError>;
+}
+
+export interface SenderSettings {
+  /** As `parseBaseUrl` returns it. */
+  readonly baseUrl: string;
+  readonly credential: string;
+  readonly allowPlainHttp: boolean;
+}
+
+/** Every URL parser takes such a segment for a step to another path, encoded ones too; one that is empty belongs to another path as well. */
+const leadsElsewhere = (path: string): boolean =>
+  path
+    .slice(1)
+    .split('/')
+    .some((segment) => segment === '' || segment === '.' || segment === '..');
+
+export const createSender = (caller: Caller, { baseUrl, credential, allowPlainHttp }: SenderSettings): Sender => {
+  const authorization = { authorization: `Bearer ${credential}` };
+  return {
+    send: ({ path, headers, ...call }, read) =>
+      leadsElsewhere(path.replace(/\?.*$/, ''))
+        ? errAsync(ownError('unsafe_url', 'An id or a path is empty, or has a segment that leads elsewhere.'))
+        : caller.send({ ...call, url: `${baseUrl}${path}`, headers: { ...authorization, ...headers } }, read),
+    sendSigned: (call, read) => {
+      const safe = parseSafeUrl(call.url, allowPlainHttp);
+      return safe.isErr() ? errAsync(safe.error) : caller.send({ ...call, url: safe.value.href }, read);
+    },
+  };
+};
+
+const visibleAscii = /^[\x21-\x7e]+$/;
+
+/** A credential that can stand in a header. */
+export const parseCredential = (text: string): Result<string, ApiError> =>
+  visibleAscii.test(text)
+    ? ok(text)
+    : err(ownError('unsafe_url', 'The credential is not one: it has characters that no token has.'));

@@ -1,0 +1,203 @@
+import { okAsync } from 'neverthrow';
+import { type Calls, nobody } from './scene.js';
+
+const repository = '/api/v1/repositories/{repoID}';
+const uploads = `${repository}/uploads` as const;
+const object = `${uploads}/{sessionID}/objects/{oid}` as const;
+const lfs = `${repository}/lfs` as const;
+const manifest = `manifests/${'c'.repeat(64)}`;
+
+export const ofRepositories = {
+  'repositories.list': [
+    200,
+    ({ owner, orgID }) => owner.api.GET('/api/v1/organizations/{orgID}/repositories', { params: { path: { orgID } } }),
+  ],
+  'repositories.get': [200, ({ owner, repoID }) => owner.api.GET(repository, { params: { path: { repoID } } })],
+  'repositories.update': [
+    200,
+    ({ owner, repoID }) => owner.api.PATCH(repository, { params: { path: { repoID } }, body: { description: 'Weights' } }),
+  ],
+  'repositories.usage': [200, ({ owner, repoID }) => owner.api.GET(`${repository}/usage`, { params: { path: { repoID } } })],
+  'repositories.connect': [200, ({ owner, repoID }) => owner.api.GET(`${repository}/connect`, { params: { path: { repoID } } })],
+  'repositories.health': [200, ({ owner, repoID }) => owner.api.GET(`${repository}/health`, { params: { path: { repoID } } })],
+  'uploads.open': [
+    201,
+    (scene) =>
+      scene.owner.api
+        .POST(uploads, {
+          params: { path: { repoID: scene.repoID }, header: { 'idempotency-key': 'once' } },
+          body: { expected_objects: 1 },
+        })
+        .map((answer) => {
+          scene.sessionID = answer.data.session.id;
+          return answer;
+        }),
+  ],
+  'uploads.authorize': [
+    200,
+    ({ owner, repoID, sessionID, oid, bytes }) =>
+      owner.api
+        .POST(`${uploads}/{sessionID}/objects`, {
+          params: { path: { repoID, sessionID } },
+          body: { objects: [{ oid, size: bytes.byteLength }] },
+        })
+        .andThen((answer) => {
+          const [object] = answer.data.objects;
+          const sent = object !== undefined && 'upload_url' in object ? owner.uploads.put(object.upload_url, bytes) : okAsync();
+          return sent.map(() => answer);
+        }),
+  ],
+  // An object that comes whole has no parts.
+  'uploads.presignParts': [
+    400,
+    ({ owner, repoID, sessionID, oid }) =>
+      owner.api.POST(`${object}/parts`, { params: { path: { repoID, sessionID, oid } }, body: { part_numbers: [1] } }),
+  ],
+  'uploads.listParts': [
+    400,
+    ({ owner, repoID, sessionID, oid }) => owner.api.GET(`${object}/parts`, { params: { path: { repoID, sessionID, oid } } }),
+  ],
+  'storage.upload': [
+    403,
+    ({ owner, bytes }) =>
+      owner.api.PUT('/storage/{wildcard}', {
+        params: { path: { wildcard: 'a/b c' }, query: { expires: 1, kid: 'k1', size: bytes.byteLength } },
+        body: bytes,
+      }),
+  ],
+  'storage.download': [
+    403,
+    ({ owner }) =>
+      owner.api.GET('/storage/{wildcard}', { params: { path: { wildcard: 'a/b c' }, query: { expires: 1, kid: 'k1' } } }),
+  ],
+  'uploads.complete': [
+    204,
+    ({ owner, repoID, sessionID, oid, bytes }) =>
+      owner.api.POST(`${object}/complete`, {
+        params: { path: { repoID, sessionID, oid } },
+        body: { size: bytes.byteLength },
+      }),
+  ],
+  'uploads.finalize': [
+    200,
+    ({ owner, repoID, sessionID }) =>
+      owner.api.POST(`${uploads}/{sessionID}/finalize`, { params: { path: { repoID, sessionID } } }),
+  ],
+  'downloads.authorize': [
+    200,
+    ({ owner, repoID, oid }) =>
+      owner.api.POST(`${repository}/downloads/authorize`, { params: { path: { repoID } }, body: { objects: [{ oid }] } }),
+  ],
+  'lfs.batch': [
+    200,
+    ({ owner, repoID, oid, bytes }) =>
+      owner.api.POST(`${lfs}/objects/batch`, {
+        params: { path: { repoID } },
+        body: { operation: 'download', transfers: ['basic'], objects: [{ oid, size: bytes.byteLength }] },
+      }),
+  ],
+  'lfs.verify': [
+    403,
+    ({ owner, repoID, oid, bytes }) =>
+      owner.api.POST(`${lfs}/objects/{oid}/verify`, {
+        params: { path: { repoID, oid } },
+        body: { oid, size: bytes.byteLength },
+      }),
+  ],
+  'locks.create': [
+    201,
+    (scene) =>
+      scene.owner.api
+        .POST(`${lfs}/locks`, { params: { path: { repoID: scene.repoID } }, body: { path: 'weights/a b.bin' } })
+        .map((answer) => {
+          scene.lockID = answer.data.lock.id;
+          return answer;
+        }),
+  ],
+  'locks.list': [
+    200,
+    ({ owner, repoID }) =>
+      owner.api.GET(`${lfs}/locks`, { params: { path: { repoID }, query: { path: 'weights/a b.bin', limit: 1 } } }),
+  ],
+  'locks.verify': [
+    200,
+    ({ owner, repoID }) => owner.api.POST(`${lfs}/locks/verify`, { params: { path: { repoID } }, body: { limit: 10 } }),
+  ],
+  'locks.unlock': [
+    200,
+    ({ owner, repoID, lockID }) =>
+      owner.api.POST(`${lfs}/locks/{lockID}/unlock`, { params: { path: { repoID, lockID } }, body: { force: true } }),
+  ],
+  'tree.put': [
+    201,
+    ({ owner, repoID, bytes }) => owner.api.PUT(`${lfs}/{path}`, { params: { path: { repoID, path: manifest } }, body: bytes }),
+  ],
+  'tree.head': [200, ({ owner, repoID }) => owner.api.HEAD(`${lfs}/{path}`, { params: { path: { repoID, path: manifest } } })],
+  'tree.get': [200, ({ owner, repoID }) => owner.api.GET(`${lfs}/{path}`, { params: { path: { repoID, path: manifest } } })],
+  'tree.lookUp': [
+    200,
+    ({ owner, repoID, oid }) => owner.api.POST(`${lfs}/objects/chunks`, { params: { path: { repoID } }, body: { oids: [oid] } }),
+  ],
+  'tree.declare': [
+    200,
+    ({ owner, repoID }) =>
+      owner.api.POST(`${lfs}/objects/announce`, {
+        params: { path: { repoID } },
+        body: { push: 'p', from: 0, packs: ['b'.repeat(64)], chunks: [['c'.repeat(64), 0, 8, 10, 20, 0]] },
+      }),
+  ],
+  'tree.finalize': [
+    200,
+    ({ owner, repoID, oid, bytes }) =>
+      owner.api.POST(`${lfs}/finalize`, {
+        params: { path: { repoID } },
+        body: { objects: [{ oid, size: bytes.byteLength }], stats: { duration_ms: 5 } },
+      }),
+  ],
+  'transfers.report': [
+    201,
+    ({ owner, repoID }) =>
+      owner.api.POST(`${lfs}/transfers`, { params: { path: { repoID } }, body: { kind: 'pull', duration_ms: 5 } }),
+  ],
+  'repositories.objects': [
+    200,
+    ({ owner, repoID }) => owner.api.GET(`${repository}/objects`, { params: { path: { repoID }, query: { sort: 'size' } } }),
+  ],
+  'repositories.transfers': [
+    200,
+    ({ owner, repoID }) => owner.api.GET(`${repository}/transfers`, { params: { path: { repoID }, query: { kind: 'pull' } } }),
+  ],
+  'repositories.storageSeries': [
+    200,
+    ({ owner, repoID }) => owner.api.GET(`${repository}/storage/series`, { params: { path: { repoID }, query: { days: 7 } } }),
+  ],
+  'repositories.storageSummary': [
+    200,
+    ({ owner, repoID }) => owner.api.GET(`${repository}/storage/summary`, { params: { path: { repoID } } }),
+  ],
+  'repositories.storageFolders': [
+    200,
+    ({ owner, repoID }) => owner.api.GET(`${repository}/storage/folders`, { params: { path: { repoID } } }),
+  ],
+  'activity.listOfRepository': [
+    200,
+    ({ owner, repoID }) => owner.api.GET(`${repository}/activity`, { params: { path: { repoID }, query: { limit: 2 } } }),
+  ],
+  'recommendations.listOfRepository': [
+    200,
+    ({ owner, repoID }) => owner.api.GET(`${repository}/recommendations`, { params: { path: { repoID } } }),
+  ],
+  'recommendations.dismiss': [
+    404,
+    ({ owner, repoID }) =>
+      owner.api.POST(`${repository}/recommendations/{recID}/dismiss`, { params: { path: { repoID, recID: nobody } } }),
+  ],
+  'artifacts.get': [
+    200,
+    ({ owner, repoID, oid }) => owner.api.GET(`${repository}/artifacts/{oid}`, { params: { path: { repoID, oid } } }),
+  ],
+  'artifacts.timeline': [
+    200,
+    ({ owner, repoID, oid }) => owner.api.GET(`${repository}/artifacts/{oid}/timeline`, { params: { path: { repoID, oid } } }),
+  ],
+} satisfies Calls;

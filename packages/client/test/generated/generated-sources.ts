@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import openapiTypescript, { astToString } from 'openapi-typescript';
+import { format, resolveConfig } from 'prettier';
+import ts from 'typescript';
+import { writeAnswerShapes } from './write-answer-shapes.js';
+
+const description = new URL('../../../../docs/http/openapi.json', import.meta.url);
+const folder = new URL('../../src/generated/', import.meta.url);
+
+/** JSON has texts for bytes, which travel as they are. */
+const bytes = ts.factory.createTypeReferenceNode('Uint8Array');
+
+const writeApiTypes = async (json: string): Promise<string> => {
+  const options = {
+    immutable: true,
+    // A request may leave out what has a default.
+    defaultNonNullable: false,
+    transform: ({ format: kind }: { readonly format?: string }) => (kind === 'binary' ? bytes : undefined),
+  };
+  return astToString(await openapiTypescript(json, options));
+};
+
+const formatted = async (url: URL, code: string): Promise<{ readonly url: URL; readonly text: string }> => {
+  const filepath = fileURLToPath(url);
+  const text = `// Written by \`npm run generate\` from docs/http/openapi.json.\n\n${code}`;
+  return { url, text: await format(text, { ...(await resolveConfig(filepath)), filepath }) };
+};
+
+/** The sources that are written from the service's description, and what must stand in them. */
+export const generatedSources = async () => {
+  const json = await readFile(description, 'utf8');
+  return [
+    await formatted(new URL('api-types.ts', folder), await writeApiTypes(json)),
+    await formatted(new URL('answer-shapes.ts', folder), writeAnswerShapes(JSON.parse(json))),
+  ];
+};
