@@ -18,7 +18,6 @@ import { createLfs, type Lfs } from './use-cases/lfs/lfs.js';
 import { type Activities, createActivities } from './use-cases/list-activity.js';
 import { createObjects, type Objects } from './use-cases/list-objects.js';
 import { createLocks, type Locks } from './use-cases/locks/locks.js';
-import { checkReadiness } from './use-cases/maintenance/check-readiness.js';
 import { createMaintenance, type Maintenance } from './use-cases/maintenance/maintenance.js';
 import { createMembers, type Members } from './use-cases/members/members.js';
 import { createNotifications, type Notifications } from './use-cases/notifications/notifications.js';
@@ -90,6 +89,9 @@ export interface Application {
   /** Answers Ok when the database and the storage answer now. */
   readonly checkReadiness: () => ResultAsync<void, Unavailable>;
 }
+
+const checkReadiness = (ports: Pick<Ports, 'unitOfWork' | 'blobs'>) => (): ResultAsync<void, Unavailable> =>
+  ports.unitOfWork.check().andThen(() => ports.blobs.check());
 
 /** The service over one set of ports. It starts no timer: its periodic jobs are due as `Maintenance`, `Webhooks`, `Mails`, `Tree` and `Usage` say. */
 export const createApplication = (given: Ports): Application => {

@@ -67,11 +67,13 @@ export const createSqlUnitOfWork = ({
     }
   };
 
-  const transact = async <T, E>(work: (records: Records) => Promise<Result<T, E>>): Promise<Result<T, E | Unavailable>> => {
+  const transact = async <T, E>(
+    work: (records: Records) => Promise<Result<T, E>> | ResultAsync<T, E>,
+  ): Promise<Result<T, E | Unavailable>> => {
     let outcome: Result<T, E> | undefined;
     try {
       return await transaction(async (db) => {
-        outcome = await nesting.inside(() => work(recordsOf({ db, dialect, lookUps })));
+        outcome = await nesting.inside(async () => work(recordsOf({ db, dialect, lookUps })));
         if (outcome.isErr()) throw new RolledBack();
         return outcome;
       });

@@ -1,11 +1,11 @@
-import type { Result, ResultAsync } from 'neverthrow';
-import { authorizeProviderEvent } from './authorize-provider-event.js';
+import { errAsync, type Result, type ResultAsync } from 'neverthrow';
 import { authorizeSignedDownload, authorizeSignedUpload, type SignedUrlQuery } from './authorize-signed-url.js';
 import { authorizeVerifyLink } from './authorize-verify-link.js';
 import { authorizeOrganization, authorizeRepository } from './authorize.js';
 import {
   demandSession,
   type Granted,
+  grantProviderSigned,
   grantSignedIn,
   type OrganizationGrant,
   type ProviderSigned,
@@ -15,7 +15,7 @@ import {
   strengthen,
   type VerifyLink,
 } from './grant.js';
-import type { BadRequest, Forbidden, NotFound, Unavailable } from '../model/app-error.js';
+import { type BadRequest, badRequest, type Forbidden, type NotFound, type Unavailable } from '../model/app-error.js';
 import type { Caller, Origin } from '../model/permissions/caller.js';
 import type { OrganizationPermission, RepositoryPermission } from '../model/permissions/permission.js';
 import type { OrganizationId, RepositoryId } from '../model/values/ids.js';
@@ -78,6 +78,16 @@ export interface Authorize {
   /** Grants one download from the key and the query of a download URL. `forbidden` with `invalid_signature`. */
   readonly signedDownload: (key: string, query: SignedUrlQuery) => Result<SignedDownload, Forbidden>;
 }
+
+/** Nobody can have signed it. */
+const noProvider = badRequest('signature', 'unsupported');
+
+const authorizeProviderEvent =
+  ({ billingProvider }: Pick<Ports, 'billingProvider'>) =>
+  (body: Uint8Array, headerOf: (name: string) => string | undefined): ResultAsync<ProviderSigned, BadRequest> => {
+    if (billingProvider === undefined) return errAsync(noProvider);
+    return billingProvider.readEvent(body, headerOf(billingProvider.signatureHeader)).map(grantProviderSigned);
+  };
 
 export const createAuthorize = (ports: Ports): Authorize => ({
   signedIn: grantSignedIn,

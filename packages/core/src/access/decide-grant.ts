@@ -6,7 +6,7 @@ import type { OrganizationPermission, RepositoryPermission } from '../model/perm
 import type { OrganizationAccess, RepositoryAccess } from '../ports/records/access-queries.js';
 import { type Granted, grantOrganization, grantRepository, type OrganizationGrant } from './grant.js';
 
-/** Why there is no grant: 404 facts when the caller may not know of the thing, 403 facts when the permission is not held. */
+/** Why there is no grant: `not_found` when the caller may not know of the thing, `forbidden` when the permission is not held. */
 export type Refusal = NotFound | Forbidden;
 
 export const decideRepositoryGrant = <P extends RepositoryPermission>(

@@ -1,8 +1,9 @@
-import { err, type Result } from 'neverthrow';
-import { notFound } from '../model/app-error.js';
+import { err, type Result, type ResultAsync } from 'neverthrow';
+import { notFound, type Unavailable } from '../model/app-error.js';
 import type { Caller } from '../model/permissions/caller.js';
 import type { OrganizationPermission, RepositoryPermission } from '../model/permissions/permission.js';
 import type { User } from '../model/users/user.js';
+import type { Ports } from '../ports/ports.js';
 import type { Records } from '../ports/unit-of-work.js';
 import { callerOf } from './authenticate.js';
 import { decideOrganizationGrant, decideRepositoryGrant, type Refusal } from './decide-grant.js';
@@ -19,8 +20,8 @@ const callerNow = async (records: Records, caller: Caller): Promise<Result<Calle
   return user === undefined ? err(notFound) : callerOf(user, caller.credential, caller.origin);
 };
 
-/** Holds the organization of a grant until the transaction ends, and gives the grant anew: the organization and the caller's role as they are now. */
-export const lockGrantedOrganization = async <P extends OrganizationPermission>(
+/** The organization and the caller's role as they are now. */
+const lockOrganizationAnew = async <P extends OrganizationPermission>(
   records: Records,
   grant: OrganizationGrant<P>,
 ): Promise<Result<OrganizationGrant<P>, Refusal>> => {
@@ -31,8 +32,8 @@ export const lockGrantedOrganization = async <P extends OrganizationPermission>(
   return decideOrganizationGrant(await records.access.ofOrganization(caller.value.userId, id), caller.value, permissionOf(grant));
 };
 
-/** The same for a repository, without holding anything: for changes that others may make beside it. */
-export const regrantRepository = async <P extends RepositoryPermission>(
+/** Gives the grant of a repository anew within a transaction, without a lock. */
+const regrantRepository = async <P extends RepositoryPermission>(
   records: Records,
   grant: Granted<P>,
 ): Promise<Result<Granted<P>, Refusal>> => {
@@ -42,9 +43,45 @@ export const regrantRepository = async <P extends RepositoryPermission>(
   return decideRepositoryGrant(access, caller.value, permissionOf(grant));
 };
 
-/** Holds the repository's organization until the transaction ends, and gives the grant anew. */
-export const lockGrantedRepository = async <P extends RepositoryPermission>(
+/** Locks the repository's organization until the transaction ends, and gives the grant anew. */
+const lockGrantedRepository = async <P extends RepositoryPermission>(
   records: Records,
   grant: Granted<P>,
 ): Promise<Result<Granted<P>, Refusal>> =>
   (await records.organizations.lock(grant.repository.organizationId)) ? regrantRepository(records, grant) : err(notFound);
+
+type Transacting = Pick<Ports, 'unitOfWork'>;
+type Regrant<Grant> = (records: Records, grant: Grant) => Promise<Result<Grant, Refusal>>;
+type Work<Grant, T, E> = (records: Records, granted: Grant) => Promise<Result<T, E | Refusal>> | ResultAsync<T, E | Refusal>;
+
+const transactAnew = <Grant, T, E>(
+  { unitOfWork }: Transacting,
+  grant: Grant,
+  regrant: Regrant<Grant>,
+  work: Work<Grant, T, E>,
+): ResultAsync<T, E | Refusal | Unavailable> =>
+  unitOfWork.transact(async (records): Promise<Result<T, E | Refusal>> => {
+    const granted = await regrant(records, grant);
+    return granted.isErr() ? err(granted.error) : work(records, granted.value);
+  });
+
+/** Runs `work` in a transaction that locks the organization of the grant until it ends. `work` gets the grant given anew: the organization and the caller's role as they are now. */
+export const withLockedOrganization = <P extends OrganizationPermission, T, E>(
+  ports: Transacting,
+  grant: OrganizationGrant<P>,
+  work: Work<OrganizationGrant<P>, T, E>,
+): ResultAsync<T, E | Refusal | Unavailable> => transactAnew(ports, grant, lockOrganizationAnew, work);
+
+/** The same for a repository: its organization is locked until the transaction ends. */
+export const withLockedRepository = <P extends RepositoryPermission, T, E>(
+  ports: Transacting,
+  grant: Granted<P>,
+  work: Work<Granted<P>, T, E>,
+): ResultAsync<T, E | Refusal | Unavailable> => transactAnew(ports, grant, lockGrantedRepository, work);
+
+/** The same for a repository without a lock: for changes that others may make beside it. */
+export const withRegrantedRepository = <P extends RepositoryPermission, T, E>(
+  ports: Transacting,
+  grant: Granted<P>,
+  work: Work<Granted<P>, T, E>,
+): ResultAsync<T, E | Refusal | Unavailable> => transactAnew(ports, grant, regrantRepository, work);

@@ -1,6 +1,6 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { invariant } from '../model/app-error.js';
-import { prefixOfTokenKind, type TokenKind, tokenKinds } from '../model/tokens/api-token.js';
+import { prefixOfTokenKind, type TokenKind, tokenKinds } from '../model/api-token.js';
 import type { RandomSource } from '../ports/random-source.js';
 import { crc32 } from './crc32.js';
 

@@ -1,4 +1,4 @@
-import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import { err, ok, type ResultAsync, safeTry } from 'neverthrow';
 import type { Unavailable } from '../model/app-error.js';
 import type { Lease } from './lease.js';
 
@@ -9,29 +9,28 @@ const maxFaults = 10;
  * One item after the other for as long as the lease is held; counts those for which `act` says true. An item whose storage does not answer is handed to
  * `putOff`, and the work goes on with the others: one customer's broken bucket stops nobody else's work. The first such fault is the error at the end.
  */
-export const forEachWhileLeased = async <Item>(
+export const forEachWhileLeased = <Item>(
   renewLease: Lease,
   items: readonly Item[],
   act: (item: Item) => ResultAsync<boolean, Unavailable>,
   putOff: (item: Item) => ResultAsync<void, Unavailable>,
-): Promise<Result<number, Unavailable>> => {
-  let count = 0;
-  const faults: Unavailable[] = [];
-  for (const item of items) {
-    const held = await renewLease();
-    if (held.isErr()) return err(held.error);
-    if (!held.value) break;
-    const outcome = await act(item);
-    if (outcome.isOk()) {
-      if (outcome.value) count += 1;
-      continue;
+): ResultAsync<number, Unavailable> =>
+  safeTry(async function* () {
+    let count = 0;
+    const faults: Unavailable[] = [];
+    for (const item of items) {
+      const held = yield* await renewLease();
+      if (!held) break;
+      const outcome = await act(item);
+      if (outcome.isOk()) {
+        if (outcome.value) count += 1;
+        continue;
+      }
+      if (outcome.error.part === 'database') return err(outcome.error);
+      faults.push(outcome.error);
+      yield* await putOff(item);
+      if (faults.length >= maxFaults) break;
     }
-    if (outcome.error.part === 'database') return err(outcome.error);
-    faults.push(outcome.error);
-    const isPutOff = await putOff(item);
-    if (isPutOff.isErr()) return err(isPutOff.error);
-    if (faults.length >= maxFaults) break;
-  }
-  const [fault] = faults;
-  return fault === undefined ? ok(count) : err(fault);
-};
+    const [fault] = faults;
+    return fault === undefined ? ok(count) : err(fault);
+  });

@@ -28,7 +28,7 @@ export const withLease =
   (ports: Pick<Ports, 'unitOfWork' | 'clock' | 'random'>) =>
   <T, E>(
     { name, durationMs, restMs = 0 }: LeaseTerms,
-    work: (renewLease: Lease) => Promise<Result<T, E>>,
+    work: (renewLease: Lease) => Promise<Result<T, E>> | ResultAsync<T, E>,
   ): ResultAsync<T | undefined, E | Unavailable> => {
     const holder = ports.random.uuid();
     const claim = (now: Instant, until: Instant): ResultAsync<ClaimedLease | undefined, Unavailable> =>

@@ -33,7 +33,7 @@ import { uploadQueries, uploadRecords } from './records/upload-records.js';
 import { usageQueries, usageRecords } from './records/usage-records.js';
 import { userQueries, userRecords } from './records/user-records.js';
 import { webhookQueries, webhookRecords } from './records/webhook-records.js';
-import { createTables, draftTables, type DraftTables, type ReadableTables } from './tables.js';
+import { createTables, type DraftTables, draftTables, type ReadableTables } from './tables.js';
 import { createSynchronousContext, type TransactionContext } from './transaction-context.js';
 
 /** What no port reads back but a test wants to see: everything committed, oldest first. */
@@ -98,7 +98,7 @@ export const createMemoryUnitOfWork = (options: MemoryUnitOfWorkOptions = {}): M
     if (context.getStore()?.isOpen === true) throw new Error('invariant: nothing is begun inside of a transaction');
   };
 
-  const run = async <T, E>(work: (records: Records) => Promise<Result<T, E>>): Promise<Result<T, E>> => {
+  const run = async <T, E>(work: (records: Records) => Promise<Result<T, E>> | ResultAsync<T, E>): Promise<Result<T, E>> => {
     const draft = draftTables(tables);
     const mark = { isOpen: true };
     let isKept = false;

@@ -15,7 +15,7 @@ import type { Dismissal } from '../model/recommendations/dismissal.js';
 import type { Repository, RepositoryMember } from '../model/repository.js';
 import type { StorageConnection } from '../model/storage-connections/storage-connection.js';
 import type { StorageGroup } from '../model/storage-group.js';
-import type { ApiToken } from '../model/tokens/api-token.js';
+import type { ApiToken } from '../model/api-token.js';
 import type { UploadObject, UploadSession } from '../model/uploads/upload-session.js';
 import type { ObjectDownloads, TrafficDay } from '../model/usage/traffic.js';
 import type { LedgerEntry, OrganizationUsage, QuotaLevel, RepositoryUsage, UsageDay } from '../model/usage/usage.js';

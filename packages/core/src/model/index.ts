@@ -79,7 +79,6 @@ export { isTokenScope, permissionsOfScopes, type TokenScope, tokenScopes } from 
 export { isPlanId, type Plan, type PlanId, planIds, plans } from './quotas/plan.js';
 export type { RepositorySize, StaleSession } from './recommendations/findings.js';
 export { type Recommendation, recommendationRules, severities } from './recommendations/recommendation.js';
-export { healthProblems, repositoryHealthStatuses } from './repository-health.js';
 export {
   maxDescriptionLength,
   type RepositoryMember,
@@ -88,6 +87,8 @@ export {
   type SharedRepository,
   type StorageMode,
   storageModes,
+  healthProblems,
+  repositoryHealthStatuses,
 } from './repository.js';
 export type { SearchReach } from './search/search-reach.js';
 export { type FoundArtifact, type SearchResult, searchTypes } from './search/search-result.js';
@@ -129,7 +130,7 @@ export {
   storageProviders,
 } from './storage-connections/storage-connection.js';
 export type { MeasuredGroup, StorageGroup } from './storage-group.js';
-export { type ApiToken, maxTokenLifetimeDays, prefixOfTokenKind, type TokenKind, tokenKinds } from './tokens/api-token.js';
+export { type ApiToken, maxTokenLifetimeDays, prefixOfTokenKind, type TokenKind, tokenKinds } from './api-token.js';
 export { maxPartsPerCall } from './uploads/part-plan.js';
 export {
   lfsStagingGraceMs,

@@ -98,7 +98,7 @@ export interface UnitOfWork {
    * records alone. When it is unknown whether the commit happened, it is `Unavailable` and not
    * run again: a caller that asks once more must find out what became of it.
    */
-  transact<T, E>(work: (records: Records) => Promise<Result<T, E>>): ResultAsync<T, E | Unavailable>;
+  transact<T, E>(work: (records: Records) => Promise<Result<T, E>> | ResultAsync<T, E>): ResultAsync<T, E | Unavailable>;
   /** Whether the database answers now. */
   check(): ResultAsync<void, Unavailable>;
 }

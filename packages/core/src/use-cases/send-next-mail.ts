@@ -1,4 +1,4 @@
-import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import { err, ok, type Result, type ResultAsync, safeTry } from 'neverthrow';
 import type { Unavailable } from '../model/app-error.js';
 import type { Mailer } from '../ports/mailer.js';
 import type { Ports } from '../ports/ports.js';
@@ -24,20 +24,17 @@ const send = async (ports: MailPorts, mailer: Mailer, claimed: ClaimedMail): Pro
   return sent.isErr() ? err(sent.error) : written.map(() => true);
 };
 
-const sendNextMail = (ports: MailPorts) => (): ResultAsync<boolean, Unavailable> => {
-  const run = async (): Promise<Result<boolean, Unavailable>> => {
+const sendNextMail = (ports: MailPorts) => (): ResultAsync<boolean, Unavailable> =>
+  safeTry(async function* () {
     const { unitOfWork, clock, random, mailer } = ports;
     if (mailer === undefined) return ok(false);
     const holder = random.uuid();
     const now = clock.now();
-    const claimed = await unitOfWork.transact(async ({ mails }): Promise<Result<ClaimedMail | undefined, never>> =>
+    const claimed = yield* await unitOfWork.transact(async ({ mails }): Promise<Result<ClaimedMail | undefined, never>> =>
       ok(await mails.claim(holder, now, now + claimMs)),
     );
-    if (claimed.isErr()) return err(claimed.error);
-    return claimed.value === undefined ? ok(false) : send(ports, mailer, claimed.value);
-  };
-  return new ResultAsync(run());
-};
+    return claimed === undefined ? ok(false) : send(ports, mailer, claimed);
+  });
 
 /** The queue of mails to send. */
 export interface Mails {

@@ -3,7 +3,7 @@ import { rounds } from '@svc/test-services/rounds';
 import { expect } from 'chai';
 import { newSessionSecret, newTokenSecret, parseTokenSecret } from '../../src/access/token-secret.js';
 import { createCountedRandom } from '../../src/memory/counted-random.js';
-import { tokenKinds } from '../../src/model/tokens/api-token.js';
+import { tokenKinds } from '../../src/model/api-token.js';
 import type { RandomSource } from '../../src/ports/random-source.js';
 import { seededIntegers } from '../builders/seeded-integers.js';
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv6 } from 'node:net';
+import proxyAddress from 'proxy-addr';
 
 const mappedIpv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
@@ -9,13 +10,6 @@ const plainAddress = (address: string): string => {
   return mappedIpv4.exec(withoutZone)?.[1] ?? withoutZone;
 };
 
-/** The claims of proxies about whom they speak for, the nearest last. */
-const forwardedFor = (request: IncomingMessage): readonly string[] => {
-  const header = request.headers['x-forwarded-for'];
-  const text = Array.isArray(header) ? header.join(',') : (header ?? '');
-  return text.split(',').flatMap((part) => (part.trim() === '' ? [] : [part.trim()]));
-};
-
 /**
  * Who sent the request: the peer, or with `trustProxyHops` proxies in front of the service the address that the outermost of them saw.
  * Whatever stands before that in the header was written by the client, and counts for nothing.
@@ -23,8 +17,7 @@ const forwardedFor = (request: IncomingMessage): readonly string[] => {
 export const clientAddress = (request: IncomingMessage, trustProxyHops: number): string => {
   const peer = plainAddress(request.socket.remoteAddress ?? '');
   if (trustProxyHops === 0) return peer;
-  const hops = forwardedFor(request);
-  const claimed = plainAddress(hops[Math.max(0, hops.length - trustProxyHops)] ?? peer);
+  const claimed = plainAddress(proxyAddress(request, (_address, hop) => hop < trustProxyHops).trim());
   return isIP(claimed) === 0 ? peer : claimed;
 };
 

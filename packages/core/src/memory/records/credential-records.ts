@@ -1,5 +1,5 @@
 import { invariant } from '../../model/app-error.js';
-import type { ApiToken } from '../../model/tokens/api-token.js';
+import type { ApiToken } from '../../model/api-token.js';
 import type { CredentialQueries, CredentialRecords, TokenCredential } from '../../ports/records/credential-records.js';
 import type { DraftTables, ReadableTables } from '../tables.js';
 

@@ -1,5 +1,5 @@
 import { invariant } from '../../model/app-error.js';
-import type { ApiToken } from '../../model/tokens/api-token.js';
+import type { ApiToken } from '../../model/api-token.js';
 import type { TokenQueries, TokenRecords } from '../../ports/records/token-records.js';
 import { descending, pageByKey } from '../page-by-key.js';
 import { keyOf } from '../table.js';

@@ -1,4 +1,4 @@
-import type { ApiToken } from '../../model/tokens/api-token.js';
+import type { ApiToken } from '../../model/api-token.js';
 import type { User } from '../../model/users/user.js';
 import type { Instant, TokenId, UserId } from '../../model/values/index.js';
 

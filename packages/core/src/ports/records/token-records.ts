@@ -1,4 +1,4 @@
-import type { ApiToken } from '../../model/tokens/api-token.js';
+import type { ApiToken } from '../../model/api-token.js';
 import type { Instant, OrganizationId, Page, PageRequest, TokenId, UserId } from '../../model/values/index.js';
 
 export interface TokenQueries {

@@ -1,4 +1,4 @@
-import { ok, okAsync, type Result, ResultAsync } from 'neverthrow';
+import { ok, okAsync, type ResultAsync, safeTry } from 'neverthrow';
 import type { Unavailable } from '../../model/app-error.js';
 import type { UploadSession } from '../../model/uploads/upload-session.js';
 import { stagingKey } from '../../model/values/index.js';
@@ -8,18 +8,12 @@ import type { Ports } from '../../ports/ports.js';
 export const abortParts = (
   ports: Pick<Ports, 'unitOfWork' | 'blobs'>,
   { id, namespace }: UploadSession,
-): ResultAsync<void, Unavailable> => {
-  const run = async (): Promise<Result<void, Unavailable>> => {
-    const uploadIds = await ports.unitOfWork.read((queries) => queries.uploads.listUploadIds(id));
-    if (uploadIds.isErr()) return uploadIds.map(() => undefined);
-    if (uploadIds.value.length === 0) return ok();
-    const uploads = await (ports.blobs.parts?.(namespace) ?? okAsync(undefined));
-    if (uploads.isErr()) return uploads.map(() => undefined);
-    for (const { oid, uploadId } of uploadIds.value) {
-      const aborted = await uploads.value?.abort(stagingKey(namespace, id, oid), uploadId);
-      if (aborted?.isErr() === true) return aborted;
-    }
+): ResultAsync<void, Unavailable> =>
+  safeTry(async function* () {
+    const uploadIds = yield* await ports.unitOfWork.read((queries) => queries.uploads.listUploadIds(id));
+    if (uploadIds.length === 0) return ok();
+    const uploads = yield* await (ports.blobs.parts?.(namespace) ?? okAsync(undefined));
+    if (uploads === undefined) return ok();
+    for (const { oid, uploadId } of uploadIds) yield* await uploads.abort(stagingKey(namespace, id, oid), uploadId);
     return ok();
-  };
-  return new ResultAsync(run());
-};
+  });

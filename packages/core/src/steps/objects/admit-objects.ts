@@ -1,4 +1,4 @@
-import { err, ok, type Result } from 'neverthrow';
+import { ok, type ResultAsync, safeTry } from 'neverthrow';
 import type { QuotaExceeded } from '../../model/app-error.js';
 import type { ObjectRequest } from '../../model/objects/object-request.js';
 import type { Plan } from '../../model/quotas/plan.js';
@@ -38,24 +38,24 @@ const findUnknown = async (
  * Adds objects to an open session and reserves their bytes. Objects that the session has keep their reservation; objects that the repository
  * has already need none, and neither does what goes to the customer's own bucket. Returns those that contradict what the session has.
  */
-export const admitObjects = async (
+export const admitObjects = (
   records: Records,
   session: UploadSession,
   plan: Plan,
   objects: readonly ObjectRequest[],
-): Promise<Result<readonly ObjectRequest[], QuotaExceeded>> => {
-  const { fresh, contradicting } = await findUnknown(records, session, objects);
-  if (fresh.length === 0) return ok(contradicting);
-  const oids = fresh.map(({ oid }) => oid);
-  const stored = await records.objects.findSizes(session.repositoryId, oids);
-  const isManaged = storageModeOf(session.namespace) === 'managed';
-  const admitted = fresh.map((object) => {
-    const needsRoom = isManaged && !stored.has(object.oid);
-    return { ...object, reservedBytes: needsRoom ? object.sizeBytes : 0 };
+): ResultAsync<readonly ObjectRequest[], QuotaExceeded> =>
+  safeTry(async function* () {
+    const { fresh, contradicting } = await findUnknown(records, session, objects);
+    if (fresh.length === 0) return ok(contradicting);
+    const oids = fresh.map(({ oid }) => oid);
+    const stored = await records.objects.findSizes(session.repositoryId, oids);
+    const isManaged = storageModeOf(session.namespace) === 'managed';
+    const admitted = fresh.map((object) => {
+      const needsRoom = isManaged && !stored.has(object.oid);
+      return { ...object, reservedBytes: needsRoom ? object.sizeBytes : 0 };
+    });
+    const bytes = admitted.reduce((sum, object) => sum + object.reservedBytes, 0);
+    yield* await reserveStorage(records, session.organizationId, plan, bytes);
+    await records.uploads.addObjects(session.id, admitted);
+    return ok(contradicting);
   });
-  const bytes = admitted.reduce((sum, object) => sum + object.reservedBytes, 0);
-  const reserved = await reserveStorage(records, session.organizationId, plan, bytes);
-  if (reserved.isErr()) return err(reserved.error);
-  await records.uploads.addObjects(session.id, admitted);
-  return ok(contradicting);
-};

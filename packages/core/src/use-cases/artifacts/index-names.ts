@@ -1,4 +1,4 @@
-import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import { ok, type Result, type ResultAsync, safeTry } from 'neverthrow';
 import type { Lease } from '../../concurrency/lease.js';
 import { withLease } from '../../concurrency/with-lease.js';
 import type { Unavailable } from '../../model/app-error.js';
@@ -21,23 +21,21 @@ const indexOnce = ({ unitOfWork }: IndexPorts, organizationId: OrganizationId): 
       }),
     );
 
-const indexLeased = async (ports: IndexPorts, renewLease: Lease): Promise<Result<number, Unavailable>> => {
-  let total = 0;
-  for (;;) {
-    const due = await ports.unitOfWork.read(({ artifacts }) => artifacts.listUnindexed(organizationsPerRun));
-    if (due.isErr()) return err(due.error);
-    if (due.value.length === 0) return ok(total);
-    // One slice of each before the next of any, so that an organization that brings very many does not make the others wait.
-    for (const organizationId of due.value) {
-      const held = await renewLease();
-      if (held.isErr()) return err(held.error);
-      if (!held.value) return ok(total);
-      const indexed = await indexOnce(ports, organizationId);
-      if (indexed.isErr()) return err(indexed.error);
-      total += indexed.value;
+const indexLeased = (ports: IndexPorts, renewLease: Lease): ResultAsync<number, Unavailable> =>
+  safeTry(async function* () {
+    let total = 0;
+    for (;;) {
+      const due = yield* await ports.unitOfWork.read(({ artifacts }) => artifacts.listUnindexed(organizationsPerRun));
+      if (due.length === 0) return ok(total);
+      // One slice of each before the next of any, so that an organization that brings very many does not make the others wait.
+      for (const organizationId of due) {
+        const held = yield* await renewLease();
+        if (!held) return ok(total);
+        const indexed = yield* await indexOnce(ports, organizationId);
+        total += indexed;
+      }
     }
-  }
-};
+  });
 
 export const indexNames = (ports: IndexPorts) => (): ResultAsync<number | undefined, Unavailable> =>
   withLease(ports)(lease, (renewLease) => indexLeased(ports, renewLease));

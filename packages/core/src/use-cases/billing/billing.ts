@@ -1,13 +1,20 @@
-import type { ResultAsync } from 'neverthrow';
+import { errAsync, type ResultAsync } from 'neverthrow';
 import type { OrganizationGrant, ProviderSigned } from '../../access/grant.js';
-import type { BadRequest, Conflict, Forbidden, NotFound, Unavailable } from '../../model/app-error.js';
+import {
+  type BadRequest,
+  type Conflict,
+  conflict,
+  type Forbidden,
+  type NotFound,
+  type Unavailable,
+} from '../../model/app-error.js';
 import type { Ports } from '../../ports/ports.js';
 import { confirmPlan } from './confirm-plan.js';
 import { type BillingOverview, getBilling } from './get-billing.js';
 import { type ChosenPlan, openCheckout } from './open-checkout.js';
-import { openPortal } from './open-portal.js';
 import { receiveBillingEvent } from './receive-event.js';
-import { switchByosAddOn, type SwitchByosAddOn } from './switch-byos-add-on.js';
+import { type SwitchByosAddOn, switchByosAddOn } from './switch-byos-add-on.js';
+import { findAccount } from './find-account.js';
 
 /** What an organization pays for (spec 4.8). Needs a `billingProvider`; without one only `get` succeeds. */
 export interface Billing {
@@ -57,6 +64,15 @@ export interface Billing {
    */
   readonly receiveEvent: (signed: ProviderSigned) => ResultAsync<void, Unavailable>;
 }
+
+const openPortal =
+  ({ unitOfWork, billingProvider }: Pick<Ports, 'unitOfWork' | 'billingProvider'>) =>
+  (grant: OrganizationGrant<'billing.update'>): ResultAsync<string, NotFound | Forbidden | Conflict | Unavailable> =>
+    findAccount({ unitOfWork }, grant).andThen((account) =>
+      billingProvider === undefined || account === undefined
+        ? errAsync(conflict('no_billing_customer'))
+        : billingProvider.openPortal(account.customerId),
+    );
 
 export const createBilling = (ports: Ports): Billing => ({
   get: getBilling(ports),

@@ -1,6 +1,6 @@
-import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import { ok, type ResultAsync } from 'neverthrow';
 import type { OrganizationGrant } from '../../access/grant.js';
-import { lockGrantedOrganization } from '../../access/lock-granted.js';
+import { withLockedOrganization } from '../../access/lock-granted.js';
 import type { Forbidden, NotFound, Unavailable } from '../../model/app-error.js';
 import type { BillingAccount } from '../../model/billing/subscription.js';
 import type { Ports } from '../../ports/ports.js';
@@ -10,8 +10,6 @@ export const findAccount = (
   { unitOfWork }: Pick<Ports, 'unitOfWork'>,
   grant: OrganizationGrant<'billing.update'>,
 ): ResultAsync<BillingAccount | undefined, NotFound | Forbidden | Unavailable> =>
-  unitOfWork.transact(async (records): Promise<Result<BillingAccount | undefined, NotFound | Forbidden>> => {
-    const held = await lockGrantedOrganization(records, grant);
-    if (held.isErr()) return err(held.error);
-    return ok(await records.billing.find(held.value.organization.id));
+  withLockedOrganization({ unitOfWork }, grant, async (records, { organization }) => {
+    return ok(await records.billing.find(organization.id));
   });

@@ -1,6 +1,6 @@
 import { err, errAsync, ok, okAsync, type Result, type ResultAsync } from 'neverthrow';
 import type { OrganizationGrant } from '../../access/grant.js';
-import { lockGrantedOrganization } from '../../access/lock-granted.js';
+import { withLockedOrganization } from '../../access/lock-granted.js';
 import {
   type BadRequest,
   badRequest,
@@ -48,11 +48,8 @@ const addAccount = (
   grant: Update,
   customerId: string,
 ): ResultAsync<BillingAccount, Refusal | Unavailable> =>
-  unitOfWork.transact(async (records): Promise<Result<BillingAccount, Refusal>> => {
-    const held = await lockGrantedOrganization(records, grant);
-    if (held.isErr()) return err(held.error);
-    const { caller } = held.value;
-    const organizationId = held.value.organization.id;
+  withLockedOrganization({ unitOfWork }, grant, async (records, { caller, organization }) => {
+    const organizationId = organization.id;
     const isNew = await records.billing.add({ organizationId, customerId, subscription: undefined, revision: 1 });
     if (isNew) {
       const at = clock.now();

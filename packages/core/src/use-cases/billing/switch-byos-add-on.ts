@@ -1,6 +1,6 @@
 import { err, errAsync, ok, okAsync, type Result, type ResultAsync } from 'neverthrow';
 import type { OrganizationGrant } from '../../access/grant.js';
-import { lockGrantedOrganization } from '../../access/lock-granted.js';
+import { withLockedOrganization } from '../../access/lock-granted.js';
 import {
   type BadRequest,
   badRequest,
@@ -41,15 +41,11 @@ const change = (
   isEnabled: boolean,
 ): ResultAsync<unknown, NotFound | Forbidden | Unavailable> => {
   if (subscription.hasByosAddOn === isEnabled) return okAsync(undefined);
-  return ports.unitOfWork
-    .transact(async (records): Promise<Result<void, NotFound | Forbidden>> => {
-      const held = await lockGrantedOrganization(records, grant);
-      if (held.isErr()) return err(held.error);
-      const { caller, organization } = held.value;
-      const at = ports.clock.now();
-      await records.audit.append(auditEvent(caller, organization.id, 'billing.byos_add_on.set', subscription.id, at));
-      return ok();
-    })
+  return withLockedOrganization(ports, grant, async (records, { caller, organization }) => {
+    const at = ports.clock.now();
+    await records.audit.append(auditEvent(caller, organization.id, 'billing.byos_add_on.set', subscription.id, at));
+    return ok();
+  })
     .andThen(() => provider.setByosAddOn(subscription.id, isEnabled))
     .andThen(() => synchronizeAccount(ports, provider, account, grant));
 };

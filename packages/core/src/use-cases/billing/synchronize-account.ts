@@ -1,5 +1,5 @@
-import { err, ok, type Result, ResultAsync } from 'neverthrow';
-import { type Conflict, conflict, unavailable, type Unavailable } from '../../model/app-error.js';
+import { err, ok, type Result, type ResultAsync, safeTry } from 'neverthrow';
+import { type Conflict, conflict, type Unavailable, unavailable } from '../../model/app-error.js';
 import { auditEvent, operatorAuditEvent } from '../../model/audit-event.js';
 import { subscribedOrganization } from '../../model/billing/subscribed-organization.js';
 import type { BillingAccount, Subscription } from '../../model/billing/subscription.js';
@@ -63,22 +63,18 @@ export const synchronizeAccount = (
   provider: BillingProvider,
   account: BillingAccount,
   occasion: Occasion,
-): ResultAsync<BillingAccount, Unavailable> => {
-  const run = async (): Promise<Result<BillingAccount, Unavailable>> => {
+): ResultAsync<BillingAccount, Unavailable> =>
+  safeTry(async function* () {
     let known: BillingAccount = account;
     for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-      const subscription = await provider.subscriptionOf(known.customerId);
-      if (subscription.isErr()) return err(subscription.error);
-      const written = await ports.unitOfWork.transact(writeDown(ports, known, subscription.value, occasion));
+      const subscription = yield* await provider.subscriptionOf(known.customerId);
+      const written = await ports.unitOfWork.transact(writeDown(ports, known, subscription, occasion));
       if (written.isOk()) return ok(written.value);
       if (written.error.kind === 'unavailable') return err(written.error);
       const { organizationId } = known;
-      const read = await ports.unitOfWork.read((queries) => queries.billing.find(organizationId));
-      if (read.isErr()) return err(read.error);
-      if (read.value === undefined) return ok(known);
-      known = read.value;
+      const read = yield* await ports.unitOfWork.read((queries) => queries.billing.find(organizationId));
+      if (read === undefined) return ok(known);
+      known = read;
     }
     return err(unavailable('billing_provider'));
-  };
-  return new ResultAsync(run());
-};
+  });

@@ -1,4 +1,4 @@
-import type { ResultAsync } from 'neverthrow';
+import { okAsync, type ResultAsync } from 'neverthrow';
 import type { RepositoryGrant } from '../../access/grant.js';
 import type { UploadBody } from '../../blob-store/receive-body.js';
 import type {
@@ -16,15 +16,13 @@ import type { Page, PageRequest } from '../../model/values/page.js';
 import type { TreePath } from '../../model/values/tree-path.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Metered } from '../../steps/accounting/download-meter.js';
-import { declareChunks, type Declared } from './files/declare-chunks.js';
-import { type FinalizedTree, finalizeTree, type FinalizeTree } from './files/finalize-tree.js';
+import { type FinalizedTree, type FinalizeTree, finalizeTree } from './files/finalize-tree.js';
 import { maxVerifiedPerCallBytes } from '../../model/chunk-tree/tree-file.js';
-import { listTransfers } from './files/list-transfers.js';
-import { type KnownChunks, lookUpChunks, type LookUpChunks } from './files/look-up-chunks.js';
+import { type KnownChunks, type LookUpChunks, lookUpChunks } from './files/look-up-chunks.js';
 import { type OpenTreeFile, readTreeFile } from './files/read-tree-file.js';
 import { type ReceivedTreeFile, receiveTreeFile } from './files/receive-tree-file.js';
-import { recordTransfer, type RecordTransfer } from './files/record-transfer.js';
-import { createEagerVerifications, type DeclareChunks } from './verify/eager-verifications.js';
+import { type RecordTransfer, recordTransfer } from './files/record-transfer.js';
+import { createEagerVerifications, type DeclareChunks, type EagerVerifications } from './verify/eager-verifications.js';
 import { verifyNext } from './verify/verify-next.js';
 
 /** The chunk tree: objects as packs, chunk maps and manifests, so that a new version costs only what changed (spec 4.13). */
@@ -91,6 +89,24 @@ export interface Tree {
    */
   readonly onPending: (listener: () => void) => () => void;
 }
+
+export interface Declared {
+  /** Whether the object is being verified. */
+  readonly verifying: boolean;
+}
+
+const declareChunks =
+  (eagerVerifications: EagerVerifications) =>
+  (grant: RepositoryGrant<'repository.push'>, declaration: DeclareChunks): ResultAsync<Declared, never> =>
+    okAsync({ verifying: eagerVerifications.declare(grant, declaration) });
+
+const listTransfers =
+  (ports: Pick<Ports, 'unitOfWork'>) =>
+  (
+    grant: RepositoryGrant<'repository.pull'>,
+    command: { readonly kind?: TransferKind | undefined; readonly page: PageRequest },
+  ): ResultAsync<Page<TransferEvent>, Unavailable> =>
+    ports.unitOfWork.read((queries) => queries.tree.listTransfers(grant.repository.repositoryId, command.kind, command.page));
 
 export const createTree = (ports: Ports & Metered): Tree => {
   const eagerVerifications = createEagerVerifications(ports);

@@ -1,4 +1,4 @@
-import { err, errAsync, ok, type Result, type ResultAsync } from 'neverthrow';
+import { err, errAsync, ok, type Result, type ResultAsync, safeTry } from 'neverthrow';
 import { demandSession, type SignedIn } from '../../access/grant.js';
 import { secretSha256 } from '../../access/secret-sha256.js';
 import { isInvitationSecret } from '../../access/token-secret.js';
@@ -89,30 +89,23 @@ const auditOf = (caller: Caller, { id, organizationId, invitationGrant }: Invita
     : auditEvent(caller, organizationId, 'repository.invitation.accept', auditTargetIn(invitationGrant.repositoryId, id), now);
 
 /** Within a transaction: what is not, is over, belongs to somebody else or has lost its inviter is as absent as what never was. */
-const acceptFound = async (
-  records: Records,
-  invitation: Invitation,
-  caller: Caller,
-  now: Instant,
-): Promise<Result<Invitation, Problem>> => {
-  const { userId } = caller;
-  const { id, invitationGrant, accepted } = invitation;
-  const held = await lockOrganization(records, invitation.organizationId);
-  if (held.isErr()) return err(held.error);
-  if (accepted !== undefined) {
-    return accepted.by === userId && (await isStillIn(records, invitation, userId)) ? ok(invitation) : err(notFound);
-  }
-  if ((await statusByInviter(records, invitation, now)) !== 'PENDING') return err(notFound);
-  const joined =
-    invitationGrant.kind === 'organization'
-      ? await joinOrganization(records, held.value, invitationGrant, caller, now)
+const acceptFound = (records: Records, invitation: Invitation, caller: Caller, now: Instant): ResultAsync<Invitation, Problem> =>
+  safeTry(async function* () {
+    const { userId } = caller;
+    const { id, invitationGrant, accepted } = invitation;
+    const organization = yield* await lockOrganization(records, invitation.organizationId);
+    if (accepted !== undefined) {
+      return accepted.by === userId && (await isStillIn(records, invitation, userId)) ? ok(invitation) : err(notFound);
+    }
+    if ((await statusByInviter(records, invitation, now)) !== 'PENDING') return err(notFound);
+    yield* invitationGrant.kind === 'organization'
+      ? await joinOrganization(records, organization, invitationGrant, caller, now)
       : await joinRepository(records, invitationGrant, userId, now);
-  if (joined.isErr()) return err(joined.error);
-  const isAccepted = await records.invitations.accept(id, userId, now);
-  invariant(isAccepted, 'an invitation does not change while its organization is held');
-  await records.audit.append(auditOf(caller, invitation, now));
-  return ok({ ...invitation, accepted: { by: userId, at: now } });
-};
+    const isAccepted = await records.invitations.accept(id, userId, now);
+    invariant(isAccepted, 'an invitation does not change while its organization is held');
+    await records.audit.append(auditOf(caller, invitation, now));
+    return ok({ ...invitation, accepted: { by: userId, at: now } });
+  });
 
 const accept = (
   ports: AcceptPorts,

@@ -1,6 +1,6 @@
-import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import { err, errAsync, ok, type ResultAsync, safeTry } from 'neverthrow';
 import type { OrganizationGrant } from '../../access/grant.js';
-import { lockGrantedOrganization } from '../../access/lock-granted.js';
+import { withLockedOrganization } from '../../access/lock-granted.js';
 import {
   type BadRequest,
   badRequest,
@@ -20,14 +20,7 @@ import { parseMailAddress } from '../../model/users/email.js';
 import type { OrganizationId } from '../../model/values/index.js';
 import type { Records } from '../../ports/unit-of-work.js';
 import { refusedInvitationGrant } from './inviter-rights.js';
-import {
-  type IssuedInvitation,
-  issueInvitation,
-  type IssuePorts,
-  makeRoom,
-  sendInvitation,
-  type SentInvitation,
-} from './issue-invitation.js';
+import { issueInvitation, type IssuePorts, makeRoom, sendInvitation, type SentInvitation } from './issue-invitation.js';
 
 export interface InviteToOrganization {
   readonly email: string;
@@ -46,14 +39,11 @@ export const inviteToOrganization =
   (
     grant: OrganizationGrant<'members.invite'>,
     { email: given, role }: InviteToOrganization,
-  ): ResultAsync<SentInvitation, Problem | Unavailable> =>
-    ports.unitOfWork
-      .transact(async (records): Promise<Result<IssuedInvitation, Problem>> => {
-        const email = parseMailAddress(given);
-        if (email === undefined) return err(badRequest('email', 'malformed'));
-        const held = await lockGrantedOrganization(records, grant);
-        if (held.isErr()) return err(held.error);
-        const { caller, organization, role: actor } = held.value;
+  ): ResultAsync<SentInvitation, Problem | Unavailable> => {
+    const email = parseMailAddress(given);
+    if (email === undefined) return errAsync(badRequest('email', 'malformed'));
+    return withLockedOrganization(ports, grant, (records, { caller, organization, role: actor }) =>
+      safeTry(async function* () {
         const { id: organizationId, planId } = organization;
         const refused = refusedInvitationGrant(actor, role);
         if (refused !== undefined) return err(refused);
@@ -65,15 +55,14 @@ export const inviteToOrganization =
           invitationGrant: { kind: 'organization', role },
           invitedBy: caller.userId,
         } as const;
-        const room = await makeRoom(records, draft, now);
-        if (room.isErr()) return err(room.error);
+        yield* await makeRoom(records, draft, now);
         const members = await records.organizations.countMembers(organizationId);
         const exceeded = exceedsCount('max_members', plans[planId].maxMembers, members);
         if (exceeded !== undefined) return err(exceeded);
-        const issued = await issueInvitation(ports, records, draft, now);
-        if (issued.isErr()) return err(issued.error);
-        const { id } = issued.value.invitation;
+        const issued = yield* await issueInvitation(ports, records, draft, now);
+        const { id } = issued.invitation;
         await records.audit.append(auditEvent(caller, organizationId, 'organization.invitation.create', id, now));
-        return ok(issued.value);
-      })
-      .andThen(sendInvitation(ports));
+        return ok(issued);
+      }),
+    ).andThen(sendInvitation(ports));
+  };

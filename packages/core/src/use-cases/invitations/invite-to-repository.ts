@@ -1,6 +1,6 @@
-import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import { err, errAsync, ok, type ResultAsync, safeTry } from 'neverthrow';
 import type { RepositoryGrant } from '../../access/grant.js';
-import { lockGrantedRepository } from '../../access/lock-granted.js';
+import { withLockedRepository } from '../../access/lock-granted.js';
 import {
   type BadRequest,
   badRequest,
@@ -16,14 +16,7 @@ import { auditTargetIn, type InvitedLevel } from '../../model/invitations/invita
 import { parseMailAddress } from '../../model/users/email.js';
 import type { RepositoryId } from '../../model/values/index.js';
 import type { Records } from '../../ports/unit-of-work.js';
-import {
-  type IssuedInvitation,
-  issueInvitation,
-  type IssuePorts,
-  makeRoom,
-  sendInvitation,
-  type SentInvitation,
-} from './issue-invitation.js';
+import { issueInvitation, type IssuePorts, makeRoom, sendInvitation, type SentInvitation } from './issue-invitation.js';
 
 export interface InviteToRepository {
   readonly email: string;
@@ -42,25 +35,21 @@ export const inviteToRepository =
   (
     grant: RepositoryGrant<'repository.members.manage'>,
     { email: given, level }: InviteToRepository,
-  ): ResultAsync<SentInvitation, Problem | Unavailable> =>
-    ports.unitOfWork
-      .transact(async (records): Promise<Result<IssuedInvitation, Problem>> => {
-        const email = parseMailAddress(given);
-        if (email === undefined) return err(badRequest('email', 'malformed'));
-        const held = await lockGrantedRepository(records, grant);
-        if (held.isErr()) return err(held.error);
-        const { caller, repository } = held.value;
+  ): ResultAsync<SentInvitation, Problem | Unavailable> => {
+    const email = parseMailAddress(given);
+    if (email === undefined) return errAsync(badRequest('email', 'malformed'));
+    return withLockedRepository(ports, grant, (records, { caller, repository }) =>
+      safeTry(async function* () {
         const { organizationId, repositoryId } = repository;
         if (await hasLevel(records, repositoryId, email)) return err(conflict('already_member'));
         const now = ports.clock.now();
         const invitationGrant = { kind: 'repository', repositoryId, level } as const;
         const draft = { organizationId, email, invitationGrant, invitedBy: caller.userId };
-        const room = await makeRoom(records, draft, now);
-        if (room.isErr()) return err(room.error);
-        const issued = await issueInvitation(ports, records, draft, now);
-        if (issued.isErr()) return err(issued.error);
-        const target = auditTargetIn(repositoryId, issued.value.invitation.id);
+        yield* await makeRoom(records, draft, now);
+        const issued = yield* await issueInvitation(ports, records, draft, now);
+        const target = auditTargetIn(repositoryId, issued.invitation.id);
         await records.audit.append(auditEvent(caller, organizationId, 'repository.invitation.create', target, now));
-        return ok(issued.value);
-      })
-      .andThen(sendInvitation(ports));
+        return ok(issued);
+      }),
+    ).andThen(sendInvitation(ports));
+  };

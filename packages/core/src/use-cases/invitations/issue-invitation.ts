@@ -1,4 +1,4 @@
-import { err, ok, okAsync, type Result, type ResultAsync } from 'neverthrow';
+import { err, ok, okAsync, type Result, type ResultAsync, safeTry } from 'neverthrow';
 import { secretSha256 } from '../../access/secret-sha256.js';
 import { newInvitationSecret } from '../../access/token-secret.js';
 import { type Conflict, conflict, invariant, type RateLimited } from '../../model/app-error.js';
@@ -56,21 +56,21 @@ export const makeRoom = async (
 };
 
 /** Writes the invitation, and takes its mail out of the allowance where mail is sent; a step of a transaction that holds the organization. */
-export const issueInvitation = async (
+export const issueInvitation = (
   ports: IssuePorts,
   records: Records,
   draft: InvitationDraft,
   now: Instant,
-): Promise<Result<IssuedInvitation, RateLimited>> => {
-  const allowed = ports.mailer === undefined ? ok() : await takeMail(records, draft, now);
-  if (allowed.isErr()) return err(allowed.error);
-  const secret = newInvitationSecret(ports.random);
-  const id = trusted<InvitationId>(ports.random.uuid());
-  await records.invitations.add({ ...draft, id, createdAt: now, expiresAt: now + invitationLifetimeMs }, secretSha256(secret));
-  const invitation = await records.invitations.find(id);
-  invariant(invitation !== undefined, 'what was added is there');
-  return ok({ invitation, secret });
-};
+): ResultAsync<IssuedInvitation, RateLimited> =>
+  safeTry(async function* () {
+    yield* ports.mailer === undefined ? ok() : await takeMail(records, draft, now);
+    const secret = newInvitationSecret(ports.random);
+    const id = trusted<InvitationId>(ports.random.uuid());
+    await records.invitations.add({ ...draft, id, createdAt: now, expiresAt: now + invitationLifetimeMs }, secretSha256(secret));
+    const invitation = await records.invitations.find(id);
+    invariant(invitation !== undefined, 'what was added is there');
+    return ok({ invitation, secret });
+  });
 
 /** Sends the mail, after the commit. Where it cannot be sent the invitation stays: its link can be made anew. */
 export const sendInvitation =

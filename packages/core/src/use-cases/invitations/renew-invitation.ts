@@ -1,6 +1,6 @@
-import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import { err, ok, type ResultAsync } from 'neverthrow';
 import type { OrganizationGrant } from '../../access/grant.js';
-import { lockGrantedOrganization } from '../../access/lock-granted.js';
+import { withLockedOrganization } from '../../access/lock-granted.js';
 import { secretSha256 } from '../../access/secret-sha256.js';
 import { newInvitationSecret } from '../../access/token-secret.js';
 import { type Forbidden, invariant, type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
@@ -21,11 +21,8 @@ export const renewInvitation =
     grant: OrganizationGrant<'members.invite'>,
     id: InvitationId,
   ): ResultAsync<RenewedInvitation, NotFound | Forbidden | Unavailable> =>
-    ports.unitOfWork.transact(async (records): Promise<Result<RenewedInvitation, NotFound | Forbidden>> => {
-      const held = await lockGrantedOrganization(records, grant);
-      if (held.isErr()) return err(held.error);
-      const { caller, role: actor } = held.value;
-      const organizationId = held.value.organization.id;
+    withLockedOrganization(ports, grant, async (records, { caller, role: actor, organization }) => {
+      const organizationId = organization.id;
       const before = await records.invitations.find(id);
       if (before?.organizationId !== organizationId || before.invitationGrant.kind !== 'organization') return err(notFound);
       const refused = refusedInvitationGrant(actor, before.invitationGrant.role);

@@ -1,6 +1,6 @@
-import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import { err, ok, type ResultAsync } from 'neverthrow';
 import type { OrganizationGrant, RepositoryGrant } from '../../access/grant.js';
-import { lockGrantedOrganization, lockGrantedRepository } from '../../access/lock-granted.js';
+import { withLockedOrganization, withLockedRepository } from '../../access/lock-granted.js';
 import { type Forbidden, type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
 import { auditEvent } from '../../model/audit-event.js';
 import { auditTargetIn } from '../../model/invitations/invitation.js';
@@ -13,11 +13,8 @@ type Problem = NotFound | Forbidden;
 export const revokeOrganizationInvitation =
   (ports: RevokePorts) =>
   (grant: OrganizationGrant<'members.invite'>, id: InvitationId): ResultAsync<void, Problem | Unavailable> =>
-    ports.unitOfWork.transact(async (records): Promise<Result<void, Problem>> => {
-      const held = await lockGrantedOrganization(records, grant);
-      if (held.isErr()) return err(held.error);
-      const { caller } = held.value;
-      const organizationId = held.value.organization.id;
+    withLockedOrganization(ports, grant, async (records, { caller, organization }) => {
+      const organizationId = organization.id;
       if (!(await records.invitations.revoke(organizationId, undefined, id))) return err(notFound);
       const now = ports.clock.now();
       await records.audit.append(auditEvent(caller, organizationId, 'organization.invitation.revoke', id, now));
@@ -27,10 +24,7 @@ export const revokeOrganizationInvitation =
 export const revokeRepositoryInvitation =
   (ports: RevokePorts) =>
   (grant: RepositoryGrant<'repository.members.manage'>, id: InvitationId): ResultAsync<void, Problem | Unavailable> =>
-    ports.unitOfWork.transact(async (records): Promise<Result<void, Problem>> => {
-      const held = await lockGrantedRepository(records, grant);
-      if (held.isErr()) return err(held.error);
-      const { caller, repository } = held.value;
+    withLockedRepository(ports, grant, async (records, { caller, repository }) => {
       const { organizationId, repositoryId } = repository;
       if (!(await records.invitations.revoke(organizationId, repositoryId, id))) return err(notFound);
       const target = auditTargetIn(repositoryId, id);

@@ -1,4 +1,4 @@
-import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import { err, ok, type ResultAsync, safeTry } from 'neverthrow';
 import type { RepositoryFacts, RepositoryGrant } from '../../access/grant.js';
 import { type BadRequest, notFound, type Unavailable } from '../../model/app-error.js';
 import { distinctRequests, type ObjectRequest } from '../../model/objects/object-request.js';
@@ -41,46 +41,41 @@ const findPending = async (queries: Queries, repositoryId: RepositoryId, oids: r
  * Not every client calls verify. An object that one of them has staged is verified here, before anybody could be told that it is there;
  * what fails verification stays missing.
  */
-const verifyPending = async (
+const verifyPending = (
   ports: BatchPorts,
   { repositoryId, planId }: RepositoryFacts,
   oids: readonly Oid[],
-): Promise<Result<void, Unavailable>> => {
-  const pending = await ports.unitOfWork.read((queries) => findPending(queries, repositoryId, oids, ports.clock.now()));
-  if (pending.isErr()) return err(pending.error);
-  for (const { session, object } of pending.value) {
-    const trace = {
-      organizationId: session.organizationId,
-      action: 'repository.push',
-      actorId: session.userId,
-      actorTokenId: undefined,
-      target: session.repositoryId,
-      address: undefined,
-      userAgent: undefined,
-    } as const;
-    const outcome = await verifyAndRegister(ports)(session, plans[planId], object, trace);
-    // A store that does not answer must not look like an object that is not there.
-    if (outcome.isErr() && outcome.error.kind === 'unavailable') return err(outcome.error);
-  }
-  return ok();
-};
+): ResultAsync<void, Unavailable> =>
+  safeTry(async function* () {
+    const pending = yield* await ports.unitOfWork.read((queries) => findPending(queries, repositoryId, oids, ports.clock.now()));
+    for (const { session, object } of pending) {
+      const trace = {
+        organizationId: session.organizationId,
+        action: 'repository.push',
+        actorId: session.userId,
+        actorTokenId: undefined,
+        target: session.repositoryId,
+        address: undefined,
+        userAgent: undefined,
+      } as const;
+      const outcome = await verifyAndRegister(ports)(session, plans[planId], object, trace);
+      // A store that does not answer must not look like an object that is not there.
+      if (outcome.isErr() && outcome.error.kind === 'unavailable') return err(outcome.error);
+    }
+    return ok();
+  });
 
 /** What is stored of the objects, after giving those that are staged but unverified their chance. */
-const findStored = async (
-  ports: BatchPorts,
-  repository: RepositoryFacts,
-  oids: readonly Oid[],
-): Promise<Result<Stored, Unavailable>> => {
-  const { repositoryId } = repository;
-  const stored = await storedOf(ports, repositoryId, oids);
-  if (stored.isErr()) return stored;
-  const missing = oids.filter((oid) => !stored.value.has(oid));
-  if (missing.length === 0) return stored;
-  const settled = await verifyPending(ports, repository, missing);
-  if (settled.isErr()) return err(settled.error);
-  // Also what was not pending any more: somebody may have verified it since it was looked for.
-  return storedOf(ports, repositoryId, oids);
-};
+const findStored = (ports: BatchPorts, repository: RepositoryFacts, oids: readonly Oid[]): ResultAsync<Stored, Unavailable> =>
+  safeTry(async function* () {
+    const { repositoryId } = repository;
+    const stored = yield* await storedOf(ports, repositoryId, oids);
+    const missing = oids.filter((oid) => !stored.has(oid));
+    if (missing.length === 0) return ok(stored);
+    yield* await verifyPending(ports, repository, missing);
+    // Also what was not pending any more: somebody may have verified it since it was looked for.
+    return storedOf(ports, repositoryId, oids);
+  });
 
 const isDownload = ({ kind }: DownloadEntry): boolean => kind === 'download';
 
@@ -90,30 +85,25 @@ export const batchDownload = (ports: BatchPorts) => {
     grant: RepositoryGrant<'repository.pull'>,
     requested: readonly ObjectRequest[],
     transfer: BatchTransfer = 'basic',
-  ): ResultAsync<DownloadBatch, BadRequest | Unavailable> => {
-    const run = async (): Promise<Result<DownloadBatch, BadRequest | Unavailable>> => {
-      const objects = distinctRequests(requested);
-      if (objects.isErr()) return err(objects.error);
+  ): ResultAsync<DownloadBatch, BadRequest | Unavailable> =>
+    safeTry(async function* () {
+      const objects = yield* distinctRequests(requested);
       const { namespace } = grant.repository;
-      const oids = objects.value.map((object) => object.oid);
-      const stored = await findStored(ports, grant.repository, oids);
-      if (stored.isErr()) return err(stored.error);
-      const signer = await ports.blobs.signer(namespace);
-      if (signer.isErr()) return err(signer.error);
+      const oids = objects.map((object) => object.oid);
+      const stored = yield* await findStored(ports, grant.repository, oids);
+      const signer = yield* await ports.blobs.signer(namespace);
       const now = ports.clock.now();
       const expiresAt = now + signedUrlLifetimeSeconds * SECOND_MS;
-      const goesWhole = transfer === 'svc' ? smallOnesOfMany([...stored.value.values()]) : () => true;
-      const entries = objects.value.map((object): DownloadEntry => {
+      const goesWhole = transfer === 'svc' ? smallOnesOfMany([...stored.values()]) : () => true;
+      const entries = objects.map((object): DownloadEntry => {
         const { oid } = object;
-        const found = stored.value.get(oid);
+        const found = stored.get(oid);
         if (found === undefined) return { kind: 'missing', ...object, error: notFound };
         const { sizeBytes, layout } = found;
         if (!goesWhole(found)) return { kind: 'tree', oid, sizeBytes };
-        return { kind: 'download', oid, sizeBytes, request: sign(signer.value, { namespace, oid, layout }, expiresAt) };
+        return { kind: 'download', oid, sizeBytes, request: sign(signer, { namespace, oid, layout }, expiresAt) };
       });
       recordDownloads(ports.meter, grant.repository, entries.filter(isDownload), now);
       return ok({ transfer, entries, expiresAt, expiresInSeconds: signedUrlLifetimeSeconds });
-    };
-    return new ResultAsync(run());
-  };
+    });
 };

@@ -1,4 +1,4 @@
-import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import { ok, type ResultAsync, safeTry } from 'neverthrow';
 import type { RepositoryGrant } from '../../access/grant.js';
 import { signVerifyToken } from '../../access/verify-token.js';
 import { type BadRequest, conflict, type NotFound, type QuotaExceeded, type Unavailable } from '../../model/app-error.js';
@@ -39,43 +39,41 @@ const entriesWithoutUpload = (
   return entries.map((entry) => (entry?.kind === 'tree' && goesWhole(entry) ? undefined : entry));
 };
 
-const sessionFor = async (
+const sessionFor = (
   ports: BatchPorts,
   grant: Push,
   needed: readonly ObjectRequest[],
   now: Instant,
-): Promise<Result<LfsAdmission, Problem>> => {
-  const ready = await ports.unitOfWork.read((queries) => readyLfsSession(queries, grant, needed, now));
-  if (ready.isErr()) return err(ready.error);
-  if (ready.value !== undefined) return ok({ session: ready.value, contradicting: [] });
-  return ports.unitOfWork.transact((records) => admitToLfsSession(ports, records, grant, needed, now));
-};
+): ResultAsync<LfsAdmission, Problem> =>
+  safeTry(async function* () {
+    const ready = yield* await ports.unitOfWork.read((queries) => readyLfsSession(queries, grant, needed, now));
+    if (ready !== undefined) return ok({ session: ready, contradicting: [] });
+    return ports.unitOfWork.transact((records) => admitToLfsSession(ports, records, grant, needed, now));
+  });
 
 export const batchUpload =
   (ports: BatchPorts) =>
-  (grant: Push, requested: readonly ObjectRequest[], transfer: BatchTransfer = 'basic'): ResultAsync<UploadBatch, Problem> => {
-    const run = async (): Promise<Result<UploadBatch, Problem>> => {
+  (grant: Push, requested: readonly ObjectRequest[], transfer: BatchTransfer = 'basic'): ResultAsync<UploadBatch, Problem> =>
+    safeTry(async function* () {
       const now = ports.clock.now();
-      const objects = distinctRequests(requested);
-      if (objects.isErr()) return err(objects.error);
-      const oids = objects.value.map((object) => object.oid);
-      const found = await ports.unitOfWork.read((queries) => queries.objects.findSizes(grant.repository.repositoryId, oids));
-      if (found.isErr()) return err(found.error);
-      const signer = await ports.blobs.signer(grant.repository.namespace);
-      if (signer.isErr()) return err(signer.error);
-      const entryOf = entryWithoutUpload(grant, found.value, transfer, signer.value.maxSinglePutBytes);
-      const decided = entriesWithoutUpload(objects.value, entryOf);
-      const needed = objects.value.filter((_, at) => decided[at] === undefined);
+      const objects = yield* distinctRequests(requested);
+      const oids = objects.map((object) => object.oid);
+      const found = yield* await ports.unitOfWork.read((queries) =>
+        queries.objects.findSizes(grant.repository.repositoryId, oids),
+      );
+      const signer = yield* await ports.blobs.signer(grant.repository.namespace);
+      const entryOf = entryWithoutUpload(grant, found, transfer, signer.maxSinglePutBytes);
+      const decided = entriesWithoutUpload(objects, entryOf);
+      const needed = objects.filter((_, at) => decided[at] === undefined);
       const lifetime = { expiresAt: now + signedUrlLifetimeSeconds * SECOND_MS, expiresInSeconds: signedUrlLifetimeSeconds };
       if (needed.length === 0) {
         const entries = decided.filter((entry) => entry !== undefined);
         return ok({ transfer, entries, verifyToken: undefined, ...lifetime });
       }
-      const admitted = await sessionFor(ports, grant, needed, now);
-      if (admitted.isErr()) return err(admitted.error);
-      const { namespace, id } = admitted.value.session;
-      const contradicting = new Set(admitted.value.contradicting.map(({ oid }) => oid));
-      const entries = objects.value.map(({ oid, sizeBytes }, at): UploadEntry => {
+      const admitted = yield* await sessionFor(ports, grant, needed, now);
+      const { namespace, id } = admitted.session;
+      const contradicting = new Set(admitted.contradicting.map(({ oid }) => oid));
+      const entries = objects.map(({ oid, sizeBytes }, at): UploadEntry => {
         const entry = decided[at];
         if (entry !== undefined) return entry;
         if (contradicting.has(oid)) return { kind: 'refused', oid, sizeBytes, error: conflict('size_mismatch') };
@@ -84,10 +82,8 @@ export const batchUpload =
           kind: 'upload',
           oid,
           sizeBytes,
-          request: signer.value.upload({ key, sizeBytes, oid, canSendHeaders: true, expiresAt: lifetime.expiresAt }),
+          request: signer.upload({ key, sizeBytes, oid, canSendHeaders: true, expiresAt: lifetime.expiresAt }),
         };
       });
       return ok({ transfer, entries, verifyToken: signVerifyToken(ports, grant, id), ...lifetime });
-    };
-    return new ResultAsync(run());
-  };
+    });

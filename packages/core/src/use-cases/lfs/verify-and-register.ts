@@ -1,4 +1,4 @@
-import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import { err, ok, type Result, ResultAsync, safeTry } from 'neverthrow';
 import { type Conflict, type NotFound, notFound, type QuotaExceeded, type Unavailable } from '../../model/app-error.js';
 import type { AuditEvent } from '../../model/audit-event.js';
 import type { ObjectRequest } from '../../model/objects/object-request.js';
@@ -33,32 +33,31 @@ const takeRoom = async (
   return (await reserveStorage(records, session.organizationId, plan, sizeBytes)).map(() => sizeBytes);
 };
 
-const register = async (
+const register = (
   records: Records,
   session: UploadSession,
   plan: Plan,
   object: VerifiedObject,
   trace: PushTrace,
   at: Instant,
-): Promise<Result<void, NotFound | QuotaExceeded>> => {
-  if (!(await records.uploads.completeObject(session.id, object, at - lfsStagingGraceMs))) {
-    const stored = await records.objects.findSizes(session.repositoryId, [object.oid]);
-    return stored.has(object.oid) ? ok(undefined) : err(notFound);
-  }
-  const room = await takeRoom(records, session, plan, object, at);
-  if (room.isErr()) return err(room.error);
-  await records.usage.release(session.organizationId, room.value);
-  // One push of many objects is one line of the audit log, not hundreds that push everything else out of it.
-  const current = await records.uploads.find(session.repositoryId, session.id);
-  if (current?.uploadedObjects === 1) await records.audit.append({ ...trace, at });
-  // Giving back has waited for the rivals in the organization, so an object that another session has registered meanwhile is seen here.
-  const registeredMeanwhile = await records.objects.findSizes(session.repositoryId, [object.oid]);
-  if (registeredMeanwhile.has(object.oid)) return ok(undefined);
-  const registered = await registerObjects(records, session, [object], session.userId, 'lfs.verified', at);
-  if (registered.isErr()) return err(registered.error);
-  await records.usage.countUpload(uploadOf(session, object.sizeBytes, at));
-  return ok(undefined);
-};
+): ResultAsync<void, NotFound | QuotaExceeded> =>
+  safeTry(async function* () {
+    if (!(await records.uploads.completeObject(session.id, object, at - lfsStagingGraceMs))) {
+      const stored = await records.objects.findSizes(session.repositoryId, [object.oid]);
+      return stored.has(object.oid) ? ok(undefined) : err(notFound);
+    }
+    const room = yield* await takeRoom(records, session, plan, object, at);
+    await records.usage.release(session.organizationId, room);
+    // One push of many objects is one line of the audit log, not hundreds that push everything else out of it.
+    const current = await records.uploads.find(session.repositoryId, session.id);
+    if (current?.uploadedObjects === 1) await records.audit.append({ ...trace, at });
+    // Giving back has waited for the rivals in the organization, so an object that another session has registered meanwhile is seen here.
+    const registeredMeanwhile = await records.objects.findSizes(session.repositoryId, [object.oid]);
+    if (registeredMeanwhile.has(object.oid)) return ok(undefined);
+    yield* await registerObjects(records, session, [object], session.userId, 'lfs.verified', at);
+    await records.usage.countUpload(uploadOf(session, object.sizeBytes, at));
+    return ok(undefined);
+  });
 
 /**
  * Verifies one staged object of an LFS session, which may have ended, and makes it visible to every path. Safe to run any number of times, at the same time too:

@@ -1,4 +1,4 @@
-import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import { err, ok, type Result, type ResultAsync, safeTry } from 'neverthrow';
 import type { VerifyLink } from '../../access/grant.js';
 import { type Conflict, conflict, type NotFound, notFound, type QuotaExceeded, type Unavailable } from '../../model/app-error.js';
 import { auditEvent } from '../../model/audit-event.js';
@@ -44,16 +44,12 @@ const asLfs = <E extends { readonly kind: string }>(error: E | Conflict): E | Co
 
 export const verifyLfsObject =
   (ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'clock'>) =>
-  (link: VerifyLink, object: ObjectRequest): ResultAsync<void, Problem | Unavailable> => {
-    const run = async (): Promise<Result<void, Problem | Unavailable>> => {
-      const found = await ports.unitOfWork.read((queries) => gather(queries, link, object)).andThen((result) => result);
-      if (found.isErr()) return err(found.error);
-      const decided = found.value;
+  (link: VerifyLink, object: ObjectRequest): ResultAsync<void, Problem | Unavailable> =>
+    safeTry(async function* () {
+      const decided = yield* await ports.unitOfWork.read((queries) => gather(queries, link, object)).andThen((result) => result);
       if (decided.step === 'done') return ok(undefined);
       if (decided.step === 'release') return release(ports, decided.session, object.oid);
       const { organizationId, repositoryId, planId } = link.repository;
       const trace = auditEvent(link.caller, organizationId, 'repository.push', repositoryId, ports.clock.now());
       return verifyAndRegister(ports)(decided.session, plans[planId], object, trace).mapErr(asLfs);
-    };
-    return new ResultAsync(run());
-  };
+    });

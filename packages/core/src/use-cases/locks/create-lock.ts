@@ -1,6 +1,6 @@
-import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import { ok, type ResultAsync } from 'neverthrow';
 import type { RepositoryGrant } from '../../access/grant.js';
-import { regrantRepository } from '../../access/lock-granted.js';
+import { withRegrantedRepository } from '../../access/lock-granted.js';
 import { type Forbidden, invariant, type NotFound, type Unavailable } from '../../model/app-error.js';
 import type { Lock } from '../../model/lock.js';
 import { type LockId, trusted } from '../../model/values/index.js';
@@ -18,9 +18,7 @@ export const createLock =
     grant: RepositoryGrant<'repository.push'>,
     command: { readonly path: string },
   ): ResultAsync<CreatedLock, NotFound | Forbidden | Unavailable> =>
-    ports.unitOfWork.transact(async (records): Promise<Result<CreatedLock, NotFound | Forbidden>> => {
-      const still = await regrantRepository(records, grant);
-      if (still.isErr()) return err(still.error);
+    withRegrantedRepository(ports, grant, async (records) => {
       const { repositoryId } = grant.repository;
       const lock: Lock = {
         id: trusted<LockId>(ports.random.uuid()),
@@ -30,8 +28,8 @@ export const createLock =
         ownerName: grant.caller.userName,
         lockedAt: ports.clock.now(),
       };
-      if (await records.locks.add(lock)) return ok({ kind: 'created', lock });
+      if (await records.locks.add(lock)) return ok<CreatedLock>({ kind: 'created', lock });
       const existing = await records.locks.findByPath(repositoryId, command.path);
       invariant(existing !== undefined, 'a path that cannot be locked has a lock');
-      return ok({ kind: 'exists', lock: existing });
+      return ok<CreatedLock>({ kind: 'exists', lock: existing });
     });

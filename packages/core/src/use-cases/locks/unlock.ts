@@ -1,6 +1,6 @@
-import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import { err, ok, type ResultAsync } from 'neverthrow';
 import type { RepositoryGrant } from '../../access/grant.js';
-import { regrantRepository } from '../../access/lock-granted.js';
+import { withRegrantedRepository } from '../../access/lock-granted.js';
 import { type Forbidden, type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
 import { auditEvent } from '../../model/audit-event.js';
 import type { Lock } from '../../model/lock.js';
@@ -16,9 +16,7 @@ export interface Unlock {
 export const unlock =
   (ports: Pick<Ports, 'unitOfWork' | 'clock'>) =>
   (grant: RepositoryGrant<'repository.push'>, command: Unlock): ResultAsync<Lock, NotFound | Forbidden | Unavailable> =>
-    ports.unitOfWork.transact(async (records): Promise<Result<Lock, NotFound | Forbidden>> => {
-      const still = await regrantRepository(records, grant);
-      if (still.isErr()) return err(still.error);
+    withRegrantedRepository(ports, grant, async (records) => {
       const { repositoryId, organizationId } = grant.repository;
       const lock = await records.locks.find(repositoryId, command.lockId);
       if (lock === undefined) return err(notFound);

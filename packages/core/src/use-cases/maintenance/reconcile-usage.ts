@@ -1,5 +1,5 @@
 import type { ReconciledUsage, UsageDifference } from '../../model/maintenance.js';
-import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import { ok, type Result, type ResultAsync, safeTry } from 'neverthrow';
 import type { Lease } from '../../concurrency/lease.js';
 import { withLease } from '../../concurrency/with-lease.js';
 import type { Unavailable } from '../../model/app-error.js';
@@ -30,26 +30,25 @@ interface Prefix {
 }
 
 /** Adds up, slice by slice, the entries up to the first that is younger than `settledAt`. Undefined when the lease is lost. */
-const addUpSettled = async (
+const addUpSettled = (
   { unitOfWork }: ReconcilePorts,
   renewLease: Lease,
   organizationId: OrganizationId,
   settledAt: Instant,
-): Promise<Result<Prefix | undefined, Unavailable>> => {
-  let prefix: Prefix = { sums: { managed: 0, byos: 0 }, place: 0 };
-  for (;;) {
-    const held = await renewLease();
-    if (held.isErr()) return err(held.error);
-    if (!held.value) return ok(undefined);
-    const { place } = prefix;
-    const slice = await unitOfWork.read(({ usage }) => usage.listLedger(organizationId, place, entriesPerSlice));
-    if (slice.isErr()) return err(slice.error);
-    const young = slice.value.findIndex(({ at }) => at > settledAt);
-    const settled = young === -1 ? slice.value : slice.value.slice(0, young);
-    prefix = { sums: add(prefix.sums, settled), place: settled.at(-1)?.place ?? place };
-    if (settled.length < entriesPerSlice) return ok(prefix);
-  }
-};
+): ResultAsync<Prefix | undefined, Unavailable> =>
+  safeTry(async function* () {
+    let prefix: Prefix = { sums: { managed: 0, byos: 0 }, place: 0 };
+    for (;;) {
+      const held = yield* await renewLease();
+      if (!held) return ok(undefined);
+      const { place } = prefix;
+      const slice = yield* await unitOfWork.read(({ usage }) => usage.listLedger(organizationId, place, entriesPerSlice));
+      const young = slice.findIndex(({ at }) => at > settledAt);
+      const settled = young === -1 ? slice : slice.slice(0, young);
+      prefix = { sums: add(prefix.sums, settled), place: settled.at(-1)?.place ?? place };
+      if (settled.length < entriesPerSlice) return ok(prefix);
+    }
+  });
 
 /** The rest of the ledger, which is short, as one moment shows it. */
 const addUpRest = async (usage: UsageQueries, organizationId: OrganizationId, prefix: Prefix): Promise<Sums> => {
@@ -80,27 +79,25 @@ const compare = (
     return ok([...differenceOf('managed', usedBytes), ...differenceOf('byos', byosBytes)]);
   });
 
-const reconcile = async (ports: ReconcilePorts, renewLease: Lease): Promise<Result<ReconciledUsage, Unavailable>> => {
-  const differences: UsageDifference[] = [];
-  let organizations = 0;
-  let after: OrganizationId | undefined;
-  for (;;) {
-    const position = after;
-    const slice = await ports.unitOfWork.read(({ usage }) => usage.listOrganizations(position, organizationsPerSlice));
-    if (slice.isErr()) return err(slice.error);
-    for (const organizationId of slice.value) {
-      const prefix = await addUpSettled(ports, renewLease, organizationId, ports.clock.now() - settledAfterMs);
-      if (prefix.isErr()) return err(prefix.error);
-      if (prefix.value === undefined) return ok({ organizations, differences });
-      const compared = await compare(ports, organizationId, prefix.value);
-      if (compared.isErr()) return err(compared.error);
-      organizations += 1;
-      differences.push(...compared.value.slice(0, maxDifferences - differences.length));
+const reconcile = (ports: ReconcilePorts, renewLease: Lease): ResultAsync<ReconciledUsage, Unavailable> =>
+  safeTry(async function* () {
+    const differences: UsageDifference[] = [];
+    let organizations = 0;
+    let after: OrganizationId | undefined;
+    for (;;) {
+      const position = after;
+      const slice = yield* await ports.unitOfWork.read(({ usage }) => usage.listOrganizations(position, organizationsPerSlice));
+      for (const organizationId of slice) {
+        const prefix = yield* await addUpSettled(ports, renewLease, organizationId, ports.clock.now() - settledAfterMs);
+        if (prefix === undefined) return ok({ organizations, differences });
+        const compared = yield* await compare(ports, organizationId, prefix);
+        organizations += 1;
+        differences.push(...compared.slice(0, maxDifferences - differences.length));
+      }
+      after = slice.at(-1);
+      if (slice.length < organizationsPerSlice) return ok({ organizations, differences });
     }
-    after = slice.value.at(-1);
-    if (slice.value.length < organizationsPerSlice) return ok({ organizations, differences });
-  }
-};
+  });
 
 /** Somewhat less than a day, so that a daily run is not put off to the next day. */
 const lease = { name: 'reconcile-usage', durationMs: 5 * MINUTE_MS, restMs: DAY_MS - HOUR_MS };

@@ -1,5 +1,5 @@
 import type { Swept } from '../../model/maintenance.js';
-import { err, ok, okAsync, Result, type ResultAsync } from 'neverthrow';
+import { ok, okAsync, Result, type ResultAsync, safeTry } from 'neverthrow';
 import { forEachWhileLeased } from '../../concurrency/for-each-while-leased.js';
 import type { Lease } from '../../concurrency/lease.js';
 import { withLease } from '../../concurrency/with-lease.js';
@@ -28,7 +28,7 @@ const rowsPerRun = 5000;
 const graceMs: Readonly<Record<UploadSessionKind, number>> = { session: stagingGraceMs, lfs: lfsStagingGraceMs };
 
 /** Reconciles the files of chunk trees whose upload broke off; counts them. */
-export type ReconcileStaleFiles = (renewLease: Lease) => Promise<Result<number, Unavailable>>;
+export type ReconcileStaleFiles = (renewLease: Lease) => ResultAsync<number, Unavailable>;
 
 type SweepPorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'random'>;
 
@@ -80,55 +80,55 @@ const forget = (ports: SweepPorts, now: Instant): ResultAsync<void, Unavailable>
     return ok(undefined);
   });
 
-const expireAll = async (ports: SweepPorts, renewLease: Lease, now: Instant): Promise<Result<number, Unavailable>> => {
-  const sessions = await ports.unitOfWork.read((queries) => queries.uploads.listExpired(now, sessionsPerRun));
-  if (sessions.isErr()) return err(sessions.error);
-  return forEachWhileLeased(
-    renewLease,
-    sessions.value,
-    (session) => expire(ports, session, now),
-    () => okAsync(undefined),
-  );
-};
+const expireAll = (ports: SweepPorts, renewLease: Lease, now: Instant): ResultAsync<number, Unavailable> =>
+  safeTry(async function* () {
+    const sessions = yield* await ports.unitOfWork.read((queries) => queries.uploads.listExpired(now, sessionsPerRun));
+    return forEachWhileLeased(
+      renewLease,
+      sessions,
+      (session) => expire(ports, session, now),
+      () => okAsync(undefined),
+    );
+  });
 
-const removeAllStaged = async (
+const removeAllStaged = (
   ports: SweepPorts,
   renewLease: Lease,
   kind: UploadSessionKind,
   now: Instant,
-): Promise<Result<number, Unavailable>> => {
-  const endedBefore = now - graceMs[kind];
-  const sessions = await ports.unitOfWork.read(({ uploads }) => uploads.listUnswept(kind, endedBefore, sessionsPerRun));
-  if (sessions.isErr()) return err(sessions.error);
-  return forEachWhileLeased(
-    renewLease,
-    sessions.value,
-    (session) => removeStaged(ports, session),
-    (session) => postpone(ports, session, now),
-  );
-};
+): ResultAsync<number, Unavailable> =>
+  safeTry(async function* () {
+    const endedBefore = now - graceMs[kind];
+    const sessions = yield* await ports.unitOfWork.read(({ uploads }) => uploads.listUnswept(kind, endedBefore, sessionsPerRun));
+    return forEachWhileLeased(
+      renewLease,
+      sessions,
+      (session) => removeStaged(ports, session),
+      (session) => postpone(ports, session, now),
+    );
+  });
 
 /** Each part runs, whatever became of the one before; the first fault is the answer. */
-const sweepLeased = async (
+const sweepLeased = (
   ports: SweepPorts,
   reconcileStaleFiles: ReconcileStaleFiles,
   renewLease: Lease,
-): Promise<Result<Swept, Unavailable>> => {
-  const now = ports.clock.now();
-  const forgotten = await forget(ports, now);
-  if (forgotten.isErr()) return err(forgotten.error);
-  const expired = await expireAll(ports, renewLease, now);
-  const removed = await removeAllStaged(ports, renewLease, 'session', now);
-  const removedOfLfs = await removeAllStaged(ports, renewLease, 'lfs', now);
-  const reconciled = await reconcileStaleFiles(renewLease);
-  return Result.combine([expired, removed, removedOfLfs, reconciled]).map(
-    ([expiredSessions, ofClients, ofLfs, reconciledFiles]) => ({
-      expiredSessions,
-      sweptSessions: ofClients + ofLfs,
-      reconciledFiles,
-    }),
-  );
-};
+): ResultAsync<Swept, Unavailable> =>
+  safeTry(async function* () {
+    const now = ports.clock.now();
+    yield* await forget(ports, now);
+    const expired = await expireAll(ports, renewLease, now);
+    const removed = await removeAllStaged(ports, renewLease, 'session', now);
+    const removedOfLfs = await removeAllStaged(ports, renewLease, 'lfs', now);
+    const reconciled = await reconcileStaleFiles(renewLease);
+    return Result.combine([expired, removed, removedOfLfs, reconciled]).map(
+      ([expiredSessions, ofClients, ofLfs, reconciledFiles]) => ({
+        expiredSessions,
+        sweptSessions: ofClients + ofLfs,
+        reconciledFiles,
+      }),
+    );
+  });
 
 /** Longer than removing what one session staged takes. */
 const sweepLease = { name: 'sweep', durationMs: 5 * 60_000 };

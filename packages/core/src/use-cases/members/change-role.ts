@@ -1,6 +1,6 @@
-import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import { err, ok, type ResultAsync, safeTry } from 'neverthrow';
 import type { OrganizationGrant } from '../../access/grant.js';
-import { lockGrantedOrganization } from '../../access/lock-granted.js';
+import { withLockedOrganization } from '../../access/lock-granted.js';
 import { type Conflict, type Forbidden, invariant, type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
 import { auditEvent } from '../../model/audit-event.js';
 import { decideDeparture } from '../../model/organizations/decide-departure.js';
@@ -19,33 +19,28 @@ type Problem = NotFound | Forbidden | Conflict;
 export const changeRole =
   (ports: Pick<Ports, 'unitOfWork' | 'clock'>) =>
   (grant: OrganizationGrant<'members.remove'>, { userId, role }: ChangeRole): ResultAsync<Member, Problem | Unavailable> =>
-    ports.unitOfWork.transact(async (records): Promise<Result<Member, Problem>> => {
-      const held = await lockGrantedOrganization(records, grant);
-      if (held.isErr()) return err(held.error);
-      const {
-        caller,
-        organization: { id },
-        role: actor,
-      } = held.value;
-      const membership = await records.organizations.findMembership(id, userId);
-      if (membership === undefined) return err(notFound);
-      const owners = await records.organizations.countOwners(id);
-      const decided = decideDeparture({ actor, current: membership.role, wanted: role, owners });
-      if (decided.isErr()) return err(decided.error);
-      const user = await records.users.find(userId);
-      invariant(user !== undefined, 'a user is never removed');
-      const member = { ...membership, role, userName: user.name, email: user.email };
-      if (membership.role === role) return ok(member);
-      await records.organizations.putMembership({ ...membership, role });
-      const at = ports.clock.now();
-      await records.audit.append(auditEvent(caller, id, 'organization.member.set', userId, at));
-      await records.activity.append({
-        type: 'member.role_changed',
-        organizationId: id,
-        actorId: caller.userId,
-        repositoryId: undefined,
-        data: { user_id: userId, name: user.name, role },
-        at,
-      });
-      return ok(member);
-    });
+    withLockedOrganization(ports, grant, (records, { caller, organization, role: actor }) =>
+      safeTry(async function* () {
+        const { id } = organization;
+        const membership = await records.organizations.findMembership(id, userId);
+        if (membership === undefined) return err(notFound);
+        const owners = await records.organizations.countOwners(id);
+        yield* decideDeparture({ actor, current: membership.role, wanted: role, owners });
+        const user = await records.users.find(userId);
+        invariant(user !== undefined, 'a user is never removed');
+        const member = { ...membership, role, userName: user.name, email: user.email };
+        if (membership.role === role) return ok(member);
+        await records.organizations.putMembership({ ...membership, role });
+        const at = ports.clock.now();
+        await records.audit.append(auditEvent(caller, id, 'organization.member.set', userId, at));
+        await records.activity.append({
+          type: 'member.role_changed',
+          organizationId: id,
+          actorId: caller.userId,
+          repositoryId: undefined,
+          data: { user_id: userId, name: user.name, role },
+          at,
+        });
+        return ok(member);
+      }),
+    );

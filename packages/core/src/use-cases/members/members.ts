@@ -5,8 +5,7 @@ import type { Member } from '../../model/organizations/member.js';
 import type { UserId } from '../../model/values/ids.js';
 import type { Page, PageRequest } from '../../model/values/page.js';
 import type { Ports } from '../../ports/ports.js';
-import { changeRole, type ChangeRole } from './change-role.js';
-import { listMembers } from './list-members.js';
+import { type ChangeRole, changeRole } from './change-role.js';
 import { leaveOrganization, removeMember } from './remove-member.js';
 
 /** The members of an organization and their roles (spec 4.3). An organization always keeps an OWNER. */
@@ -31,6 +30,11 @@ export interface Members {
     grant: OrganizationGrant<'organization.read'>,
   ) => ResultAsync<void, NotFound | Forbidden | Conflict | Unavailable>;
 }
+
+const listMembers =
+  (ports: Pick<Ports, 'unitOfWork'>) =>
+  (grant: OrganizationGrant<'members.read'>, page: PageRequest): ResultAsync<Page<Member>, Unavailable> =>
+    ports.unitOfWork.read((queries) => queries.organizations.listMembers(grant.organization.id, page));
 
 export const createMembers = (ports: Ports): Members => ({
   list: listMembers(ports),

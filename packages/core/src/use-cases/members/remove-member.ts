@@ -1,6 +1,6 @@
-import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import { err, ok, type ResultAsync, safeTry } from 'neverthrow';
 import { demandSession, grantSignedIn, type OrganizationGrant } from '../../access/grant.js';
-import { lockGrantedOrganization } from '../../access/lock-granted.js';
+import { withLockedOrganization } from '../../access/lock-granted.js';
 import { type Conflict, type Forbidden, invariant, type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
 import { type AuditAction, auditEvent } from '../../model/audit-event.js';
 import { decideDeparture } from '../../model/organizations/decide-departure.js';
@@ -25,33 +25,31 @@ const depart = (
   grant: OrganizationGrant<OrganizationPermission>,
   { userId, action }: Departure,
 ): ResultAsync<void, Problem | Unavailable> =>
-  ports.unitOfWork.transact(async (records): Promise<Result<void, Problem>> => {
-    const held = await lockGrantedOrganization(records, grant);
-    if (held.isErr()) return err(held.error);
-    const { caller, role: actor } = held.value;
-    const organizationId = held.value.organization.id;
-    const membership = await records.organizations.findMembership(organizationId, userId);
-    if (membership === undefined) return err(notFound);
-    const owners = await records.organizations.countOwners(organizationId);
-    const decided = decideDeparture({ actor, current: membership.role, wanted: undefined, owners });
-    if (decided.isErr()) return err(decided.error);
-    const now = ports.clock.now();
-    await records.organizations.removeMembership(organizationId, userId);
-    await records.repositories.removeMemberFromAll(organizationId, userId);
-    await records.tokens.revokeAllOfUser(organizationId, userId, now);
-    const user = await records.users.find(userId);
-    invariant(user !== undefined, 'a user is never removed');
-    await records.audit.append(auditEvent(caller, organizationId, action, userId, now));
-    await records.activity.append({
-      type: 'member.left',
-      organizationId,
-      actorId: caller.userId,
-      repositoryId: undefined,
-      data: { user_id: userId, name: user.name },
-      at: now,
-    });
-    return ok();
-  });
+  withLockedOrganization(ports, grant, (records, { caller, role: actor, organization }) =>
+    safeTry(async function* () {
+      const organizationId = organization.id;
+      const membership = await records.organizations.findMembership(organizationId, userId);
+      if (membership === undefined) return err(notFound);
+      const owners = await records.organizations.countOwners(organizationId);
+      yield* decideDeparture({ actor, current: membership.role, wanted: undefined, owners });
+      const now = ports.clock.now();
+      await records.organizations.removeMembership(organizationId, userId);
+      await records.repositories.removeMemberFromAll(organizationId, userId);
+      await records.tokens.revokeAllOfUser(organizationId, userId, now);
+      const user = await records.users.find(userId);
+      invariant(user !== undefined, 'a user is never removed');
+      await records.audit.append(auditEvent(caller, organizationId, action, userId, now));
+      await records.activity.append({
+        type: 'member.left',
+        organizationId,
+        actorId: caller.userId,
+        repositoryId: undefined,
+        data: { user_id: userId, name: user.name },
+        at: now,
+      });
+      return ok();
+    }),
+  );
 
 export const removeMember =
   (ports: RemovePorts) =>

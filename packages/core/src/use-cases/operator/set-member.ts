@@ -1,4 +1,4 @@
-import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import { err, ok, type Result, type ResultAsync, safeTry } from 'neverthrow';
 import { type Conflict, type NotFound, notFound, type QuotaExceeded, type Unavailable } from '../../model/app-error.js';
 import { operatorAuditEvent } from '../../model/audit-event.js';
 import { decideMembership } from '../../model/organizations/decide-membership.js';
@@ -33,29 +33,27 @@ const membershipFacts = async (records: Records, { id, planId }: Organization, c
 export const setMember =
   (ports: Pick<Ports, 'unitOfWork' | 'clock'>) =>
   ({ organization: slug, role, ...reference }: SetMember): ResultAsync<Membership, Problem | Unavailable> =>
-    ports.unitOfWork.transact(async (records): Promise<Result<Membership, Problem>> => {
-      const found = await findUser(records, reference);
-      if (found.isErr()) return err(found.error);
-      const user = found.value;
-      const held = await lockBySlug(records, user.id, slug);
-      if (held.isErr()) return err(held.error);
-      const { id: organizationId } = held.value;
-      const current = await records.organizations.findMembership(organizationId, user.id);
-      const facts = await membershipFacts(records, held.value, current);
-      const decided = decideMembership({ ...facts, wanted: role });
-      if (decided.isErr()) return err(decided.error);
-      const at = ports.clock.now();
-      const membership = { organizationId, userId: user.id, role, joinedAt: current?.joinedAt ?? at };
-      if (current?.role === role) return ok(membership);
-      await records.organizations.putMembership(membership);
-      await records.audit.append(operatorAuditEvent(organizationId, 'organization.member.set', user.id, at));
-      await records.activity.append({
-        type: current === undefined ? 'member.joined' : 'member.role_changed',
-        organizationId,
-        actorId: undefined,
-        repositoryId: undefined,
-        data: { user_id: user.id, name: user.name, role },
-        at,
-      });
-      return ok(membership);
-    });
+    ports.unitOfWork.transact((records) =>
+      safeTry(async function* () {
+        const user = yield* await findUser(records, reference);
+        const held = yield* await lockBySlug(records, user.id, slug);
+        const { id: organizationId } = held;
+        const current = await records.organizations.findMembership(organizationId, user.id);
+        const facts = await membershipFacts(records, held, current);
+        yield* decideMembership({ ...facts, wanted: role });
+        const at = ports.clock.now();
+        const membership = { organizationId, userId: user.id, role, joinedAt: current?.joinedAt ?? at };
+        if (current?.role === role) return ok(membership);
+        await records.organizations.putMembership(membership);
+        await records.audit.append(operatorAuditEvent(organizationId, 'organization.member.set', user.id, at));
+        await records.activity.append({
+          type: current === undefined ? 'member.joined' : 'member.role_changed',
+          organizationId,
+          actorId: undefined,
+          repositoryId: undefined,
+          data: { user_id: user.id, name: user.name, role },
+          at,
+        });
+        return ok(membership);
+      }),
+    );

@@ -1,4 +1,4 @@
-import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import { err, ok, type ResultAsync, safeTry } from 'neverthrow';
 import { type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
 import { operatorAuditEvent } from '../../model/audit-event.js';
 import type { Organization } from '../../model/organizations/organization.js';
@@ -21,16 +21,17 @@ const changedBy = (before: Organization, { planId = before.planId, hasByosAddOn 
 export const setPlan =
   (ports: Pick<Ports, 'unitOfWork' | 'clock'>) =>
   (command: SetPlan): ResultAsync<Organization, NotFound | Unavailable> =>
-    ports.unitOfWork.transact(async (records): Promise<Result<Organization, NotFound>> => {
-      const named = await records.organizations.findBySlug(command.organization);
-      if (named === undefined) return err(notFound);
-      const held = await lockOrganization(records, named.id);
-      if (held.isErr()) return err(held.error);
-      const changed = changedBy(held.value, command);
-      if (changed === undefined) return ok(held.value);
-      await records.organizations.update(changed);
-      const now = ports.clock.now();
-      await noteQuotaOfPlan(records, named.id, now);
-      await records.audit.append(operatorAuditEvent(named.id, 'organization.plan.set', named.id, now));
-      return ok(changed);
-    });
+    ports.unitOfWork.transact((records) =>
+      safeTry(async function* () {
+        const named = await records.organizations.findBySlug(command.organization);
+        if (named === undefined) return err(notFound);
+        const held = yield* await lockOrganization(records, named.id);
+        const changed = changedBy(held, command);
+        if (changed === undefined) return ok(held);
+        await records.organizations.update(changed);
+        const now = ports.clock.now();
+        await noteQuotaOfPlan(records, named.id, now);
+        await records.audit.append(operatorAuditEvent(named.id, 'organization.plan.set', named.id, now));
+        return ok(changed);
+      }),
+    );

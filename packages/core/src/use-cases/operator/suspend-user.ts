@@ -1,4 +1,4 @@
-import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import { err, ok, type ResultAsync, safeTry } from 'neverthrow';
 import { type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
 import type { User, UserStatus } from '../../model/users/user.js';
 import type { Ports } from '../../ports/ports.js';
@@ -7,15 +7,15 @@ import { type EmailUnverified, findUser, type UserReference } from './find-user.
 const setStatus =
   (ports: Pick<Ports, 'unitOfWork'>, status: UserStatus) =>
   (reference: UserReference): ResultAsync<User, NotFound | EmailUnverified | Unavailable> =>
-    ports.unitOfWork.transact(async (records): Promise<Result<User, NotFound | EmailUnverified>> => {
-      const found = await findUser(records, reference);
-      if (found.isErr()) return err(found.error);
-      const user = found.value;
-      // A deleted account stays deleted: it is neither suspended nor resumed.
-      if (user.status === 'DELETED') return err(notFound);
-      if (user.status !== status) await records.users.setStatus(user.id, status);
-      return ok({ ...user, status });
-    });
+    ports.unitOfWork.transact((records) =>
+      safeTry(async function* () {
+        const user = yield* await findUser(records, reference);
+        // A deleted account stays deleted: it is neither suspended nor resumed.
+        if (user.status === 'DELETED') return err(notFound);
+        if (user.status !== status) await records.users.setStatus(user.id, status);
+        return ok({ ...user, status });
+      }),
+    );
 
 /** Shuts the user out from the next request on, whatever credential it carries; memberships and tokens stay for the day of `resumeUser`. */
 export const suspendUser = (ports: Pick<Ports, 'unitOfWork'>) => setStatus(ports, 'SUSPENDED');

@@ -1,6 +1,6 @@
-import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import { err, ok, type ResultAsync } from 'neverthrow';
 import type { OrganizationGrant } from '../../access/grant.js';
-import { lockGrantedOrganization } from '../../access/lock-granted.js';
+import { withLockedOrganization } from '../../access/lock-granted.js';
 import { type Conflict, conflict, type Forbidden, type NotFound, type Unavailable } from '../../model/app-error.js';
 import { auditEvent } from '../../model/audit-event.js';
 import { isRunning } from '../../model/billing/subscription.js';
@@ -12,11 +12,8 @@ type Problem = NotFound | Forbidden | Conflict;
 export const deleteOrganization =
   (ports: Pick<Ports, 'unitOfWork' | 'clock'>) =>
   (grant: OrganizationGrant<'organization.delete'>): ResultAsync<void, Problem | Unavailable> =>
-    ports.unitOfWork.transact(async (records): Promise<Result<void, Problem>> => {
-      const held = await lockGrantedOrganization(records, grant);
-      if (held.isErr()) return err(held.error);
-      const { caller } = held.value;
-      const { id } = held.value.organization;
+    withLockedOrganization(ports, grant, async (records, { caller, organization }) => {
+      const { id } = organization;
       const subscription = (await records.billing.find(id))?.subscription;
       if (isRunning(subscription) && subscription.cancelAt === undefined) return err(conflict('subscription_exists'));
       const now = ports.clock.now();

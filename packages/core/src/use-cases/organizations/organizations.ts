@@ -1,14 +1,13 @@
-import type { ResultAsync } from 'neverthrow';
+import { okAsync, type ResultAsync } from 'neverthrow';
 import type { OrganizationGrant, SignedIn } from '../../access/grant.js';
 import type { Conflict, Forbidden, NotFound, Unavailable } from '../../model/app-error.js';
 import type { Organization, OrganizationOfUser } from '../../model/organizations/organization.js';
 import type { Page, PageRequest } from '../../model/values/page.js';
 import type { Ports } from '../../ports/ports.js';
-import { createOrganization, type CreateOrganization } from './create-organization.js';
+import { type CreateOrganization, createOrganization } from './create-organization.js';
 import { deleteOrganization } from './delete-organization.js';
-import { getOrganization } from './get-organization.js';
 import { listOrganizations } from './list-organizations.js';
-import { updateOrganization, type UpdateOrganization } from './update-organization.js';
+import { type UpdateOrganization, updateOrganization } from './update-organization.js';
 
 /** Organizations, which own repositories and hold the plan (spec 4.3). */
 export interface Organizations {
@@ -41,6 +40,9 @@ export interface Organizations {
     grant: OrganizationGrant<'organization.delete'>,
   ) => ResultAsync<void, NotFound | Forbidden | Conflict | Unavailable>;
 }
+
+const getOrganization = (grant: OrganizationGrant<'organization.read'>): ResultAsync<Organization, never> =>
+  okAsync(grant.organization);
 
 export const createOrganizations = (ports: Ports): Organizations => ({
   list: listOrganizations(ports),

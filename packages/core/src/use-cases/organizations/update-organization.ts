@@ -1,6 +1,6 @@
-import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import { err, ok, type ResultAsync } from 'neverthrow';
 import type { OrganizationGrant } from '../../access/grant.js';
-import { lockGrantedOrganization } from '../../access/lock-granted.js';
+import { withLockedOrganization } from '../../access/lock-granted.js';
 import { type Conflict, conflict, type Forbidden, type NotFound, type Unavailable } from '../../model/app-error.js';
 import { auditEvent } from '../../model/audit-event.js';
 import type { Organization } from '../../model/organizations/organization.js';
@@ -27,10 +27,7 @@ export const updateOrganization =
     grant: OrganizationGrant<'organization.update'>,
     command: UpdateOrganization,
   ): ResultAsync<Organization, Problem | Unavailable> =>
-    ports.unitOfWork.transact(async (records): Promise<Result<Organization, Problem>> => {
-      const held = await lockGrantedOrganization(records, grant);
-      if (held.isErr()) return err(held.error);
-      const { caller, organization: before } = held.value;
+    withLockedOrganization(ports, grant, async (records, { caller, organization: before }) => {
       const { id } = before;
       const changed = changedOrganization(before, command);
       if (changed === undefined) return ok(before);

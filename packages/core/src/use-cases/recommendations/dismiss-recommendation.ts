@@ -1,6 +1,6 @@
-import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import { err, ok, type ResultAsync } from 'neverthrow';
 import type { RepositoryGrant } from '../../access/grant.js';
-import { lockGrantedRepository } from '../../access/lock-granted.js';
+import { withLockedRepository } from '../../access/lock-granted.js';
 import { type Forbidden, type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
 import { auditEvent } from '../../model/audit-event.js';
 import { dismissalMs } from '../../model/recommendations/dismissal.js';
@@ -14,10 +14,7 @@ export const dismissRecommendation =
     grant: RepositoryGrant<'repository.update'>,
     recommendationId: Recommendation['id'],
   ): ResultAsync<void, NotFound | Forbidden | Unavailable> =>
-    unitOfWork.transact(async (records): Promise<Result<void, NotFound | Forbidden>> => {
-      const held = await lockGrantedRepository(records, grant);
-      if (held.isErr()) return err(held.error);
-      const { caller, repository } = held.value;
+    withLockedRepository({ unitOfWork }, grant, async (records, { caller, repository }) => {
       const { repositoryId, organizationId } = repository;
       const now = clock.now();
       const since = now - dismissalMs;

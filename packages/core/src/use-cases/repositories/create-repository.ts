@@ -1,6 +1,6 @@
-import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import { err, ok, type ResultAsync } from 'neverthrow';
 import type { OrganizationGrant } from '../../access/grant.js';
-import { lockGrantedOrganization } from '../../access/lock-granted.js';
+import { withLockedOrganization } from '../../access/lock-granted.js';
 import {
   type BadRequest,
   badRequest,
@@ -92,10 +92,7 @@ const newRepository = (ports: CreatePorts, organizationId: OrganizationId, comma
 export const createRepository =
   (ports: CreatePorts) =>
   (grant: OrganizationGrant<'repositories.create'>, command: CreateRepository): ResultAsync<Repository, Problem | Unavailable> =>
-    ports.unitOfWork.transact(async (records): Promise<Result<Repository, Problem>> => {
-      const held = await lockGrantedOrganization(records, grant);
-      if (held.isErr()) return err(held.error);
-      const { caller, organization } = held.value;
+    withLockedOrganization(ports, grant, async (records, { caller, organization }) => {
       const { id: organizationId, planId } = organization;
       const { storageConnectionId, storageGroupId } = command;
       const refused = refusedStorage(

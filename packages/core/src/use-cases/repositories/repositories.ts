@@ -1,28 +1,33 @@
-import type { ResultAsync } from 'neverthrow';
-import type { OrganizationGrant, RepositoryGrant, SignedIn } from '../../access/grant.js';
-import type { BadRequest, Conflict, Forbidden, NotFound, QuotaExceeded, Unavailable } from '../../model/app-error.js';
+import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import { demandSession, type OrganizationGrant, type RepositoryGrant, type SignedIn } from '../../access/grant.js';
+import {
+  type BadRequest,
+  type Conflict,
+  type Forbidden,
+  type NotFound,
+  notFound,
+  type QuotaExceeded,
+  type Unavailable,
+} from '../../model/app-error.js';
 import type { Repository, RepositoryMember, SharedRepository } from '../../model/repository.js';
 import type { UserId } from '../../model/values/ids.js';
 import type { Page, PageRequest } from '../../model/values/page.js';
 import type { Ports } from '../../ports/ports.js';
-import { createRepository, type CreateRepository } from './create-repository.js';
+import { type CreateRepository, createRepository } from './create-repository.js';
 import { deleteRepository } from './delete-repository.js';
-import { getRepository } from './get-repository.js';
 import { type ListedFolders, listFolders } from './list-folders.js';
-import { listRepositories } from './list-repositories.js';
-import { listSharedRepositories } from './list-shared-repositories.js';
-import { repositoryHealth, type RepositoryHealth } from './repository-health.js';
+import { type RepositoryHealth, repositoryHealth } from './repository-health.js';
 import {
   listRepositoryMembers,
   removeRepositoryMember,
   type SetMemberOutcome,
-  setRepositoryMember,
   type SetRepositoryMember,
+  setRepositoryMember,
 } from './repository-members.js';
 import { type MeasuredRepositoryUsage, repositoryUsage } from './repository-usage.js';
 import { storageSeries, type StorageSeriesDay } from './storage-series.js';
-import { storageSummary, type StorageSummary } from './storage-summary.js';
-import { updateRepository, type UpdateRepository } from './update-repository.js';
+import { type StorageSummary, storageSummary } from './storage-summary.js';
+import { type UpdateRepository, updateRepository } from './update-repository.js';
 
 /** Repositories, their members and what they hold (spec 4.6, 4.9). */
 export interface Repositories {
@@ -104,6 +109,28 @@ export interface Repositories {
     userId: UserId,
   ) => ResultAsync<void, NotFound | Forbidden | Unavailable>;
 }
+
+const getRepository =
+  (ports: Pick<Ports, 'unitOfWork'>) =>
+  (grant: RepositoryGrant<'repository.pull'>): ResultAsync<Repository, NotFound | Unavailable> =>
+    ports.unitOfWork
+      .read((queries) => queries.repositories.find(grant.repository.repositoryId))
+      .andThen((repository): Result<Repository, NotFound> => (repository === undefined ? err(notFound) : ok(repository)));
+
+const listRepositories =
+  (ports: Pick<Ports, 'unitOfWork'>) =>
+  (grant: OrganizationGrant<'repositories.read'>, page: PageRequest): ResultAsync<Page<Repository>, Unavailable> => {
+    const { userId, credential } = grant.caller;
+    const only = credential.kind === 'token' ? credential.repositoryId : undefined;
+    return ports.unitOfWork.read((queries) => queries.repositories.listOfOrganization(grant.organization.id, userId, page, only));
+  };
+
+const listSharedRepositories =
+  (ports: Pick<Ports, 'unitOfWork'>) =>
+  (signedIn: SignedIn, page: PageRequest): ResultAsync<Page<SharedRepository>, Forbidden | Unavailable> =>
+    demandSession(signedIn).asyncAndThen(({ caller }) =>
+      ports.unitOfWork.read((queries) => queries.repositories.listShared(caller.userId, page)),
+    );
 
 export const createRepositories = (ports: Ports): Repositories => ({
   list: listRepositories(ports),

@@ -9,7 +9,7 @@ import { DAY_MS, type Instant } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import type { RepositoryConditions } from '../../ports/records/storage-queries.js';
 import type { Queries } from '../../ports/unit-of-work.js';
-import { healthProblems, type HealthProblem, type RepositoryHealthStatus } from '../../model/repository-health.js';
+import { type HealthProblem, healthProblems, type RepositoryHealthStatus } from '../../model/repository.js';
 
 /** From how long on waiting for a verification, or for the rest of a file, is a problem. */
 const overdueMs = DAY_MS;

@@ -1,6 +1,6 @@
-import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import { err, ok, type ResultAsync } from 'neverthrow';
 import type { RepositoryGrant } from '../../access/grant.js';
-import { lockGrantedRepository } from '../../access/lock-granted.js';
+import { withLockedRepository } from '../../access/lock-granted.js';
 import { type Forbidden, type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
 import { auditEvent } from '../../model/audit-event.js';
 import type { OverrideLevel } from '../../model/permissions/repository-override.js';
@@ -32,10 +32,7 @@ export const listRepositoryMembers =
 export const setRepositoryMember =
   (ports: Pick<Ports, 'unitOfWork' | 'clock'>) =>
   (grant: ManageGrant, { userId, level }: SetRepositoryMember): ResultAsync<SetMemberOutcome, Problem | Unavailable> =>
-    ports.unitOfWork.transact(async (records): Promise<Result<SetMemberOutcome, Problem>> => {
-      const held = await lockGrantedRepository(records, grant);
-      if (held.isErr()) return err(held.error);
-      const { caller, repository } = held.value;
+    withLockedRepository(ports, grant, async (records, { caller, repository }) => {
       const { organizationId, repositoryId } = repository;
       const access = await records.access.ofRepository(userId, repositoryId);
       const user = await records.users.find(userId);
@@ -52,10 +49,7 @@ export const setRepositoryMember =
 export const removeRepositoryMember =
   (ports: Pick<Ports, 'unitOfWork' | 'clock'>) =>
   (grant: ManageGrant, userId: UserId): ResultAsync<void, Problem | Unavailable> =>
-    ports.unitOfWork.transact(async (records): Promise<Result<void, Problem>> => {
-      const held = await lockGrantedRepository(records, grant);
-      if (held.isErr()) return err(held.error);
-      const { caller, repository } = held.value;
+    withLockedRepository(ports, grant, async (records, { caller, repository }) => {
       const { organizationId, repositoryId } = repository;
       if (!(await records.repositories.removeMember(repositoryId, userId))) return err(notFound);
       const target = auditTarget(repositoryId, userId);

@@ -1,6 +1,6 @@
-import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import { err, ok, type ResultAsync } from 'neverthrow';
 import type { RepositoryGrant } from '../../access/grant.js';
-import { lockGrantedRepository } from '../../access/lock-granted.js';
+import { withLockedRepository } from '../../access/lock-granted.js';
 import {
   type BadRequest,
   badRequest,
@@ -51,10 +51,7 @@ const toldOf = (before: Repository, after: Repository): Readonly<Record<string, 
 export const updateRepository =
   (ports: Pick<Ports, 'unitOfWork' | 'clock'>) =>
   (grant: RepositoryGrant<'repository.update'>, command: UpdateRepository): ResultAsync<Repository, Problem | Unavailable> =>
-    ports.unitOfWork.transact(async (records): Promise<Result<Repository, Problem>> => {
-      const held = await lockGrantedRepository(records, grant);
-      if (held.isErr()) return err(held.error);
-      const { caller, repository } = held.value;
+    withLockedRepository(ports, grant, async (records, { caller, repository }) => {
       const { organizationId, repositoryId } = repository;
       const before = await records.repositories.find(repositoryId);
       if (before === undefined) return err(notFound);

@@ -1,4 +1,4 @@
-import { err, ok, type Result } from 'neverthrow';
+import { ok, type Result, type ResultAsync, safeTry } from 'neverthrow';
 import type { BadRequest } from '../../model/app-error.js';
 import { bucketAddress, type GivenAddress } from '../../model/storage-connections/bucket-address.js';
 import type { ConnectionScope, StorageConnection } from '../../model/storage-connections/storage-connection.js';
@@ -44,19 +44,18 @@ const changedAddress = (
 const isSame = (one: StorageConnection, other: StorageConnection): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** The connection with the changes and the next revision, its health still the old one; undefined when they change nothing. */
-export const changedConnection = async (
+export const changedConnection = (
   { random, clock }: Pick<Ports, 'random' | 'clock'>,
   secretBox: SecretBox,
   before: StorageConnection,
   command: UpdateConnection,
-): Promise<Result<StorageConnection | undefined, BadRequest>> => {
-  const address = changedAddress(before, command);
-  if (address.isErr()) return err(address.error);
-  const given = bucketAccess(command.access ?? {}, before.access, address.value.provider, random);
-  if (given.isErr()) return err(given.error);
-  const { name = before.name, scope = before.scope } = command;
-  const access = await sealAccess(secretBox, before, given.value);
-  const after = { ...before, name, scope, address: address.value, access };
-  if (isSame(before, after)) return ok(undefined);
-  return ok({ ...after, revision: before.revision + 1, updatedAt: clock.now() });
-};
+): ResultAsync<StorageConnection | undefined, BadRequest> =>
+  safeTry(async function* () {
+    const address = yield* changedAddress(before, command);
+    const given = yield* bucketAccess(command.access ?? {}, before.access, address.provider, random);
+    const { name = before.name, scope = before.scope } = command;
+    const access = await sealAccess(secretBox, before, given);
+    const after = { ...before, name, scope, address, access };
+    if (isSame(before, after)) return ok(undefined);
+    return ok({ ...after, revision: before.revision + 1, updatedAt: clock.now() });
+  });

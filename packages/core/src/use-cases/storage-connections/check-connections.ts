@@ -1,5 +1,5 @@
 import type { CheckedConnections } from '../../model/maintenance.js';
-import { err, ok, okAsync, type Result, type ResultAsync } from 'neverthrow';
+import { ok, okAsync, type Result, type ResultAsync, safeTry } from 'neverthrow';
 import type { Lease } from '../../concurrency/lease.js';
 import { withLease } from '../../concurrency/with-lease.js';
 import type { Unavailable } from '../../model/app-error.js';
@@ -28,51 +28,49 @@ const reseal = async (ports: CheckPorts, connection: StorageConnection): Promise
   );
 };
 
-type Found = 'healthy' | 'unhealthy' | 'dropped';
+interface Checked {
+  readonly found: 'healthy' | 'unhealthy' | 'dropped';
+  readonly isResealed: boolean;
+}
 
-const checkOne = async (
-  ports: CheckPorts,
-  check: CheckConnection,
-  connection: StorageConnection,
-): Promise<Result<{ readonly found: Found; readonly isResealed: boolean }, Unavailable>> => {
-  const checked = await check(connection);
-  // Other runs are checking connections of the same organization; this one is for the next run.
-  if (checked.isErr()) return ok({ found: 'dropped', isResealed: false });
-  const health = checked.value;
-  const { id, organizationId } = connection;
-  const trace = operatorAuditEvent(organizationId, 'storage_connection.test', id, health.checkedAt);
-  const recorded = await ports.unitOfWork.transact(async (records): Promise<Result<boolean, never>> =>
-    ok(await recordHealth(records, connection, health, trace)),
-  );
-  if (recorded.isErr()) return err(recorded.error);
-  if (!recorded.value) return ok({ found: 'dropped', isResealed: false });
-  const resealed = await reseal(ports, { ...connection, health });
-  return resealed.map((isResealed) => ({ found: health.isHealthy ? 'healthy' : 'unhealthy', isResealed }));
-};
+const dropped: Checked = { found: 'dropped', isResealed: false };
 
-const checkLeased = async (
+const checkOne = (ports: CheckPorts, check: CheckConnection, connection: StorageConnection): ResultAsync<Checked, Unavailable> =>
+  safeTry(async function* () {
+    const checked = await check(connection);
+    // Other runs are checking connections of the same organization; this one is for the next run.
+    if (checked.isErr()) return ok(dropped);
+    const health = checked.value;
+    const { id, organizationId } = connection;
+    const trace = operatorAuditEvent(organizationId, 'storage_connection.test', id, health.checkedAt);
+    const recorded = yield* await ports.unitOfWork.transact(async (records): Promise<Result<boolean, never>> =>
+      ok(await recordHealth(records, connection, health, trace)),
+    );
+    if (!recorded) return ok(dropped);
+    const isResealed = yield* await reseal(ports, { ...connection, health });
+    return ok<Checked>({ found: health.isHealthy ? 'healthy' : 'unhealthy', isResealed });
+  });
+
+const checkLeased = (
   ports: CheckPorts,
   check: CheckConnection,
   limit: number,
   renewLease: Lease,
-): Promise<Result<CheckedConnections, Unavailable>> => {
-  const before = ports.clock.now() - healthHoldsMs;
-  const due = await ports.unitOfWork.read(({ connections }) => connections.listUnchecked(before, limit));
-  if (due.isErr()) return err(due.error);
-  let [checked, unhealthy, resealed] = [0, 0, 0];
-  for (const connection of due.value) {
-    const held = await renewLease();
-    if (held.isErr()) return err(held.error);
-    if (!held.value) break;
-    const outcome = await checkOne(ports, check, connection);
-    if (outcome.isErr()) return err(outcome.error);
-    const { found, isResealed } = outcome.value;
-    if (found !== 'dropped') checked += 1;
-    if (found === 'unhealthy') unhealthy += 1;
-    if (isResealed) resealed += 1;
-  }
-  return ok({ checked, unhealthy, resealed });
-};
+): ResultAsync<CheckedConnections, Unavailable> =>
+  safeTry(async function* () {
+    const before = ports.clock.now() - healthHoldsMs;
+    const due = yield* await ports.unitOfWork.read(({ connections }) => connections.listUnchecked(before, limit));
+    let [checked, unhealthy, resealed] = [0, 0, 0];
+    for (const connection of due) {
+      const held = yield* await renewLease();
+      if (!held) break;
+      const { found, isResealed } = yield* await checkOne(ports, check, connection);
+      if (found !== 'dropped') checked += 1;
+      if (found === 'unhealthy') unhealthy += 1;
+      if (isResealed) resealed += 1;
+    }
+    return ok({ checked, unhealthy, resealed });
+  });
 
 /** Longer than checking one bucket takes that does not answer. */
 const checkLease = { name: 'check-connections', durationMs: 5 * MINUTE_MS };

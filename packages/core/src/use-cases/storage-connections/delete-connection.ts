@@ -1,6 +1,6 @@
-import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import { err, ok, type ResultAsync } from 'neverthrow';
 import type { OrganizationGrant } from '../../access/grant.js';
-import { lockGrantedOrganization } from '../../access/lock-granted.js';
+import { withLockedOrganization } from '../../access/lock-granted.js';
 import { type Conflict, conflict, type Forbidden, type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
 import { auditEvent } from '../../model/audit-event.js';
 import type { StorageConnectionId } from '../../model/values/index.js';
@@ -11,11 +11,8 @@ type Problem = NotFound | Forbidden | Conflict;
 export const deleteConnection =
   (ports: Pick<Ports, 'unitOfWork' | 'clock'>) =>
   (grant: OrganizationGrant<'storage.manage'>, id: StorageConnectionId): ResultAsync<void, Problem | Unavailable> =>
-    ports.unitOfWork.transact(async (records): Promise<Result<void, Problem>> => {
-      const held = await lockGrantedOrganization(records, grant);
-      if (held.isErr()) return err(held.error);
-      const { caller } = held.value;
-      const organizationId = held.value.organization.id;
+    withLockedOrganization(ports, grant, async (records, { caller, organization }) => {
+      const organizationId = organization.id;
       const outcome = await records.connections.remove(organizationId, id);
       if (outcome !== 'removed') return err(outcome === 'in_use' ? conflict('in_use') : notFound);
       await records.audit.append(auditEvent(caller, organizationId, 'storage_connection.delete', id, ports.clock.now()));

@@ -1,6 +1,6 @@
-import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import { err, ok, type ResultAsync, safeTry } from 'neverthrow';
 import type { OrganizationGrant } from '../../access/grant.js';
-import { lockGrantedOrganization } from '../../access/lock-granted.js';
+import { withLockedOrganization } from '../../access/lock-granted.js';
 import {
   type BadRequest,
   type Conflict,
@@ -24,18 +24,12 @@ export const testConnection =
   (ports: Pick<Ports, 'unitOfWork'>, check: CheckConnection) =>
   (grant: OrganizationGrant<'storage.manage'>, id: StorageConnectionId): ResultAsync<StorageConnection, Problem> => {
     const organizationId = grant.organization.id;
-    const run = async (): Promise<Result<StorageConnection, Problem>> => {
-      const found = await ports.unitOfWork.read(({ connections }) => connections.find(organizationId, id));
-      if (found.isErr()) return err(found.error);
-      const connection = found.value;
+    return safeTry(async function* () {
+      const connection = yield* await ports.unitOfWork.read(({ connections }) => connections.find(organizationId, id));
       if (connection === undefined) return err(notFound);
-      const checked = await check(connection);
-      if (checked.isErr()) return err(checked.error);
-      const health = checked.value;
-      return ports.unitOfWork.transact(async (records): Promise<Result<StorageConnection, Problem>> => {
-        const held = await lockGrantedOrganization(records, grant);
-        if (held.isErr()) return err(held.error);
-        const event = auditEvent(held.value.caller, organizationId, 'storage_connection.test', id, health.checkedAt);
+      const health = yield* await check(connection);
+      return withLockedOrganization(ports, grant, async (records, { caller }) => {
+        const event = auditEvent(caller, organizationId, 'storage_connection.test', id, health.checkedAt);
         if (await recordHealth(records, connection, health, event)) {
           await records.audit.append(event);
           return ok({ ...connection, health });
@@ -43,6 +37,5 @@ export const testConnection =
         const isThere = (await records.connections.find(organizationId, id)) !== undefined;
         return err(isThere ? conflict('changed_meanwhile') : notFound);
       });
-    };
-    return new ResultAsync(run());
+    });
   };

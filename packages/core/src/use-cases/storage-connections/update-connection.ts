@@ -1,6 +1,6 @@
-import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import { err, ok, type ResultAsync, safeTry } from 'neverthrow';
 import type { OrganizationGrant } from '../../access/grant.js';
-import { lockGrantedOrganization } from '../../access/lock-granted.js';
+import { withLockedOrganization } from '../../access/lock-granted.js';
 import {
   type BadRequest,
   type Conflict,
@@ -29,11 +29,8 @@ const store = (
   before: StorageConnection,
   after: StorageConnection,
 ): ResultAsync<StorageConnection, NotFound | Forbidden | Conflict | Unavailable> =>
-  ports.unitOfWork.transact(async (records): Promise<Result<StorageConnection, NotFound | Forbidden | Conflict>> => {
-    const held = await lockGrantedOrganization(records, grant);
-    if (held.isErr()) return err(held.error);
-    const { caller } = held.value;
-    const organizationId = held.value.organization.id;
+  withLockedOrganization(ports, grant, async (records, { caller, organization }) => {
+    const organizationId = organization.id;
     const current = await records.connections.find(organizationId, before.id);
     if (current === undefined) return err(notFound);
     // Held, the organization gets no new repository on it until the change is written.
@@ -51,23 +48,17 @@ const store = (
 
 export const updateConnection =
   (ports: UpdatePorts, check: CheckConnection) =>
-  (grant: Manage, id: StorageConnectionId, command: UpdateConnection): ResultAsync<StorageConnection, Problem> => {
-    const run = async (): Promise<Result<StorageConnection, Problem>> => {
-      const found = await ports.unitOfWork.read(async ({ connections }) => ({
+  (grant: Manage, id: StorageConnectionId, command: UpdateConnection): ResultAsync<StorageConnection, Problem> =>
+    safeTry(async function* () {
+      const { before, isUsed } = yield* await ports.unitOfWork.read(async ({ connections }) => ({
         before: await connections.find(grant.organization.id, id),
         isUsed: await connections.isUsed(id),
       }));
-      if (found.isErr()) return err(found.error);
-      const { before, isUsed } = found.value;
       if (before === undefined) return err(notFound);
       if (ports.secretBox === undefined) return err(noProvider);
-      const after = await changedConnection(ports, ports.secretBox, before, command);
-      if (after.isErr()) return err(after.error);
-      if (after.value === undefined) return ok(before);
-      if (isUsed && isElsewhere(before.address, after.value.address)) return err(conflict('in_use'));
-      const health = await check(after.value);
-      if (health.isErr()) return err(health.error);
-      return store(ports, grant, before, { ...after.value, health: health.value });
-    };
-    return new ResultAsync(run());
-  };
+      const after = yield* await changedConnection(ports, ports.secretBox, before, command);
+      if (after === undefined) return ok(before);
+      if (isUsed && isElsewhere(before.address, after.address)) return err(conflict('in_use'));
+      const health = yield* await check(after);
+      return store(ports, grant, before, { ...after, health });
+    });

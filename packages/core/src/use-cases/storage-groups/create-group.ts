@@ -1,6 +1,6 @@
-import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import { err, ok, type ResultAsync } from 'neverthrow';
 import type { OrganizationGrant } from '../../access/grant.js';
-import { lockGrantedOrganization } from '../../access/lock-granted.js';
+import { withLockedOrganization } from '../../access/lock-granted.js';
 import { type Conflict, conflict, type Forbidden, type NotFound, type Unavailable } from '../../model/app-error.js';
 import { auditEvent } from '../../model/audit-event.js';
 import type { MeasuredGroup, StorageGroup } from '../../model/storage-group.js';
@@ -23,11 +23,9 @@ export const createGroup =
     const id = trusted<StorageGroupId>(ports.random.uuid());
     const now = ports.clock.now();
     const group: StorageGroup = { id, organizationId, name, description, createdAt: now, updatedAt: now };
-    return ports.unitOfWork.transact(async (records): Promise<Result<MeasuredGroup, NotFound | Forbidden | Conflict>> => {
-      const held = await lockGrantedOrganization(records, grant);
-      if (held.isErr()) return err(held.error);
+    return withLockedOrganization(ports, grant, async (records, { caller }) => {
       if (!(await records.groups.add(group))) return err(conflict('duplicate_name'));
-      await records.audit.append(auditEvent(held.value.caller, organizationId, 'storage_group.create', id, now));
+      await records.audit.append(auditEvent(caller, organizationId, 'storage_group.create', id, now));
       return ok({ ...group, repositoryCount: 0, physicalBytes: 0 });
     });
   };

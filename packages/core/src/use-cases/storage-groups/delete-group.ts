@@ -1,6 +1,6 @@
-import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import { err, ok, type ResultAsync } from 'neverthrow';
 import type { OrganizationGrant } from '../../access/grant.js';
-import { lockGrantedOrganization } from '../../access/lock-granted.js';
+import { withLockedOrganization } from '../../access/lock-granted.js';
 import { type Forbidden, type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
 import { auditEvent } from '../../model/audit-event.js';
 import type { StorageGroupId } from '../../model/values/index.js';
@@ -9,11 +9,8 @@ import type { Ports } from '../../ports/ports.js';
 export const deleteGroup =
   (ports: Pick<Ports, 'unitOfWork' | 'clock'>) =>
   (grant: OrganizationGrant<'storage.manage'>, id: StorageGroupId): ResultAsync<void, NotFound | Forbidden | Unavailable> =>
-    ports.unitOfWork.transact(async (records): Promise<Result<void, NotFound | Forbidden>> => {
-      const held = await lockGrantedOrganization(records, grant);
-      if (held.isErr()) return err(held.error);
-      const { caller } = held.value;
-      const organizationId = held.value.organization.id;
+    withLockedOrganization(ports, grant, async (records, { caller, organization }) => {
+      const organizationId = organization.id;
       if (!(await records.groups.remove(organizationId, id))) return err(notFound);
       await records.audit.append(auditEvent(caller, organizationId, 'storage_group.delete', id, ports.clock.now()));
       return ok();

@@ -1,6 +1,6 @@
-import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import { err, ok, type ResultAsync } from 'neverthrow';
 import type { OrganizationGrant } from '../../access/grant.js';
-import { lockGrantedOrganization } from '../../access/lock-granted.js';
+import { withLockedOrganization } from '../../access/lock-granted.js';
 import { type Conflict, conflict, type Forbidden, type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
 import { auditEvent } from '../../model/audit-event.js';
 import type { MeasuredGroup } from '../../model/storage-group.js';
@@ -20,11 +20,8 @@ export const updateGroup =
     id: StorageGroupId,
     command: UpdateGroup,
   ): ResultAsync<MeasuredGroup, NotFound | Forbidden | Conflict | Unavailable> =>
-    ports.unitOfWork.transact(async (records): Promise<Result<MeasuredGroup, NotFound | Forbidden | Conflict>> => {
-      const held = await lockGrantedOrganization(records, grant);
-      if (held.isErr()) return err(held.error);
-      const { caller } = held.value;
-      const organizationId = held.value.organization.id;
+    withLockedOrganization(ports, grant, async (records, { caller, organization }) => {
+      const organizationId = organization.id;
       const before = await records.groups.find(organizationId, caller.userId, id);
       if (before === undefined) return err(notFound);
       const { name = before.name, description = before.description } = command;

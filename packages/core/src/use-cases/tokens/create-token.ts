@@ -1,6 +1,6 @@
-import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import { err, errAsync, ok, type ResultAsync } from 'neverthrow';
 import type { OrganizationGrant } from '../../access/grant.js';
-import { lockGrantedOrganization } from '../../access/lock-granted.js';
+import { withLockedOrganization } from '../../access/lock-granted.js';
 import { secretSha256 } from '../../access/secret-sha256.js';
 import { newTokenSecret } from '../../access/token-secret.js';
 import {
@@ -18,7 +18,7 @@ import { decideRepositoryAccess } from '../../model/permissions/decide-access.js
 import { type TokenScope, tokenScopes } from '../../model/permissions/token-scope.js';
 import { exceedsCount } from '../../model/quotas/count-limit.js';
 import { plans } from '../../model/quotas/plan.js';
-import type { ApiToken, TokenKind } from '../../model/tokens/api-token.js';
+import type { ApiToken, TokenKind } from '../../model/api-token.js';
 import { DAY_MS, type OrganizationId, type RepositoryId, type TokenId, trusted } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import type { RepositoryAccess } from '../../ports/records/access-queries.js';
@@ -69,13 +69,10 @@ const newToken = (ports: CreatePorts, maker: Caller, organizationId: Organizatio
 
 export const createToken =
   (ports: CreatePorts) =>
-  (grant: OrganizationGrant<'tokens.create'>, command: CreateToken): ResultAsync<CreatedToken, Problem | Unavailable> =>
-    ports.unitOfWork.transact(async (records): Promise<Result<CreatedToken, Problem>> => {
-      const refused = refusedToken(command);
-      if (refused !== undefined) return err(refused);
-      const held = await lockGrantedOrganization(records, grant);
-      if (held.isErr()) return err(held.error);
-      const { caller, organization } = held.value;
+  (grant: OrganizationGrant<'tokens.create'>, command: CreateToken): ResultAsync<CreatedToken, Problem | Unavailable> => {
+    const refused = refusedToken(command);
+    if (refused !== undefined) return errAsync(refused);
+    return withLockedOrganization(ports, grant, async (records, { caller, organization }) => {
       const { id: organizationId, planId } = organization;
       const { repositoryId } = command;
       if (repositoryId !== undefined) {
@@ -99,3 +96,4 @@ export const createToken =
       });
       return ok({ token, secret });
     });
+  };

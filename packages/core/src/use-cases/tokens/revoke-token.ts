@@ -1,6 +1,6 @@
-import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import { err, ok, type ResultAsync } from 'neverthrow';
 import type { OrganizationGrant } from '../../access/grant.js';
-import { lockGrantedOrganization } from '../../access/lock-granted.js';
+import { withLockedOrganization } from '../../access/lock-granted.js';
 import { type Forbidden, type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
 import { auditEvent } from '../../model/audit-event.js';
 import { decideRepositoryAccess } from '../../model/permissions/decide-access.js';
@@ -27,14 +27,12 @@ const whyNot = async (
 export const revokeToken =
   (ports: Pick<Ports, 'unitOfWork' | 'clock'>) =>
   (grant: OrganizationGrant<'tokens.revoke'>, tokenId: TokenId): ResultAsync<void, NotFound | Forbidden | Unavailable> =>
-    ports.unitOfWork.transact(async (records): Promise<Result<void, NotFound | Forbidden>> => {
-      const held = await lockGrantedOrganization(records, grant);
-      if (held.isErr()) return err(held.error);
-      const { caller, organization, role } = held.value;
+    withLockedOrganization(ports, grant, async (records, granted) => {
+      const { caller, organization, role } = granted;
       const now = ports.clock.now();
       const onlyOfUser = revokesTokensOfOthers(role) ? undefined : caller.userId;
       if (!(await records.tokens.revoke(organization.id, tokenId, now, onlyOfUser))) {
-        return err(await whyNot(records, held.value, tokenId));
+        return err(await whyNot(records, granted, tokenId));
       }
       await records.audit.append(auditEvent(caller, organization.id, 'token.revoke', tokenId, now));
       await records.activity.append({

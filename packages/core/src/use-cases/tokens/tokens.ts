@@ -1,12 +1,11 @@
 import type { ResultAsync } from 'neverthrow';
 import type { OrganizationGrant } from '../../access/grant.js';
 import type { BadRequest, Forbidden, NotFound, QuotaExceeded, Unavailable } from '../../model/app-error.js';
-import type { ApiToken } from '../../model/tokens/api-token.js';
+import type { ApiToken } from '../../model/api-token.js';
 import type { TokenId } from '../../model/values/ids.js';
 import type { Page, PageRequest } from '../../model/values/page.js';
 import type { Ports } from '../../ports/ports.js';
-import { type CreatedToken, createToken, type CreateToken } from './create-token.js';
-import { listTokens } from './list-tokens.js';
+import { type CreatedToken, type CreateToken, createToken } from './create-token.js';
 import { revokeToken } from './revoke-token.js';
 
 /** API tokens of an organization or of one repository (spec 4.7, 5.3). */
@@ -29,6 +28,11 @@ export interface Tokens {
     tokenId: TokenId,
   ) => ResultAsync<void, NotFound | Forbidden | Unavailable>;
 }
+
+const listTokens =
+  (ports: Pick<Ports, 'unitOfWork'>) =>
+  ({ organization, caller }: OrganizationGrant<'tokens.create'>, page: PageRequest): ResultAsync<Page<ApiToken>, Unavailable> =>
+    ports.unitOfWork.read((queries) => queries.tokens.listOfOrganization(organization.id, caller.userId, page));
 
 export const createTokens = (ports: Ports): Tokens => ({
   list: listTokens(ports),

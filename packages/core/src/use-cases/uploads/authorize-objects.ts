@@ -1,8 +1,8 @@
-import { err, errAsync, ok, type Result, type ResultAsync } from 'neverthrow';
+import { err, ok, type ResultAsync, safeTry } from 'neverthrow';
 import type { RepositoryGrant } from '../../access/grant.js';
 import {
-  badRequest,
   type BadRequest,
+  badRequest,
   type Conflict,
   type NotFound,
   notFound,
@@ -62,28 +62,28 @@ export interface TooLargeForUrl {
 
 type Problem = BadRequest | NotFound | Conflict | QuotaExceeded;
 
-const admitToClientSession = async (
+const admitToClientSession = (
   records: Records,
   grant: RepositoryGrant<'repository.push'>,
   sessionId: UploadSessionId,
   placements: readonly Placement[],
   now: Instant,
-): Promise<Result<UploadSession, Problem>> => {
-  const session = await records.uploads.lock(grant.repository.repositoryId, sessionId);
-  if (!isClientSession(session)) return err(notFound);
-  const closed = whyNotOpen(session, now);
-  if (closed !== undefined) return err(closed);
-  const plan = plans[grant.repository.planId];
-  // Also of what the store cannot take: another way leads there, but none past the plan.
-  for (const { object } of placements) {
-    const tooLarge = exceedsObjectSize(plan, object.sizeBytes);
-    if (tooLarge !== undefined) return err(tooLarge);
-  }
-  const objects = placements.flatMap(({ by, object }) => (by === 'nothing' ? [] : [object]));
-  const admitted = await admitObjects(records, session, plan, objects);
-  if (admitted.isErr()) return err(admitted.error);
-  return admitted.value.length > 0 ? err(badRequest('objects', 'contradictory')) : ok(session);
-};
+): ResultAsync<UploadSession, Problem> =>
+  safeTry(async function* () {
+    const session = await records.uploads.lock(grant.repository.repositoryId, sessionId);
+    if (!isClientSession(session)) return err(notFound);
+    const closed = whyNotOpen(session, now);
+    if (closed !== undefined) return err(closed);
+    const plan = plans[grant.repository.planId];
+    // Also of what the store cannot take: another way leads there, but none past the plan.
+    for (const { object } of placements) {
+      const tooLarge = exceedsObjectSize(plan, object.sizeBytes);
+      if (tooLarge !== undefined) return err(tooLarge);
+    }
+    const objects = placements.flatMap(({ by, object }) => (by === 'nothing' ? [] : [object]));
+    const admitted = yield* await admitObjects(records, session, plan, objects);
+    return admitted.length > 0 ? err(badRequest('objects', 'contradictory')) : ok(session);
+  });
 
 interface Admitted {
   readonly session: UploadSession;
@@ -91,22 +91,22 @@ interface Admitted {
   readonly begun: ReadonlyMap<Oid, PartPlan>;
 }
 
-const admit = async (
+const admit = (
   records: Records,
   grant: RepositoryGrant<'repository.push'>,
   sessionId: UploadSessionId,
   placements: readonly Placement[],
   now: Instant,
-): Promise<Result<Admitted, Problem>> => {
-  const session = await admitToClientSession(records, grant, sessionId, placements, now);
-  if (session.isErr()) return err(session.error);
-  const begun = new Map<Oid, PartPlan>();
-  for (const { by, object } of placements) {
-    const parts = by === 'parts' ? (await records.uploads.findObject(sessionId, object.oid))?.parts : undefined;
-    if (parts !== undefined) begun.set(object.oid, partPlan(object.sizeBytes, parts.partBytes));
-  }
-  return ok({ session: session.value, begun });
-};
+): ResultAsync<Admitted, Problem> =>
+  safeTry(async function* () {
+    const session = yield* await admitToClientSession(records, grant, sessionId, placements, now);
+    const begun = new Map<Oid, PartPlan>();
+    for (const { by, object } of placements) {
+      const parts = by === 'parts' ? (await records.uploads.findObject(sessionId, object.oid))?.parts : undefined;
+      if (parts !== undefined) begun.set(object.oid, partPlan(object.sizeBytes, parts.partBytes));
+    }
+    return ok({ session, begun });
+  });
 
 const answer =
   ({ session, begun }: Admitted, signer: UrlSigner, now: Instant) =>
@@ -126,13 +126,13 @@ export const authorizeObjects =
   (
     grant: RepositoryGrant<'repository.push'>,
     command: AuthorizeObjects,
-  ): ResultAsync<readonly (UploadAuthorization | MultipartAuthorization | TooLargeForUrl)[], Problem | Unavailable> => {
-    const now = ports.clock.now();
-    const objects = distinctRequests(command.objects);
-    if (objects.isErr()) return errAsync(objects.error);
-    return placeObjects(ports, grant.repository.namespace, objects.value).andThen(({ signer, placements }) =>
-      ports.unitOfWork
-        .transact((records) => admit(records, grant, command.sessionId, placements, now))
-        .map((admitted) => placements.map(answer(admitted, signer, now))),
-    );
-  };
+  ): ResultAsync<readonly (UploadAuthorization | MultipartAuthorization | TooLargeForUrl)[], Problem | Unavailable> =>
+    safeTry(async function* () {
+      const now = ports.clock.now();
+      const objects = yield* distinctRequests(command.objects);
+      const { signer, placements } = yield* await placeObjects(ports, grant.repository.namespace, objects);
+      const admitted = yield* await ports.unitOfWork.transact((records) =>
+        admit(records, grant, command.sessionId, placements, now),
+      );
+      return ok(placements.map(answer(admitted, signer, now)));
+    });

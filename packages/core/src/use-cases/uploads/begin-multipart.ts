@@ -1,6 +1,6 @@
-import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import { err, ok, type ResultAsync, safeTry } from 'neverthrow';
 import type { RepositoryGrant } from '../../access/grant.js';
-import { badRequest, type BadRequest, conflict, type Conflict, type NotFound, type Unavailable } from '../../model/app-error.js';
+import { type BadRequest, badRequest, type Conflict, conflict, type NotFound, type Unavailable } from '../../model/app-error.js';
 import { choosePartPlan, type PartPlan, partPlan } from '../../model/uploads/part-plan.js';
 import type { UploadObject } from '../../model/uploads/upload-session.js';
 import { stagingKey } from '../../model/values/index.js';
@@ -29,28 +29,28 @@ export const planOfObject = (
 };
 
 /** The object's upload in the store, begun when there is none. Of several that begin one at once, the first is noted and the others give theirs up. */
-export const beginParts = async (
+export const beginParts = (
   ports: Pick<Ports, 'unitOfWork' | 'clock'>,
   grant: RepositoryGrant<'repository.push'>,
   { session, object }: OpenObject,
   store: PartsOfStore,
-): Promise<Result<BegunUpload, Problem | Unavailable>> => {
-  const known = begunUpload(object);
-  if (known !== undefined) return ok(known);
-  const plan = planOfObject(object, store);
-  if (plan === undefined) return err(badRequest('oid', 'unsupported'));
-  const key = stagingKey(session.namespace, session.id, object.oid);
-  const begun = await store.uploads.begin(key);
-  if (begun.isErr()) return err(begun.error);
-  const mine: BegunUpload = { plan, uploadId: begun.value };
-  const noted = await note(ports, grant, { session, object }, mine);
-  // Whether a commit without an answer has noted it is not known: it is left alone, since it may be the one that counts.
-  const isMine = noted.isErr() ? noted.error.kind === 'unavailable' : noted.value.uploadId === mine.uploadId;
-  if (isMine) return noted;
-  // One that cannot be given up now costs room in the store; the upload that counts goes on without it.
-  const aborted = await store.uploads.abort(key, mine.uploadId);
-  return aborted.andThen(() => noted).orElse(() => noted);
-};
+): ResultAsync<BegunUpload, Problem | Unavailable> =>
+  safeTry(async function* () {
+    const known = begunUpload(object);
+    if (known !== undefined) return ok(known);
+    const plan = planOfObject(object, store);
+    if (plan === undefined) return err(badRequest('oid', 'unsupported'));
+    const key = stagingKey(session.namespace, session.id, object.oid);
+    const begun = yield* await store.uploads.begin(key);
+    const mine: BegunUpload = { plan, uploadId: begun };
+    const noted = await note(ports, grant, { session, object }, mine);
+    // Whether a commit without an answer has noted it is not known: it is left alone, since it may be the one that counts.
+    const isMine = noted.isErr() ? noted.error.kind === 'unavailable' : noted.value.uploadId === mine.uploadId;
+    if (isMine) return noted;
+    // One that cannot be given up now costs room in the store; the upload that counts goes on without it.
+    const aborted = await store.uploads.abort(key, mine.uploadId);
+    return aborted.andThen(() => noted).orElse(() => noted);
+  });
 
 /** What is noted for the object afterwards: this upload, or the one of somebody who came first. */
 const note = (
@@ -59,10 +59,12 @@ const note = (
   { session, object: { oid } }: OpenObject,
   { plan, uploadId }: BegunUpload,
 ): ResultAsync<BegunUpload, Problem | Unavailable> =>
-  ports.unitOfWork.transact(async (records): Promise<Result<BegunUpload, Problem>> => {
-    const held = await lockOpenObject(records, grant, { sessionId: session.id, oid }, ports.clock.now());
-    if (held.isErr()) return err(held.error);
-    if (await records.uploads.beginParts(session.id, oid, { partBytes: plan.partBytes, uploadId })) return ok({ plan, uploadId });
-    const winner = begunUpload(held.value.object);
-    return held.value.object.state === 'COMPLETED' || winner === undefined ? err(conflict('object_completed')) : ok(winner);
-  });
+  ports.unitOfWork.transact((records) =>
+    safeTry(async function* () {
+      const held = yield* await lockOpenObject(records, grant, { sessionId: session.id, oid }, ports.clock.now());
+      if (await records.uploads.beginParts(session.id, oid, { partBytes: plan.partBytes, uploadId }))
+        return ok({ plan, uploadId });
+      const winner = begunUpload(held.object);
+      return held.object.state === 'COMPLETED' || winner === undefined ? err(conflict('object_completed')) : ok(winner);
+    }),
+  );

@@ -1,8 +1,8 @@
-import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import { err, ok, type Result, type ResultAsync, safeTry } from 'neverthrow';
 import type { RepositoryGrant } from '../../access/grant.js';
 import { createSemaphore } from '../../concurrency/semaphore.js';
 import { createSingleFlight } from '../../concurrency/single-flight.js';
-import { type Conflict, conflict, type NotFound, notFound, unavailable, type Unavailable } from '../../model/app-error.js';
+import { type Conflict, conflict, type NotFound, notFound, type Unavailable, unavailable } from '../../model/app-error.js';
 import type { ArtifactType } from '../../model/artifacts/artifact-type.js';
 import { decideCompletion, isClientSession } from '../../model/uploads/session-guard.js';
 import { movedEnd, type UploadObject, type UploadSession } from '../../model/uploads/upload-session.js';
@@ -96,31 +96,24 @@ export const completeUpload = (ports: CompletePorts) => {
     // Hashing a large object takes a while, so the end of the session is judged again by the time of counting.
     ports.unitOfWork.transact((records) => count(records, facts, command, type, ports.clock.now()));
 
-  const verifyAndCount = async (facts: Facts, command: CompleteUpload): Promise<Result<void, Problem | Unavailable>> => {
-    const verified = await (facts.object.parts === undefined
-      ? verifyUpload(ports, facts)
-      : semaphore(() => verifyUpload(ports, facts)));
-    if (verified.isErr()) return err(verified.error);
-    const { session, object } = facts;
-    return countNow(facts, command, await typeOfStored(ports, objectKey(session.namespace, object.oid), object));
-  };
+  const verifyAndCount = (facts: Facts, command: CompleteUpload): ResultAsync<void, Problem | Unavailable> =>
+    safeTry(async function* () {
+      yield* await (facts.object.parts === undefined ? verifyUpload(ports, facts) : semaphore(() => verifyUpload(ports, facts)));
+      const { session, object } = facts;
+      return countNow(facts, command, await typeOfStored(ports, objectKey(session.namespace, object.oid), object));
+    });
 
-  return (grant: RepositoryGrant<'repository.push'>, command: CompleteUpload): ResultAsync<void, Problem | Unavailable> => {
-    const run = async (): Promise<Result<void, Problem | Unavailable>> => {
-      const found = await ports.unitOfWork
+  return (grant: RepositoryGrant<'repository.push'>, command: CompleteUpload): ResultAsync<void, Problem | Unavailable> =>
+    safeTry(async function* () {
+      const facts = yield* await ports.unitOfWork
         .read((queries) => gather(queries, grant, command, ports.clock.now()))
         .andThen((result) => result);
-      if (found.isErr()) return err(found.error);
-      const facts = found.value;
       if (facts.step === 'done') return ok();
       if (facts.step === 'stored') return countNow(facts, command);
-      const kept = await keepOpen(ports, grant, command, facts);
-      if (kept.isErr()) return err(kept.error);
+      yield* await keepOpen(ports, grant, command, facts);
       // Another upload of the object, after one that was refused, is another verification.
       const name = `${command.sessionId} ${command.oid} ${facts.object.parts?.uploadId ?? ''}`;
-      const outcome = await verify(name, () => verifyAndCount(facts, command));
+      const outcome = await verify(name, async () => verifyAndCount(facts, command));
       return outcome ?? err(unavailable('verification', askAgainAfterSeconds));
-    };
-    return new ResultAsync(run());
-  };
+    });
 };

@@ -1,6 +1,6 @@
-import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import { err, ok, type Result, type ResultAsync, safeTry } from 'neverthrow';
 import type { RepositoryGrant } from '../../access/grant.js';
-import { regrantRepository } from '../../access/lock-granted.js';
+import { withRegrantedRepository } from '../../access/lock-granted.js';
 import {
   type Conflict,
   conflict,
@@ -69,21 +69,19 @@ export const finalizeUploadSession =
     grant: RepositoryGrant<'repository.push'>,
     command: { readonly sessionId: UploadSessionId },
   ): ResultAsync<FinalizedUploadSession, Problem | Unavailable> =>
-    ports.unitOfWork.transact(async (records): Promise<Result<FinalizedUploadSession, Problem>> => {
-      const still = await regrantRepository(records, grant);
-      if (still.isErr()) return err(still.error);
-      const at = ports.clock.now();
-      const { repositoryId } = grant.repository;
-      const found = await records.uploads.find(repositoryId, command.sessionId);
-      if (!isClientSession(found)) return err(notFound);
-      const isWinner = await records.uploads.finalize(found.id, at);
-      const session = await records.uploads.find(repositoryId, found.id);
-      if (session === undefined) return err(notFound);
-      if (!isWinner) return settledAnswer(session);
-      const settled = await verifyAndRegisterAll(records, grant.caller, session, at);
-      if (settled.isErr()) return err(settled.error);
-      const generation = settled.value;
-      await records.uploads.setGeneration(session.id, generation);
-      await declare(records, grant.caller, session, generation, at);
-      return ok({ session: { ...session, generation }, generation });
-    });
+    withRegrantedRepository(ports, grant, (records) =>
+      safeTry(async function* () {
+        const at = ports.clock.now();
+        const { repositoryId } = grant.repository;
+        const found = await records.uploads.find(repositoryId, command.sessionId);
+        if (!isClientSession(found)) return err(notFound);
+        const isWinner = await records.uploads.finalize(found.id, at);
+        const session = await records.uploads.find(repositoryId, found.id);
+        if (session === undefined) return err(notFound);
+        if (!isWinner) return settledAnswer(session);
+        const generation = yield* await verifyAndRegisterAll(records, grant.caller, session, at);
+        await records.uploads.setGeneration(session.id, generation);
+        await declare(records, grant.caller, session, generation, at);
+        return ok({ session: { ...session, generation }, generation });
+      }),
+    );

@@ -1,6 +1,6 @@
-import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import { err, ok, type Result, type ResultAsync, safeTry } from 'neverthrow';
 import type { RepositoryGrant } from '../../access/grant.js';
-import { badRequest, type BadRequest, type Conflict, type NotFound, type Unavailable } from '../../model/app-error.js';
+import { type BadRequest, badRequest, type Conflict, type NotFound, type Unavailable } from '../../model/app-error.js';
 import { type PartPlan, partSizeBytes } from '../../model/uploads/part-plan.js';
 import { objectKey, stagingKey } from '../../model/values/index.js';
 import type { StoredPart } from '../../ports/blob-store.js';
@@ -62,19 +62,15 @@ export const listParts =
   (
     grant: RepositoryGrant<'repository.push'>,
     named: ObjectInSession,
-  ): ResultAsync<MultipartUpload, BadRequest | Conflict | NotFound | Unavailable> => {
-    const run = async (): Promise<Result<MultipartUpload, BadRequest | Conflict | NotFound | Unavailable>> => {
-      const found = await ports.unitOfWork
+  ): ResultAsync<MultipartUpload, BadRequest | Conflict | NotFound | Unavailable> =>
+    safeTry(async function* () {
+      const found = yield* await ports.unitOfWork
         .read((queries) => findOpenObject(queries, grant, named, ports.clock.now()))
         .andThen((result) => result);
-      if (found.isErr()) return err(found.error);
-      const { namespace } = found.value.session;
-      const store = await ports.blobs.signer(namespace).andThen((signer) => partsOfStore(ports, namespace, signer));
-      if (store.isErr()) return err(store.error);
-      const plan = store.value && planOfObject(found.value.object, store.value);
-      if (store.value === undefined || plan === undefined) return err(badRequest('oid', 'unsupported'));
-      const uploaded = await uploadedParts(ports, found.value, store.value, plan);
+      const { namespace } = found.session;
+      const store = yield* await ports.blobs.signer(namespace).andThen((signer) => partsOfStore(ports, namespace, signer));
+      const plan = store && planOfObject(found.object, store);
+      if (store === undefined || plan === undefined) return err(badRequest('oid', 'unsupported'));
+      const uploaded = await uploadedParts(ports, found, store, plan);
       return uploaded.map((parts) => ({ ...plan, uploaded: parts }));
-    };
-    return new ResultAsync(run());
-  };
+    });

@@ -1,4 +1,4 @@
-import { err, ok, type Result } from 'neverthrow';
+import { err, ok, type Result, type ResultAsync, safeTry } from 'neverthrow';
 import type { RepositoryGrant } from '../../access/grant.js';
 import { type Conflict, type NotFound, notFound } from '../../model/app-error.js';
 import { isClientSession, whyNotOpen } from '../../model/uploads/session-guard.js';
@@ -33,18 +33,18 @@ export const findOpenObject = async (
 };
 
 /** The same, and the session is held and moved on, for somebody is at work in it. */
-export const lockOpenObject = async (
+export const lockOpenObject = (
   records: Records,
   grant: RepositoryGrant<'repository.push'>,
   named: ObjectInSession,
   now: Instant,
-): Promise<Result<OpenObject, Conflict | NotFound>> => {
-  await records.uploads.lock(grant.repository.repositoryId, named.sessionId);
-  const found = await findOpenObject(records, grant, named, now);
-  if (found.isErr()) return found;
-  const { session, object } = found.value;
-  const expiresAt = movedEnd(session, now);
-  if (expiresAt === undefined) return found;
-  await records.uploads.extend(session.id, expiresAt);
-  return ok({ session: { ...session, expiresAt }, object });
-};
+): ResultAsync<OpenObject, Conflict | NotFound> =>
+  safeTry(async function* () {
+    await records.uploads.lock(grant.repository.repositoryId, named.sessionId);
+    const found = yield* await findOpenObject(records, grant, named, now);
+    const { session, object } = found;
+    const expiresAt = movedEnd(session, now);
+    if (expiresAt === undefined) return ok(found);
+    await records.uploads.extend(session.id, expiresAt);
+    return ok({ session: { ...session, expiresAt }, object });
+  });

@@ -1,6 +1,6 @@
-import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import { err, ok, type Result, type ResultAsync, safeTry } from 'neverthrow';
 import type { RepositoryGrant } from '../../access/grant.js';
-import { lockGrantedRepository } from '../../access/lock-granted.js';
+import { withLockedRepository } from '../../access/lock-granted.js';
 import {
   type Conflict,
   conflict,
@@ -99,24 +99,23 @@ export const openUploadSession =
     grant: RepositoryGrant<'repository.push'>,
     command: OpenUploadSession,
   ): ResultAsync<OpenedUploadSession, Problem | Unavailable> =>
-    ports.unitOfWork.transact(async (records): Promise<Result<OpenedUploadSession, Problem>> => {
-      // With the organization held, rivals with the same key and rivals for the last open upload come one after the other.
-      const held = await lockGrantedRepository(records, grant);
-      if (held.isErr()) return err(held.error);
-      const fingerprint = String(command.expectedObjects ?? '');
-      const scope = command.idempotencyKey === undefined ? undefined : scopeOf(grant, command.idempotencyKey);
-      const replayed = scope === undefined ? undefined : await replay(records, scope, fingerprint, ports.clock.now());
-      if (replayed !== undefined) return replayed;
-      const session = newSession(ports, grant, command);
-      const added = await add(records, session, plans[held.value.repository.planId].maxOpenUploads);
-      if (added.isErr()) return err(added.error);
-      if (scope !== undefined) {
-        const isFirst = await records.idempotency.add(
-          scope,
-          { requestFingerprint: fingerprint, outcomeId: session.id },
-          session.createdAt,
-        );
-        invariant(isFirst, 'nobody else uses a key while the organization is held');
-      }
-      return ok({ session, replayed: false });
-    });
+    withLockedRepository(ports, grant, (records, { repository }) =>
+      safeTry(async function* () {
+        // With the organization held, rivals with the same key and rivals for the last open upload come one after the other.
+        const fingerprint = String(command.expectedObjects ?? '');
+        const scope = command.idempotencyKey === undefined ? undefined : scopeOf(grant, command.idempotencyKey);
+        const replayed = scope === undefined ? undefined : await replay(records, scope, fingerprint, ports.clock.now());
+        if (replayed !== undefined) return replayed;
+        const session = newSession(ports, grant, command);
+        yield* await add(records, session, plans[repository.planId].maxOpenUploads);
+        if (scope !== undefined) {
+          const isFirst = await records.idempotency.add(
+            scope,
+            { requestFingerprint: fingerprint, outcomeId: session.id },
+            session.createdAt,
+          );
+          invariant(isFirst, 'nobody else uses a key while the organization is held');
+        }
+        return ok({ session, replayed: false });
+      }),
+    );

@@ -1,6 +1,6 @@
-import { err, errAsync, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
+import { err, errAsync, ok, okAsync, type ResultAsync, safeTry } from 'neverthrow';
 import type { RepositoryGrant } from '../../access/grant.js';
-import { badRequest, type BadRequest, conflict, type Conflict, type NotFound, type Unavailable } from '../../model/app-error.js';
+import { type BadRequest, badRequest, type Conflict, conflict, type NotFound, type Unavailable } from '../../model/app-error.js';
 import { partSizeBytes } from '../../model/uploads/part-plan.js';
 import { signedUrlLifetimeSeconds } from '../../model/uploads/upload-session.js';
 import { type Instant, SECOND_MS, stagingKey, type StorageNamespace } from '../../model/values/index.js';
@@ -53,20 +53,15 @@ export const presignParts =
   (
     grant: RepositoryGrant<'repository.push'>,
     command: PresignParts,
-  ): ResultAsync<readonly PartAuthorization[], Problem | Unavailable> => {
-    const run = async (): Promise<Result<readonly PartAuthorization[], Problem | Unavailable>> => {
+  ): ResultAsync<readonly PartAuthorization[], Problem | Unavailable> =>
+    safeTry(async function* () {
       const now = ports.clock.now();
-      const held = await ports.unitOfWork.transact((records) => lockOpenObject(records, grant, command, now));
-      if (held.isErr()) return err(held.error);
-      if (held.value.object.state === 'COMPLETED') return err(conflict('object_completed'));
-      const store = await demandParts(ports, held.value.session.namespace);
-      if (store.isErr()) return err(store.error);
-      const upload = await beginParts(ports, grant, held.value, store.value);
-      if (upload.isErr()) return err(upload.error);
-      const { count } = upload.value.plan;
+      const held = yield* await ports.unitOfWork.transact((records) => lockOpenObject(records, grant, command, now));
+      if (held.object.state === 'COMPLETED') return err(conflict('object_completed'));
+      const store = yield* await demandParts(ports, held.session.namespace);
+      const upload = yield* await beginParts(ports, grant, held, store);
+      const { count } = upload.plan;
       const isOutside = (partNumber: number): boolean => partNumber < 1 || partNumber > count;
       if (command.partNumbers.some(isOutside)) return err(badRequest('part_numbers', 'out_of_range'));
-      return ok(signParts(held.value, store.value, upload.value, new Set(command.partNumbers), now));
-    };
-    return new ResultAsync(run());
-  };
+      return ok(signParts(held, store, upload, new Set(command.partNumbers), now));
+    });

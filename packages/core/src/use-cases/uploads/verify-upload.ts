@@ -1,4 +1,4 @@
-import { err, ok, okAsync, type Result, type ResultAsync } from 'neverthrow';
+import { err, ok, okAsync, type Result, type ResultAsync, safeTry } from 'neverthrow';
 import { type Conflict, conflict, type Unavailable } from '../../model/app-error.js';
 import { objectKey, stagingKey } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
@@ -44,24 +44,23 @@ const isPromoted = (ports: VerifyPorts, { session, object }: OpenObject): Result
     .map(({ sizeBytes }) => sizeBytes === object.sizeBytes)
     .orElse((fault) => (fault.kind === 'blob_missing' ? ok(false) : err(fault)));
 
-const verifyPartsOf = async (
+const verifyPartsOf = (
   ports: VerifyPorts,
   open: OpenObject,
   uploadId: string | undefined,
-): Promise<Result<void, Conflict | Unavailable>> => {
-  const { session, object } = open;
-  const promotedBefore = await isPromoted(ports, open);
-  if (promotedBefore.isErr()) return err(promotedBefore.error);
-  if (promotedBefore.value) return ok();
-  // What the parts made up was looked through and refused, and nothing has been begun since.
-  if (uploadId === undefined) return err(conflict('checksum_mismatch'));
-  const finished = await finishParts(ports, open, uploadId);
-  if (finished.isErr()) return finished;
-  const promoted = await promoteStaged(ports)(session, object.oid, object.sizeBytes);
-  if (promoted.isOk() || promoted.error.kind === 'unavailable') return promoted;
-  const ended = await endParts(ports, open, uploadId, promoted.error);
-  return ended.isErr() ? err(ended.error) : promoted;
-};
+): ResultAsync<void, Conflict | Unavailable> =>
+  safeTry(async function* () {
+    const { session, object } = open;
+    const promotedBefore = yield* await isPromoted(ports, open);
+    if (promotedBefore) return ok();
+    // What the parts made up was looked through and refused, and nothing has been begun since.
+    if (uploadId === undefined) return err(conflict('checksum_mismatch'));
+    yield* await finishParts(ports, open, uploadId);
+    const promoted = await promoteStaged(ports)(session, object.oid, object.sizeBytes);
+    if (promoted.isOk() || promoted.error.kind === 'unavailable') return promoted;
+    yield* await endParts(ports, open, uploadId, promoted.error);
+    return promoted;
+  });
 
 /**
  * Verifies what was uploaded of an object and moves it to its final key. Each step may be done again after a crash: parts that are together already, and

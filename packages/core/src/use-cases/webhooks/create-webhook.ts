@@ -1,6 +1,6 @@
-import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import { err, ok, type ResultAsync, safeTry } from 'neverthrow';
 import type { OrganizationGrant } from '../../access/grant.js';
-import { lockGrantedOrganization } from '../../access/lock-granted.js';
+import { withLockedOrganization } from '../../access/lock-granted.js';
 import {
   type BadRequest,
   badRequest,
@@ -40,19 +40,17 @@ export const createWebhook =
   (ports: CreatePorts) =>
   (grant: Manage, command: CreateWebhook): ResultAsync<CreatedWebhook, Problem> => {
     const organizationId = grant.organization.id;
-    const run = async (): Promise<Result<CreatedWebhook, Problem>> => {
-      const url = acceptedUrl(ports.webhookSender, command.url);
-      if (url.isErr()) return err(url.error);
-      const events = acceptedEvents(command.events);
-      if (events.isErr()) return err(events.error);
+    return safeTry(async function* () {
+      const url = yield* acceptedUrl(ports.webhookSender, command.url);
+      const events = yield* acceptedEvents(command.events);
       // A service that keeps no secrets tells no webhooks.
       if (ports.secretBox === undefined) return err(badRequest('url', 'unsupported'));
       const place = { id: trusted<WebhookId>(ports.random.uuid()), organizationId };
       const secret = newWebhookSecret(ports.random);
       const webhook: Webhook = {
         ...place,
-        url: url.value,
-        events: events.value,
+        url,
+        events,
         isActive: command.isActive ?? true,
         consecutiveFailures: 0,
         sealedSecret: await ports.secretBox.seal(secret, webhookSecretContext(place)),
@@ -60,17 +58,12 @@ export const createWebhook =
         lastDeliveryAt: undefined,
         createdAt: ports.clock.now(),
       };
-      return ports.unitOfWork.transact(async (records): Promise<Result<CreatedWebhook, Problem>> => {
-        const held = await lockGrantedOrganization(records, grant);
-        if (held.isErr()) return err(held.error);
+      return withLockedOrganization(ports, grant, async (records, { caller }) => {
         if ((await records.webhooks.count(organizationId)) >= maxWebhooks) return err(conflict('webhook_limit'));
         await fanOutAll(ports, records, organizationId, webhook.createdAt);
         await records.webhooks.add(webhook);
-        await records.audit.append(
-          auditEvent(held.value.caller, organizationId, 'webhook.create', webhook.id, webhook.createdAt),
-        );
+        await records.audit.append(auditEvent(caller, organizationId, 'webhook.create', webhook.id, webhook.createdAt));
         return ok({ webhook, secret });
       });
-    };
-    return new ResultAsync(run());
+    });
   };

@@ -1,4 +1,4 @@
-import { err, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
+import { ok, okAsync, type Result, type ResultAsync, safeTry } from 'neverthrow';
 import type { Unavailable } from '../../model/app-error.js';
 import type { Instant } from '../../model/values/index.js';
 import type { Webhook } from '../../model/webhook.js';
@@ -47,15 +47,13 @@ export const leaseWebhook =
   (): ResultAsync<DeliveryLease | undefined, Unavailable> => {
     // Where nobody can deliver, deliveries wait until somebody can.
     if (secretBox === undefined || webhookSender === undefined) return okAsync(undefined);
-    const run = async (): Promise<Result<DeliveryLease | undefined, Unavailable>> => {
-      const due = await unitOfWork.read(({ webhooks }) => webhooks.listDue(clock.now(), candidates));
-      if (due.isErr()) return err(due.error);
-      for (const one of due.value) {
+    return safeTry(async function* () {
+      const due = yield* await unitOfWork.read(({ webhooks }) => webhooks.listDue(clock.now(), candidates));
+      for (const one of due) {
         const holder = random.uuid();
-        const claimed = await unitOfWork.transact((records) => claim(records, one, holder, clock.now()));
-        if (claimed.isErr() || claimed.value !== undefined) return claimed;
+        const claimed = yield* await unitOfWork.transact((records) => claim(records, one, holder, clock.now()));
+        if (claimed !== undefined) return ok(claimed);
       }
       return ok(undefined);
-    };
-    return new ResultAsync(run());
+    });
   };

@@ -1,6 +1,6 @@
-import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import { err, ok, type ResultAsync } from 'neverthrow';
 import type { OrganizationGrant } from '../../access/grant.js';
-import { lockGrantedOrganization } from '../../access/lock-granted.js';
+import { withLockedOrganization } from '../../access/lock-granted.js';
 import { type Conflict, conflict, type Forbidden, type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
 import { auditEvent } from '../../model/audit-event.js';
 import { type DeliveryId, trusted, type WebhookId } from '../../model/values/index.js';
@@ -17,11 +17,8 @@ export const redeliver =
     webhookId: WebhookId,
     id: DeliveryId,
   ): ResultAsync<Delivery, Problem | Unavailable> =>
-    unitOfWork.transact(async (records): Promise<Result<Delivery, Problem>> => {
-      const held = await lockGrantedOrganization(records, grant);
-      if (held.isErr()) return err(held.error);
-      const { caller } = held.value;
-      const organizationId = held.value.organization.id;
+    withLockedOrganization({ unitOfWork }, grant, async (records, { caller, organization }) => {
+      const organizationId = organization.id;
       const webhook = await records.webhooks.find(organizationId, webhookId);
       const earlier = webhook && (await records.deliveries.find(webhookId, id));
       if (webhook === undefined || earlier === undefined) return err(notFound);

@@ -1,5 +1,5 @@
 import type { ResealedWebhooks } from '../../model/maintenance.js';
-import { err, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
+import { ok, okAsync, type Result, type ResultAsync, safeTry } from 'neverthrow';
 import type { Unavailable } from '../../model/app-error.js';
 import type { WebhookId } from '../../model/values/index.js';
 import type { Webhook } from '../../model/webhook.js';
@@ -30,21 +30,18 @@ export const resealWebhooks =
   (): ResultAsync<ResealedWebhooks, Unavailable> => {
     const counts = { resealed: 0, unreadable: 0 };
     if (secretBox === undefined) return okAsync(counts);
-    const run = async (): Promise<Result<ResealedWebhooks, Unavailable>> => {
+    return safeTry(async function* () {
       let after: WebhookId | undefined;
       do {
         const from: WebhookId | undefined = after;
-        const page = await unitOfWork.read(({ webhooks }) => webhooks.listById(from, webhooksPerPage));
-        if (page.isErr()) return err(page.error);
-        for (const webhook of page.value) {
+        const page = yield* await unitOfWork.read(({ webhooks }) => webhooks.listById(from, webhooksPerPage));
+        for (const webhook of page) {
           if (!secretBox.isOutdated(webhook.sealedSecret)) continue;
-          const outcome = await resealOne(unitOfWork, secretBox, webhook);
-          if (outcome.isErr()) return err(outcome.error);
-          if (outcome.value !== undefined) counts[outcome.value] += 1;
+          const outcome = yield* await resealOne(unitOfWork, secretBox, webhook);
+          if (outcome !== undefined) counts[outcome] += 1;
         }
-        after = page.value.at(-1)?.id;
+        after = page.at(-1)?.id;
       } while (after !== undefined);
       return ok(counts);
-    };
-    return new ResultAsync(run());
+    });
   };

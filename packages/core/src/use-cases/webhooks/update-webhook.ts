@@ -1,6 +1,6 @@
-import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import { err, ok, type Result, type ResultAsync, safeTry } from 'neverthrow';
 import type { OrganizationGrant } from '../../access/grant.js';
-import { lockGrantedOrganization } from '../../access/lock-granted.js';
+import { withLockedOrganization } from '../../access/lock-granted.js';
 import { type BadRequest, type Forbidden, type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
 import { auditEvent } from '../../model/audit-event.js';
 import type { WebhookId } from '../../model/values/index.js';
@@ -24,18 +24,16 @@ const changed = (
   sender: WebhookSender | undefined,
   before: Webhook,
   { url, events, isActive }: UpdateWebhook,
-): Result<Webhook, BadRequest> => {
-  const nextUrl = url === undefined ? ok(before.url) : acceptedUrl(sender, url);
-  if (nextUrl.isErr()) return err(nextUrl.error);
-  const nextEvents = events === undefined ? ok(before.events) : acceptedEvents(events);
-  return nextEvents.map((accepted) => ({
-    ...before,
-    url: nextUrl.value,
-    events: accepted,
-    isActive: isActive ?? before.isActive,
-    consecutiveFailures: isActive === true ? 0 : before.consecutiveFailures,
-  }));
-};
+): Result<Webhook, BadRequest> =>
+  safeTry(function* () {
+    return ok({
+      ...before,
+      url: url === undefined ? before.url : yield* acceptedUrl(sender, url),
+      events: events === undefined ? before.events : yield* acceptedEvents(events),
+      isActive: isActive ?? before.isActive,
+      consecutiveFailures: isActive === true ? 0 : before.consecutiveFailures,
+    });
+  });
 
 export const updateWebhook =
   (ports: FanOutPorts & Pick<Ports, 'unitOfWork' | 'clock' | 'webhookSender'>) =>
@@ -44,19 +42,17 @@ export const updateWebhook =
     id: WebhookId,
     command: UpdateWebhook,
   ): ResultAsync<Webhook, Problem | Unavailable> =>
-    ports.unitOfWork.transact(async (records): Promise<Result<Webhook, Problem>> => {
-      const held = await lockGrantedOrganization(records, grant);
-      if (held.isErr()) return err(held.error);
-      const { caller } = held.value;
-      const organizationId = held.value.organization.id;
-      const before = await records.webhooks.find(organizationId, id);
-      if (before === undefined) return err(notFound);
-      const after = changed(ports.webhookSender, before, command);
-      if (after.isErr()) return err(after.error);
-      if (Object.values(command).every((value) => value === undefined)) return ok(before);
-      const now = ports.clock.now();
-      await fanOutAll(ports, records, organizationId, now);
-      if (!(await records.webhooks.update(after.value))) return err(notFound);
-      await records.audit.append(auditEvent(caller, organizationId, 'webhook.update', id, now));
-      return ok(after.value);
-    });
+    withLockedOrganization(ports, grant, (records, { caller, organization }) =>
+      safeTry(async function* () {
+        const organizationId = organization.id;
+        const before = await records.webhooks.find(organizationId, id);
+        if (before === undefined) return err(notFound);
+        const after = yield* changed(ports.webhookSender, before, command);
+        if (Object.values(command).every((value) => value === undefined)) return ok(before);
+        const now = ports.clock.now();
+        await fanOutAll(ports, records, organizationId, now);
+        if (!(await records.webhooks.update(after))) return err(notFound);
+        await records.audit.append(auditEvent(caller, organizationId, 'webhook.update', id, now));
+        return ok(after);
+      }),
+    );

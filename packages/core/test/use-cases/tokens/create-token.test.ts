@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { parseTokenSecret } from '../../../src/access/token-secret.js';
 import { type TokenScope, tokenScopes } from '../../../src/model/permissions/token-scope.js';
 import type { PlanId } from '../../../src/model/quotas/plan.js';
-import { tokenKinds } from '../../../src/model/tokens/api-token.js';
+import { tokenKinds } from '../../../src/model/api-token.js';
 import { DAY_MS, type RepositoryId, trusted } from '../../../src/model/values/index.js';
 import { type CreateToken, refusedToken } from '../../../src/use-cases/tokens/create-token.js';
 import { auditTrail, createOrganization, createRepository, organizationGrant } from '../../builders/organization-setting.js';

@@ -1,6 +1,6 @@
-import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import { err, ok, type Result, type ResultAsync, safeTry } from 'neverthrow';
 import type { RepositoryGrant } from '../../../access/grant.js';
-import { regrantRepository } from '../../../access/lock-granted.js';
+import { withRegrantedRepository } from '../../../access/lock-granted.js';
 import { createSemaphore } from '../../../concurrency/semaphore.js';
 import {
   type BadRequest,
@@ -17,14 +17,14 @@ import { problemOfFault, TreeFault } from '../../../model/chunk-tree/tree-fault.
 import { distinctRequests, type ObjectRequest } from '../../../model/objects/object-request.js';
 import { exceedsObjectSize } from '../../../model/quotas/object-size-limit.js';
 import { plans } from '../../../model/quotas/plan.js';
-import { type Oid, type RepositoryId } from '../../../model/values/index.js';
+import type { Oid, RepositoryId } from '../../../model/values/index.js';
 import type { Ports } from '../../../ports/ports.js';
 import type { Queries, Records } from '../../../ports/unit-of-work.js';
 import type { ChunkTree } from '../read/chunk-tree.js';
 import type { EagerVerifications } from '../verify/eager-verifications.js';
 import { createPackVerifications, type PackVerifications } from '../verify/pack-verifications.js';
-import { type VerifiedTreeObject, registerVerified } from '../verify/register-verified.js';
-import { verifyAndKeep, type TakeVerified } from '../verify/verify-and-keep.js';
+import { registerVerified, type VerifiedTreeObject } from '../verify/register-verified.js';
+import { type TakeVerified, verifyAndKeep } from '../verify/verify-and-keep.js';
 import { type OpenManifest, openManifest } from '../verify/verify-object.js';
 import { maxVerifiedPerCallBytes } from '../../../model/chunk-tree/tree-file.js';
 
@@ -121,59 +121,50 @@ const verifyAll = async (
 };
 
 /** The one transaction of a finalize. */
-const commit = async (
+const commit = (
   ports: FinalizePorts,
   records: Records,
-  grant: Push,
+  { caller, repository }: Push,
   command: FinalizeTree,
   packs: PackVerifications,
   { verified, late }: Verifications,
-): Promise<Result<number, NotFound | Forbidden | QuotaExceeded>> => {
-  const still = await regrantRepository(records, grant);
-  if (still.isErr()) return err(still.error);
-  const { caller, repository } = still.value;
-  const { repositoryId, organizationId } = repository;
-  const at = ports.clock.now();
-  const audit = auditEvent(caller, organizationId, 'repository.push', repositoryId, at);
-  const by = caller.userId;
-  const registered = await registerVerified(records, { owner: repository, by, objects: verified, packs, audit, at });
-  if (registered.isErr()) return registered;
-  for (const { oid, sizeBytes } of late) {
-    await records.tree.addPendingVerification({ repositoryId, oid, sizeBytes, requestedBy: by, requestedAt: at });
-  }
-  if (command.stats !== undefined) {
-    await records.tree.addTransfer(repositoryId, { id: ports.random.uuid(), kind: 'push', stats: command.stats, at });
-  }
-  return registered;
-};
+): ResultAsync<number, NotFound | QuotaExceeded> =>
+  safeTry(async function* () {
+    const { repositoryId, organizationId } = repository;
+    const at = ports.clock.now();
+    const audit = auditEvent(caller, organizationId, 'repository.push', repositoryId, at);
+    const by = caller.userId;
+    const generation = yield* await registerVerified(records, { owner: repository, by, objects: verified, packs, audit, at });
+    for (const { oid, sizeBytes } of late) {
+      await records.tree.addPendingVerification({ repositoryId, oid, sizeBytes, requestedBy: by, requestedAt: at });
+    }
+    if (command.stats !== undefined) {
+      await records.tree.addTransfer(repositoryId, { id: ports.random.uuid(), kind: 'push', stats: command.stats, at });
+    }
+    return ok(generation);
+  });
 
 export const finalizeTree = (ports: FinalizePorts, maxBytes = maxVerifiedPerCallBytes, eager?: EagerVerifications) => {
   const semaphore = createSemaphore(maxVerificationsAtOnce);
-  return (grant: Push, command: FinalizeTree): ResultAsync<FinalizedTree, Problem> => {
-    const run = async (): Promise<Result<FinalizedTree, Problem>> => {
-      const distinct = distinctRequests(command.objects);
-      if (distinct.isErr()) return err(distinct.error);
-      const requested = distinct.value;
+  return (grant: Push, command: FinalizeTree): ResultAsync<FinalizedTree, Problem> =>
+    safeTry(async function* () {
+      const requested = yield* distinctRequests(command.objects);
       const { repositoryId, namespace, planId } = grant.repository;
       for (const { sizeBytes } of requested) {
         const tooLarge = exceedsObjectSize(plans[planId], sizeBytes);
         if (tooLarge !== undefined) return err(tooLarge);
       }
-      const standings = await ports.unitOfWork
+      const standings = yield* await ports.unitOfWork
         .read((queries) => standingOf(queries, repositoryId, requested))
         .andThen((standing) => standing);
-      if (standings.isErr()) return err(standings.error);
       const tree = { blobs: ports.blobs, codec: ports.codec, hasher: ports.hasher, namespace };
       const packs = createPackVerifications(ports, repositoryId);
       const takeVerified: TakeVerified = async (manifest) => eager?.take(tree, repositoryId, manifest);
-      const verifications = await semaphore(() => verifyAll(tree, packs, requested, standings.value, maxBytes, takeVerified));
-      if (verifications.isErr()) return err(verifications.error);
-      const late = new Set(verifications.value.late.map(({ oid }) => oid));
-      const pending = requested.map(({ oid }) => oid).filter((oid) => late.has(oid) || standings.value.get(oid) === 'pending');
-      return ports.unitOfWork
-        .transact((records) => commit(ports, records, grant, command, packs, verifications.value))
-        .map((generation) => ({ generation, objects: requested.length - pending.length, pending }));
-    };
-    return new ResultAsync(run());
-  };
+      const verifications = yield* await semaphore(() => verifyAll(tree, packs, requested, standings, maxBytes, takeVerified));
+      const late = new Set(verifications.late.map(({ oid }) => oid));
+      const pending = requested.map(({ oid }) => oid).filter((oid) => late.has(oid) || standings.get(oid) === 'pending');
+      return withRegrantedRepository(ports, grant, (records, granted) =>
+        commit(ports, records, granted, command, packs, verifications),
+      ).map((generation) => ({ generation, objects: requested.length - pending.length, pending }));
+    });
 };

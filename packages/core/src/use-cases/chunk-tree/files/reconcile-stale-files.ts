@@ -1,4 +1,4 @@
-import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import { err, ok, type Result, type ResultAsync, safeTry } from 'neverthrow';
 import { forEachWhileLeased } from '../../../concurrency/for-each-while-leased.js';
 import type { Lease } from '../../../concurrency/lease.js';
 import type { Unavailable } from '../../../model/app-error.js';
@@ -15,22 +15,22 @@ const filesPerRun = 500;
 type StaleFile = TreeFile & { readonly repositoryId: RepositoryId };
 type ReconcilePorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock'>;
 
-const reconcileFile = async (ports: ReconcilePorts, { repositoryId, path }: StaleFile): Promise<Result<boolean, Unavailable>> => {
-  const found = await ports.unitOfWork.read(async ({ repositories, organizations }) => {
-    const repository = await repositories.find(repositoryId);
-    const organization = repository && (await organizations.find(repository.organizationId));
-    return repository && organization && { repository, organization };
+const reconcileFile = (ports: ReconcilePorts, { repositoryId, path }: StaleFile): ResultAsync<boolean, Unavailable> =>
+  safeTry(async function* () {
+    const found = yield* await ports.unitOfWork.read(async ({ repositories, organizations }) => {
+      const repository = await repositories.find(repositoryId);
+      const organization = repository && (await organizations.find(repository.organizationId));
+      return repository && organization && { repository, organization };
+    });
+    if (found === undefined) return ok(false);
+    const { repository, organization } = found;
+    const { namespace, organizationId } = repository;
+    const owner = { repositoryId, namespace, organizationId, planId: organization.planId };
+    const settled = await reconcileTreeFile(ports, owner, path, Infinity);
+    if (settled.isOk()) return ok(true);
+    // A repository that has gone took the file with it; one that is full keeps it as it is until there is room.
+    return settled.error.kind === 'unavailable' ? err(settled.error) : ok(false);
   });
-  if (found.isErr()) return err(found.error);
-  if (found.value === undefined) return ok(false);
-  const { repository, organization } = found.value;
-  const { namespace, organizationId } = repository;
-  const owner = { repositoryId, namespace, organizationId, planId: organization.planId };
-  const settled = await reconcileTreeFile(ports, owner, path, Infinity);
-  if (settled.isOk()) return ok(true);
-  // A repository that has gone took the file with it; one that is full keeps it as it is until there is room.
-  return settled.error.kind === 'unavailable' ? err(settled.error) : ok(false);
-};
 
 /** The file's storage does not answer; it goes behind the others, unless somebody else has changed it meanwhile. */
 const postpone = (ports: ReconcilePorts, { repositoryId, ...stale }: StaleFile): ResultAsync<void, Unavailable> =>
@@ -49,14 +49,16 @@ const postpone = (ports: ReconcilePorts, { repositoryId, ...stale }: StaleFile):
  */
 export const reconcileStaleFiles =
   (ports: ReconcilePorts) =>
-  async (renewLease: Lease): Promise<Result<number, Unavailable>> => {
-    const before = ports.clock.now() - staleAfterMs;
-    const stale = await ports.unitOfWork.transact(async ({ tree }) => ok(await tree.listStaleFiles(before, filesPerRun)));
-    if (stale.isErr()) return err(stale.error);
-    return forEachWhileLeased(
-      renewLease,
-      stale.value,
-      (file) => new ResultAsync(reconcileFile(ports, file)),
-      (file) => postpone(ports, file),
-    );
-  };
+  (renewLease: Lease): ResultAsync<number, Unavailable> =>
+    safeTry(async function* () {
+      const before = ports.clock.now() - staleAfterMs;
+      const stale = yield* await ports.unitOfWork.transact(async ({ tree }) =>
+        ok(await tree.listStaleFiles(before, filesPerRun)),
+      );
+      return forEachWhileLeased(
+        renewLease,
+        stale,
+        (file) => reconcileFile(ports, file),
+        (file) => postpone(ports, file),
+      );
+    });

@@ -1,5 +1,5 @@
-import { err, ok, type Result } from 'neverthrow';
-import { type NotFound, type QuotaExceeded, unavailable, type Unavailable } from '../../../model/app-error.js';
+import { err, ok, type ResultAsync, safeTry } from 'neverthrow';
+import { type NotFound, type QuotaExceeded, type Unavailable, unavailable } from '../../../model/app-error.js';
 import { type Instant, treeKey, type TreePath } from '../../../model/values/index.js';
 import type { Ports } from '../../../ports/ports.js';
 import type { Records } from '../../../ports/unit-of-work.js';
@@ -27,35 +27,34 @@ const measure = async ({ blobs }: ReconcilePorts, { namespace }: TreeOwner, path
  * Makes the row say what lies in the store, and charges or refunds the difference. While others send the same file, its row stays with the charge for the
  * longest of them: without it their path would be free for others, and their room, too. The last of them settles it.
  */
-const reconcileRow = async (
+const reconcileRow = (
   records: Records,
   owner: TreeOwner,
   path: TreePath,
   left: number,
   finding: Finding,
   at: Instant,
-): Promise<Result<void, NotFound | QuotaExceeded>> => {
-  const held = await lockOrganizationOf(records, owner);
-  if (held.isErr()) return err(held.error);
-  const { repositoryId } = owner;
-  const present = await records.tree.findFile(repositoryId, path);
-  const receivers = Math.max(0, (present?.receivers ?? 0) - left);
-  const isShared = finding.kind === 'measured' && present?.state === 'receiving' && receivers > 0;
-  if (finding.kind === 'unknown' || isShared) {
-    if (present !== undefined) await records.tree.putFile(repositoryId, { ...present, receivers });
+): ResultAsync<void, NotFound | QuotaExceeded> =>
+  safeTry(async function* () {
+    yield* await lockOrganizationOf(records, owner);
+    const { repositoryId } = owner;
+    const present = await records.tree.findFile(repositoryId, path);
+    const receivers = Math.max(0, (present?.receivers ?? 0) - left);
+    const isShared = finding.kind === 'measured' && present?.state === 'receiving' && receivers > 0;
+    if (finding.kind === 'unknown' || isShared) {
+      if (present !== undefined) await records.tree.putFile(repositoryId, { ...present, receivers });
+      return ok(undefined);
+    }
+    const { sizeBytes } = finding;
+    const chargedBytes = present?.sizeBytes ?? 0;
+    if (sizeBytes === undefined) {
+      const isRemoved = await records.tree.removeFile(repositoryId, path, 'receiving');
+      return isRemoved ? chargeTree(records, owner, -chargedBytes, 0, at) : ok(undefined);
+    }
+    yield* await chargeTree(records, owner, sizeBytes - chargedBytes, 0, at);
+    await records.tree.putFile(repositoryId, { path, sizeBytes, state: 'stored', receivers, changedAt: at });
     return ok(undefined);
-  }
-  const { sizeBytes } = finding;
-  const chargedBytes = present?.sizeBytes ?? 0;
-  if (sizeBytes === undefined) {
-    const isRemoved = await records.tree.removeFile(repositoryId, path, 'receiving');
-    return isRemoved ? chargeTree(records, owner, -chargedBytes, 0, at) : ok(undefined);
-  }
-  const charged = await chargeTree(records, owner, sizeBytes - chargedBytes, 0, at);
-  if (charged.isErr()) return charged;
-  await records.tree.putFile(repositoryId, { path, sizeBytes, state: 'stored', receivers, changedAt: at });
-  return ok(undefined);
-};
+  });
 
 const maxRounds = 10;
 
@@ -65,26 +64,26 @@ const maxRounds = 10;
  * `left` is how many of its senders will do nothing more. `immutableBytes` is given for a file that never changes and was just published; then there is
  * nothing to measure.
  */
-export const reconcileTreeFile = async (
+export const reconcileTreeFile = (
   ports: ReconcilePorts,
   owner: TreeOwner,
   path: TreePath,
   left: number,
   immutableBytes?: number,
-): Promise<Result<void, Problem>> => {
-  let settled: { readonly sizeBytes: number | undefined } | undefined;
-  for (let round = 0; round < maxRounds; round += 1) {
-    const finding: Finding =
-      immutableBytes === undefined ? await measure(ports, owner, path) : { kind: 'final', sizeBytes: immutableBytes };
-    if (finding.kind !== 'unknown' && settled !== undefined && settled.sizeBytes === finding.sizeBytes) return ok(undefined);
-    const at = ports.clock.now();
-    const leaving = round === 0 ? left : 0;
-    const outcome = await ports.unitOfWork.transact((records) => reconcileRow(records, owner, path, leaving, finding, at));
-    if (finding.kind === 'unknown') return err(finding.fault);
-    if (outcome.isErr()) return err(outcome.error);
-    if (finding.kind === 'final') return ok(undefined);
-    settled = finding;
-  }
-  // Somebody replaces the file faster than it can be measured; the last of them settles it.
-  return err(unavailable('storage'));
-};
+): ResultAsync<void, Problem> =>
+  safeTry(async function* () {
+    let settled: { readonly sizeBytes: number | undefined } | undefined;
+    for (let round = 0; round < maxRounds; round += 1) {
+      const finding: Finding =
+        immutableBytes === undefined ? await measure(ports, owner, path) : { kind: 'final', sizeBytes: immutableBytes };
+      if (finding.kind !== 'unknown' && settled !== undefined && settled.sizeBytes === finding.sizeBytes) return ok(undefined);
+      const at = ports.clock.now();
+      const leaving = round === 0 ? left : 0;
+      yield* await ports.unitOfWork.transact((records) => reconcileRow(records, owner, path, leaving, finding, at));
+      if (finding.kind === 'unknown') return err(finding.fault);
+      if (finding.kind === 'final') return ok(undefined);
+      settled = finding;
+    }
+    // Somebody replaces the file faster than it can be measured; the last of them settles it.
+    return err(unavailable('storage'));
+  });

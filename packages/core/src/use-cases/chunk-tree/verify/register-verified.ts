@@ -1,5 +1,5 @@
-import { err, ok, type Result } from 'neverthrow';
-import type { NotFound, QuotaExceeded } from '../../../model/app-error.js';
+import { err, ok, type ResultAsync, safeTry } from 'neverthrow';
+import { type NotFound, notFound, type QuotaExceeded } from '../../../model/app-error.js';
 import type { ArtifactType } from '../../../model/artifacts/artifact-type.js';
 import type { AuditEvent } from '../../../model/audit-event.js';
 import type { ObjectRequest } from '../../../model/objects/object-request.js';
@@ -59,23 +59,23 @@ const addObjects = async (
   );
 
 /** Puts the copies of the manifests into the books, as files of the tree. */
-const freeze = async (
+const freeze = (
   records: Records,
   { owner, at }: Registration,
   objects: readonly VerifiedTreeObject[],
   addedObjects: number,
-): Promise<Result<void, QuotaExceeded>> => {
-  const { repositoryId } = owner;
-  const bytes = objects.reduce((sum, object) => sum + object.manifestBytes, 0);
-  const charged = await chargeTree(records, owner, bytes, addedObjects, at);
-  if (charged.isErr()) return charged;
-  for (const { oid, manifestSha256, manifestBytes, chunkCount } of objects) {
-    const path = frozenManifestPath(manifestSha256);
-    await records.tree.putFile(repositoryId, { path, sizeBytes: manifestBytes, state: 'stored', receivers: 0, changedAt: at });
-    await records.tree.setManifest(repositoryId, oid, manifestSha256, chunkCount);
-  }
-  return ok(undefined);
-};
+): ResultAsync<void, QuotaExceeded> =>
+  safeTry(async function* () {
+    const { repositoryId } = owner;
+    const bytes = objects.reduce((sum, object) => sum + object.manifestBytes, 0);
+    yield* await chargeTree(records, owner, bytes, addedObjects, at);
+    for (const { oid, manifestSha256, manifestBytes, chunkCount } of objects) {
+      const path = frozenManifestPath(manifestSha256);
+      await records.tree.putFile(repositoryId, { path, sizeBytes: manifestBytes, state: 'stored', receivers: 0, changedAt: at });
+      await records.tree.setManifest(repositoryId, oid, manifestSha256, chunkCount);
+    }
+    return ok(undefined);
+  });
 
 const declare = async (
   records: Records,
@@ -97,29 +97,26 @@ const declare = async (
  * Makes verified objects visible, as a step of a transaction, and returns the generation that then holds. The repository is held first, so of two
  * finalizes of one object the second finds it registered and changes nothing: neither a bump nor a charge nor an event is doubled.
  */
-export const registerVerified = async (
-  records: Records,
-  registration: Registration,
-): Promise<Result<number, NotFound | QuotaExceeded>> => {
-  const { owner, objects, packs, at } = registration;
-  const { repositoryId } = owner;
-  const held = await lockOrganizationOf(records, owner);
-  if (held.isErr()) return err(held.error);
-  if (objects.length === 0) return ok(held.value.generation);
-  const newBytes = await packs.write(records, at);
-  const oids = objects.map(({ oid }) => oid);
-  for (const oid of oids) await records.tree.removePendingVerification(repositoryId, oid);
-  const stored = await records.objects.findStored(repositoryId, oids);
-  const fresh = objects.filter(({ oid }) => !stored.has(oid));
-  let { generation } = held.value;
-  let added: readonly StoredObject[] = [];
-  if (fresh.length > 0) {
-    const bumped = await records.repositories.bumpGeneration(repositoryId, at);
-    if (bumped === undefined) return err({ kind: 'not_found' });
-    generation = bumped;
-    added = await addObjects(records, registration, fresh, newBytes);
-    await declare(records, registration, added, generation);
-  }
-  const frozen = await freeze(records, registration, await unfrozen(records, registration), added.length);
-  return frozen.map(() => generation);
-};
+export const registerVerified = (records: Records, registration: Registration): ResultAsync<number, NotFound | QuotaExceeded> =>
+  safeTry(async function* () {
+    const { owner, objects, packs, at } = registration;
+    const { repositoryId } = owner;
+    const held = yield* await lockOrganizationOf(records, owner);
+    if (objects.length === 0) return ok(held.generation);
+    const newBytes = await packs.write(records, at);
+    const oids = objects.map(({ oid }) => oid);
+    for (const oid of oids) await records.tree.removePendingVerification(repositoryId, oid);
+    const stored = await records.objects.findStored(repositoryId, oids);
+    const fresh = objects.filter(({ oid }) => !stored.has(oid));
+    let { generation } = held;
+    let added: readonly StoredObject[] = [];
+    if (fresh.length > 0) {
+      const bumped = await records.repositories.bumpGeneration(repositoryId, at);
+      if (bumped === undefined) return err(notFound);
+      generation = bumped;
+      added = await addObjects(records, registration, fresh, newBytes);
+      await declare(records, registration, added, generation);
+    }
+    const frozen = await freeze(records, registration, await unfrozen(records, registration), added.length);
+    return frozen.map(() => generation);
+  });

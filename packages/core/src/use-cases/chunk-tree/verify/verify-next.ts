@@ -1,4 +1,4 @@
-import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import { err, ok, type Result, type ResultAsync, safeTry } from 'neverthrow';
 import { createLease, type Lease } from '../../../concurrency/lease.js';
 import { type Conflict, invariant, type NotFound, type QuotaExceeded, type Unavailable } from '../../../model/app-error.js';
 import type { AuditAction, AuditEvent } from '../../../model/audit-event.js';
@@ -11,7 +11,7 @@ import { reconcileTreeFile } from '../files/reconcile-tree-file.js';
 import type { TreeOwner } from '../files/tree-charge.js';
 import { createPackVerifications } from './pack-verifications.js';
 import { registerVerified } from './register-verified.js';
-import { ClaimLost, delayAfter, renewingBlobs, moveClaim } from './verification-claim.js';
+import { ClaimLost, delayAfter, moveClaim, renewingBlobs } from './verification-claim.js';
 import { verifyAndKeep } from './verify-and-keep.js';
 import { openManifest } from './verify-object.js';
 
@@ -71,27 +71,26 @@ const verify = async (
  * The object never becomes visible by this verification; sending it right and finalizing again begins a new one. Its manifest goes, so that a client that finalizes
  * again without sending it is told at once instead of waiting for the same verification.
  */
-const refuse = async (ports: VerifyPorts, job: Job): Promise<Result<void, Unavailable>> => {
-  const { repositoryId, oid } = job.verification;
-  const path = manifestPath(oid);
-  const refused = await ports.unitOfWork.transact(async (records): Promise<Result<boolean, never>> => {
-    const at = ports.clock.now();
-    // A process that has claimed it since finds out for itself: the files may have been sent anew.
-    if (!(await records.tree.removeClaimedVerification(job.verification))) return ok(false);
-    await records.audit.append(traceOf(job, 'repository.push.refused', oid, at));
-    const file = await records.tree.findFile(repositoryId, path);
-    // Should the service stop before the file is gone, the sweeper finds out what became of it.
-    if (file !== undefined) await records.tree.putFile(repositoryId, { ...file, state: 'receiving', changedAt: at });
-    return ok(true);
+const refuse = (ports: VerifyPorts, job: Job): ResultAsync<void, Unavailable> =>
+  safeTry(async function* () {
+    const { repositoryId, oid } = job.verification;
+    const path = manifestPath(oid);
+    const refused = yield* await ports.unitOfWork.transact(async (records): Promise<Result<boolean, never>> => {
+      const at = ports.clock.now();
+      // A process that has claimed it since finds out for itself: the files may have been sent anew.
+      if (!(await records.tree.removeClaimedVerification(job.verification))) return ok(false);
+      await records.audit.append(traceOf(job, 'repository.push.refused', oid, at));
+      const file = await records.tree.findFile(repositoryId, path);
+      // Should the service stop before the file is gone, the sweeper finds out what became of it.
+      if (file !== undefined) await records.tree.putFile(repositoryId, { ...file, state: 'receiving', changedAt: at });
+      return ok(true);
+    });
+    if (!refused) return ok(undefined);
+    yield* await ports.blobs.deletePrefix(assetPrefix(job.owner.namespace, oid));
+    const settled = await reconcileTreeFile(ports, job.owner, path, 0);
+    // A repository that has gone meanwhile has nothing left to settle.
+    return settled.isErr() && settled.error.kind === 'unavailable' ? err(settled.error) : ok(undefined);
   });
-  if (refused.isErr()) return err(refused.error);
-  if (!refused.value) return ok(undefined);
-  const removed = await ports.blobs.deletePrefix(assetPrefix(job.owner.namespace, oid));
-  if (removed.isErr()) return removed;
-  const settled = await reconcileTreeFile(ports, job.owner, path, 0);
-  // A repository that has gone meanwhile has nothing left to settle.
-  return settled.isErr() && settled.error.kind === 'unavailable' ? err(settled.error) : ok(undefined);
-};
 
 const verifyAndRecord = async (ports: VerifyPorts, job: Job, renewLease: Lease): Promise<Result<void, Unavailable>> => {
   const outcome = await verify(ports, job, renewLease);
@@ -100,13 +99,11 @@ const verifyAndRecord = async (ports: VerifyPorts, job: Job, renewLease: Lease):
   return error.kind === 'unavailable' ? err(error) : refuse(ports, job);
 };
 
-export const verifyNext = (ports: VerifyPorts) => (): ResultAsync<boolean, Unavailable> => {
-  const run = async (): Promise<Result<boolean, Unavailable>> => {
+export const verifyNext = (ports: VerifyPorts) => (): ResultAsync<boolean, Unavailable> =>
+  safeTry(async function* () {
     const claimedAt = ports.clock.now();
     const holder = ports.random.uuid();
-    const claimed = await ports.unitOfWork.transact((records) => claimNext(records, holder, claimedAt));
-    if (claimed.isErr()) return err(claimed.error);
-    const job = claimed.value;
+    const job = yield* await ports.unitOfWork.transact((records) => claimNext(records, holder, claimedAt));
     if (job === undefined) return ok(false);
     const { verification } = job;
     const renewLease = createLease(ports.clock, claimMs, claimedAt, (_now, until) => moveClaim(ports, verification, until));
@@ -123,6 +120,4 @@ export const verifyNext = (ports: VerifyPorts) => (): ResultAsync<boolean, Unava
       // A claim that cannot be moved ends by itself.
       if (!isOver) (await moveClaim(ports, verification, ports.clock.now() + delayAfter(verification.attempt))).unwrapOr(false);
     }
-  };
-  return new ResultAsync(run());
-};
+  });

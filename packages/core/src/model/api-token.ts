@@ -1,5 +1,5 @@
-import type { TokenScope } from '../permissions/token-scope.js';
-import type { Instant, OrganizationId, RepositoryId, TokenId, UserId } from '../values/index.js';
+import type { TokenScope } from './permissions/token-scope.js';
+import type { Instant, OrganizationId, RepositoryId, TokenId, UserId } from './values/index.js';
 
 export const tokenKinds = ['PAT', 'REPO', 'CI'] as const;
 export type TokenKind = (typeof tokenKinds)[number];
