@@ -5,8 +5,7 @@ import { apiReports, folder } from '../.scripts/api-report.mjs';
 
 describe('the API reports', () => {
   let pages;
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     pages = await apiReports();
   });
 

@@ -13,7 +13,7 @@ export const folder = join(root, 'docs/api');
 const readProgram = () => {
   const config = ts.getParsedCommandLineOfConfigFile(
     join(root, '.config/tsconfig.json'),
-    { declaration: true, emitDeclarationOnly: true, noEmit: false, removeComments: true, noUnusedLocals: false },
+    { declaration: true, emitDeclarationOnly: true, noEmit: false, removeComments: true, noCheck: true },
     {
       ...ts.sys,
       onUnRecoverableConfigFileDiagnostic: (fault) => {

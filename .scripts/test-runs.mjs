@@ -1,56 +1,60 @@
-const all = (...packages) => packages.map((name) => `packages/${name}/test/**/*.test.ts`);
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './workspaces.mjs';
+
+/** Tests of these start servers, databases or commands; those of every other package do not. */
+const withServices = [
+  ...['http-koa', 'persistence-postgres', 'persistence-sqlite', 'storage-s3', 'test-services'],
+  ...['webhook-sender-node', 'mail-smtp', 'identity-oidc', 'billing-stripe', 'node'],
+];
+/** Has a run of its own: it takes long. */
+const alone = ['core', 'agent'];
+
+/** The only tests of other packages that start a process or a thread. */
+const withProcesses = [
+  'packages/*/test/readme.test.ts',
+  'packages/codec-node/test/pool/*.test.ts',
+  'packages/core/test/use-cases/webhooks/sign-delivery.test.ts',
+];
+
+const all = (packages) => packages.map((name) => `packages/${name}/test/**/*.test.ts`);
+const except = (files) => files.flatMap((file) => ['--ignore', file]);
+
+const withoutServices = readdirSync(join(root, 'packages'))
+  .filter((name) => existsSync(join(root, 'packages', name, 'test')))
+  .filter((name) => ![...withServices, ...alone].includes(name));
+
+const run = (name, parameters, stack = 'sqlite-fs') => ({ name, stack, parameters });
+
+/** No process, no service. */
+export const unitRuns = () => [
+  run('core', [...all(['core']), ...except(withProcesses)]),
+  run('packages without services', [...all(withoutServices), ...except(withProcesses)]),
+];
+
 const server = 'examples/reference-server/test';
+const ofServer = (...paths) => paths.map((path) => `${server}/${path}.test.ts`);
+/** Those with many large files and many processes; the rest of the server's tests is quicker. */
+const slowOfServer = ofServer('{agent,git-lfs}/**/*');
 
 /** What depends on where a server keeps things; not what is about its settings, requests and words, URLs that it signs itself, or the hashing of gigabytes. */
-const ofEveryStack = [
-  ...['bytes', 'crash', 'git-lfs', 'tree', 'agent', 'secrets'].map((folder) => `${server}/${folder}/**/*.test.ts`),
-  ...['first-start', 'logs', 'probes'].map((name) => `${server}/serve/${name}.test.ts`),
-];
-const ofOneStack = [
-  ...['object-syntax', 'parts-on-s3', 'signed-url'].map((name) => `${server}/bytes/${name}.test.ts`),
-  ...['batch-request', 'data-url', 'error-text', 'locks-request'].map((name) => `${server}/git-lfs/${name}.test.ts`),
-  `${server}/agent/rate-limit.test.ts`,
-  `${server}/tree/background-verification.test.ts`,
-];
-const onSecondStack = [...ofEveryStack, ...ofOneStack.flatMap((file) => ['--ignore', file])];
-
-const withoutServices = all(
-  'core',
-  'client',
-  'codec-node',
-  'conformance',
-  'persistence-sql',
-  'hasher-node',
-  'secret-box-node',
-  'egress-guard',
-  'storage-fs',
+const ofEveryStack = ofServer('{bytes,crash,tree,secrets}/**/*', 'serve/first-start', 'serve/logs', 'serve/probes');
+const ofOneStack = ofServer(
+  'bytes/{object-syntax,parts-on-s3,signed-url}',
+  'git-lfs/{batch-request,data-url,error-text,locks-request}',
+  'agent/rate-limit',
+  'tree/background-verification',
 );
-const runOfPackages = { name: 'packages without services', stack: 'sqlite-fs', parameters: withoutServices };
-
-/** No process, no service; each test has five seconds. */
-export const unitRuns = () => [{ ...runOfPackages, name: 'unit tests', parameters: ['--timeout', '5000', ...withoutServices] }];
 
 /** The longest first, so that the lanes end together. */
 export const testRuns = () => [
-  { name: 'server on SQLite and files', stack: 'sqlite-fs', parameters: [`${server}/**/*.test.ts`] },
-  { name: 'server on PostgreSQL and S3', stack: 'postgres-s3', parameters: onSecondStack },
-  {
-    name: 'packages with services',
-    stack: 'sqlite-fs',
-    parameters: all(
-      ...['http-koa', 'persistence-postgres', 'persistence-sqlite', 'storage-s3', 'test-services'],
-      ...['webhook-sender-node', 'mail-smtp', 'identity-oidc', 'billing-stripe', 'node'],
-    ),
-  },
-  { name: 'agent', stack: 'sqlite-fs', parameters: all('agent') },
-  runOfPackages,
-  {
-    name: 'small examples and the house',
-    stack: 'sqlite-fs',
-    parameters: ['examples/*/test/**/*.test.ts', '.config/**/*.test.mjs', '--ignore', `${server}/**/*.test.ts`],
-  },
+  run('server on SQLite and files', [...ofServer('**/*'), ...except(slowOfServer)]),
+  run('Git LFS on PostgreSQL and S3', [...slowOfServer, ...except(ofOneStack)], 'postgres-s3'),
+  run('Git LFS on SQLite and files', slowOfServer),
+  run('packages with services', all(withServices)),
+  run('server on PostgreSQL and S3', [...ofEveryStack, ...except(ofOneStack)], 'postgres-s3'),
+  run('agent', all(['agent'])),
+  run('core', all(['core'])),
+  run('packages without services', all(withoutServices)),
+  run('small examples and the house', ['examples/*/test/**/*.test.ts', '.config/**/*.test.mjs', ...except([`${server}/**`])]),
 ];
-
-/** Everything with its full figure; nothing is cut short. */
-export const proofRuns = () =>
-  testRuns().map(({ parameters, ...run }) => ({ ...run, parameters: ['--timeout', String(3 * 3_600_000), ...parameters] }));

@@ -1,10 +1,19 @@
 import { availableParallelism } from 'node:os';
+import { forEachConcurrent } from './for-each-concurrent.mjs';
 import { runMocha } from './run-mocha.mjs';
 import { makeTemporaryFolder } from './temporary-folder.mjs';
-import { proofRuns, testRuns, unitRuns } from './test-runs.mjs';
+import { testRuns, unitRuns } from './test-runs.mjs';
+
+const gibibyte = 1024 ** 3;
+
+/** What runs, how long a test may take, and how much room in memory its files need. */
+const tiers = {
+  unit: { runs: unitRuns, timeoutMs: 5000, neededBytes: gibibyte },
+  test: { runs: testRuns, timeoutMs: 60_000, neededBytes: 4 * gibibyte },
+  proof: { runs: testRuns, timeoutMs: 3 * 3_600_000, neededBytes: 16 * gibibyte },
+};
 
 // npm test, npm run test:unit and npm run proof; `npm test -- <mocha's parameters>` is one run of whatever they say.
-const tiers = { unit: unitRuns, test: testRuns, proof: proofRuns };
 const tierName = process.argv.find((parameter) => parameter.startsWith('--tier='))?.slice('--tier='.length) ?? 'test';
 const given = process.argv.slice(2).filter((parameter) => !parameter.startsWith('--tier='));
 const tier = tiers[tierName];
@@ -14,27 +23,28 @@ const chosenStack = process.env.SVC_TEST_STACK;
 const runs =
   given.length > 0
     ? [{ name: 'chosen tests', stack: chosenStack ?? 'sqlite-fs', parameters: given }]
-    : tier().filter(({ stack }) => chosenStack === undefined || chosenStack === stack);
+    : tier.runs().filter(({ stack }) => chosenStack === undefined || chosenStack === stack);
 
 const environment = {
   ...process.env,
-  TMPDIR: makeTemporaryFolder(),
+  TMPDIR: makeTemporaryFolder(tier.neededBytes),
   SVC_TEST_TIER: tierName === 'proof' ? 'proof' : 'test',
 };
 
-/** Each lane takes the next run when its own has ended. What a run says is shown from the end of the one before it on, so that none is mixed with another. */
-const queue = [...runs];
-const outcomes = [];
+// One more than there are processors, since tests wait for processes, too; `freePort` knows three.
+const lanes = Math.min(availableParallelism() + 1, 3);
+
+/** What a run says is shown from the end of the one before it on, so that none is mixed with another. */
 let shown = Promise.resolve();
-const work = async (lane) => {
-  for (let run = queue.shift(); run !== undefined; run = queue.shift()) {
-    const ended = runMocha(run, { environment, lane, mayShow: shown });
+const outcomes = [];
+await forEachConcurrent(
+  lanes,
+  runs.map((run) => async (lane) => {
+    const ended = runMocha(run, { environment, lane, timeoutMs: tier.timeoutMs, mayShow: shown });
     shown = Promise.all([shown, ended]);
     outcomes.push(await ended);
-  }
-};
-const lanes = Math.max(1, Math.min(availableParallelism(), 3, runs.length));
-await Promise.all(Array.from({ length: lanes }, (_, lane) => work(lane)));
+  }),
+);
 
 const sum = (name) => outcomes.reduce((total, outcome) => total + outcome[name], 0);
 if (tierName === 'proof') {

@@ -20,7 +20,7 @@ export const workspaces = (checkout = root) =>
 export const examples = () => workspaces().filter(({ folder }) => dirname(folder) === join(root, 'examples'));
 
 /** Dependencies before their users. */
-const inOrder = (chosen) => {
+const dependenciesFirst = (chosen) => {
   const byName = new Map(chosen.map((each) => [each.manifest.name, each]));
   const ordered = new Set();
   const visit = (each) => {
@@ -36,7 +36,7 @@ const inOrder = (chosen) => {
 
 /** Every package that is published, dependencies before their users. */
 export const publishedPackages = (checkout = root) =>
-  inOrder(workspaces(checkout).filter(({ manifest }) => manifest.private !== true));
+  dependenciesFirst(workspaces(checkout).filter(({ manifest }) => manifest.private !== true));
 
 /** The packages of this repository that a workspace may bundle: those that it names, and what they depend on. */
 export const packagesBehind = ({ manifest }) => {

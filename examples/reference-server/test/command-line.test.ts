@@ -15,8 +15,6 @@ import { startServer, type TestServer } from './server/start-server.js';
 const oneLine = /^svc-server: [^\n]+\n$/;
 
 describe('svc-server', () => {
-  // Each step is a process of its own, on a machine that may be busy.
-
   describe('with a bad setting or a bad command', () => {
     let folder: string;
     beforeEach(() => {

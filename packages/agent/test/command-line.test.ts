@@ -18,7 +18,6 @@ const service = { SVC_URL: 'https://svc.example', SVC_REPOSITORY: repository, SV
 const dead = { ...service, SVC_URL: 'http://127.0.0.1:2' };
 
 describe('the svc command', () => {
-  // Each is a process of its own, on a machine that may be busy.
   let scratch: ScratchHome;
   beforeEach(async () => {
     scratch = await makeScratchHome();

@@ -1,12 +1,15 @@
 import { historyCases, planLimitCases, runCases } from '@svc/conformance';
+import { rounds } from '@svc/test-services/rounds';
 import { createMemoryBlobStore, type MemoryBlobStoreOptions } from '../src/memory/memory-blob-store.js';
 import { createMemoryUnitOfWork } from '../src/memory/memory-unit-of-work.js';
 
+const steps = rounds({ property: 'a history in memory is what a plain model says (steps)', test: 250, proof: 2_500 });
 const linkKeys = [{ id: 'k1', secret: new Uint8Array(32).fill(1) }];
 
 describe('the service over memory adapters', () => {
   const over = (limits: Pick<MemoryBlobStoreOptions, 'maxSinglePutBytes' | 'parts'>) => () =>
     Promise.resolve({
+      steps,
       unitOfWork: createMemoryUnitOfWork(),
       blobs: createMemoryBlobStore({ baseUrl: 'https://svc.test', linkKeys, ...limits }),
       close: () => Promise.resolve(),

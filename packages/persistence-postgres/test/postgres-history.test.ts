@@ -2,7 +2,10 @@ import { historyCases, planLimitCases, runCases } from '@svc/conformance';
 import { createMemoryBlobStore } from '@svc/core/memory';
 import { openPostgresDatabase } from '@svc/persistence-postgres';
 import { newDatabase } from '@svc/test-services/postgres';
+import { rounds } from '@svc/test-services/rounds';
 import { generousTimeouts } from './rigs/generous-timeouts.js';
+
+const steps = rounds({ property: 'a history over PostgreSQL is what a plain model says (steps)', test: 100, proof: 1_000 });
 
 describe('the service over PostgreSQL', () => {
   runCases(describe, it, { ...historyCases, ...planLimitCases }, async () => {
@@ -11,6 +14,7 @@ describe('the service over PostgreSQL', () => {
     const linkKeys = [{ id: 'k1', secret: new Uint8Array(32).fill(1) }];
     return {
       unitOfWork,
+      steps,
       blobs: createMemoryBlobStore({ baseUrl: 'https://svc.test', linkKeys }),
       close: async () => {
         await close();

@@ -3,6 +3,7 @@ import type { Application } from '@svc/core';
 import { stagingKey } from '@svc/core/model';
 import type { BlobStore, UnitOfWork } from '@svc/core/ports';
 import { openPostgresDatabase, type PostgresDatabase } from '@svc/persistence-postgres';
+import { rounds } from '@svc/test-services/rounds';
 import { newDatabase, type TestDatabase } from '@svc/test-services/postgres';
 import { expect } from 'chai';
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
@@ -12,7 +13,11 @@ import { generousTimeouts } from './rigs/generous-timeouts.js';
 import { createService, sharedBlobs, slugOf, type Somebody, somebody, valueOf } from './rigs/service.js';
 
 /** Two server processes run a thousand: examples/reference-server/test/processes. Here transactions meet more closely, without HTTP between them. */
-const rounds = 200;
+const meetings = rounds({
+  property: 'of the transactions of two processes that want one thing one gets it',
+  test: 20,
+  proof: 200,
+});
 const racers = 8;
 
 /** Organizations in which rounds run beside each other, so that unrelated transactions are in the way, too. */
@@ -53,8 +58,7 @@ const barrierRace = async <T>(order: readonly number[], racer: (at: number) => P
   return Promise.all(running);
 };
 
-describe('races of two processes on PostgreSQL', function () {
-  this.timeout(600_000);
+describe('races of two processes on PostgreSQL', () => {
   let database: TestDatabase;
   let opened: readonly PostgresDatabase[];
   let blobs: BlobStore;
@@ -92,11 +96,11 @@ describe('races of two processes on PostgreSQL', function () {
 
   const races = (title: string, round: (world: World) => Promise<void>): void => {
     const seed = randomInt(1, 2 ** 31);
-    it(`${title}: ${rounds} rounds of ${racers} (seed ${seed})`, async () => {
+    it(`${title}: ${meetings} rounds of ${racers} (seed ${seed})`, async () => {
       await Promise.all(
         Array.from({ length: worlds }, async (_, at) => {
           const world = await makeWorld(createSeededRandom(seed + at));
-          for (let number = 0; number < rounds / worlds; number += 1) await round(world);
+          for (let number = 0; number < meetings / worlds; number += 1) await round(world);
         }),
       );
     });

@@ -9,7 +9,7 @@ import { createFsBlobStore } from '../src/fs-blob-store.js';
 import { bodyOf, bytesAt, errorOf, oidOf, valueOf } from './rigs/blobs.js';
 import { makeScratchStore, settings, withRecordedStore } from './rigs/scratch-store.js';
 
-const bytes = Buffer.alloc(2_000_000, 'x');
+const bytes = Buffer.alloc(300_000, 'x');
 const wrong = Buffer.concat([bytes.subarray(1), Buffer.from('y')]);
 const oid = oidOf(bytes);
 const namespace = trusted<StorageNamespace>('ns');

@@ -21,7 +21,8 @@ declare global {
   var svcPlayedProperties: PlayedProperty[] | undefined;
 }
 
-const isProof = process.env['SVC_TEST_TIER'] === 'proof';
+/** Whether this run is `npm run proof`, where long is fine. */
+export const isProof = process.env['SVC_TEST_TIER'] === 'proof';
 
 /** How often this run plays a property. The call names everything as literals, since a test compares them with the list in CONTRIBUTING.md. */
 export const rounds = ({ property, test, proof }: Property): number => {

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isProof } from './rounds.js';
 
 const pollMs = 20;
 
-/** No machine is so slow; who waits longer waits for ever. */
-const maxWaitMs = 240_000;
+/** Less than a test may take, so that it ends with the name of what did not come. */
+const maxWaitMs = isProof ? 3_600_000 : 50_000;
 
 /** Waits until something is so, however long a busy machine takes; throws when it never comes. */
 export const waitUntil = async (what: string, holds: () => boolean | Promise<boolean>): Promise<void> => {

@@ -4,7 +4,7 @@ import { startWebhookReceivers, type WebhookReceivers } from '@svc/test-services
 import { freePort } from '@svc/test-services/free-port';
 
 /** A busy machine answers within it; that nobody does takes so long to find out. */
-const timeoutMs = 5000;
+const timeoutMs = 2000;
 
 describe('the webhook sender on Node', () => {
   let receivers: WebhookReceivers;

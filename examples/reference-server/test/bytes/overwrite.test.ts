@@ -1,15 +1,16 @@
 import { createSeededRandom } from '@svc/conformance';
+import { rounds } from '@svc/test-services/rounds';
 import { expect } from 'chai';
+import { randomInt } from 'node:crypto';
 import { expectStatus } from '../client/exchange.js';
 import type { RepositoryClient } from '../client/repository-client.js';
 import { objectNamed } from '../client/test-object.js';
-import { signedUrls } from '../server/stack.js';
 import { type ByteServer, startByteServer } from './byte-server.js';
 import { wrongBytesStatuses } from './refused-put.js';
 import { finishUpload, uploadPaths } from './upload-path.js';
 
-const rounds = signedUrls === 'own' ? 200 : 40;
-const seed = 20_261_120;
+const replacements = rounds({ property: 'no bad bytes get through while their proof runs', test: 20, proof: 200 });
+const seed = randomInt(2 ** 31);
 
 describe('an upload URL that is used again', () => {
   let bytes: ByteServer;
@@ -47,10 +48,10 @@ describe('an upload URL that is used again', () => {
       await repository.expectDownload(object);
     });
 
-    it(`never lets bad bytes through while the verification of ${path.name} runs, ${rounds} times (seed ${seed})`, async () => {
+    it(`never lets bad bytes through while the verification of ${path.name} runs, ${replacements} times (seed ${seed})`, async () => {
       const random = createSeededRandom(seed);
       const outcomes = { verified: 0, refused: 0 };
-      for (let round = 0; round < rounds; round += 1) {
+      for (let round = 0; round < replacements; round += 1) {
         const object = objectNamed(`${path.name}/race/${round}`, 1 + random.integer(64 * 1024));
         const wrong = Buffer.alloc(object.size, object.bytes[0] === 0 ? 1 : 0);
         const begun = await path.begin(repository, object);
@@ -65,7 +66,7 @@ describe('an upload URL that is used again', () => {
         else await begun.publish();
         await repository.expectDownload(object);
       }
-      expect(outcomes.verified + outcomes.refused).to.equal(rounds);
+      expect(outcomes.verified + outcomes.refused).to.equal(replacements);
     });
   }
 });

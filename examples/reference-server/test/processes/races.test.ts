@@ -1,3 +1,4 @@
+import { rounds } from '@svc/test-services/rounds';
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import { type Answer, expectStatus, read } from '../client/exchange.js';
@@ -6,7 +7,6 @@ import { objectNamed } from '../client/test-object.js';
 import { authorizeAnswer, errorAnswer, finalizeAnswer, generationAnswer, sessionAnswer } from '../client/wire.js';
 import { itRaces, openRaceTrack, race, type RaceTrack } from './race-track.js';
 
-const rounds = 1000;
 const racers = 8;
 const lanes = 10;
 
@@ -17,10 +17,9 @@ const maxObjectBytes = 5 * GIB;
 
 /** Every so often a hundred come with one key. */
 const crowd = 100;
-const roundsToCrowd = 50;
+const roundsToCrowd = 25;
 
-describe('races of two servers on one database', function () {
-  this.timeout(600_000);
+describe('races of two servers on one database', () => {
   let track: RaceTrack;
   before(async () => {
     track = await openRaceTrack();
@@ -32,7 +31,7 @@ describe('races of two servers on one database', function () {
 
   itRaces({
     title: `of ${racers} who finalize one session one does, and all get its answer`,
-    rounds,
+    rounds: rounds({ property: 'of those who finalize one session at two servers one does', test: 30, proof: 1_000 }),
     lanes,
     enter: async (name, random) => {
       const repository = await track.newRepository(name);
@@ -57,7 +56,7 @@ describe('races of two servers on one database', function () {
 
   itRaces({
     title: `of ${racers} who want the last bytes of a quota as many get theirs as fit`,
-    rounds,
+    rounds: rounds({ property: 'of those who want the last bytes of a quota as many get them as fit', test: 30, proof: 1_000 }),
     lanes,
     enter: async (name, random) => {
       const repository = await track.newRepository(name);
@@ -102,7 +101,7 @@ describe('races of two servers on one database', function () {
 
   itRaces({
     title: `of ${racers} who want one slug, of a repository or an organization, one gets it`,
-    rounds,
+    rounds: rounds({ property: 'of those who want one slug at two servers one gets it', test: 30, proof: 1_000 }),
     lanes,
     enter: async (name, random) => {
       const organizationId = await track.newOrganization(name);
@@ -117,7 +116,7 @@ describe('races of two servers on one database', function () {
 
   itRaces({
     title: `of ${racers}, and now and then ${crowd}, with one idempotency key one opens a session, and all get it`,
-    rounds,
+    rounds: rounds({ property: 'of those with one idempotency key at two servers one opens a session', test: 30, proof: 1_000 }),
     lanes,
     enter: async (name, random) => {
       const repository = await track.newRepository(name);

@@ -1,3 +1,4 @@
+import { rounds } from '@svc/test-services/rounds';
 import { expect } from 'chai';
 import { waitUntil } from '@svc/test-services/wait-until';
 import { expectStatus, read } from '../client/exchange.js';
@@ -6,7 +7,7 @@ import { authorizeAnswer, downloadsAnswer, errorAnswer, finalizeAnswer, sessionA
 import { itRaces, openRaceTrack, race, type RaceTrack } from './race-track.js';
 import { type SweepingProcess, startSweeping } from './start-sweeping.js';
 
-const rounds = 1000;
+const sessions = rounds({ property: 'a session is finalized or expired, to all alike', test: 100, proof: 1_000 });
 const lanes = 10;
 const finalizers = 4;
 const objectsPerRequest = 100;
@@ -23,8 +24,7 @@ interface StoredObject {
   readonly oid: string;
 }
 
-describe('a race of two servers that finalize with two sweepers', function () {
-  this.timeout(600_000);
+describe('a race of two servers that finalize with two sweepers', () => {
   let track: RaceTrack;
   const sweepers: SweepingProcess[] = [];
   let unusedBytes = 0;
@@ -41,17 +41,17 @@ describe('a race of two servers that finalize with two sweepers', function () {
 
   const registered: StoredObject[] = [];
   const expired: StoredObject[] = [];
+  /** Moved by all lanes to where sometimes this one wins, sometimes that one, however fast the machine is. */
+  let leftMs = 20;
 
   itRaces({
     title: 'each session is finalized or expired, to all alike',
-    rounds,
+    rounds: sessions,
     lanes,
     enter: async (name, random) => {
       const repository = await track.newRepository(name);
       const [one, other] = repository;
       let generation = 0;
-      // Moved to where sometimes this one wins, sometimes that one, however fast the machine is.
-      let leftMs = 20;
       return async (round) => {
         const kept = objectNamed(`${name} ${round} kept`, leastBytes + random.integer(64));
         const staged = objectNamed(`${name} ${round} staged`, leastBytes + random.integer(64));
@@ -86,8 +86,8 @@ describe('a race of two servers that finalize with two sweepers', function () {
   });
 
   it('is won now by these, now by those', () => {
-    expect(registered).to.have.length.greaterThan(rounds / 100);
-    expect(expired).to.have.length.greaterThan(rounds / 100);
+    expect(registered).to.have.length.greaterThan(sessions / 100);
+    expect(expired).to.have.length.greaterThan(sessions / 100);
   });
 
   it('leaves nothing staged, nothing reserved, and no session that is open', async () => {

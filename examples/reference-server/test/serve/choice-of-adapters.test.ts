@@ -13,8 +13,6 @@ import { sqliteFsPlace } from '../server/sqlite-fs-place.js';
 import { startServer } from '../server/start-server.js';
 
 describe('the choice of database and storage', () => {
-  // Each step is a process of its own, on a machine that may be busy.
-
   let folder: string;
   let s3: StandIn;
   let settings: Readonly<Record<string, string>>;

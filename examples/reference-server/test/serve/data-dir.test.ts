@@ -6,8 +6,6 @@ import { startServer, type TestServer } from '../server/start-server.js';
 import { statusOf } from './status-of.js';
 
 describe('the data directory', () => {
-  // Each step is a process of its own, on a machine that may be busy.
-
   let server: TestServer;
   before(async () => {
     server = await startServer();

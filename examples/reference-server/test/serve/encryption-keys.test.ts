@@ -9,8 +9,6 @@ import { statusOf } from './status-of.js';
 const keyOf = (id: string): string => `${id}:${randomBytes(32).toString('base64')}`;
 
 describe('the keys of a server', () => {
-  // Each step is a process of its own, on a machine that may be busy.
-
   const first = keyOf('first');
   let server: TestServer;
   before(async () => {

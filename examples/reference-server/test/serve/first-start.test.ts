@@ -5,8 +5,6 @@ import { statusOf } from './status-of.js';
 const secretPattern = /svc_ses_[0-9A-Za-z]{36}/g;
 
 describe('the first start', () => {
-  // Each step is a process of its own, on a machine that may be busy.
-
   let server: TestServer;
   afterEach(() => server.close());
 

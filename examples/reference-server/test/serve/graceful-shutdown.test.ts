@@ -22,8 +22,6 @@ const beginUpload = (url: string): { readonly upload: ClientRequest; readonly st
 };
 
 describe('a server that is told to stop', () => {
-  // Each step is a process of its own, on a machine that may be busy.
-
   let server: TestServer;
   let api: ApiClient;
   let repository: RepositoryClient;

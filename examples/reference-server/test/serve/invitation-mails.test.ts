@@ -16,8 +16,6 @@ const invitationsAnswer = z.object({ invitations: z.array(z.object({ status: z.s
 const linkPattern = /http:\/\/127\.0\.0\.1:\d+\/invitations\/accept#token=(svc_inv_[0-9A-Za-z]{36})/;
 
 describe('invitations of a server', () => {
-  // Each step is a process of its own, on a machine that may be busy.
-
   let smtp: TestSmtpServer;
   let server: TestServer;
   let owner: ApiClient;

@@ -53,8 +53,6 @@ const useEverything = async (server: TestServer): Promise<readonly string[]> => 
 const jsonOf = (line: string): unknown => JSON.parse(line);
 
 describe('the logs of a whole session', () => {
-  // Each step is a process of its own, on a machine that may be busy.
-
   let server: TestServer;
   let secrets: readonly string[];
   let lines: readonly string[];

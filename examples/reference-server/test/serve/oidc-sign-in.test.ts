@@ -11,8 +11,6 @@ const exchanged = z.object({
 });
 
 describe('sign-in by an OpenID Connect issuer', () => {
-  // Each step is a process of its own, on a machine that may be busy.
-
   let issuer: Issuer;
   let server: TestServer;
   before(async () => {

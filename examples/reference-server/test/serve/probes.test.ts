@@ -2,8 +2,6 @@ import { expect } from 'chai';
 import { startServer, type TestServer } from '../server/start-server.js';
 
 describe('the probes', () => {
-  // Each step is a process of its own, on a machine that may be busy.
-
   let server: TestServer;
   before(async () => {
     server = await startServer();

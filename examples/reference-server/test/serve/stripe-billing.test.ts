@@ -18,8 +18,6 @@ const billingAnswer = z.object({
 const urlAnswer = z.object({ url: z.string() });
 
 describe('plans that are paid at Stripe', () => {
-  // Each step is a process of its own, on a machine that may be busy.
-
   let stripe: StripeStandIn;
   let server: TestServer;
   let api: ReturnType<typeof createApiClient>;

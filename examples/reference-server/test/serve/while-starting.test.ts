@@ -10,8 +10,6 @@ import { type ServerProcess, spawnServer } from '../server/server-process.js';
 const POLL_MS = 20;
 
 describe('a server that waits for its database', () => {
-  // Each step is a process of its own, on a machine that may be busy.
-
   let folder: string;
   let silentDatabase: Server;
   const sockets: Socket[] = [];

@@ -8,7 +8,7 @@ import type { ServerPlace } from './server-place.js';
 import { type CommandOutcome, runCommand, type ServerProcess, spawnServer } from './server-process.js';
 import { newPlace } from './stack.js';
 
-const READY_WITHIN_MS = 120_000;
+const READY_WITHIN_MS = 50_000;
 const POLL_MS = 10;
 const COMMAND_TRIES = 10;
 const COMMAND_PAUSE_MS = 1000;

@@ -1,9 +1,9 @@
 import { createNodeCodec } from '@svc/codec-node';
 import { isOid } from '@svc/core';
 import { encodeManifest } from '@svc/core/packs';
+import { waitUntil } from '@svc/test-services/wait-until';
 import { expect } from 'chai';
 import { createHash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { startByteServer } from '../bytes/byte-server.js';
 import { expectStatus, read } from '../client/exchange.js';
 import { downloadsAnswer } from '../client/wire.js';
@@ -50,7 +50,7 @@ describe('an object that is too large to be verified while its client waits', ()
 
     await bytes.server.kill();
     await bytes.server.start();
-    while ((await repository.objects()).length === 0) await sleep(100);
+    await waitUntil('it is visible', async () => (await repository.objects()).length > 0);
 
     expect(await tree.push(object)).to.deep.equal({ generation: 1, objects: 1 });
     const answer = await repository.api.call('POST', `/repositories/${repository.id}/downloads/authorize`, {

@@ -102,7 +102,7 @@ describe('an object that is pulled', () => {
   });
 
   describe('that takes more windows than are in memory at a time', () => {
-    const manyWindows = 5 * maxWindowBytes;
+    const manyWindows = 3 * maxWindowBytes;
     let many: Oid;
     before(async () => {
       const source = await rig.file('many windows', rig.random.bytes(manyWindows));
@@ -243,6 +243,19 @@ describe('an object that is pulled', () => {
     });
     expect((await pullObject(rig.context, oid, destination)).via).to.equal('chunks');
     expect(damaged).to.equal(1);
+    await expectWhole();
+  });
+
+  it('asks once more for a block that is damaged, however many of its chunks are', async () => {
+    const asked = new Map<string, number>();
+    tamper((file, path) => {
+      if (!path.startsWith('chunks/packs/')) return undefined;
+      const times = (asked.get(path) ?? 0) + 1;
+      asked.set(path, times);
+      return times === 1 ? Buffer.alloc(file.byteLength) : undefined;
+    });
+    await pullObject(rig.context, oid, destination);
+    expect(new Set(asked.values())).to.deep.equal(new Set([2]));
     await expectWhole();
   });
 

@@ -54,7 +54,7 @@ const printed = async (program: string): Promise<string> => {
       '--eval',
       `import { createCodecPool } from '@svc/codec-node';\n${program}`,
     ],
-    { cwd: packageFolder, timeout: 480_000 },
+    { cwd: packageFolder, timeout: 50_000 },
   );
   return stdout;
 };

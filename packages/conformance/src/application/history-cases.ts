@@ -4,6 +4,7 @@ import { seeded, type SeededRandom } from '../seeded.js';
 import {
   compare,
   createHistory,
+  defaultSteps,
   readEverything,
   replaceRepository,
   usageOf,
@@ -16,7 +17,6 @@ import { liveOnAllPaths } from './usage-history.js';
 import { authorizeInSession, completeInSession, finalizeSession, openSession, putStaged } from './session-steps.js';
 
 const histories = 4;
-const stepsPerHistory = 1000;
 
 type Step = (history: History, random: SeededRandom) => Promise<void>;
 
@@ -49,7 +49,7 @@ const deck = steps.flatMap(([count, step]) => Array.from({ length: count }, () =
 
 const live = async (harness: ApplicationHarness, random: SeededRandom): Promise<void> => {
   const history = await createHistory(harness);
-  for (let at = 0; at < stepsPerHistory; at += 1) {
+  for (let at = 0; at < (harness.steps ?? defaultSteps); at += 1) {
     await random.pick(deck)(history, random);
     await compare(history, `after step ${at}`);
   }

@@ -21,7 +21,12 @@ import { bytesOf, objectPool, oidOf, once, valueOf, type HistoryObject } from '.
 export interface ApplicationHarness extends Closable {
   readonly unitOfWork: UnitOfWork;
   readonly blobs: BlobStore;
+  /** How many steps a random history takes: 1000 when absent. */
+  readonly steps?: number;
 }
+
+/** The steps of a random history where its harness does not say how many. */
+export const defaultSteps = 1000;
 
 /** One service with its model. */
 export interface History extends ApplicationHarness {

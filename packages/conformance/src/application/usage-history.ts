@@ -1,7 +1,7 @@
 import { type StorageMode, trusted } from '@svc/core/model';
 import { expect } from 'chai';
 import type { SeededRandom } from '../seeded.js';
-import { createHistory, type ApplicationHarness, type History } from './history.js';
+import { createHistory, defaultSteps, type ApplicationHarness, type History } from './history.js';
 import type { ModelRepository } from './history-model.js';
 import { objectPool, valueOf } from './history-objects.js';
 import {
@@ -13,7 +13,6 @@ import {
   treeBytesOf,
 } from './tree-steps.js';
 
-const steps = 2000;
 const stepsBetweenLooks = 100;
 /** Of ten steps these are about the tree. */
 const treeDeck = [sendTreeFile, sendTreeFile, sendTreeFile, replaceTreeFile, finalizeTreeObject];
@@ -68,6 +67,8 @@ export const liveOnAllPaths =
   async (harness: ApplicationHarness, random: SeededRandom): Promise<void> => {
     const history = await createHistory(harness);
     const trees = createModelTrees();
+    // Each path gets as many steps as it has where it is alone.
+    const steps = 2 * (harness.steps ?? defaultSteps);
     for (let at = 0; at < steps; at += 1) {
       if (random.integer(10) < 3) await random.pick(treeDeck)(history, random, trees);
       else await random.pick(deck)(history, random);
