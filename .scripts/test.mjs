@@ -31,8 +31,8 @@ const environment = {
   SVC_TEST_TIER: tierName === 'proof' ? 'proof' : 'test',
 };
 
-// One more than there are processors, since tests wait for processes, too; `freePort` knows three.
-const lanes = Math.min(availableParallelism() + 1, 3);
+// One for each processor: with more, each test takes longer, and comes nearer to its limit. `freePort` knows three.
+const lanes = Math.min(availableParallelism(), 3);
 
 /** What a run says is shown from the end of the one before it on, so that none is mixed with another. */
 let shown = Promise.resolve();
