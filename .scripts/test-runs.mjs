@@ -37,12 +37,15 @@ const ofServer = (...paths) => paths.map((path) => `${server}/${path}.test.ts`);
 /** Those with many large files and many processes; the rest of the server's tests is quicker. */
 const slowOfServer = ofServer('{agent,git-lfs}/**/*');
 
-/** What depends on where a server keeps things; not what is about its settings, requests and words, URLs that it signs itself, or the hashing of gigabytes. */
+/**
+ * What depends on where a server keeps things; not what is about its settings, requests and words, the credentials, limits and commands of clients,
+ * URLs that it signs itself, or the hashing of gigabytes. Of locks the requests are enough: SQL sees no more of them.
+ */
 const ofEveryStack = ofServer('{bytes,crash,tree,secrets}/**/*', 'serve/first-start', 'serve/logs', 'serve/probes');
 const ofOneStack = ofServer(
   'bytes/{object-syntax,parts-on-s3,signed-url}',
-  'git-lfs/{batch-request,data-url,error-text,locks-request}',
-  'agent/rate-limit',
+  'git-lfs/{batch-request,credentials,data-url,error-text,locking,permissions,prune,rate-limit}',
+  'agent/{commands,other-people,rate-limit,standalone}',
   'tree/background-verification',
 );
 

@@ -6,10 +6,7 @@ import type { GitClient } from '../git-lfs/git-client.js';
 import { createLfsWorld, type LfsWorld, type RepositoryName } from '../git-lfs/lfs-world.js';
 import { cloneOf, createOrigin, createWorkingCopy, type WorkingCopy } from '../git-lfs/working-copy.js';
 import { agent } from './agent-process.js';
-import { secondVersion } from './second-version.js';
-import { batches, permissions, sentBytes, sentPacks, wholeUploads } from './tree-traffic.js';
-
-const LARGE_BYTES = 64 * 1024 * 1024;
+import { batches, permissions, sentPacks, wholeUploads } from './tree-traffic.js';
 
 describe('git-lfs with the agent, where the server offers it', () => {
   let world: LfsWorld;
@@ -93,67 +90,5 @@ describe('git-lfs with the agent, where the server offers it', () => {
     const manifests = world.proxy.exchanges.filter(({ method, path }) => method === 'GET' && path.includes('/lfs/assets/'));
     expect(manifests).to.have.length(1);
     expect(permissions(world.proxy), 'what the batch has answered already').to.have.length(0);
-  });
-
-  it('sends of the second version of a large file only what changed', async () => {
-    const everything = await shared();
-    const first = bytesNamed('large', LARGE_BYTES);
-    await everything.copy.commit({ 'large.bin': first });
-    await expectPush(everything.copy);
-    expect(sentBytes(world.proxy)).to.be.within(LARGE_BYTES, LARGE_BYTES * 1.02);
-
-    world.proxy.forget();
-    const second = secondVersion(first);
-    await everything.copy.commit({ 'large.bin': second });
-    await expectPush(everything.copy);
-    expect(sentBytes(world.proxy)).to.be.below(LARGE_BYTES / 4);
-
-    const clone = await expectClone(everything, 'fresh');
-    expect((await readFile(join(clone.path, 'large.bin'))).equals(second)).to.equal(true);
-    await clone.git('lfs', 'fetch', '--all');
-    await clone.git('checkout', '--quiet', 'HEAD~1');
-    expect((await readFile(join(clone.path, 'large.bin'))).equals(first)).to.equal(true);
-  });
-
-  it('asks about locks before a push, and a file that another user has locked stays where it is', async () => {
-    const { computer, repository, origin, copy } = await shared();
-    await copy.commit({ 'a.bin': bytesNamed('a', 1000) });
-    await expectPush(copy);
-    await copy.git('lfs', 'lock', 'a.bin');
-
-    const bob = await world.newComputer();
-    await bob.saveCredential(repository.lfsUrl, await world.addUser(`bob${repositories}@example.com`, 'DEVELOPER'));
-    await agent(bob, ['install', '--global']);
-    const { copy: bobs } = await cloneOf(bob, origin, 'bobs');
-    await bobs.git('lfs', 'install', '--local');
-    await bobs.git('config', `lfs.${repository.lfsUrl}.locksverify`, 'true');
-    await bobs.commit({ 'a.bin': bytesNamed('changed', 1000) });
-    world.proxy.forget();
-    const refused = await bobs.push();
-    expect(refused.exitCode).to.not.equal(0);
-    expect(refused.stdout + refused.stderr).to.contain('a.bin');
-    expect(sentPacks(world.proxy)).to.deep.equal([]);
-
-    await computer.git(copy.path, 'lfs', 'unlock', 'a.bin');
-    await expectPush(bobs);
-    expect(sentPacks(world.proxy)).to.have.length(1);
-  });
-
-  it('tells a VIEWER who pushes which permission that needs, and lets them clone', async () => {
-    const everything = await shared();
-    await everything.copy.commit({ 'a.bin': bytesNamed('seen', 1000) });
-    await expectPush(everything.copy);
-    const viewer = await world.newComputer();
-    const credential = await world.addUser(`viewer${repositories}@example.com`, 'VIEWER');
-    await viewer.saveCredential(everything.repository.lfsUrl, credential);
-    await agent(viewer, ['install', '--global']);
-    const clone = await expectClone({ ...everything, computer: viewer }, 'viewed');
-    await clone.git('lfs', 'install', '--local');
-    await clone.commit({ 'b.bin': bytesNamed('never sent', 1000) });
-    const push = await clone.push();
-    expect(push.exitCode).to.not.equal(0);
-    expect(push.stdout + push.stderr).to.contain('This needs the permission repository.push.');
-    expect(await viewer.savedCredentials()).to.contain(credential);
-    expect(await world.listedOids(everything.repository)).to.have.length(1);
   });
 });

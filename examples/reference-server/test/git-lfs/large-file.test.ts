@@ -11,7 +11,7 @@ import { writeSparseFile } from './sparse-file.js';
 import { cloneOf, commitPointer, createOrigin, createWorkingCopy, objectPath } from './working-copy.js';
 
 /** Larger than every buffer on its way; as a proof 2 GiB, so that 31 bits do not hold the offset of the last byte. */
-const LAST_BYTES_AT = 2 ** 20 * rounds({ property: 'git-lfs brings a large file through (MiB)', test: 160, proof: 2_048 });
+const LAST_BYTES_AT = 2 ** 20 * rounds({ property: 'git-lfs brings a large file through (MiB)', test: 64, proof: 2_048 });
 const SIZE = LAST_BYTES_AT + 4097;
 
 const sha256OfFile = async (path: string): Promise<string> => {

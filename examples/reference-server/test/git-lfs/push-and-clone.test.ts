@@ -5,8 +5,8 @@ import { bytesNamed, sha256 } from '../client/test-object.js';
 import { createLfsWorld, type LfsWorld } from './lfs-world.js';
 import { cloneOf, createOrigin, createWorkingCopy } from './working-copy.js';
 
-const FILES = 250;
-const AT_ONCE = 30;
+const FILES = 110;
+const AT_ONCE = 15;
 
 const uploads = (world: LfsWorld) => world.proxy.exchanges.filter(({ method }) => method === 'PUT');
 const batches = (world: LfsWorld) =>
@@ -20,7 +20,7 @@ describe('git-lfs pushes and clones', () => {
   after(() => world.close());
   afterEach(() => world.proxy.forget());
 
-  it('250 files in three batches under the default rate limit, and a fresh clone is identical', async () => {
+  it('110 files in two batches under the default rate limit, and a fresh clone is identical', async () => {
     const repository = await world.createRepository('many files');
     const computer = await world.newComputer();
     await computer.saveCredential(repository.lfsUrl, await world.createToken());
@@ -33,7 +33,7 @@ describe('git-lfs pushes and clones', () => {
 
     const push = await copy.push();
     expect(push.exitCode, push.stderr).to.equal(0);
-    expect(batches(world)).to.have.length(3);
+    expect(batches(world)).to.have.length(2);
     expect(uploads(world).filter(({ status }) => status !== 200)).to.deep.equal([]);
     expect(uploads(world)).to.have.length(FILES);
     expect(world.proxy.exchanges.filter(({ status }) => status === 429)).to.deep.equal([]);

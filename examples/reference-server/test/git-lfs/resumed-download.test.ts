@@ -9,8 +9,8 @@ import { store } from './lfs-request.js';
 import { cloneOf, createOrigin, createWorkingCopy, workingCopyAt } from './working-copy.js';
 
 const MIB = 1024 * 1024;
-const object = objectNamed('large', 48 * MIB);
-const PASSED = 20 * MIB;
+const object = objectNamed('large', 12 * MIB);
+const PASSED = 5 * MIB;
 
 describe('an interrupted download of git-lfs', () => {
   let world: LfsWorld;

@@ -39,7 +39,7 @@ export const createOrigin = async (client: GitClient, name = 'origin.git'): Prom
   return path;
 };
 
-/** A first working copy, with the LFS URL in a `.lfsconfig` that every clone gets. */
+/** A first working copy, with the LFS URL in a `.lfsconfig` that every clone gets from its first commit on. git-lfs installs its hooks when it meets the first file. */
 export const createWorkingCopy = async (
   client: GitClient,
   origin: string,
@@ -48,12 +48,9 @@ export const createWorkingCopy = async (
 ): Promise<WorkingCopy> => {
   const path = join(client.root, name);
   await client.git(client.root, 'clone', '--quiet', origin, path);
-  const copy = workingCopyAt(client, path);
-  await copy.git('lfs', 'install', '--local');
-  await copy.git('lfs', 'track', '*.bin');
-  await copy.git('config', '--file', '.lfsconfig', 'lfs.url', lfsUrl);
-  await copy.commit({});
-  return copy;
+  await writeFile(join(path, '.gitattributes'), '*.bin filter=lfs diff=lfs merge=lfs -text\n');
+  await writeFile(join(path, '.lfsconfig'), `[lfs]\n\turl = ${lfsUrl}\n`);
+  return workingCopyAt(client, path);
 };
 
 /** `git clone`, to whichever end. */
