@@ -16,12 +16,17 @@ describe('svc without Git', () => {
   let computer: GitClient;
   let service: { readonly env: Readonly<Record<string, string>> };
   let folders = 0;
+  /** The repository has it from the beginning. */
+  const { oid, bytes }: TestObject = objectOf(bytesNamed('stored', SIZE));
 
   before(async () => {
     world = await createLfsWorld({ RATE_LIMIT_RPS: '1000', RATE_LIMIT_BURST: '2000' });
     repository = await world.createRepository('commands');
     computer = await world.newComputer();
     service = { env: { SVC_URL: world.proxy.url, SVC_REPOSITORY: repository.id, SVC_TOKEN: await world.createToken() } };
+    const options = await at();
+    await writeFile(join(options.folder, 'file'), bytes);
+    expect(await agent(computer, ['push', 'file'], options)).to.equal(`${oid}  file\n`);
   });
   after(() => world.close());
   beforeEach(() => world.proxy.forget());
@@ -33,14 +38,6 @@ describe('svc without Git', () => {
     const folder = join(computer.root, `folder ${folders}`);
     await mkdir(folder);
     return { ...service, folder };
-  };
-
-  const pushed = async (name: string, size = SIZE): Promise<TestObject> => {
-    const options = await at();
-    const object = objectOf(bytesNamed(name, size));
-    await writeFile(join(options.folder, 'file'), object.bytes);
-    expect(await agent(computer, ['push', 'file'], options)).to.equal(`${object.oid}  file\n`);
-    return object;
   };
 
   const objectOfLine = (line: string): Readonly<Record<string, unknown>> => {
@@ -107,7 +104,6 @@ describe('svc without Git', () => {
   });
 
   it('pulls what was pushed, under the name that it is given or its oid', async () => {
-    const { oid, bytes } = await pushed('pulled');
     const options = await at();
     expect(await agent(computer, ['pull', oid, '-o', 'new name'], options)).to.equal(`${oid}  new name\n`);
     expect((await readFile(join(options.folder, 'new name'))).equals(bytes)).to.equal(true);
@@ -121,7 +117,6 @@ describe('svc without Git', () => {
   });
 
   it('replaces a link at its destination, and leaves alone what that points to', async () => {
-    const { oid, bytes } = await pushed('linked', 1000);
     const options = await at();
     await writeFile(join(options.folder, 'precious'), 'precious');
     await symlink(join(options.folder, 'precious'), join(options.folder, 'link'));
@@ -131,7 +126,6 @@ describe('svc without Git', () => {
   });
 
   it('verifies what is stored, and a local file', async () => {
-    const { oid, bytes } = await pushed('verified');
     const options = await at();
     expect(await agent(computer, ['verify', oid], options)).to.equal(`${oid}: OK\n`);
     await writeFile(join(options.folder, 'same'), bytes);
@@ -140,7 +134,6 @@ describe('svc without Git', () => {
   });
 
   it('shows how much of a file the repository has', async () => {
-    const { bytes } = await pushed('shown');
     const options = await at();
     await writeFile(
       join(options.folder, 'half'),
@@ -194,7 +187,6 @@ describe('svc without Git', () => {
     ['everything comes', () => true],
   ] as const) {
     it(`keeps what it had when ${what} with wrong bytes`, async () => {
-      const { oid } = await pushed(`${what} damaged`);
       const options = await at();
       await writeFile(join(options.folder, 'file'), 'what was here');
       world.proxy.interfere(({ method, path }) => (method === 'GET' && isWrong(path) ? wrongBytes : undefined));
@@ -211,7 +203,6 @@ describe('svc without Git', () => {
     ['SIGTERM', 143],
   ] as const) {
     it(`ends at ${signal} in the middle of a pull and leaves nothing behind`, async () => {
-      const { oid } = await pushed(`interrupted by ${signal}`);
       const options = await at();
       world.proxy.interfere(({ path }) =>
         path.includes('/packs/') ? { kind: 'stall_response', afterBytes: 100_000 } : undefined,
@@ -230,15 +221,15 @@ describe('svc without Git', () => {
 
   it('ends at SIGINT in the middle of a push, which a plain retry finishes', async () => {
     const options = await at();
-    const bytes = bytesNamed('interrupted push', 10 * SIZE);
-    await writeFile(join(options.folder, 'file'), bytes);
+    const pushed = bytesNamed('interrupted push', 10 * SIZE);
+    await writeFile(join(options.folder, 'file'), pushed);
     world.proxy.interfere((exchange) => (sentPack(exchange) === undefined ? undefined : new Promise(() => undefined)));
     const running = startAgent(computer, ['push', 'file'], options);
     await waitUntil('a pack is sent', () => sentPacks(world.proxy).length > 0);
     running.signal('SIGINT');
     expect(await running.outcome).to.deep.equal({ code: 130, stdout: '', stderr: '' });
     world.proxy.interfere(() => undefined);
-    expect(await agent(computer, ['push', 'file'], options)).to.equal(`${sha256(bytes)}  file\n`);
+    expect(await agent(computer, ['push', 'file'], options)).to.equal(`${sha256(pushed)}  file\n`);
   });
 
   it('ends at SIGTERM while it waits for git-lfs', async () => {
@@ -260,7 +251,6 @@ describe('svc without Git', () => {
   });
 
   it('speaks the transfer protocol line by line, with the object moved before complete', async () => {
-    const { oid, bytes } = await pushed('protocol');
     const options = await at();
     await computer.git(options.folder, 'init', '--quiet');
     const action = { href: repository.lfsUrl };
@@ -289,7 +279,6 @@ describe('svc without Git', () => {
   });
 
   it('ends when git-lfs is gone in the middle of a download, and leaves nothing behind', async () => {
-    const { oid } = await pushed('lost');
     world.proxy.forget();
     const options = await at();
     await computer.git(options.folder, 'init', '--quiet');

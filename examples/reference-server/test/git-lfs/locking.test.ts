@@ -1,50 +1,38 @@
 import { expect } from 'chai';
 import { bytesNamed } from '../client/test-object.js';
-import type { GitClient } from './git-client.js';
 import { createLfsWorld, type LfsWorld, type RepositoryName } from './lfs-world.js';
 import { lfsRequest } from './lfs-request.js';
 import { cloneOf, createOrigin, createWorkingCopy, type WorkingCopy } from './working-copy.js';
 
-const MANY = 230;
+const MANY = 120;
 
 describe('git-lfs file locking', () => {
   let world: LfsWorld;
   let token: string;
-  let ann: GitClient;
-  let bob: GitClient;
-  let repositories = 0;
+  let repository: RepositoryName;
+  /** The OWNER's. */
+  let anns: WorkingCopy;
+  /** A DEVELOPER's. */
+  let bobs: WorkingCopy;
 
   before(async () => {
     world = await createLfsWorld({ RATE_LIMIT_RPS: '1000', RATE_LIMIT_BURST: '2000' });
     token = await world.createToken();
-    ann = await world.newComputer();
-    bob = await world.newComputer();
+    const ann = await world.newComputer();
+    const bob = await world.newComputer();
     await ann.saveCredential(world.proxy.url, token);
     await bob.saveCredential(world.proxy.url, await world.addUser('bob@example.com', 'DEVELOPER'));
-  });
-  after(() => world.close());
-
-  interface Shared {
-    readonly repository: RepositoryName;
-    /** The OWNER's. */
-    readonly anns: WorkingCopy;
-    /** A DEVELOPER's. */
-    readonly bobs: WorkingCopy;
-  }
-
-  const shared = async (): Promise<Shared> => {
-    repositories += 1;
-    const repository = await world.createRepository(`shared ${repositories}`);
-    const origin = await createOrigin(ann, `shared-${repositories}.git`);
-    const anns = await createWorkingCopy(ann, origin, repository.lfsUrl, `shared-${repositories}`);
+    repository = await world.createRepository('shared');
+    const origin = await createOrigin(ann);
+    anns = await createWorkingCopy(ann, origin, repository.lfsUrl);
     await anns.commit({ 'a.bin': bytesNamed('a', 100), 'b.bin': bytesNamed('b', 100) });
     const push = await anns.push();
     expect(push.exitCode, push.stderr).to.equal(0);
-    const { outcome, copy: bobs } = await cloneOf(bob, origin, `shared-${repositories}`);
+    const { outcome, copy } = await cloneOf(bob, origin, 'work');
     expect(outcome.exitCode, outcome.stderr).to.equal(0);
-    await bobs.git('lfs', 'install', '--local');
-    return { repository, anns, bobs };
-  };
+    bobs = copy;
+  });
+  after(() => world.close());
 
   /** No push may leave the client with lock checks turned off. */
   const expectChecksOn = async (copy: WorkingCopy): Promise<void> => {
@@ -53,7 +41,6 @@ describe('git-lfs file locking', () => {
   };
 
   it('locks, lists and unlocks a path', async () => {
-    const { anns, bobs } = await shared();
     expect(await anns.git('lfs', 'lock', 'a.bin')).to.contain('Locked a.bin');
     expect(await anns.git('lfs', 'locks')).to.match(/^a\.bin\s+\S+.*ID:[0-9a-f-]{36}\s*$/);
     expect(await bobs.git('lfs', 'locks')).to.contain('a.bin');
@@ -63,25 +50,25 @@ describe('git-lfs file locking', () => {
   });
 
   it('says which locks are ours and whose the others are', async () => {
-    const { anns, bobs } = await shared();
     await anns.git('lfs', 'lock', 'a.bin');
     await bobs.git('lfs', 'lock', 'b.bin');
     const lines = (await bobs.git('lfs', 'locks', '--verify')).trimEnd().split('\n').sort();
     expect(lines).to.have.length(2);
     expect(lines[0]).to.match(/^ {2}a\.bin\s+admin/);
     expect(lines[1]).to.match(/^O b\.bin\s+bob/);
+    await anns.git('lfs', 'unlock', 'a.bin');
+    await bobs.git('lfs', 'unlock', 'b.bin');
   });
 
   it('gives a path that is locked to nobody else', async () => {
-    const { anns, bobs } = await shared();
     await anns.git('lfs', 'lock', 'a.bin');
     const second = await bobs.attempt(['lfs', 'lock', 'a.bin']);
     expect(second.exitCode).to.not.equal(0);
     expect(second.stderr + second.stdout).to.contain('This path is locked already.');
+    await anns.git('lfs', 'unlock', 'a.bin');
   });
 
   it("unlocks another user's lock only with --force", async () => {
-    const { anns, bobs } = await shared();
     await anns.git('lfs', 'lock', 'a.bin');
     const polite = await bobs.attempt(['lfs', 'unlock', 'a.bin']);
     expect(polite.exitCode).to.not.equal(0);
@@ -95,8 +82,23 @@ describe('git-lfs file locking', () => {
     expect(await anns.git('lfs', 'locks')).to.equal('');
   });
 
+  it('lets the holder of a lock push, and never turns the check off', async () => {
+    await anns.git('lfs', 'lock', 'a.bin');
+    await anns.commit({ 'a.bin': bytesNamed('changed by the holder', 100) });
+    const push = await anns.push();
+    expect(push.exitCode, push.stderr).to.equal(0);
+    expect(push.stdout + push.stderr)
+      .to.contain('Locking support detected')
+      .and.to.not.contain('does not support');
+    await bobs.git('pull', '--quiet');
+    await bobs.commit({ 'b.bin': bytesNamed('changed beside a lock', 100) });
+    expect((await bobs.push()).exitCode).to.equal(0);
+    await expectChecksOn(anns);
+    await expectChecksOn(bobs);
+    await anns.git('lfs', 'unlock', 'a.bin');
+  });
+
   it('keeps a push of a file that another user has locked from happening', async () => {
-    const { repository, anns, bobs } = await shared();
     await anns.git('lfs', 'lock', 'a.bin');
     await bobs.git('config', `lfs.${repository.lfsUrl}.locksverify`, 'true');
     await bobs.commit({ 'a.bin': bytesNamed('changed', 100) });
@@ -110,24 +112,7 @@ describe('git-lfs file locking', () => {
     expect(allowed.exitCode, allowed.stderr).to.equal(0);
   });
 
-  it('lets the holder of a lock push, and never turns the check off', async () => {
-    const { anns, bobs } = await shared();
-    await anns.git('lfs', 'lock', 'a.bin');
-    await anns.commit({ 'a.bin': bytesNamed('changed by the holder', 100) });
-    const push = await anns.push();
-    expect(push.exitCode, push.stderr).to.equal(0);
-    expect(push.stdout + push.stderr)
-      .to.contain('Locking support detected')
-      .and.to.not.contain('does not support');
-    await bobs.git('pull', '--quiet');
-    await bobs.commit({ 'b.bin': bytesNamed('changed beside a lock', 100) });
-    expect((await bobs.push()).exitCode).to.equal(0);
-    await expectChecksOn(anns);
-    await expectChecksOn(bobs);
-  });
-
   it('lists more locks than one page holds, and checks all of them before a push', async () => {
-    const { repository, anns, bobs } = await shared();
     const paths = Array.from({ length: MANY }, (_, index) => `folder/${index}.bin`);
     for (const path of paths) {
       const { status } = await lfsRequest(repository.lfsUrl, '/locks', token, { path, ref: { name: 'refs/heads/main' } });

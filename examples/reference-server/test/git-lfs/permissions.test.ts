@@ -34,7 +34,6 @@ describe('what git-lfs tells people who may not do something', () => {
   /** Clones without the large files, then pushes a new one. */
   const tryToPush = async (computer: GitClient) => {
     const { copy } = await cloneOf(computer, origin, 'copy', { env: { GIT_LFS_SKIP_SMUDGE: '1' } });
-    await copy.git('lfs', 'install', '--local', '--skip-smudge');
     await copy.commit({ 'other.bin': bytesNamed('never sent', 10) });
     const push = await copy.push();
     return { copy, push, said: push.stdout + push.stderr };
