@@ -15,7 +15,7 @@ import { type DatabaseOwner, newDatabaseOwner } from './own-password.js';
 import { createSecretBook, type Finding, type Haystack, type SecretBook } from './secret-book.js';
 import { spellingsOf } from './spellings.js';
 import { tracesInAnswers, tracesInDatabase, tracesInFiles, tracesInLines } from './traces.js';
-import { type Used, useSecrets } from './use-secrets.js';
+import { type Surroundings, type Used, useSecrets } from './use-secrets.js';
 import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.js';
 
 const countsOf = (findings: readonly Finding[]): readonly string[] => [
@@ -41,10 +41,11 @@ describe('secrets that went through a server', () => {
   let standIn: StandIn;
   let receiver: WebhookReceiver;
   let smtp: TestSmtpServer;
+  let surroundings: Surroundings;
   let used: Used;
   let failedStarts: string;
 
-  before(async () => {
+  before('start everything', async () => {
     standIn = await startStandIn({ mode: 'strict' });
     receiver = await startWebhookReceiver();
     const login = { user: 'mailer', password: book.add('password of SMTP_URL', randomBytes(24).toString('base64')) };
@@ -69,7 +70,7 @@ describe('secrets that went through a server', () => {
         ...settings,
       },
     });
-    const surroundings = { server, settings, book, listener, standIn, bucket: await standIn.newBucket(), receiver, smtp };
+    surroundings = { server, settings, book, listener, standIn, bucket: await standIn.newBucket(), receiver, smtp };
     const keys = place.settings['ENCRYPTION_KEYS'] ?? readFileSync(join(dataDir, 'encryption-keys'), 'utf8');
     for (const key of keys.trim().split(',')) book.add('encryption key', key.replace(/^[^:]*:/, ''));
     if (databaseOwner !== undefined) book.add('password of the database', new URL(databaseOwner.url).password);
@@ -77,8 +78,12 @@ describe('secrets that went through a server', () => {
     if (s3Secret !== undefined) book.add('S3_SECRET_ACCESS_KEY', s3Secret);
     book.add('STRIPE_SECRET_KEY', stripe.STRIPE_SECRET_KEY);
     book.add('STRIPE_WEBHOOK_SECRET', stripe.STRIPE_WEBHOOK_SECRET);
+  });
+  before('use each secret', async () => {
     used = await useSecrets(surroundings);
-    await misuseSecrets(surroundings, used);
+  });
+  before('misuse each secret', () => misuseSecrets(surroundings, used));
+  before('start with wrong settings', async () => {
     failedStarts = await misuseSettings(surroundings);
   });
   after(async () => {
