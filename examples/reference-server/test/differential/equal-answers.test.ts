@@ -15,7 +15,7 @@ import { createComparable } from './comparable.js';
 import { drawFrom, pickKind } from './requests.js';
 import { newKnown, type Side } from './side.js';
 
-const requestCount = rounds({ property: 'SQLite with files and PostgreSQL with S3 answer alike', test: 1_000, proof: 50_000 });
+const requestCount = rounds({ property: 'SQLite with files and PostgreSQL with S3 answer alike', test: 500, proof: 50_000 });
 /** Lanes know nothing of each other, so that what they do at the same time cannot change what the others are answered. */
 const laneCount = 4;
 

@@ -7,7 +7,7 @@ import { authorizeAnswer, downloadsAnswer, errorAnswer, finalizeAnswer, sessionA
 import { itRaces, openRaceTrack, race, type RaceTrack } from './race-track.js';
 import { type SweepingProcess, startSweeping } from './start-sweeping.js';
 
-const sessions = rounds({ property: 'a session is finalized or expired, to all alike', test: 100, proof: 1_000 });
+const sessions = rounds({ property: 'a session is finalized or expired, to all alike', test: 30, proof: 1_000 });
 const lanes = 10;
 const finalizers = 4;
 const objectsPerRequest = 100;

@@ -68,6 +68,11 @@ export const postgresS3Place = async (own: OwnServices = {}): Promise<ServerPlac
       member: (column, name) => `(${column}::jsonb ->> '${name}')`,
     },
     rows,
+    write: (statement) =>
+      inTransaction(database.url, 'begin', async (connection) => {
+        await connection.query(statement);
+        await connection.query('commit');
+      }),
     tables: async () => namesIn((await rows(tableNames))[0]),
     whileLeased: (act) =>
       inTransaction(database.url, 'begin', async (connection) => {

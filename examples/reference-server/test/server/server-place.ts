@@ -17,6 +17,8 @@ export interface ServerPlace {
   readonly sql: SqlWords;
   /** The answers to some queries, all of one state of the database, beside servers that run. */
   rows(...queries: readonly string[]): Promise<readonly (readonly unknown[])[]>;
+  /** Changes rows while no server runs. */
+  write(statement: string): Promise<void>;
   /** The names of all tables that there are. */
   tables(): Promise<readonly string[]>;
   /** Acts while a transaction of somebody else keeps every server from writing. */

@@ -26,6 +26,14 @@ export const sqliteFsPlace = (dataDir: string): ServerPlace => {
       member: (column, name) => `json_extract(${column}, '$.${name}')`,
     },
     rows,
+    write: async (statement) => {
+      const database = new Database(path, { fileMustExist: true });
+      try {
+        database.exec(statement);
+      } finally {
+        database.close();
+      }
+    },
     tables: async () => namesIn((await rows(`select name from sqlite_master where type = 'table'`))[0]),
     whileLeased: async (act) => {
       const database = await openSqliteDatabase({ path, exclusive: false });

@@ -2,14 +2,14 @@ import type { WebhookReceivers } from '@svc/test-services/webhook-receiver';
 import { waitUntil } from '@svc/test-services/wait-until';
 import type { WebhookClient } from './webhook-client.js';
 
-const events = 60;
+const events = 12;
 
 /** A delivery that had to wait until a dead receiver is given up would wait for ten seconds. */
 export const besideDeadMs = 8000;
 
 /**
  * Events of one organization for three receivers, of which one never answers, one answers too slowly, and one is well; `clients` see the organization at
- * one server each, and make them in turn. Answers after how many milliseconds the well one heard of 95 in 100.
+ * one server each, and make them in turn. Answers within how many milliseconds the well one heard of each event but one, since a busy machine may come to a halt now and then.
  */
 export const delayBesideDead = async (receivers: WebhookReceivers, clients: readonly WebhookClient[]): Promise<number> => {
   const dead = await receivers.receive({ kind: 'silent' });
@@ -23,6 +23,5 @@ export const delayBesideDead = async (receivers: WebhookReceivers, clients: read
     await waitUntil('the good one hears', async () => (await receivers.received(good.id)).length === count + 1);
     delays.push(performance.now() - begin);
   }
-  delays.sort((left, right) => left - right);
-  return delays[Math.floor(delays.length * 0.95)] ?? 0;
+  return delays.toSorted((left, right) => right - left)[1] ?? 0;
 };

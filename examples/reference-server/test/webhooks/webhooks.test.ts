@@ -122,8 +122,8 @@ describe('webhooks of a real server', () => {
 
   it('of which one is dead keep no other waiting', async () => {
     const client = await createWebhookClient(api, 'One is dead');
-    const p95 = await delayBesideDead(receivers, [client]);
-    console.log(`      a healthy receiver beside two dead ones hears after ${Math.round(p95)} ms (p95)`);
-    expect(p95).to.be.lessThan(besideDeadMs);
+    const delayMs = await delayBesideDead(receivers, [client]);
+    console.log(`      a healthy receiver beside two dead ones hears after ${Math.round(delayMs)} ms`);
+    expect(delayMs).to.be.lessThan(besideDeadMs);
   });
 });
