@@ -12,10 +12,10 @@ const claim = (name: string, size: number) => ({ oid: objectNamed(name, 32).oid,
 
 describe('the storage quota of a plan with a hard limit', () => {
   let bytes: ByteServer;
-  beforeEach(async () => {
+  before(async () => {
     bytes = await startByteServer({ DEFAULT_PLAN: 'free' });
   });
-  afterEach(() => bytes.close());
+  after(() => bytes.close());
 
   const expectExactly = (answers: readonly Answer[], count: number, current: number): void => {
     const refused = answers.filter(({ status }) => status !== 200);

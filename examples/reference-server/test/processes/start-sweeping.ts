@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ServerPlace } from '../server/server-place.js';
 
-/** A process that sweeps and does nothing else. */
+/** A process in which two sweepers sweep, and which does nothing else. */
 export interface SweepingProcess {
   /** Throws when it has ended before, by a fault of its own. */
   stop(): Promise<void>;
 }
 
-/** Starts a sweeper in a process of its own, beside the servers of the place; resolves when it sweeps. */
+/** Starts two sweepers in a process of their own, beside the servers of the place; resolves when one has swept. */
 export const startSweeping = async (place: ServerPlace): Promise<SweepingProcess> => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-sweeper-'));
   const child = fork(fileURLToPath(new URL('sweeping-process.ts', import.meta.url)), {
@@ -23,7 +23,7 @@ export const startSweeping = async (place: ServerPlace): Promise<SweepingProcess
   await Promise.race([
     once(child, 'message'),
     ended.then(() => {
-      throw new Error('the sweeper did not begin');
+      throw new Error('the sweepers did not begin');
     }),
   ]);
   return {
@@ -32,7 +32,7 @@ export const startSweeping = async (place: ServerPlace): Promise<SweepingProcess
       if (!hasEnded) child.disconnect();
       await ended;
       rmSync(folder, { recursive: true, force: true });
-      if (hasEnded) throw new Error('the sweeper has ended by itself');
+      if (hasEnded) throw new Error('the sweepers have ended by themselves');
     },
   };
 };
