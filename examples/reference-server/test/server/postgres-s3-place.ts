@@ -18,16 +18,22 @@ const types: pg.CustomTypesConfig = {
   getTypeParser: (id, format): unknown => (asNumbers.has(id) ? Number : pg.types.getTypeParser(id, format)),
 };
 
-const inTransaction = async <T>(url: string, begin: string, act: (client: pg.Client) => Promise<T>): Promise<T> => {
-  const client = new pg.Client({ connectionString: url, types });
-  await client.connect();
+/** Leaves nothing changed. */
+const inTransaction = async <T>(pool: pg.Pool, begin: string, act: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
+  const client = await pool.connect();
+  let isSound = false;
   try {
     await client.query(begin);
-    return await act(client);
+    const answer = await act(client);
+    await client.query('rollback');
+    isSound = true;
+    return answer;
   } finally {
-    await client.end();
+    client.release(!isSound);
   }
 };
+
+const connectionsPastServers = 4;
 
 const allTables = `select string_agg(quote_ident(tablename), ', ') as tables from pg_tables where schemaname = current_schema()`;
 
@@ -45,8 +51,12 @@ export const postgresS3Place = async (own: OwnServices = {}): Promise<ServerPlac
   const bucket = await s3.newBucket();
   const { endpoint, region, accessKeyId, secretAccessKey } = s3;
   const client = new S3Client({ endpoint, region, credentials: { accessKeyId, secretAccessKey }, forcePathStyle: true });
+  // Tests look again and again until something is so, which should not cost a connection each time.
+  const pool = new pg.Pool({ connectionString: database.url, types, max: connectionsPastServers });
+  // A test that kills the database ends idle connections too; the next query gets another one.
+  pool.on('error', () => undefined);
   const rows: ServerPlace['rows'] = (...queries) =>
-    inTransaction(database.url, 'begin isolation level repeatable read read only', async (connection) => {
+    inTransaction(pool, 'begin isolation level repeatable read read only', async (connection) => {
       const answers: (readonly unknown[])[] = [];
       for (const query of queries) answers.push((await connection.query<Record<string, unknown>>(query)).rows);
       return answers;
@@ -68,14 +78,12 @@ export const postgresS3Place = async (own: OwnServices = {}): Promise<ServerPlac
       member: (column, name) => `(${column}::jsonb ->> '${name}')`,
     },
     rows,
-    write: (statement) =>
-      inTransaction(database.url, 'begin', async (connection) => {
-        await connection.query(statement);
-        await connection.query('commit');
-      }),
+    write: async (statement) => {
+      await pool.query(statement);
+    },
     tables: async () => namesIn((await rows(tableNames))[0]),
     whileLeased: (act) =>
-      inTransaction(database.url, 'begin', async (connection) => {
+      inTransaction(pool, 'begin', async (connection) => {
         const { rows } = await connection.query<{ tables: string }>(allTables);
         await connection.query(`lock table ${rows[0]?.tables ?? ''} in access exclusive mode`);
         await act();
@@ -106,6 +114,7 @@ export const postgresS3Place = async (own: OwnServices = {}): Promise<ServerPlac
     },
     drop: async () => {
       client.destroy();
+      await pool.end();
       await database.drop();
     },
   };
