@@ -79,8 +79,10 @@ export const reconcileTreeFile = (
       if (finding.kind !== 'unknown' && settled !== undefined && settled.sizeBytes === finding.sizeBytes) return ok(undefined);
       const at = ports.clock.now();
       const leaving = round === 0 ? left : 0;
-      yield* await ports.unitOfWork.transact((records) => reconcileRow(records, owner, path, leaving, finding, at));
+      const written = await ports.unitOfWork.transact((records) => reconcileRow(records, owner, path, leaving, finding, at));
+      // The row says nothing of bytes that could not be measured, whatever became of it: the fault of the store decides what happens next.
       if (finding.kind === 'unknown') return err(finding.fault);
+      yield* written;
       if (finding.kind === 'final') return ok(undefined);
       settled = finding;
     }
