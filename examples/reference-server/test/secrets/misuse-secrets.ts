@@ -41,7 +41,7 @@ const misplace = (owner: ApiClient, base: string, organization: string, secret: 
   ];
 };
 
-/** Sends each secret to wherever it does not belong, and each with a slip of the pen to wherever it is a credential. */
+/** Sends each secret, and each with a slip of the pen, to wherever it does not belong. */
 export const misuseSecrets = async (
   { server, book, listener }: Surroundings,
   { owner, repository, secrets }: Used,
@@ -54,19 +54,17 @@ export const misuseSecrets = async (
   const verify = (secret: string): readonly Promise<Answer>[] => {
     const url = `${server.baseUrl}/api/v1${base}/lfs/objects/${'0'.repeat(64)}/verify`;
     const encoded = encodeURIComponent(secret);
-    return [`token=${encoded}`, encoded].map((query) => nobody.exchange({ method: 'POST', url: `${url}?${query}` }));
+    return [`token=${encoded}`, `limit=${encoded}`, `cursor=${encoded}`, encoded].map((query) =>
+      nobody.exchange({ method: 'POST', url: `${url}?${query}` }),
+    );
   };
   // Its Stripe never answers, so it would be put off again and again.
   const impatient = createApiClient(server.baseUrl, server.adminToken, { isPatient: false });
   const checkout = await listener.listenTo(impatient).call('POST', `${organization}/billing/checkout`, { plan_id: 'team' });
   expectStatus(checkout, 503);
   impatient.close();
-  for (const [at, secret] of secrets.entries()) {
-    const slip = slips[at] ?? secret;
-    await Promise.all([
-      ...[secret, slip].flatMap((each) => [...present(nobody, base, each), ...verify(each)]),
-      ...misplace(owner, base, organization, secret),
-    ]);
+  for (const secret of [...secrets, ...slips]) {
+    await Promise.all([...present(nobody, base, secret), ...verify(secret), ...misplace(owner, base, organization, secret)]);
   }
   api.close();
 };
