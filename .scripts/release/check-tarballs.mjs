@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { forEachConcurrent } from '../for-each-concurrent.mjs';
 import { root } from '../workspaces.mjs';
 
 /** Says what the program has said only where it fails. */
@@ -15,13 +16,13 @@ const runQuietly = async (name, parameters) => {
 
 /** Whether each tarball is what it says, to those who import it and to those who require it. */
 export const checkTarballs = async (tarballs) => {
-  const queue = [...tarballs.values()];
-  const work = async () => {
-    for (let tarball = queue.shift(); tarball !== undefined; tarball = queue.shift()) {
-      await runQuietly('publint', ['run', '--strict', tarball]);
-      await runQuietly('attw', ['--profile', 'node16', tarball]);
-    }
+  const check = async (tarball) => {
+    await runQuietly('publint', ['run', '--strict', tarball]);
+    await runQuietly('attw', ['--profile', 'node16', tarball]);
   };
-  await Promise.all(Array.from({ length: availableParallelism() }, work));
+  await forEachConcurrent(
+    availableParallelism(),
+    [...tarballs.values()].map((tarball) => () => check(tarball)),
+  );
   console.log(`${tarballs.size} tarballs pass publint and attw`);
 };
