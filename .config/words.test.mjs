@@ -36,7 +36,7 @@ const replaced = [
   [/x-permission-of-some-bodies/, 'x-additional-permissions'],
   [/\b(put|puts|putting) ((the |their |its |an object's )?(bytes|room|storage) )?aside\b/i, 'reserve'],
   [/\bannounc(e|es|ing|ed)?( its| the)? (chunks?|sizes?)\b|\bannouncements?\b/i, 'declare'],
-  [/there is no such thing here/i, 'Not found.'],
+  [/there is no such thing/i, 'Not found.'],
   [/look through everything/i, 'diagnose'],
   [/\bwhoever\b/i, 'the actor: the client, an adapter, an operator'],
 ];

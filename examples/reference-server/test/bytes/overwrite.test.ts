@@ -9,7 +9,7 @@ import { type ByteServer, startByteServer } from './byte-server.js';
 import { wrongBytesStatuses } from './refused-put.js';
 import { finishUpload, uploadPaths } from './upload-path.js';
 
-const replacements = rounds({ property: 'no bad bytes get through while their proof runs', test: 20, proof: 200 });
+const replacements = rounds({ property: 'no bad bytes get through while they are verified', test: 20, proof: 200 });
 const seed = randomInt(2 ** 31);
 
 describe('an upload URL that is used again', () => {

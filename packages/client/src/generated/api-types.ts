@@ -3722,7 +3722,7 @@ export interface components {
         };
       };
     };
-    /** @description There is no such thing, or none that the caller may know of. */
+    /** @description What the path or an id names is missing, or the caller may not know of it. */
     readonly NotFound: {
       headers: {
         readonly 'X-Request-Id': components['headers']['RequestId'];
@@ -3985,7 +3985,7 @@ export interface components {
         };
       };
     };
-    /** @description There is no such thing, or none that the caller may know of. */
+    /** @description What the path or an id names is missing, or the caller may not know of it. */
     readonly LfsNotFound: {
       headers: {
         readonly 'X-Request-Id': components['headers']['RequestId'];

@@ -36,7 +36,7 @@ export const createSingleFlight = <T>(
     const keepOutcome = (): void => {
       flight.settledAt = clock.now();
     };
-    // A bug in the work is thrown at each caller; it must not end the process when nobody does.
+    // A bug in the work is thrown at each caller; it must not end the process when all of them have gone.
     flight.outcome.then(keepOutcome, keepOutcome);
     flights.set(name, flight);
     return flight;

@@ -35,7 +35,7 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorCodeFacts>> = {
   },
   not_found: {
     status: 404,
-    when: 'There is no such thing, or none that the caller may know of.',
+    when: 'What the path or an id names is missing, or the caller may not know of it.',
     remedy: 'Check the path and its ids.',
   },
   method_not_allowed: {

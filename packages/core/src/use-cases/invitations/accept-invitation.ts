@@ -88,7 +88,7 @@ const auditOf = (caller: Caller, { id, organizationId, invitationGrant }: Invita
     ? auditEvent(caller, organizationId, 'organization.invitation.accept', id, now)
     : auditEvent(caller, organizationId, 'repository.invitation.accept', auditTargetIn(invitationGrant.repositoryId, id), now);
 
-/** Within a transaction: what is not, is over, belongs to somebody else or has lost its inviter is as absent as what never was. */
+/** A step of a transaction. Missing, expired, foreign and revoked invitations, and those whose inviter has lost the right, all give `not_found`. */
 const acceptFound = (records: Records, invitation: Invitation, caller: Caller, now: Instant): ResultAsync<Invitation, Problem> =>
   safeTry(async function* () {
     const { userId } = caller;
