@@ -49,13 +49,19 @@ export const runMocha = ({ name, stack, parameters }, { environment, lane, timeo
       count = line.match(/^(\d+) passed, (\d+) failed$/) ?? count;
       if (count) ending ??= setTimeout(interrupt, mostEndingMs);
     });
+    let hasFoundAll = true;
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      if (!line.startsWith('Warning: Cannot find any files matching pattern')) return;
+      hasFoundAll = false;
+      failures.push(`failed on ${stack}: ${name}: mocha said "${line}", so its tests have not run`);
+    });
     child.once('error', reject);
     child.once('close', (code, signal) => {
       clearTimeout(ending);
       if (isStuck) failures.push(`failed on ${stack}: ${name}: something that a test has left open kept mocha from its end`);
       if (!count) failures.push(`failed on ${stack}: mocha ended with ${signal ?? code} before it had counted`);
       const [, passed = 0, failed = failures.length] = count ?? [];
-      const hasSucceeded = code === 0 && !isStuck && count !== undefined;
+      const hasSucceeded = code === 0 && !isStuck && hasFoundAll && count !== undefined;
       const seconds = Math.round((Date.now() - began) / 1000);
       resolve({
         name,
@@ -64,7 +70,7 @@ export const runMocha = ({ name, stack, parameters }, { environment, lane, timeo
         seconds,
         played,
         passed: Number(passed),
-        failed: Number(failed) + Number(isStuck),
+        failed: Number(failed) + Number(isStuck) + Number(!hasFoundAll),
         failures,
       });
     });

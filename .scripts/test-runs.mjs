@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { root } from './workspaces.mjs';
 
 /** Tests of these start servers, databases or commands; those of every other package do not. */
-const withServices = [
-  ...['http-koa', 'persistence-postgres', 'persistence-sqlite', 'storage-s3', 'test-services'],
-  ...['webhook-sender-node', 'mail-smtp', 'identity-oidc', 'billing-stripe', 'node'],
-];
-/** Has a run of its own: it takes long. */
+const withServices = {
+  http: ['http-koa', 'node'],
+  databases: ['persistence-postgres', 'persistence-sqlite'],
+  stores: ['storage-s3', 'test-services', 'webhook-sender-node', 'mail-smtp', 'identity-oidc', 'billing-stripe'],
+};
+/** Have a run of their own: they take long. */
 const alone = ['core', 'agent'];
 
 /** The only tests of other packages that start a process or a thread. */
@@ -22,7 +23,7 @@ const except = (files) => files.flatMap((file) => ['--ignore', file]);
 
 const withoutServices = readdirSync(join(root, 'packages'))
   .filter((name) => existsSync(join(root, 'packages', name, 'test')))
-  .filter((name) => ![...withServices, ...alone].includes(name));
+  .filter((name) => ![...Object.values(withServices).flat(), ...alone].includes(name));
 
 const run = (name, parameters, stack = 'sqlite-fs') => ({ name, stack, parameters });
 
@@ -34,8 +35,10 @@ export const unitRuns = () => [
 
 const server = 'examples/reference-server/test';
 const ofServer = (...paths) => paths.map((path) => `${server}/${path}.test.ts`);
-/** Those with many large files and many processes; the rest of the server's tests is quicker. */
-const slowOfServer = ofServer('{agent,git-lfs}/**/*');
+/** Drive Git LFS and the agent, with large files and many processes. */
+const ofGit = ofServer('{agent,git-lfs}/**/*');
+/** Start several servers on one place, or kill them and what they stand on. */
+const ofTrouble = ofServer('{crash,outage,processes,webhooks}/**/*');
 
 /**
  * What depends on where a server keeps things; not what is about its settings, requests and words, the credentials, limits and commands of clients,
@@ -51,11 +54,14 @@ const ofOneStack = ofServer(
 
 /** The longest first, so that the lanes end together. */
 export const testRuns = () => [
-  run('server on SQLite and files', [...ofServer('**/*'), ...except(slowOfServer)]),
-  run('Git LFS on PostgreSQL and S3', [...slowOfServer, ...except(ofOneStack)], 'postgres-s3'),
-  run('Git LFS on SQLite and files', slowOfServer),
-  run('packages with services', all(withServices)),
+  run('Git LFS on PostgreSQL and S3', [...ofGit, ...except(ofOneStack)], 'postgres-s3'),
+  run('server on SQLite and files', [...ofServer('**/*'), ...except([...ofGit, ...ofTrouble])]),
+  run('stores and other services', all(withServices.stores)),
+  run('servers in trouble', ofTrouble),
+  run('Git LFS on SQLite and files', ofGit),
   run('server on PostgreSQL and S3', [...ofEveryStack, ...except(ofOneStack)], 'postgres-s3'),
+  run('HTTP interface', all(withServices.http)),
+  run('databases', all(withServices.databases)),
   run('agent', all(['agent'])),
   run('core', all(['core'])),
   run('packages without services', all(withoutServices)),
