@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { type FileHandle, open, readlink, rename, stat, unlink } from 'node:fs/promises';
+import { open, readlink, rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { AgentProblem } from '../agent-problem.js';
 import { codeOf } from '../error-code.js';
+import { writeFully } from './write-fully.js';
 
 /** A file that is being written beside the place where it is going to be. Nothing is seen there before it is whole. */
 export interface PartFile {
@@ -24,27 +25,6 @@ const flushEveryBytes = 32 * 1024 * 1024;
 
 const cannotWrite = (path: string, fault: unknown): AgentProblem =>
   new AgentProblem(`${path} cannot be written (${codeOf(fault)})`);
-
-const writeFully = async (handle: FileHandle, pieces: readonly Uint8Array[], position: number): Promise<number> => {
-  let rest = pieces;
-  let at = position;
-  while (rest.length > 0) {
-    const { bytesWritten } = await handle.writev(rest, at);
-    at += bytesWritten;
-    rest = behind(rest, bytesWritten);
-  }
-  return at;
-};
-
-/** What is left of the pieces when so many of their bytes are written. */
-const behind = (pieces: readonly Uint8Array[], bytes: number): readonly Uint8Array[] => {
-  let rest = bytes;
-  for (const [index, piece] of pieces.entries()) {
-    if (rest < piece.byteLength) return [piece.subarray(rest), ...pieces.slice(index + 1)];
-    rest -= piece.byteLength;
-  }
-  return [];
-};
 
 /** Who may write a folder need not be allowed to open it, and not every system syncs one. */
 const noFolderSync: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EINVAL', 'ENOTSUP', 'EISDIR']);
