@@ -15,6 +15,7 @@ export const postgresDialect: SqlDialect = {
     binary: sql`bytea`,
     sequence: sql`bigint generated always as identity primary key`,
   },
+  newId: 'gen_random_uuid()',
   // Rows are kept in the order in which they come.
   clustered: (table) => table,
   // One value, in which the hashes lie one after the other: the server need not parse a list of texts.

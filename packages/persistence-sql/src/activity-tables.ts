@@ -23,6 +23,7 @@ interface ActivityTable {
 interface HiddenRepositoriesTable {
   user_id: UserId;
   repository_id: RepositoryId;
+  set_by_owner: number;
 }
 
 /** What happened, and from whom a repository was hidden that is gone. */

@@ -49,7 +49,7 @@ const accessToRepository = (db: Kysely<Schema>) =>
           .on('repository_members.user_id', '=', parameter<UserId>(0)),
       )
       .select(['repositories.organization_id', 'repositories.visibility', 'repositories.namespace', 'organizations.plan_id'])
-      .select(['memberships.role', 'repository_members.level'])
+      .select(['memberships.role', 'repository_members.level', 'repository_members.set_by_owner'])
       .where('repositories.id', '=', parameter<RepositoryId>(1)),
   );
 

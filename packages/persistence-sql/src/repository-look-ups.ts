@@ -49,7 +49,11 @@ const addRepositoryWords = (db: Kysely<Schema>, dialect: SqlDialect) =>
 /** Of the values in the order of the columns. */
 const putRepositoryMember = (db: Kysely<Schema>) =>
   compileOnce((parameter) => {
-    const content = { level: parameter<OverrideLevel>(2), created_at: parameter<Instant>(3) };
+    const content = {
+      level: parameter<OverrideLevel>(2),
+      created_at: parameter<Instant>(3),
+      set_by_owner: parameter<number>(4),
+    };
     return db
       .insertInto('repository_members')
       .values({ repository_id: parameter<RepositoryId>(0), user_id: parameter<UserId>(1), ...content })

@@ -123,6 +123,7 @@ interface RepositoryMembersTable {
   user_id: UserId;
   level: OverrideLevel;
   created_at: Instant;
+  set_by_owner: Bit;
 }
 
 interface TokensTable {

@@ -21,6 +21,8 @@ export interface SqlDialect {
   clustered<Table extends string, Columns extends string>(
     table: CreateTableBuilder<Table, Columns>,
   ): CreateTableBuilder<Table, Columns>;
+  /** SQL that makes another random UUID for each row. */
+  readonly newId: string;
   /**
    * A subquery with one row for each hash: its `position`, counted from 0, and its bytes. `parameter` is what `hashesParameter` made; the text of the
    * query is the same however many there are.

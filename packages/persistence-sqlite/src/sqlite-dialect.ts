@@ -9,6 +9,7 @@ export const sqliteDialect: SqlDialect = {
     binary: sql`blob`,
     sequence: sql`integer primary key autoincrement`,
   },
+  newId: `lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-8' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`,
   clustered: (table) => table.modifyEnd(sql`without rowid`),
   hashRows: (parameter) =>
     sql<{ position: number; hash: Uint8Array }>`(select key as position, unhex(value) as hash from json_each(${parameter}))`,

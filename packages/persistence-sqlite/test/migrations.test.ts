@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { migrate, type Migration, migrations, NewerSchemaError, type Schema, UnreleasedSchemaError } from '@svc/persistence-sql';
 import { openSqliteDatabase } from '@svc/persistence-sqlite';
+import { idPattern } from '@svc/core/model';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import { Kysely, sql } from 'kysely';
@@ -12,6 +13,7 @@ import { makeTemporaryFolder, type TemporaryFolder } from './temporary-folder.js
 /** SHA-256 over the statements of each step that has been released. A line here is never changed, only added. */
 const releasedSteps: Readonly<Record<string, string>> = {
   '1 initial-schema': '94137a9f78addec7efcb2391534b7da730cf444c030cff4af2bdf6da7c9492b3',
+  '2 session-ids-and-owner-levels': '47e953ca57a504d34b941f114c28e2019d8aa82ef7e87505b6560cf6502df761',
 };
 
 /** The step that some later version may bring. */
@@ -143,4 +145,42 @@ describe('the steps of the schema', () => {
       expect(await atPath(path, readSchema)).to.deep.equal(before);
     });
   }
+
+  it('gives each session that was there an id and an end, and each level its author where the audit log knows', async () => {
+    const db = inMemory();
+    await migrate(db, sqliteDialect, migrations.slice(0, 1));
+    const run = (text: string) => sql.raw(text).execute(db);
+    await run(`insert into organizations values ('o', 'O', 'o', 'free', 0, 0)`);
+    for (const [name, role] of [
+      ['owner', 'OWNER'],
+      ['admin', 'ADMIN'],
+    ]) {
+      await run(`insert into users values ('${name}', null, 0, '${name}', 'ACTIVE', 0)`);
+      await run(`insert into memberships values ('o', '${name}', '${role}', 0)`);
+    }
+    await run(`insert into repositories values ('r', 'o', 'R', 'r', '', 'PRIVATE', 'managed', null, null, 'n', 0, 0, 0)`);
+    const day = 24 * 60 * 60 * 1000;
+    await run(`insert into credential_sessions values (x'01', 'owner', 5, 6, 0), (x'02', 'owner', 5, ${90 * day}, 0)`);
+    for (const [user, actor, at] of [
+      ['owner', 'admin', 10],
+      ['admin', 'owner', 20],
+    ] as const) {
+      await run(`insert into repository_members values ('r', '${user}', 'NONE', ${at})`);
+      await run(
+        `insert into audit_events (organization_id, action, actor_id, target, at) values ('o', 'repository.member.set', '${actor}', 'r/members/${user}', ${at})`,
+      );
+    }
+    await migrate(db, sqliteDialect);
+    const levels = await db.selectFrom('repository_members').select(['user_id', 'set_by_owner']).orderBy('user_id').execute();
+    expect(levels).to.deep.equal([
+      { user_id: 'admin', set_by_owner: 1 },
+      { user_id: 'owner', set_by_owner: 0 },
+    ]);
+    const { rows } = await sql<{ id: string; ends_at: number }>`
+      select id, ends_at from credential_sessions order by secret_sha256`.execute(db);
+    expect(rows.map((row) => row.ends_at)).to.deep.equal([5 + 30 * day, 90 * day]);
+    expect(new Set(rows.map(({ id }) => id)).size).to.equal(2);
+    for (const { id } of rows) expect(id).to.match(idPattern);
+    await db.destroy();
+  });
 });

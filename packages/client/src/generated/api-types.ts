@@ -1545,6 +1545,8 @@ export interface components {
                 | 'contradictory'
                 | 'unhealthy'
                 | 'not_for_sale';
+              /** @enum {string} */
+              readonly reason?: 'owner';
             }
           | {
               /** @enum {string} */
@@ -1643,6 +1645,8 @@ export interface components {
                 | 'contradictory'
                 | 'unhealthy'
                 | 'not_for_sale';
+              /** @enum {string} */
+              readonly reason?: 'owner';
             }
           | {
               /** @enum {string} */
@@ -3662,6 +3666,8 @@ export interface components {
                 | 'contradictory'
                 | 'unhealthy'
                 | 'not_for_sale';
+              /** @enum {string} */
+              readonly reason?: 'owner';
             };
             readonly message: string;
             readonly request_id: string;
@@ -3925,6 +3931,8 @@ export interface components {
                 | 'contradictory'
                 | 'unhealthy'
                 | 'not_for_sale';
+              /** @enum {string} */
+              readonly reason?: 'owner';
             };
             readonly message: string;
             readonly request_id: string;

@@ -15,7 +15,7 @@ export const accessCases: readonly UnitOfWorkCase[] = [
       await commit(harness, async (records) => {
         const { id: organizationId } = organization;
         await records.organizations.putMembership({ organizationId, userId: member.id, role: 'DEVELOPER', joinedAt: builtAt });
-        const override = { repositoryId: repository.id, level: 'ADMIN', createdAt: builtAt } as const;
+        const override = { repositoryId: repository.id, level: 'ADMIN', isSetByOwner: true, createdAt: builtAt } as const;
         await records.repositories.putMember({ ...override, userId: outsider.id });
         await records.repositories.putMember({ ...override, repositoryId: other.id, userId: member.id });
       });
@@ -28,9 +28,9 @@ export const accessCases: readonly UnitOfWorkCase[] = [
       };
       await ask(harness, async ({ access }) => {
         const ofMember = await access.ofRepository(member.id, repository.id);
-        expect(ofMember).to.deep.equal({ ...facts, role: 'DEVELOPER', override: undefined });
+        expect(ofMember).to.deep.equal({ ...facts, role: 'DEVELOPER', override: undefined, isOverrideSetByOwner: false });
         const ofOutsider = await access.ofRepository(outsider.id, repository.id);
-        expect(ofOutsider).to.deep.equal({ ...facts, role: undefined, override: 'ADMIN' });
+        expect(ofOutsider).to.deep.equal({ ...facts, role: undefined, override: 'ADMIN', isOverrideSetByOwner: true });
         expect(await access.ofRepository(member.id, trusted<RepositoryId>(uniqueId()))).to.equal(undefined);
       });
     },

@@ -1,9 +1,9 @@
-import type { PageRequest } from '@svc/core/model';
+import { activityTypes, type PageRequest, roles } from '@svc/core/model';
 import { expect } from 'chai';
 import { builtAt } from './builders.js';
 import { expectPaging } from './expect-paging.js';
 import { ask, commit, type UnitOfWorkCase } from './harness.js';
-import { storedMember, storedOrganization, storedRepository, storedUser } from './stored.js';
+import { storedMember, storedOrganization, storedRepository, storedToken, storedUser } from './stored.js';
 
 export const repositoryMemberCases: readonly UnitOfWorkCase[] = [
   {
@@ -34,7 +34,7 @@ export const repositoryMemberCases: readonly UnitOfWorkCase[] = [
       const { id: userId } = await storedUser(harness);
       await storedMember(harness, repositoryId, userId, 'READ');
       await commit(harness, (records) =>
-        records.repositories.putMember({ repositoryId, userId, level: 'MAINTAIN', createdAt: builtAt + 1 }),
+        records.repositories.putMember({ repositoryId, userId, level: 'MAINTAIN', isSetByOwner: false, createdAt: builtAt + 1 }),
       );
       const { items } = await ask(harness, (queries) => queries.repositories.listMembers(repositoryId, { limit: 9 }));
       expect(items.map(({ level, createdAt }) => ({ level, createdAt }))).to.deep.equal([
@@ -93,7 +93,13 @@ export const repositoryMemberCases: readonly UnitOfWorkCase[] = [
         const sharedAt = builtAt - age;
         const level = index % 2 === 0 ? 'READ' : 'ADMIN';
         await commit(harness, (records) =>
-          records.repositories.putMember({ repositoryId: repository.id, userId, level, createdAt: sharedAt }),
+          records.repositories.putMember({
+            repositoryId: repository.id,
+            userId,
+            level,
+            isSetByOwner: false,
+            createdAt: sharedAt,
+          }),
         );
         shared.push({ repository, organization: { name, slug }, level, sharedAt });
       }
@@ -117,6 +123,57 @@ export const repositoryMemberCases: readonly UnitOfWorkCase[] = [
       await expectPaging(list, lastFirst);
       await commit(harness, (records) => records.organizations.removeMembership(own.organizationId, userId));
       expect((await list({ limit: 20 })).items).to.have.length(lastFirst.length + 1);
+    },
+  },
+  {
+    title:
+      'the level NONE hides a repository from no OWNER, and from an ADMIN only when an OWNER has set it, nor after it is gone',
+    run: async (harness) => {
+      const { id: organizationId } = await storedOrganization(harness);
+      for (const role of [undefined, ...roles]) {
+        for (const isSetByOwner of [false, true]) {
+          const { id: repositoryId } = await storedRepository(harness, { organizationId });
+          const { id: userId } = await storedUser(harness);
+          const { token } = await storedToken(harness, { organizationId, kind: 'REPO', repositoryId });
+          if (role !== undefined) {
+            const membership = { organizationId, userId, role, joinedAt: builtAt };
+            await commit(harness, (records) => records.organizations.putMembership(membership));
+          }
+          await storedMember(harness, repositoryId, userId, 'NONE', isSetByOwner);
+          await commit(harness, ({ activity }) =>
+            activity.append({
+              type: 'repository.created',
+              organizationId,
+              actorId: undefined,
+              repositoryId,
+              data: {},
+              at: builtAt,
+            }),
+          );
+          const isSeen = role === 'OWNER' || (role === 'ADMIN' && !isSetByOwner);
+          const isTold = (): Promise<boolean> =>
+            ask(harness, async ({ activity }) => {
+              const filter = { types: activityTypes, hiddenFrom: userId, repositoryId };
+              return (await activity.list(organizationId, filter, { limit: 9, skip: 0 })).length > 0;
+            });
+          const isListed = await ask(harness, async (queries) => {
+            const { items } = await queries.repositories.listOfOrganization(organizationId, userId, { limit: 9 }, repositoryId);
+            return items.length > 0;
+          });
+          const isTokenListed = await ask(harness, async ({ tokens }) => {
+            const { items } = await tokens.listOfOrganization(organizationId, userId, { limit: 99 });
+            return items.some(({ id }) => id === token.id);
+          });
+          const isTheirs = `${role ?? 'nobody'}, set by ${isSetByOwner ? 'an OWNER' : 'another'}`;
+          expect({ isListed, isTokenListed, isTold: await isTold() }, isTheirs).to.deep.equal({
+            isListed: isSeen,
+            isTokenListed: isSeen,
+            isTold: isSeen,
+          });
+          await commit(harness, (records) => records.repositories.remove(repositoryId));
+          expect(await isTold(), `${isTheirs}, gone`).to.equal(isSeen);
+        }
+      }
     },
   },
 ];

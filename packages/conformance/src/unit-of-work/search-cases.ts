@@ -173,9 +173,12 @@ export const searchCases: readonly UnitOfWorkCase[] = [
       const { id: organizationId } = await storedOrganization(harness);
       const oid = uniqueOid();
       const stored = repositoryVisibilities.flatMap((visibility) =>
-        [...overrideLevels, undefined].map((override) => {
-          return { override, repository: aRepository(organizationId, { name: 'engine', visibility }) };
-        }),
+        [...overrideLevels, undefined].flatMap((override) =>
+          [false, true].map((isOverrideSetByOwner) => {
+            const repository = aRepository(organizationId, { name: 'engine', visibility });
+            return { override, isOverrideSetByOwner: override !== undefined && isOverrideSetByOwner, repository };
+          }),
+        ),
       );
       await commit(harness, async (records) => {
         for (const { repository } of stored) {
@@ -190,14 +193,20 @@ export const searchCases: readonly UnitOfWorkCase[] = [
         const expected: string[] = [];
         await commit(harness, async (records) => {
           if (role !== undefined) await records.organizations.putMembership({ organizationId, userId, role, joinedAt: builtAt });
-          for (const { override, repository } of stored) {
+          for (const { override, isOverrideSetByOwner, repository } of stored) {
             const { id: repositoryId, visibility, createdAt } = repository;
-            const facts = { repositoryId, organizationId, visibility, role, override };
+            const facts = { repositoryId, organizationId, visibility, role, override, isOverrideSetByOwner };
             // What is public elsewhere can be read, but is nobody's to search.
             const isNear = role !== undefined || override !== undefined;
             if (isNear && decideRepositoryAccess(facts, { kind: 'session' }).known) expected.push(repositoryId);
             if (override === undefined) continue;
-            await records.repositories.putMember({ repositoryId, userId, level: override, createdAt });
+            await records.repositories.putMember({
+              repositoryId,
+              userId,
+              level: override,
+              isSetByOwner: isOverrideSetByOwner,
+              createdAt,
+            });
           }
         });
         const found = await repositories(harness, reach, 'engine');

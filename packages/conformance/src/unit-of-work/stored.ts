@@ -76,5 +76,6 @@ export const storedMember = async (
   repositoryId: RepositoryId,
   userId: UserId,
   level: OverrideLevel,
+  isSetByOwner = false,
 ): Promise<void> =>
-  commit(harness, (records) => records.repositories.putMember({ repositoryId, userId, level, createdAt: builtAt }));
+  commit(harness, (records) => records.repositories.putMember({ repositoryId, userId, level, isSetByOwner, createdAt: builtAt }));

@@ -56,7 +56,11 @@ export interface Rows {
   };
   readonly domainEvents: DomainEvent;
   /** By user and repository: repositories that were hidden from the user when they were removed. */
-  readonly hiddenRepositories: { readonly userId: UserId; readonly repositoryId: RepositoryId };
+  readonly hiddenRepositories: {
+    readonly userId: UserId;
+    readonly repositoryId: RepositoryId;
+    readonly isSetByOwner: boolean;
+  };
   /** By all parts of the scope. */
   readonly idempotencyKeys: { readonly entry: IdempotencyEntry; readonly createdAt: Instant };
   /** By issuer and subject. */
@@ -111,7 +115,7 @@ export interface Rows {
   readonly recommendationDismissals: Dismissal;
   readonly repositories: Repository;
   /** By repository and user. */
-  readonly repositoryMembers: Omit<RepositoryMember, 'userName' | 'email'>;
+  readonly repositoryMembers: Omit<RepositoryMember, 'userName' | 'email'> & { readonly isSetByOwner: boolean };
   /** By repository and day. */
   readonly repositoryEgress: {
     readonly repositoryId: RepositoryId;

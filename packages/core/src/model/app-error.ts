@@ -9,6 +9,8 @@ export interface BadRequest {
   readonly field: string;
   readonly problem:
     'malformed' | 'missing' | 'out_of_range' | 'unknown' | 'unsupported' | 'contradictory' | 'unhealthy' | 'not_for_sale';
+  /** Why, where programs tell more apart than the problem. `owner`: an OWNER has everything, and no level takes any of it away. */
+  readonly reason?: 'owner';
 }
 
 export interface Unauthorized {

@@ -14,6 +14,11 @@ export const problems: Readonly<Record<BadRequest['problem'], string>> = {
   not_for_sale: 'names something that this service does not sell',
 };
 
+/** By its reason, what a person reads of a field whose problem does not say enough. */
+export const fieldReasons: Readonly<Record<NonNullable<BadRequest['reason']>, string>> = {
+  owner: 'An OWNER has every right on the repository: no level takes any away.',
+};
+
 const refusals: Readonly<Record<Exclude<Forbidden['reason'], 'permission'>, string>> = {
   account_suspended: 'This account is suspended.',
   session_required: 'An API token cannot do this: sign in.',
@@ -96,6 +101,7 @@ export const noSuchObject = 'the repository has no such object';
 export const errorMessage = (error: HttpError, sought?: string): string => {
   switch (error.kind) {
     case 'bad_request':
+      if (error.reason !== undefined) return fieldReasons[error.reason];
       return `\`${fieldOverHttp(error.field)}\` ${problems[error.problem]}.`;
     case 'unauthorized':
       return error.reason === 'missing_credential' ? 'A bearer token is missing.' : 'The token is invalid or expired.';

@@ -5,7 +5,7 @@ import type { HttpError } from './http-error.js';
 import { jsonType, lfsType } from './media-type.js';
 
 type ErrorDetails =
-  | { readonly field: string; readonly problem: string }
+  | { readonly field: string; readonly problem: string; readonly reason?: string }
   | { readonly reason: DetailsReason; readonly limit?: number; readonly current?: number };
 
 export interface ErrorObject {
@@ -32,7 +32,11 @@ export interface ErrorReply {
 const detailsOf = (error: HttpError): ErrorDetails | undefined => {
   switch (error.kind) {
     case 'bad_request':
-      return { field: fieldOverHttp(error.field), problem: error.problem };
+      return {
+        field: fieldOverHttp(error.field),
+        problem: error.problem,
+        ...(error.reason !== undefined && { reason: error.reason }),
+      };
     case 'quota_exceeded':
       return { reason: error.reason, limit: error.limit, current: error.current };
     case 'forbidden':

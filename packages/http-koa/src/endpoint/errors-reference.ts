@@ -1,7 +1,7 @@
 import type { ReasonedKind } from './declared-error.js';
 import type { Endpoint } from './endpoint.js';
 import { type ErrorCode, errorCodes } from './error-code.js';
-import { problems, reasonMessages } from './error-message.js';
+import { fieldReasons, problems, reasonMessages } from './error-message.js';
 import { markdownTable } from './markdown-table.js';
 import { describedErrors } from './openapi-errors.js';
 
@@ -38,6 +38,13 @@ const details: Readonly<Partial<Record<ErrorCode, readonly string[]>>> = {
     markdownTable(
       ['`details.problem`', 'The field'],
       Object.entries(problems).map(([problem, says]) => [code(problem), says]),
+    ),
+    '',
+    'Where `details` has a `reason` beside them, it says more:',
+    '',
+    markdownTable(
+      ['`details.reason`', 'What it means'],
+      Object.entries(fieldReasons).map(([reason, says]) => [code(reason), says]),
     ),
   ],
   quota_exceeded: ['`details` has `reason`, `limit` and `current`: counts, or bytes for `max_object_size` and `storage_quota`.'],

@@ -32,7 +32,7 @@ export const repositoryMemberEndpoints = [
     access: repository('repository.members.manage'),
     body: json(setRepositoryMemberBody),
     output: { 200: repositoryMemberReply, 201: repositoryMemberReply },
-    errors: ['not_found', 'forbidden', 'unavailable'],
+    errors: ['bad_request', 'not_found', 'forbidden', 'unavailable'],
     handle: ({ application, grant, body }) =>
       application.repositories
         .setMember(grant, { userId: body.user_id, level: body.level })

@@ -2,7 +2,7 @@ import type { BadRequest } from '@svc/core/model';
 import { z } from 'zod';
 import type { ReasonedKind } from '../endpoint/declared-error.js';
 import { type ErrorCode, errorCodes } from '../endpoint/error-code.js';
-import { problems, reasonMessages } from '../endpoint/error-message.js';
+import { fieldReasons, problems, reasonMessages } from '../endpoint/error-message.js';
 
 const errorBody = <S extends z.core.$ZodLooseShape>(shape: S) =>
   z.strictObject({ error: z.strictObject({ ...shape, message: z.string(), request_id: z.string() }) });
@@ -12,7 +12,11 @@ const lfsFields = { message: z.string(), request_id: z.string() };
 
 const namesOf = <T extends string>(table: Readonly<Record<T, unknown>>): readonly string[] => Object.keys(table);
 
-const problemDetails = z.strictObject({ field: z.string(), problem: z.enum(namesOf<BadRequest['problem']>(problems)) });
+const problemDetails = z.strictObject({
+  field: z.string(),
+  problem: z.enum(namesOf<BadRequest['problem']>(problems)),
+  reason: z.enum(namesOf<NonNullable<BadRequest['reason']>>(fieldReasons)).optional(),
+});
 
 const reasonDetails = (reasons: readonly string[]) => z.strictObject({ reason: z.enum(reasons) });
 const quotaDetails = (reasons: readonly string[]) =>

@@ -257,6 +257,29 @@ for (const [name, open] of Object.entries(eachDatabase)) {
       expect((await call(owner, 'DELETE', revoking)).status).to.equal(404);
     });
 
+    it('a guest who manages one repository does not rob its owners of it', async () => {
+      const repository = await world.repository(owner, organization, { name: 'Models' });
+      const members = `/repositories/${repository}/members`;
+      const admin = await world.user('admin');
+      await world.member(organization, admin, 'ADMIN');
+      const guest = await world.user('guest');
+      const invited = await call(owner, 'POST', `/repositories/${repository}/invitations`, {
+        email: 'guest@example.test',
+        level: 'ADMIN',
+      });
+      expect((await accept(guest, linkOf(invited))).status).to.equal(200);
+      expect((await call(guest, 'GET', members)).status).to.equal(200);
+      for (const level of ['NONE', 'READ', 'WRITE', 'MAINTAIN']) {
+        expect(reasonOf(await call(guest, 'POST', members, { user_id: owner.id, level }))).to.deep.equal([400, 'owner']);
+        expect((await call(guest, 'POST', members, { user_id: admin.id, level })).status).to.equal(403);
+      }
+      expect((await call(owner, 'POST', members, { user_id: admin.id, level: 'NONE' })).status).to.equal(201);
+      expect((await call(guest, 'DELETE', `${members}/${admin.id}`)).status).to.equal(403);
+      expect((await call(admin, 'GET', `/repositories/${repository}`)).status).to.equal(404);
+      expect((await call(owner, 'DELETE', `${members}/${admin.id}`)).status).to.equal(204);
+      for (const who of [owner, admin]) expect((await call(who, 'GET', members)).status).to.equal(200);
+    });
+
     it('nothing of it is reached by a token, and a wrong secret is a 404 like any other', async () => {
       const { secret } = await world.apiToken(owner, organization, { scopes: ['repo:admin', 'org:read'] });
       for (const [method, path, body] of [

@@ -4,7 +4,7 @@ import { createUrlSigner } from '@svc/core';
 import { type ObjectKey, trusted } from '@svc/core/model';
 import { expect } from 'chai';
 import { errorCodes } from '../../src/endpoint/error-code.js';
-import { reasonMessages } from '../../src/endpoint/error-message.js';
+import { fieldReasons, reasonMessages } from '../../src/endpoint/error-message.js';
 import { openApiDocument } from '../../src/endpoint/openapi.js';
 import { endpoints } from '../../src/endpoints/index.js';
 import { listAt, textAt, valueAt } from '../support/request.js';
@@ -75,7 +75,7 @@ describe('generated documents', () => {
           for (const reason of [valueAt(own, 'const') ?? valueAt(own, 'enum') ?? []].flat()) reasons.add(reason);
         }
       }
-      const known = Object.values(reasonMessages).flatMap((messages) => Object.keys(messages));
+      const known = [...Object.values(reasonMessages), fieldReasons].flatMap((messages) => Object.keys(messages));
       expect([...reasons].sort()).to.deep.equal(known.sort());
     });
 

@@ -121,6 +121,7 @@ export const setStage = async (service: TestService): Promise<Stage> => {
           repositoryId: idOf<RepositoryId>(repository),
           userId,
           level: level ?? 'NONE',
+          isSetByOwner: true,
           createdAt: 0,
         });
       }

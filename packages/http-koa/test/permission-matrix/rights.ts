@@ -105,7 +105,8 @@ const ofOrganization = (standing: Standing, permission: string): Outcome => {
 };
 
 const mayAsUser = ({ role, level, visibility }: Standing, permission: string): boolean => {
-  if (level !== undefined) return holders(levelsOf, permission).includes(level);
+  // The levels of the matrix were set by an OWNER, so that they narrow an ADMIN; they narrow no OWNER.
+  if (level !== undefined && role !== 'OWNER') return holders(levelsOf, permission).includes(level);
   if (role !== undefined && holders(rolesOf, permission).includes(role)) return true;
   if (permission !== 'repository.pull') return false;
   return visibility === 'PUBLIC' || (visibility === 'INTERNAL' && role !== undefined);

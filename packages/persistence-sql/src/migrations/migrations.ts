@@ -1,5 +1,6 @@
 import { initialSchema } from './0001-initial-schema/initial-schema.js';
+import { sessionIdsAndOwnerLevels } from './0002-session-ids-and-owner-levels.js';
 import type { Migration } from './migration.js';
 
 /** All steps, in their order. */
-export const migrations: readonly Migration[] = [initialSchema];
+export const migrations: readonly Migration[] = [initialSchema, sessionIdsAndOwnerLevels];

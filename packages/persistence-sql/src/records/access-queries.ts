@@ -13,6 +13,7 @@ export const accessQueries = ({ db, lookUps }: SqlSource): AccessQueries => ({
       visibility: row.visibility,
       role: row.role ?? undefined,
       override: row.level ?? undefined,
+      isOverrideSetByOwner: row.set_by_owner === 1,
       namespace: row.namespace,
       planId: row.plan_id,
     };

@@ -12,7 +12,7 @@ import {
 import type { ActivityFilter, ActivityQueries, ActivityRecords } from '@svc/core/ports';
 import type { Selectable } from 'kysely';
 import type { ActivityTables } from '../activity-tables.js';
-import { hiddenFrom } from './hidden-from.js';
+import { hiddenFrom, onceHiddenFrom } from './hidden-from.js';
 import type { SqlSource } from './sql-source.js';
 
 interface ShownRow extends Selectable<ActivityTables['activity']> {
@@ -62,12 +62,7 @@ const listSequences = async (
           'repository_id',
           'not in',
           hiddenFrom(source, userId)
-            .unionAll(
-              column
-                .selectFrom('hidden_repositories')
-                .select('hidden_repositories.repository_id')
-                .where('hidden_repositories.user_id', '=', userId),
-            )
+            .unionAll(onceHiddenFrom(source, organizationId, userId))
             .$castTo<{ repository_id: RepositoryId | null }>(),
         ),
       ]),

@@ -135,11 +135,11 @@ const removeChunks = async ({ db }: SqlSource, repositoryId: RepositoryId): Prom
 const keepHidden = async ({ db }: SqlSource, repositoryId: RepositoryId): Promise<void> => {
   await db
     .insertInto('hidden_repositories')
-    .columns(['user_id', 'repository_id'])
+    .columns(['user_id', 'repository_id', 'set_by_owner'])
     .expression(
       db
         .selectFrom('repository_members')
-        .select(['user_id', 'repository_id'])
+        .select(['user_id', 'repository_id', 'set_by_owner'])
         .where('repository_id', '=', repositoryId)
         .where('level', '=', 'NONE'),
     )
@@ -214,8 +214,8 @@ export const repositoryRecords = (source: SqlSource): RepositoryRecords => {
         .execute();
       return row?.generation;
     },
-    putMember: async ({ repositoryId, userId, level, createdAt }) => {
-      await lookUps.putRepositoryMember(db, [repositoryId, userId, level, createdAt]);
+    putMember: async ({ repositoryId, userId, level, isSetByOwner, createdAt }) => {
+      await lookUps.putRepositoryMember(db, [repositoryId, userId, level, createdAt, isSetByOwner ? 1 : 0]);
     },
     removeMember: async (repositoryId, userId) => {
       const removed = await db

@@ -25,6 +25,9 @@ export const seenRepositories = ({ db }: SqlSource, { userId, organizationId, re
     .where((row) =>
       row.or([
         row('override.level', '!=', 'NONE'),
+        // Whom a level does not narrow: `countsFor` of the domain.
+        row('membership.role', '=', 'OWNER'),
+        row.and([row('membership.role', '=', 'ADMIN'), row('override.set_by_owner', '=', 0)]),
         row.and([
           row('override.level', 'is', null),
           row('membership.role', 'is not', null),

@@ -8,12 +8,14 @@ export const accessQueries = (tables: ReadableTables): AccessQueries => ({
     const repository = tables.repositories.get(repositoryId);
     const organization = repository && tables.organizations.get(repository.organizationId);
     if (repository === undefined || organization === undefined) return undefined;
+    const member = tables.repositoryMembers.get(keyOf(repositoryId, userId));
     return {
       repositoryId,
       organizationId: organization.id,
       visibility: repository.visibility,
       role: tables.memberships.get(keyOf(organization.id, userId))?.role,
-      override: tables.repositoryMembers.get(keyOf(repositoryId, userId))?.level,
+      override: member?.level,
+      isOverrideSetByOwner: member?.isSetByOwner ?? false,
       namespace: repository.namespace,
       planId: organization.planId,
     };

@@ -1,8 +1,8 @@
 import { type Activity, type ActivityEvent, pushGapMs } from '../../model/activity.js';
 import type { Instant } from '../../model/values/index.js';
 import type { ActivityQueries, ActivityRecords } from '../../ports/records/activity-records.js';
-import { keyOf } from '../table.js';
 import type { DraftTables, ReadableTables } from '../tables.js';
+import { isHiddenFrom, wasHiddenFrom } from './is-hidden-from.js';
 
 export const activityQueries = (tables: ReadableTables): ActivityQueries => ({
   list: async (organizationId, { types, actorId: wantedActorId, repositoryId: wantedId, hiddenFrom }, { limit, skip }) =>
@@ -12,8 +12,8 @@ export const activityQueries = (tables: ReadableTables): ActivityQueries => ({
         if (wantedActorId !== undefined && actorId !== wantedActorId) return false;
         if (wantedId !== undefined && repositoryId !== wantedId) return false;
         if (repositoryId === undefined) return true;
-        const isHidden = tables.repositoryMembers.get(keyOf(repositoryId, hiddenFrom))?.level === 'NONE';
-        return !isHidden && tables.hiddenRepositories.get(keyOf(hiddenFrom, repositoryId)) === undefined;
+        if (isHiddenFrom(tables, repositoryId, hiddenFrom)) return false;
+        return !wasHiddenFrom(tables, organizationId, repositoryId, hiddenFrom);
       })
       .toSorted((left, right) => right.event.at - left.event.at || right.id - left.id)
       .slice(skip, skip + limit)

@@ -10,6 +10,7 @@ import type { ArtifactFilter, ArtifactQueries, ArtifactRecords } from '../../por
 import { compareText } from '../page-by-key.js';
 import { keyOf } from '../table.js';
 import type { ReadableTables, Rows } from '../tables.js';
+import { isHiddenFrom } from './is-hidden-from.js';
 
 type Row = Rows['objects'];
 
@@ -60,7 +61,7 @@ export const artifactQueries = (tables: ReadableTables): ArtifactQueries => {
         if (tables.repositories.get(repositoryId)?.organizationId !== organizationId) return false;
         if ((wanted !== undefined && repositoryId !== wanted) || (type !== undefined && object.type !== type)) return false;
         if (nameKeyPart !== undefined && !nameKeyOf(object.name ?? '').includes(nameKeyPart)) return false;
-        return tables.repositoryMembers.get(keyOf(repositoryId, hiddenFrom))?.level !== 'NONE';
+        return !isHiddenFrom(tables, repositoryId, hiddenFrom);
       })
       .flatMap((row) => artifactOf(row) ?? []);
   return {

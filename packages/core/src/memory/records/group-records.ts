@@ -3,14 +3,13 @@ import type { MeasuredGroup, StorageGroup } from '../../model/storage-group.js';
 import type { UserId } from '../../model/values/index.js';
 import type { GroupQueries, GroupRecords } from '../../ports/records/group-records.js';
 import { pageByKey } from '../page-by-key.js';
-import { keyOf } from '../table.js';
 import type { DraftTables, ReadableTables } from '../tables.js';
+import { isHiddenFrom } from './is-hidden-from.js';
 
 export const groupQueries = (tables: ReadableTables): GroupQueries => {
   const measured = (group: StorageGroup, userId: UserId): MeasuredGroup => {
     const seen = tables.repositories.where(
-      ({ id, storageGroupId }) =>
-        storageGroupId === group.id && tables.repositoryMembers.get(keyOf(id, userId))?.level !== 'NONE',
+      ({ id, storageGroupId }) => storageGroupId === group.id && !isHiddenFrom(tables, id, userId),
     );
     const physicalBytes = seen.reduce((sum, { id }) => sum + (tables.repositoryUsages.get(id)?.physicalBytes ?? 0), 0);
     return { ...group, repositoryCount: seen.length, physicalBytes };

@@ -6,10 +6,10 @@ import type { RecommendationQueries, RecommendationRecords } from '../../ports/r
 import { compareText } from '../page-by-key.js';
 import { keyOf } from '../table.js';
 import type { DraftTables, ReadableTables } from '../tables.js';
+import { isHiddenFrom } from './is-hidden-from.js';
 
 export const recommendationQueries = (tables: ReadableTables): RecommendationQueries => {
-  const isHidden = ({ id }: Repository, userId: UserId): boolean =>
-    tables.repositoryMembers.get(keyOf(id, userId))?.level === 'NONE';
+  const isHidden = ({ id }: Repository, userId: UserId): boolean => isHiddenFrom(tables, id, userId);
   const weigh = ({ id, slug }: Repository): RepositorySize => {
     const { logicalBytes = 0, physicalBytes = 0 } = tables.repositoryUsages.get(id) ?? {};
     return { id, slug, logicalBytes, physicalBytes };

@@ -4,6 +4,7 @@ import type { RepositoryQueries, RepositoryRecords } from '../../ports/records/r
 import { descending, pageByKey } from '../page-by-key.js';
 import { keyOf } from '../table.js';
 import type { DraftTables, ReadableTables } from '../tables.js';
+import { isHiddenFrom } from './is-hidden-from.js';
 
 export const repositoryQueries = (tables: ReadableTables): RepositoryQueries => ({
   find: async (repositoryId) => tables.repositories.get(repositoryId),
@@ -12,16 +13,16 @@ export const repositoryQueries = (tables: ReadableTables): RepositoryQueries => 
       (repository) =>
         repository.organizationId === organizationId &&
         (only === undefined || repository.id === only) &&
-        tables.repositoryMembers.get(keyOf(repository.id, userId))?.level !== 'NONE',
+        !isHiddenFrom(tables, repository.id, userId),
     );
     return pageByKey(shown, ({ slug }) => slug, page);
   },
   listMembers: async (repositoryId, page) => {
     const members = tables.repositoryMembers
       .where((member) => member.repositoryId === repositoryId)
-      .flatMap((member): RepositoryMember[] => {
-        const user = tables.users.get(member.userId);
-        return user === undefined ? [] : [{ ...member, userName: user.name, email: user.email }];
+      .flatMap(({ userId, level, createdAt }): RepositoryMember[] => {
+        const user = tables.users.get(userId);
+        return user === undefined ? [] : [{ repositoryId, userId, level, createdAt, userName: user.name, email: user.email }];
       });
     return pageByKey(members, ({ userId }) => userId, page);
   },
@@ -64,8 +65,9 @@ export const repositoryRecords = (tables: DraftTables): RepositoryRecords => {
       return true;
     },
     remove: async (repositoryId) => {
-      for (const { userId, level } of tables.repositoryMembers.where((row) => row.repositoryId === repositoryId)) {
-        if (level === 'NONE') tables.hiddenRepositories.put(keyOf(userId, repositoryId), { userId, repositoryId });
+      for (const { userId, level, isSetByOwner } of tables.repositoryMembers.where((row) => row.repositoryId === repositoryId)) {
+        if (level !== 'NONE') continue;
+        tables.hiddenRepositories.put(keyOf(userId, repositoryId), { userId, repositoryId, isSetByOwner });
       }
       tables.objects.removeWhere((row) => row.repositoryId === repositoryId);
       tables.objectDownloads.removeWhere((row) => row.repositoryId === repositoryId);

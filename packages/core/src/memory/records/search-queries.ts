@@ -35,9 +35,11 @@ export const searchQueries = (tables: ReadableTables): SearchQueries => {
     if (reach.organizationId !== undefined && reach.organizationId !== organizationId) return false;
     if (reach.repositoryId !== undefined && reach.repositoryId !== id) return false;
     const role = tables.memberships.get(keyOf(organizationId, reach.userId))?.role;
-    const override = tables.repositoryMembers.get(keyOf(id, reach.userId))?.level;
-    if (role === undefined && override === undefined) return false;
-    return decideRepositoryAccess({ repositoryId: id, organizationId, visibility, role, override }, { kind: 'session' }).known;
+    const member = tables.repositoryMembers.get(keyOf(id, reach.userId));
+    if (role === undefined && member === undefined) return false;
+    const { level: override, isSetByOwner: isOverrideSetByOwner = false } = member ?? {};
+    const facts = { repositoryId: id, organizationId, visibility, role, override, isOverrideSetByOwner };
+    return decideRepositoryAccess(facts, { kind: 'session' }).known;
   };
   const seenBy = (reach: SearchReach): readonly Repository[] =>
     tables.repositories.where((repository) => isSeen(repository, reach));

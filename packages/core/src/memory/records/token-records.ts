@@ -2,15 +2,13 @@ import { invariant } from '../../model/app-error.js';
 import type { ApiToken } from '../../model/api-token.js';
 import type { TokenQueries, TokenRecords } from '../../ports/records/token-records.js';
 import { descending, pageByKey } from '../page-by-key.js';
-import { keyOf } from '../table.js';
 import type { DraftTables, ReadableTables } from '../tables.js';
+import { isHiddenFrom } from './is-hidden-from.js';
 
 export const tokenQueries = (tables: ReadableTables): TokenQueries => ({
   listOfOrganization: async (organizationId, hiddenFrom, page) => {
     const isShown = ({ userId, repositoryId }: ApiToken): boolean =>
-      userId === hiddenFrom ||
-      repositoryId === undefined ||
-      tables.repositoryMembers.get(keyOf(repositoryId, hiddenFrom))?.level !== 'NONE';
+      userId === hiddenFrom || repositoryId === undefined || !isHiddenFrom(tables, repositoryId, hiddenFrom);
     const tokens = tables.tokens
       .where(({ token }) => token.organizationId === organizationId && isShown(token))
       .map(({ token }) => token);

@@ -7,7 +7,7 @@ import {
   type RepositoryPermission,
   repositoryPermissions,
 } from './permission.js';
-import { type OverrideLevel, permissionsOfOverride } from './repository-override.js';
+import { countsFor, type OverrideLevel, permissionsOfOverride } from './repository-override.js';
 import { permissionsOfRole, type Role } from './role.js';
 import { permissionsOfScopes } from './token-scope.js';
 
@@ -18,6 +18,8 @@ export interface RepositoryAccessFacts {
   /** The user's role in the repository's organization; undefined for an outsider. */
   readonly role: Role | undefined;
   readonly override: OverrideLevel | undefined;
+  /** Whether an OWNER has set the override; false without one. */
+  readonly isOverrideSetByOwner: boolean;
 }
 
 export interface OrganizationAccessFacts {
@@ -43,8 +45,8 @@ const withinScopes = <P extends OrganizationPermission | RepositoryPermission>(
 };
 
 const permissionsOfUser = (facts: RepositoryAccessFacts): readonly RepositoryPermission[] => {
-  if (facts.override !== undefined) return permissionsOfOverride(facts.override);
-  const role = facts.role;
+  const { override, role } = facts;
+  if (override !== undefined && countsFor(role, facts.isOverrideSetByOwner)) return permissionsOfOverride(override);
   const byRole = role === undefined ? [] : repositoryPermissions.filter((permission) => permissionsOfRole[role].has(permission));
   if (byRole.length > 0) return byRole;
   const openToUser = facts.visibility === 'PUBLIC' || (facts.visibility === 'INTERNAL' && role !== undefined);

@@ -36,6 +36,8 @@ export interface RepositoryRecords extends RepositoryQueries {
     readonly repositoryId: RepositoryId;
     readonly userId: UserId;
     readonly level: OverrideLevel;
+    /** Whether who gives it is an OWNER: what makes a level count for an ADMIN, see `countsFor`. */
+    readonly isSetByOwner: boolean;
     readonly createdAt: Instant;
   }): Promise<void>;
   /** False when the user had no level there. */

@@ -72,7 +72,8 @@ const joinRepository = async (
   if (override !== undefined) return err(conflict('already_member'));
   const isHeldAnyway =
     role !== undefined && permissionsOfOverride(level).every((permission) => permissionsOfRole[role].has(permission));
-  if (!isHeldAnyway) await records.repositories.putMember({ repositoryId, userId, level, createdAt });
+  if (isHeldAnyway) return ok();
+  await records.repositories.putMember({ repositoryId, userId, level, isSetByOwner: false, createdAt });
   return ok();
 };
 

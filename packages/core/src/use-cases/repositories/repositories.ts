@@ -96,14 +96,15 @@ export interface Repositories {
 
   /**
    * Sets a user's override. The user must be a member of the organization or of the repository already; others join by an
-   * invitation, so that nobody learns whose id it is.
+   * invitation, so that nobody learns whose id it is. An OWNER keeps everything: `bad_request` with the reason `owner`. An ADMIN is narrowed by an
+   * OWNER alone: `forbidden` with `only_owner`.
    */
   readonly setMember: (
     grant: RepositoryGrant<'repository.members.manage'>,
     command: SetRepositoryMember,
-  ) => ResultAsync<SetMemberOutcome, NotFound | Forbidden | Unavailable>;
+  ) => ResultAsync<SetMemberOutcome, BadRequest | NotFound | Forbidden | Unavailable>;
 
-  /** Removes a user's override: role and visibility count again. */
+  /** Removes a user's override: role and visibility count again. What an OWNER has set on an ADMIN an OWNER alone removes. */
   readonly removeMember: (
     grant: RepositoryGrant<'repository.members.manage'>,
     userId: UserId,

@@ -1,12 +1,15 @@
 import { err, ok, type ResultAsync } from 'neverthrow';
 import type { RepositoryGrant } from '../../access/grant.js';
 import { withLockedRepository } from '../../access/lock-granted.js';
-import { type Forbidden, type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
+import { type BadRequest, type Forbidden, type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
 import { auditEvent } from '../../model/audit-event.js';
+import { decideOverride, decideOverrideRemoval } from '../../model/permissions/decide-override.js';
 import type { OverrideLevel } from '../../model/permissions/repository-override.js';
+import type { Role } from '../../model/permissions/role.js';
 import type { RepositoryMember } from '../../model/repository.js';
 import type { Page, PageRequest, RepositoryId, UserId } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
+import type { Records } from '../../ports/unit-of-work.js';
 
 export interface SetRepositoryMember {
   readonly userId: UserId;
@@ -29,16 +32,26 @@ export const listRepositoryMembers =
   (grant: ManageGrant, page: PageRequest): ResultAsync<Page<RepositoryMember>, Unavailable> =>
     ports.unitOfWork.read((queries) => queries.repositories.listMembers(grant.repository.repositoryId, page));
 
+const roleOf = async (records: Records, userId: UserId, repositoryId: RepositoryId): Promise<Role | undefined> =>
+  (await records.access.ofRepository(userId, repositoryId))?.role;
+
 export const setRepositoryMember =
   (ports: Pick<Ports, 'unitOfWork' | 'clock'>) =>
-  (grant: ManageGrant, { userId, level }: SetRepositoryMember): ResultAsync<SetMemberOutcome, Problem | Unavailable> =>
+  (
+    grant: ManageGrant,
+    { userId, level }: SetRepositoryMember,
+  ): ResultAsync<SetMemberOutcome, BadRequest | Problem | Unavailable> =>
     withLockedRepository(ports, grant, async (records, { caller, repository }) => {
       const { organizationId, repositoryId } = repository;
       const access = await records.access.ofRepository(userId, repositoryId);
       const user = await records.users.find(userId);
       if (user === undefined || (access?.role === undefined && access?.override === undefined)) return err(notFound);
+      const actor = await roleOf(records, caller.userId, repositoryId);
+      const { role: target, isOverrideSetByOwner: isSetByOwner } = access;
+      const decided = decideOverride({ actor, target, isSetByOwner }, level);
+      if (decided.isErr()) return err(decided.error);
       const now = ports.clock.now();
-      await records.repositories.putMember({ repositoryId, userId, level, createdAt: now });
+      await records.repositories.putMember({ repositoryId, userId, level, isSetByOwner: actor === 'OWNER', createdAt: now });
       await records.audit.append(
         auditEvent(caller, organizationId, 'repository.member.set', auditTarget(repositoryId, userId), now),
       );
@@ -51,8 +64,16 @@ export const removeRepositoryMember =
   (grant: ManageGrant, userId: UserId): ResultAsync<void, Problem | Unavailable> =>
     withLockedRepository(ports, grant, async (records, { caller, repository }) => {
       const { organizationId, repositoryId } = repository;
-      if (!(await records.repositories.removeMember(repositoryId, userId))) return err(notFound);
-      const target = auditTarget(repositoryId, userId);
-      await records.audit.append(auditEvent(caller, organizationId, 'repository.member.remove', target, ports.clock.now()));
+      const access = await records.access.ofRepository(userId, repositoryId);
+      if (access?.override === undefined) return err(notFound);
+      const actor = await roleOf(records, caller.userId, repositoryId);
+      const { role: target, isOverrideSetByOwner: isSetByOwner } = access;
+      const decided = decideOverrideRemoval({ actor, target, isSetByOwner });
+      if (decided.isErr()) return err(decided.error);
+      await records.repositories.removeMember(repositoryId, userId);
+      const now = ports.clock.now();
+      await records.audit.append(
+        auditEvent(caller, organizationId, 'repository.member.remove', auditTarget(repositoryId, userId), now),
+      );
       return ok();
     });

@@ -33,10 +33,15 @@ const factsOf = (
   role: Role | undefined,
   override: OverrideLevel | undefined,
   visibility: RepositoryVisibility,
-): RepositoryAccessFacts => ({ repositoryId, organizationId, visibility, role, override });
+  isOverrideSetByOwner = false,
+): RepositoryAccessFacts => ({ repositoryId, organizationId, visibility, role, override, isOverrideSetByOwner });
 
 const everyFacts = everyRole.flatMap((role) =>
-  everyOverride.flatMap((override) => repositoryVisibilities.map((visibility) => factsOf(role, override, visibility))),
+  everyOverride.flatMap((override) =>
+    repositoryVisibilities.flatMap((visibility) =>
+      [false, true].map((isSetByOwner) => factsOf(role, override, visibility, isSetByOwner)),
+    ),
+  ),
 );
 
 const heldBy = (facts: RepositoryAccessFacts, credential: Credential): string =>
@@ -61,7 +66,7 @@ describe('decideRepositoryAccess', () => {
         combinations += 1;
       }
     }
-    expect(combinations).to.equal(6 * 6 * 3 * (1 + 4 * 32));
+    expect(combinations).to.equal(6 * 6 * 3 * 2 * (1 + 4 * 32));
   });
 
   it('a token never holds more than its user, and never the management of members', () => {
@@ -132,10 +137,13 @@ describe('decideRepositoryAccess', () => {
     ADMIN: rungs.all,
   };
   for (const level of overrideLevels) {
-    it(`the level ${level} wins over every role and visibility, in both directions`, () => {
+    it(`the level ${level} wins over visibility and every role but OWNER, and over ADMIN when an OWNER has set it`, () => {
       for (const role of everyRole) {
         for (const visibility of repositoryVisibilities) {
-          expect(heldBy(factsOf(role, level, visibility), session)).to.equal(expectedByLevel[level]);
+          const byOthers = role === 'OWNER' || role === 'ADMIN' ? rungs.all : expectedByLevel[level];
+          const byOwner = role === 'OWNER' ? rungs.all : expectedByLevel[level];
+          expect(heldBy(factsOf(role, level, visibility, false), session)).to.equal(byOthers);
+          expect(heldBy(factsOf(role, level, visibility, true), session)).to.equal(byOwner);
         }
       }
     });

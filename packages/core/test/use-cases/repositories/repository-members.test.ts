@@ -1,9 +1,11 @@
 import { expect } from 'chai';
 import { ok } from 'neverthrow';
+import type { Caller } from '../../../src/model/permissions/caller.js';
 import type { OverrideLevel } from '../../../src/model/permissions/repository-override.js';
+import type { Role } from '../../../src/model/permissions/role.js';
 import { trusted, type UserId } from '../../../src/model/values/index.js';
 import { auditTrail } from '../../builders/organization-setting.js';
-import { createWorld, errorOf, valueOf, withRepository } from '../../builders/world.js';
+import { createWorld, errorOf, slug, valueOf, withRepository } from '../../builders/world.js';
 
 const setting = async () => {
   const world = createWorld();
@@ -82,6 +84,107 @@ describe('setRepositoryMember', () => {
     expect(errorOf(await set(viewer.userId, 'READ'))).to.deep.equal({ kind: 'not_found' });
     const removed = await world.application.repositories.removeMember(grant, viewer.userId);
     expect(errorOf(removed)).to.deep.equal({ kind: 'not_found' });
+  });
+});
+
+describe('an override on somebody who stands above', () => {
+  const onlyOwner = { kind: 'forbidden', reason: 'only_owner' };
+  const ownerStays = { kind: 'bad_request', field: 'level', problem: 'unsupported', reason: 'owner' };
+
+  /** A guest, a developer and an admin who each manage the members of the repository; and another admin. */
+  const managers = async () => {
+    const made = await setting();
+    const { world, repository, set } = made;
+    const guest = await world.addMember('guest@else.test', 'acme', 'VIEWER');
+    valueOf(await set(guest.userId, 'ADMIN'));
+    const organization = valueOf(await world.application.authorize.organization(made.owner, slug('acme'), 'members.remove'));
+    valueOf(await world.application.members.remove(organization, guest.userId));
+    // Back as somebody from outside with a level of their own.
+    const outside = valueOf(
+      await world.application.invitations.inviteToRepository(made.grant, { email: 'guest@else.test', level: 'ADMIN' }),
+    );
+    valueOf(await world.application.invitations.acceptById(world.application.authorize.signedIn(guest), outside.invitation.id));
+    const developer = await world.addMember('developer@acme.test', 'acme', 'DEVELOPER');
+    valueOf(await set(developer.userId, 'ADMIN'));
+    const admin = await world.addMember('admin@acme.test', 'acme', 'ADMIN');
+    const peer = await world.addMember('peer@acme.test', 'acme', 'ADMIN');
+    const setBy = async (caller: Caller, userId: UserId, level: OverrideLevel) =>
+      world.application.repositories.setMember(await world.grant(caller, repository.id, 'repository.members.manage'), {
+        userId,
+        level,
+      });
+    const removeBy = async (caller: Caller, userId: UserId) =>
+      world.application.repositories.removeMember(await world.grant(caller, repository.id, 'repository.members.manage'), userId);
+    const changeRole = async (userId: UserId, role: Role) =>
+      valueOf(await world.application.members.changeRole(organization, { userId, role }));
+    return { ...made, guest, developer, admin, peer, setBy, removeBy, changeRole };
+  };
+
+  it('never narrows an OWNER, whoever sets it', async () => {
+    const { world, owner, repository, guest, developer, admin, setBy, list } = await managers();
+    for (const caller of [guest, developer, admin, owner]) {
+      for (const level of ['NONE', 'READ', 'WRITE', 'MAINTAIN'] as const) {
+        expect(errorOf(await setBy(caller, owner.userId, level))).to.deep.equal(ownerStays);
+      }
+    }
+    await world.grant(owner, repository.id, 'repository.admin');
+    expect((await list()).map(({ userId }) => userId)).not.to.include(owner.userId);
+  });
+
+  it('narrows an ADMIN only when an OWNER has set it', async () => {
+    const { world, owner, repository, guest, developer, admin, peer, setBy } = await managers();
+    for (const caller of [guest, developer, peer]) {
+      expect(errorOf(await setBy(caller, admin.userId, 'NONE'))).to.deep.equal(onlyOwner);
+      expect(errorOf(await setBy(caller, admin.userId, 'MAINTAIN'))).to.deep.equal(onlyOwner);
+    }
+    await world.grant(admin, repository.id, 'repository.members.manage');
+    valueOf(await setBy(owner, admin.userId, 'READ'));
+    expect(errorOf(await world.application.authorize.repository(admin, repository.id, 'repository.push'))).to.include({
+      kind: 'forbidden',
+    });
+  });
+
+  it('stays what an OWNER has made of it: no manager of the members gives an ADMIN back what an OWNER took', async () => {
+    const { owner, guest, developer, admin, peer, setBy, removeBy } = await managers();
+    valueOf(await setBy(owner, admin.userId, 'READ'));
+    for (const caller of [guest, developer, peer]) {
+      expect(errorOf(await setBy(caller, admin.userId, 'ADMIN'))).to.deep.equal(onlyOwner);
+      expect(errorOf(await removeBy(caller, admin.userId))).to.deep.equal(onlyOwner);
+    }
+    valueOf(await removeBy(owner, admin.userId));
+  });
+
+  it('lets an OWNER see what a level from before their promotion hid', async () => {
+    const { world, repository, guest, viewer, setBy, changeRole } = await managers();
+    valueOf(await setBy(guest, viewer.userId, 'NONE'));
+    for (const role of ['ADMIN', 'OWNER'] as const) {
+      await changeRole(viewer.userId, role);
+      await world.grant(viewer, repository.id, 'repository.members.manage');
+      const organization = valueOf(await world.application.authorize.organization(viewer, slug('acme'), 'repositories.read'));
+      const { items } = valueOf(await world.application.repositories.list(organization, { limit: 10 }));
+      expect(items.map(({ id }) => id)).to.deep.equal([repository.id]);
+    }
+    await changeRole(viewer.userId, 'VIEWER');
+    expect(errorOf(await world.application.authorize.repository(viewer, repository.id, 'repository.pull'))).to.deep.equal({
+      kind: 'not_found',
+    });
+  });
+
+  it('goes on barring an ADMIN whom an OWNER had barred before the promotion', async () => {
+    const { world, owner, repository, viewer, setBy, changeRole } = await managers();
+    valueOf(await setBy(owner, viewer.userId, 'NONE'));
+    await changeRole(viewer.userId, 'ADMIN');
+    expect(errorOf(await world.application.authorize.repository(viewer, repository.id, 'repository.pull'))).to.deep.equal({
+      kind: 'not_found',
+    });
+  });
+
+  it('may be what an OWNER or an ADMIN has anyway', async () => {
+    const { owner, guest, admin, setBy, removeBy } = await managers();
+    for (const { userId } of [owner, admin]) {
+      valueOf(await setBy(guest, userId, 'ADMIN'));
+      valueOf(await removeBy(guest, userId));
+    }
   });
 });
 
