@@ -1719,7 +1719,7 @@ export interface components {
       /** Format: uuid */
       readonly organization_id: string;
       /** @enum {string} */
-      readonly type: 'webhook.disabled' | 'storage.quota.warning' | 'storage.quota.exceeded';
+      readonly type: 'webhook.disabled' | 'storage.quota.warning' | 'storage.quota.exceeded' | 'repository.published';
       readonly message: string;
       readonly data: {
         readonly [key: string]: string | number;

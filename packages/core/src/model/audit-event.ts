@@ -18,6 +18,7 @@ export type AuditAction =
   | 'organization.invitation.accept'
   | 'repository.create'
   | 'repository.update'
+  | 'repository.publish'
   | 'repository.delete'
   | 'repository.push'
   | 'repository.push.refused'

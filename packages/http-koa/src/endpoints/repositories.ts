@@ -74,7 +74,7 @@ export const repositoryEndpoints = [
     name: 'repositories.update',
     summary: 'Change name, slug, description, visibility or storage group',
     route: 'PATCH /repositories/{repoID}',
-    access: repository('repository.update'),
+    access: repository('repository.update', 'repository.admin'),
     body: json(updateRepositoryBody),
     output: { 200: repositoryReply },
     errors: ['bad_request', 'not_found', 'forbidden', 'conflict:duplicate_slug', 'unavailable'],

@@ -9,5 +9,7 @@ export const notificationText = ({ type, data }: Pick<Notification, 'type' | 'da
       return `The storage is almost full: ${data['used_bytes']} of ${data['limit_bytes']} bytes of the plan are in use.`;
     case 'storage.quota.exceeded':
       return `More is stored than the plan includes: ${data['used_bytes']} bytes, of ${data['limit_bytes']}.`;
+    case 'repository.published':
+      return `${data['actor_name']} has made the repository ${data['repository_slug']} public: everybody who can sign in may read it.`;
   }
 };

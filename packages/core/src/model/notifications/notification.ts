@@ -1,6 +1,11 @@
 import type { Instant, NotificationId, OrganizationId, UserId } from '../values/index.js';
 
-export const notificationTypes = ['webhook.disabled', 'storage.quota.warning', 'storage.quota.exceeded'] as const;
+export const notificationTypes = [
+  'webhook.disabled',
+  'storage.quota.warning',
+  'storage.quota.exceeded',
+  'repository.published',
+] as const;
 export type NotificationType = (typeof notificationTypes)[number];
 
 /** Something that one user is told of an organization (spec 6.4). */

@@ -8,6 +8,7 @@ const subjects: Readonly<Record<NotificationType, string>> = {
   'webhook.disabled': 'A webhook was switched off',
   'storage.quota.warning': 'The storage is almost full',
   'storage.quota.exceeded': 'More is stored than the plan includes',
+  'repository.published': 'A repository was made public',
 };
 
 const maxNameInSubject = 60;

@@ -12,6 +12,7 @@ import {
   type Unavailable,
 } from '../../model/app-error.js';
 import { auditEvent } from '../../model/audit-event.js';
+import { permissionsOfRole } from '../../model/permissions/role.js';
 import { exceedsCount } from '../../model/quotas/count-limit.js';
 import { plans } from '../../model/quotas/plan.js';
 import type { Repository, RepositoryVisibility, StorageMode } from '../../model/repository.js';
@@ -29,6 +30,7 @@ import {
   trusted,
 } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
+import { announcePublic } from '../../steps/notify/announce-public.js';
 
 /** The defaults of what is omitted are those of spec 2.2. */
 export interface CreateRepository {
@@ -42,7 +44,10 @@ export interface CreateRepository {
 }
 
 type Problem = BadRequest | NotFound | Forbidden | Conflict | QuotaExceeded;
-type CreatePorts = Pick<Ports, 'unitOfWork' | 'clock' | 'random' | 'connector' | 'secretBox'>;
+type CreatePorts = Pick<Ports, 'unitOfWork' | 'clock' | 'random' | 'connector' | 'secretBox' | 'mailer' | 'settings'>;
+
+/** Who may make a repository, but not for everybody to read. */
+const refusedPublic: Forbidden = { kind: 'forbidden', reason: 'permission', permission: 'repository.admin' };
 
 export interface StorageFacts {
   /** Whether the service reaches buckets that customers bring, and the plan lets this one bring them. */
@@ -92,7 +97,7 @@ const newRepository = (ports: CreatePorts, organizationId: OrganizationId, comma
 export const createRepository =
   (ports: CreatePorts) =>
   (grant: OrganizationGrant<'repositories.create'>, command: CreateRepository): ResultAsync<Repository, Problem | Unavailable> =>
-    withLockedOrganization(ports, grant, async (records, { caller, organization }) => {
+    withLockedOrganization(ports, grant, async (records, { caller, organization, role }) => {
       const { id: organizationId, planId } = organization;
       const { storageConnectionId, storageGroupId } = command;
       const refused = refusedStorage(
@@ -105,6 +110,9 @@ export const createRepository =
       );
       if (refused !== undefined) return err(refused);
 
+      const isPublic = command.visibility === 'PUBLIC';
+      if (isPublic && !permissionsOfRole[role].has('repository.admin')) return err(refusedPublic);
+
       const current = await records.organizations.countRepositories(organizationId);
       const repository = newRepository(ports, organizationId, command);
       if (!(await records.repositories.add(repository))) return err(conflict('duplicate_slug'));
@@ -113,6 +121,7 @@ export const createRepository =
 
       const { id: repositoryId, slug, createdAt } = repository;
       await records.audit.append(auditEvent(caller, organizationId, 'repository.create', repositoryId, createdAt));
+      if (isPublic) await announcePublic(ports, records, caller, repository, createdAt);
       await records.activity.append({
         type: 'repository.created',
         organizationId,

@@ -1,5 +1,5 @@
 import { err, ok, type ResultAsync } from 'neverthrow';
-import type { RepositoryGrant } from '../../access/grant.js';
+import { type RepositoryGrant, strengthen } from '../../access/grant.js';
 import { withLockedRepository } from '../../access/lock-granted.js';
 import {
   type BadRequest,
@@ -15,6 +15,7 @@ import { auditEvent } from '../../model/audit-event.js';
 import type { Repository, RepositoryVisibility } from '../../model/repository.js';
 import type { Instant, Slug, StorageGroupId } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
+import { announcePublic } from '../../steps/notify/announce-public.js';
 
 /** What is omitted stays as it is. */
 export interface UpdateRepository {
@@ -49,9 +50,10 @@ const toldOf = (before: Repository, after: Repository): Readonly<Record<string, 
 });
 
 export const updateRepository =
-  (ports: Pick<Ports, 'unitOfWork' | 'clock'>) =>
+  (ports: Pick<Ports, 'unitOfWork' | 'clock' | 'random' | 'mailer' | 'settings'>) =>
   (grant: RepositoryGrant<'repository.update'>, command: UpdateRepository): ResultAsync<Repository, Problem | Unavailable> =>
-    withLockedRepository(ports, grant, async (records, { caller, repository }) => {
+    withLockedRepository(ports, grant, async (records, granted) => {
+      const { caller, repository } = granted;
       const { organizationId, repositoryId } = repository;
       const before = await records.repositories.find(repositoryId);
       if (before === undefined) return err(notFound);
@@ -64,8 +66,12 @@ export const updateRepository =
       const now = ports.clock.now();
       const changed = changedRepository(before, command, now);
       if (changed === undefined) return ok(before);
+      const becomesPublic = changed.visibility === 'PUBLIC' && before.visibility !== 'PUBLIC';
+      const admin = becomesPublic ? strengthen(granted, 'repository.admin') : ok();
+      if (admin.isErr()) return err(admin.error);
       if (!(await records.repositories.update(changed))) return err(conflict('duplicate_slug'));
       await records.audit.append(auditEvent(caller, organizationId, 'repository.update', repositoryId, now));
+      if (becomesPublic) await announcePublic(ports, records, caller, changed, now);
       const event = { organizationId, actorId: caller.userId, repositoryId, data: toldOf(before, changed), at: now };
       await records.activity.append({ type: 'repository.updated', ...event });
       return ok(changed);

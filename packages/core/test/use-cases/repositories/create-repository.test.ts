@@ -68,6 +68,18 @@ describe('createRepository', () => {
     ]);
   });
 
+  it('makes a public one for OWNER and ADMIN, which is told, and any other for a DEVELOPER', async () => {
+    const { world, organization, grant } = await setting();
+    const developer = await world.addMember('developer@svc.test', 'acme', 'DEVELOPER');
+    const develop = await organizationGrant(world, developer, organization.id, 'repositories.create');
+    const refused = await world.application.repositories.create(develop, { name: 'Open', visibility: 'PUBLIC' });
+    expect(errorOf(refused)).to.deep.equal({ kind: 'forbidden', reason: 'permission', permission: 'repository.admin' });
+    valueOf(await world.application.repositories.create(develop, { name: 'Ours', visibility: 'INTERNAL' }));
+    const trail = auditTrail(world);
+    const { id } = valueOf(await world.application.repositories.create(grant, { name: 'Open', visibility: 'PUBLIC' }));
+    expect(trail()).to.deep.equal([`repository.create ${id}`, `repository.publish ${id}`]);
+  });
+
   it('refuses a slug that the organization has already, and writes nothing', async () => {
     const { world, grant } = await setting();
     valueOf(await world.application.repositories.create(grant, { name: 'Models' }));

@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import type { Caller } from '../../../src/model/permissions/caller.js';
+import type { RepositoryVisibility } from '../../../src/model/repository.js';
 import { changedRepository } from '../../../src/use-cases/repositories/update-repository.js';
 import { auditTrail, createRepository } from '../../builders/organization-setting.js';
 import { pushTexts } from '../../builders/push-texts.js';
@@ -44,7 +46,42 @@ describe('updateRepository', () => {
     const { world, repository, grant } = await setting();
     const trail = auditTrail(world);
     valueOf(await world.application.repositories.update(grant, { visibility: 'PUBLIC' }));
+    expect(trail()).to.deep.equal([`repository.update ${repository.id}`, `repository.publish ${repository.id}`]);
+    valueOf(await world.application.repositories.update(grant, { visibility: 'INTERNAL' }));
     expect(trail()).to.deep.equal([`repository.update ${repository.id}`]);
+  });
+
+  it('makes a repository public for those alone who administer it, and tells the managers by a notification and a mail', async () => {
+    const { world, owner, repository } = await setting();
+    const developer = await world.addMember('developer@acme.test', 'acme', 'DEVELOPER');
+    const admin = await world.addMember('admin@acme.test', 'acme', 'ADMIN');
+    const update = async (caller: Caller, visibility: RepositoryVisibility) =>
+      world.application.repositories.update(await world.grant(caller, repository.id, 'repository.update'), { visibility });
+    expect(errorOf(await update(developer, 'PUBLIC'))).to.deep.equal({
+      kind: 'forbidden',
+      reason: 'permission',
+      permission: 'repository.admin',
+    });
+    valueOf(await update(developer, 'INTERNAL'));
+    valueOf(await update(admin, 'PUBLIC'));
+    for (const manager of [owner, admin]) {
+      const { items } = valueOf(
+        await world.application.notifications.list(world.application.authorize.signedIn(manager), {}, { limit: 9 }),
+      );
+      expect(items.map(({ type, data }) => ({ type, data }))).to.deep.equal([
+        {
+          type: 'repository.published',
+          data: { repository_id: repository.id, repository_slug: 'models', actor_name: 'admin' },
+        },
+      ]);
+    }
+    // Already public: nothing is made public any more.
+    valueOf(
+      await world.application.repositories.update(await world.grant(developer, repository.id, 'repository.update'), {
+        name: 'New',
+        visibility: 'PUBLIC',
+      }),
+    );
   });
 
   it('loses no generation to a push since the repository was read', async () => {
