@@ -39,12 +39,16 @@ const send = async (
   return undefined;
 };
 
+/** What nobody was sent, because the client had left before the answer began: the number that others write into their logs for it. */
+const clientLeft = 499;
+
 const noteAnswer = (ctx: Context, log: HttpLog, path: string, requestId: string, endpoint: string | undefined): void => {
   const { res, method } = ctx;
   const startedAt = performance.now();
   res.once('close', () => {
     const durationMs = performance.now() - startedAt;
-    log.answered?.({ requestId, endpoint, method, path, status: res.statusCode, durationMs, isComplete: res.writableFinished });
+    const status = res.headersSent ? res.statusCode : clientLeft;
+    log.answered?.({ requestId, endpoint, method, path, status, durationMs, isComplete: res.writableFinished });
   });
 };
 

@@ -6,6 +6,7 @@ export interface AnsweredRequest {
   readonly method: string;
   /** Below the base URL, still percent-encoded, without its query. */
   readonly path: string;
+  /** 499 when the client left before the answer began. */
   readonly status: number;
   /** From the request's headers to the end of the answer. */
   readonly durationMs: number;

@@ -25,9 +25,11 @@ export const declaredBytes = (request: IncomingMessage): number | undefined => {
   return length === undefined ? undefined : Number(length);
 };
 
-const problemOfReading = (error: unknown): Problem | undefined => {
+const problemOfReading = (error: unknown, request: IncomingMessage): Problem | undefined => {
   if (!(error instanceof Error) || !('type' in error)) return undefined;
   if (error.type === 'entity.too.large') return tooLarge;
+  // The sender left before anybody asked for the body. One that was read to its end before is another matter: a bug.
+  if (error.type === 'stream.not.readable' && request.destroyed && !request.readableEnded) return { kind: 'body_incomplete' };
   return error.type === 'request.aborted' || error.type === 'request.size.invalid' ? { kind: 'body_incomplete' } : undefined;
 };
 
@@ -37,7 +39,7 @@ export const readBodyBytes = async (request: IncomingMessage): Promise<Result<Bu
   try {
     return ok(await getRawBody(request, { limit: maxJsonBytes, length: request.headers['content-length'] ?? null }));
   } catch (error) {
-    const problem = problemOfReading(error);
+    const problem = problemOfReading(error, request);
     if (problem === undefined) throw error;
     return err(problem);
   } finally {
