@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { dirname } from 'node:path';
 import { invariant } from '@svc/core/model';
-import type { BlobMissing, BlobReading, ByteSpan, OpenBlob } from '@svc/core/ports';
+import type { BlobMissing, BlobReading, ByteSpan, OpenBlob, SpanOutside } from '@svc/core/ports';
 import { err, ok, type Result } from 'neverthrow';
 import { codeOf, isMissing } from './classify-error.js';
 import { fileBody, fillFromFile, readInto } from './file-body.js';
@@ -35,16 +35,15 @@ export const openBlob = async (
   fileSystem: FileSystem,
   path: string,
   span: ByteSpan | undefined,
-): Promise<Result<BlobReading, BlobMissing>> => {
+): Promise<Result<BlobReading, BlobMissing | SpanOutside>> => {
+  invariant(span === undefined || (span.first >= 0 && span.first <= span.last), 'a span has a first and a last byte');
   const opened = await fileOfBlob(fileSystem, path);
   if (opened === undefined) return missing;
   const { file, sizeBytes } = opened;
   const { first, last } = span ?? { first: 0, last: sizeBytes - 1 };
-  try {
-    invariant(span === undefined || (first >= 0 && first <= last && last < sizeBytes), 'a span lies inside its blob');
-  } catch (bug) {
+  if (last >= sizeBytes) {
     await file.close();
-    throw bug;
+    return err({ kind: 'span_outside', sizeBytes });
   }
   return ok({
     sizeBytes,

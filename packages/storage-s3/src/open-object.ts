@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { GetObjectCommand, HeadObjectCommand, type GetObjectCommandOutput } from '@aws-sdk/client-s3';
 import { invariant, isByteCount, type ObjectKey } from '@svc/core/model';
-import type { BlobMissing, BlobReading, ByteSpan } from '@svc/core/ports';
+import type { BlobMissing, BlobReading, ByteSpan, SpanOutside } from '@svc/core/ports';
 import { err, ok, type Result } from 'neverthrow';
 import { at, type Bucket, type PrivateKey } from './bucket.js';
 import { orMissing } from './classify-error.js';
@@ -27,7 +27,7 @@ export const factsOf = (bucket: Bucket, key: ObjectKey | PrivateKey): Promise<Ob
 export const sureFactsOf = async (bucket: Bucket, key: ObjectKey): Promise<ObjectFacts | undefined> => {
   const facts = await factsOf(bucket, key);
   if (facts !== undefined) return facts;
-  const opened = await openObject(bucket, key, undefined);
+  const opened = await openWhole(bucket, key);
   if (opened.isErr()) return undefined;
   // It has come since.
   await leave(opened.value);
@@ -39,49 +39,66 @@ export const leave = async ({ body }: BlobReading): Promise<void> => {
   await body[Symbol.asyncIterator]().return?.();
 };
 
-/** Opens the blob at the key, or a span of it. */
-export const openObject = async (
-  bucket: Bucket,
-  key: ObjectKey | PrivateKey,
-  span: ByteSpan | undefined,
-): Promise<Result<BlobReading, BlobMissing>> => {
-  invariant(span === undefined || (span.first >= 0 && span.first <= span.last), 'a span lies inside its blob');
-  const range = span && { Range: `bytes=${span.first}-${span.last}` };
-  const answer = await orMissing(() =>
-    bucket
-      .ask((client, options) => client.send(new GetObjectCommand({ ...at(bucket, key), ...range }), options), { streams: true })
-      .catch(refuseOutside),
-  );
-  return answer === undefined ? err({ kind: 'blob_missing' }) : ok(readingOf(bucket, answer, span));
+const missing: Result<never, BlobMissing> = err({ kind: 'blob_missing' });
+
+const get = (bucket: Bucket, key: ObjectKey | PrivateKey, range: { readonly Range?: string }): Promise<GetObjectCommandOutput> =>
+  bucket.ask((client, options) => client.send(new GetObjectCommand({ ...at(bucket, key), ...range }), options), {
+    streams: true,
+  });
+
+/** Opens the whole blob at the key. */
+export const openWhole = async (bucket: Bucket, key: ObjectKey | PrivateKey): Promise<Result<BlobReading, BlobMissing>> => {
+  const answer = await orMissing(() => get(bucket, key, {}));
+  if (answer === undefined) return missing;
+  const { ContentLength: sizeBytes } = answer;
+  if (sizeBytes !== undefined && isByteCount(sizeBytes)) return ok(readingOf(bucket, answer, sizeBytes, sizeBytes));
+  leaveUnread(answer);
+  throw nonsense();
 };
 
-/** 416: the span begins behind the blob's end. */
-const refuseOutside = (fault: unknown): never => {
-  invariant(!(fault instanceof S3Fault && fault.status === 416), 'a span lies inside its blob');
+/** The span begins behind the blob's end. */
+const behindEnd = Symbol('behind the end');
+
+const asBehindEnd = (fault: unknown): typeof behindEnd => {
+  if (fault instanceof S3Fault && fault.status === 416) return behindEnd;
   throw fault;
 };
 
-const readingOf = (bucket: Bucket, answer: GetObjectCommandOutput, span: ByteSpan | undefined): BlobReading => {
-  const { Body: stream } = answer;
-  if (!(stream instanceof Readable)) throw nonsense();
-  try {
-    const sizeBytes = span === undefined ? answer.ContentLength : totalOf(answer, span);
-    if (sizeBytes === undefined || !isByteCount(sizeBytes)) throw nonsense();
-    const body = objectBody(stream, span === undefined ? sizeBytes : span.last - span.first + 1, bucket.timeouts.idleMs);
-    return { sizeBytes, body, fill: (target) => fillFrom(body, target) };
-  } catch (fault) {
-    stream.on('error', () => undefined).destroy();
-    throw fault;
+/** Opens a span of the blob at the key. */
+export const openSpan = async (
+  bucket: Bucket,
+  key: ObjectKey,
+  { first, last }: ByteSpan,
+): Promise<Result<BlobReading, BlobMissing | SpanOutside>> => {
+  invariant(first >= 0 && first <= last, 'a span has a first and a last byte');
+  const answer = await orMissing(() => get(bucket, key, { Range: `bytes=${first}-${last}` }).catch(asBehindEnd));
+  if (answer === undefined) return missing;
+  if (answer === behindEnd) {
+    const facts = await sureFactsOf(bucket, key);
+    return facts === undefined ? missing : err({ kind: 'span_outside', sizeBytes: facts.sizeBytes });
   }
+  const sizeBytes = totalOf(answer, { first, last });
+  if (sizeBytes !== undefined && last < sizeBytes) return ok(readingOf(bucket, answer, sizeBytes, last - first + 1));
+  leaveUnread(answer);
+  if (sizeBytes === undefined) throw nonsense();
+  return err({ kind: 'span_outside', sizeBytes });
+};
+
+const leaveUnread = ({ Body: stream }: GetObjectCommandOutput): void => {
+  if (stream instanceof Readable) stream.on('error', () => undefined).destroy();
+};
+
+const readingOf = (bucket: Bucket, { Body: stream }: GetObjectCommandOutput, sizeBytes: number, bytes: number): BlobReading => {
+  if (!(stream instanceof Readable)) throw nonsense();
+  const body = objectBody(stream, bytes, bucket.timeouts.idleMs);
+  return { sizeBytes, body, fill: (target) => fillFrom(body, target) };
 };
 
 const contentRange = /^bytes (\d{1,16})-(\d{1,16})\/(\d{1,16})$/;
 
-/** The whole blob's size, out of an answer that has exactly the span. A server that answers less says that the blob is shorter. */
-const totalOf = ({ ContentRange: given = '' }: GetObjectCommandOutput, { first, last }: ByteSpan): number => {
+/** The whole blob's size, out of an answer that has exactly the span, or as much of it as a shorter blob has; undefined of one that has neither. */
+const totalOf = ({ ContentRange: given = '' }: GetObjectCommandOutput, { first, last }: ByteSpan): number | undefined => {
   const [, from, to, total] = (contentRange.exec(given) ?? []).map(Number);
-  if (from === undefined || to === undefined || total === undefined) throw nonsense();
-  invariant(last < total, 'a span lies inside its blob');
-  if (from !== first || to !== last) throw nonsense();
-  return total;
+  const isAnswer = total !== undefined && isByteCount(total) && from === first && to === Math.min(last, total - 1);
+  return isAnswer ? total : undefined;
 };

@@ -9,7 +9,7 @@ import { copyObject } from './copy-object.js';
 import { deleteObject } from './delete-objects.js';
 import { createSerialQueue } from './serial-queue.js';
 import { orFault } from './object-body.js';
-import { factsOf, leave, openObject, sureFactsOf, type ObjectFacts } from './open-object.js';
+import { factsOf, leave, openWhole, sureFactsOf, type ObjectFacts } from './open-object.js';
 import type { S3Capabilities } from './probe-capabilities.js';
 import { nonsense, S3Fault } from './s3-fault.js';
 import { putObject } from './write-object.js';
@@ -94,7 +94,7 @@ const readVerified = async (
   from: ObjectKey,
   { sizeBytes, oid }: Expected,
 ): Promise<Result<Uint8Array, BlobMissing | BlobSizeMismatch | BlobChecksumMismatch>> => {
-  const opened = await openObject(bucket, from, undefined);
+  const opened = await openWhole(bucket, from);
   if (opened.isErr()) return err(opened.error);
   if (opened.value.sizeBytes !== sizeBytes) {
     await leave(opened.value);
@@ -162,7 +162,7 @@ const pin = async (
 };
 
 const hashesTo = async (bucket: Bucket, pinned: PrivateKey, { sizeBytes, oid }: Expected): Promise<boolean> => {
-  const opened = await openObject(bucket, pinned, undefined);
+  const opened = await openWhole(bucket, pinned);
   if (opened.isErr()) throw nonsense();
   if (opened.value.sizeBytes !== sizeBytes) {
     await leave(opened.value);

@@ -7,7 +7,7 @@ import { orUnavailable } from './classify-error.js';
 import { deleteAll } from './delete-objects.js';
 import { removeLeftovers, safeAges, type LeftoverAges, type RemovedLeftovers } from './leftovers.js';
 import { listBlobs, listPages } from './list-objects.js';
-import { openObject, sureFactsOf } from './open-object.js';
+import { openSpan, openWhole, sureFactsOf } from './open-object.js';
 import { multipartUploads } from './multipart-uploads.js';
 import { noCapabilities, type S3Capabilities } from './probe-capabilities.js';
 import { createPromote } from './promote-object.js';
@@ -51,7 +51,7 @@ export const createS3BlobStore = (options: S3BlobStoreOptions): S3BlobStore => {
         const facts = await sureFactsOf(bucket, key);
         return facts === undefined ? err({ kind: 'blob_missing' }) : ok({ sizeBytes: facts.sizeBytes });
       }),
-    read: (key, span) => orUnavailable(() => openObject(bucket, key, span)),
+    read: (key, span) => orUnavailable(() => (span === undefined ? openWhole(bucket, key) : openSpan(bucket, key, span))),
     write: (key, body, sizeBytes) => orUnavailable(() => writeObject(bucket, key, body, sizeBytes)),
     promote: (from, to, expected) => orUnavailable(() => promote(from, to, expected)),
     deletePrefix: (prefix) =>

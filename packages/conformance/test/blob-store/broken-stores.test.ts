@@ -107,7 +107,7 @@ const breakages: Readonly<Record<string, Breakage>> = {
   },
   'cuts a span that reaches too far': {
     subject: 'reading',
-    caughtBy: 'not inside of the blob throws',
+    caughtBy: 'ends behind the end of the blob is answered',
     break: (store) => ({
       read: (key, span) => store.head(key).andThen(({ sizeBytes }) => store.read(key, span && within(span, sizeBytes))),
     }),

@@ -14,6 +14,7 @@ import type {
   LinkKey,
   SignedPartTarget,
   SignedRequest,
+  SpanOutside,
 } from '../ports/index.js';
 import { createUrlSigner, type OwnUrlSigner } from '../signed-urls/signed-url.js';
 import { createMemoryParts, type MemoryPartsOptions, partKey } from './memory-parts.js';
@@ -68,12 +69,13 @@ export const createMemoryBlobStore = (options: MemoryBlobStoreOptions): BlobStor
     return ok();
   };
 
-  const read = async (key: ObjectKey, span: ByteSpan | undefined): Promise<Result<BlobReading, BlobMissing>> => {
+  const read = async (key: ObjectKey, span: ByteSpan | undefined): Promise<Result<BlobReading, BlobMissing | SpanOutside>> => {
+    invariant(span === undefined || (span.first >= 0 && span.first <= span.last), 'a span has a first and a last byte');
     const blob = blobs.get(key);
     if (blob === undefined) return err({ kind: 'blob_missing' });
     const sizeBytes = blob.byteLength;
     const { first, last } = span ?? { first: 0, last: sizeBytes - 1 };
-    invariant(span === undefined || (first >= 0 && first <= last && last < sizeBytes), 'a span lies inside its blob');
+    if (last >= sizeBytes) return err({ kind: 'span_outside', sizeBytes });
     return ok({ sizeBytes, body: pieces(blob, first, last + 1) });
   };
 

@@ -27,7 +27,14 @@ export interface BlobChecksumMismatch {
   readonly kind: 'blob_checksum_mismatch';
 }
 
-/** First and last byte, both included, both inside the blob. */
+/** The span that was asked for does not lie inside the blob, which may be another one than its reader has seen before. */
+export interface SpanOutside {
+  readonly kind: 'span_outside';
+  /** Of the blob that lies at the key now. */
+  readonly sizeBytes: number;
+}
+
+/** First and last byte, both included. */
 export interface ByteSpan {
   readonly first: number;
   readonly last: number;
@@ -135,8 +142,11 @@ export interface BlobStore {
   /** Whether the store can be used now. */
   check(): ResultAsync<void, Unavailable>;
   head(key: ObjectKey): ResultAsync<{ readonly sizeBytes: number }, BlobMissing | Unavailable>;
-  /** Opens the blob, or the span of it; a span outside of the blob is the caller's bug and throws. */
-  read(key: ObjectKey, span?: ByteSpan): ResultAsync<BlobReading, BlobMissing | Unavailable>;
+  /**
+   * Opens the blob, or the span of it. A blob may be replaced by a shorter one at any time, so a span that ends behind the end of the blob is an answer;
+   * one that begins before the blob, or ends before it begins, is the caller's bug and throws.
+   */
+  read(key: ObjectKey, span?: ByteSpan): ResultAsync<BlobReading, BlobMissing | SpanOutside | Unavailable>;
   /** Opens the blob for many reads, where the store has something to keep open; undefined where each of them is a `read`. */
   open?(key: ObjectKey): ResultAsync<OpenBlob | undefined, BlobMissing | Unavailable>;
   /**

@@ -1,5 +1,5 @@
 import type { ErrorOf } from '@svc/core';
-import type { BlobReading, ByteSpan } from '@svc/core/ports';
+import type { BlobReading, ByteSpan, SpanOutside } from '@svc/core/ports';
 import type { ResultAsync } from 'neverthrow';
 import type { z } from 'zod';
 
@@ -18,7 +18,8 @@ export interface ByteSource {
   readonly etag: string | undefined;
   /** Header fields of this answer besides those of all bytes. */
   readonly headers?: Readonly<Record<string, string>>;
-  readonly open: (span?: ByteSpan) => ResultAsync<BlobReading, ErrorOf<'not_found' | 'unavailable'>>;
+  /** Bytes that may be replaced can be others by now, with a size of their own; a span that does not lie inside of them is `span_outside`. */
+  readonly open: (span?: ByteSpan) => ResultAsync<BlobReading, ErrorOf<'not_found' | 'unavailable'> | SpanOutside>;
 }
 
 type ReplyBody<O> = O extends z.core.$ZodType

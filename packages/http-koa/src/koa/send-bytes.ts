@@ -1,11 +1,12 @@
 import type { HttpErrorOf } from '../endpoint/http-error.js';
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
+import type { ByteSpan } from '@svc/core/ports';
 import type { Context } from 'koa';
 import { bytesType } from '../endpoint/media-type.js';
 import type { ByteSource } from '../endpoint/reply.js';
-import { decideRange } from './byte-range.js';
 import { isLeftUnread } from './linger.js';
+import { openRange } from './open-range.js';
 import { decidePrecondition } from './precondition.js';
 
 /** A connection on which no byte moves for this long is closed. */
@@ -46,20 +47,16 @@ export const sendBytes = async (ctx: Context, source: ByteSource): Promise<Failu
     ctx.status = 304;
     return undefined;
   }
-  const isHead = ctx.method === 'HEAD';
-  // RFC 9110, 14.2: a range is for GET.
-  const range = isHead ? undefined : singleHeader(ctx.req, 'range');
-  const decision = decideRange(range, singleHeader(ctx.req, 'if-range'), sizeBytes, etag);
-  if (decision.kind === 'unsatisfiable') return { kind: 'range_not_satisfiable', sizeBytes };
-
-  const span = decision.kind === 'partial' ? decision.span : undefined;
+  let span: ByteSpan | undefined;
   let openedBytes = sizeBytes;
-  if (!isHead) {
-    const reading = await source.open(span);
-    if (reading.isErr()) return reading.error;
-    const { body } = reading.value;
-    // A file that may be replaced can be another one by now: what is sent is what was opened.
-    openedBytes = reading.value.sizeBytes;
+  // RFC 9110, 14.2: a range is for GET.
+  if (ctx.method !== 'HEAD') {
+    const asked = { range: singleHeader(ctx.req, 'range'), ifRange: singleHeader(ctx.req, 'if-range'), etag };
+    const opened = await openRange(source, asked);
+    if (opened.isErr()) return opened.error;
+    const { body } = opened.value.reading;
+    ({ span } = opened.value);
+    openedBytes = opened.value.reading.sizeBytes;
     ctx.body = body instanceof Readable ? body : Readable.from(body, { objectMode: false });
     ctx.req.socket.setTimeout(byteIdleMs);
   }

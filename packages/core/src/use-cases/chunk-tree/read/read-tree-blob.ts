@@ -1,12 +1,14 @@
 import type { Unavailable } from '../../../model/app-error.js';
 import { TreeFault, type TreeFaultReason, TreeUnavailable } from '../../../model/chunk-tree/tree-fault.js';
 import type { ObjectKey } from '../../../model/values/index.js';
-import type { BlobMissing, BlobReading, BlobStore } from '../../../ports/blob-store.js';
+import type { BlobMissing, BlobReading, BlobStore, SpanOutside } from '../../../ports/blob-store.js';
 import type { ChunkTree } from './chunk-tree.js';
 
 /** What a blob that could not be opened is thrown as. */
-export const unopened = (key: ObjectKey, fault: BlobMissing | Unavailable): TreeFault | TreeUnavailable =>
-  fault.kind === 'blob_missing' ? new TreeFault(key, 'missing') : new TreeUnavailable(fault);
+export const unopened = (key: ObjectKey, fault: BlobMissing | SpanOutside | Unavailable): TreeFault | TreeUnavailable => {
+  if (fault.kind === 'unavailable') return new TreeUnavailable(fault);
+  return fault.kind === 'blob_missing' ? new TreeFault(key, 'missing') : new TreeFault(key, 'pack_invalid', 'it ends too early');
+};
 
 const fill = async (key: ObjectKey, reading: BlobReading, target: Uint8Array, reason: TreeFaultReason): Promise<void> => {
   if (reading.fill !== undefined) return reading.fill(target);
