@@ -1,4 +1,4 @@
-import type { ResultAsync } from 'neverthrow';
+import { type Result, ResultAsync } from 'neverthrow';
 import { authenticate } from './access/authenticate.js';
 import { type Authorize, createAuthorize } from './access/authorization.js';
 import type { Forbidden, Unauthorized, Unavailable } from './model/app-error.js';
@@ -90,8 +90,18 @@ export interface Application {
   readonly checkReadiness: () => ResultAsync<void, Unavailable>;
 }
 
-const checkReadiness = (ports: Pick<Ports, 'unitOfWork' | 'blobs'>) => (): ResultAsync<void, Unavailable> =>
-  ports.unitOfWork.check().andThen(() => ports.blobs.check());
+/** Both checks write, so whoever asks while one is under way hears what comes of it. */
+const checkReadiness = ({ unitOfWork, blobs }: Pick<Ports, 'unitOfWork' | 'blobs'>): (() => ResultAsync<void, Unavailable>) => {
+  let underWay: Promise<Result<void, Unavailable>> | undefined;
+  const check = async (): Promise<Result<void, Unavailable>> => {
+    try {
+      return await unitOfWork.check().andThen(() => blobs.check());
+    } finally {
+      underWay = undefined;
+    }
+  };
+  return () => new ResultAsync((underWay ??= check()));
+};
 
 /** The service over one set of ports. It starts no timer: its periodic jobs are due as `Maintenance`, `Webhooks`, `Mails`, `Tree` and `Usage` say. */
 export const createApplication = (given: Ports): Application => {

@@ -1,6 +1,7 @@
 import type { Clock, UnitOfWork } from '@svc/core/ports';
 import { createDirectQueries, createSqlUnitOfWork, migrate, type NestingOption, type Schema } from '@svc/persistence-sql';
 import { Kysely, sql } from 'kysely';
+import { createConnectionWatch } from './connection-watch.js';
 import { createDatabaseClock } from './database-clock.js';
 import { ReadOnlyServer, reasonOf, type UnavailableReason } from './faults.js';
 import { laneDialect, poolDialect, poolQueries, queuedDialect } from './pool-driver.js';
@@ -36,10 +37,21 @@ const askTime = (db: Kysely<Schema>) => async (): Promise<number> => {
   return row.now;
 };
 
-/** Whether a transaction that begins now could write. */
+/** Processes of the server that are not waiting for their client; of one whose state nobody tells it cannot be said. */
+const findBusy =
+  (db: Kysely<Schema>) =>
+  async (pids: readonly number[]): Promise<ReadonlySet<number>> => {
+    const { rows } = await sql<{ pid: number }>`
+      select pid from pg_stat_activity where pid = any(${pids}) and (state is null or state not like 'idle%')
+    `.execute(db);
+    return new Set(rows.map(({ pid }) => pid));
+  };
+
+/** Whether a transaction could write now, and be committed: it puts a message that nobody reads into the server's log, which no table notices. */
 const demandWritable = async (db: Kysely<Schema>): Promise<void> => {
   const { rows } = await sql<{ transaction_read_only: string }>`show transaction_read_only`.execute(db);
   if (rows[0]?.transaction_read_only !== 'off') throw new ReadOnlyServer();
+  await sql`select pg_logical_emit_message(true, 'svc', '')`.execute(db);
 };
 
 /**
@@ -50,18 +62,24 @@ const demandWritable = async (db: Kysely<Schema>): Promise<void> => {
 export const openPostgresDatabase = async (options: PostgresDatabaseOptions): Promise<PostgresDatabase> => {
   const { contentionTimeoutMs = defaultContentionTimeoutMs, checkNesting, onWarning, onUnavailable } = options;
   const pools = openPools({ ...options, laneWaitMs: contentionTimeoutMs });
+  const control = new Kysely<Schema>({ dialect: poolDialect({ pool: pools.control }) });
+  const watch = createConnectionWatch({ findBusy: findBusy(control) });
+  const close = async (): Promise<void> => {
+    watch.stop();
+    await pools.close();
+  };
   try {
-    const dialect = poolDialect(pools.open);
+    const forAll = { pool: pools.open, watch };
+    const dialect = poolDialect(forAll);
     const open = new Kysely<Schema>({ dialect });
-    const lane = (key: number): Kysely<Schema> => new Kysely({ dialect: laneDialect(pools.lanes, key) });
-    const control = new Kysely<Schema>({ dialect: poolDialect(pools.control) });
+    const lane = (key: number): Kysely<Schema> => new Kysely({ dialect: laneDialect({ pool: pools.lanes, watch }, key) });
     for (const warning of await examineServer(open)) onWarning?.(warning);
     await migrate(open, postgresDialect);
     const enterQueue = createQueues();
-    const first = new Kysely<Schema>({ dialect: queuedDialect(pools.open, enterQueue, contentionTimeoutMs) });
+    const first = new Kysely<Schema>({ dialect: queuedDialect(forAll, enterQueue, contentionTimeoutMs) });
     const queries = createDirectQueries(dialect);
     const transaction = serializableTransactions({ queries, first, lane, enterQueue, contentionTimeoutMs });
-    const reading = queries.over(poolQueries(pools.open));
+    const reading = queries.over(poolQueries(forAll));
     const probe = (): Promise<void> => demandWritable(control);
     const unitOfWork = createSqlUnitOfWork({
       reading,
@@ -77,11 +95,11 @@ export const openPostgresDatabase = async (options: PostgresDatabaseOptions): Pr
       clock,
       close: async () => {
         clock.stop();
-        await pools.close();
+        await close();
       },
     };
   } catch (error) {
-    await pools.close();
+    await close();
     throw error;
   }
 };

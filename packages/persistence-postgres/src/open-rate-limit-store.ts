@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { createTypeParsers } from './integers.js';
+import { livenessOptions } from './pools.js';
 
 export interface RateLimitStoreOptions {
   /** `postgres://user:password@host:port/database`, with the parameters of the driver, such as `sslmode`. */
@@ -43,6 +44,7 @@ export const openRateLimitStore = ({ url, poolSize = 2, timeoutMs = 1000 }: Rate
     query_timeout: timeoutMs,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
+    options: livenessOptions,
     fallback_application_name: 'svc rate limit',
     types: createTypeParsers(),
   });

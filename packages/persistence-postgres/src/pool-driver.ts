@@ -10,8 +10,9 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import type pg from 'pg';
+import type { ConnectionWatch } from './connection-watch.js';
 import { ConnectionLost, isLoss } from './faults.js';
-import { PooledConnection, type Session } from './pooled-connection.js';
+import { type BeginningParts, PooledConnection, type Session } from './pooled-connection.js';
 import { QueuedSession } from './queued-session.js';
 import { createStatementNames } from './statement-names.js';
 import type { EnterQueue } from './queues.js';
@@ -65,11 +66,21 @@ class SessionDriver<Kind extends Session> implements Driver {
 /** One for all drivers, since several use one pool, and a connection knows a name by one text. */
 const nameOf = createStatementNames();
 
-const connectTo = async (pool: pg.Pool): Promise<PooledConnection> => {
-  try {
-    return new PooledConnection(await pool.connect(), nameOf);
-  } catch (error) {
-    throw isLoss(error) ? new ConnectionLost(error) : error;
+export interface WatchedPool {
+  readonly pool: pg.Pool;
+  /** Absent where every statement has so little time that it need not be watched. */
+  readonly watch?: ConnectionWatch;
+}
+
+const connectTo = async ({ pool, watch }: WatchedPool): Promise<PooledConnection> => {
+  for (;;) {
+    const client = await pool.connect().catch((error: unknown) => {
+      throw isLoss(error) ? new ConnectionLost(error) : error;
+    });
+    if (watch?.isDoubtful(client) !== true) return new PooledConnection(client, nameOf, watch);
+    // Saying goodbye to somebody who may be dead would keep a slot of the pool.
+    client.connection.stream.destroy();
+    client.release(true);
   }
 };
 
@@ -77,32 +88,24 @@ const connectTo = async (pool: pg.Pool): Promise<PooledConnection> => {
 const laneLocks = 7_566_948;
 
 /**
- * A lane in which transactions are run again that others got in the way of: the holder of its connection is alone in it, on all servers. The lock is
- * taken before the transaction begins and sees the world, so that it sees what the one before it has done.
+ * A lane in which transactions are run again that others got in the way of: one at a time, on all servers. The lock is waited for before the transaction
+ * sees the world, so that it sees what the one before it has done, and passed on to the transaction, so that it ends with it. All of it is one message:
+ * a host that dies while it waits has a backend that goes on to the transaction and is ended as one that does nothing.
  */
 class LaneDriver extends SessionDriver<PooledConnection> {
-  readonly #unlock: string;
+  readonly #lock: BeginningParts;
 
-  constructor(pool: pg.Pool, lane: number) {
-    super(async () => {
-      const connection = await connectTo(pool);
-      try {
-        await connection.ask(`select pg_advisory_lock(${laneLocks}, ${lane})`);
-        return connection;
-      } catch (error) {
-        connection.breakOff();
-        await connection.release();
-        throw error;
-      }
-    });
-    this.#unlock = `select pg_advisory_unlock(${laneLocks}, ${lane})`;
+  constructor(watched: WatchedPool, lane: number) {
+    super(() => connectTo(watched));
+    const name = `${laneLocks}, ${lane}`;
+    this.#lock = {
+      before: ['begin', `select pg_advisory_lock(${name})`, 'commit'],
+      after: [`select pg_advisory_xact_lock(${name})`, `select pg_advisory_unlock(${name})`],
+    };
   }
 
-  override async releaseConnection(connection: DatabaseConnection): Promise<void> {
-    const session = this.sessionOf(connection);
-    // The lock goes with a connection that does not answer any more.
-    await session.ask(this.#unlock).catch(() => session.breakOff());
-    await session.release();
+  override beginTransaction(connection: DatabaseConnection, { isolationLevel }: TransactionSettings): Promise<void> {
+    return this.sessionOf(connection).begin(isolationLevel, this.#lock);
   }
 }
 
@@ -114,9 +117,9 @@ const dialectOf = (driver: Driver): Dialect => ({
 });
 
 /** For queries alone, each on whichever connection is free. */
-export const poolQueries = (pool: pg.Pool): DatabaseConnection => ({
+export const poolQueries = (watched: WatchedPool): DatabaseConnection => ({
   executeQuery: async <Row>(query: CompiledQuery): Promise<QueryResult<Row>> => {
-    const session = await connectTo(pool);
+    const session = await connectTo(watched);
     try {
       return await session.executeQuery<Row>(query);
     } finally {
@@ -129,11 +132,11 @@ export const poolQueries = (pool: pg.Pool): DatabaseConnection => ({
 });
 
 /** For queries, and for transactions that need no turn. */
-export const poolDialect = (pool: pg.Pool): Dialect => dialectOf(new SessionDriver(() => connectTo(pool)));
+export const poolDialect = (watched: WatchedPool): Dialect => dialectOf(new SessionDriver(() => connectTo(watched)));
 
 /** For the first try of transactions. */
-export const queuedDialect = (pool: pg.Pool, enterQueue: EnterQueue, queueTimeoutMs: number): Dialect =>
-  dialectOf(new SessionDriver(async () => new QueuedSession(() => connectTo(pool), enterQueue, queueTimeoutMs)));
+export const queuedDialect = (watched: WatchedPool, enterQueue: EnterQueue, queueTimeoutMs: number): Dialect =>
+  dialectOf(new SessionDriver(async () => new QueuedSession(() => connectTo(watched), enterQueue, queueTimeoutMs)));
 
 /** For transactions that are run again. */
-export const laneDialect = (pool: pg.Pool, lane: number): Dialect => dialectOf(new LaneDriver(pool, lane));
+export const laneDialect = (watched: WatchedPool, lane: number): Dialect => dialectOf(new LaneDriver(watched, lane));

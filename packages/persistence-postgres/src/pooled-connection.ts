@@ -1,6 +1,7 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import type pg from 'pg';
 import { noteLane } from './contention.js';
+import type { ConnectionWatch } from './connection-watch.js';
 import { CommitUnknown, ConnectionLost, isLoss, isStalePlan, sqlStateOf } from './faults.js';
 import type { NameStatement } from './statement-names.js';
 
@@ -14,6 +15,14 @@ const ending = /^(?:08|57P|25P03$|25P04$)/;
 
 const inFailedTransaction = '25P02';
 
+/** Statements around the beginning of a transaction. */
+export interface BeginningParts {
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
+const nothingElse: BeginningParts = { before: [], after: [] };
+
 /** One use of a connection, from its acquisition to its release. */
 export interface Session extends DatabaseConnection {
   begin(isolation: string | undefined): Promise<void>;
@@ -26,15 +35,18 @@ export interface Session extends DatabaseConnection {
 /** One use of a connection of the pool. A caller that keeps it longer gets errors, not the next one's transaction. */
 export class PooledConnection implements Session {
   readonly #nameOf: NameStatement;
+  readonly #watch: ConnectionWatch | undefined;
   #client: pg.PoolClient | undefined;
   #inTransaction = false;
   #isBroken = false;
   /** Why the transaction cannot commit any more. */
   #fault: Error | undefined;
 
-  constructor(client: pg.PoolClient, nameOf: NameStatement) {
+  /** Where there is a watch, no statement outlasts a connection that is dead without anybody having closed it. */
+  constructor(client: pg.PoolClient, nameOf: NameStatement, watch?: ConnectionWatch) {
     this.#client = client;
     this.#nameOf = nameOf;
+    this.#watch = watch;
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
@@ -48,8 +60,15 @@ export class PooledConnection implements Session {
     throw new Error('invariant: no query streams its rows');
   }
 
-  async begin(isolation: string | undefined): Promise<void> {
-    await this.ask(isolation === undefined ? 'begin' : `begin isolation level ${isolation}`);
+  /** `atOnce` is what goes with the beginning, in one message. A connection that fails here is not to be used again. */
+  async begin(isolation: string | undefined, atOnce: BeginningParts = nothingElse): Promise<void> {
+    const begin = isolation === undefined ? 'begin' : `begin isolation level ${isolation}`;
+    try {
+      await this.#ask([...atOnce.before, begin, ...atOnce.after].join('; '));
+    } catch (error) {
+      this.#isBroken = true;
+      throw error;
+    }
     this.#inTransaction = true;
   }
 
@@ -65,15 +84,10 @@ export class PooledConnection implements Session {
     if (!this.#inTransaction || this.#isBroken) return;
     this.#inTransaction = false;
     try {
-      await this.ask('rollback');
+      await this.#ask('rollback');
     } catch {
       this.#isBroken = true;
     }
-  }
-
-  /** The connection is not to be used again. */
-  breakOff(): void {
-    this.#isBroken = true;
   }
 
   async release(): Promise<void> {
@@ -88,15 +102,19 @@ export class PooledConnection implements Session {
   }
 
   /** A statement without parameters, never prepared. */
-  ask(text: string): Promise<pg.QueryResult> {
-    return this.#demandClient()
-      .query(text)
-      .catch((error: unknown) => this.#explain(error));
+  #ask(text: string): Promise<pg.QueryResult> {
+    return this.#query({ text }).catch((error: unknown) => this.#explain(error));
+  }
+
+  #query<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
+    const client = this.#demandClient();
+    const answer = client.query<Row>(statement);
+    return this.#watch?.during(client, answer) ?? answer;
   }
 
   async #askForCommit(): Promise<pg.QueryResult> {
     try {
-      return await this.ask('commit');
+      return await this.#ask('commit');
     } catch (error) {
       this.#inTransaction = false;
       if (refusedCommit.test(sqlStateOf(error) ?? '')) throw error;
@@ -106,18 +124,17 @@ export class PooledConnection implements Session {
   }
 
   async #send<Row extends pg.QueryResultRow>(text: string, parameters: readonly unknown[]): Promise<pg.QueryResult<Row>> {
-    const client = this.#demandClient();
     const values = [...parameters];
     const name = this.#nameOf(text);
     try {
-      return await client.query<Row>(name === undefined ? { text, values } : { name, text, values });
+      return await this.#query<Row>(name === undefined ? { text, values } : { name, text, values });
     } catch (error) {
       noteLane(error, parameters);
       if (!isStalePlan(error)) return this.#explain(error);
       // The other statements of this connection may be as old.
       this.#isBroken = true;
       if (this.#inTransaction) return this.#explain(error);
-      return await client.query<Row>({ text, values }).catch((second: unknown) => this.#explain(second));
+      return await this.#query<Row>({ text, values }).catch((second: unknown) => this.#explain(second));
     }
   }
 

@@ -12,7 +12,7 @@ export interface PoolOptions {
   readonly statementTimeoutMs?: number;
   /** How long one statement waits for what another transaction holds. 5,000 ms when absent. */
   readonly lockTimeoutMs?: number;
-  /** How long a transaction may do nothing before the server ends it. 30,000 ms when absent. */
+  /** How long a transaction may do nothing before the server ends it. 10,000 ms when absent. */
   readonly idleInTransactionTimeoutMs?: number;
 }
 
@@ -38,6 +38,29 @@ const controlTimeoutMs = 1000;
  */
 const planning = '-c enable_seqscan=off -c jit=off';
 
+/** This side closes what nobody uses. */
+const idleTimeoutMs = 60_000;
+
+/** After so long the server believes that nobody is there any more who would close it. */
+const idleSessionTimeoutMs = idleTimeoutMs + 30_000;
+
+/** After so long without a sign of life each side asks for one. */
+const keepAliveIdleSeconds = 5;
+
+/**
+ * By its own defaults a server notices after two hours that a host is gone. Here it does after ten seconds, whether the host should have said that it has
+ * got something or was just asked whether it lives.
+ */
+export const livenessOptions = [
+  `idle_session_timeout=${idleSessionTimeoutMs}`,
+  `tcp_keepalives_idle=${keepAliveIdleSeconds}`,
+  'tcp_keepalives_interval=2',
+  'tcp_keepalives_count=3',
+  'tcp_user_timeout=10000',
+]
+  .map((option) => `-c ${option}`)
+  .join(' ');
+
 const openPool = (config: pg.PoolConfig): pg.Pool => {
   const pool = new pg.Pool(config);
   // The pool drops a connection that fails, and its user is told by the next statement. Without listeners a server that stops would end this
@@ -55,10 +78,11 @@ export const openPools = (options: PoolOptions & { readonly laneWaitMs: number }
     statement_timeout: statementTimeoutMs,
     query_timeout: statementTimeoutMs + graceMs,
     lock_timeout: lockTimeoutMs,
-    idle_in_transaction_session_timeout: options.idleInTransactionTimeoutMs ?? 30_000,
-    idleTimeoutMillis: 60_000,
+    idle_in_transaction_session_timeout: options.idleInTransactionTimeoutMs ?? 10_000,
+    idleTimeoutMillis: idleTimeoutMs,
     keepAlive: true,
-    options: planning,
+    keepAliveInitialDelayMillis: keepAliveIdleSeconds * 1000,
+    options: `${planning} ${livenessOptions}`,
     fallback_application_name: 'svc',
     types: createTypeParsers(),
   };

@@ -77,7 +77,6 @@ export class QueuedSession implements Session {
       await connection.begin(this.#isolation);
       return connection;
     } catch (error) {
-      connection.breakOff();
       await connection.release();
       throw error;
     }

@@ -40,7 +40,7 @@ describe('the steps of the schema on PostgreSQL', () => {
     const database = await newDatabase();
     const pools = openPools({ url: database.url, laneWaitMs: 1000 });
     opened.push({ database, pools });
-    return { url: database.url, db: new Kysely<Schema>({ dialect: poolDialect(pools.open) }) };
+    return { url: database.url, db: new Kysely<Schema>({ dialect: poolDialect({ pool: pools.open }) }) };
   };
 
   afterEach(async () => {

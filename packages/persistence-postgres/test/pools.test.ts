@@ -26,6 +26,11 @@ describe('the connections to PostgreSQL', () => {
         enable_seqscan: 'off',
         jit: 'off',
         application_name: 'svc',
+        idle_session_timeout: '90000',
+        tcp_keepalives_idle: '5',
+        tcp_keepalives_interval: '2',
+        tcp_keepalives_count: '3',
+        tcp_user_timeout: '10000',
       });
     }
     expect(await settings(pools.control)).to.include({ statement_timeout: '1000' });

@@ -27,7 +27,7 @@ describe('the unit of work on PostgreSQL', () => {
 
   const makeHarness = async (): Promise<UnitOfWorkHarness> => ({
     unitOfWork: opened.unitOfWork,
-    journal: () => readJournal(new Kysely<Schema>({ dialect: poolDialect(outside.open) })),
+    journal: () => readJournal(new Kysely<Schema>({ dialect: poolDialect({ pool: outside.open }) })),
     close: async () => {
       const client = await outside.open.connect();
       await emptyDatabase(client);

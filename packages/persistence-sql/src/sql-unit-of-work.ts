@@ -1,4 +1,4 @@
-import type { Unavailable } from '@svc/core/model';
+import { outage, type Unavailable } from '@svc/core/model';
 import type { Queries, Records, UnitOfWork } from '@svc/core/ports';
 import type { Kysely } from 'kysely';
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
@@ -7,6 +7,7 @@ import { createNestingCheck, noNestingCheck } from './nesting-check.js';
 import { queriesOf, recordsOf } from './records/records-of.js';
 import type { Schema } from './schema.js';
 import type { SqlDialect } from './sql-dialect.js';
+import { createWriteWatch } from './write-watch.js';
 
 /**
  * Runs the work in a transaction that is isolated as if it were alone: commits when the work resolves, rolls back when it rejects, and is rejected
@@ -50,6 +51,7 @@ export const createSqlUnitOfWork = ({
   const lookUps = compileLookUps(reading, dialect);
   const queries = queriesOf({ db: reading, dialect, lookUps });
   const ask = probe ?? ((): Promise<unknown> => reading.selectFrom('migrations').select('number').execute());
+  const writes = createWriteWatch();
   const nesting = checkNesting ? createNestingCheck() : noNestingCheck;
 
   const expected = (error: unknown): Result<never, Unavailable> => {
@@ -72,13 +74,18 @@ export const createSqlUnitOfWork = ({
   ): Promise<Result<T, E | Unavailable>> => {
     let outcome: Result<T, E> | undefined;
     try {
-      return await transaction(async (db) => {
+      const committed = await transaction(async (db) => {
         outcome = await nesting.inside(async () => work(recordsOf({ db, dialect, lookUps })));
         if (outcome.isErr()) throw new RolledBack();
         return outcome;
       });
+      writes.noteThrough();
+      return committed;
     } catch (error) {
-      return error instanceof RolledBack && outcome !== undefined ? outcome : expected(error);
+      if (error instanceof RolledBack && outcome !== undefined) return outcome;
+      const unavailable = expected(error);
+      writes.noteUnavailable();
+      return unavailable;
     }
   };
 
@@ -91,6 +98,7 @@ export const createSqlUnitOfWork = ({
       nesting.demandOutside();
       return new ResultAsync(transact(work));
     },
-    check: () => new ResultAsync(read(ask)).map(() => undefined),
+    check: () =>
+      new ResultAsync(read(ask)).andThen(() => (writes.isBlocked() ? err(outage('database', 'writes_blocked')) : ok())),
   };
 };

@@ -87,6 +87,12 @@ export interface RateLimited {
 }
 
 /**
+ * What is known of an outage that somebody has to do something about. `storage_full`: no room is left on a disk. `storage_damaged`: a disk has lost
+ * something, and a restart has to look what is there. `writes_blocked`: the database answers, and no transaction gets through.
+ */
+export type OutageReason = 'storage_full' | 'storage_damaged' | 'writes_blocked';
+
+/**
  * A part that the service depends on does not answer now; the same request may succeed later. `verification`: nothing is out of order, but looking
  * through the bytes takes longer than a request may, and goes on.
  */
@@ -94,6 +100,7 @@ export interface Unavailable {
   readonly kind: 'unavailable';
   readonly part: 'database' | 'storage' | 'identity_provider' | 'verification' | 'mail' | 'billing_provider';
   readonly retryAfterSeconds: number;
+  readonly reason?: OutageReason;
 }
 
 /** The body ended, or its connection broke, before all declared bytes had come. */
@@ -133,6 +140,15 @@ export const unavailable = (part: Unavailable['part'], retryAfterSeconds = 1): U
   kind: 'unavailable',
   part,
   retryAfterSeconds,
+});
+
+/** Nobody has made room, and no transaction come through, after a second. */
+const outageRetrySeconds = 10;
+
+/** A part that does not answer, for a reason that is known. */
+export const outage = (part: Unavailable['part'], reason: OutageReason): Unavailable => ({
+  ...unavailable(part, outageRetrySeconds),
+  reason,
 });
 
 /** Throws when a fact that the code relies on does not hold: a bug, never an input. */

@@ -23,6 +23,8 @@ export {
   type RateLimited,
   type Unauthorized,
   type Unavailable,
+  outage,
+  type OutageReason,
   unavailable,
 } from './app-error.js';
 export { type ArtifactType, artifactTypes } from './artifacts/artifact-type.js';

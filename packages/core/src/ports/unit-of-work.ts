@@ -99,6 +99,6 @@ export interface UnitOfWork {
    * run again: a caller that asks once more must find out what became of it.
    */
   transact<T, E>(work: (records: Records) => Promise<Result<T, E>> | ResultAsync<T, E>): ResultAsync<T, E | Unavailable>;
-  /** Whether the database answers now. */
+  /** Whether the database answers now and commits, as far as can be told: `writes_blocked` when no transaction gets through. */
   check(): ResultAsync<void, Unavailable>;
 }

@@ -12,6 +12,10 @@ export interface PostgresProxy {
   readonly cuts: number;
   /** Cuts every connection that is open. */
   cutAll(): void;
+  /** From now on nothing is passed on, and nothing is closed: so a host looks that has lost its power, or its cable. */
+  fallSilent(): void;
+  /** New connections work again. Those that were open when it fell silent, or were opened meanwhile, stay silent for ever, as behind a router that forgot them. */
+  speakAgain(): void;
   close(): Promise<void>;
 }
 
@@ -22,13 +26,18 @@ const commit = Buffer.from('Q\0\0\0\u000bcommit\0', 'latin1');
 export const startPostgresProxy = async (target: string): Promise<PostgresProxy> => {
   const { hostname, port } = new URL(target);
   const clients = new Set<Socket>();
+  const upstreams = new Set<Socket>();
+  const silent = new WeakSet<Socket>();
+  let isSilent = false;
   const state: { atCommit: AtCommit; cuts: number } = { atCommit: 'forward', cuts: 0 };
   const server = createServer((client) => {
     const upstream = connect(Number(port), hostname);
     clients.add(client);
+    if (isSilent) silent.add(client);
     client.setNoDelay(true);
     upstream.setNoDelay(true);
     client.on('data', (data) => {
+      if (silent.has(client)) return;
       const isCut = state.atCommit !== 'forward' && data.includes(commit);
       if (!isCut || state.atCommit === 'forward and cut') upstream.write(data);
       if (!isCut) return;
@@ -37,15 +46,17 @@ export const startPostgresProxy = async (target: string): Promise<PostgresProxy>
       // The server ends the session only when it has done what it was asked for.
       upstream.end();
     });
-    upstream.on('data', (data) => client.writable && client.write(data));
+    upstream.on('data', (data) => client.writable && !silent.has(client) && client.write(data));
     for (const [one, other] of [
       [client, upstream],
       [upstream, client],
     ] as const) {
       one.on('error', () => undefined);
-      one.on('close', () => other.end());
+      one.on('close', () => silent.has(client) || other.end());
     }
     client.on('close', () => clients.delete(client));
+    upstreams.add(upstream);
+    upstream.on('close', () => upstreams.delete(upstream));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -58,8 +69,16 @@ export const startPostgresProxy = async (target: string): Promise<PostgresProxy>
   return Object.assign(state, {
     url: url.href,
     cutAll,
+    fallSilent: () => {
+      isSilent = true;
+      for (const client of clients) silent.add(client);
+    },
+    speakAgain: () => {
+      isSilent = false;
+    },
     close: async () => {
       cutAll();
+      for (const upstream of upstreams) upstream.destroy();
       server.close();
       await once(server, 'close');
     },
