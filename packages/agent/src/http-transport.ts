@@ -1,8 +1,11 @@
-import { Agent as HttpAgent, type IncomingMessage, request as httpRequest } from 'node:http';
+import { Agent as HttpAgent, type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { Method, Transport, TransportAnswer } from '@svc/client';
+import { createSilenceWatch, type SilenceWatch } from './silence.js';
 
-/** A connection on which nothing moves for so long is given up. The verification of a large object takes a while before its first byte. */
+/** The service is waited for so long where it works before it answers: to verify a large object takes a while. */
+const lateAnswerMs = 10 * 60_000;
+/** Connections that nobody uses are kept so long. */
 const idleMs = 10 * 60_000;
 
 const keptConnections = { keepAlive: true, maxFreeSockets: 8, timeout: idleMs } as const;
@@ -10,13 +13,49 @@ const keptConnections = { keepAlive: true, maxFreeSockets: 8, timeout: idleMs } 
 const http = new HttpAgent(keptConnections);
 const https = new HttpsAgent(keptConnections);
 
-const answerOf = (message: IncomingMessage): TransportAnswer => ({
+/** A connection that was given up. */
+export interface Stall {
+  /** With the port, where it is not the usual one. */
+  readonly host: string;
+  readonly silentMs: number;
+}
+
+/** For people: whole ones. */
+export const secondsOf = (ms: number): number => Math.max(1, Math.round(ms / 1000));
+
+export interface HttpTransportOptions {
+  /** A connection on which nothing moves for so long is given up: to connect, to send, to be answered, to receive. */
+  readonly stallMs: number;
+  readonly onStall?: (stall: Stall) => void;
+}
+
+/** Where one connection has fallen silent, those that were used before it have most likely, too. */
+const closeUnused = ({ freeSockets }: HttpAgent): void => {
+  for (const sockets of Object.values(freeSockets)) for (const socket of sockets ?? []) socket.destroy();
+};
+
+/** The body in pieces. A reader that takes its time is no silence. */
+async function* piecesOf(message: IncomingMessage, watch: SilenceWatch, stallMs: number): AsyncGenerator<Uint8Array> {
+  const pieces: AsyncIterable<Uint8Array> = message;
+  watch.allow(stallMs);
+  try {
+    for await (const piece of pieces) {
+      watch.rest();
+      yield piece;
+      watch.allow(stallMs);
+    }
+  } finally {
+    watch.rest();
+  }
+}
+
+const answerOf = (message: IncomingMessage, body: AsyncIterable<Uint8Array>): TransportAnswer => ({
   status: message.statusCode ?? 0,
   header: (name) => {
     const value = message.headers[name];
     return Array.isArray(value) ? value.join(', ') : value;
   },
-  body: message,
+  body,
 });
 
 const lengthOf = (method: Method, body: Uint8Array | undefined): Readonly<Record<string, number>> => {
@@ -24,26 +63,77 @@ const lengthOf = (method: Method, body: Uint8Array | undefined): Readonly<Record
   return method === 'GET' || method === 'HEAD' ? {} : { 'content-length': 0 };
 };
 
+/** Each piece that has gone shows that the connection lives: small enough for the slowest line, large enough for the fastest. */
+const pieceBytes = 64 * 1024;
+
+/** Sends a body from where it lies, and ends the request. */
+const send = (request: ClientRequest, body: Uint8Array | undefined, onMoved: () => void, onSent: () => void): void => {
+  if (body === undefined) {
+    request.end(onSent);
+    return;
+  }
+  const sendFrom = (begin: number): void => {
+    const end = begin + pieceBytes;
+    if (end >= body.byteLength) {
+      request.end(body.subarray(begin), onSent);
+      return;
+    }
+    request.write(body.subarray(begin, end), (fault) => {
+      // The request is told of it, too.
+      if (fault !== null && fault !== undefined) return;
+      onMoved();
+      sendFrom(end);
+    });
+  };
+  sendFrom(0);
+};
+
 /**
  * Moves bytes with Node's own HTTP. A body goes from the memory that it lies in to the socket, also from memory that threads share: fetch copies it twice
- * and sends 32 MiB at a fifth of the speed.
+ * and sends 32 MiB at a fifth of the speed. A connection that falls silent is broken off, so that the client tries another one.
  */
-export const sendOverHttp: Transport = ({ method, url, headers, body, signal }) =>
-  new Promise((resolve, reject) => {
-    const isSecure = url.startsWith('https:');
-    const options = {
-      method,
-      agent: isSecure ? https : http,
-      headers: { ...headers, ...lengthOf(method, body) },
-      ...(signal === undefined ? {} : { signal }),
-    };
-    const request = isSecure ? httpsRequest(url, options) : httpRequest(url, options);
-    request.once('response', (message) => {
-      resolve(answerOf(message));
+export const createHttpTransport =
+  ({ stallMs, onStall = () => undefined }: HttpTransportOptions): Transport =>
+  ({ method, url, headers, body, signal, answersLate = false }) =>
+    new Promise((resolve, reject) => {
+      const { protocol, host } = new URL(url);
+      const isSecure = protocol === 'https:';
+      const agent = isSecure ? https : http;
+      const options = {
+        method,
+        agent,
+        headers: { ...headers, ...lengthOf(method, body) },
+        ...(signal === undefined ? {} : { signal }),
+      };
+      const request = isSecure ? httpsRequest(url, options) : httpRequest(url, options);
+      let answer: IncomingMessage | undefined;
+      const watch = createSilenceWatch((silentMs) => {
+        closeUnused(agent);
+        onStall({ host, silentMs });
+        (answer ?? request).destroy(new Error(`nothing has moved for ${secondsOf(silentMs)} s`));
+      });
+      const allow = (ms: number): void => {
+        if (answer === undefined && !request.destroyed) watch.allow(ms);
+      };
+      allow(stallMs);
+      request.once('socket', (socket) => {
+        if (socket.connecting) socket.once('connect', () => allow(stallMs));
+      });
+      request.once('response', (message) => {
+        answer = message;
+        watch.rest();
+        resolve(answerOf(message, piecesOf(message, watch, stallMs)));
+      });
+      request.on('error', (fault) => {
+        if (answer === undefined) watch.rest();
+        reject(fault);
+      });
+      const begunAt = performance.now();
+      send(
+        request,
+        body,
+        () => allow(stallMs),
+        // What lies in buffers on the way is at most about as much as has passed them, and takes as long.
+        () => allow((answersLate ? lateAnswerMs : stallMs) + (performance.now() - begunAt)),
+      );
     });
-    request.on('error', reject);
-    request.on('timeout', () => {
-      request.destroy(new Error('the service does not answer'));
-    });
-    request.end(body);
-  });

@@ -39,6 +39,8 @@ export interface ApiCallOptions extends CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Whether doing it twice is doing it once. Without it: yes for GET, HEAD, PUT, DELETE and with an `idempotency-key`, otherwise no. */
   readonly isRepeatable?: boolean;
+  /** Whether the service may work for minutes before it answers, which a transport that gives up silent connections has to know. False without it. */
+  readonly answersLate?: boolean;
   /** A body with more bytes is not read, and is a `malformed_answer`; 16 MiB without it. */
   readonly maxBytes?: number;
 }

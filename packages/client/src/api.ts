@@ -69,11 +69,11 @@ const readAnswer = async <A>(
 /** The operations of the service, each checked against its description. */
 export const createApi = (sender: Sender): Api => {
   const call = <A>(method: Method, template: string, request: AnyRequest = {}): ResultAsync<A, ApiError> => {
-    const { params = {}, body, headers, signal, maxBytes = maxJsonBytes } = request;
+    const { params = {}, body, headers, signal, answersLate, maxBytes = maxJsonBytes } = request;
     const { isRepeatable = repeatableMethods.includes(method) || params.header?.['idempotency-key'] !== undefined } = request;
     const path = pathOf(template, params.path, params.query);
     const sent = encodedBody(body);
-    const call = { method, path, ...sent, alsoAnswers: [notModified], isRepeatable, signal };
+    const call = { method, path, ...sent, alsoAnswers: [notModified], isRepeatable, answersLate, signal };
     return sender.send({ ...call, headers: { accept, ...sent.headers, ...params.header, ...headers } }, (answer) =>
       readAnswer<A>(answer, `${method} ${template}`, maxBytes),
     );

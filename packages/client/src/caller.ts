@@ -20,6 +20,8 @@ export interface Call extends CallOptions {
   readonly alsoAnswers?: readonly number[];
   /** Whether doing it twice is doing it once. If not, only a 429 is tried again: it says that nothing was done. */
   readonly isRepeatable: boolean;
+  /** Whether the service may work for minutes before it answers, such as while it verifies bytes. */
+  readonly answersLate?: boolean | undefined;
 }
 
 export type Read<T> = (answer: TransportAnswer) => Promise<Result<T, ApiError>>;
@@ -78,8 +80,8 @@ const exchange = async <T>(
   read: Read<T>,
   onAnswer: () => void,
 ): Promise<Result<T, ApiError>> => {
-  const { method, url, headers = {}, body, signal, alsoAnswers = [] } = call;
-  const given = await transport({ method, url, headers, body, signal });
+  const { method, url, headers = {}, body, signal, alsoAnswers = [], answersLate = false } = call;
+  const given = await transport({ method, url, headers, body, signal, answersLate });
   onAnswer();
   const answer = signal === undefined ? given : { ...given, body: piecesUntil(signal, given.body) };
   const { status } = answer;

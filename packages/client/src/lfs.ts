@@ -90,6 +90,7 @@ export const lfsApi = (api: Api, sender: Sender): LfsApi => ({
         headers: { ...header, accept: lfsType, 'content-type': lfsType },
         body: new TextEncoder().encode(JSON.stringify({ oid: object.oid, size: object.sizeBytes })),
         isRepeatable: true,
+        answersLate: true,
         ...options,
       },
       readNothing,

@@ -7,6 +7,8 @@ export interface TransportRequest {
   /** Sent with its exact length. Not to be changed until the answer is there. */
   readonly body: Uint8Array | undefined;
   readonly signal: AbortSignal | undefined;
+  /** Whether the service may work for minutes before it answers: then silence says nothing of the connection. False when absent. */
+  readonly answersLate?: boolean;
 }
 
 export interface TransportAnswer {

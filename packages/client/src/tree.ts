@@ -129,7 +129,12 @@ export const treeApi = (api: Api, sender: Sender): TreeApi => ({
       .andThen(({ data }) => foundOf(names, data)),
   declare: (repoID, declaration, options) =>
     api
-      .POST(`${lfs}/objects/announce`, { params: { path: { repoID } }, body: declarationBody(declaration), ...options })
+      .POST(`${lfs}/objects/announce`, {
+        params: { path: { repoID } },
+        body: declarationBody(declaration),
+        answersLate: true,
+        ...options,
+      })
       .map(({ data }) => data.proving),
   finalize: (repoID, objects, { stats, signal } = {}) =>
     api
@@ -137,6 +142,7 @@ export const treeApi = (api: Api, sender: Sender): TreeApi => ({
         params: { path: { repoID } },
         body: { objects: objectsBody(objects), ...(stats && { stats: { kind: 'push', ...statsBody(stats) } }) },
         isRepeatable: true,
+        answersLate: true,
         signal,
       })
       .andThen(({ data: { generation, objects: registered, pending = [] } }) =>

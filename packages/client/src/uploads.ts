@@ -86,12 +86,18 @@ export const uploadsApi = (api: Api, sender: Sender): UploadsApi => ({
         params: { path: { repoID, sessionID, oid } },
         body: { size: sizeBytes },
         isRepeatable: true,
+        answersLate: true,
         ...options,
       })
       .map(() => undefined),
   finalize: (repoID, sessionID, options) =>
     api
-      .POST(`${sessionPath}/finalize`, { params: { path: { repoID, sessionID } }, isRepeatable: true, ...options })
+      .POST(`${sessionPath}/finalize`, {
+        params: { path: { repoID, sessionID } },
+        isRepeatable: true,
+        answersLate: true,
+        ...options,
+      })
       .map(({ data: { generation, session } }) => ({
         generation,
         uploadedObjects: session.uploaded_objects,

@@ -1,6 +1,7 @@
+import { type ChunkName, type PackName, packPath } from '@svc/core/model';
 import { expect } from 'chai';
 import { describeApiError } from '../src/index.js';
-import { type ClientRig, repository, startClientRig, usage } from './rigs/client-rig.js';
+import { type ClientRig, nameOf, oidOf, repository, startClientRig, usage } from './rigs/client-rig.js';
 import { json, refusal } from './rigs/scripted-server.js';
 
 describe('the client', () => {
@@ -49,6 +50,44 @@ describe('the client', () => {
       code: 'http_404',
       requestId: undefined,
     });
+  });
+
+  it('tells its transport which requests may take minutes to be answered: those that have bytes verified', async () => {
+    const late: string[] = [];
+    const client = rig.open({
+      transport: async ({ method, url, answersLate }) => {
+        if (answersLate === true) late.push(`${method} ${new URL(url).pathname.split('/').slice(5).join('/')}`);
+        throw new Error('offline');
+      },
+    });
+    const object = { oid: oidOf('a'), sizeBytes: 1 };
+    const action = { href: `${rig.server.baseUrl}/a/b/c/d/verify`, header: {} };
+    const chunk = {
+      name: nameOf<ChunkName>('a'),
+      pack: nameOf<PackName>('b'),
+      offset: 8,
+      storedBytes: 1,
+      rawBytes: 1,
+      encoding: 0,
+    } as const;
+    const calls = [
+      () => client.tree.finalize(repository, [object]),
+      () => client.tree.declare(repository, { push: repository, from: 0, chunks: [chunk] }),
+      () => client.tree.lookUp(repository, { oids: [object.oid] }),
+      () => client.tree.put(repository, packPath(nameOf('b')), new Uint8Array(1)),
+      () => client.uploads.complete(repository, 's', object),
+      () => client.uploads.finalize(repository, 's'),
+      () => client.lfs.verify(action, object),
+      () => client.lfs.upload(action, new Uint8Array(1)),
+    ];
+    for (const call of calls) expect((await call()).isErr()).to.equal(true);
+    expect([...new Set(late)]).to.deep.equal([
+      'POST lfs/finalize',
+      'POST lfs/objects/announce',
+      `POST uploads/s/objects/${object.oid}/complete`,
+      'POST uploads/s/finalize',
+      'POST verify',
+    ]);
   });
 
   it('takes whatever a fetch rejects with for a failed connection', async () => {

@@ -27,6 +27,10 @@ export type Interference =
   | { readonly kind: 'flip_request_byte'; readonly at: number }
   /** Cuts both connections when so many bytes of the request's body have passed. */
   | { readonly kind: 'cut_request'; readonly afterBytes: number }
+  /** Takes nothing more of the request's body after so many bytes, and says nothing. */
+  | { readonly kind: 'stall_request'; readonly afterBytes: number }
+  /** Takes the whole request and says nothing; the server never hears of it. */
+  | { readonly kind: 'no_answer' }
   /** Lets the server answer and cuts the client's connection before it hears of it. */
   | { readonly kind: 'lose_response' }
   /** Answers in place of the server, which never hears of the request. */
@@ -138,6 +142,7 @@ const carry = (
   });
   incoming.on('data', (chunk: Buffer) => (exchange.requestBytes += chunk.length));
   if (interference?.kind === 'flip_request_byte') incoming.pipe(flipped(interference.at)).pipe(onward);
+  else if (interference?.kind === 'stall_request') incoming.pipe(limited(interference.afterBytes, nothing)).pipe(onward);
   else if (interference?.kind === 'cut_request') incoming.pipe(limited(interference.afterBytes, cut)).pipe(onward);
   else incoming.pipe(onward);
 };
@@ -184,6 +189,7 @@ export const startInterferingProxy = async (): Promise<InterferingProxy> => {
     exchanges.push(exchange);
     void Promise.resolve(decide(exchange)).then((interference) => {
       if (interference?.kind === 'answer') answer(exchange, interference, incoming, outgoing);
+      else if (interference?.kind === 'no_answer') incoming.on('data', nothing);
       else carry(exchange, interference, port, incoming, outgoing);
     });
   });

@@ -1,9 +1,10 @@
 import { createClient } from '@svc/client';
 import { availableParallelism } from 'node:os';
-import { sendOverHttp } from '../http-transport.js';
+import { createHttpTransport } from '../http-transport.js';
 import type { ServiceOptions } from '../command-line.js';
 import { runGit } from '../git/run-git.js';
 import { createProgressBar } from '../output/progress-bar.js';
+import { createStallTeller } from '../output/stall-teller.js';
 import { blake3Choice } from '../settings/blake3-choice.js';
 import { findCredential } from '../settings/find-credential.js';
 import { readSettings } from '../settings/read-settings.js';
@@ -24,7 +25,7 @@ export const withoutService = (dependencies: CommandDependencies, options: Servi
   withContext(
     dependencies,
     options,
-    { baseUrl: 'https://nowhere.invalid', repositoryId: '', credential: 'none', allowHttp: false },
+    { baseUrl: 'https://nowhere.invalid', repositoryId: '', credential: 'none', allowHttp: false, stallSeconds: 1 },
     act,
   );
 
@@ -33,17 +34,23 @@ interface Place {
   readonly repositoryId: string;
   readonly credential: string;
   readonly allowHttp: boolean;
+  readonly stallSeconds: number;
 }
 
 const withContext = async (
-  { environment, signal }: CommandDependencies,
+  { environment, signal, stderr }: CommandDependencies,
   options: ServiceOptions,
-  { baseUrl, repositoryId, credential, allowHttp }: Place,
+  { baseUrl, repositoryId, credential, allowHttp, stallSeconds }: Place,
   act: Act,
 ): Promise<void> => {
   const bar = createProgressBar(process.stderr, options.json !== true);
+  const tellStall = createStallTeller((line) => {
+    bar.clear();
+    stderr(line);
+  });
+  const transport = createHttpTransport({ stallMs: stallSeconds * 1000, onStall: tellStall });
   const context = await openTransferContext({
-    client: createClient({ baseUrl, credential, allowPlainHttp: allowHttp, transport: sendOverHttp }),
+    client: createClient({ baseUrl, credential, allowPlainHttp: allowHttp, transport }),
     repositoryId,
     threads: availableParallelism(),
     blake3: blake3Choice(environment),

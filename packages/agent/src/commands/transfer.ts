@@ -3,17 +3,18 @@ import type { Blake3Choice } from '@svc/codec-node';
 import { isOid, type Oid } from '@svc/core';
 import { invariant } from '@svc/core/model';
 import { availableParallelism } from 'node:os';
-import { sendOverHttp } from '../http-transport.js';
+import { createHttpTransport, type Stall } from '../http-transport.js';
 import { AgentProblem } from '../agent-problem.js';
 import { isStandaloneFor } from '../git/is-standalone.js';
 import { runGit } from '../git/run-git.js';
+import { createStallTeller } from '../output/stall-teller.js';
 import { pullObject, type PullOptions } from '../pull/pull-object.js';
 import { pushFile } from '../push/push-file.js';
 import { pushWhole } from '../push/push-whole.js';
 import { blake3Choice } from '../settings/blake3-choice.js';
 import { readSettingSources } from '../settings/read-settings.js';
 import type { LfsUse } from '../settings/clone-lfs-url.js';
-import { conflictWithClone, type SettingSources, type SettingTexts } from '../settings/settings.js';
+import { conflictWithClone, stallSecondsOf, type SettingSources, type SettingTexts } from '../settings/settings.js';
 import { createSmallFileCount } from '../small-files.js';
 import { authorizationOf, findService } from '../transfer/find-service.js';
 import type { Action } from '../transfer/message.js';
@@ -26,10 +27,14 @@ import type { CommandDependencies } from './command-dependencies.js';
 
 /** What git-lfs starts. Problems with settings are answers to its requests: it shows those, and nothing that is said on stderr. */
 export const transfer = async (dependencies: CommandDependencies, flags: SettingTexts): Promise<void> => {
-  const { environment, signal, abort, stdout } = dependencies;
-  const contexts = createContexts(signal, blake3Choice(environment), (use) =>
-    readSettingSources(flags, environment, runGit, use),
-  );
+  const { environment, signal, abort, stdout, stderr } = dependencies;
+  const contexts = createContexts({
+    signal,
+    blake3: blake3Choice(environment),
+    readSources: (use) => readSettingSources(flags, environment, runGit, use),
+    // git-lfs shows it to those who ask it with GIT_TRACE what it does.
+    onStall: createStallTeller(stderr),
+  });
   const isOneOfMany = createSmallFileCount();
   const whole = createWholeRoute();
   let folder: Promise<string> | undefined;
@@ -86,9 +91,14 @@ interface Place {
   readonly repositoryId: string;
 }
 
-const openPlace = async (action: Action | undefined, sources: SettingSources): Promise<Place> => {
+const openPlace = async (
+  action: Action | undefined,
+  sources: SettingSources,
+  onStall: (stall: Stall) => void,
+): Promise<Place> => {
   const { baseUrl, repositoryId, credential, allowHttp } = await findService(action, sources, runGit);
-  return { client: createClient({ baseUrl, credential, allowPlainHttp: allowHttp, transport: sendOverHttp }), repositoryId };
+  const transport = createHttpTransport({ stallMs: stallSecondsOf(sources) * 1000, onStall });
+  return { client: createClient({ baseUrl, credential, allowPlainHttp: allowHttp, transport }), repositoryId };
 };
 
 interface Contexts {
@@ -98,12 +108,15 @@ interface Contexts {
   close(): Promise<void>;
 }
 
+interface ContextsOptions {
+  readonly signal: AbortSignal;
+  readonly blake3: Blake3Choice;
+  readonly readSources: (use: LfsUse) => Promise<SettingSources>;
+  readonly onStall: (stall: Stall) => void;
+}
+
 /** One set of threads for all objects; the settings are read once, and the credential is looked for once for each place that the server names. */
-const createContexts = (
-  signal: AbortSignal,
-  blake3: Blake3Choice,
-  readSources: (use: LfsUse) => Promise<SettingSources>,
-): Contexts => {
+const createContexts = ({ signal, blake3, readSources, onStall }: ContextsOptions): Contexts => {
   let sources: SettingSources | undefined;
   let opened: Promise<OpenTransferContext> | undefined;
   const places = new Map<string, Promise<Place>>();
@@ -112,7 +125,7 @@ const createContexts = (
     const known = places.get(name);
     if (known !== undefined) return known;
     invariant(sources !== undefined, 'init comes before every object');
-    const found = openPlace(action, sources);
+    const found = openPlace(action, sources, onStall);
     places.set(name, found);
     return found;
   };

@@ -1,6 +1,6 @@
 import { createClient, type TransportAnswer } from '@svc/client';
 import { json } from 'node:stream/consumers';
-import { sendOverHttp } from '../http-transport.js';
+import { createHttpTransport } from '../http-transport.js';
 import { problemLine } from '../output/problem-line.js';
 import { isStandaloneFor } from '../git/is-standalone.js';
 import type { RunGit } from '../git/run-git.js';
@@ -9,6 +9,7 @@ import { conflictWithClone, decideSettings, type Settings, type SettingSources }
 import { type CheckResult, failed, passed, skipped, warned } from './check.js';
 
 const TIMEOUT_MS = 15_000;
+const transport = createHttpTransport({ stallMs: TIMEOUT_MS });
 /** A clock that is further off makes links look expired, and certificates too in the end. */
 const MOST_SKEW_SECONDS = 60;
 
@@ -92,7 +93,7 @@ const showsPlans = async (baseUrl: string, signal: AbortSignal): Promise<boolean
 const ask = async (url: string, outer: AbortSignal): Promise<TransportAnswer | string> => {
   const signal = AbortSignal.any([outer, AbortSignal.timeout(TIMEOUT_MS)]);
   try {
-    return await sendOverHttp({ method: 'GET', url, headers: {}, body: undefined, signal });
+    return await transport({ method: 'GET', url, headers: {}, body: undefined, signal });
   } catch (fault) {
     return problemLine(signal.aborted ? signal.reason : fault);
   }
@@ -128,7 +129,7 @@ const checkRepository = async (settings: Settings, { secret }: FoundCredential, 
     baseUrl,
     credential: secret,
     allowPlainHttp: allowHttp,
-    transport: sendOverHttp,
+    transport,
     retry: { maxAttempts: 1, maxDisconnected: 1, maxRateLimited: 3 },
   });
   const signal = AbortSignal.any([outer, AbortSignal.timeout(TIMEOUT_MS)]);

@@ -21,6 +21,7 @@ export const readSettingSources = async (
     repository: environment['SVC_REPOSITORY'],
     token: environment['SVC_TOKEN'],
     allowHttp: booleanIn('SVC_ALLOW_HTTP', environment['SVC_ALLOW_HTTP']),
+    stallSeconds: secondsIn('SVC_STALL_SECONDS', environment['SVC_STALL_SECONDS']),
   },
   ...(await readGit(runGit, use)),
 });
@@ -40,6 +41,7 @@ const readGit = async (runGit: RunGit, use: LfsUse): Promise<Pick<SettingSources
       url: git.get('svc.url'),
       repository: git.get('svc.repository'),
       allowHttp: booleanIn('svc.allowhttp of git config', git.get('svc.allowhttp')),
+      stallSeconds: secondsIn('svc.stallseconds of git config', git.get('svc.stallseconds')),
     },
     cloneLfsUrl: lfsUrlOfClone(config, use),
   };
@@ -63,4 +65,14 @@ const booleanIn = (name: string, text: string | undefined): boolean | undefined 
     default:
       throw new AgentProblem(`${name} must be true or false`, 'setting');
   }
+};
+
+const mostSeconds = 3600;
+
+const secondsIn = (name: string, text = ''): number | undefined => {
+  const digits = text.trim();
+  if (digits === '') return undefined;
+  const seconds = Number(digits);
+  if (/^\d+$/.test(digits) && seconds >= 1 && seconds <= mostSeconds) return seconds;
+  throw new AgentProblem(`${name} must be a whole number of seconds from 1 to ${mostSeconds}`, 'setting');
 };

@@ -8,12 +8,13 @@ export interface SettingTexts {
   readonly repository?: string | undefined;
   readonly token?: string | undefined;
   readonly allowHttp?: boolean | undefined;
+  readonly stallSeconds?: number | undefined;
 }
 
 /** Where settings come from, the one that decides first. */
 export interface SettingSources {
   readonly flags: SettingTexts;
-  /** `SVC_URL`, `SVC_REPOSITORY`, `SVC_TOKEN`, `SVC_ALLOW_HTTP`. */
+  /** `SVC_URL`, `SVC_REPOSITORY`, `SVC_TOKEN`, `SVC_ALLOW_HTTP`, `SVC_STALL_SECONDS`. */
   readonly environment: SettingTexts;
   /** `svc.*` of git's configuration, as `svc install` writes it. */
   readonly gitConfig: SettingTexts;
@@ -28,6 +29,8 @@ export interface Settings {
   /** What the person has given for this very service; without it git's credential helpers are asked. */
   readonly token: string | undefined;
   readonly allowHttp: boolean;
+  /** A connection on which nothing moves for so long is given up. */
+  readonly stallSeconds: number;
   /** What git's credential helpers are asked about: the LFS URL, with the user name that the clone's may carry. */
   readonly credentialUrl: string;
 }
@@ -37,7 +40,7 @@ export const decideSettings = (sources: SettingSources): Result<Settings, string
   const allowHttp = allowsHttp(sources);
   const given = firstGiven(sources, 'url');
   const repository = firstGiven(sources, 'repository');
-  if (given === undefined && sources.cloneLfsUrl !== undefined) return ofClone(sources.cloneLfsUrl, repository, allowHttp);
+  if (given === undefined && sources.cloneLfsUrl !== undefined) return ofClone(sources, sources.cloneLfsUrl, repository);
   if (given === undefined) return err('which service? Set SVC_URL or --url, or run svc install in the clone');
 
   const location = parseServiceLocation(given.text, allowHttp);
@@ -50,7 +53,7 @@ export const decideSettings = (sources: SettingSources): Result<Settings, string
   const token = firstGiven(sources, 'token');
   if (token !== undefined && parseCredential(token.text).isErr()) return err(`${token.name} is no credential`);
   const credentialUrl = credentialUrlOf(sources, { baseUrl, repositoryId });
-  return ok({ baseUrl, repositoryId, token: token?.text, allowHttp, credentialUrl });
+  return ok({ baseUrl, repositoryId, token: token?.text, allowHttp, stallSeconds: stallSecondsOf(sources), credentialUrl });
 };
 
 export interface CloneConflict {
@@ -81,7 +84,8 @@ export const conflictWithClone = (sources: SettingSources): CloneConflict | unde
 export const namesService = (sources: SettingSources): boolean =>
   firstGiven(sources, 'url') !== undefined || sources.cloneLfsUrl !== undefined;
 
-const ofClone = (cloneLfsUrl: string, repository: Given | undefined, allowHttp: boolean): Result<Settings, string> => {
+const ofClone = (sources: SettingSources, cloneLfsUrl: string, repository: Given | undefined): Result<Settings, string> => {
+  const allowHttp = allowsHttp(sources);
   const location = parseServiceLocation(withoutUser(cloneLfsUrl), allowHttp);
   if (location.isErr()) return err(`the LFS URL of the clone: ${location.error}`);
   const { baseUrl, repositoryId } = location.value;
@@ -89,7 +93,14 @@ const ofClone = (cloneLfsUrl: string, repository: Given | undefined, allowHttp: 
   if (repository !== undefined && parseRepositoryId(repository.text) !== repositoryId) {
     return err(`${repository.name} is not the repository of the clone's LFS URL; set SVC_URL or --url too`);
   }
-  return ok({ baseUrl, repositoryId, token: undefined, allowHttp, credentialUrl: cloneLfsUrl });
+  return ok({
+    baseUrl,
+    repositoryId,
+    token: undefined,
+    allowHttp,
+    stallSeconds: stallSecondsOf(sources),
+    credentialUrl: cloneLfsUrl,
+  });
 };
 
 /** The token, when the person has given it together with this service; nobody else gets it. */
@@ -136,6 +147,12 @@ const firstGiven = (sources: SettingSources, key: Text): Given | undefined => {
 
 export const allowsHttp = ({ flags, environment, gitConfig }: SettingSources): boolean =>
   flags.allowHttp ?? environment.allowHttp ?? gitConfig.allowHttp ?? false;
+
+/** Shorter than people wait, longer than a service of many users thinks before it answers. */
+const defaultStallSeconds = 15;
+
+export const stallSecondsOf = ({ environment, gitConfig }: SettingSources): number =>
+  environment.stallSeconds ?? gitConfig.stallSeconds ?? defaultStallSeconds;
 
 const repositoryOfClone = (cloneLfsUrl: string | undefined, baseUrl: string): string | undefined => {
   const location = cloneLfsUrl === undefined ? undefined : locationOfClone(cloneLfsUrl);

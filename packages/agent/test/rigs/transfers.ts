@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ClientOptions, createClient } from '@svc/client';
 import { createSeededRandom, type SeededRandom } from '@svc/conformance';
-import { sendOverHttp } from '../../src/http-transport.js';
+import { createHttpTransport } from '../../src/http-transport.js';
 import { openTransferContext, type OpenTransferContext, type TransferContextOptions } from '../../src/transfer-context.js';
 import { startTransferService, type TransferService } from './transfer-service.js';
 
@@ -25,6 +25,9 @@ export interface TransferRig {
 
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
+/** Patient enough for a busy machine. */
+const transport = createHttpTransport({ stallMs: 60_000 });
+
 /** Waits that are over at once. */
 const noWaits = { wait: async () => undefined, random: () => 0 };
 
@@ -38,7 +41,7 @@ export const startTransferRig = async (
   const opened: OpenTransferContext[] = [];
   const open: TransferRig['open'] = async (options = {}) => {
     const { baseUrl, token: credential, repositoryId } = service;
-    const client = createClient({ baseUrl, credential, transport: sendOverHttp, retryDependencies: noWaits, ...options });
+    const client = createClient({ baseUrl, credential, transport, retryDependencies: noWaits, ...options });
     const context = await openTransferContext({ client, repositoryId, threads: 2, ...options });
     opened.push(context);
     return context;

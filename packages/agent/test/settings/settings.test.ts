@@ -41,6 +41,14 @@ describe('settings', () => {
     });
   });
 
+  it('give silent connections up after what the environment says, then git config, then 15 seconds', () => {
+    const patient = { ...gitConfig, stallSeconds: 60 };
+    expect(decided({ environment: { ...environment, stallSeconds: 1 }, gitConfig: patient }).stallSeconds).to.equal(1);
+    expect(decided({ gitConfig: patient }).stallSeconds).to.equal(60);
+    expect(decided({ gitConfig: { stallSeconds: 60 }, cloneLfsUrl }).stallSeconds).to.equal(60);
+    expect(decided({ cloneLfsUrl }).stallSeconds).to.equal(15);
+  });
+
   it('take the repository out of an LFS URL, and the base URL out of the URL of the API', () => {
     expect(decided({ flags: { url: `${lfs('svc.example/base', one)}/` } })).to.include({
       baseUrl: 'https://svc.example/base',

@@ -1,0 +1,162 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTcpServer, type Server as TcpServer } from 'node:net';
+import type { TransportAnswer, TransportRequest } from '@svc/client';
+import { expect } from 'chai';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createHttpTransport, type Stall } from '../src/http-transport.js';
+
+/** So short that the tests are, and longer than a busy machine is away. */
+const stallMs = 500;
+const body = new Uint8Array(new SharedArrayBuffer(24 * 1024 * 1024)).fill(7);
+
+type Handle = (request: IncomingMessage, response: ServerResponse) => void;
+
+describe('the transport of the agent', () => {
+  let servers: TcpServer[] = [];
+  let stalls: Stall[] = [];
+  beforeEach(() => {
+    stalls = [];
+  });
+  afterEach(async () => {
+    for (const server of servers) server.close();
+    servers = [];
+  });
+
+  const portOf = async (server: TcpServer | Server): Promise<number> => {
+    const sockets = new Set<{ destroy(): unknown }>();
+    server.on('connection', (socket) => sockets.add(socket));
+    server.on('close', () => undefined);
+    servers.push(server);
+    const close = server.close.bind(server);
+    server.close = (done) => {
+      for (const socket of sockets) socket.destroy();
+      return close(done);
+    };
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const address = server.address();
+    return typeof address === 'object' && address !== null ? address.port : expect.fail('a TCP server has a port');
+  };
+
+  const serve = async (handle: Handle): Promise<string> => `http://127.0.0.1:${await portOf(createServer(handle))}/`;
+
+  const ask = (url: string, more: Partial<TransportRequest> = {}): Promise<TransportAnswer> =>
+    createHttpTransport({ stallMs, onStall: (stall) => stalls.push(stall) })({
+      method: 'GET',
+      url,
+      headers: {},
+      body: undefined,
+      signal: undefined,
+      ...more,
+    });
+
+  const received = async (answer: TransportAnswer): Promise<number> => {
+    let bytes = 0;
+    for await (const piece of answer.body) bytes += piece.byteLength;
+    return bytes;
+  };
+
+  const problemOf = async (act: Promise<unknown>): Promise<string> => {
+    try {
+      await act;
+    } catch (fault) {
+      return fault instanceof Error ? fault.message : String(fault);
+    }
+    return expect.fail('nothing went wrong');
+  };
+
+  const expectStall = async (url: string, act: Promise<unknown>): Promise<void> => {
+    expect(await problemOf(act)).to.equal('nothing has moved for 1 s');
+    expect(stalls.map(({ host }) => host)).to.deep.equal([new URL(url).host]);
+  };
+
+  it('gives up a connection on which no handshake comes', async () => {
+    const url = `https://127.0.0.1:${await portOf(createTcpServer(() => undefined))}/`;
+    await expectStall(url, ask(url));
+  });
+
+  it('gives up a connection that takes no more of a body', async () => {
+    const url = await serve((request) => {
+      request.once('data', () => request.pause());
+    });
+    await expectStall(url, ask(url, { method: 'PUT', body }));
+  });
+
+  it('gives up a connection on which no answer comes after the body', async () => {
+    const url = await serve((request) => void request.resume());
+    await expectStall(url, ask(url, { method: 'PUT', body: body.subarray(0, 1000) }));
+  });
+
+  it('gives up a connection on which an answer stops in the middle', async () => {
+    const url = await serve((_request, response) => void response.writeHead(200).write('half'));
+    await expectStall(url, ask(url).then(received));
+  });
+
+  it('waits longer where the service works before it answers', async () => {
+    const url = await serve((request, response) => {
+      request.resume().on('end', () => void sleep(3 * stallMs).then(() => response.end('done')));
+    });
+    const answer = await ask(url, { method: 'POST', body: body.subarray(0, 10), answersLate: true });
+    expect(await received(answer)).to.equal(4);
+    expect(stalls).to.deep.equal([]);
+  });
+
+  it('takes a slow line for no silence: bytes that move at all are enough, both ways', async () => {
+    const url = await serve((request, response) => {
+      request.on('data', () => {
+        request.pause();
+        setTimeout(() => request.resume(), 5);
+      });
+      request.on('end', () => {
+        response.writeHead(200, { 'content-length': 8 });
+        let left = 8;
+        const drip = setInterval(() => {
+          response.write('.');
+          left -= 1;
+          if (left === 0) clearInterval(drip);
+        }, stallMs / 4);
+      });
+    });
+    expect(await received(await ask(url, { method: 'PUT', body }))).to.equal(8);
+    expect(stalls).to.deep.equal([]);
+  });
+
+  it('takes a reader that takes its time for no silence', async () => {
+    const url = await serve((_request, response) => void response.end(body));
+    const answer = await ask(url);
+    let bytes = 0;
+    for await (const piece of answer.body) {
+      if (bytes === 0) await sleep(3 * stallMs);
+      bytes += piece.byteLength;
+    }
+    expect(bytes).to.equal(body.byteLength);
+    expect(stalls).to.deep.equal([]);
+  });
+
+  it('uses no connection again that was open beside one that has fallen silent', async () => {
+    const ports: (number | undefined)[] = [];
+    const url = await serve((request, response) => {
+      if (request.url === '/silent') return;
+      ports.push(request.socket.remotePort);
+      response.end('here');
+    });
+    const kept = await Promise.all([ask(url), ask(url)]);
+    for (const answer of kept) await received(answer);
+    await problemOf(ask(`${url}silent`));
+    await received(await ask(url));
+    expect(new Set(ports).size).to.equal(3);
+  });
+
+  it('sends a body to its last byte, whatever its length is', async () => {
+    const url = await serve((request, response) => {
+      let bytes = 0;
+      request.on('data', (piece: Buffer) => (bytes += piece.byteLength)).on('end', () => response.end(String(bytes)));
+    });
+    for (const length of [0, 1, 65_535, 65_536, 65_537, 131_072, body.byteLength]) {
+      const answer = await ask(url, { method: 'PUT', body: body.subarray(0, length) });
+      let text = '';
+      for await (const piece of answer.body) text += Buffer.from(piece).toString();
+      expect(text).to.equal(String(length));
+    }
+  });
+});
