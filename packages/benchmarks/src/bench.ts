@@ -1,4 +1,5 @@
 import { stopServices } from '@svc/test-services/running-services';
+import { attacksBench } from './benches/attacks.js';
 import { chunkPrimitives } from './benches/chunk-primitives.js';
 import { controlPlane } from './benches/control-plane.js';
 import { endpointsBench } from './benches/endpoints.js';
@@ -28,6 +29,7 @@ const benches: readonly Bench[] = [
   largeFile,
   longRunning,
   smallFiles,
+  attacksBench,
 ];
 
 const wanted = process.argv.slice(2);

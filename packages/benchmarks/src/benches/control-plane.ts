@@ -11,6 +11,7 @@ import {
   type LargeOrganization,
 } from '../data/large-organization.js';
 import { below, type Bench, type Goal, type Outcome, rounded, type Row } from '../measure/bench.js';
+import { percentile } from '../measure/percentile.js';
 import { explainOnPostgres, explainOnSqlite, type Explain, fullScans } from '../recording/query-plans.js';
 import { recordInto, type RecordedStatement } from '../recording/recording.js';
 import { type Api, createApi, textAt } from '../server/api.js';
@@ -65,12 +66,6 @@ const requests: Readonly<Record<string, (paths: Paths) => string>> = {
   'health of a repository': ({ repository }) => `${repository}/health`,
   'one artifact': ({ repository, oid }) => `${repository}/artifacts/${oid}`,
   'timeline of one artifact': ({ repository, oid }) => `${repository}/artifacts/${oid}/timeline`,
-};
-
-const percentile = (sorted: readonly number[], share: number): number => {
-  const figure = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
-  if (figure === undefined) throw new Error('invariant: there is a figure');
-  return figure;
 };
 
 const measureRequest = async (api: Api, path: string): Promise<readonly number[]> => {

@@ -37,3 +37,10 @@ export const below = (what: string, figure: number, limit: number): Goal => ({
   goal: `below ${limit}`,
   met: figure < limit,
 });
+
+export const atMost = (what: string, figure: number, limit: number): Goal => ({
+  what,
+  figure: rounded(figure),
+  goal: `at most ${limit}`,
+  met: figure <= limit,
+});

@@ -14,6 +14,8 @@ export interface ProcessUnderTest {
   /** From the start of the process to the first 200, in milliseconds. */
   readonly startedInMs: number;
   stop(): Promise<void>;
+  /** Waits for nothing that is under way. */
+  kill(): Promise<void>;
 }
 
 export const freePort = async (): Promise<number> => {
@@ -59,13 +61,15 @@ export const startProcess = async (
       throw new Error(`${parameters.join(' ')} is not ready after ${readyWithinMs} ms`);
     await sleep(pollMs);
   }
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    child.kill(signal);
+    await ended;
+  };
   return {
     baseUrl,
     pid: child.pid ?? -1,
     startedInMs: performance.now() - begun,
-    stop: async () => {
-      child.kill('SIGTERM');
-      await ended;
-    },
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
   };
 };

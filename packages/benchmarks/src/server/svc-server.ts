@@ -2,12 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { timedCommand } from '../measure/timed-command.js';
 import { freePort, type ProcessUnderTest, startProcess } from './process-under-test.js';
 
-const bundle = fileURLToPath(new URL('../../../../examples/reference-server/dist/svc-server.js', import.meta.url));
+/** Of this checkout, unless `BENCH_SERVER` names the one of another: a figure from before a change comes from the same bench. */
+const bundle =
+  process.env['BENCH_SERVER'] ??
+  fileURLToPath(new URL('../../../../examples/reference-server/dist/svc-server.js', import.meta.url));
 
 export interface SvcServer extends ProcessUnderTest {
   readonly credential: string;
+  /** Runs another command of the server, such as `user add`, on the same data; what it printed. */
+  command(...parameters: readonly string[]): Promise<string>;
 }
 
 export interface SvcServerOptions {
@@ -21,7 +27,7 @@ export interface SvcServerOptions {
 /** Starts the bundled server on the data in `folder`, without a rate limit. Its log goes nowhere, but it is written. */
 export const startSvcServer = async (folder: string, options: SvcServerOptions = {}): Promise<SvcServer> => {
   const { nodeOptions = [], environment: given = {}, credential = `bench-${randomBytes(16).toString('hex')}` } = options;
-  if (!existsSync(bundle)) throw new Error('the server is not built: npm run build');
+  if (!existsSync(bundle)) throw new Error(`the server is not built: there is no ${bundle}`);
   const port = await freePort();
   const environment = {
     PORT: String(port),
@@ -38,5 +44,7 @@ export const startSvcServer = async (folder: string, options: SvcServerOptions =
     port,
     '/readyz',
   );
-  return { ...server, credential };
+  const command = async (...parameters: readonly string[]): Promise<string> =>
+    (await timedCommand(process.execPath, [bundle, ...parameters], { env: environment })).output.trim();
+  return { ...server, credential, command };
 };
