@@ -1,14 +1,6 @@
 import type { Readable } from 'node:stream';
+import { BlobReadBroken } from '@svc/core/ports';
 import { S3Fault } from './s3-fault.js';
-
-/** The connection broke, or fell silent, before the last byte of a blob. */
-export class BlobReadBroken extends Error {
-  override readonly name = 'BlobReadBroken';
-
-  constructor() {
-    super('the bucket did not send a blob to its end');
-  }
-}
 
 /**
  * The bytes of an answer, exactly `sizeBytes` of them: anything else throws, and so does a server that sends nothing for `idleMs` while the reader waits.

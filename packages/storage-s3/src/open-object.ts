@@ -6,6 +6,7 @@ import { err, ok, type Result } from 'neverthrow';
 import { at, type Bucket, type PrivateKey } from './bucket.js';
 import { orMissing } from './classify-error.js';
 import { fillFrom, objectBody } from './object-body.js';
+import { resumingBody } from './resuming-body.js';
 import { nonsense, S3Fault } from './s3-fault.js';
 
 export interface ObjectFacts {
@@ -41,17 +42,27 @@ export const leave = async ({ body }: BlobReading): Promise<void> => {
 
 const missing: Result<never, BlobMissing> = err({ kind: 'blob_missing' });
 
-const get = (bucket: Bucket, key: ObjectKey | PrivateKey, range: { readonly Range?: string }): Promise<GetObjectCommandOutput> =>
-  bucket.ask((client, options) => client.send(new GetObjectCommand({ ...at(bucket, key), ...range }), options), {
-    streams: true,
-  });
+/** Asks for a blob or a span of it; of the version that `etag` names, where one is named. */
+const get = (
+  bucket: Bucket,
+  key: ObjectKey | PrivateKey,
+  span: ByteSpan | undefined,
+  etag?: string,
+): Promise<GetObjectCommandOutput> => {
+  const range = span && { Range: `bytes=${span.first}-${span.last}` };
+  const version = etag === undefined ? {} : { IfMatch: etag };
+  const command = new GetObjectCommand({ ...at(bucket, key), ...range, ...version });
+  return bucket.ask((client, options) => client.send(command, options), { streams: true });
+};
 
 /** Opens the whole blob at the key. */
 export const openWhole = async (bucket: Bucket, key: ObjectKey | PrivateKey): Promise<Result<BlobReading, BlobMissing>> => {
-  const answer = await orMissing(() => get(bucket, key, {}));
+  const answer = await orMissing(() => get(bucket, key, undefined));
   if (answer === undefined) return missing;
   const { ContentLength: sizeBytes } = answer;
-  if (sizeBytes !== undefined && isByteCount(sizeBytes)) return ok(readingOf(bucket, answer, sizeBytes, sizeBytes));
+  if (sizeBytes !== undefined && isByteCount(sizeBytes)) {
+    return ok(readingOf(bucket, key, answer, { first: 0, last: sizeBytes - 1 }, sizeBytes));
+  }
   leaveUnread(answer);
   throw nonsense();
 };
@@ -68,17 +79,17 @@ const asBehindEnd = (fault: unknown): typeof behindEnd => {
 export const openSpan = async (
   bucket: Bucket,
   key: ObjectKey,
-  { first, last }: ByteSpan,
+  span: ByteSpan,
 ): Promise<Result<BlobReading, BlobMissing | SpanOutside>> => {
-  invariant(first >= 0 && first <= last, 'a span has a first and a last byte');
-  const answer = await orMissing(() => get(bucket, key, { Range: `bytes=${first}-${last}` }).catch(asBehindEnd));
+  invariant(span.first >= 0 && span.first <= span.last, 'a span has a first and a last byte');
+  const answer = await orMissing(() => get(bucket, key, span).catch(asBehindEnd));
   if (answer === undefined) return missing;
   if (answer === behindEnd) {
     const facts = await sureFactsOf(bucket, key);
     return facts === undefined ? missing : err({ kind: 'span_outside', sizeBytes: facts.sizeBytes });
   }
-  const sizeBytes = totalOf(answer, { first, last });
-  if (sizeBytes !== undefined && last < sizeBytes) return ok(readingOf(bucket, answer, sizeBytes, last - first + 1));
+  const sizeBytes = totalOf(answer, span);
+  if (sizeBytes !== undefined && span.last < sizeBytes) return ok(readingOf(bucket, key, answer, span, sizeBytes));
   leaveUnread(answer);
   if (sizeBytes === undefined) throw nonsense();
   return err({ kind: 'span_outside', sizeBytes });
@@ -88,10 +99,46 @@ const leaveUnread = ({ Body: stream }: GetObjectCommandOutput): void => {
   if (stream instanceof Readable) stream.on('error', () => undefined).destroy();
 };
 
-const readingOf = (bucket: Bucket, { Body: stream }: GetObjectCommandOutput, sizeBytes: number, bytes: number): BlobReading => {
+const bodyOf = (
+  bucket: Bucket,
+  { Body: stream }: GetObjectCommandOutput,
+  { first, last }: ByteSpan,
+): AsyncIterable<Uint8Array> => {
   if (!(stream instanceof Readable)) throw nonsense();
-  const body = objectBody(stream, bytes, bucket.timeouts.idleMs);
+  return objectBody(stream, last - first + 1, bucket.timeouts.idleMs);
+};
+
+/** What an answer reads of the span; where it breaks off, the rest is asked for. */
+const readingOf = (
+  bucket: Bucket,
+  key: ObjectKey | PrivateKey,
+  answer: GetObjectCommandOutput,
+  span: ByteSpan,
+  sizeBytes: number,
+): BlobReading => {
+  const { ETag: etag } = answer;
+  const reopen = async (receivedBytes: number): Promise<AsyncIterable<Uint8Array> | undefined> =>
+    etag === undefined ? undefined : restOf(bucket, key, { ...span, first: span.first + receivedBytes }, { sizeBytes, etag });
+  const body = resumingBody(bodyOf(bucket, answer, span), span.last - span.first + 1, reopen);
   return { sizeBytes, body, fill: (target) => fillFrom(body, target) };
+};
+
+/** The rest of a blob that broke off. Undefined where another one lies there by now, as far as a bucket tells versions apart, and where it cannot be had. */
+const restOf = async (
+  bucket: Bucket,
+  key: ObjectKey | PrivateKey,
+  span: ByteSpan,
+  version: { readonly sizeBytes: number; readonly etag: string },
+): Promise<AsyncIterable<Uint8Array> | undefined> => {
+  try {
+    const answer = await get(bucket, key, span, version.etag);
+    if (answer.ETag === version.etag && totalOf(answer, span) === version.sizeBytes) return bodyOf(bucket, answer, span);
+    leaveUnread(answer);
+    return undefined;
+  } catch (fault) {
+    if (fault instanceof S3Fault) return undefined;
+    throw fault;
+  }
 };
 
 const contentRange = /^bytes (\d{1,16})-(\d{1,16})\/(\d{1,16})$/;

@@ -1,7 +1,8 @@
 import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { BlobReadBroken } from '@svc/core/ports';
 import { expect } from 'chai';
-import { BlobReadBroken, fillFrom, objectBody } from '../src/object-body.js';
+import { fillFrom, objectBody } from '../src/object-body.js';
 
 /** Nobody in these tests is silent for so long but who means it. */
 const idleMs = 60_000;
@@ -64,7 +65,7 @@ describe('the body of an object', () => {
     stream.destroy(new Error('a text with an endpoint in it'));
     await sleep(5);
     const fault = await thrownBy(() => consume(body));
-    expect(String(fault)).to.equal('BlobReadBroken: the bucket did not send a blob to its end');
+    expect(String(fault)).to.equal('BlobReadBroken: the store did not send a blob to its end');
   });
 
   it('takes its connection down when its reader leaves, also before the first byte', async () => {

@@ -88,6 +88,22 @@ describe('a storage that fails while the server works', () => {
     });
   }
 
+  it('finalizes all the same when a body breaks off, and is 503 with Retry-After when all of them do', async () => {
+    const repository = await newRepository('broken off');
+    const tree = createTreeClient(repository, world.server.baseUrl, world.owner);
+    const object = treeObjectOf(await createNodeCodec(), bytesNamed('broken off', 3_000_000));
+    for (const file of [...object.packs, ...object.maps, object.manifest]) expectStatus(await tree.put(file), 201);
+    const broken: Fault = { kind: 'truncated_body' };
+    await s3.inject(broken, { operations: ['GetObject'] });
+    expectUnavailable(await tree.finalize(object));
+    await s3.heal();
+    await s3.inject(broken, { operations: ['GetObject'], times: 2 });
+    expectStatus(await tree.finalize(object), 200);
+    await s3.heal();
+    await repository.expectDownload(object);
+    repository.api.close();
+  });
+
   it('fails a push of git-lfs, which a plain retry finishes, and nothing is lost', async () => {
     const repository = await world.createRepository('pushed');
     const computer = await world.newComputer();

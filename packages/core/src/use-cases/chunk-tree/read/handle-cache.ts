@@ -2,7 +2,7 @@ import { okAsync } from 'neverthrow';
 import type { ObjectKey } from '../../../model/values/index.js';
 import type { BlobStore, OpenBlob } from '../../../ports/blob-store.js';
 import type { ChunkTree, FillSpan } from './chunk-tree.js';
-import { readInto, unopened } from './read-tree-blob.js';
+import { orUnavailable, readInto, unopened } from './read-tree-blob.js';
 
 /** A second version takes its chunks from its own packs and those of the first, a few of each at a time. */
 const maxKept = 16;
@@ -55,7 +55,7 @@ export const withHandleCache = async <T>(tree: ChunkTree, work: (keeping: ChunkT
     const blob = use(key);
     try {
       const open = await blob.opening;
-      await (open === undefined ? readInto({ blobs: tree.blobs }, key, begin, target) : open.fill(begin, target));
+      await (open === undefined ? readInto({ blobs: tree.blobs }, key, begin, target) : orUnavailable(open.fill(begin, target)));
       await endOldest(maxKept);
     } finally {
       blob.uses -= 1;

@@ -1,6 +1,7 @@
-import type { Unavailable } from '../../../model/app-error.js';
+import { unavailable, type Unavailable } from '../../../model/app-error.js';
 import { TreeFault, type TreeFaultReason, TreeUnavailable } from '../../../model/chunk-tree/tree-fault.js';
 import type { ObjectKey } from '../../../model/values/index.js';
+import { isBlobReadBroken } from '../../../ports/blob-read-broken.js';
 import type { BlobMissing, BlobReading, BlobStore, SpanOutside } from '../../../ports/blob-store.js';
 import type { ChunkTree } from './chunk-tree.js';
 
@@ -10,7 +11,19 @@ export const unopened = (key: ObjectKey, fault: BlobMissing | SpanOutside | Unav
   return fault.kind === 'blob_missing' ? new TreeFault(key, 'missing') : new TreeFault(key, 'pack_invalid', 'it ends too early');
 };
 
-const fill = async (key: ObjectKey, reading: BlobReading, target: Uint8Array, reason: TreeFaultReason): Promise<void> => {
+/** A store that breaks off is one that does not answer now. */
+export const orUnavailable = async (reading: Promise<void>): Promise<void> => {
+  try {
+    await reading;
+  } catch (thrown) {
+    throw isBlobReadBroken(thrown) ? new TreeUnavailable(unavailable('storage')) : thrown;
+  }
+};
+
+const fill = (key: ObjectKey, reading: BlobReading, target: Uint8Array, reason: TreeFaultReason): Promise<void> =>
+  orUnavailable(fillFrom(key, reading, target, reason));
+
+const fillFrom = async (key: ObjectKey, reading: BlobReading, target: Uint8Array, reason: TreeFaultReason): Promise<void> => {
   if (reading.fill !== undefined) return reading.fill(target);
   let at = 0;
   for await (const piece of reading.body) {

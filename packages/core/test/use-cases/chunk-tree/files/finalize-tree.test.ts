@@ -1,6 +1,9 @@
 import { expect } from 'chai';
+import { createApplication } from '../../../../src/application.js';
 import { encodeManifest } from '../../../../src/formats/packs/index.js';
+import { unavailable } from '../../../../src/model/app-error.js';
 import { manifestPath, objectKey } from '../../../../src/model/values/index.js';
+import { BlobReadBroken, type BlobStore } from '../../../../src/ports/index.js';
 import { finalizeTree } from '../../../../src/use-cases/chunk-tree/files/finalize-tree.js';
 import { pushTexts } from '../../../builders/push-texts.js';
 import {
@@ -18,6 +21,13 @@ import { bytesOf, createWorld, errorOf, oidOf, valueOf, withRepository } from '.
 
 const chunks = (...texts: readonly string[]) => texts.map((text) => bytesOf(text));
 const words = Array.from({ length: 23 }, (_, at) => `chunk number ${at}`);
+
+async function* brokenOff(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
+  for await (const piece of body) {
+    yield piece.subarray(0, -1);
+    throw new BlobReadBroken();
+  }
+}
 
 const setUp = async () => {
   const world = createWorld();
@@ -128,6 +138,33 @@ describe('finalizeTree', () => {
     const physical = Object.fromEntries((await objects()).map(({ oid, physicalBytes }) => [oid, physicalBytes]));
     expect(physical[whole.oid]).to.be.greaterThan(0);
     expect(physical[partial.oid]).to.be.greaterThan(0);
+  });
+
+  it('is unavailable when the store breaks off in the middle of whatever it reads, and goes on when it does not', async () => {
+    const { world, push } = await setUp();
+    const object = buildObject(chunks(...words));
+    await sendObject(world, push, object);
+    let breaksAt = 0;
+    let reads = 0;
+    const blobs: BlobStore = {
+      ...world.blobs,
+      read: (key, span) =>
+        world.blobs.read(key, span).map(({ sizeBytes, body }) => {
+          reads += 1;
+          return { sizeBytes, body: reads === breaksAt ? brokenOff(body) : body };
+        }),
+    };
+    const { tree } = createApplication({ ...world.ports, blobs });
+    for (breaksAt = 1; ; breaksAt += 1) {
+      reads = 0;
+      const answer = await tree.finalize(push, { objects: [object] });
+      if (reads < breaksAt) {
+        expect(valueOf(answer).objects).to.equal(1);
+        break;
+      }
+      expect(errorOf(answer), `read ${breaksAt}`).to.deep.equal(unavailable('storage'));
+    }
+    expect(breaksAt).to.be.greaterThan(4);
   });
 
   it('refuses another size than the manifest or the stored object has', async () => {

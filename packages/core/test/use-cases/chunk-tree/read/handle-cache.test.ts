@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { errAsync, okAsync } from 'neverthrow';
-import { TreeFault } from '../../../../src/model/chunk-tree/tree-fault.js';
+import { TreeFault, TreeUnavailable } from '../../../../src/model/chunk-tree/tree-fault.js';
 import { type ObjectKey, trusted } from '../../../../src/model/values/index.js';
-import type { BlobStore, OpenBlob } from '../../../../src/ports/index.js';
+import { BlobReadBroken, type BlobStore, type OpenBlob } from '../../../../src/ports/index.js';
 import type { ChunkTree } from '../../../../src/use-cases/chunk-tree/read/chunk-tree.js';
 import { withHandleCache } from '../../../../src/use-cases/chunk-tree/read/handle-cache.js';
 import { readSpan } from '../../../../src/use-cases/chunk-tree/read/read-tree-blob.js';
@@ -88,6 +88,18 @@ describe('withHandleCache', () => {
     const { tree, read } = await setUp();
     const fault = await withHandleCache(tree, (keeping) => read(keeping, 404)).catch((thrown: unknown) => thrown);
     expect(fault).to.be.instanceOf(TreeFault);
+  });
+
+  it('tells that a kept blob broke off as a store that does not answer', async () => {
+    const { tree, read } = await setUp();
+    const blob: OpenBlob = {
+      sizeBytes: 100,
+      fill: () => Promise.reject(new BlobReadBroken()),
+      close: () => Promise.resolve(),
+    };
+    const blobs: BlobStore = { ...tree.blobs, open: () => okAsync(blob) };
+    const fault = await withHandleCache({ ...tree, blobs }, (keeping) => read(keeping, 1)).catch((thrown: unknown) => thrown);
+    expect(fault).to.be.instanceOf(TreeUnavailable);
   });
 
   it('reads span by span where the store keeps nothing open', async () => {
