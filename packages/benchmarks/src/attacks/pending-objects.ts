@@ -12,7 +12,7 @@ const hostileSegments = Array.from({ length: 250 }, () => 4096);
 /** A chunk more than is verified while its client waits. */
 const honestSegments = [4096, 1];
 const pollMs = 100;
-const cutOffMs = 45_000;
+const cutOffMs = 30_000;
 
 const finalize = (tenant: Tenant, repositoryId: string, { oid, sizeBytes }: TreeObject): Promise<unknown> =>
   tenant.api('POST', `/repositories/${repositoryId}/lfs/finalize`, { objects: [{ oid, size: sizeBytes }] });

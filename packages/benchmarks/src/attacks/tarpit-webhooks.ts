@@ -14,7 +14,7 @@ const webhookCount = attackerCount * organizationsEach * webhooksEach;
 const eventCount = 8;
 const everyMs = 400;
 const pollMs = 10;
-const cutOffMs = 40_000;
+const cutOffMs = 30_000;
 
 const addWebhook = ({ api }: Tenant, organizationId: string, url: string): Promise<unknown> =>
   api('POST', `/organizations/${organizationId}/webhooks`, { url, events: ['repository.created'] });
