@@ -7,4 +7,5 @@ export const nodeClock: Required<Clock> = {
     const timer = setTimeout(act, milliseconds);
     return () => clearTimeout(timer);
   },
+  pause: () => new Promise((resolve) => void setImmediate(resolve)),
 };

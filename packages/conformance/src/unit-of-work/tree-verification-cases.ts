@@ -1,4 +1,4 @@
-import { type RepositoryId, trusted } from '@svc/core/model';
+import { type OrganizationId, type RepositoryId, trusted } from '@svc/core/model';
 import type { ClaimedVerification, PendingVerification } from '@svc/core/ports';
 import { expect } from 'chai';
 import { builtAt, uniqueId } from './builders.js';
@@ -155,6 +155,30 @@ export const verificationCases: readonly UnitOfWorkCase[] = [
       expect(await remove(late)).to.equal(false);
       expect(await commit(harness, ({ tree }) => tree.renewVerification(late, builtAt + 9 * minute))).to.equal(false);
       expect(await find()).to.deep.equal(verification);
+    },
+  },
+  {
+    title: 'of busy organizations only verifications below a size are claimed, in the same order',
+    run: async (harness) => {
+      const busy = await storedRepository(harness);
+      const other = await storedRepository(harness);
+      const [huge, small] = [100, 10].map((sizeBytes, index) =>
+        aPendingVerification(busy.id, { requestedAt: builtAt + index, sizeBytes }),
+      );
+      const theirs = aPendingVerification(other.id, { requestedAt: builtAt + 5, sizeBytes: 1000 });
+      if (huge === undefined || small === undefined) return;
+      await putOff(harness, [huge, small, theirs]);
+      const claimBeside = (belowBytes: number) => {
+        const passedOver = [busy, { organizationId: trusted<OrganizationId>(uniqueId()) }].map(({ organizationId }) => ({
+          organizationId,
+          belowBytes,
+        }));
+        return commit(harness, ({ tree }) => tree.claimVerification('a', builtAt + 9, builtAt + minute, passedOver));
+      };
+      expect(await claimBeside(100)).to.deep.equal(asClaimed(small));
+      expect(await claimBeside(0)).to.deep.equal(asClaimed(theirs));
+      expect(await claimBeside(100)).to.equal(undefined);
+      expect(await claimBeside(101)).to.deep.equal(asClaimed(huge));
     },
   },
   {

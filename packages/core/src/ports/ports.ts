@@ -26,6 +26,8 @@ export interface Settings {
   readonly linkKeys: readonly LinkKey[];
   /** The plan of a new organization. */
   readonly defaultPlan: PlanId;
+  /** How many bytes one process verifies for one organization in an hour; `defaultVerifiedBytesPerHour` when absent. */
+  readonly verifiedBytesPerHour?: number | undefined;
 }
 
 /** Everything that the domain needs from outside. */

@@ -18,6 +18,7 @@ import type { Caller } from '../../src/model/permissions/caller.js';
 import type { RepositoryPermission } from '../../src/model/permissions/permission.js';
 import type { Role } from '../../src/model/permissions/role.js';
 import type { PlanId } from '../../src/model/quotas/plan.js';
+import { createVerifications } from '../../src/steps/verification/verifications.js';
 import type { RepositoryVisibility } from '../../src/model/repository.js';
 import { isOid, isSlug, type ObjectKey, type Oid, type RepositoryId, type Slug } from '../../src/model/values/index.js';
 import { createOpenConnection } from '../../src/use-cases/storage-connections/open-connection.js';
@@ -96,6 +97,7 @@ export const createWorld = (defaultPlan: PlanId = 'business', { sendsMail = true
     mailer: sendsMail ? mailer : undefined,
     webhookSender,
     settings,
+    verifications: createVerifications({ clock, settings }),
   };
   const application = createApplication(ports);
 

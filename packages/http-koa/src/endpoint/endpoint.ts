@@ -20,6 +20,8 @@ export interface Request<A extends Access, R extends string, Q, H, B> {
   readonly query: Q;
   readonly headers: H;
   readonly body: B;
+  /** Tells when the client has gone without waiting for the answer. */
+  readonly clientSignal: () => AbortSignal;
 }
 
 type Parsed<S> = unknown extends z.output<S> ? undefined : z.output<S>;
@@ -81,6 +83,7 @@ export interface ErasedRequest {
   readonly query: unknown;
   readonly headers: unknown;
   readonly body: unknown;
+  readonly clientSignal: () => AbortSignal;
 }
 
 /** Checks a row against the types of its parts, and forgets them. `handle` is a method, so the erasure needs no assertion. */

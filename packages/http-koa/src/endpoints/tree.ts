@@ -107,8 +107,10 @@ export const treeEndpoints = [
       'quota_exceeded:storage_quota',
       'unavailable',
     ],
-    handle: ({ application, grant, body }) =>
-      application.tree.finalize(grant, finalizeRequest(body)).map((finalized) => reply(200, finalizeView(finalized))),
+    handle: ({ application, grant, body, clientSignal }) =>
+      application.tree
+        .finalize(grant, finalizeRequest(body), clientSignal())
+        .map((finalized) => reply(200, finalizeView(finalized))),
   }),
   endpoint({
     name: 'transfers.report',

@@ -6,6 +6,7 @@ import { err, ok, type Result } from 'neverthrow';
 import type { ErasedReply } from '../endpoint/endpoint.js';
 import { parse } from '../schemas/parse.js';
 import { clientAddress } from './address.js';
+import { clientSignal } from './client-signal.js';
 import { authorize } from './authorize.js';
 import { checkOutput } from './check-output.js';
 import { identify } from './identify.js';
@@ -120,6 +121,7 @@ export const runEndpoint = async (
     strengthen: service.application.authorize.strengthen,
     params: params.value,
     ...input,
+    clientSignal: () => clientSignal(ctx.res),
   });
   const outcome = handled.map((reply): ErasedReply => ({ ...reply, body: withCursor(list, reply.body) }));
   if (service.checkOutputs && outcome.isOk()) checkOutput(endpoint, outcome.value);

@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { attempt, type OnJobFault } from './attempt.js';
 import { jittered } from './jittered.js';
 
-/** Verifies, one after the other, the objects that were too large to be verified while their client waited. */
+/** Verifies the objects that were not verified while their client waited, several at a time. */
 export interface Verifier {
   /** There may be something to verify now. */
   wake(): void;
   /**
-   * No verification begins any more; resolves when the one under way, if any, has ended, and after `graceMs` at the latest: one that is cut off begins
+   * No verification begins any more; resolves when those under way have ended, and after `graceMs` at the latest: one that is cut off begins
    * anew at the next start, and nothing is lost with it.
    */
   stop(graceMs: number): Promise<void>;
@@ -18,29 +18,47 @@ type VerifyNext = Application['tree']['verifyNext'];
 
 /** So many failures in a row are not the fault of single objects; the next look tries again. */
 const MAX_FAILURES = 20;
+/** Each has a manifest and a piece of a chunk map in memory; what else verifications take, the application hands out. */
+const MAX_AT_ONCE = 32;
 
-/**
- * Looks for work at once, whenever it is woken, and after every interval, give or take a fifth; then goes on until there is none. An object whose
- * verification fails is put back, and others have their turn.
- */
-export const startVerifier = (
-  verifyNext: VerifyNext,
-  { intervalMs, onFault }: { readonly intervalMs: number; readonly onFault: OnJobFault },
-): Verifier => {
-  let stopped = false;
+interface Worker {
+  /** Whether it looks for an object, so that what is new may have escaped it; false when it verifies one. */
+  readonly isLooking: boolean;
+  readonly isRunning: boolean;
+  readonly running: Promise<void>;
+  wake(): void;
+}
+
+interface WorkerOptions {
+  readonly verifyNext: VerifyNext;
+  readonly isStopped: () => boolean;
+  /** There may be another object, for another worker. */
+  readonly onClaimed: () => void;
+  readonly onFault: OnJobFault;
+}
+
+/** Verifies one object after the other, and begins when it is woken. */
+const createWorker = ({ verifyNext, isStopped, onClaimed, onFault }: WorkerOptions): Worker => {
   let isRunning = false;
+  let isLooking = false;
   /** Counts how often somebody has asked: more than at the begin of a look means that it may have missed something. */
   let asked = 0;
   let running = Promise.resolve();
 
   const verify = async (): Promise<'verified' | 'failed' | 'nothing'> => {
-    const attempted = await attempt('tree.verifyNext', verifyNext, onFault);
+    isLooking = true;
+    const claimed = (): void => {
+      isLooking = false;
+      onClaimed();
+    };
+    const attempted = await attempt('tree.verifyNext', () => verifyNext(claimed), onFault);
+    isLooking = false;
     if (attempted.kind === 'done') return attempted.outcome ? 'verified' : 'nothing';
     return attempted.kind === 'unavailable' && attempted.part === 'database' ? 'nothing' : 'failed';
   };
   const look = async (): Promise<void> => {
     let failures = 0;
-    while (!stopped && failures < MAX_FAILURES) {
+    while (!isStopped() && failures < MAX_FAILURES) {
       const outcome = await verify();
       if (outcome === 'nothing') return;
       failures = outcome === 'failed' ? failures + 1 : 0;
@@ -51,14 +69,50 @@ export const startVerifier = (
     do {
       seen = asked;
       await look();
-    } while (asked !== seen && !stopped);
+    } while (asked !== seen && !isStopped());
     isRunning = false;
   };
+  return {
+    get isLooking() {
+      return isLooking;
+    },
+    get isRunning() {
+      return isRunning;
+    },
+    get running() {
+      return running;
+    },
+    wake: () => {
+      asked += 1;
+      if (isRunning || isStopped()) return;
+      isRunning = true;
+      running = run();
+    },
+  };
+};
+
+/**
+ * Looks for work at once, whenever it is woken, and after every interval, give or take a fifth; then goes on until there is none, beside what is being
+ * verified already. An object whose verification fails is put back, and others have their turn.
+ */
+export const startVerifier = (
+  verifyNext: VerifyNext,
+  { intervalMs, onFault }: { readonly intervalMs: number; readonly onFault: OnJobFault },
+): Verifier => {
+  let stopped = false;
+  const workers: Worker[] = [];
+
+  const hire = (): Worker | undefined => {
+    if (workers.length >= MAX_AT_ONCE) return undefined;
+    const worker = createWorker({ verifyNext, isStopped: () => stopped, onClaimed: () => wake(), onFault });
+    workers.push(worker);
+    return worker;
+  };
+  /** One that looks is told that there is more; else one that is idle begins to look. */
   const wake = (): void => {
-    asked += 1;
-    if (isRunning || stopped) return;
-    isRunning = true;
-    running = run();
+    const worker = workers.find(({ isLooking }) => isLooking) ?? workers.find(({ isRunning }) => !isRunning) ?? hire();
+    if (worker !== undefined) worker.wake();
+    else for (const busy of workers) busy.wake();
   };
   let timer: NodeJS.Timeout | undefined;
   const plan = (): void => {
@@ -75,7 +129,8 @@ export const startVerifier = (
     stop: async (graceMs) => {
       stopped = true;
       clearTimeout(timer);
-      await Promise.race([running, sleep(graceMs, undefined, { ref: false })]);
+      const ended = Promise.all(workers.map(({ running }) => running));
+      await Promise.race([ended, sleep(graceMs, undefined, { ref: false })]);
     },
   };
 };

@@ -19,12 +19,16 @@ const isClaim =
 export const verificationClaims = ({
   db,
 }: SqlSource): Pick<TreeRecords, 'claimVerification' | 'renewVerification' | 'removeClaimedVerification'> => ({
-  claimVerification: async (holder, now, until) => {
+  claimVerification: async (holder, now, until, busy = []) => {
     for (;;) {
-      const next = await db
-        .selectFrom('pending_verifications')
-        .selectAll()
-        .where('due_at', '<=', now)
+      let due = db.selectFrom('pending_verifications').selectAll('pending_verifications').where('due_at', '<=', now);
+      for (const { organizationId, belowBytes } of busy) {
+        const ofOrganization = db.selectFrom('repositories').select('id').where('organization_id', '=', organizationId);
+        due = due.where((verification) =>
+          verification.or([verification('size_bytes', '<', belowBytes), verification('repository_id', 'not in', ofOrganization)]),
+        );
+      }
+      const next = await due
         .orderBy('due_at')
         .orderBy('requested_at')
         .orderBy('repository_id')

@@ -87,8 +87,13 @@ export const treeRecords = (tables: DraftTables): TreeRecords => {
       tables.pendingVerifications.put(key, { verification, dueAt: verification.requestedAt, holder: undefined, attempts: 0 });
     },
     removePendingVerification: async (repositoryId, oid) => tables.pendingVerifications.remove(keyOf(repositoryId, oid)),
-    claimVerification: async (holder, now, until) => {
-      const [next] = [...tables.pendingVerifications.where(({ dueAt }) => dueAt <= now)].sort(byDueAt);
+    claimVerification: async (holder, now, until, busy = []) => {
+      const isPassedOver = ({ verification: { repositoryId, sizeBytes } }: VerificationRow): boolean => {
+        const organizationId = tables.repositories.get(repositoryId)?.organizationId;
+        return busy.some((one) => one.organizationId === organizationId && sizeBytes >= one.belowBytes);
+      };
+      const due = tables.pendingVerifications.where((row) => row.dueAt <= now && !isPassedOver(row));
+      const [next] = [...due].sort(byDueAt);
       if (next === undefined) return undefined;
       const { verification } = next;
       const attempts = next.attempts + 1;

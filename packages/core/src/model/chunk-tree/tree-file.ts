@@ -15,3 +15,6 @@ export interface TreeFile {
 
 /** Bytes of objects that one call verifies; what is above waits for the background job. */
 export const maxVerifiedPerCallBytes = 4 * GIB;
+
+/** What one process verifies for one organization in an hour, unless it is told otherwise; what is above waits for its share of the next hours. */
+export const defaultVerifiedBytesPerHour = 256 * GIB;

@@ -5,6 +5,7 @@ import type {
   ChunkName,
   Instant,
   Oid,
+  OrganizationId,
   PackName,
   Page,
   PageRequest,
@@ -27,6 +28,12 @@ export interface ClaimedVerification extends PendingVerification {
   readonly holder: string;
   /** How often the verification was claimed, this time included; 1 for the first. */
   readonly attempt: number;
+}
+
+/** An organization of which only verifications of less than so many bytes are taken on. */
+export interface BusyOrganization {
+  readonly organizationId: OrganizationId;
+  readonly belowBytes: number;
 }
 
 export interface TreeQueries {
@@ -62,8 +69,14 @@ export interface TreeRecords extends TreeQueries {
   /**
    * Takes on, of all repositories, the verification that has been due for longest, and among equals the one that was requested first; undefined when none is
    * due. A verification is due from the moment at which it was requested; one that is claimed, again at the end of its claim, for the claimer may be gone.
+   * What busy organizations may not have begun is passed over.
    */
-  claimVerification(holder: string, now: Instant, until: Instant): Promise<ClaimedVerification | undefined>;
+  claimVerification(
+    holder: string,
+    now: Instant,
+    until: Instant,
+    busy?: readonly BusyOrganization[],
+  ): Promise<ClaimedVerification | undefined>;
   /**
    * Moves the end of the claim, forwards to go on with it, or backwards or forwards to leave the verification to others from then on. False, and nothing
    * written, when the verification is gone or somebody has claimed it since.

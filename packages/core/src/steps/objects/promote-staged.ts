@@ -1,9 +1,10 @@
-import type { ResultAsync } from 'neverthrow';
+import { ResultAsync } from 'neverthrow';
 import { type Conflict, conflict, type Unavailable } from '../../model/app-error.js';
 import type { UploadSession } from '../../model/uploads/upload-session.js';
 import { objectKey, type Oid, stagingKey } from '../../model/values/index.js';
 import type { BlobChecksumMismatch, BlobMissing, BlobSizeMismatch } from '../../ports/blob-store.js';
 import type { Ports } from '../../ports/ports.js';
+import type { Verifying } from '../verification/verifications.js';
 
 const problemOf = (fault: BlobMissing | BlobSizeMismatch | BlobChecksumMismatch | Unavailable): Conflict | Unavailable => {
   switch (fault.kind) {
@@ -19,12 +20,14 @@ const problemOf = (fault: BlobMissing | BlobSizeMismatch | BlobChecksumMismatch 
 };
 
 /**
- * The one way by which bytes reach a final key: what a session has staged is moved there once its length and SHA-256 are verified.
+ * The one way by which bytes reach a final key: what a session has staged is moved there once its length and SHA-256 are verified, when it is the organization's turn.
  * It comes before the database learns of the object, so a crash in between leaves an invisible blob and never a missing one.
  */
 export const promoteStaged =
-  (ports: Pick<Ports, 'blobs'>) =>
-  (session: UploadSession, oid: Oid, sizeBytes: number): ResultAsync<void, Conflict | Unavailable> =>
-    ports.blobs
-      .promote(stagingKey(session.namespace, session.id, oid), objectKey(session.namespace, oid), { sizeBytes, oid })
-      .mapErr(problemOf);
+  ({ blobs, verifications }: Pick<Ports, 'blobs'> & Verifying) =>
+  (session: UploadSession, oid: Oid, sizeBytes: number): ResultAsync<void, Conflict | Unavailable> => {
+    const from = stagingKey(session.namespace, session.id, oid);
+    const to = objectKey(session.namespace, oid);
+    const promoted = verifications.promote(session, sizeBytes, async () => blobs.promote(from, to, { sizeBytes, oid }));
+    return new ResultAsync(promoted).mapErr(problemOf);
+  };

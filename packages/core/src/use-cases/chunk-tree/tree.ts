@@ -16,6 +16,7 @@ import type { Page, PageRequest } from '../../model/values/page.js';
 import type { TreePath } from '../../model/values/tree-path.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Metered } from '../../steps/accounting/download-meter.js';
+import type { Verifying } from '../../steps/verification/verifications.js';
 import { type FinalizedTree, type FinalizeTree, finalizeTree } from './files/finalize-tree.js';
 import { maxVerifiedPerCallBytes } from '../../model/chunk-tree/tree-file.js';
 import { type KnownChunks, type LookUpChunks, lookUpChunks } from './files/look-up-chunks.js';
@@ -57,11 +58,13 @@ export interface Tree {
 
   /**
    * Verifies objects from the stored bytes and makes all of them visible, or none (spec 4.13). Idempotent: a repeat changes nothing
-   * and returns the present generation. Answers `pending` for objects too large for one call; `verifyNext` completes them.
+   * and returns the present generation. Answers `pending` for objects too large for one call, and for all of an organization that has
+   * used up `verifiedBytesPerHour`; `verifyNext` completes them. The verification ends when the signal says that the client has gone.
    */
   readonly finalize: (
     grant: RepositoryGrant<'repository.push'>,
     command: FinalizeTree,
+    signal?: AbortSignal,
   ) => ResultAsync<FinalizedTree, BadRequest | NotFound | Forbidden | Conflict | QuotaExceeded | Unavailable>;
 
   /** Stores what a client measured of a transfer, for people to look at (spec 4.13). */
@@ -79,9 +82,10 @@ export interface Tree {
   /**
    * Verifies the object that has been pending for longest, and makes it visible or drops it; returns whether there was one. Call it
    * until it returns false. Processes verify different objects at once. A verification that cannot end, because storage or database
-   * does not answer, waits longer before each attempt.
+   * does not answer, waits longer before each attempt. Several may be under way at once in a process, and `onClaimed` hears of each that
+   * begins: then there may be another. No organization gets more than its share of them.
    */
-  readonly verifyNext: () => ResultAsync<boolean, Unavailable>;
+  readonly verifyNext: (onClaimed?: () => void) => ResultAsync<boolean, Unavailable>;
 
   /**
    * Calls the listener after each `finalize` in this process that answered `pending`, so that `verifyNext` begins at once. The returned
@@ -108,7 +112,7 @@ const listTransfers =
   ): ResultAsync<Page<TransferEvent>, Unavailable> =>
     ports.unitOfWork.read((queries) => queries.tree.listTransfers(grant.repository.repositoryId, command.kind, command.page));
 
-export const createTree = (ports: Ports & Metered): Tree => {
+export const createTree = (ports: Ports & Metered & Verifying): Tree => {
   const eagerVerifications = createEagerVerifications(ports);
   const finalize = finalizeTree(ports, maxVerifiedPerCallBytes, eagerVerifications);
   const listeners = new Set<() => void>();
@@ -120,7 +124,7 @@ export const createTree = (ports: Ports & Metered): Tree => {
     receive: receiveTreeFile(ports),
     lookUp: lookUpChunks(ports),
     declare: declareChunks(eagerVerifications),
-    finalize: (grant, command) => finalize(grant, command).andTee(tellListeners),
+    finalize: (grant, command, signal) => finalize(grant, command, signal).andTee(tellListeners),
     recordTransfer: recordTransfer(ports),
     listTransfers: listTransfers(ports),
     verifyNext: verifyNext(ports),

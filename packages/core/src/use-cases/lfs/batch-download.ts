@@ -11,12 +11,13 @@ import { type Instant, type Oid, type RepositoryId, SECOND_MS } from '../../mode
 import type { Ports } from '../../ports/ports.js';
 import type { Queries } from '../../ports/unit-of-work.js';
 import type { Metered } from '../../steps/accounting/download-meter.js';
+import type { Verifying } from '../../steps/verification/verifications.js';
 import { recordDownloads } from '../../steps/accounting/record-downloads.js';
 import { signObject } from '../../steps/objects/sign-object.js';
 import type { BatchTransfer, DownloadBatch, DownloadEntry } from './batch-entry.js';
 import { verifyAndRegister } from './verify-and-register.js';
 
-type BatchPorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'hasher' | 'settings'> & Metered;
+type BatchPorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'hasher' | 'settings'> & Metered & Verifying;
 
 type Stored = ReadonlyMap<Oid, { readonly sizeBytes: number; readonly layout: ObjectLayout }>;
 

@@ -4,6 +4,7 @@ import type { BadRequest, Conflict, NotFound, QuotaExceeded, Unavailable } from 
 import type { ObjectRequest } from '../../model/objects/object-request.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Metered } from '../../steps/accounting/download-meter.js';
+import type { Verifying } from '../../steps/verification/verifications.js';
 import { batchDownload } from './batch-download.js';
 import type { BatchTransfer, DownloadBatch, UploadBatch } from './batch-entry.js';
 import { batchUpload } from './batch-upload.js';
@@ -42,7 +43,7 @@ export interface Lfs {
   ) => ResultAsync<void, NotFound | Conflict | QuotaExceeded | Unavailable>;
 }
 
-export const createLfs = (ports: Ports & Metered): Lfs => ({
+export const createLfs = (ports: Ports & Metered & Verifying): Lfs => ({
   batchDownload: batchDownload(ports),
   batchUpload: batchUpload(ports),
   verify: verifyLfsObject(ports),

@@ -13,6 +13,7 @@ import { uploadOf } from '../../steps/accounting/upload-of.js';
 import { promoteStaged } from '../../steps/objects/promote-staged.js';
 import { typeOfStored } from '../../steps/objects/read-head.js';
 import { registerObjects, type VerifiedObject } from '../../steps/objects/register-objects.js';
+import type { Verifying } from '../../steps/verification/verifications.js';
 
 type Problem = Conflict | NotFound | QuotaExceeded;
 
@@ -64,7 +65,7 @@ const register = (
  * one run registers, all others find it registered.
  */
 export const verifyAndRegister =
-  (ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'clock'>) =>
+  (ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'clock'> & Verifying) =>
   (session: UploadSession, plan: Plan, object: ObjectRequest, trace: PushTrace): ResultAsync<void, Problem | Unavailable> =>
     promoteStaged(ports)(session, object.oid, object.sizeBytes)
       .andThen(() => ResultAsync.fromSafePromise(typeOfStored(ports, objectKey(session.namespace, object.oid), object)))

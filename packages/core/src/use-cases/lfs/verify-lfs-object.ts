@@ -8,6 +8,7 @@ import type { UploadSession } from '../../model/uploads/upload-session.js';
 import type { Oid } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Queries } from '../../ports/unit-of-work.js';
+import type { Verifying } from '../../steps/verification/verifications.js';
 import { verifyAndRegister } from './verify-and-register.js';
 
 type Problem = Conflict | NotFound | QuotaExceeded;
@@ -43,7 +44,7 @@ const asLfs = <E extends { readonly kind: string }>(error: E | Conflict): E | Co
   'reason' in error && error.reason === 'not_uploaded' ? notFound : error;
 
 export const verifyLfsObject =
-  (ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'clock'>) =>
+  (ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'clock'> & Verifying) =>
   (link: VerifyLink, object: ObjectRequest): ResultAsync<void, Problem | Unavailable> =>
     safeTry(async function* () {
       const decided = yield* await ports.unitOfWork.read((queries) => gather(queries, link, object)).andThen((result) => result);

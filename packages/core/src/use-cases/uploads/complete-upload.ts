@@ -1,6 +1,5 @@
 import { err, ok, type Result, type ResultAsync, safeTry } from 'neverthrow';
 import type { RepositoryGrant } from '../../access/grant.js';
-import { createSemaphore } from '../../concurrency/semaphore.js';
 import { createSingleFlight } from '../../concurrency/single-flight.js';
 import { type Conflict, conflict, type NotFound, notFound, type Unavailable, unavailable } from '../../model/app-error.js';
 import type { ArtifactType } from '../../model/artifacts/artifact-type.js';
@@ -11,6 +10,7 @@ import type { Ports } from '../../ports/ports.js';
 import type { Queries, Records } from '../../ports/unit-of-work.js';
 import { uploadOf } from '../../steps/accounting/upload-of.js';
 import { typeOfStored } from '../../steps/objects/read-head.js';
+import type { Verifying } from '../../steps/verification/verifications.js';
 import { lockOpenObject } from './multipart-object.js';
 import { verifyUpload } from './verify-upload.js';
 
@@ -21,14 +21,12 @@ export interface CompleteUpload {
 }
 
 type Problem = Conflict | NotFound;
-type CompletePorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock'>;
+type CompletePorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock'> & Verifying;
 
 /** How long a client waits for a verification before it is told to ask again: less than what stands between may cut off. */
 export const completeWaitMs = 20 * SECOND_MS;
 /** How soon it should. */
 const askAgainAfterSeconds = 5;
-/** Multipart objects are large: so many of them are read at once, and small ones never wait for them. */
-const maxMultipartVerificationsAtOnce = 8;
 
 interface Facts {
   readonly session: UploadSession;
@@ -90,7 +88,6 @@ const keepOpen = async (
 
 export const completeUpload = (ports: CompletePorts) => {
   const verify = createSingleFlight<Result<void, Problem | Unavailable>>(ports.clock, completeWaitMs);
-  const semaphore = createSemaphore(maxMultipartVerificationsAtOnce);
 
   const countNow = (facts: Facts, command: CompleteUpload, type?: ArtifactType): ResultAsync<void, Problem | Unavailable> =>
     // Hashing a large object takes a while, so the end of the session is judged again by the time of counting.
@@ -98,7 +95,7 @@ export const completeUpload = (ports: CompletePorts) => {
 
   const verifyAndCount = (facts: Facts, command: CompleteUpload): ResultAsync<void, Problem | Unavailable> =>
     safeTry(async function* () {
-      yield* await (facts.object.parts === undefined ? verifyUpload(ports, facts) : semaphore(() => verifyUpload(ports, facts)));
+      yield* await verifyUpload(ports, facts);
       const { session, object } = facts;
       return countNow(facts, command, await typeOfStored(ports, objectKey(session.namespace, object.oid), object));
     });

@@ -11,6 +11,7 @@ import type {
 } from '../../model/app-error.js';
 import type { UploadSessionId } from '../../model/values/ids.js';
 import type { Ports } from '../../ports/ports.js';
+import type { Verifying } from '../../steps/verification/verifications.js';
 import {
   authorizeObjects,
   type AuthorizeObjects,
@@ -84,7 +85,7 @@ export interface Uploads {
   ) => ResultAsync<FinalizedUploadSession, NotFound | Forbidden | Conflict | Unavailable>;
 }
 
-export const createUploads = (ports: Ports): Uploads => ({
+export const createUploads = (ports: Ports & Verifying): Uploads => ({
   open: openUploadSession(ports),
   authorize: authorizeObjects(ports),
   presignParts: presignParts(ports),

@@ -3,9 +3,10 @@ import { type Conflict, conflict, type Unavailable } from '../../model/app-error
 import { objectKey, stagingKey } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import { promoteStaged } from '../../steps/objects/promote-staged.js';
+import type { Verifying } from '../../steps/verification/verifications.js';
 import type { OpenObject } from './multipart-object.js';
 
-type VerifyPorts = Pick<Ports, 'unitOfWork' | 'blobs'>;
+type VerifyPorts = Pick<Ports, 'unitOfWork' | 'blobs'> & Verifying;
 
 /** Puts the parts together. That the store does not know of them is no answer yet: they may have been put together before. */
 const finishParts = (

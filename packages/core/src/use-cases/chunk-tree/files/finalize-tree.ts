@@ -1,7 +1,7 @@
-import { err, ok, type Result, type ResultAsync, safeTry } from 'neverthrow';
+import { err, ok, type Result, ResultAsync, safeTry } from 'neverthrow';
 import type { RepositoryGrant } from '../../../access/grant.js';
 import { withRegrantedRepository } from '../../../access/lock-granted.js';
-import { createSemaphore } from '../../../concurrency/semaphore.js';
+import { pacedBlobStore } from '../../../blob-store/paced-blob-store.js';
 import {
   type BadRequest,
   type Conflict,
@@ -20,6 +20,7 @@ import { plans } from '../../../model/quotas/plan.js';
 import type { Oid, RepositoryId } from '../../../model/values/index.js';
 import type { Ports } from '../../../ports/ports.js';
 import type { Queries, Records } from '../../../ports/unit-of-work.js';
+import { problemOfTurn, type VerificationTurns, type Verifying } from '../../../steps/verification/verifications.js';
 import type { ChunkTree } from '../read/chunk-tree.js';
 import type { EagerVerifications } from '../verify/eager-verifications.js';
 import { createPackVerifications, type PackVerifications } from '../verify/pack-verifications.js';
@@ -43,11 +44,8 @@ export interface FinalizedTree {
 }
 
 type Push = RepositoryGrant<'repository.push'>;
-type FinalizePorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'random' | 'hasher' | 'codec'>;
+type FinalizePorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'random' | 'hasher' | 'codec'> & Verifying;
 type Problem = BadRequest | Conflict | NotFound | Forbidden | QuotaExceeded | Unavailable;
-
-/** A verification takes some 50 MB of memory at most and all the processors that it can get. */
-const maxVerificationsAtOnce = 2;
 
 /** `settled`: visible, and its manifest frozen. `pending`: waits for its verification. `stored`: visible by another path. */
 type Standing = 'settled' | 'pending' | 'stored' | 'new';
@@ -89,14 +87,21 @@ const openUnlessNeedless = async (
   }
 };
 
+interface Verification {
+  readonly tree: ChunkTree;
+  readonly packs: PackVerifications;
+  readonly turns: VerificationTurns;
+  /** Whether the organization has used up what is verified for it while a client waits. */
+  readonly isSpent: () => boolean;
+  readonly takeVerified: TakeVerified;
+}
+
 /** Verifies, outside of any transaction, what fits into the call. All that is read is named by its hash, but for the manifests, which are kept. */
 const verifyAll = async (
-  tree: ChunkTree,
-  packs: PackVerifications,
+  { tree, packs, turns, isSpent, takeVerified }: Verification,
   requested: readonly ObjectRequest[],
   standings: ReadonlyMap<Oid, Standing>,
   maxBytes: number,
-  takeVerified: TakeVerified,
 ): Promise<Result<Verifications, Conflict | Unavailable>> => {
   const verified: VerifiedTreeObject[] = [];
   const late: ObjectRequest[] = [];
@@ -107,12 +112,12 @@ const verifyAll = async (
       if (standing === 'settled' || standing === 'pending') continue;
       const opened = await openUnlessNeedless(tree, object, standing);
       if (opened === undefined) continue;
-      if (object.sizeBytes > leftBytes) {
+      if (object.sizeBytes > leftBytes || isSpent()) {
         late.push(object);
         continue;
       }
       leftBytes -= object.sizeBytes;
-      verified.push(await verifyAndKeep(tree, opened, packs, takeVerified));
+      verified.push(await verifyAndKeep(tree, opened, packs, turns, takeVerified));
     }
   } catch (fault) {
     return err(problemOfFault(fault));
@@ -144,9 +149,9 @@ const commit = (
     return ok(generation);
   });
 
-export const finalizeTree = (ports: FinalizePorts, maxBytes = maxVerifiedPerCallBytes, eager?: EagerVerifications) => {
-  const semaphore = createSemaphore(maxVerificationsAtOnce);
-  return (grant: Push, command: FinalizeTree): ResultAsync<FinalizedTree, Problem> =>
+export const finalizeTree =
+  (ports: FinalizePorts, maxBytes = maxVerifiedPerCallBytes, eager?: EagerVerifications) =>
+  (grant: Push, command: FinalizeTree, signal?: AbortSignal): ResultAsync<FinalizedTree, Problem> =>
     safeTry(async function* () {
       const requested = yield* distinctRequests(command.objects);
       const { repositoryId, namespace, planId } = grant.repository;
@@ -157,14 +162,25 @@ export const finalizeTree = (ports: FinalizePorts, maxBytes = maxVerifiedPerCall
       const standings = yield* await ports.unitOfWork
         .read((queries) => standingOf(queries, repositoryId, requested))
         .andThen((standing) => standing);
-      const tree = { blobs: ports.blobs, codec: ports.codec, hasher: ports.hasher, namespace };
+      const blobs = pacedBlobStore(ports.blobs, ports.clock);
+      const tree = { blobs, codec: ports.codec, hasher: ports.hasher, namespace };
       const packs = createPackVerifications(ports, repositoryId);
-      const takeVerified: TakeVerified = async (manifest) => eager?.take(tree, repositoryId, manifest);
-      const verifications = yield* await semaphore(() => verifyAll(tree, packs, requested, standings, maxBytes, takeVerified));
+      const verification: Verification = {
+        tree,
+        packs,
+        turns: ports.verifications.turns(grant.repository, { inBackground: false, signal }),
+        isSpent: () => ports.verifications.isSpent(grant.repository.organizationId),
+        takeVerified: async (manifest) => eager?.take(tree, repositoryId, manifest, signal),
+      };
+      const inTurn = ports.verifications.call(
+        grant.repository,
+        () => verifyAll(verification, requested, standings, maxBytes),
+        signal,
+      );
+      const verifications = yield* await ResultAsync.fromPromise(inTurn, problemOfTurn).andThen((result) => result);
       const late = new Set(verifications.late.map(({ oid }) => oid));
       const pending = requested.map(({ oid }) => oid).filter((oid) => late.has(oid) || standings.get(oid) === 'pending');
       return withRegrantedRepository(ports, grant, (records, granted) =>
         commit(ports, records, granted, command, packs, verifications),
       ).map((generation) => ({ generation, objects: requested.length - pending.length, pending }));
     });
-};

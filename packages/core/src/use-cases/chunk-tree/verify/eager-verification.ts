@@ -1,7 +1,9 @@
 import { invariant } from '../../../model/app-error.js';
 import type { ChunkLocation } from '../../../model/chunk-tree/chunk-location.js';
+import { Abandoned } from '../../../concurrency/fair-queue.js';
 import { TreeFault, TreeUnavailable } from '../../../model/chunk-tree/tree-fault.js';
 import type { PackName } from '../../../model/values/index.js';
+import type { VerificationTurns } from '../../../steps/verification/verifications.js';
 import { type DeclaredChunks, DeclarationsEnded, createDeclaredChunks } from '../files/declared-chunks.js';
 import type { ChunkTree } from '../read/chunk-tree.js';
 import { verifyChunks, type VerifiedBytes } from './verify-chunks.js';
@@ -21,25 +23,30 @@ export interface EagerVerification {
   readonly hasFailed: boolean;
   declare(chunks: readonly ChunkLocation[]): void;
   /** The object has these chunks too, and no more. Answers undefined when the verification has failed. */
-  finish(rest: AsyncIterable<readonly ChunkLocation[]>): Promise<EagerlyVerified | undefined>;
+  finish(rest: AsyncIterable<readonly ChunkLocation[]>, signal?: AbortSignal): Promise<EagerlyVerified | undefined>;
   abort(): void;
 }
 
 /** What is wrong shows again when the object is finalized, and is told then. */
 const isFault = (thrown: unknown): boolean =>
-  thrown instanceof TreeFault || thrown instanceof TreeUnavailable || thrown instanceof DeclarationsEnded;
+  thrown instanceof TreeFault ||
+  thrown instanceof TreeUnavailable ||
+  thrown instanceof DeclarationsEnded ||
+  thrown instanceof Abandoned;
 
 const verify = async (
   tree: ChunkTree,
   chunks: DeclaredChunks,
+  turns: VerificationTurns,
   findUnverified: (packs: readonly PackName[]) => Promise<readonly PackName[]>,
 ): Promise<EagerlyVerified | undefined> => {
   const packs = new Map<PackName, VerifiedPack>();
   try {
-    const bytes = await verifyChunks(tree, chunks, {
-      unverified: (names) => findUnverified(names.filter((name) => !packs.has(name))),
-      add: async (pack) => void packs.set(pack.name, pack),
-    });
+    const verifications = {
+      unverified: (names: readonly PackName[]) => findUnverified(names.filter((name) => !packs.has(name))),
+      add: async (pack: VerifiedPack) => void packs.set(pack.name, pack),
+    };
+    const bytes = await verifyChunks(tree, chunks, verifications, turns);
     return { ...bytes, packs: [...packs.values()] };
   } catch (thrown) {
     if (isFault(thrown)) return undefined;
@@ -50,18 +57,29 @@ const verify = async (
 /** `findUnverified` tells which of some packs nobody has verified yet. */
 export const startEagerVerification = (
   tree: ChunkTree,
+  turnsUntil: (isOver: () => boolean) => VerificationTurns,
   findUnverified: (packs: readonly PackName[]) => Promise<readonly PackName[]>,
 ): EagerVerification => {
   const chunks = createDeclaredChunks();
   const declared: ChunkLocation[] = [];
   let rawBytes = 0;
-  const outcome = verify(tree, chunks, findUnverified);
+  let isAborted = false;
+  const outcome = verify(
+    tree,
+    chunks,
+    turnsUntil(() => isAborted),
+    findUnverified,
+  );
   let hasFailed = false;
   // The finalize that ends it meets the fault; there may be none.
   void outcome.then(
     (verified) => (hasFailed = verified === undefined),
     () => (hasFailed = true),
   );
+  const abort = (): void => {
+    isAborted = true;
+    chunks.abort();
+  };
   return {
     declared,
     get rawBytes() {
@@ -78,16 +96,17 @@ export const startEagerVerification = (
       }
       chunks.add(more);
     },
-    finish: async (rest) => {
+    finish: async (rest, signal) => {
+      signal?.addEventListener('abort', abort, { once: true });
       try {
         for await (const more of rest) chunks.add(more);
       } catch (fault) {
-        chunks.abort();
+        abort();
         throw fault;
       }
       chunks.end();
       return outcome;
     },
-    abort: () => chunks.abort(),
+    abort,
   };
 };

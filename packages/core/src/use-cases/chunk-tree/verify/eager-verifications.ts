@@ -1,8 +1,10 @@
 import type { RepositoryGrant } from '../../../access/grant.js';
 import type { Manifest } from '../../../formats/packs/index.js';
 import type { ChunkLocation } from '../../../model/chunk-tree/chunk-location.js';
-import { GIB, type RepositoryId } from '../../../model/values/index.js';
+import { GIB, type OrganizationId, type RepositoryId } from '../../../model/values/index.js';
 import type { Ports } from '../../../ports/ports.js';
+import { pacedBlobStore } from '../../../blob-store/paced-blob-store.js';
+import type { Verifying } from '../../../steps/verification/verifications.js';
 import type { ChunkTree } from '../read/chunk-tree.js';
 import { type EagerVerification, type EagerlyVerified, startEagerVerification } from './eager-verification.js';
 import { createPackVerifications } from './pack-verifications.js';
@@ -25,11 +27,18 @@ export interface EagerVerifications {
   /** Whether the object is being verified. When it is not, declaring more of it is in vain. */
   declare(grant: RepositoryGrant<'repository.push'>, declaration: DeclareChunks): boolean;
   /** Ends the verification that has begun with the first chunks of the manifest, if there is one, with the others. */
-  take(tree: ChunkTree, repositoryId: RepositoryId, manifest: Manifest): Promise<EagerlyVerified | undefined>;
+  take(
+    tree: ChunkTree,
+    repositoryId: RepositoryId,
+    manifest: Manifest,
+    signal?: AbortSignal,
+  ): Promise<EagerlyVerified | undefined>;
 }
 
 /** Each takes as much memory as a verification of its own. */
-const maxAtOnce = 2;
+const maxAtOnce = 4;
+/** Of one organization, so that none has all of them. */
+const maxPerOrganization = 2;
 /** What is larger is verified after the call that finalizes it, by the first process that claims it. */
 const maxEagerBytes = 4 * GIB;
 /** They are kept until the manifest comes: 13 MB. */
@@ -38,6 +47,7 @@ const maxEagerChunks = 65_536;
 const idleMs = 60_000;
 
 interface Running {
+  readonly organizationId: OrganizationId;
   readonly repositoryId: RepositoryId;
   readonly push: string;
   readonly verification: EagerVerification;
@@ -78,7 +88,7 @@ const behind = async (
 };
 
 export const createEagerVerifications = (
-  ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'hasher' | 'codec'>,
+  ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'hasher' | 'codec'> & Verifying,
 ): EagerVerifications => {
   const running = new Set<Running>();
 
@@ -89,12 +99,19 @@ export const createEagerVerifications = (
   };
 
   const start = ({ repository }: RepositoryGrant<'repository.push'>, push: string): Running | undefined => {
-    if (running.size >= maxAtOnce) return undefined;
-    const { repositoryId, namespace } = repository;
-    const { blobs, codec, hasher } = ports;
+    const { repositoryId, organizationId, namespace } = repository;
+    const ofOrganization = [...running].filter((entry) => entry.organizationId === organizationId);
+    if (running.size >= maxAtOnce || ofOrganization.length >= maxPerOrganization) return undefined;
+    if (ports.verifications.isSpent(organizationId)) return undefined;
+    const { codec, hasher, verifications } = ports;
+    const blobs = pacedBlobStore(ports.blobs, ports.clock);
     const packs = createPackVerifications(ports, repositoryId);
-    const verification = startEagerVerification({ blobs, codec, hasher, namespace }, (names) => packs.unverified(names));
-    const entry: Running = { repositoryId, push, verification, callOff: () => undefined };
+    const verification = startEagerVerification(
+      { blobs, codec, hasher, namespace },
+      (isOver) => verifications.eagerTurns(repository, isOver),
+      (names) => packs.unverified(names),
+    );
+    const entry: Running = { organizationId, repositoryId, push, verification, callOff: () => undefined };
     running.add(entry);
     return entry;
   };
@@ -117,14 +134,14 @@ export const createEagerVerifications = (
       verification.declare(chunks);
       return true;
     },
-    take: async (tree, repositoryId, { maps }) => {
+    take: async (tree, repositoryId, { maps }, signal) => {
       for (const entry of running) {
         if (entry.repositoryId !== repositoryId) continue;
         const rest = await behind(segmentsOf(tree, maps), entry.verification.declared);
         // Somebody else may have taken it meanwhile.
         if (rest === undefined || !running.delete(entry)) continue;
         entry.callOff();
-        return entry.verification.finish(rest);
+        return entry.verification.finish(rest, signal);
       }
       return undefined;
     },

@@ -4,6 +4,7 @@ import type { Unavailable } from '../../../model/app-error.js';
 import type { Instant } from '../../../model/values/index.js';
 import type { BlobStore } from '../../../ports/blob-store.js';
 import type { Ports } from '../../../ports/ports.js';
+import type { VerificationTurns, Verified, Verifying } from '../../../steps/verification/verifications.js';
 import type { ClaimedVerification } from '../../../ports/records/tree-records.js';
 
 /** Somebody else verifies the object by now, so this verification need not go on. */
@@ -21,6 +22,49 @@ export const renewingBlobs = (blobs: BlobStore, renewLease: Lease): BlobStore =>
       })
       .andThen(() => blobs.read(key, span)),
 });
+
+/** The turns of a verification that holds a claim, which is renewed while it waits; waiting ends once the claim is lost. */
+export const renewingTurns = (
+  { clock, verifications }: Pick<Ports, 'clock'> & Verifying,
+  of: Verified,
+  renewLease: Lease,
+  claimMs: number,
+): VerificationTurns => {
+  const lost = new AbortController();
+  const turns = verifications.turns(of, { inBackground: true, signal: lost.signal });
+  const keepClaim = (): (() => void) => {
+    let callOff: (() => void) | undefined;
+    let isOver = false;
+    const renew = async (): Promise<void> => {
+      // A database that is away for a moment takes no claim away.
+      const isHeld = (await renewLease()).unwrapOr(true);
+      if (!isHeld) lost.abort();
+      else if (!isOver) plan();
+    };
+    const plan = (): void => {
+      callOff = clock.after?.(claimMs / 3, () => void renew());
+    };
+    plan();
+    return () => {
+      isOver = true;
+      callOff?.();
+    };
+  };
+  return {
+    ...turns,
+    stretch: async (work) => {
+      const end = keepClaim();
+      try {
+        return await turns.stretch(async () => {
+          end();
+          return work();
+        });
+      } finally {
+        end();
+      }
+    },
+  };
+};
 
 /** Moves the end of the claim; false when it is lost. */
 export const moveClaim = (

@@ -2,6 +2,7 @@ import type { Manifest } from '../../../formats/packs/index.js';
 import { invariant } from '../../../model/app-error.js';
 import { artifactTypeOf } from '../../../model/artifacts/artifact-type-of.js';
 import { TreeUnavailable } from '../../../model/chunk-tree/tree-fault.js';
+import type { VerificationTurns } from '../../../steps/verification/verifications.js';
 import type { ChunkTree } from '../read/chunk-tree.js';
 import { frozenManifestKey } from '../read/frozen-manifest.js';
 import type { EagerlyVerified } from './eager-verification.js';
@@ -20,12 +21,13 @@ const verifyOnce = async (
   tree: ChunkTree,
   opened: OpenManifest,
   packs: PackVerifications,
+  turns: VerificationTurns,
   takeVerified: TakeVerified | undefined,
 ): Promise<Uint8Array> => {
   const { oid } = opened.manifest;
   const verified = await takeVerified?.(opened.manifest);
   // The fault, if it is one, shows again.
-  if (verified?.sha256 !== oid) return verifyObject(tree, opened, packs);
+  if (verified?.sha256 !== oid) return verifyObject(tree, opened, packs, turns);
   const unverified = new Set(await packs.unverified(verified.packs.map(({ name }) => name)));
   for (const pack of verified.packs) if (unverified.has(pack.name)) await packs.add(pack, oid);
   return verified.head;
@@ -36,9 +38,10 @@ export const verifyAndKeep = async (
   tree: ChunkTree,
   opened: OpenManifest,
   packs: PackVerifications,
+  turns: VerificationTurns,
   takeVerified?: TakeVerified,
 ): Promise<VerifiedTreeObject> => {
-  const head = await verifyOnce(tree, opened, packs, takeVerified);
+  const head = await verifyOnce(tree, opened, packs, turns, takeVerified);
   const { bytes, manifest } = opened;
   const hash = tree.hasher.sha256();
   hash.update(bytes);

@@ -1,6 +1,7 @@
 import type { ChunkLocation } from '../../../model/chunk-tree/chunk-location.js';
-import type { PackName } from '../../../model/values/index.js';
+import { MIB, type PackName } from '../../../model/values/index.js';
 import { createHead } from '../../../steps/objects/read-head.js';
+import type { VerificationTurns } from '../../../steps/verification/verifications.js';
 import { type ChunkCursor, openChunkCursor } from '../read/chunk-cursor.js';
 import type { ChunkTree } from '../read/chunk-tree.js';
 import type { LocatedBytes } from '../read/decode-chunks.js';
@@ -25,70 +26,135 @@ export interface VerifiedBytes {
   readonly head: Uint8Array;
 }
 
-/** The chunks from the cursor on, up to the first one in a pack that is not verified. */
-async function* verifiedRun(
-  cursor: ChunkCursor,
-  unverified: ReadonlySet<PackName>,
-): AsyncGenerator<ChunkLocation, void, undefined> {
-  for (let chunk = cursor.current; chunk !== undefined && !unverified.has(chunk.pack); chunk = cursor.current) {
-    yield chunk;
-    await cursor.advance();
-  }
-}
+/** A chunk that comes again and again is read and decoded once for so many bytes of the object. */
+const maxRepeatedBytes = 64 * MIB;
 
 const isSame = (left: ChunkLocation, right: ChunkLocation): boolean => left.pack === right.pack && left.offset === right.offset;
 
 /**
+ * The chunks from the cursor on, up to the first one in a pack that is not verified, or to the end of the stretch. One that is repeated comes once; `times` is told
+ * of each how often.
+ */
+async function* verifiedRun(
+  cursor: ChunkCursor,
+  unverified: ReadonlySet<PackName>,
+  times: number[],
+  isOver: () => boolean,
+): AsyncGenerator<ChunkLocation, void, undefined> {
+  for (let chunk = cursor.current; chunk !== undefined && !unverified.has(chunk.pack) && !isOver(); chunk = cursor.current) {
+    let count = 0;
+    do {
+      count += 1;
+      await cursor.advance();
+    } while (cursor.current !== undefined && isSame(cursor.current, chunk) && count * chunk.rawBytes < maxRepeatedBytes);
+    times.push(count);
+    yield chunk;
+  }
+}
+
+/**
  * Verifies chunks from the stored bytes: each pack that nobody has verified yet and each chunk's place, and hashes all of them in order. They come in
- * segments, each of which is looked at when the one before it is done with; the verification waits for one that takes its time.
+ * segments, each of which is looked at when the one before it is done with; the verification waits for one that takes its time. It goes on in stretches, between
+ * which it holds one segment and little more, and gives way to others after each block of bytes.
  *
  * A new object's chunks lie in its new packs in its own order, so most of them are hashed into the object while their pack is being verified, and read
  * and decoded once in all. Memory is bounded by one segment, the indexes that were used last and a few groups of chunks.
  */
-export const verifyChunks = (
+export const verifyChunks = async (
   tree: ChunkTree,
   segments: AsyncIterable<readonly ChunkLocation[]>,
   packs: ChunkVerifications,
-): Promise<VerifiedBytes> =>
-  withHandleCache(tree, (keeping) => withReadMemory((memory) => verifyWith(memory, keeping, segments, packs)));
-
-const verifyWith = async (
-  memory: ReadMemory,
-  tree: ChunkTree,
-  segments: AsyncIterable<readonly ChunkLocation[]>,
-  packs: ChunkVerifications,
+  turns: VerificationTurns,
 ): Promise<VerifiedBytes> => {
-  const unverified = new Set<PackName>();
-  const checkIndexes = createIndexCheck(tree);
-  async function* checkedSegments(): AsyncGenerator<readonly ChunkLocation[], void, undefined> {
+  const verification = createVerification(tree, segments, packs, turns);
+  const goOn = () => withHandleCache(tree, (keeping) => withReadMemory((memory) => verification.goOn({ tree: keeping, memory })));
+  let isOver = false;
+  while (!isOver) isOver = await turns.stretch(goOn);
+  return verification.outcome();
+};
+
+/** What lives for one stretch. */
+interface Stretch {
+  readonly tree: ChunkTree;
+  readonly memory: ReadMemory;
+}
+
+/** What is checked of each segment before its chunks are looked at. One that is the same as the last has been checked. */
+const checkSegments = (
+  packs: ChunkVerifications,
+  unverified: Set<PackName>,
+  checkIndexes: (chunks: readonly ChunkLocation[]) => Promise<void>,
+) =>
+  async function* (segments: AsyncIterable<readonly ChunkLocation[]>): AsyncGenerator<readonly ChunkLocation[], void, undefined> {
+    let checked: readonly ChunkLocation[] | undefined;
     for await (const chunks of segments) {
-      await checkIndexes(chunks);
-      for (const pack of await packs.unverified([...new Set(chunks.map((chunk) => chunk.pack))])) unverified.add(pack);
+      if (chunks !== checked) {
+        await checkIndexes(chunks);
+        for (const pack of await packs.unverified([...new Set(chunks.map((chunk) => chunk.pack))])) unverified.add(pack);
+        checked = chunks;
+      }
       yield chunks;
     }
-  }
-  const cursor = await openChunkCursor(checkedSegments());
-  const hash = tree.hasher.sha256();
+  };
+
+const createVerification = (
+  { hasher }: ChunkTree,
+  segments: AsyncIterable<readonly ChunkLocation[]>,
+  packs: ChunkVerifications,
+  turns: VerificationTurns,
+) => {
+  const unverified = new Set<PackName>();
+  let checkIndexes: ReturnType<typeof createIndexCheck> = () => Promise.resolve();
+  const checked = checkSegments(packs, unverified, (chunks) => checkIndexes(chunks))(segments);
+  let opened: ChunkCursor | undefined;
+  const hash = hasher.sha256();
   const head = createHead();
   const hashNext = (bytes: Uint8Array): void => {
     hash.update(bytes);
     head.add(bytes);
   };
-  const take = async ({ location, bytes }: LocatedBytes): Promise<void> => {
-    while (cursor.current !== undefined && isSame(cursor.current, location)) {
-      hashNext(bytes);
-      await cursor.advance();
+
+  /** Hashes a chunk of a pack that is being verified into the object, for as long as it is the next one. What a stretch leaves of it is read once more. */
+  const takeInto =
+    (cursor: ChunkCursor) =>
+    async ({ location, bytes }: LocatedBytes): Promise<void> => {
+      await turns.spend(bytes.byteLength);
+      for (let isFirst = true; cursor.current !== undefined && isSame(cursor.current, location); isFirst = false) {
+        if (!isFirst) {
+          if (turns.shouldEndStretch()) return;
+          await turns.spend(bytes.byteLength);
+        }
+        hashNext(bytes);
+        await cursor.advance();
+      }
+    };
+  const hashRun = async (cursor: ChunkCursor, { tree, memory }: Stretch): Promise<void> => {
+    const times: number[] = [];
+    const run = verifiedRun(cursor, unverified, times, () => turns.shouldEndStretch());
+    for await (const bytes of readChunks(tree, run, { memory, reusesChunks: true })) {
+      for (let left = times.shift() ?? 1; left > 0; left -= 1) {
+        await turns.spend(bytes.byteLength);
+        hashNext(bytes);
+      }
     }
   };
-  while (cursor.current !== undefined) {
-    const { pack } = cursor.current;
-    if (unverified.has(pack)) {
-      await packs.add(await verifyPack(tree, memory, pack, take));
-      unverified.delete(pack);
-    } else {
-      for await (const bytes of readChunks(tree, verifiedRun(cursor, unverified), { memory, reusesChunks: true }))
-        hashNext(bytes);
-    }
-  }
-  return { sha256: hash.digestHex(), head: head.bytes() };
+
+  return {
+    /** Whether it has come to its end. */
+    goOn: async (stretch: Stretch): Promise<boolean> => {
+      checkIndexes = createIndexCheck(stretch.tree);
+      opened ??= await openChunkCursor(checked);
+      const cursor = opened;
+      while (cursor.current !== undefined) {
+        const { pack } = cursor.current;
+        if (unverified.has(pack)) {
+          await packs.add(await verifyPack(stretch.tree, stretch.memory, pack, takeInto(cursor)));
+          unverified.delete(pack);
+        } else await hashRun(cursor, stretch);
+        if (turns.shouldEndStretch()) break;
+      }
+      return cursor.current === undefined;
+    },
+    outcome: (): VerifiedBytes => ({ sha256: hash.digestHex(), head: head.bytes() }),
+  };
 };

@@ -1,33 +1,46 @@
-import { err, ok, type Result, type ResultAsync, safeTry } from 'neverthrow';
+import { err, ok, type Result, ResultAsync, safeTry } from 'neverthrow';
+import { Abandoned } from '../../../concurrency/fair-queue.js';
 import { createLease, type Lease } from '../../../concurrency/lease.js';
+import { createSemaphore } from '../../../concurrency/semaphore.js';
 import { type Conflict, invariant, type NotFound, type QuotaExceeded, type Unavailable } from '../../../model/app-error.js';
 import type { AuditAction, AuditEvent } from '../../../model/audit-event.js';
 import { problemOfFault } from '../../../model/chunk-tree/tree-fault.js';
 import { assetPrefix, type Instant, manifestPath } from '../../../model/values/index.js';
 import type { Ports } from '../../../ports/ports.js';
-import type { ClaimedVerification } from '../../../ports/records/tree-records.js';
+import type { BusyOrganization, ClaimedVerification } from '../../../ports/records/tree-records.js';
 import type { Records } from '../../../ports/unit-of-work.js';
+import type { Verifying } from '../../../steps/verification/verifications.js';
+import { pacedBlobStore } from '../../../blob-store/paced-blob-store.js';
+import { createBegun } from './begun-verifications.js';
 import { reconcileTreeFile } from '../files/reconcile-tree-file.js';
 import type { TreeOwner } from '../files/tree-charge.js';
 import { createPackVerifications } from './pack-verifications.js';
 import { registerVerified } from './register-verified.js';
-import { ClaimLost, delayAfter, moveClaim, renewingBlobs } from './verification-claim.js';
+import { ClaimLost, delayAfter, moveClaim, renewingBlobs, renewingTurns } from './verification-claim.js';
 import { verifyAndKeep } from './verify-and-keep.js';
 import { openManifest } from './verify-object.js';
 
-type VerifyPorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'random' | 'hasher' | 'codec'>;
+type VerifyPorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'random' | 'hasher' | 'codec'> & Verifying;
 
 /** After so long without a word from the process that verifies the object, which may have died, somebody else takes the verification over. */
 const claimMs = 60_000;
+
+/** How many organizations a claim passes over; verifications of further ones are claimed and wait. */
+const maxPassedOver = 100;
 
 interface Job {
   readonly verification: ClaimedVerification;
   readonly owner: TreeOwner;
 }
 
-const claimNext = async (records: Records, holder: string, now: Instant): Promise<Result<Job | undefined, never>> => {
+const claimNext = async (
+  records: Records,
+  holder: string,
+  now: Instant,
+  busy: readonly BusyOrganization[],
+): Promise<Result<Job | undefined, never>> => {
   const { tree, repositories, organizations } = records;
-  const verification = await tree.claimVerification(holder, now, now + claimMs);
+  const verification = await tree.claimVerification(holder, now, now + claimMs, busy);
   if (verification === undefined) return ok(undefined);
   const repository = await repositories.find(verification.repositoryId);
   const organization = repository && (await organizations.find(repository.organizationId));
@@ -54,10 +67,12 @@ const verify = async (
 ): Promise<Result<void, Conflict | NotFound | QuotaExceeded | Unavailable>> => {
   const { verification, owner } = job;
   const { repositoryId, namespace } = owner;
-  const tree = { blobs: renewingBlobs(ports.blobs, renewLease), codec: ports.codec, hasher: ports.hasher, namespace };
+  const blobs = renewingBlobs(pacedBlobStore(ports.blobs, ports.clock), renewLease);
+  const tree = { blobs, codec: ports.codec, hasher: ports.hasher, namespace };
   const packs = createPackVerifications(ports, repositoryId);
+  const turns = renewingTurns(ports, owner, renewLease, claimMs);
   try {
-    const object = await verifyAndKeep(tree, await openManifest(tree, verification), packs);
+    const object = await verifyAndKeep(tree, await openManifest(tree, verification), packs, turns);
     const at = ports.clock.now();
     const audit = traceOf(job, 'repository.push', repositoryId, at);
     const registration = { owner, by: verification.requestedBy, objects: [object], packs, audit, at };
@@ -99,12 +114,8 @@ const verifyAndRecord = async (ports: VerifyPorts, job: Job, renewLease: Lease):
   return error.kind === 'unavailable' ? err(error) : refuse(ports, job);
 };
 
-export const verifyNext = (ports: VerifyPorts) => (): ResultAsync<boolean, Unavailable> =>
+const settle = (ports: VerifyPorts, job: Job, claimedAt: Instant): ResultAsync<boolean, Unavailable> =>
   safeTry(async function* () {
-    const claimedAt = ports.clock.now();
-    const holder = ports.random.uuid();
-    const job = yield* await ports.unitOfWork.transact((records) => claimNext(records, holder, claimedAt));
-    if (job === undefined) return ok(false);
     const { verification } = job;
     const renewLease = createLease(ports.clock, claimMs, claimedAt, (_now, until) => moveClaim(ports, verification, until));
     let isOver = false;
@@ -113,7 +124,7 @@ export const verifyNext = (ports: VerifyPorts) => (): ResultAsync<boolean, Unava
       isOver = settled.isOk();
       return settled.map(() => true);
     } catch (fault) {
-      if (!(fault instanceof ClaimLost)) throw fault;
+      if (!(fault instanceof ClaimLost || fault instanceof Abandoned)) throw fault;
       isOver = true;
       return ok(true);
     } finally {
@@ -121,3 +132,36 @@ export const verifyNext = (ports: VerifyPorts) => (): ResultAsync<boolean, Unava
       if (!isOver) (await moveClaim(ports, verification, ports.clock.now() + delayAfter(verification.attempt))).unwrapOr(false);
     }
   });
+
+export const verifyNext = (ports: VerifyPorts) => {
+  const begun = createBegun();
+  // Who claims has to know what others have begun.
+  const oneByOne = createSemaphore(1);
+
+  const claim = async (
+    claimedAt: Instant,
+  ): Promise<Result<{ readonly job: Job; readonly end: () => void } | undefined, Unavailable>> => {
+    const spent = ports.verifications.spent().map((organizationId) => ({ organizationId, belowBytes: 0 }));
+    const busy = [...begun.busy(), ...spent].slice(0, maxPassedOver);
+    const holder = ports.random.uuid();
+    const claimed = await ports.unitOfWork.transact((records) => claimNext(records, holder, claimedAt, busy));
+    return claimed.map((job) => job && { job, end: begun.begin(job.owner.organizationId, job.verification.sizeBytes) });
+  };
+
+  return (onClaimed?: () => void): ResultAsync<boolean, Unavailable> => {
+    const run = async (): Promise<Result<boolean, Unavailable>> => {
+      const claimedAt = ports.clock.now();
+      const claimed = await oneByOne(() => claim(claimedAt));
+      if (claimed.isErr()) return err(claimed.error);
+      if (claimed.value === undefined) return ok(false);
+      const { job, end } = claimed.value;
+      onClaimed?.();
+      try {
+        return await settle(ports, job, claimedAt);
+      } finally {
+        end();
+      }
+    };
+    return new ResultAsync(run());
+  };
+};

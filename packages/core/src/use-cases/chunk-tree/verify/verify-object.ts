@@ -3,6 +3,7 @@ import type { ChunkLocation } from '../../../model/chunk-tree/chunk-location.js'
 import { TreeFault } from '../../../model/chunk-tree/tree-fault.js';
 import type { ObjectRequest } from '../../../model/objects/object-request.js';
 import { assembledKey, manifestPath, treeKey } from '../../../model/values/index.js';
+import type { VerificationTurns } from '../../../steps/verification/verifications.js';
 import type { ChunkTree } from '../read/chunk-tree.js';
 import { readChunkMap } from '../read/read-chunk-map.js';
 import { readWhole } from '../read/read-tree-blob.js';
@@ -27,12 +28,20 @@ export const openManifest = async ({ blobs, namespace }: ChunkTree, { oid, sizeB
   return { bytes, manifest };
 };
 
-/** The chunks of an object, a chunk map at a time. */
+/** The chunks of an object, a chunk map at a time; one that comes again and again is read once. */
 export async function* segmentsOf(
   tree: ChunkTree,
   maps: readonly ManifestMap[],
 ): AsyncGenerator<readonly ChunkLocation[], void, undefined> {
-  for (const map of maps) yield await readChunkMap(tree, map);
+  let last: ManifestMap | undefined;
+  let chunks: readonly ChunkLocation[] = [];
+  for (const map of maps) {
+    const { name, sizeBytes, chunkCount } = map;
+    const isRepeated = last?.name === name && last.sizeBytes === sizeBytes && last.chunkCount === chunkCount;
+    if (!isRepeated) chunks = await readChunkMap(tree, map);
+    last = map;
+    yield chunks;
+  }
 }
 
 /**
@@ -43,13 +52,14 @@ export const verifyObject = async (
   tree: ChunkTree,
   { manifest }: OpenManifest,
   packs: PackVerifications,
+  turns: VerificationTurns,
 ): Promise<Uint8Array> => {
   const { oid, maps } = manifest;
   const verifications: ChunkVerifications = {
     unverified: (names) => packs.unverified(names),
     add: (pack) => packs.add(pack, oid),
   };
-  const { sha256, head } = await verifyChunks(tree, segmentsOf(tree, maps), verifications);
+  const { sha256, head } = await verifyChunks(tree, segmentsOf(tree, maps), verifications, turns);
   if (sha256 !== oid) throw new TreeFault(assembledKey(tree.namespace, oid), 'checksum_mismatch');
   return head;
 };
