@@ -2,7 +2,7 @@ import { err, type Result, ResultAsync } from 'neverthrow';
 import { type Unavailable, unavailable } from '../model/app-error.js';
 import { TreeUnavailable } from '../model/chunk-tree/tree-fault.js';
 import { KIB, SECOND_MS } from '../model/values/index.js';
-import type { BlobMissing, BlobReading, BlobStore } from '../ports/blob-store.js';
+import type { BlobReading, BlobStore } from '../ports/blob-store.js';
 import type { Clock } from '../ports/clock.js';
 
 /** What one piece of work may wait for its store in all. */
@@ -89,9 +89,7 @@ const paced = (body: AsyncIterable<Uint8Array>, waiting: Waiting): AsyncIterable
 export const pacedBlobStore = (inner: BlobStore, clock: Clock, pace: Pace = verificationPace): BlobStore => {
   const waiting = createWaiting(clock, pace);
   const withoutFill = ({ sizeBytes, body }: BlobReading): BlobReading => ({ sizeBytes, body: paced(body, waiting) });
-  const whileWaited = async <T>(
-    call: () => ResultAsync<T, BlobMissing | Unavailable>,
-  ): Promise<Result<T, BlobMissing | Unavailable>> => {
+  const whileWaited = async <T, E>(call: () => ResultAsync<T, E>): Promise<Result<T, E | Unavailable>> => {
     try {
       return await waiting.during(call);
     } catch (fault) {
