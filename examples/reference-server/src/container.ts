@@ -38,6 +38,7 @@ export const createContainer = (
     baseUrl: config.baseUrl,
     linkKeys: linkKeysFrom(within.resolve(tokens.encryptionKeys)),
     defaultPlan: config.defaultPlan,
+    sessionMaxMs: config.sessionMaxMs,
   }));
   once(tokens.nodePorts, (within) => nodePorts({ secretBoxKeys: boxKeysFrom(within.resolve(tokens.encryptionKeys)) }));
   once(tokens.database, () => openDatabase(config.database, log, { isServer }));

@@ -10,6 +10,7 @@ export {
   type VerifyLink,
 } from './access/grant.js';
 export type { IssuedSession } from './access/issue-session.js';
+export type { ListedSession } from './use-cases/users/sessions.js';
 export { type Application, createApplication } from './application.js';
 export { receiveBody, type UploadBody } from './blob-store/receive-body.js';
 export { routingBlobStore } from './blob-store/routing-blob-store.js';

@@ -1,4 +1,4 @@
-import type { RepositoryId, UploadSessionId, UserId } from '@svc/core/model';
+import type { RepositoryId, SessionId, UploadSessionId, UserId } from '@svc/core/model';
 import { type Kysely, sql } from 'kysely';
 import { compileOnce } from './compile-once.js';
 import { layoutNumber } from './found-by-oid.js';
@@ -21,15 +21,33 @@ const tokenBySecret = (db: Kysely<Schema>) =>
       .where('tokens.secret_sha256', '=', parameter<Uint8Array>(0)),
   );
 
+/** Names that no column of the users has. */
+const sessionColumns = [
+  'credential_sessions.id as session_id',
+  'credential_sessions.expires_at as session_expires_at',
+  'credential_sessions.ends_at as session_ends_at',
+] as const;
+
 /** By the hash of the secret. */
 const sessionBySecret = (db: Kysely<Schema>) =>
   compileOnce((parameter) =>
     db
       .selectFrom('credential_sessions')
       .innerJoin('users', 'users.id', 'credential_sessions.user_id')
-      .select('credential_sessions.expires_at as session_expires_at')
+      .select(sessionColumns)
       .select(userColumns)
       .where('credential_sessions.secret_sha256', '=', parameter<Uint8Array>(0)),
+  );
+
+/** By its id. */
+const sessionById = (db: Kysely<Schema>) =>
+  compileOnce((parameter) =>
+    db
+      .selectFrom('credential_sessions')
+      .innerJoin('users', 'users.id', 'credential_sessions.user_id')
+      .select(sessionColumns)
+      .select(userColumns)
+      .where('credential_sessions.id', '=', parameter<SessionId>(0)),
   );
 
 /** By user and repository. */
@@ -169,6 +187,7 @@ const openLfsSession = (db: Kysely<Schema>) =>
 export const compileLookUps = (db: Kysely<Schema>, dialect: SqlDialect) => ({
   tokenBySecret: tokenBySecret(db),
   sessionBySecret: sessionBySecret(db),
+  sessionById: sessionById(db),
   accessToRepository: accessToRepository(db),
   sizesInRepository: sizesInRepository(db, dialect),
   storedInRepository: storedInRepository(db, dialect),

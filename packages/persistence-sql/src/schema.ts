@@ -15,6 +15,7 @@ import type {
   RepositoryId,
   RepositoryVisibility,
   Role,
+  SessionId,
   StorageConnectionId,
   StorageGroupId,
   StorageMode,
@@ -92,6 +93,9 @@ interface CredentialSessionsTable {
   created_at: Instant;
   expires_at: Instant;
   is_configured: Generated<number>;
+  id: SessionId;
+  /** The latest end of a session that is exchanged for this one. */
+  ends_at: Instant;
 }
 
 interface RepositoriesTable {

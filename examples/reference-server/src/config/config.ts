@@ -1,4 +1,4 @@
-import { type PlanId, planIds } from '@svc/core/model';
+import { DAY_MS, type PlanId, planIds } from '@svc/core/model';
 import { err, ok, type Result } from 'neverthrow';
 import { isIPv6 } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -44,6 +44,7 @@ export interface Config {
   readonly encryptionKeys: readonly EncryptionKey[] | undefined;
   readonly oidc: { readonly issuer: string; readonly audience: string } | undefined;
   readonly admin: { readonly email: string; readonly token: string | undefined };
+  readonly sessionMaxMs: number;
   readonly defaultPlan: PlanId;
   /** Undefined: nobody pays here. */
   readonly stripe: StripeSettings | undefined;
@@ -83,6 +84,7 @@ const settings = z
       .regex(/^[\x21-\x7e]{8,255}$/, 'must be 8 to 255 printable characters without spaces')
       .optional(),
     ENCRYPTION_KEYS: encryptionKeys.optional(),
+    SESSION_MAX_DAYS: wholeNumber(1, 3650).default(30),
     DEFAULT_PLAN: oneOf(planIds).default('free'),
     ...stripeShape,
     ...smtpShape,
@@ -150,6 +152,7 @@ const configOf = (given: Given, folder: string): Config => {
     encryptionKeys: given.ENCRYPTION_KEYS,
     oidc: issuer !== undefined && audience !== undefined ? { issuer, audience } : undefined,
     admin: { email: given.ADMIN_EMAIL, token: given.ADMIN_TOKEN },
+    sessionMaxMs: given.SESSION_MAX_DAYS * DAY_MS,
     defaultPlan: given.DEFAULT_PLAN,
     stripe: stripeSettingsOf(given, baseUrl),
     smtp: smtpSettingsOf(given),

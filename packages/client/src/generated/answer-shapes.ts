@@ -292,6 +292,14 @@ export const answerShapes: AnswerShapes = {
       next_cursor: optional(text),
     }),
   },
+  'GET /api/v1/users/me/sessions': {
+    200: record({
+      sessions: list(record({ id: text, is_current: boolean, created_at: text, expires_at: text })),
+      next_cursor: optional(text),
+    }),
+  },
+  'DELETE /api/v1/users/me/sessions': { 204: 'nothing' },
+  'DELETE /api/v1/users/me/sessions/{userSessionID}': { 204: 'nothing' },
   'POST /api/v1/auth/session': { 201: record({ session: record({ token: text, expires_at: text }), user: user }) },
   'GET /api/v1/notifications': { 200: record({ notifications: list(notification), next_cursor: optional(text) }) },
   'POST /api/v1/notifications/{id}/read': { 200: record({ notification: notification }) },

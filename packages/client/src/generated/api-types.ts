@@ -87,6 +87,41 @@ export interface paths {
     readonly patch?: never;
     readonly trace?: never;
   };
+  readonly '/api/v1/users/me/sessions': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** The caller's sessions, the newest first */
+    readonly get: operations['sessions.list'];
+    readonly put?: never;
+    readonly post?: never;
+    /** Log out everywhere else: ends all sessions of the caller but the one of the request */
+    readonly delete: operations['sessions.endOthers'];
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/users/me/sessions/{userSessionID}': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    readonly post?: never;
+    /** Log out: ends one session of the caller, also the one of the request */
+    readonly delete: operations['sessions.end'];
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
   readonly '/api/v1/auth/session': {
     readonly parameters: {
       readonly query?: never;
@@ -3159,6 +3194,19 @@ export interface components {
         readonly oid: string;
       }[];
     };
+    readonly 'sessions.list.200': {
+      readonly sessions: readonly {
+        /** Format: uuid */
+        readonly id: string;
+        /** @description Whether the request was made with it */
+        readonly is_current: boolean;
+        /** Format: date-time */
+        readonly created_at: string;
+        /** Format: date-time */
+        readonly expires_at: string;
+      }[];
+      readonly next_cursor?: string;
+    };
     readonly 'storage-connections.create.201': {
       readonly connection: components['schemas']['StorageConnection'];
     };
@@ -4386,7 +4434,7 @@ export interface operations {
            *       },
            *       "organizations": [
            *         {
-           *           "id": "00000000-0000-4000-8000-000000000002",
+           *           "id": "00000000-0000-4000-8000-000000000003",
            *           "name": "Acme",
            *           "slug": "acme",
            *           "role": "OWNER"
@@ -4477,8 +4525,8 @@ export interface operations {
            * @example {
            *       "repositories": [
            *         {
-           *           "id": "00000000-0000-4000-8000-00000000000e",
-           *           "organization_id": "00000000-0000-4000-8000-000000000002",
+           *           "id": "00000000-0000-4000-8000-000000000013",
+           *           "organization_id": "00000000-0000-4000-8000-000000000003",
            *           "name": "Model weights",
            *           "slug": "weights",
            *           "description": "",
@@ -4490,7 +4538,7 @@ export interface operations {
            *           "level": "WRITE",
            *           "shared_at": "2026-01-01T00:00:00.000Z",
            *           "organization": {
-           *             "id": "00000000-0000-4000-8000-000000000002",
+           *             "id": "00000000-0000-4000-8000-000000000003",
            *             "name": "Acme Models",
            *             "slug": "acme"
            *           }
@@ -4504,6 +4552,109 @@ export interface operations {
       readonly 400: components['responses']['BadRequest'];
       readonly 401: components['responses']['Unauthorized'];
       readonly 403: components['responses']['Forbidden'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'sessions.list': {
+    readonly parameters: {
+      readonly query?: {
+        readonly limit?: number;
+        readonly cursor?: string;
+      };
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "sessions": [
+           *         {
+           *           "id": "00000000-0000-4000-8000-000000000002",
+           *           "is_current": true,
+           *           "created_at": "2026-01-01T00:00:00.000Z",
+           *           "expires_at": "2027-01-01T00:00:00.000Z"
+           *         },
+           *         {
+           *           "id": "00000000-0000-4000-8000-000000000005",
+           *           "is_current": false,
+           *           "created_at": "2026-01-01T00:00:00.000Z",
+           *           "expires_at": "2026-01-01T12:00:00.000Z"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['sessions.list.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'sessions.endOthers': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 204: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'sessions.end': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly userSessionID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 204: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
       readonly 429: components['responses']['RateLimited'];
       readonly 500: components['responses']['Internal'];
       readonly 503: components['responses']['Unavailable'];
@@ -4582,12 +4733,12 @@ export interface operations {
            * @example {
            *       "notifications": [
            *         {
-           *           "id": "00000000-0000-4000-8000-000000000027",
-           *           "organization_id": "00000000-0000-4000-8000-000000000002",
+           *           "id": "00000000-0000-4000-8000-00000000002e",
+           *           "organization_id": "00000000-0000-4000-8000-000000000003",
            *           "type": "webhook.disabled",
            *           "message": "The webhook to hooks.example.com was switched off: its last 10 deliveries failed. It hears nothing of what happens until it is switched on again.",
            *           "data": {
-           *             "webhook_id": "00000000-0000-4000-8000-000000000018",
+           *             "webhook_id": "00000000-0000-4000-8000-00000000001f",
            *             "host": "hooks.example.com",
            *             "consecutive_failures": 10
            *           },
@@ -4633,12 +4784,12 @@ export interface operations {
           /**
            * @example {
            *       "notification": {
-           *         "id": "00000000-0000-4000-8000-000000000027",
-           *         "organization_id": "00000000-0000-4000-8000-000000000002",
+           *         "id": "00000000-0000-4000-8000-00000000002e",
+           *         "organization_id": "00000000-0000-4000-8000-000000000003",
            *         "type": "webhook.disabled",
            *         "message": "The webhook to hooks.example.com was switched off: its last 10 deliveries failed. It hears nothing of what happens until it is switched on again.",
            *         "data": {
-           *           "webhook_id": "00000000-0000-4000-8000-000000000018",
+           *           "webhook_id": "00000000-0000-4000-8000-00000000001f",
            *           "host": "hooks.example.com",
            *           "consecutive_failures": 10
            *         },
@@ -4693,7 +4844,7 @@ export interface operations {
            *           "physical_size": 24,
            *           "uploaded_by": "00000000-0000-4000-8000-000000000001",
            *           "created_at": "2026-01-01T00:00:00.000Z",
-           *           "repository_id": "00000000-0000-4000-8000-000000000003"
+           *           "repository_id": "00000000-0000-4000-8000-000000000004"
            *         }
            *       ],
            *       "files": []
@@ -4734,7 +4885,7 @@ export interface operations {
            * @example {
            *       "organizations": [
            *         {
-           *           "id": "00000000-0000-4000-8000-000000000002",
+           *           "id": "00000000-0000-4000-8000-000000000003",
            *           "name": "Acme",
            *           "slug": "acme",
            *           "plan_id": "business",
@@ -4742,7 +4893,7 @@ export interface operations {
            *           "role": "OWNER"
            *         },
            *         {
-           *           "id": "00000000-0000-4000-8000-000000000004",
+           *           "id": "00000000-0000-4000-8000-000000000006",
            *           "name": "Bees",
            *           "slug": "bees",
            *           "plan_id": "business",
@@ -4793,7 +4944,7 @@ export interface operations {
           /**
            * @example {
            *       "organization": {
-           *         "id": "00000000-0000-4000-8000-000000000004",
+           *         "id": "00000000-0000-4000-8000-000000000006",
            *         "name": "Bees",
            *         "slug": "bees",
            *         "plan_id": "business",
@@ -4868,7 +5019,7 @@ export interface operations {
           /**
            * @example {
            *       "organization": {
-           *         "id": "00000000-0000-4000-8000-000000000002",
+           *         "id": "00000000-0000-4000-8000-000000000003",
            *         "name": "Acme",
            *         "slug": "acme",
            *         "plan_id": "business",
@@ -4969,7 +5120,7 @@ export interface operations {
           /**
            * @example {
            *       "organization": {
-           *         "id": "00000000-0000-4000-8000-000000000002",
+           *         "id": "00000000-0000-4000-8000-000000000003",
            *         "name": "Acme Models",
            *         "slug": "acme",
            *         "plan_id": "business",
@@ -5044,14 +5195,14 @@ export interface operations {
            *           "joined_at": "2026-01-01T00:00:00.000Z"
            *         },
            *         {
-           *           "user_id": "00000000-0000-4000-8000-000000000006",
+           *           "user_id": "00000000-0000-4000-8000-000000000008",
            *           "name": "ada",
            *           "email": "ada@example.test",
            *           "role": "DEVELOPER",
            *           "joined_at": "2026-01-01T00:00:00.000Z"
            *         },
            *         {
-           *           "user_id": "00000000-0000-4000-8000-000000000007",
+           *           "user_id": "00000000-0000-4000-8000-00000000000a",
            *           "name": "bob",
            *           "email": "bob@example.test",
            *           "role": "VIEWER",
@@ -5167,7 +5318,7 @@ export interface operations {
           /**
            * @example {
            *       "member": {
-           *         "user_id": "00000000-0000-4000-8000-000000000006",
+           *         "user_id": "00000000-0000-4000-8000-000000000008",
            *         "name": "ada",
            *         "email": "ada@example.test",
            *         "role": "ADMIN",
@@ -5290,13 +5441,13 @@ export interface operations {
            * @example {
            *       "invitations": [
            *         {
-           *           "id": "00000000-0000-4000-8000-000000000009",
+           *           "id": "00000000-0000-4000-8000-00000000000e",
            *           "kind": "organization",
            *           "email": "eve@example.test",
            *           "role": "VIEWER",
            *           "status": "PENDING",
            *           "organization": {
-           *             "id": "00000000-0000-4000-8000-000000000002",
+           *             "id": "00000000-0000-4000-8000-000000000003",
            *             "name": "Acme Models",
            *             "slug": "acme"
            *           },
@@ -5354,13 +5505,13 @@ export interface operations {
           /**
            * @example {
            *       "invitation": {
-           *         "id": "00000000-0000-4000-8000-000000000009",
+           *         "id": "00000000-0000-4000-8000-00000000000e",
            *         "kind": "organization",
            *         "email": "eve@example.test",
            *         "role": "VIEWER",
            *         "status": "PENDING",
            *         "organization": {
-           *           "id": "00000000-0000-4000-8000-000000000002",
+           *           "id": "00000000-0000-4000-8000-000000000003",
            *           "name": "Acme Models",
            *           "slug": "acme"
            *         },
@@ -5481,13 +5632,13 @@ export interface operations {
           /**
            * @example {
            *       "invitation": {
-           *         "id": "00000000-0000-4000-8000-000000000009",
+           *         "id": "00000000-0000-4000-8000-00000000000e",
            *         "kind": "organization",
            *         "email": "eve@example.test",
            *         "role": "VIEWER",
            *         "status": "PENDING",
            *         "organization": {
-           *           "id": "00000000-0000-4000-8000-000000000002",
+           *           "id": "00000000-0000-4000-8000-000000000003",
            *           "name": "Acme Models",
            *           "slug": "acme"
            *         },
@@ -5570,18 +5721,18 @@ export interface operations {
            * @example {
            *       "invitations": [
            *         {
-           *           "id": "00000000-0000-4000-8000-000000000010",
+           *           "id": "00000000-0000-4000-8000-000000000016",
            *           "kind": "repository",
            *           "email": "guest@example.test",
            *           "level": "READ",
            *           "status": "PENDING",
            *           "organization": {
-           *             "id": "00000000-0000-4000-8000-000000000002",
+           *             "id": "00000000-0000-4000-8000-000000000003",
            *             "name": "Acme Models",
            *             "slug": "acme"
            *           },
            *           "repository": {
-           *             "id": "00000000-0000-4000-8000-00000000000e",
+           *             "id": "00000000-0000-4000-8000-000000000013",
            *             "name": "Model weights",
            *             "slug": "weights"
            *           },
@@ -5639,18 +5790,18 @@ export interface operations {
           /**
            * @example {
            *       "invitation": {
-           *         "id": "00000000-0000-4000-8000-000000000010",
+           *         "id": "00000000-0000-4000-8000-000000000016",
            *         "kind": "repository",
            *         "email": "guest@example.test",
            *         "level": "READ",
            *         "status": "PENDING",
            *         "organization": {
-           *           "id": "00000000-0000-4000-8000-000000000002",
+           *           "id": "00000000-0000-4000-8000-000000000003",
            *           "name": "Acme Models",
            *           "slug": "acme"
            *         },
            *         "repository": {
-           *           "id": "00000000-0000-4000-8000-00000000000e",
+           *           "id": "00000000-0000-4000-8000-000000000013",
            *           "name": "Model weights",
            *           "slug": "weights"
            *         },
@@ -5774,13 +5925,13 @@ export interface operations {
            * @example {
            *       "invitations": [
            *         {
-           *           "id": "00000000-0000-4000-8000-000000000009",
+           *           "id": "00000000-0000-4000-8000-00000000000e",
            *           "kind": "organization",
            *           "email": "eve@example.test",
            *           "role": "VIEWER",
            *           "status": "PENDING",
            *           "organization": {
-           *             "id": "00000000-0000-4000-8000-000000000002",
+           *             "id": "00000000-0000-4000-8000-000000000003",
            *             "name": "Acme Models",
            *             "slug": "acme"
            *           },
@@ -5834,13 +5985,13 @@ export interface operations {
           /**
            * @example {
            *       "invitation": {
-           *         "id": "00000000-0000-4000-8000-000000000009",
+           *         "id": "00000000-0000-4000-8000-00000000000e",
            *         "kind": "organization",
            *         "email": "eve@example.test",
            *         "role": "VIEWER",
            *         "status": "ACCEPTED",
            *         "organization": {
-           *           "id": "00000000-0000-4000-8000-000000000002",
+           *           "id": "00000000-0000-4000-8000-000000000003",
            *           "name": "Acme Models",
            *           "slug": "acme"
            *         },
@@ -5938,13 +6089,13 @@ export interface operations {
           /**
            * @example {
            *       "invitation": {
-           *         "id": "00000000-0000-4000-8000-00000000000a",
+           *         "id": "00000000-0000-4000-8000-00000000000f",
            *         "kind": "organization",
            *         "email": "bob@example.test",
            *         "role": "VIEWER",
            *         "status": "ACCEPTED",
            *         "organization": {
-           *           "id": "00000000-0000-4000-8000-000000000002",
+           *           "id": "00000000-0000-4000-8000-000000000003",
            *           "name": "Acme Models",
            *           "slug": "acme"
            *         },
@@ -6250,7 +6401,7 @@ export interface operations {
            *               "name": "Olivia Owner"
            *             },
            *             "repository": {
-           *               "id": "00000000-0000-4000-8000-000000000019",
+           *               "id": "00000000-0000-4000-8000-000000000020",
            *               "slug": "datasets"
            *             },
            *             "data": {
@@ -6267,7 +6418,7 @@ export interface operations {
            *               "name": "Olivia Owner"
            *             },
            *             "repository": {
-           *               "id": "00000000-0000-4000-8000-000000000003",
+           *               "id": "00000000-0000-4000-8000-000000000004",
            *               "slug": "models"
            *             },
            *             "data": {
@@ -6285,7 +6436,7 @@ export interface operations {
            *               "name": "Olivia Owner"
            *             },
            *             "repository": {
-           *               "id": "00000000-0000-4000-8000-000000000003",
+           *               "id": "00000000-0000-4000-8000-000000000004",
            *               "slug": "models"
            *             },
            *             "data": {
@@ -6299,7 +6450,7 @@ export interface operations {
            *             "id": "12",
            *             "type": "member.joined",
            *             "data": {
-           *               "user_id": "00000000-0000-4000-8000-000000000011",
+           *               "user_id": "00000000-0000-4000-8000-000000000017",
            *               "name": "carl",
            *               "role": "VIEWER"
            *             },
@@ -6313,7 +6464,7 @@ export interface operations {
            *               "name": "Olivia Owner"
            *             },
            *             "repository": {
-           *               "id": "00000000-0000-4000-8000-00000000000e",
+           *               "id": "00000000-0000-4000-8000-000000000013",
            *               "slug": "weights"
            *             },
            *             "data": {
@@ -6329,7 +6480,7 @@ export interface operations {
            *               "name": "Olivia Owner"
            *             },
            *             "repository": {
-           *               "id": "00000000-0000-4000-8000-00000000000e",
+           *               "id": "00000000-0000-4000-8000-000000000013",
            *               "slug": "weights"
            *             },
            *             "data": {
@@ -6346,7 +6497,7 @@ export interface operations {
            *               "name": "Olivia Owner"
            *             },
            *             "data": {
-           *               "token_id": "00000000-0000-4000-8000-00000000000b",
+           *               "token_id": "00000000-0000-4000-8000-000000000010",
            *               "name": "CI",
            *               "kind": "CI"
            *             },
@@ -6356,11 +6507,11 @@ export interface operations {
            *             "id": "8",
            *             "type": "member.joined",
            *             "actor": {
-           *               "id": "00000000-0000-4000-8000-000000000007",
+           *               "id": "00000000-0000-4000-8000-00000000000a",
            *               "name": "bob"
            *             },
            *             "data": {
-           *               "user_id": "00000000-0000-4000-8000-000000000007",
+           *               "user_id": "00000000-0000-4000-8000-00000000000a",
            *               "name": "bob",
            *               "role": "VIEWER"
            *             },
@@ -6370,11 +6521,11 @@ export interface operations {
            *             "id": "7",
            *             "type": "member.joined",
            *             "actor": {
-           *               "id": "00000000-0000-4000-8000-000000000008",
+           *               "id": "00000000-0000-4000-8000-00000000000c",
            *               "name": "eve"
            *             },
            *             "data": {
-           *               "user_id": "00000000-0000-4000-8000-000000000008",
+           *               "user_id": "00000000-0000-4000-8000-00000000000c",
            *               "name": "eve",
            *               "role": "VIEWER"
            *             },
@@ -6384,11 +6535,11 @@ export interface operations {
            *             "id": "6",
            *             "type": "member.left",
            *             "actor": {
-           *               "id": "00000000-0000-4000-8000-000000000007",
+           *               "id": "00000000-0000-4000-8000-00000000000a",
            *               "name": "bob"
            *             },
            *             "data": {
-           *               "user_id": "00000000-0000-4000-8000-000000000007",
+           *               "user_id": "00000000-0000-4000-8000-00000000000a",
            *               "name": "bob"
            *             },
            *             "created_at": "2026-01-01T00:00:00.000Z"
@@ -6542,7 +6693,7 @@ export interface operations {
            * @example {
            *       "tokens": [
            *         {
-           *           "id": "00000000-0000-4000-8000-00000000000b",
+           *           "id": "00000000-0000-4000-8000-000000000010",
            *           "name": "CI",
            *           "kind": "CI",
            *           "prefix": "svc_ci",
@@ -6601,7 +6752,7 @@ export interface operations {
           /**
            * @example {
            *       "token": {
-           *         "id": "00000000-0000-4000-8000-00000000000b",
+           *         "id": "00000000-0000-4000-8000-000000000010",
            *         "name": "CI",
            *         "kind": "CI",
            *         "prefix": "svc_ci",
@@ -6711,7 +6862,7 @@ export interface operations {
            *             "name": "Olivia Owner",
            *             "email": "owner@example.test"
            *           },
-           *           "target": "00000000-0000-4000-8000-00000000000b",
+           *           "target": "00000000-0000-4000-8000-000000000010",
            *           "ip_address": "127.0.0.1",
            *           "created_at": "2026-01-01T00:00:00.000Z"
            *         },
@@ -6720,11 +6871,11 @@ export interface operations {
            *           "action": "organization.invitation.accept",
            *           "actor": {
            *             "type": "user",
-           *             "id": "00000000-0000-4000-8000-000000000007",
+           *             "id": "00000000-0000-4000-8000-00000000000a",
            *             "name": "bob",
            *             "email": "bob@example.test"
            *           },
-           *           "target": "00000000-0000-4000-8000-00000000000a",
+           *           "target": "00000000-0000-4000-8000-00000000000f",
            *           "ip_address": "127.0.0.1",
            *           "created_at": "2026-01-01T00:00:00.000Z"
            *         },
@@ -6737,7 +6888,7 @@ export interface operations {
            *             "name": "Olivia Owner",
            *             "email": "owner@example.test"
            *           },
-           *           "target": "00000000-0000-4000-8000-00000000000a",
+           *           "target": "00000000-0000-4000-8000-00000000000f",
            *           "ip_address": "127.0.0.1",
            *           "created_at": "2026-01-01T00:00:00.000Z"
            *         },
@@ -6746,11 +6897,11 @@ export interface operations {
            *           "action": "organization.invitation.accept",
            *           "actor": {
            *             "type": "user",
-           *             "id": "00000000-0000-4000-8000-000000000008",
+           *             "id": "00000000-0000-4000-8000-00000000000c",
            *             "name": "eve",
            *             "email": "eve@example.test"
            *           },
-           *           "target": "00000000-0000-4000-8000-000000000009",
+           *           "target": "00000000-0000-4000-8000-00000000000e",
            *           "ip_address": "127.0.0.1",
            *           "created_at": "2026-01-01T00:00:00.000Z"
            *         },
@@ -6763,7 +6914,7 @@ export interface operations {
            *             "name": "Olivia Owner",
            *             "email": "owner@example.test"
            *           },
-           *           "target": "00000000-0000-4000-8000-000000000009",
+           *           "target": "00000000-0000-4000-8000-00000000000e",
            *           "ip_address": "127.0.0.1",
            *           "created_at": "2026-01-01T00:00:00.000Z"
            *         },
@@ -6776,7 +6927,7 @@ export interface operations {
            *             "name": "Olivia Owner",
            *             "email": "owner@example.test"
            *           },
-           *           "target": "00000000-0000-4000-8000-000000000009",
+           *           "target": "00000000-0000-4000-8000-00000000000e",
            *           "ip_address": "127.0.0.1",
            *           "created_at": "2026-01-01T00:00:00.000Z"
            *         },
@@ -6785,11 +6936,11 @@ export interface operations {
            *           "action": "organization.member.leave",
            *           "actor": {
            *             "type": "user",
-           *             "id": "00000000-0000-4000-8000-000000000007",
+           *             "id": "00000000-0000-4000-8000-00000000000a",
            *             "name": "bob",
            *             "email": "bob@example.test"
            *           },
-           *           "target": "00000000-0000-4000-8000-000000000007",
+           *           "target": "00000000-0000-4000-8000-00000000000a",
            *           "ip_address": "127.0.0.1",
            *           "created_at": "2026-01-01T00:00:00.000Z"
            *         },
@@ -6802,7 +6953,7 @@ export interface operations {
            *             "name": "Olivia Owner",
            *             "email": "owner@example.test"
            *           },
-           *           "target": "00000000-0000-4000-8000-000000000006",
+           *           "target": "00000000-0000-4000-8000-000000000008",
            *           "ip_address": "127.0.0.1",
            *           "created_at": "2026-01-01T00:00:00.000Z"
            *         },
@@ -6812,7 +6963,7 @@ export interface operations {
            *           "actor": {
            *             "type": "operator"
            *           },
-           *           "target": "00000000-0000-4000-8000-000000000007",
+           *           "target": "00000000-0000-4000-8000-00000000000a",
            *           "created_at": "2026-01-01T00:00:00.000Z"
            *         },
            *         {
@@ -6821,7 +6972,7 @@ export interface operations {
            *           "actor": {
            *             "type": "operator"
            *           },
-           *           "target": "00000000-0000-4000-8000-000000000006",
+           *           "target": "00000000-0000-4000-8000-000000000008",
            *           "created_at": "2026-01-01T00:00:00.000Z"
            *         },
            *         {
@@ -6833,7 +6984,7 @@ export interface operations {
            *             "name": "Olivia Owner",
            *             "email": "owner@example.test"
            *           },
-           *           "target": "00000000-0000-4000-8000-000000000002",
+           *           "target": "00000000-0000-4000-8000-000000000003",
            *           "ip_address": "127.0.0.1",
            *           "created_at": "2026-01-01T00:00:00.000Z"
            *         },
@@ -6846,7 +6997,7 @@ export interface operations {
            *             "name": "Olivia Owner",
            *             "email": "owner@example.test"
            *           },
-           *           "target": "00000000-0000-4000-8000-000000000003",
+           *           "target": "00000000-0000-4000-8000-000000000004",
            *           "ip_address": "127.0.0.1",
            *           "created_at": "2026-01-01T00:00:00.000Z"
            *         },
@@ -6859,7 +7010,7 @@ export interface operations {
            *             "name": "Olivia Owner",
            *             "email": "owner@example.test"
            *           },
-           *           "target": "00000000-0000-4000-8000-000000000002",
+           *           "target": "00000000-0000-4000-8000-000000000003",
            *           "ip_address": "127.0.0.1",
            *           "created_at": "2026-01-01T00:00:00.000Z"
            *         }
@@ -6924,8 +7075,8 @@ export interface operations {
            * @example {
            *       "webhooks": [
            *         {
-           *           "id": "00000000-0000-4000-8000-000000000018",
-           *           "organization_id": "00000000-0000-4000-8000-000000000002",
+           *           "id": "00000000-0000-4000-8000-00000000001f",
+           *           "organization_id": "00000000-0000-4000-8000-000000000003",
            *           "url": "https://hooks.example.com/svc",
            *           "events": [
            *             "repository.created"
@@ -6983,8 +7134,8 @@ export interface operations {
           /**
            * @example {
            *       "webhook": {
-           *         "id": "00000000-0000-4000-8000-000000000018",
-           *         "organization_id": "00000000-0000-4000-8000-000000000002",
+           *         "id": "00000000-0000-4000-8000-00000000001f",
+           *         "organization_id": "00000000-0000-4000-8000-000000000003",
            *         "url": "https://hooks.example.com/svc",
            *         "events": [
            *           "repository.created"
@@ -7092,8 +7243,8 @@ export interface operations {
           /**
            * @example {
            *       "webhook": {
-           *         "id": "00000000-0000-4000-8000-000000000018",
-           *         "organization_id": "00000000-0000-4000-8000-000000000002",
+           *         "id": "00000000-0000-4000-8000-00000000001f",
+           *         "organization_id": "00000000-0000-4000-8000-000000000003",
            *         "url": "https://hooks.example.com/svc",
            *         "events": [
            *           "repository.created"
@@ -7146,8 +7297,8 @@ export interface operations {
            * @example {
            *       "deliveries": [
            *         {
-           *           "id": "00000000-0000-4000-8000-00000000001a",
-           *           "webhook_id": "00000000-0000-4000-8000-000000000018",
+           *           "id": "00000000-0000-4000-8000-000000000021",
+           *           "webhook_id": "00000000-0000-4000-8000-00000000001f",
            *           "event_type": "repository.created",
            *           "attempts": 0,
            *           "created_at": "2026-01-01T00:00:00.000Z"
@@ -7195,8 +7346,8 @@ export interface operations {
           /**
            * @example {
            *       "delivery": {
-           *         "id": "00000000-0000-4000-8000-00000000001b",
-           *         "webhook_id": "00000000-0000-4000-8000-000000000018",
+           *         "id": "00000000-0000-4000-8000-000000000022",
+           *         "webhook_id": "00000000-0000-4000-8000-00000000001f",
            *         "event_type": "repository.created",
            *         "attempts": 0,
            *         "created_at": "2026-01-01T00:00:00.000Z"
@@ -7263,8 +7414,8 @@ export interface operations {
            * @example {
            *       "connections": [
            *         {
-           *           "id": "00000000-0000-4000-8000-00000000000c",
-           *           "organization_id": "00000000-0000-4000-8000-000000000002",
+           *           "id": "00000000-0000-4000-8000-000000000011",
+           *           "organization_id": "00000000-0000-4000-8000-000000000003",
            *           "name": "Our own bucket",
            *           "provider": "minio",
            *           "scope": "organization",
@@ -7369,8 +7520,8 @@ export interface operations {
           /**
            * @example {
            *       "connection": {
-           *         "id": "00000000-0000-4000-8000-00000000000c",
-           *         "organization_id": "00000000-0000-4000-8000-000000000002",
+           *         "id": "00000000-0000-4000-8000-000000000011",
+           *         "organization_id": "00000000-0000-4000-8000-000000000003",
            *         "name": "Our own bucket",
            *         "provider": "minio",
            *         "scope": "organization",
@@ -7506,8 +7657,8 @@ export interface operations {
           /**
            * @example {
            *       "connection": {
-           *         "id": "00000000-0000-4000-8000-00000000000c",
-           *         "organization_id": "00000000-0000-4000-8000-000000000002",
+           *         "id": "00000000-0000-4000-8000-000000000011",
+           *         "organization_id": "00000000-0000-4000-8000-000000000003",
            *         "name": "Our own bucket",
            *         "provider": "minio",
            *         "scope": "organization",
@@ -7657,8 +7808,8 @@ export interface operations {
           /**
            * @example {
            *       "connection": {
-           *         "id": "00000000-0000-4000-8000-00000000000c",
-           *         "organization_id": "00000000-0000-4000-8000-000000000002",
+           *         "id": "00000000-0000-4000-8000-000000000011",
+           *         "organization_id": "00000000-0000-4000-8000-000000000003",
            *         "name": "The bucket in Frankfurt",
            *         "provider": "minio",
            *         "scope": "organization",
@@ -7795,8 +7946,8 @@ export interface operations {
           /**
            * @example {
            *       "connection": {
-           *         "id": "00000000-0000-4000-8000-00000000000c",
-           *         "organization_id": "00000000-0000-4000-8000-000000000002",
+           *         "id": "00000000-0000-4000-8000-000000000011",
+           *         "organization_id": "00000000-0000-4000-8000-000000000003",
            *         "name": "The bucket in Frankfurt",
            *         "provider": "minio",
            *         "scope": "organization",
@@ -7932,8 +8083,8 @@ export interface operations {
            * @example {
            *       "storage_groups": [
            *         {
-           *           "id": "00000000-0000-4000-8000-00000000000d",
-           *           "organization_id": "00000000-0000-4000-8000-000000000002",
+           *           "id": "00000000-0000-4000-8000-000000000012",
+           *           "organization_id": "00000000-0000-4000-8000-000000000003",
            *           "name": "Archive",
            *           "description": "",
            *           "repository_count": 0,
@@ -7987,8 +8138,8 @@ export interface operations {
           /**
            * @example {
            *       "storage_group": {
-           *         "id": "00000000-0000-4000-8000-00000000000d",
-           *         "organization_id": "00000000-0000-4000-8000-000000000002",
+           *         "id": "00000000-0000-4000-8000-000000000012",
+           *         "organization_id": "00000000-0000-4000-8000-000000000003",
            *         "name": "Archive",
            *         "description": "",
            *         "repository_count": 0,
@@ -8055,8 +8206,8 @@ export interface operations {
           /**
            * @example {
            *       "storage_group": {
-           *         "id": "00000000-0000-4000-8000-00000000000d",
-           *         "organization_id": "00000000-0000-4000-8000-000000000002",
+           *         "id": "00000000-0000-4000-8000-000000000012",
+           *         "organization_id": "00000000-0000-4000-8000-000000000003",
            *         "name": "Archive",
            *         "description": "",
            *         "repository_count": 0,
@@ -8140,8 +8291,8 @@ export interface operations {
           /**
            * @example {
            *       "storage_group": {
-           *         "id": "00000000-0000-4000-8000-00000000000d",
-           *         "organization_id": "00000000-0000-4000-8000-000000000002",
+           *         "id": "00000000-0000-4000-8000-000000000012",
+           *         "organization_id": "00000000-0000-4000-8000-000000000003",
            *         "name": "Cold archive",
            *         "description": "",
            *         "repository_count": 0,
@@ -8759,8 +8910,8 @@ export interface operations {
            * @example {
            *       "repositories": [
            *         {
-           *           "id": "00000000-0000-4000-8000-000000000019",
-           *           "organization_id": "00000000-0000-4000-8000-000000000002",
+           *           "id": "00000000-0000-4000-8000-000000000020",
+           *           "organization_id": "00000000-0000-4000-8000-000000000003",
            *           "name": "Datasets",
            *           "slug": "datasets",
            *           "description": "",
@@ -8771,8 +8922,8 @@ export interface operations {
            *           "updated_at": "2026-01-01T00:00:00.000Z"
            *         },
            *         {
-           *           "id": "00000000-0000-4000-8000-000000000003",
-           *           "organization_id": "00000000-0000-4000-8000-000000000002",
+           *           "id": "00000000-0000-4000-8000-000000000004",
+           *           "organization_id": "00000000-0000-4000-8000-000000000003",
            *           "name": "Models",
            *           "slug": "models",
            *           "description": "",
@@ -8783,8 +8934,8 @@ export interface operations {
            *           "updated_at": "2026-01-01T00:00:00.000Z"
            *         },
            *         {
-           *           "id": "00000000-0000-4000-8000-00000000000e",
-           *           "organization_id": "00000000-0000-4000-8000-000000000002",
+           *           "id": "00000000-0000-4000-8000-000000000013",
+           *           "organization_id": "00000000-0000-4000-8000-000000000003",
            *           "name": "Model weights",
            *           "slug": "weights",
            *           "description": "",
@@ -8841,8 +8992,8 @@ export interface operations {
           /**
            * @example {
            *       "repository": {
-           *         "id": "00000000-0000-4000-8000-00000000000e",
-           *         "organization_id": "00000000-0000-4000-8000-000000000002",
+           *         "id": "00000000-0000-4000-8000-000000000013",
+           *         "organization_id": "00000000-0000-4000-8000-000000000003",
            *         "name": "Weights",
            *         "slug": "weights",
            *         "description": "",
@@ -8934,8 +9085,8 @@ export interface operations {
           /**
            * @example {
            *       "repository": {
-           *         "id": "00000000-0000-4000-8000-00000000000e",
-           *         "organization_id": "00000000-0000-4000-8000-000000000002",
+           *         "id": "00000000-0000-4000-8000-000000000013",
+           *         "organization_id": "00000000-0000-4000-8000-000000000003",
            *         "name": "Weights",
            *         "slug": "weights",
            *         "description": "",
@@ -9019,8 +9170,8 @@ export interface operations {
           /**
            * @example {
            *       "repository": {
-           *         "id": "00000000-0000-4000-8000-00000000000e",
-           *         "organization_id": "00000000-0000-4000-8000-000000000002",
+           *         "id": "00000000-0000-4000-8000-000000000013",
+           *         "organization_id": "00000000-0000-4000-8000-000000000003",
            *         "name": "Model weights",
            *         "slug": "weights",
            *         "description": "",
@@ -9204,7 +9355,7 @@ export interface operations {
            * @example {
            *       "transfers": [
            *         {
-           *           "id": "00000000-0000-4000-8000-000000000016",
+           *           "id": "00000000-0000-4000-8000-00000000001d",
            *           "kind": "push",
            *           "created_at": "2026-01-01T00:00:00.000Z",
            *           "duration_ms": 1200,
@@ -9213,7 +9364,7 @@ export interface operations {
            *           "object_count": 1
            *         },
            *         {
-           *           "id": "00000000-0000-4000-8000-000000000017",
+           *           "id": "00000000-0000-4000-8000-00000000001e",
            *           "kind": "pull",
            *           "created_at": "2026-01-01T00:00:00.000Z",
            *           "duration_ms": 800,
@@ -9256,21 +9407,21 @@ export interface operations {
           /**
            * @example {
            *       "connect": {
-           *         "repository_url": "https://svc.example.com/api/v1/repositories/00000000-0000-4000-8000-000000000003",
+           *         "repository_url": "https://svc.example.com/api/v1/repositories/00000000-0000-4000-8000-000000000004",
            *         "git_lfs": {
-           *           "url": "https://svc.example.com/api/v1/repositories/00000000-0000-4000-8000-000000000003/lfs",
-           *           "lfsconfig": "[lfs]\n\turl = https://svc.example.com/api/v1/repositories/00000000-0000-4000-8000-000000000003/lfs\n",
-           *           "commands": "git lfs install\ngit config -f .lfsconfig lfs.url 'https://svc.example.com/api/v1/repositories/00000000-0000-4000-8000-000000000003/lfs'\ngit lfs track '*.bin'\ngit add .lfsconfig .gitattributes\n",
+           *           "url": "https://svc.example.com/api/v1/repositories/00000000-0000-4000-8000-000000000004/lfs",
+           *           "lfsconfig": "[lfs]\n\turl = https://svc.example.com/api/v1/repositories/00000000-0000-4000-8000-000000000004/lfs\n",
+           *           "commands": "git lfs install\ngit config -f .lfsconfig lfs.url 'https://svc.example.com/api/v1/repositories/00000000-0000-4000-8000-000000000004/lfs'\ngit lfs track '*.bin'\ngit add .lfsconfig .gitattributes\n",
            *           "credentials": "git config credential.helper store\nprintf 'url=%s\\nusername=token\\npassword=%s\\n\\n' 'https://svc.example.com' \"$SVC_TOKEN\" | git credential approve\n"
            *         },
            *         "agent": {
-           *           "commands": "export SVC_URL='https://svc.example.com' SVC_REPOSITORY='00000000-0000-4000-8000-000000000003'\nsvc install\nsvc push path/to/file\nsvc pull 64-hex-digits -o path/to/copy\n"
+           *           "commands": "export SVC_URL='https://svc.example.com' SVC_REPOSITORY='00000000-0000-4000-8000-000000000004'\nsvc install\nsvc push path/to/file\nsvc pull 64-hex-digits -o path/to/copy\n"
            *         },
            *         "upload_session": {
-           *           "commands": "FILE=path/to/file\nURL='https://svc.example.com/api/v1/repositories/00000000-0000-4000-8000-000000000003/uploads'\nOID=$(sha256sum \"$FILE\" | cut -d\" \" -f1)\nSIZE=$(wc -c < \"$FILE\" | tr -d \" \")\npost() { curl -fsS -X POST -H \"Authorization: Bearer $SVC_TOKEN\" -H \"Content-Type: application/json\" -d \"$2\" \"$1\"; }\nSESSION=$(post \"$URL\" '{}' | sed 's/.*\"session\":{\"id\":\"\\([^\"]*\\)\".*\/\\1/')\nUPLOAD_URL=$(post \"$URL/$SESSION/objects\" \"{\\\"objects\\\":[{\\\"oid\\\":\\\"$OID\\\",\\\"size\\\":$SIZE}]}\" | sed 's/.*\"upload_url\":\"\\([^\"]*\\)\".*\/\\1/')\ncurl -fsS -T \"$FILE\" \"$UPLOAD_URL\"\npost \"$URL/$SESSION/objects/$OID/complete\" \"{\\\"size\\\":$SIZE}\"\npost \"$URL/$SESSION/finalize\" '{}'\n"
+           *           "commands": "FILE=path/to/file\nURL='https://svc.example.com/api/v1/repositories/00000000-0000-4000-8000-000000000004/uploads'\nOID=$(sha256sum \"$FILE\" | cut -d\" \" -f1)\nSIZE=$(wc -c < \"$FILE\" | tr -d \" \")\npost() { curl -fsS -X POST -H \"Authorization: Bearer $SVC_TOKEN\" -H \"Content-Type: application/json\" -d \"$2\" \"$1\"; }\nSESSION=$(post \"$URL\" '{}' | sed 's/.*\"session\":{\"id\":\"\\([^\"]*\\)\".*\/\\1/')\nUPLOAD_URL=$(post \"$URL/$SESSION/objects\" \"{\\\"objects\\\":[{\\\"oid\\\":\\\"$OID\\\",\\\"size\\\":$SIZE}]}\" | sed 's/.*\"upload_url\":\"\\([^\"]*\\)\".*\/\\1/')\ncurl -fsS -T \"$FILE\" \"$UPLOAD_URL\"\npost \"$URL/$SESSION/objects/$OID/complete\" \"{\\\"size\\\":$SIZE}\"\npost \"$URL/$SESSION/finalize\" '{}'\n"
            *         },
            *         "download": {
-           *           "commands": "OID=64-hex-digits\nDOWNLOAD_URL=$(curl -fsS -H \"Authorization: Bearer $SVC_TOKEN\" -H \"Content-Type: application/json\" -d \"{\\\"objects\\\":[{\\\"oid\\\":\\\"$OID\\\"}]}\" 'https://svc.example.com/api/v1/repositories/00000000-0000-4000-8000-000000000003/downloads/authorize' | sed 's/.*\"download_url\":\"\\([^\"]*\\)\".*\/\\1/')\ncurl -fsS -o \"$OID\" \"$DOWNLOAD_URL\"\necho \"$OID  $OID\" | sha256sum -c\n"
+           *           "commands": "OID=64-hex-digits\nDOWNLOAD_URL=$(curl -fsS -H \"Authorization: Bearer $SVC_TOKEN\" -H \"Content-Type: application/json\" -d \"{\\\"objects\\\":[{\\\"oid\\\":\\\"$OID\\\"}]}\" 'https://svc.example.com/api/v1/repositories/00000000-0000-4000-8000-000000000004/downloads/authorize' | sed 's/.*\"download_url\":\"\\([^\"]*\\)\".*\/\\1/')\ncurl -fsS -o \"$OID\" \"$DOWNLOAD_URL\"\necho \"$OID  $OID\" | sha256sum -c\n"
            *         }
            *       }
            *     }
@@ -9556,14 +9707,14 @@ export interface operations {
            * @example {
            *       "members": [
            *         {
-           *           "user_id": "00000000-0000-4000-8000-00000000000f",
+           *           "user_id": "00000000-0000-4000-8000-000000000014",
            *           "name": "guest",
            *           "email": "guest@example.test",
            *           "level": "WRITE",
            *           "created_at": "2026-01-01T00:00:00.000Z"
            *         },
            *         {
-           *           "user_id": "00000000-0000-4000-8000-000000000011",
+           *           "user_id": "00000000-0000-4000-8000-000000000017",
            *           "name": "carl",
            *           "email": "carl@example.test",
            *           "level": "WRITE",
@@ -9598,7 +9749,7 @@ export interface operations {
       readonly content: {
         /**
          * @example {
-         *       "user_id": "00000000-0000-4000-8000-000000000011",
+         *       "user_id": "00000000-0000-4000-8000-000000000017",
          *       "level": "WRITE"
          *     }
          */
@@ -9616,7 +9767,7 @@ export interface operations {
           /**
            * @example {
            *       "member": {
-           *         "user_id": "00000000-0000-4000-8000-00000000000f",
+           *         "user_id": "00000000-0000-4000-8000-000000000014",
            *         "name": "guest",
            *         "email": "guest@example.test",
            *         "level": "WRITE",
@@ -9637,7 +9788,7 @@ export interface operations {
           /**
            * @example {
            *       "member": {
-           *         "user_id": "00000000-0000-4000-8000-000000000011",
+           *         "user_id": "00000000-0000-4000-8000-000000000017",
            *         "name": "carl",
            *         "email": "carl@example.test",
            *         "level": "WRITE",
@@ -9721,8 +9872,8 @@ export interface operations {
           /**
            * @example {
            *       "session": {
-           *         "id": "00000000-0000-4000-8000-000000000012",
-           *         "repository_id": "00000000-0000-4000-8000-000000000003",
+           *         "id": "00000000-0000-4000-8000-000000000019",
+           *         "repository_id": "00000000-0000-4000-8000-000000000004",
            *         "expected_objects": 2,
            *         "uploaded_objects": 0,
            *         "uploaded_bytes": 0,
@@ -9745,8 +9896,8 @@ export interface operations {
           /**
            * @example {
            *       "session": {
-           *         "id": "00000000-0000-4000-8000-000000000012",
-           *         "repository_id": "00000000-0000-4000-8000-000000000003",
+           *         "id": "00000000-0000-4000-8000-000000000019",
+           *         "repository_id": "00000000-0000-4000-8000-000000000004",
            *         "expected_objects": 2,
            *         "uploaded_objects": 0,
            *         "uploaded_bytes": 0,
@@ -9857,14 +10008,14 @@ export interface operations {
            *         {
            *           "oid": "7ec4c211ada7f2321b7873535ae2ba1f7290fa65c22a9ec95fb1c752e037d1d4",
            *           "size": 24,
-           *           "upload_url": "https://svc.example.com/storage/repositories/00000000-0000-4000-8000-000000000003/staging/00000000-0000-4000-8000-000000000012/7ec4c211ada7f2321b7873535ae2ba1f7290fa65c22a9ec95fb1c752e037d1d4?expires=1767226500&kid=k1&size=24&signature=6e1f44750686f1cb22c1be40686de6b2697925ac4d34ef2a204914c19c4255cc",
-           *           "storage_key": "repositories/00000000-0000-4000-8000-000000000003/objects/7e/c4/7ec4c211ada7f2321b7873535ae2ba1f7290fa65c22a9ec95fb1c752e037d1d4",
+           *           "upload_url": "https://svc.example.com/storage/repositories/00000000-0000-4000-8000-000000000004/staging/00000000-0000-4000-8000-000000000019/7ec4c211ada7f2321b7873535ae2ba1f7290fa65c22a9ec95fb1c752e037d1d4?expires=1767226500&kid=k1&size=24&signature=79a1f0530c0f09a59b432b0415598ff4721919f71ed96b813e4e68f75e8bc3ad",
+           *           "storage_key": "repositories/00000000-0000-4000-8000-000000000004/objects/7e/c4/7ec4c211ada7f2321b7873535ae2ba1f7290fa65c22a9ec95fb1c752e037d1d4",
            *           "expires_in": 900
            *         },
            *         {
            *           "oid": "0cf96eef952fb8e0d4f9d07ced3cf8cc188e8942739b46e466ee596f9be7ebb9",
            *           "size": 152,
-           *           "storage_key": "repositories/00000000-0000-4000-8000-000000000003/objects/0c/f9/0cf96eef952fb8e0d4f9d07ced3cf8cc188e8942739b46e466ee596f9be7ebb9",
+           *           "storage_key": "repositories/00000000-0000-4000-8000-000000000004/objects/0c/f9/0cf96eef952fb8e0d4f9d07ced3cf8cc188e8942739b46e466ee596f9be7ebb9",
            *           "parts": {
            *             "part_size": 64,
            *             "count": 3
@@ -10037,19 +10188,19 @@ export interface operations {
            *         {
            *           "part_number": 1,
            *           "size": 64,
-           *           "upload_url": "https://svc.example.com/storage/repositories/00000000-0000-4000-8000-000000000003/staging/00000000-0000-4000-8000-000000000012/0cf96eef952fb8e0d4f9d07ced3cf8cc188e8942739b46e466ee596f9be7ebb9.parts/upload-1/1?expires=1767226500&kid=k1&size=64&signature=e1312d2cff0b96caf882364fd13ff1f86dadfac3f30c382a2d6f6285d8789767",
+           *           "upload_url": "https://svc.example.com/storage/repositories/00000000-0000-4000-8000-000000000004/staging/00000000-0000-4000-8000-000000000019/0cf96eef952fb8e0d4f9d07ced3cf8cc188e8942739b46e466ee596f9be7ebb9.parts/upload-1/1?expires=1767226500&kid=k1&size=64&signature=c09196a0b03be1d3c7e40f839ccc964bc48fd009e94e9a33c328880ea2ac1abd",
            *           "expires_in": 900
            *         },
            *         {
            *           "part_number": 2,
            *           "size": 64,
-           *           "upload_url": "https://svc.example.com/storage/repositories/00000000-0000-4000-8000-000000000003/staging/00000000-0000-4000-8000-000000000012/0cf96eef952fb8e0d4f9d07ced3cf8cc188e8942739b46e466ee596f9be7ebb9.parts/upload-1/2?expires=1767226500&kid=k1&size=64&signature=5b76f130a22220bd51a3ed1794f39b65dc71cd27d5b0ca71ce18bf5d55ef1c7d",
+           *           "upload_url": "https://svc.example.com/storage/repositories/00000000-0000-4000-8000-000000000004/staging/00000000-0000-4000-8000-000000000019/0cf96eef952fb8e0d4f9d07ced3cf8cc188e8942739b46e466ee596f9be7ebb9.parts/upload-1/2?expires=1767226500&kid=k1&size=64&signature=1a4a4bae1fb237627367debb4592dd088a0c4298d3cd621466e21cf4a0e042a9",
            *           "expires_in": 900
            *         },
            *         {
            *           "part_number": 3,
            *           "size": 24,
-           *           "upload_url": "https://svc.example.com/storage/repositories/00000000-0000-4000-8000-000000000003/staging/00000000-0000-4000-8000-000000000012/0cf96eef952fb8e0d4f9d07ced3cf8cc188e8942739b46e466ee596f9be7ebb9.parts/upload-1/3?expires=1767226500&kid=k1&size=24&signature=8a51500c0bb58807c872aa6d8db29eb9a8f6983595ec44148a6bc95c8bde012c",
+           *           "upload_url": "https://svc.example.com/storage/repositories/00000000-0000-4000-8000-000000000004/staging/00000000-0000-4000-8000-000000000019/0cf96eef952fb8e0d4f9d07ced3cf8cc188e8942739b46e466ee596f9be7ebb9.parts/upload-1/3?expires=1767226500&kid=k1&size=24&signature=37f17f2b9189700f1b079c9d05c9de4f09fd0ab6586a274ace5a2396e59a437e",
            *           "expires_in": 900
            *         }
            *       ]
@@ -10213,8 +10364,8 @@ export interface operations {
           /**
            * @example {
            *       "session": {
-           *         "id": "00000000-0000-4000-8000-000000000012",
-           *         "repository_id": "00000000-0000-4000-8000-000000000003",
+           *         "id": "00000000-0000-4000-8000-000000000019",
+           *         "repository_id": "00000000-0000-4000-8000-000000000004",
            *         "expected_objects": 2,
            *         "uploaded_objects": 2,
            *         "uploaded_bytes": 176,
@@ -10297,7 +10448,7 @@ export interface operations {
            *         {
            *           "oid": "7ec4c211ada7f2321b7873535ae2ba1f7290fa65c22a9ec95fb1c752e037d1d4",
            *           "size": 24,
-           *           "download_url": "https://svc.example.com/storage/repositories/00000000-0000-4000-8000-000000000003/objects/7e/c4/7ec4c211ada7f2321b7873535ae2ba1f7290fa65c22a9ec95fb1c752e037d1d4?expires=1767226500&kid=k1&signature=86b693818bf72cea8b1663f60a08a609f5eacfd772119698aebe0374f60d5bde",
+           *           "download_url": "https://svc.example.com/storage/repositories/00000000-0000-4000-8000-000000000004/objects/7e/c4/7ec4c211ada7f2321b7873535ae2ba1f7290fa65c22a9ec95fb1c752e037d1d4?expires=1767226500&kid=k1&signature=132517e37a8392984220320b368ea1375c8486bdd403d0d42f4b6023d2e46e05",
            *           "expires_in": 900
            *         }
            *       ]
@@ -10384,7 +10535,7 @@ export interface operations {
            *           "authenticated": true,
            *           "actions": {
            *             "upload": {
-           *               "href": "https://svc.example.com/storage/repositories/00000000-0000-4000-8000-000000000003/staging/00000000-0000-4000-8000-000000000013/1666bad2819cd229d1c9f7ba8dbb510356dc41a32cb7cab36370eead6c16a5bb?expires=1767226500&kid=k1&size=17&signature=850d2d00f99ebd85493fe09233ecf0b4c54e9da29ea4abc5c483d28a3fb3ab99",
+           *               "href": "https://svc.example.com/storage/repositories/00000000-0000-4000-8000-000000000004/staging/00000000-0000-4000-8000-00000000001a/1666bad2819cd229d1c9f7ba8dbb510356dc41a32cb7cab36370eead6c16a5bb?expires=1767226500&kid=k1&size=17&signature=9a14b4bcb8828d7ffead0131330748de0333965fc6533b8bc28fc28675c74b2f",
            *               "header": {
            *                 "Content-Type": "application/octet-stream"
            *               },
@@ -10392,7 +10543,7 @@ export interface operations {
            *               "expires_at": "2026-01-01T00:15:00.000Z"
            *             },
            *             "verify": {
-           *               "href": "https://svc.example.com/api/v1/repositories/00000000-0000-4000-8000-000000000003/lfs/objects/1666bad2819cd229d1c9f7ba8dbb510356dc41a32cb7cab36370eead6c16a5bb/verify?token=00000000-0000-4000-8000-000000000013.-.k1.87df0ca83d3adf50956328e6ece16d79afef7c1529274144857b314ffbac4b98"
+           *               "href": "https://svc.example.com/api/v1/repositories/00000000-0000-4000-8000-000000000004/lfs/objects/1666bad2819cd229d1c9f7ba8dbb510356dc41a32cb7cab36370eead6c16a5bb/verify?token=00000000-0000-4000-8000-00000000001a.-.k1.59b499d838fbcd456b8e0fec84ab0509e430e6df20d4998a051e86f7e70229db"
            *             }
            *           }
            *         }
@@ -10589,7 +10740,7 @@ export interface operations {
            * @example {
            *       "locks": [
            *         {
-           *           "id": "00000000-0000-4000-8000-000000000014",
+           *           "id": "00000000-0000-4000-8000-00000000001b",
            *           "path": "models/small.safetensors",
            *           "locked_at": "2026-01-01T00:00:00.000Z",
            *           "owner": {
@@ -10648,7 +10799,7 @@ export interface operations {
           /**
            * @example {
            *       "lock": {
-           *         "id": "00000000-0000-4000-8000-000000000014",
+           *         "id": "00000000-0000-4000-8000-00000000001b",
            *         "path": "models/small.safetensors",
            *         "locked_at": "2026-01-01T00:00:00.000Z",
            *         "owner": {
@@ -10674,7 +10825,7 @@ export interface operations {
           /**
            * @example {
            *       "lock": {
-           *         "id": "00000000-0000-4000-8000-000000000014",
+           *         "id": "00000000-0000-4000-8000-00000000001b",
            *         "path": "models/small.safetensors",
            *         "locked_at": "2026-01-01T00:00:00.000Z",
            *         "owner": {
@@ -10740,7 +10891,7 @@ export interface operations {
            * @example {
            *       "ours": [
            *         {
-           *           "id": "00000000-0000-4000-8000-000000000014",
+           *           "id": "00000000-0000-4000-8000-00000000001b",
            *           "path": "models/small.safetensors",
            *           "locked_at": "2026-01-01T00:00:00.000Z",
            *           "owner": {
@@ -10802,7 +10953,7 @@ export interface operations {
           /**
            * @example {
            *       "lock": {
-           *         "id": "00000000-0000-4000-8000-000000000014",
+           *         "id": "00000000-0000-4000-8000-00000000001b",
            *         "path": "models/small.safetensors",
            *         "locked_at": "2026-01-01T00:00:00.000Z",
            *         "owner": {
@@ -11553,7 +11704,7 @@ export interface operations {
            *             "name": "Olivia Owner"
            *           },
            *           "repository": {
-           *             "id": "00000000-0000-4000-8000-000000000019",
+           *             "id": "00000000-0000-4000-8000-000000000020",
            *             "slug": "datasets"
            *           },
            *           "data": {
@@ -11570,7 +11721,7 @@ export interface operations {
            *             "name": "Olivia Owner"
            *           },
            *           "repository": {
-           *             "id": "00000000-0000-4000-8000-000000000003",
+           *             "id": "00000000-0000-4000-8000-000000000004",
            *             "slug": "models"
            *           },
            *           "data": {
@@ -11588,7 +11739,7 @@ export interface operations {
            *             "name": "Olivia Owner"
            *           },
            *           "repository": {
-           *             "id": "00000000-0000-4000-8000-000000000003",
+           *             "id": "00000000-0000-4000-8000-000000000004",
            *             "slug": "models"
            *           },
            *           "data": {
@@ -11602,7 +11753,7 @@ export interface operations {
            *           "id": "12",
            *           "type": "member.joined",
            *           "data": {
-           *             "user_id": "00000000-0000-4000-8000-000000000011",
+           *             "user_id": "00000000-0000-4000-8000-000000000017",
            *             "name": "carl",
            *             "role": "VIEWER"
            *           },
@@ -11616,7 +11767,7 @@ export interface operations {
            *             "name": "Olivia Owner"
            *           },
            *           "repository": {
-           *             "id": "00000000-0000-4000-8000-00000000000e",
+           *             "id": "00000000-0000-4000-8000-000000000013",
            *             "slug": "weights"
            *           },
            *           "data": {
@@ -11632,7 +11783,7 @@ export interface operations {
            *             "name": "Olivia Owner"
            *           },
            *           "repository": {
-           *             "id": "00000000-0000-4000-8000-00000000000e",
+           *             "id": "00000000-0000-4000-8000-000000000013",
            *             "slug": "weights"
            *           },
            *           "data": {
@@ -11649,7 +11800,7 @@ export interface operations {
            *             "name": "Olivia Owner"
            *           },
            *           "data": {
-           *             "token_id": "00000000-0000-4000-8000-00000000000b",
+           *             "token_id": "00000000-0000-4000-8000-000000000010",
            *             "name": "CI",
            *             "kind": "CI"
            *           },
@@ -11659,11 +11810,11 @@ export interface operations {
            *           "id": "8",
            *           "type": "member.joined",
            *           "actor": {
-           *             "id": "00000000-0000-4000-8000-000000000007",
+           *             "id": "00000000-0000-4000-8000-00000000000a",
            *             "name": "bob"
            *           },
            *           "data": {
-           *             "user_id": "00000000-0000-4000-8000-000000000007",
+           *             "user_id": "00000000-0000-4000-8000-00000000000a",
            *             "name": "bob",
            *             "role": "VIEWER"
            *           },
@@ -11673,11 +11824,11 @@ export interface operations {
            *           "id": "7",
            *           "type": "member.joined",
            *           "actor": {
-           *             "id": "00000000-0000-4000-8000-000000000008",
+           *             "id": "00000000-0000-4000-8000-00000000000c",
            *             "name": "eve"
            *           },
            *           "data": {
-           *             "user_id": "00000000-0000-4000-8000-000000000008",
+           *             "user_id": "00000000-0000-4000-8000-00000000000c",
            *             "name": "eve",
            *             "role": "VIEWER"
            *           },
@@ -11687,11 +11838,11 @@ export interface operations {
            *           "id": "6",
            *           "type": "member.left",
            *           "actor": {
-           *             "id": "00000000-0000-4000-8000-000000000007",
+           *             "id": "00000000-0000-4000-8000-00000000000a",
            *             "name": "bob"
            *           },
            *           "data": {
-           *             "user_id": "00000000-0000-4000-8000-000000000007",
+           *             "user_id": "00000000-0000-4000-8000-00000000000a",
            *             "name": "bob"
            *           },
            *           "created_at": "2026-01-01T00:00:00.000Z"
@@ -11704,7 +11855,7 @@ export interface operations {
            *             "name": "Olivia Owner"
            *           },
            *           "data": {
-           *             "user_id": "00000000-0000-4000-8000-000000000006",
+           *             "user_id": "00000000-0000-4000-8000-000000000008",
            *             "name": "ada",
            *             "role": "ADMIN"
            *           },
@@ -11714,7 +11865,7 @@ export interface operations {
            *           "id": "4",
            *           "type": "member.joined",
            *           "data": {
-           *             "user_id": "00000000-0000-4000-8000-000000000007",
+           *             "user_id": "00000000-0000-4000-8000-00000000000a",
            *             "name": "bob",
            *             "role": "VIEWER"
            *           },
@@ -11724,7 +11875,7 @@ export interface operations {
            *           "id": "3",
            *           "type": "member.joined",
            *           "data": {
-           *             "user_id": "00000000-0000-4000-8000-000000000006",
+           *             "user_id": "00000000-0000-4000-8000-000000000008",
            *             "name": "ada",
            *             "role": "DEVELOPER"
            *           },
@@ -11750,7 +11901,7 @@ export interface operations {
            *             "name": "Olivia Owner"
            *           },
            *           "repository": {
-           *             "id": "00000000-0000-4000-8000-000000000003",
+           *             "id": "00000000-0000-4000-8000-000000000004",
            *             "slug": "models"
            *           },
            *           "data": {
@@ -11819,7 +11970,7 @@ export interface operations {
            *             "name": "Olivia Owner"
            *           },
            *           "repository": {
-           *             "id": "00000000-0000-4000-8000-000000000003",
+           *             "id": "00000000-0000-4000-8000-000000000004",
            *             "slug": "models"
            *           },
            *           "data": {
@@ -11837,7 +11988,7 @@ export interface operations {
            *             "name": "Olivia Owner"
            *           },
            *           "repository": {
-           *             "id": "00000000-0000-4000-8000-000000000003",
+           *             "id": "00000000-0000-4000-8000-000000000004",
            *             "slug": "models"
            *           },
            *           "data": {
@@ -11855,7 +12006,7 @@ export interface operations {
            *             "name": "Olivia Owner"
            *           },
            *           "repository": {
-           *             "id": "00000000-0000-4000-8000-000000000003",
+           *             "id": "00000000-0000-4000-8000-000000000004",
            *             "slug": "models"
            *           },
            *           "data": {
@@ -11910,7 +12061,7 @@ export interface operations {
            *       "artifacts": [
            *         {
            *           "repository": {
-           *             "id": "00000000-0000-4000-8000-000000000003",
+           *             "id": "00000000-0000-4000-8000-000000000004",
            *             "slug": "models",
            *             "name": "Models"
            *           },
@@ -11924,7 +12075,7 @@ export interface operations {
            *         },
            *         {
            *           "repository": {
-           *             "id": "00000000-0000-4000-8000-000000000003",
+           *             "id": "00000000-0000-4000-8000-000000000004",
            *             "slug": "models",
            *             "name": "Models"
            *           },
@@ -11938,7 +12089,7 @@ export interface operations {
            *         },
            *         {
            *           "repository": {
-           *             "id": "00000000-0000-4000-8000-000000000003",
+           *             "id": "00000000-0000-4000-8000-000000000004",
            *             "slug": "models",
            *             "name": "Models"
            *           },
@@ -11953,7 +12104,7 @@ export interface operations {
            *         },
            *         {
            *           "repository": {
-           *             "id": "00000000-0000-4000-8000-000000000003",
+           *             "id": "00000000-0000-4000-8000-000000000004",
            *             "slug": "models",
            *             "name": "Models"
            *           },
@@ -12006,7 +12157,7 @@ export interface operations {
            * @example {
            *       "artifact": {
            *         "repository": {
-           *           "id": "00000000-0000-4000-8000-000000000003",
+           *           "id": "00000000-0000-4000-8000-000000000004",
            *           "slug": "models",
            *           "name": "Models"
            *         },
@@ -12065,7 +12216,7 @@ export interface operations {
            *       "timeline": [
            *         {
            *           "repository": {
-           *             "id": "00000000-0000-4000-8000-000000000003",
+           *             "id": "00000000-0000-4000-8000-000000000004",
            *             "slug": "models",
            *             "name": "Models"
            *           },

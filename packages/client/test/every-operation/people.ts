@@ -10,6 +10,12 @@ export const ofPeople = {
     200,
     ({ owner }) => owner.api.GET('/api/v1/users/me/shared-repositories', { params: { query: { limit: 5 } } }),
   ],
+  'sessions.list': [200, ({ owner }) => owner.api.GET('/api/v1/users/me/sessions', { params: { query: { limit: 5 } } })],
+  'sessions.end': [
+    404,
+    ({ owner }) => owner.api.DELETE('/api/v1/users/me/sessions/{userSessionID}', { params: { path: { userSessionID: nobody } } }),
+  ],
+  'sessions.endOthers': [204, ({ owner }) => owner.api.DELETE('/api/v1/users/me/sessions')],
   'auth.session': [201, ({ owner }) => owner.api.POST('/api/v1/auth/session', { body: {} })],
   'members.list': [
     200,

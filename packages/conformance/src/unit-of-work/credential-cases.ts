@@ -1,8 +1,21 @@
-import { type TokenId, trusted } from '@svc/core/model';
+import { type SessionId, type TokenId, trusted, type UserId } from '@svc/core/model';
+import type { CredentialRecords } from '@svc/core/ports';
 import { expect } from 'chai';
 import { builtAt, uniqueHash, uniqueId } from './builders.js';
+import { expectPaging } from './expect-paging.js';
 import { ask, commit, type UnitOfWorkCase } from './harness.js';
 import { storedRepository, storedToken, storedUser } from './stored.js';
+
+type SignIn = Parameters<CredentialRecords['putSession']>[0];
+
+const aSignIn = (part: Partial<SignIn> & Pick<SignIn, 'userId'>): SignIn => ({
+  id: trusted<SessionId>(uniqueId()),
+  secretSha256: uniqueHash(),
+  createdAt: builtAt,
+  expiresAt: builtAt + 1,
+  endsAt: builtAt + 100,
+  ...part,
+});
 
 export const credentialCases: readonly UnitOfWorkCase[] = [
   {
@@ -44,7 +57,7 @@ export const credentialCases: readonly UnitOfWorkCase[] = [
     title: 'the user of a credential is as they are now',
     run: async (harness) => {
       const { user, secretSha256 } = await storedToken(harness);
-      const session = { secretSha256: uniqueHash(), userId: user.id, createdAt: builtAt, expiresAt: builtAt + 1 };
+      const session = aSignIn({ userId: user.id });
       await commit(harness, async (records) => {
         await records.credentials.putSession(session);
         await records.users.setStatus(user.id, 'SUSPENDED');
@@ -65,14 +78,61 @@ export const credentialCases: readonly UnitOfWorkCase[] = [
       const look = () => ask(harness, (queries) => queries.credentials.findSession(secretSha256));
       expect(await look()).to.equal(undefined);
       await commit(harness, (records) =>
-        records.credentials.putSession({ secretSha256, userId: first.id, createdAt: builtAt, expiresAt: builtAt + 1 }),
+        records.credentials.putSession(aSignIn({ secretSha256, userId: first.id, expiresAt: builtAt + 1 })),
       );
-      expect(await look()).to.deep.equal({ user: first, expiresAt: builtAt + 1 });
+      const { id = expect.fail(), ...found } = (await look()) ?? {};
+      expect(found).to.deep.equal({ user: first, expiresAt: builtAt + 1, endsAt: builtAt + 100 });
       await commit(harness, (records) =>
-        records.credentials.putSession({ secretSha256, userId: second.id, createdAt: builtAt, expiresAt: builtAt + 9 }),
+        records.credentials.putSession(aSignIn({ secretSha256, userId: second.id, expiresAt: builtAt + 9 })),
       );
-      expect(await look()).to.deep.equal({ user: second, expiresAt: builtAt + 9 });
+      const replaced = { id, user: second, expiresAt: builtAt + 9, endsAt: builtAt + 100 };
+      expect(await look()).to.deep.equal(replaced);
+      expect(await ask(harness, (queries) => queries.credentials.findSessionById(id))).to.deep.equal(replaced);
       expect(await ask(harness, (queries) => queries.credentials.findSession(uniqueHash()))).to.equal(undefined);
+    },
+  },
+  {
+    title: "a user's sessions that last are listed, the newest first",
+    run: async (harness) => {
+      const [{ id: userId }, { id: otherId }] = [await storedUser(harness), await storedUser(harness)];
+      const sessions = [0, 1, 1, 2, 1000, builtAt].map((age) => aSignIn({ userId, createdAt: builtAt - age }));
+      const ended = aSignIn({ userId, expiresAt: builtAt });
+      await commit(harness, async ({ credentials }) => {
+        for (const session of [...sessions, ended, aSignIn({ userId: otherId })]) await credentials.putSession(session);
+      });
+      const newestFirst = sessions
+        .map(({ id, createdAt, expiresAt }) => ({ id, createdAt, expiresAt }))
+        .sort((left, right) => right.createdAt - left.createdAt || (left.id < right.id ? -1 : 1));
+      await expectPaging(
+        (page) => ask(harness, ({ credentials }) => credentials.listSessions(userId, builtAt, page)),
+        newestFirst,
+      );
+    },
+  },
+  {
+    title: 'a session is removed by its id, for its own user, and all of a user but one at once',
+    run: async (harness) => {
+      const [{ id: userId }, { id: otherId }] = [await storedUser(harness), await storedUser(harness)];
+      const [first, second, third, other] = [userId, userId, userId, otherId].map((id) => aSignIn({ userId: id }));
+      if (first === undefined || second === undefined || third === undefined || other === undefined) return expect.fail();
+      const remaining = () =>
+        ask(harness, async ({ credentials }) => {
+          const found = [];
+          for (const { id } of [first, second, third, other]) found.push(await credentials.findSessionById(id));
+          return found.map((session) => session !== undefined);
+        });
+      await commit(harness, async ({ credentials }) => {
+        for (const session of [first, second, third, other]) await credentials.putSession(session);
+      });
+      const remove = (user: UserId, id: SessionId) => commit(harness, ({ credentials }) => credentials.removeSession(user, id));
+      expect(await remove(otherId, first.id)).to.equal(false);
+      expect(await remove(userId, first.id)).to.equal(true);
+      expect(await remove(userId, first.id)).to.equal(false);
+      expect(await remaining()).to.deep.equal([false, true, true, true]);
+      await commit(harness, ({ credentials }) => credentials.removeSessionsOf(userId, third.id));
+      expect(await remaining()).to.deep.equal([false, false, true, true]);
+      await commit(harness, ({ credentials }) => credentials.removeSessionsOf(userId));
+      expect(await remaining()).to.deep.equal([false, false, false, true]);
     },
   },
   {
@@ -81,8 +141,8 @@ export const credentialCases: readonly UnitOfWorkCase[] = [
       const { id: userId } = await storedUser(harness);
       const [ended, ending] = [uniqueHash(), uniqueHash()];
       const remaining = await commit(harness, async ({ credentials }) => {
-        await credentials.putSession({ secretSha256: ended, userId, createdAt: builtAt, expiresAt: builtAt + 9 });
-        await credentials.putSession({ secretSha256: ending, userId, createdAt: builtAt, expiresAt: builtAt + 10 });
+        await credentials.putSession(aSignIn({ secretSha256: ended, userId, expiresAt: builtAt + 9 }));
+        await credentials.putSession(aSignIn({ secretSha256: ending, userId, expiresAt: builtAt + 10 }));
         await credentials.removeExpiredSessions(builtAt + 10);
         return [await credentials.findSession(ended), await credentials.findSession(ending)];
       });
@@ -95,9 +155,7 @@ export const credentialCases: readonly UnitOfWorkCase[] = [
       const { id: userId } = await storedUser(harness);
       const [plain, first, second] = [uniqueHash(), uniqueHash(), uniqueHash()];
       const put = (secretSha256: string) =>
-        commit(harness, ({ credentials }) =>
-          credentials.putSession({ secretSha256, userId, createdAt: builtAt, expiresAt: builtAt + 1 }),
-        );
+        commit(harness, ({ credentials }) => credentials.putSession(aSignIn({ secretSha256, userId, expiresAt: builtAt + 1 })));
       const configure = (secret: string | undefined) =>
         commit(harness, ({ credentials }) => credentials.setConfiguredSession(secret));
       const found = () =>

@@ -37,7 +37,7 @@ const bySession = (ports: AuthenticatePorts, secret: string, origin: Origin): Re
     .read((queries) => queries.credentials.findSession(secretSha256(secret, ports.hasher)))
     .andThen((found): Result<Caller, Refusal> => {
       if (found === undefined || found.expiresAt <= ports.clock.now()) return err(refused);
-      return callerOf(found.user, { kind: 'session' }, origin);
+      return callerOf(found.user, { kind: 'session', sessionId: found.id }, origin);
     });
 
 export const authenticate =

@@ -1,10 +1,14 @@
 import type { User } from '../model/users/user.js';
-import { HOUR_MS, type Instant } from '../model/values/index.js';
+import { DAY_MS, HOUR_MS, type Instant, type SessionId, trusted } from '../model/values/index.js';
+import type { RandomSource } from '../ports/random-source.js';
 import type { Records } from '../ports/unit-of-work.js';
 import { secretSha256 } from './secret-sha256.js';
 
 /** How long a session lasts that a caller gets in exchange for a sign-in. */
 export const sessionLifetimeMs = 12 * HOUR_MS;
+
+/** How long a sign-in may be lived on by exchanging one session for the next, where the settings say nothing else. */
+export const defaultSessionMaxMs = 30 * DAY_MS;
 
 /** A session credential of the service's own, shown once; only the hash of its secret is kept. */
 export interface IssuedSession {
@@ -13,15 +17,29 @@ export interface IssuedSession {
   readonly user: User;
 }
 
-/** Lets `secret` stand for the user until `lifetimeMs` after `now`; a step of a transaction. */
+export interface SessionDraft {
+  readonly user: User;
+  readonly secret: string;
+  readonly createdAt: Instant;
+  readonly expiresAt: Instant;
+  /** The latest end of a session that is exchanged for this one. */
+  readonly endsAt: Instant;
+}
+
+/** Lets `secret` stand for the user until `expiresAt`; a step of a transaction. */
 export const issueSession = async (
   records: Records,
-  user: User,
-  secret: string,
-  now: Instant,
-  lifetimeMs: number,
+  random: RandomSource,
+  { user, secret, createdAt, expiresAt, endsAt }: SessionDraft,
 ): Promise<IssuedSession> => {
-  const expiresAt = now + lifetimeMs;
-  await records.credentials.putSession({ secretSha256: secretSha256(secret), userId: user.id, createdAt: now, expiresAt });
+  const id = trusted<SessionId>(random.uuid());
+  await records.credentials.putSession({
+    id,
+    secretSha256: secretSha256(secret),
+    userId: user.id,
+    createdAt,
+    expiresAt,
+    endsAt,
+  });
   return { secret, expiresAt, user };
 };

@@ -19,6 +19,7 @@ import type { ApiToken } from '../model/api-token.js';
 import type { UploadObject, UploadSession } from '../model/uploads/upload-session.js';
 import type { ObjectDownloads, TrafficDay } from '../model/usage/traffic.js';
 import type { LedgerEntry, OrganizationUsage, QuotaLevel, RepositoryUsage, UsageDay } from '../model/usage/usage.js';
+import type { Session } from '../model/users/session.js';
 import type { User } from '../model/users/user.js';
 import type { Day, Instant, OrganizationId, RepositoryId, Slug, UploadSessionId, UserId } from '../model/values/index.js';
 import type { Delivery, Webhook } from '../model/webhook.js';
@@ -29,6 +30,12 @@ import type { PendingVerification } from '../ports/records/tree-records.js';
 import { type CommittedTable, createTable, type DraftTable, type ReadableTable } from './table.js';
 
 /** What each table holds, and, where that is not the row's own id, by what it is keyed. */
+export interface CredentialSession extends Session {
+  readonly userId: UserId;
+  readonly endsAt: Instant;
+  readonly isConfigured: boolean;
+}
+
 export interface Rows {
   /** By place. `openUntil`: before when another part of the push joins it. */
   readonly activity: {
@@ -47,7 +54,8 @@ export interface Rows {
   /** By repository and name. */
   readonly chunks: { readonly repositoryId: RepositoryId; readonly chunk: ChunkLocation };
   /** By the SHA-256 of the secret. */
-  readonly credentialSessions: { readonly userId: UserId; readonly expiresAt: Instant; readonly isConfigured: boolean };
+  /** By the hash of the secret. */
+  readonly credentialSessions: CredentialSession;
   /** `dueAt` is undefined when it is over. */
   readonly deliveries: {
     readonly delivery: Delivery;

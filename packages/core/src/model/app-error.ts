@@ -22,6 +22,8 @@ export interface Forbidden {
   readonly kind: 'forbidden';
   readonly reason:
     | 'account_suspended'
+    /** The token or the session was revoked after the request had come. */
+    | 'credential_revoked'
     | 'permission'
     | 'session_required'
     | 'only_owner'

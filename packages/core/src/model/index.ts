@@ -157,6 +157,7 @@ export type {
   UsageDay,
 } from './usage/usage.js';
 export { maxEmailLength, parseMailAddress } from './users/email.js';
+export type { Session } from './users/session.js';
 export { type Identity, type UserStatus, userStatuses } from './users/user.js';
 export { trusted } from './values/brand.js';
 export { GIB, isByteCount, KIB, MIB } from './values/byte-count.js';
@@ -175,6 +176,7 @@ export {
   type StorageConnectionId,
   type StorageGroupId,
   type TokenId,
+  type SessionId,
   type UploadSessionId,
   type UserId,
   type WebhookId,

@@ -28,6 +28,8 @@ export interface Settings {
   readonly defaultPlan: PlanId;
   /** How many bytes one process verifies for one organization in an hour; `defaultVerifiedBytesPerHour` when absent. */
   readonly verifiedBytesPerHour?: number | undefined;
+  /** The absolute end of what a sign-in leads to, however often sessions are exchanged; 30 days when omitted. */
+  readonly sessionMaxMs?: number | undefined;
 }
 
 /** Everything that the domain needs from outside. */

@@ -55,7 +55,7 @@ describe('authenticate', () => {
     expect(errorOf(await world.application.authenticate(token.secret, origin))).to.deep.equal(invalid);
   });
 
-  it('tells a suspended user so, with every credential, and lets a resumed one in again', async () => {
+  it('tells a suspended user so, with every credential, and lets a resumed one in again, but by no session from before', async () => {
     const world = createWorld();
     valueOf(await world.application.operator.addUser({ email: 'ada@acme.test' }));
     const { secret } = valueOf(await world.application.operator.createSession({ email: 'ada@acme.test', lifetimeMs: 1000 }));
@@ -65,7 +65,9 @@ describe('authenticate', () => {
       reason: 'account_suspended',
     });
     valueOf(await world.application.operator.resumeUser({ email: 'ada@acme.test' }));
-    valueOf(await world.application.authenticate(secret, origin));
+    expect(errorOf(await world.application.authenticate(secret, origin))).to.deep.equal(invalid);
+    const again = valueOf(await world.application.operator.createSession({ email: 'ada@acme.test', lifetimeMs: 1000 }));
+    valueOf(await world.application.authenticate(again.secret, origin));
   });
 
   it('makes a user at first sight and takes an existing one only by a verified e-mail', async () => {

@@ -21,6 +21,7 @@ export const fieldReasons: Readonly<Record<NonNullable<BadRequest['reason']>, st
 
 const refusals: Readonly<Record<Exclude<Forbidden['reason'], 'permission'>, string>> = {
   account_suspended: 'This account is suspended.',
+  credential_revoked: 'This credential was revoked while the request was on its way.',
   session_required: 'An API token cannot do this: sign in.',
   only_owner: 'Only an OWNER of the organization can do this.',
   invalid_signature: 'The signature of this URL is not valid, or the URL has expired.',

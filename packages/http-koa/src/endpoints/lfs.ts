@@ -56,6 +56,7 @@ export const lfsEndpoints = [
     errors: [
       'bad_request',
       'not_found',
+      'forbidden',
       'conflict:size_mismatch',
       'conflict:checksum_mismatch',
       'quota_exceeded:storage_quota',

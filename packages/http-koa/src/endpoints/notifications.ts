@@ -26,7 +26,7 @@ export const notificationEndpoints = [
     access: signedIn(),
     body: noFields(),
     output: { 200: notificationReply },
-    errors: ['not_found', 'unavailable'],
+    errors: ['not_found', 'forbidden', 'unavailable'],
     handle: ({ application, grant, params }) =>
       application.notifications.read(grant, params.id).map((read) => reply(200, { notification: notificationView(read) })),
   }),

@@ -55,6 +55,7 @@ export const treeEndpoints = [
       'body_incomplete',
       'payload_too_large',
       'not_found',
+      'forbidden',
       'conflict:directory_file_conflict',
       'conflict:manifest_frozen',
       'quota_exceeded:storage_quota',
@@ -119,7 +120,7 @@ export const treeEndpoints = [
     access: repository('repository.pull'),
     body: jsonOrLfs(strictTransferBody, lenientTransferBody),
     output: { 201: transferReply },
-    errors: ['not_found', 'unavailable'],
+    errors: ['not_found', 'forbidden', 'unavailable'],
     handle: ({ application, grant, body: { kind, ...counters } }) =>
       application.tree.recordTransfer(grant, { kind, stats: statsOf(counters) }).map(() => reply(201, {})),
   }),

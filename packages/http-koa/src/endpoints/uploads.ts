@@ -50,6 +50,7 @@ export const uploadEndpoints = [
     errors: [
       'bad_request',
       'not_found',
+      'forbidden',
       'conflict:session_expired',
       'conflict:session_finalized',
       'quota_exceeded:max_object_size',
@@ -74,6 +75,7 @@ export const uploadEndpoints = [
     errors: [
       'bad_request',
       'not_found',
+      'forbidden',
       'conflict:session_expired',
       'conflict:session_finalized',
       'conflict:object_completed',
@@ -106,6 +108,7 @@ export const uploadEndpoints = [
     output: { 204: empty },
     errors: [
       'not_found',
+      'forbidden',
       'conflict:session_expired',
       'conflict:session_finalized',
       'conflict:not_uploaded',

@@ -1,10 +1,20 @@
 import { session, signedIn } from '../endpoint/access.js';
 import { json, noFields } from '../endpoint/body.js';
 import { endpoint } from '../endpoint/endpoint.js';
-import { reply } from '../endpoint/reply.js';
+import { empty, reply, replyEmpty } from '../endpoint/reply.js';
 import { pageQuery } from '../schemas/parameters.js';
 import { sharedRepositoriesReply, sharedRepositoryView } from '../schemas/repository.js';
-import { meReply, meView, sessionReply, sessionView, updateUserBody, userReply, userView } from '../schemas/user.js';
+import {
+  listedSessionView,
+  meReply,
+  meView,
+  sessionReply,
+  sessionsReply,
+  sessionView,
+  updateUserBody,
+  userReply,
+  userView,
+} from '../schemas/user.js';
 
 /** Spec 4.2. */
 export const userEndpoints = [
@@ -40,6 +50,38 @@ export const userEndpoints = [
       application.repositories
         .listShared(grant, query)
         .map(({ items, nextCursor }) => reply(200, { repositories: items.map(sharedRepositoryView), next_cursor: nextCursor })),
+  }),
+  endpoint({
+    name: 'sessions.list',
+    summary: "The caller's sessions, the newest first",
+    route: 'GET /users/me/sessions',
+    access: session(),
+    query: pageQuery,
+    output: { 200: sessionsReply },
+    errors: ['forbidden', 'unavailable'],
+    handle: ({ application, grant, query }) =>
+      application.users
+        .listSessions(grant, query)
+        .map(({ items, nextCursor }) => reply(200, { sessions: items.map(listedSessionView), next_cursor: nextCursor })),
+  }),
+  endpoint({
+    name: 'sessions.endOthers',
+    summary: 'Log out everywhere else: ends all sessions of the caller but the one of the request',
+    route: 'DELETE /users/me/sessions',
+    access: session(),
+    output: { 204: empty },
+    errors: ['forbidden', 'unavailable'],
+    handle: ({ application, grant }) => application.users.endOtherSessions(grant).map(() => replyEmpty(204)),
+  }),
+  endpoint({
+    name: 'sessions.end',
+    summary: 'Log out: ends one session of the caller, also the one of the request',
+    route: 'DELETE /users/me/sessions/{userSessionID}',
+    access: session(),
+    output: { 204: empty },
+    errors: ['not_found', 'forbidden', 'unavailable'],
+    handle: ({ application, grant, params }) =>
+      application.users.endSession(grant, params.userSessionID).map(() => replyEmpty(204)),
   }),
   endpoint({
     name: 'auth.session',

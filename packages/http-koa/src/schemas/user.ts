@@ -1,7 +1,8 @@
-import type { IssuedSession, Me, User } from '@svc/core';
+import type { IssuedSession, ListedSession, Me, User } from '@svc/core';
 import { roles, userStatuses } from '@svc/core/model';
 import { z } from 'zod';
 import { displayName, timestamp, timestampOf, uuid } from './fields.js';
+import { nextCursor } from './parameters.js';
 
 export const userSchema = z.strictObject({
   id: uuid,
@@ -20,6 +21,16 @@ export const sessionReply = z.strictObject({
   user: userSchema,
 });
 
+/** Sign-ins of the identity provider are not among them: the service keeps no record of those. */
+export const listedSessionSchema = z.strictObject({
+  id: uuid,
+  is_current: z.boolean().meta({ description: 'Whether the request was made with it' }),
+  created_at: timestamp,
+  expires_at: timestamp,
+});
+
+export const sessionsReply = z.strictObject({ sessions: z.array(listedSessionSchema), next_cursor: nextCursor });
+
 export const updateUserBody = z.strictObject({ name: displayName });
 
 export const userView = ({ id, email, name, status, createdAt }: User) => ({
@@ -33,6 +44,13 @@ export const userView = ({ id, email, name, status, createdAt }: User) => ({
 export const meView = ({ user, organizations }: Me) => ({
   user: userView(user),
   organizations: organizations.map(({ organization: { id, name, slug }, role }) => ({ id, name, slug, role })),
+});
+
+export const listedSessionView = ({ id, isCurrent, createdAt, expiresAt }: ListedSession) => ({
+  id,
+  is_current: isCurrent,
+  created_at: timestampOf(createdAt),
+  expires_at: timestampOf(expiresAt),
 });
 
 export const sessionView = ({ secret, expiresAt, user }: IssuedSession) => ({

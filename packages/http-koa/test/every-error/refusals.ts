@@ -1,4 +1,5 @@
 import { type Forbidden, GIB, type QuotaReason, type RateLimited } from '@svc/core/model';
+import { okAsync } from 'neverthrow';
 import { createMemoryMailer } from '@svc/core/memory';
 import { type Answer, send, textAt } from '../support/request.js';
 import { sha256 } from '../support/world.js';
@@ -83,6 +84,24 @@ export const refusals: Readonly<Record<Forbidden['reason'], Drive>> = {
     const { service, call, owner } = await start();
     (await service.application.operator.suspendUser({ email: owner.email }))._unsafeUnwrap();
     return call('GET', '/users/me');
+  },
+  credential_revoked: async (start) => {
+    const ended = new Set<string>();
+    const { call, owner } = await start({
+      application: (inner) => ({
+        ...inner,
+        // Somebody logs out everywhere as soon as it is known who asks.
+        authenticate: (credential, origin) =>
+          inner.authenticate(credential, origin).andThen((caller) => {
+            const sessionId = caller.credential.kind === 'session' ? caller.credential.sessionId : undefined;
+            if (!ended.has(caller.userId) || sessionId === undefined) return okAsync(caller);
+            const ending = inner.users.endSession(inner.authorize.signedIn(caller), sessionId);
+            return ending.map(() => caller).orElse(() => okAsync(caller));
+          }),
+      }),
+    });
+    ended.add(owner.id);
+    return call('PATCH', '/users/me', { name: 'Ada' });
   },
   permission: async (start) => {
     const { world, organization } = await start();

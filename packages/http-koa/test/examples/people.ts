@@ -13,6 +13,9 @@ export const playPeople = async ({ play, world, owner, organization }: Scene): P
   await play(401, 'GET', '/api/v1/users/me');
   await play(200, 'PATCH', '/api/v1/users/me', { token, body: { name: 'Olivia Owner' } });
   await play(201, 'POST', '/api/v1/auth/session', { token });
+  const listed = await play(200, 'GET', '/api/v1/users/me/sessions', { token });
+  await play(204, 'DELETE', `/api/v1/users/me/sessions/${textAt(listed.json, 'sessions.1.id')}`, { token });
+  await play(204, 'DELETE', '/api/v1/users/me/sessions', { token });
   await play(201, 'POST', '/api/v1/organizations', { token, body: { name: 'Bees', slug: 'bees' } });
   await play(409, 'POST', '/api/v1/organizations', { token, body: { name: 'Bees', slug: 'bees' } });
   await play(400, 'POST', '/api/v1/organizations', { token, body: {} });

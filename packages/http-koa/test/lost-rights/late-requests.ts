@@ -1,9 +1,24 @@
+import type { Ports } from '@svc/core';
+import { createMemoryBlobStore } from '@svc/core/memory';
 import { HOUR_MS } from '@svc/core/model';
 import type { Acme } from '../support/acme.js';
-import { textAt } from '../support/request.js';
+import { type Answer, listAt, send, textAt, valueAt } from '../support/request.js';
 import { sha256, type TestUser } from '../support/world.js';
 
 const email = 'x@example.test';
+const counters = {
+  duration_ms: 1,
+  ingest_ms: 1,
+  mirror_ms: 1,
+  logical_bytes: 1,
+  stored_bytes: 1,
+  object_count: 1,
+  chunk_count: 1,
+  new_chunks: 1,
+  reused_chunks: 0,
+  files_put: 1,
+  files_skipped: 0,
+};
 
 export interface Stage extends Acme {
   /** A second owner, who sends the request that comes late. */
@@ -16,6 +31,9 @@ export interface LateRequest {
   /** Makes what the request is about, and returns the parameters of its path. */
   readonly prepare?: (stage: Stage) => Promise<Readonly<Record<string, string>>>;
   readonly body?: (stage: Stage, parameters: Readonly<Record<string, string>>) => unknown;
+  /** Instead of the row's own path: what the service has made for this request. */
+  readonly path?: (parameters: Readonly<Record<string, string>>) => string;
+  readonly ports?: (ports: Ports) => Ports;
 }
 
 const made =
@@ -71,7 +89,66 @@ const subscriber = async ({ world, owner, service }: Stage): Promise<Readonly<Re
 
 const organizationInvitation = made('/organizations/acme/invitations', { email, role: 'VIEWER' }, 'invitation.id', 'invID');
 
-/** One for each row that changes something of an organization or of a repository, by the name of the row. */
+const text = 'late';
+const object = { oid: sha256(text), size: text.length };
+
+/** A session that has the object, of which nothing has come yet. */
+const authorized = async ({ world, owner, repository }: Stage): Promise<Readonly<Record<string, string>>> => ({
+  sessionID: await world.session(owner, repository, object),
+  oid: object.oid,
+});
+
+const put = (url: URL): Promise<Answer> =>
+  send(url.origin, 'PUT', url.pathname + url.search, { body: Buffer.from(text), headers: { 'content-type': 'text/plain' } });
+
+const uploaded = async ({ world, owner, repository }: Stage): Promise<Readonly<Record<string, string>>> => {
+  const { token } = owner;
+  const uploads = `/repositories/${repository}/uploads`;
+  const sessionID = textAt((await world.call('POST', uploads, { token })).json, 'session.id');
+  const { json } = await world.call('POST', `${uploads}/${sessionID}/objects`, { token, body: { objects: [object] } });
+  await put(new URL(textAt(json, 'objects.0.upload_url')));
+  return { sessionID, oid: object.oid };
+};
+
+/** What Git LFS has sent and not verified, with the link to do it: that of the late one. */
+const staged = async ({ world, late, repository }: Stage): Promise<Readonly<Record<string, string>>> => {
+  const body = { operation: 'upload', objects: [object] };
+  const { json } = await world.call('POST', `/repositories/${repository}/lfs/objects/batch`, { token: late.token, body });
+  await put(new URL(textAt(json, 'objects.0.actions.upload.href')));
+  const { pathname, search } = new URL(textAt(json, 'objects.0.actions.verify.href'));
+  return { verifyPath: pathname + search, oid: object.oid };
+};
+
+const inParts = (ports: Ports): Ports => ({
+  ...ports,
+  blobs: createMemoryBlobStore({ ...ports.settings, maxSinglePutBytes: 2, parts: { maxPartBytes: 2 } }),
+});
+
+const invited = async ({ world, owner, late }: Stage): Promise<Readonly<Record<string, string>>> => {
+  const guests = await world.user('guests');
+  const { slug } = await world.organization(guests, 'Guests');
+  const answer = await world.call('POST', `/organizations/${slug}/invitations`, {
+    token: guests.token,
+    body: { email: late.email, role: 'VIEWER' },
+  });
+  return { invID: textAt(answer.json, 'invitation.id'), link: textAt(answer.json, 'url').split('#token=')[1] ?? owner.token };
+};
+
+const noted = async (stage: Stage): Promise<Readonly<Record<string, string>>> => {
+  const { world, owner, late, repository } = stage;
+  const body = { visibility: 'PUBLIC' };
+  await world.call('PATCH', `/repositories/${repository}`, { token: owner.token, body });
+  return { id: textAt((await world.call('GET', '/notifications', { token: late.token })).json, 'notifications.0.id') };
+};
+
+const anotherSession = async ({ world, late }: Stage): Promise<Readonly<Record<string, string>>> => {
+  await world.call('POST', '/auth/session', { token: late.token });
+  const { json } = await world.call('GET', '/users/me/sessions', { token: late.token });
+  const other = listAt(json, 'sessions').find((session) => valueAt(session, 'is_current') === false);
+  return { userSessionID: textAt(other, 'id') };
+};
+
+/** One for each row that writes something for a caller, by the name of the row. */
 export const lateRequests: Readonly<Record<string, LateRequest>> = {
   'billing.checkout': { body: () => ({ plan_id: 'team' }) },
   'billing.portal': { prepare: customer },
@@ -84,6 +161,24 @@ export const lateRequests: Readonly<Record<string, LateRequest>> = {
   'repositoryInvitations.revoke': {
     prepare: made('/repositories/{repoID}/invitations', { email, level: 'READ' }, 'invitation.id', 'invID'),
   },
+  'auth.session': {},
+  'users.rename': { body: () => ({ name: 'x' }) },
+  'sessions.end': { prepare: anotherSession },
+  'sessions.endOthers': { prepare: anotherSession },
+  'notifications.read': { prepare: noted },
+  'organizations.create': { body: () => ({ name: 'x' }) },
+  'invitations.acceptById': { prepare: invited },
+  'invitations.acceptByLink': { prepare: invited, body: (_stage, { link }) => ({ token: link }) },
+  'uploads.authorize': { prepare: authorized, body: () => ({ objects: [{ oid: sha256('x'), size: 1 }] }) },
+  'uploads.presignParts': { prepare: authorized, body: () => ({ part_numbers: [1] }), ports: inParts },
+  'uploads.complete': { prepare: uploaded, body: () => ({ size: object.size }) },
+  'lfs.batch': { body: () => ({ operation: 'upload', objects: [object] }) },
+  'lfs.verify': { prepare: staged, body: () => object, path: ({ verifyPath = '' }) => verifyPath },
+  'tree.put': {
+    body: () => Buffer.from(text),
+    path: ({ repoID }) => `/api/v1/repositories/${repoID}/lfs/meta/late`,
+  },
+  'transfers.report': { body: () => ({ kind: 'push', ...counters }) },
   'locks.create': { body: () => ({ path: 'x' }) },
   'locks.unlock': {
     prepare: made('/repositories/{repoID}/lfs/locks', { path: 'x' }, 'lock.id', 'lockID'),
@@ -136,19 +231,5 @@ export const lateRequests: Readonly<Record<string, LateRequest>> = {
   'webhooks.redeliver': { prepare: delivery },
 };
 
-/**
- * Those that are decided by what the caller was when they came: they only read, or bring bytes, of which nothing can be seen before a finalize or an LFS
- * verify, whose own grant is given later.
- */
-export const decidedOnce: readonly string[] = [
-  'downloads.authorize',
-  'lfs.batch',
-  'locks.verify',
-  'transfers.report',
-  'tree.declare',
-  'tree.lookUp',
-  'tree.put',
-  'uploads.authorize',
-  'uploads.complete',
-  'uploads.presignParts',
-];
+/** Those that write nothing: what they tell, or begin in the memory of the process, is decided by what the caller was when they came. */
+export const writingNothing: readonly string[] = ['downloads.authorize', 'locks.verify', 'tree.declare', 'tree.lookUp'];

@@ -16,6 +16,7 @@ const oid = matrixOid;
 /** What stands in place of the parameters that name nothing of the stage. */
 export const fillers: Readonly<Record<string, string>> = {
   userID: id,
+  userSessionID: id,
   invID: id,
   tokenID: id,
   lockID: id,
@@ -37,6 +38,9 @@ export const matrixRequests: readonly MatrixRequest[] = [
   { row: 'GET /api/v1/users/me', demand: 'authenticated' },
   { row: 'PATCH /api/v1/users/me', demand: 'session', body: { name: 'x' } },
   { row: 'POST /api/v1/auth/session', demand: 'session' },
+  { row: 'GET /api/v1/users/me/sessions', demand: 'session' },
+  { row: 'DELETE /api/v1/users/me/sessions', demand: 'session' },
+  { row: 'DELETE /api/v1/users/me/sessions/{userSessionID}', demand: 'session' },
   { row: 'GET /api/v1/notifications', demand: 'authenticated' },
   { row: 'POST /api/v1/notifications/{id}/read', demand: 'authenticated' },
   { row: 'GET /api/v1/search', demand: 'authenticated' },

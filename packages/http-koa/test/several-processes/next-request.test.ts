@@ -82,14 +82,14 @@ for (const [name, open] of Object.entries({ 'in memory': inMemory, 'on PostgreSQ
       expect(await pull(member.token), 'the token, not its maker').to.equal(200);
     });
 
-    it('is an account: its sessions and tokens are refused at the next request, and accepted again when it is back', async () => {
+    it('is an account: its sessions and tokens are refused at the next request, and its tokens accepted again when it is back', async () => {
       const token = await world.apiToken(member, organization, { scopes: ['repo:read'] });
       const asked = async () => [await pull(member.token), await pull(token.secret)];
       expect(await asked()).to.deep.equal([200, 200]);
       (await first.application.operator.suspendUser({ email: member.email }))._unsafeUnwrap();
       expect(await asked()).to.deep.equal([403, 403]);
       (await first.application.operator.resumeUser({ email: member.email }))._unsafeUnwrap();
-      expect(await asked()).to.deep.equal([200, 200]);
+      expect(await asked()).to.deep.equal([401, 200]);
     });
 
     it('is a role: what only the old one could do is refused at the next request, with tokens made under it too', async () => {

@@ -211,6 +211,14 @@ export const specEndpoints: readonly SpecEndpoint[] = [
 
 /** Rows beyond the spec, each of them needed by clients that the spec names. */
 export const additions: readonly SpecEndpoint[] = [
+  ...listed(
+    '/api/v1/users/me/sessions',
+    `
+    GET     /                   authenticated
+    DELETE  /                   authenticated
+    DELETE  /{userSessionID}    authenticated
+  `,
+  ),
   // What the batch's verify action leads to, since the spec leaves the obvious path unrouted (4.14); locks, and what an agent need not send.
   ...listed(
     '/api/v1/repositories/{repoID}/lfs',

@@ -1,4 +1,4 @@
-import type { OrganizationId, RepositoryId, TokenId, UserId } from '../values/index.js';
+import type { OrganizationId, RepositoryId, SessionId, TokenId, UserId } from '../values/index.js';
 import type { TokenScope } from './token-scope.js';
 
 /** Where a request came from, for the audit log. */
@@ -10,7 +10,11 @@ export interface Origin {
 
 /** A session reaches all that its user reaches; a token is capped by its scopes and bound to one organization or repository. */
 export type Credential =
-  | { readonly kind: 'session' }
+  | {
+      readonly kind: 'session';
+      /** Undefined for a sign-in of the identity provider: the service keeps no record of it that could be ended. */
+      readonly sessionId?: SessionId | undefined;
+    }
   | {
       readonly kind: 'token';
       readonly tokenId: TokenId;

@@ -4,6 +4,8 @@ export type OrganizationId = Brand<string, 'OrganizationId'>;
 export type RepositoryId = Brand<string, 'RepositoryId'>;
 export type UserId = Brand<string, 'UserId'>;
 export type TokenId = Brand<string, 'TokenId'>;
+/** Of a session that a user signs in with, not of one of uploads. */
+export type SessionId = Brand<string, 'SessionId'>;
 export type UploadSessionId = Brand<string, 'UploadSessionId'>;
 export type LockId = Brand<string, 'LockId'>;
 export type StorageConnectionId = Brand<string, 'StorageConnectionId'>;
@@ -19,6 +21,7 @@ export type AnyId =
   | RepositoryId
   | UserId
   | TokenId
+  | SessionId
   | UploadSessionId
   | LockId
   | StorageConnectionId

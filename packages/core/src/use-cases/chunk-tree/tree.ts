@@ -44,7 +44,7 @@ export interface Tree {
     body: UploadBody,
   ) => ResultAsync<
     ReceivedTreeFile,
-    BadRequest | NotFound | Conflict | QuotaExceeded | BodyIncomplete | PayloadTooLarge | Unavailable
+    BadRequest | NotFound | Forbidden | Conflict | QuotaExceeded | BodyIncomplete | PayloadTooLarge | Unavailable
   >;
 
   /** Tells a client which chunks, packs and objects of this repository are verified, so that it need not send them. Sizes are bytes. */
@@ -71,7 +71,7 @@ export interface Tree {
   readonly recordTransfer: (
     grant: RepositoryGrant<'repository.pull'>,
     command: RecordTransfer,
-  ) => ResultAsync<void, NotFound | Unavailable>;
+  ) => ResultAsync<void, NotFound | Forbidden | Unavailable>;
 
   /** Lists what clients reported of their transfers, newest first; of one kind when `kind` is given. */
   readonly listTransfers: (

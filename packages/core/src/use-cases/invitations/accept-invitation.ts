@@ -1,5 +1,6 @@
 import { err, errAsync, ok, type Result, type ResultAsync, safeTry } from 'neverthrow';
 import { demandSession, type SignedIn } from '../../access/grant.js';
+import { withSignedIn } from '../../access/lock-granted.js';
 import { secretSha256 } from '../../access/secret-sha256.js';
 import { isInvitationSecret } from '../../access/token-secret.js';
 import {
@@ -110,31 +111,29 @@ const acceptFound = (records: Records, invitation: Invitation, caller: Caller, n
 
 const accept = (
   ports: AcceptPorts,
-  caller: Caller,
+  session: SignedIn,
   find: (records: Records) => Promise<Invitation | undefined>,
-): ResultAsync<ShownInvitation, Problem | Unavailable> =>
-  ports.unitOfWork
-    .transact(async (records): Promise<Result<Invitation, Problem>> => {
-      const invitation = await find(records);
-      return invitation === undefined ? err(notFound) : acceptFound(records, invitation, caller, ports.clock.now());
-    })
-    .map((invitation) => ({ invitation, status: 'ACCEPTED' }));
+): ResultAsync<ShownInvitation, Forbidden | Problem | Unavailable> =>
+  withSignedIn(ports, session, async (records, { caller }): Promise<Result<Invitation, Problem>> => {
+    const invitation = await find(records);
+    return invitation === undefined ? err(notFound) : acceptFound(records, invitation, caller, ports.clock.now());
+  }).map((invitation) => ({ invitation, status: 'ACCEPTED' }));
 
 export const acceptByLink =
   (ports: AcceptPorts) =>
   (signedIn: SignedIn, secret: string): ResultAsync<ShownInvitation, Forbidden | Problem | Unavailable> =>
-    demandSession(signedIn).asyncAndThen(({ caller }) =>
+    demandSession(signedIn).asyncAndThen((session) =>
       isInvitationSecret(secret)
-        ? accept(ports, caller, (records) => records.invitations.findBySecret(secretSha256(secret)))
+        ? accept(ports, session, (records) => records.invitations.findBySecret(secretSha256(secret)))
         : errAsync(notFound),
     );
 
 export const acceptById =
   (ports: AcceptPorts) =>
   (signedIn: SignedIn, id: InvitationId): ResultAsync<ShownInvitation, Forbidden | Problem | Unavailable> =>
-    demandSession(signedIn).asyncAndThen(({ caller }) =>
-      accept(ports, caller, async (records) => {
-        const [user, invitation] = [await records.users.find(caller.userId), await records.invitations.find(id)];
+    demandSession(signedIn).asyncAndThen((session) =>
+      accept(ports, session, async (records) => {
+        const [user, invitation] = [await records.users.find(session.caller.userId), await records.invitations.find(id)];
         return user?.emailVerified === true && user.email === invitation?.email ? invitation : undefined;
       }),
     );

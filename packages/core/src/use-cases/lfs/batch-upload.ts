@@ -1,7 +1,15 @@
 import { ok, type ResultAsync, safeTry } from 'neverthrow';
 import type { RepositoryGrant } from '../../access/grant.js';
+import { regrantNow, withLockedRepository } from '../../access/lock-granted.js';
 import { signVerifyToken } from '../../access/verify-token.js';
-import { type BadRequest, conflict, type NotFound, type QuotaExceeded, type Unavailable } from '../../model/app-error.js';
+import {
+  type BadRequest,
+  conflict,
+  type Forbidden,
+  type NotFound,
+  type QuotaExceeded,
+  type Unavailable,
+} from '../../model/app-error.js';
 import { distinctRequests, type ObjectRequest } from '../../model/objects/object-request.js';
 import { smallOnesOfMany } from '../../model/objects/small-objects.js';
 import { exceedsObjectSize } from '../../model/quotas/object-size-limit.js';
@@ -13,7 +21,7 @@ import type { BatchTransfer, UploadBatch, UploadEntry } from './batch-entry.js';
 import { admitToLfsSession, type LfsAdmission, readyLfsSession } from './lfs-session.js';
 
 type Push = RepositoryGrant<'repository.push'>;
-type Problem = BadRequest | NotFound | QuotaExceeded | Unavailable;
+type Problem = BadRequest | NotFound | Forbidden | QuotaExceeded | Unavailable;
 type BatchPorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'random' | 'hasher' | 'settings'>;
 
 const entryWithoutUpload =
@@ -47,8 +55,9 @@ const sessionFor = (
 ): ResultAsync<LfsAdmission, Problem> =>
   safeTry(async function* () {
     const ready = yield* await ports.unitOfWork.read((queries) => readyLfsSession(queries, grant, needed, now));
-    if (ready !== undefined) return ok({ session: ready, contradicting: [] });
-    return ports.unitOfWork.transact((records) => admitToLfsSession(ports, records, grant, needed, now));
+    // Nothing is written then, but the URLs that are told let the caller write.
+    if (ready !== undefined) return regrantNow(ports, grant).map(() => ({ session: ready, contradicting: [] }));
+    return withLockedRepository(ports, grant, (records, granted) => admitToLfsSession(ports, records, granted, needed, now));
   });
 
 export const batchUpload =

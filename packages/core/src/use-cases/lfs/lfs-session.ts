@@ -1,6 +1,6 @@
-import { err, type Result } from 'neverthrow';
+import type { Result } from 'neverthrow';
 import type { RepositoryGrant } from '../../access/grant.js';
-import { type NotFound, notFound, type QuotaExceeded } from '../../model/app-error.js';
+import type { QuotaExceeded } from '../../model/app-error.js';
 import type { ObjectRequest } from '../../model/objects/object-request.js';
 import { plans } from '../../model/quotas/plan.js';
 import { type UploadSession, uploadSessionLifetimeMs } from '../../model/uploads/upload-session.js';
@@ -86,18 +86,18 @@ export interface LfsAdmission {
   readonly contradicting: readonly ObjectRequest[];
 }
 
-/** Puts the objects into the caller's LFS session, which is opened or moved on, and reserves their bytes. */
+/**
+ * Puts the objects into the caller's LFS session, which is opened or moved on, and reserves their bytes. A step of a transaction that holds the
+ * organization, so that two batches of one user at the same time find one session.
+ */
 export const admitToLfsSession = async (
   ports: Pick<Ports, 'random'>,
   records: Records,
   grant: Push,
   objects: readonly ObjectRequest[],
   now: Instant,
-): Promise<Result<LfsAdmission, NotFound | QuotaExceeded>> => {
-  const { organizationId, repositoryId, planId } = grant.repository;
-  // Held, so that two batches of one user at the same time find one session.
-  if (!(await records.organizations.lock(organizationId))) return err(notFound);
-  if ((await records.repositories.find(repositoryId)) === undefined) return err(notFound);
+): Promise<Result<LfsAdmission, QuotaExceeded>> => {
+  const { planId } = grant.repository;
   const session = await openOrExtend(ports, records, grant, now);
   await takeOver(records, session, objects, now);
   const admitted = await admitObjects(records, session, plans[planId], objects);

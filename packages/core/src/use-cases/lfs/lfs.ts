@@ -1,6 +1,6 @@
 import type { ResultAsync } from 'neverthrow';
 import type { RepositoryGrant, VerifyLink } from '../../access/grant.js';
-import type { BadRequest, Conflict, NotFound, QuotaExceeded, Unavailable } from '../../model/app-error.js';
+import type { BadRequest, Conflict, Forbidden, NotFound, QuotaExceeded, Unavailable } from '../../model/app-error.js';
 import type { ObjectRequest } from '../../model/objects/object-request.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Metered } from '../../steps/accounting/download-meter.js';
@@ -31,7 +31,7 @@ export interface Lfs {
     grant: RepositoryGrant<'repository.push'>,
     requested: readonly ObjectRequest[],
     transfer?: BatchTransfer,
-  ) => ResultAsync<UploadBatch, BadRequest | NotFound | QuotaExceeded | Unavailable>;
+  ) => ResultAsync<UploadBatch, BadRequest | NotFound | Forbidden | QuotaExceeded | Unavailable>;
 
   /**
    * Answers Ok when the object is stored, verified and visible (the `verify` action of the basic transfer). Idempotent; works after
@@ -40,7 +40,7 @@ export interface Lfs {
   readonly verify: (
     link: VerifyLink,
     object: ObjectRequest,
-  ) => ResultAsync<void, NotFound | Conflict | QuotaExceeded | Unavailable>;
+  ) => ResultAsync<void, NotFound | Forbidden | Conflict | QuotaExceeded | Unavailable>;
 }
 
 export const createLfs = (ports: Ports & Metered & Verifying): Lfs => ({

@@ -60,15 +60,28 @@ const register = (
     return ok(undefined);
   });
 
+/** Whether it may still be registered for the one who wants it; asked in the transaction that registers. */
+export type Judge<E> = (records: Records) => Promise<Result<void, E>>;
+
 /**
  * Verifies one staged object of an LFS session, which may have ended, and makes it visible to every path. Safe to run any number of times, at the same time too:
  * one run registers, all others find it registered.
  */
 export const verifyAndRegister =
   (ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'clock'> & Verifying) =>
-  (session: UploadSession, plan: Plan, object: ObjectRequest, trace: PushTrace): ResultAsync<void, Problem | Unavailable> =>
+  <E = never>(
+    session: UploadSession,
+    plan: Plan,
+    object: ObjectRequest,
+    trace: PushTrace,
+    judge: Judge<E> = () => Promise.resolve(ok()),
+  ): ResultAsync<void, E | Problem | Unavailable> =>
     promoteStaged(ports)(session, object.oid, object.sizeBytes)
       .andThen(() => ResultAsync.fromSafePromise(typeOfStored(ports, objectKey(session.namespace, object.oid), object)))
       .andThen((type) =>
-        ports.unitOfWork.transact((records) => register(records, session, plan, { ...object, type }, trace, ports.clock.now())),
+        ports.unitOfWork.transact(async (records): Promise<Result<void, E | Problem>> => {
+          const judged = await judge(records);
+          if (judged.isErr()) return err(judged.error);
+          return register(records, session, plan, { ...object, type }, trace, ports.clock.now());
+        }),
       );

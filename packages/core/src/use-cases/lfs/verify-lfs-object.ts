@@ -1,6 +1,15 @@
 import { err, ok, type Result, type ResultAsync, safeTry } from 'neverthrow';
 import type { VerifyLink } from '../../access/grant.js';
-import { type Conflict, conflict, type NotFound, notFound, type QuotaExceeded, type Unavailable } from '../../model/app-error.js';
+import { judgeVerifyLink } from '../../access/lock-granted.js';
+import {
+  type Conflict,
+  conflict,
+  type Forbidden,
+  type NotFound,
+  notFound,
+  type QuotaExceeded,
+  type Unavailable,
+} from '../../model/app-error.js';
 import { auditEvent } from '../../model/audit-event.js';
 import type { ObjectRequest } from '../../model/objects/object-request.js';
 import { plans } from '../../model/quotas/plan.js';
@@ -11,7 +20,7 @@ import type { Queries } from '../../ports/unit-of-work.js';
 import type { Verifying } from '../../steps/verification/verifications.js';
 import { verifyAndRegister } from './verify-and-register.js';
 
-type Problem = Conflict | NotFound | QuotaExceeded;
+type Problem = Conflict | Forbidden | NotFound | QuotaExceeded;
 
 /** `register`: verify and register it. `release`: the repository has it already, and the session still reserves bytes for it. */
 type Step = { readonly step: 'register' | 'release'; readonly session: UploadSession } | { readonly step: 'done' };
@@ -31,10 +40,13 @@ const gather = async (queries: Queries, link: VerifyLink, object: ObjectRequest)
 /** Somebody else has stored the object meanwhile, so the reservation of this session is not needed. */
 const release = (
   ports: Pick<Ports, 'unitOfWork'>,
+  link: VerifyLink,
   { id, organizationId }: UploadSession,
   oid: Oid,
-): ResultAsync<void, Unavailable> =>
-  ports.unitOfWork.transact(async (records): Promise<Result<void, never>> => {
+): ResultAsync<void, NotFound | Forbidden | Unavailable> =>
+  ports.unitOfWork.transact(async (records): Promise<Result<void, NotFound | Forbidden>> => {
+    const judged = await judgeVerifyLink(records, link);
+    if (judged.isErr()) return err(judged.error);
     await records.usage.release(organizationId, await records.uploads.takeReservation(id, oid));
     return ok(undefined);
   });
@@ -49,8 +61,10 @@ export const verifyLfsObject =
     safeTry(async function* () {
       const decided = yield* await ports.unitOfWork.read((queries) => gather(queries, link, object)).andThen((result) => result);
       if (decided.step === 'done') return ok(undefined);
-      if (decided.step === 'release') return release(ports, decided.session, object.oid);
+      if (decided.step === 'release') return release(ports, link, decided.session, object.oid);
       const { organizationId, repositoryId, planId } = link.repository;
       const trace = auditEvent(link.caller, organizationId, 'repository.push', repositoryId, ports.clock.now());
-      return verifyAndRegister(ports)(decided.session, plans[planId], object, trace).mapErr(asLfs);
+      return verifyAndRegister(ports)(decided.session, plans[planId], object, trace, (records) =>
+        judgeVerifyLink(records, link),
+      ).mapErr(asLfs);
     });

@@ -1,6 +1,6 @@
 import type { ResultAsync } from 'neverthrow';
 import type { SignedIn } from '../../access/grant.js';
-import type { NotFound, Unavailable } from '../../model/app-error.js';
+import type { Forbidden, NotFound, Unavailable } from '../../model/app-error.js';
 import type { Notification } from '../../model/notifications/notification.js';
 import type { NotificationId } from '../../model/values/ids.js';
 import type { Page, PageRequest } from '../../model/values/page.js';
@@ -19,7 +19,7 @@ export interface Notifications {
   ) => ResultAsync<Page<Notification>, Unavailable>;
 
   /** Marks one of the caller's notifications as read. Idempotent. */
-  readonly read: (signedIn: SignedIn, id: NotificationId) => ResultAsync<Notification, NotFound | Unavailable>;
+  readonly read: (signedIn: SignedIn, id: NotificationId) => ResultAsync<Notification, NotFound | Forbidden | Unavailable>;
 }
 
 export const createNotifications = (ports: Ports): Notifications => ({

@@ -25,6 +25,9 @@ export const createSession =
         if (refused !== undefined) return err(refused);
         const user = yield* await findUser(records, reference);
         if (user.status !== 'ACTIVE') return err(suspended);
-        return ok(await issueSession(records, user, secret ?? newSessionSecret(ports.random), ports.clock.now(), lifetimeMs));
+        const createdAt = ports.clock.now();
+        const expiresAt = createdAt + lifetimeMs;
+        const draft = { user, secret: secret ?? newSessionSecret(ports.random), createdAt, expiresAt, endsAt: expiresAt };
+        return ok(await issueSession(records, ports.random, draft));
       }),
     );

@@ -36,7 +36,11 @@ export const ensureOwner =
       const { user, isNew } = await addOrFindUser(records, candidate);
       const newSecret = configured === undefined && isNew ? newSessionSecret(ports.random) : undefined;
       const secret = configured ?? newSecret;
-      if (secret !== undefined) await issueSession(records, user, secret, candidate.createdAt, ownerSessionLifetimeMs);
+      if (secret !== undefined) {
+        const { createdAt } = candidate;
+        const expiresAt = createdAt + ownerSessionLifetimeMs;
+        await issueSession(records, ports.random, { user, secret, createdAt, expiresAt, endsAt: expiresAt });
+      }
       await records.credentials.setConfiguredSession(configured === undefined ? undefined : secretSha256(configured));
       return ok({ user, newSecret });
     });

@@ -13,12 +13,17 @@ const setStatus =
         // A deleted account stays deleted: it is neither suspended nor resumed.
         if (user.status === 'DELETED') return err(notFound);
         if (user.status !== status) await records.users.setStatus(user.id, status);
+        // Until now each of them told its holder that the account is suspended (spec 5.1). From here on it would let them in again.
+        if (user.status === 'SUSPENDED' && status === 'ACTIVE') await records.credentials.removeSessionsOf(user.id);
         return ok({ ...user, status });
       }),
     );
 
-/** Shuts the user out from the next request on, whatever credential it carries; memberships and tokens stay for the day of `resumeUser`. */
+/**
+ * Shuts the user out from the next request on, whatever credential it carries. Memberships and tokens stay for the day of `resumeUser`; the sessions from
+ * before it never come back.
+ */
 export const suspendUser = (ports: Pick<Ports, 'unitOfWork'>) => setStatus(ports, 'SUSPENDED');
 
-/** Lets a suspended user in again. */
+/** Lets a suspended user in again, who has to sign in anew: whoever had a session of theirs before is not let in with it. */
 export const resumeUser = (ports: Pick<Ports, 'unitOfWork'>) => setStatus(ports, 'ACTIVE');

@@ -1,5 +1,6 @@
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import { demandSession, type SignedIn } from '../../access/grant.js';
+import { withSignedIn } from '../../access/lock-granted.js';
 import { type Conflict, conflict, type Forbidden, type Unavailable } from '../../model/app-error.js';
 import { auditEvent } from '../../model/audit-event.js';
 import type { Organization } from '../../model/organizations/organization.js';
@@ -29,10 +30,10 @@ const newOrganization = (ports: CreatePorts, { name, slug }: CreateOrganization)
 export const createOrganization =
   (ports: CreatePorts) =>
   (signedIn: SignedIn, command: CreateOrganization): ResultAsync<Organization, Forbidden | Conflict | Unavailable> =>
-    demandSession(signedIn).asyncAndThen(({ caller }) => {
+    demandSession(signedIn).asyncAndThen((session) => {
       const organization = newOrganization(ports, command);
       const { id: organizationId, createdAt } = organization;
-      return ports.unitOfWork.transact(async (records): Promise<Result<Organization, Conflict>> => {
+      return withSignedIn(ports, session, async (records, { caller }): Promise<Result<Organization, Conflict>> => {
         if (!(await records.organizations.add(organization))) return err(conflict('duplicate_slug'));
         const joinedAt = createdAt;
         await records.organizations.putMembership({ organizationId, userId: caller.userId, role: 'OWNER', joinedAt });

@@ -1,9 +1,11 @@
 import { err, ok, type ResultAsync, safeTry } from 'neverthrow';
 import type { RepositoryGrant } from '../../access/grant.js';
+import { withRegrantedRepository } from '../../access/lock-granted.js';
 import {
   type BadRequest,
   badRequest,
   type Conflict,
+  type Forbidden,
   type NotFound,
   notFound,
   type QuotaExceeded,
@@ -60,7 +62,7 @@ export interface TooLargeForUrl {
   readonly maxSinglePutBytes: number;
 }
 
-type Problem = BadRequest | NotFound | Conflict | QuotaExceeded;
+type Problem = BadRequest | NotFound | Forbidden | Conflict | QuotaExceeded;
 
 const admitToClientSession = (
   records: Records,
@@ -131,8 +133,8 @@ export const authorizeObjects =
       const now = ports.clock.now();
       const objects = yield* distinctRequests(command.objects);
       const { signer, placements } = yield* await placeObjects(ports, grant.repository.namespace, objects);
-      const admitted = yield* await ports.unitOfWork.transact((records) =>
-        admit(records, grant, command.sessionId, placements, now),
+      const admitted = yield* await withRegrantedRepository(ports, grant, (records, granted) =>
+        admit(records, granted, command.sessionId, placements, now),
       );
       return ok(placements.map(answer(admitted, signer, now)));
     });

@@ -1,6 +1,15 @@
 import { err, ok, type ResultAsync, safeTry } from 'neverthrow';
 import type { RepositoryGrant } from '../../access/grant.js';
-import { type BadRequest, badRequest, type Conflict, conflict, type NotFound, type Unavailable } from '../../model/app-error.js';
+import { withRegrantedRepository } from '../../access/lock-granted.js';
+import {
+  type BadRequest,
+  badRequest,
+  type Conflict,
+  conflict,
+  type Forbidden,
+  type NotFound,
+  type Unavailable,
+} from '../../model/app-error.js';
 import { choosePartPlan, type PartPlan, partPlan } from '../../model/uploads/part-plan.js';
 import type { UploadObject } from '../../model/uploads/upload-session.js';
 import { stagingKey } from '../../model/values/index.js';
@@ -8,7 +17,7 @@ import type { Ports } from '../../ports/ports.js';
 import { lockOpenObject, type OpenObject } from './multipart-object.js';
 import type { PartsOfStore } from './multipart-of-store.js';
 
-type Problem = BadRequest | Conflict | NotFound;
+type Problem = BadRequest | Conflict | Forbidden | NotFound;
 
 /** An object's multipart upload, as the store knows it. */
 export interface BegunUpload {
@@ -59,9 +68,9 @@ const note = (
   { session, object: { oid } }: OpenObject,
   { plan, uploadId }: BegunUpload,
 ): ResultAsync<BegunUpload, Problem | Unavailable> =>
-  ports.unitOfWork.transact((records) =>
+  withRegrantedRepository(ports, grant, (records, granted) =>
     safeTry(async function* () {
-      const held = yield* await lockOpenObject(records, grant, { sessionId: session.id, oid }, ports.clock.now());
+      const held = yield* await lockOpenObject(records, granted, { sessionId: session.id, oid }, ports.clock.now());
       if (await records.uploads.beginParts(session.id, oid, { partBytes: plan.partBytes, uploadId }))
         return ok({ plan, uploadId });
       const winner = begunUpload(held.object);

@@ -1,8 +1,18 @@
 import { err, ok, type Result, type ResultAsync, safeTry } from 'neverthrow';
 import type { RepositoryGrant } from '../../access/grant.js';
+import { withRegrantedRepository } from '../../access/lock-granted.js';
 import { createSingleFlight } from '../../concurrency/single-flight.js';
-import { type Conflict, conflict, type NotFound, notFound, type Unavailable, unavailable } from '../../model/app-error.js';
+import {
+  type Conflict,
+  conflict,
+  type Forbidden,
+  type NotFound,
+  notFound,
+  type Unavailable,
+  unavailable,
+} from '../../model/app-error.js';
 import type { ArtifactType } from '../../model/artifacts/artifact-type.js';
+import type { Caller } from '../../model/permissions/caller.js';
 import { decideCompletion, isClientSession } from '../../model/uploads/session-guard.js';
 import { movedEnd, type UploadObject, type UploadSession } from '../../model/uploads/upload-session.js';
 import { type Instant, objectKey, type Oid, SECOND_MS, type UploadSessionId } from '../../model/values/index.js';
@@ -20,13 +30,16 @@ export interface CompleteUpload {
   readonly sizeBytes: number;
 }
 
-type Problem = Conflict | NotFound;
+type Problem = Conflict | Forbidden | NotFound;
 type CompletePorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock'> & Verifying;
 
 /** How long a client waits for a verification before it is told to ask again: less than what stands between may cut off. */
 export const completeWaitMs = 20 * SECOND_MS;
 /** How soon it should. */
 const askAgainAfterSeconds = 5;
+
+const nameOfCredential = ({ userId, credential }: Caller): string =>
+  (credential.kind === 'token' ? credential.tokenId : credential.sessionId) ?? userId;
 
 interface Facts {
   readonly session: UploadSession;
@@ -82,22 +95,31 @@ const keepOpen = async (
 ): Promise<Result<void, Problem | Unavailable>> => {
   const now = ports.clock.now();
   if (object.parts === undefined || movedEnd(session, now) === undefined) return ok();
-  const held = await ports.unitOfWork.transact((records) => lockOpenObject(records, grant, command, now));
+  const held = await withRegrantedRepository(ports, grant, (records, granted) => lockOpenObject(records, granted, command, now));
   return held.map(() => undefined);
 };
 
 export const completeUpload = (ports: CompletePorts) => {
   const verify = createSingleFlight<Result<void, Problem | Unavailable>>(ports.clock, completeWaitMs);
 
-  const countNow = (facts: Facts, command: CompleteUpload, type?: ArtifactType): ResultAsync<void, Problem | Unavailable> =>
-    // Hashing a large object takes a while, so the end of the session is judged again by the time of counting.
-    ports.unitOfWork.transact((records) => count(records, facts, command, type, ports.clock.now()));
+  const countNow = (
+    grant: RepositoryGrant<'repository.push'>,
+    facts: Facts,
+    command: CompleteUpload,
+    type?: ArtifactType,
+  ): ResultAsync<void, Problem | Unavailable> =>
+    // Hashing a large object takes a while, so the caller's rights and the end of the session are judged again by the time of counting.
+    withRegrantedRepository(ports, grant, (records) => count(records, facts, command, type, ports.clock.now()));
 
-  const verifyAndCount = (facts: Facts, command: CompleteUpload): ResultAsync<void, Problem | Unavailable> =>
+  const verifyAndCount = (
+    grant: RepositoryGrant<'repository.push'>,
+    facts: Facts,
+    command: CompleteUpload,
+  ): ResultAsync<void, Problem | Unavailable> =>
     safeTry(async function* () {
       yield* await verifyUpload(ports, facts);
       const { session, object } = facts;
-      return countNow(facts, command, await typeOfStored(ports, objectKey(session.namespace, object.oid), object));
+      return countNow(grant, facts, command, await typeOfStored(ports, objectKey(session.namespace, object.oid), object));
     });
 
   return (grant: RepositoryGrant<'repository.push'>, command: CompleteUpload): ResultAsync<void, Problem | Unavailable> =>
@@ -106,11 +128,12 @@ export const completeUpload = (ports: CompletePorts) => {
         .read((queries) => gather(queries, grant, command, ports.clock.now()))
         .andThen((result) => result);
       if (facts.step === 'done') return ok();
-      if (facts.step === 'stored') return countNow(facts, command);
+      if (facts.step === 'stored') return countNow(grant, facts, command);
       yield* await keepOpen(ports, grant, command, facts);
-      // Another upload of the object, after one that was refused, is another verification.
-      const name = `${command.sessionId} ${command.oid} ${facts.object.parts?.uploadId ?? ''}`;
-      const outcome = await verify(name, async () => verifyAndCount(facts, command));
+      // Another upload of the object, after one that was refused, is another verification; and what one credential is refused for is no answer to another.
+      const { sessionId, oid } = command;
+      const name = [sessionId, oid, facts.object.parts?.uploadId ?? '', nameOfCredential(grant.caller)].join(' ');
+      const outcome = await verify(name, async () => verifyAndCount(grant, facts, command));
       return outcome ?? err(unavailable('verification', askAgainAfterSeconds));
     });
 };

@@ -1,6 +1,15 @@
 import { err, errAsync, ok, okAsync, type ResultAsync, safeTry } from 'neverthrow';
 import type { RepositoryGrant } from '../../access/grant.js';
-import { type BadRequest, badRequest, type Conflict, conflict, type NotFound, type Unavailable } from '../../model/app-error.js';
+import { withRegrantedRepository } from '../../access/lock-granted.js';
+import {
+  type BadRequest,
+  badRequest,
+  type Conflict,
+  conflict,
+  type Forbidden,
+  type NotFound,
+  type Unavailable,
+} from '../../model/app-error.js';
 import { partSizeBytes } from '../../model/uploads/part-plan.js';
 import { signedUrlLifetimeSeconds } from '../../model/uploads/upload-session.js';
 import { type Instant, SECOND_MS, stagingKey, type StorageNamespace } from '../../model/values/index.js';
@@ -22,7 +31,7 @@ export interface PartAuthorization {
   readonly expiresInSeconds: number;
 }
 
-type Problem = BadRequest | Conflict | NotFound;
+type Problem = BadRequest | Conflict | Forbidden | NotFound;
 type PresignPorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock'>;
 
 const demandParts = (ports: PresignPorts, namespace: StorageNamespace): ResultAsync<PartsOfStore, BadRequest | Unavailable> =>
@@ -56,7 +65,9 @@ export const presignParts =
   ): ResultAsync<readonly PartAuthorization[], Problem | Unavailable> =>
     safeTry(async function* () {
       const now = ports.clock.now();
-      const held = yield* await ports.unitOfWork.transact((records) => lockOpenObject(records, grant, command, now));
+      const held = yield* await withRegrantedRepository(ports, grant, (records, granted) =>
+        lockOpenObject(records, granted, command, now),
+      );
       if (held.object.state === 'COMPLETED') return err(conflict('object_completed'));
       const store = yield* await demandParts(ports, held.session.namespace);
       const upload = yield* await beginParts(ports, grant, held, store);

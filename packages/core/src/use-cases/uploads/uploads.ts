@@ -47,7 +47,7 @@ export interface Uploads {
     command: AuthorizeObjects,
   ) => ResultAsync<
     readonly (UploadAuthorization | MultipartAuthorization | TooLargeForUrl)[],
-    BadRequest | NotFound | Conflict | QuotaExceeded | Unavailable
+    BadRequest | NotFound | Forbidden | Conflict | QuotaExceeded | Unavailable
   >;
 
   /**
@@ -57,7 +57,7 @@ export interface Uploads {
   readonly presignParts: (
     grant: RepositoryGrant<'repository.push'>,
     command: PresignParts,
-  ) => ResultAsync<readonly PartAuthorization[], BadRequest | NotFound | Conflict | Unavailable>;
+  ) => ResultAsync<readonly PartAuthorization[], BadRequest | NotFound | Forbidden | Conflict | Unavailable>;
 
   /** Lists the parts that have arrived, so that a client can resume. */
   readonly listParts: (
@@ -73,7 +73,7 @@ export interface Uploads {
   readonly complete: (
     grant: RepositoryGrant<'repository.push'>,
     command: CompleteUpload,
-  ) => ResultAsync<void, NotFound | Conflict | Unavailable>;
+  ) => ResultAsync<void, NotFound | Forbidden | Conflict | Unavailable>;
 
   /**
    * Makes every completed object of the session visible in one transaction, with generation, ledger, usage, audit and events (spec

@@ -1,5 +1,6 @@
 import { ok, type Result, type ResultAsync } from 'neverthrow';
 import { demandSession, type SignedIn } from '../../access/grant.js';
+import { withSignedIn } from '../../access/lock-granted.js';
 import { type Forbidden, invariant, type Unavailable } from '../../model/app-error.js';
 import type { User } from '../../model/users/user.js';
 import type { Ports } from '../../ports/ports.js';
@@ -7,8 +8,8 @@ import type { Ports } from '../../ports/ports.js';
 export const renameUser =
   (ports: Pick<Ports, 'unitOfWork'>) =>
   (signedIn: SignedIn, { name }: { readonly name: string }): ResultAsync<User, Forbidden | Unavailable> =>
-    demandSession(signedIn).asyncAndThen(({ caller }) =>
-      ports.unitOfWork.transact(async (records): Promise<Result<User, never>> => {
+    demandSession(signedIn).asyncAndThen((session) =>
+      withSignedIn(ports, session, async (records, { caller }): Promise<Result<User, never>> => {
         await records.users.rename(caller.userId, name);
         const user = await records.users.find(caller.userId);
         invariant(user !== undefined, 'a user is never removed');

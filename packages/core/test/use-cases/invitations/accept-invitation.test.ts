@@ -283,7 +283,7 @@ describe('the invitations that wait for the caller', () => {
     const identity = { issuer: 'https://id.test', subject: 'ada-1', email: 'ada@example.org', name: 'Ada' };
     const signIn = async (claim: { readonly email: string; readonly emailVerified: boolean }) => {
       const { id: userId } = valueOf(await provisionUser(world.ports)({ ...identity, ...claim }));
-      return grantSignedIn({ ...owner, userId });
+      return grantSignedIn({ ...owner, userId, credential: { kind: 'session' } });
     };
     const unverified = await signIn({ email: 'ada@example.org', emailVerified: false });
     const sent = valueOf(await invite(owner, 'ada@example.org'));
@@ -310,7 +310,7 @@ describe('the invitations that wait for the caller', () => {
       createdAt: 0,
     } as const;
     valueOf(await world.unitOfWork.transact(async ({ users }) => ok(await users.add(unverified))));
-    const signedIn = grantSignedIn({ ...owner, userId });
+    const signedIn = grantSignedIn({ ...owner, userId, credential: { kind: 'session' } });
     expect(valueOf(await invitations.listMine(signedIn, { limit: 9 })).items).to.deep.equal([]);
     expect(errorOf(await invitations.acceptById(signedIn, sent.invitation.id))).to.deep.equal(notFound);
   });

@@ -13,13 +13,17 @@ const setting = async () => {
 };
 
 describe('suspendUser', () => {
-  it('shuts the user out at the next request, and resumeUser lets them in again', async () => {
-    const { world, authenticate } = await setting();
+  it('shuts the user out at the next request, and resumeUser lets them in again by a new session, by none from before', async () => {
+    const { world, ada, authenticate } = await setting();
     const suspended = valueOf(await world.application.operator.suspendUser({ email: 'ADA@svc.test' }));
     expect(suspended).to.include({ email: 'ada@svc.test', status: 'SUSPENDED' });
     expect(errorOf(await authenticate())).to.deep.equal({ kind: 'forbidden', reason: 'account_suspended' });
     expect(valueOf(await world.application.operator.resumeUser({ email: 'ada@svc.test' })).status).to.equal('ACTIVE');
-    expect((await authenticate()).isOk()).to.equal(true);
+    expect(errorOf(await authenticate())).to.deep.equal({ kind: 'unauthorized', reason: 'invalid_credential' });
+    const { secret } = valueOf(await world.application.operator.createSession({ email: 'ada@svc.test', lifetimeMs: 1e9 }));
+    expect(valueOf(await world.application.authenticate(secret, ada.origin)).userId).to.equal(ada.userId);
+    valueOf(await world.application.operator.resumeUser({ email: 'ada@svc.test' }));
+    expect((await world.application.authenticate(secret, ada.origin)).isOk(), 'was not suspended').to.equal(true);
   });
 
   it('takes an id for a user whom no verified e-mail names', async () => {

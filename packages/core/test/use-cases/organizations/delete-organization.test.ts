@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { ok } from 'neverthrow';
 import { auditTrail, createOrganization, createRepository, organizationGrant } from '../../builders/organization-setting.js';
 import { pushTexts } from '../../builders/push-texts.js';
 import { createWorld, errorOf, slug, valueOf } from '../../builders/world.js';
@@ -17,8 +18,13 @@ describe('deleteOrganization', () => {
     const repositories = [];
     for (const name of ['one', 'two']) repositories.push(await createRepository(world, owner, organization.id, { name }));
     const hidden = await createRepository(world, owner, organization.id, { name: 'hidden' });
-    const manage = await world.grant(owner, hidden.id, 'repository.members.manage');
-    valueOf(await world.application.repositories.setMember(manage, { userId: owner.userId, level: 'NONE' }));
+    // As a member with another role may have had one before they became OWNER.
+    const level = { level: 'NONE', isSetByOwner: false, createdAt: world.clock.now() } as const;
+    const put = await world.unitOfWork.transact(async (records) => {
+      await records.repositories.putMember({ repositoryId: hidden.id, userId: owner.userId, ...level });
+      return ok(undefined);
+    });
+    valueOf(put);
     const trail = auditTrail(world);
 
     valueOf(await world.application.organizations.remove(grant));

@@ -1,5 +1,6 @@
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import type { RepositoryGrant } from '../../../access/grant.js';
+import { withLockedRepository } from '../../../access/lock-granted.js';
 import { receiveBody, type UploadBody } from '../../../blob-store/receive-body.js';
 import { maxManifestBytes, maxPackBytes } from '../../../formats/packs/index.js';
 import {
@@ -8,6 +9,7 @@ import {
   type BodyIncomplete,
   type Conflict,
   conflict,
+  type Forbidden,
   invariant,
   type NotFound,
   type PayloadTooLarge,
@@ -26,7 +28,7 @@ import {
 import type { IncrementalHash } from '../../../ports/hasher.js';
 import type { Ports } from '../../../ports/ports.js';
 import type { Records } from '../../../ports/unit-of-work.js';
-import { lockOrganizationOf } from '../../../steps/lock-organization-of.js';
+import { grantedBody } from './granted-body.js';
 import { hashedBody } from './hashed-body.js';
 import { reconcileTreeFile } from './reconcile-tree-file.js';
 import { chargeTree, type TreeOwner } from './tree-charge.js';
@@ -37,7 +39,7 @@ export interface ReceivedTreeFile {
 }
 
 type ReceivePorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'hasher' | 'codec'>;
-type Problem = BadRequest | BodyIncomplete | Conflict | NotFound | PayloadTooLarge | QuotaExceeded | Unavailable;
+type Problem = BadRequest | BodyIncomplete | Conflict | Forbidden | NotFound | PayloadTooLarge | QuotaExceeded | Unavailable;
 
 /** In bytes. */
 const maxTreeFileBytes: Readonly<Record<TreeFileKind['kind'], number>> = {
@@ -55,16 +57,14 @@ const hashFor = (ports: ReceivePorts, file: TreeFileKind): IncrementalHash | und
   return file.kind === 'manifest' ? ports.hasher.sha256() : ports.codec.blake3();
 };
 
-/** The first transaction: what the file adds to the books is charged before the first byte is written. */
+/** The first transaction, which holds the organization: what the file adds to the books is charged before the first byte is written. */
 const admit = async (
   records: Records,
   owner: TreeOwner,
   path: TreePath,
   sizeBytes: number,
   at: Instant,
-): Promise<Result<Admission, Conflict | NotFound | QuotaExceeded>> => {
-  const held = await lockOrganizationOf(records, owner);
-  if (held.isErr()) return err(held.error);
+): Promise<Result<Admission, Conflict | QuotaExceeded>> => {
   const { repositoryId } = owner;
   const file = treeFileKind(path);
   const present = await records.tree.findFile(repositoryId, path);
@@ -113,14 +113,16 @@ const compare = async (
 /** Writes the blob and settles what was charged for it, whatever becomes of the write. */
 const write = async (
   ports: ReceivePorts,
-  owner: TreeOwner,
+  grant: RepositoryGrant<'repository.push'>,
   path: TreePath,
   body: UploadBody,
   sizeBytes: number,
 ): Promise<Result<ReceivedTreeFile, Problem>> => {
+  const owner: TreeOwner = grant.repository;
   const file = treeFileKind(path);
   const isNamed = file.kind === 'pack' || file.kind === 'map';
-  const hashed = hashedBody(body.bytes, hashFor(ports, file), isNamed ? file.name : undefined);
+  const granted = grantedBody(ports, grant, body.bytes);
+  const hashed = hashedBody(granted.bytes, hashFor(ports, file), isNamed ? file.name : undefined);
   const [attempt] = await Promise.allSettled([ports.blobs.write(treeKey(owner.namespace, path), hashed.bytes, sizeBytes)]);
   const isWhole = attempt.status === 'fulfilled' && attempt.value.isOk();
   const settled = await reconcileTreeFile(ports, owner, path, 1, isWhole && isNamed ? sizeBytes : undefined);
@@ -130,6 +132,8 @@ const write = async (
   if (written.isErr()) {
     // What could not be settled now is left to the sweeper; the sender is told why the write failed.
     if (hashed.isWrong()) return err(wrongBytes);
+    const refusal = granted.refusal();
+    if (refusal !== undefined) return err(refusal);
     return err(written.error.kind === 'blob_size_mismatch' ? wrongLength : written.error);
   }
   if (settled.isErr()) return err(settled.error);
@@ -144,11 +148,7 @@ const write = async (
 
 export const receiveTreeFile =
   (ports: ReceivePorts) =>
-  (
-    { repository }: RepositoryGrant<'repository.push'>,
-    path: TreePath,
-    body: UploadBody,
-  ): ResultAsync<ReceivedTreeFile, Problem> => {
+  (grant: RepositoryGrant<'repository.push'>, path: TreePath, body: UploadBody): ResultAsync<ReceivedTreeFile, Problem> => {
     const run = async (): Promise<Result<ReceivedTreeFile, Problem>> => {
       if (obstructsFormat(path)) return err(obstructive);
       const file = treeFileKind(path);
@@ -157,9 +157,11 @@ export const receiveTreeFile =
       const limitBytes = maxTreeFileBytes[file.kind];
       if (sizeBytes > limitBytes) return err({ kind: 'payload_too_large', limitBytes });
       const at = ports.clock.now();
-      const admitted = await ports.unitOfWork.transact((records) => admit(records, repository, path, sizeBytes, at));
+      const admitted = await withLockedRepository(ports, grant, (records, { repository }) =>
+        admit(records, repository, path, sizeBytes, at),
+      );
       if (admitted.isErr()) return err(admitted.error);
-      if (admitted.value.kind === 'write') return write(ports, repository, path, body, sizeBytes);
+      if (admitted.value.kind === 'write') return write(ports, grant, path, body, sizeBytes);
       const hash = hashFor(ports, file);
       invariant(hash !== undefined, 'what cannot change has a hash');
       const otherwise = file.kind === 'manifest' ? conflict('manifest_frozen') : wrongBytes;

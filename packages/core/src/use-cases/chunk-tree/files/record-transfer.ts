@@ -1,6 +1,7 @@
-import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import { ok, type Result, type ResultAsync } from 'neverthrow';
 import type { RepositoryGrant } from '../../../access/grant.js';
-import { type NotFound, notFound, type Unavailable } from '../../../model/app-error.js';
+import { withRegrantedRepository } from '../../../access/lock-granted.js';
+import type { Forbidden, NotFound, Unavailable } from '../../../model/app-error.js';
 import type { TransferKind, TransferStats } from '../../../model/chunk-tree/transfer-event.js';
 import type { Ports } from '../../../ports/ports.js';
 
@@ -11,10 +12,11 @@ export interface RecordTransfer {
 
 export const recordTransfer =
   (ports: Pick<Ports, 'unitOfWork' | 'clock' | 'random'>) =>
-  (grant: RepositoryGrant<'repository.pull'>, { kind, stats }: RecordTransfer): ResultAsync<void, NotFound | Unavailable> =>
-    ports.unitOfWork.transact(async (records): Promise<Result<void, NotFound>> => {
-      const { repositoryId } = grant.repository;
-      if ((await records.repositories.find(repositoryId)) === undefined) return err(notFound);
+  (
+    grant: RepositoryGrant<'repository.pull'>,
+    { kind, stats }: RecordTransfer,
+  ): ResultAsync<void, NotFound | Forbidden | Unavailable> =>
+    withRegrantedRepository(ports, grant, async (records, { repository: { repositoryId } }): Promise<Result<void, never>> => {
       await records.tree.addTransfer(repositoryId, { id: ports.random.uuid(), kind, stats, at: ports.clock.now() });
       return ok(undefined);
     });

@@ -3,6 +3,7 @@ import { ok, okAsync, ResultAsync } from 'neverthrow';
 import { createApplication } from '../../../../src/application.js';
 import { createFaultyBlobStore } from '../../../../src/blob-store/faulty-blob-store.js';
 import { unavailable } from '../../../../src/model/app-error.js';
+import type { Records } from '../../../../src/ports/unit-of-work.js';
 import { DAY_MS, GIB, isTreePath, MIB, type ObjectKey, type TreePath } from '../../../../src/model/values/index.js';
 import { bodyOf, buildObject, buildPack, overwrite, readFile, sendFile, storedTreeBytes } from '../../../builders/tree.js';
 import { bytesOf, createWorld, errorOf, oidOf, valueOf, withRepository } from '../../../builders/world.js';
@@ -100,6 +101,36 @@ describe('receiveTreeFile', () => {
       expect(wrong).to.deep.equal({ kind: 'bad_request', field: 'declared_bytes', problem: 'contradictory' });
     }
     await expectBooks(0);
+  });
+
+  it('publishes nothing of a sender whose rights, or whose session, end while the body comes', async () => {
+    const { world, push, tree, expectBooks } = await setUp();
+    const { organizationId } = push.repository;
+    const { caller } = push;
+    const { sessionId } = caller.credential.kind === 'session' ? caller.credential : expect.fail();
+    valueOf(await tree.receive(push, notes, bodyOf(bytesOf('first'))));
+    const meanwhile = (act: () => ResultAsync<unknown, unknown>) => ({
+      declaredBytes: 6,
+      bytes: (async function* () {
+        yield bytesOf('sec');
+        valueOf(await act());
+        yield bytesOf('ond');
+      })(),
+    });
+    const write = (work: (records: Records) => Promise<unknown>) => () =>
+      world.unitOfWork.transact(async (records) => ok(await work(records)));
+    const endSession = write(({ credentials }) => credentials.removeSession(caller.userId, sessionId ?? expect.fail()));
+    const remove = write(({ organizations }) => organizations.removeMembership(organizationId, caller.userId));
+    const { path } = buildPack([bytesOf('a')]);
+    const revoked = { kind: 'forbidden', reason: 'credential_revoked' };
+    expect(errorOf(await tree.receive(push, notes, meanwhile(endSession)))).to.deep.equal(revoked);
+    expect(errorOf(await tree.receive(push, path, bodyOf(bytesOf('second'))))).to.deep.equal(revoked);
+    expect(await readFile(world, push, notes)).to.deep.equal(bytesOf('first'));
+    await expectBooks(5);
+    const again = await world.grant(await world.signIn('owner@acme.test'), push.repository.repositoryId, 'repository.push');
+    expect(errorOf(await tree.receive(again, notes, meanwhile(remove)))).to.deep.equal({ kind: 'not_found' });
+    expect(await readFile(world, push, notes)).to.deep.equal(bytesOf('first'));
+    await expectBooks(5);
   });
 
   it('publishes a pack or a map only when its bytes hash to its name', async () => {
