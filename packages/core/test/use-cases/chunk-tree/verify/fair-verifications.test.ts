@@ -89,7 +89,7 @@ describe('verifications of many organizations', () => {
     await sendObject(world, others.push, managed);
     expect(valueOf(await tree.finalize(others.push, { objects: [managed] }))).to.include({ objects: 1 });
     for (let round = 0; round < 8; round += 1) {
-      world.clock.advance(90_000);
+      world.clock.advance(100_000);
       await settled();
     }
     for (const outcome of await Promise.all(waiting))
