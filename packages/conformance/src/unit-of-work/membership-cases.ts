@@ -23,6 +23,7 @@ export const membershipCases: readonly UnitOfWorkCase[] = [
       await commit(harness, async ({ organizations }) => {
         expect(await organizations.countMembers(organizationId)).to.equal(6);
         expect(await organizations.countOwners(organizationId)).to.equal(2);
+        expect(await organizations.listOwners(organizationId)).to.have.length(2);
         expect(await organizations.countRepositories(organizationId)).to.equal(2);
         expect(await organizations.countMembers(otherId)).to.equal(0);
         expect(await organizations.countOwners(otherId)).to.equal(0);

@@ -1,9 +1,10 @@
 import { deliveryFaults, publicEventTypes, trusted, type Webhook, type WebhookId } from '@svc/core/model';
+import type { PassedOverWebhooks } from '@svc/core/ports';
 import { expect } from 'chai';
 import { builtAt, uniqueId } from './builders.js';
 import { expectPaging } from './expect-paging.js';
 import { ask, commit, together, type UnitOfWorkCase, type UnitOfWorkHarness } from './harness.js';
-import { storedOrganization } from './stored.js';
+import { storedOrganization, storedUser } from './stored.js';
 import { storedDelivery, storedWebhook } from './webhook-builders.js';
 
 const find = (harness: UnitOfWorkHarness, { organizationId, id }: Webhook) =>
@@ -81,6 +82,40 @@ const changes: readonly UnitOfWorkCase[] = [
       expect(await list(undefined, 2)).to.deep.equal(all.slice(0, 2));
       expect(await list(all[1]?.id, 2)).to.deep.equal(all.slice(2, 4));
       expect(await list(all.at(-1)?.id, 2)).to.deep.equal([]);
+    },
+  },
+  {
+    title: 'of the webhooks that are due those are listed that are not passed over: by organization, by owner, or unproven',
+    run: async (harness) => {
+      const owner = await storedUser(harness);
+      const [first, second] = [await storedOrganization(harness), await storedOrganization(harness)];
+      await commit(harness, async ({ organizations }) => {
+        const joinedAt = builtAt;
+        await organizations.putMembership({ organizationId: first.id, userId: owner.id, role: 'OWNER', joinedAt });
+        await organizations.putMembership({ organizationId: second.id, userId: owner.id, role: 'ADMIN', joinedAt });
+      });
+      const proven = { lastDeliveryAt: builtAt - 10 };
+      const [fresh, working, failing, other] = [
+        await storedWebhook(harness, { organizationId: first.id }),
+        await storedWebhook(harness, { organizationId: first.id, ...proven }),
+        await storedWebhook(harness, { organizationId: first.id, ...proven, lastError: 'timeout' }),
+        await storedWebhook(harness, { organizationId: second.id, ...proven }),
+      ];
+      for (const { id } of [fresh, working, failing, other]) await storedDelivery(harness, id);
+      const listed = async (passedOver: Partial<PassedOverWebhooks>) => {
+        const none = { organizationIds: [], ownerIds: [], passesUnproven: false };
+        const found = await ask(harness, ({ webhooks }) => webhooks.listDue(builtAt, 100, { ...none, ...passedOver }));
+        return found.map(({ id }) => id);
+      };
+      const ids = (...webhooks: readonly Webhook[]) => webhooks.map(({ id }) => id);
+      expect(await listed({})).to.include.members(ids(fresh, working, failing, other));
+      const byOrganization = await listed({ organizationIds: [first.id] });
+      expect(byOrganization).to.include(other.id).and.not.include.members(ids(working));
+      const byOwner = await listed({ ownerIds: [owner.id] });
+      expect(byOwner, 'an admin owns nothing').to.include(other.id).and.not.include.members(ids(working));
+      const provenAlone = await listed({ passesUnproven: true });
+      expect(provenAlone).to.include.members(ids(working, other));
+      for (const { id } of [fresh, failing]) expect(provenAlone).to.not.include(id);
     },
   },
   {

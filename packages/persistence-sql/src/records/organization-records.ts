@@ -124,6 +124,16 @@ export const organizationRecords = (source: SqlSource): OrganizationRecords => {
         .execute();
       return owners.length;
     },
+    listOwners: async (organizationId) => {
+      const owners = await db
+        .selectFrom('memberships')
+        .select('user_id')
+        .where('organization_id', '=', organizationId)
+        .where('role', '=', 'OWNER')
+        .orderBy('user_id')
+        .execute();
+      return owners.map(({ user_id: userId }) => userId);
+    },
     putMembership: async ({ organizationId, userId, role, joinedAt }) => {
       await db
         .insertInto('memberships')

@@ -3,7 +3,7 @@ import type { Member } from '../../model/organizations/member.js';
 import type { Organization } from '../../model/organizations/organization.js';
 import type { Role } from '../../model/permissions/role.js';
 import type { OrganizationQueries, OrganizationRecords } from '../../ports/records/organization-records.js';
-import { pageByKey } from '../page-by-key.js';
+import { compareText, pageByKey } from '../page-by-key.js';
 import { keyOf } from '../table.js';
 import type { DraftTables, ReadableTables } from '../tables.js';
 
@@ -76,6 +76,11 @@ export const organizationRecords = (tables: DraftTables): OrganizationRecords =>
     lock: async (organizationId) => tables.organizations.get(organizationId) !== undefined,
     countOwners: async (organizationId) =>
       tables.memberships.where(({ organizationId: of, role }) => of === organizationId && role === 'OWNER').length,
+    listOwners: async (organizationId) =>
+      tables.memberships
+        .where(({ organizationId: of, role }) => of === organizationId && role === 'OWNER')
+        .map(({ userId }) => userId)
+        .toSorted(compareText),
     putMembership: async (membership) => {
       const { organizationId, userId } = membership;
       invariant(tables.organizations.get(organizationId) !== undefined, 'a membership belongs to an organization');

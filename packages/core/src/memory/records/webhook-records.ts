@@ -1,10 +1,27 @@
 import type { Instant, WebhookId } from '../../model/values/index.js';
+import type { Membership } from '../../model/organizations/organization.js';
 import type { Webhook } from '../../model/webhook.js';
-import type { WebhookQueries, WebhookRecords } from '../../ports/records/webhook-records.js';
+import type { PassedOverWebhooks, WebhookQueries, WebhookRecords } from '../../ports/records/webhook-records.js';
 import { compareText, descending, pageByKey } from '../page-by-key.js';
 import type { DraftTables, ReadableTables } from '../tables.js';
 
 const ageKey = ({ createdAt, id }: Webhook): string => descending(createdAt) + id;
+
+const isPassedOver = (
+  tables: ReadableTables,
+  { organizationId, lastError, lastDeliveryAt }: Webhook,
+  passedOver: PassedOverWebhooks | undefined,
+): boolean => {
+  if (passedOver === undefined) return false;
+  const { organizationIds, ownerIds, passesUnproven } = passedOver;
+  const isOwned = ({ organizationId: of, userId, role }: Membership): boolean =>
+    of === organizationId && role === 'OWNER' && ownerIds.includes(userId);
+  return (
+    organizationIds.includes(organizationId) ||
+    (passesUnproven && (lastError !== undefined || lastDeliveryAt === undefined)) ||
+    (ownerIds.length > 0 && tables.memberships.where(isOwned).length > 0)
+  );
+};
 
 export const webhookQueries = (tables: ReadableTables): WebhookQueries => {
   const ofOrganization = (organizationId: string): readonly Webhook[] =>
@@ -26,9 +43,9 @@ export const webhookQueries = (tables: ReadableTables): WebhookQueries => {
         .map(({ webhook }) => webhook)
         .toSorted((left, right) => compareText(left.id, right.id))
         .slice(0, limit),
-    listDue: async (now, limit) =>
+    listDue: async (now, limit, passedOver) =>
       tables.webhooks
-        .where(({ dueAt }) => dueAt !== undefined && dueAt <= now)
+        .where(({ webhook, dueAt }) => dueAt !== undefined && dueAt <= now && !isPassedOver(tables, webhook, passedOver))
         .map(({ webhook: { id }, dueAt = 0 }) => ({ id, dueAt }))
         .toSorted((left, right) => left.dueAt - right.dueAt || compareText(left.id, right.id))
         .slice(0, limit),

@@ -32,6 +32,8 @@ export interface OrganizationRecords extends OrganizationQueries {
    */
   lock(organizationId: OrganizationId): Promise<boolean>;
   countOwners(organizationId: OrganizationId): Promise<number>;
+  /** In the order of their ids. */
+  listOwners(organizationId: OrganizationId): Promise<readonly UserId[]>;
   /** Adds the member, or changes the role, and nothing else, of one who is there. */
   putMembership(membership: Membership): Promise<void>;
   removeMembership(organizationId: OrganizationId, userId: UserId): Promise<void>;

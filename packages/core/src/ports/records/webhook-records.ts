@@ -1,10 +1,19 @@
-import type { Instant, OrganizationId, Page, PageRequest, WebhookId } from '../../model/values/index.js';
+import type { Instant, OrganizationId, Page, PageRequest, UserId, WebhookId } from '../../model/values/index.js';
 import type { Webhook } from '../../model/webhook.js';
 
 /** A webhook that has deliveries due. Processes share the work by delivery leases: one at a time for each webhook. */
 export interface DueWebhook {
   readonly id: WebhookId;
   readonly dueAt: Instant;
+}
+
+/** Webhooks that are not to be leased now, although they are due. */
+export interface PassedOverWebhooks {
+  readonly organizationIds: readonly OrganizationId[];
+  /** Those of all organizations that these users own. */
+  readonly ownerIds: readonly UserId[];
+  /** Whether those are passed over whose last attempt did not go well, or that have had none. */
+  readonly passesUnproven: boolean;
 }
 
 /** What deliveries change of their webhook. */
@@ -19,7 +28,7 @@ export interface WebhookQueries {
   /** Webhooks of all organizations in the order of their ids, those behind `after`. */
   listById(after: WebhookId | undefined, limit: number): Promise<readonly Webhook[]>;
   /** Active webhooks with deliveries due that nobody has claimed, those first that have been due for longest. */
-  listDue(now: Instant, limit: number): Promise<readonly DueWebhook[]>;
+  listDue(now: Instant, limit: number, passedOver?: PassedOverWebhooks): Promise<readonly DueWebhook[]>;
 }
 
 export interface WebhookRecords extends WebhookQueries {

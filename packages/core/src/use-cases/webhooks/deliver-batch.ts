@@ -11,6 +11,7 @@ import { notifyManagers } from '../../steps/notify/notify-managers.js';
 import { afterAttempt, healthAfter, type EndedAttempt } from './after-deliveries.js';
 import { fanOutAll } from './fan-out.js';
 import type { DeliveryLease } from './lease-webhook.js';
+import type { LeasedWebhooks } from './leased-webhooks.js';
 import { signedHeaders } from './sign-delivery.js';
 import { webhookSecretContext } from './webhook-secret.js';
 
@@ -111,7 +112,7 @@ const recordInTime = async (
 };
 
 export const deliverBatch =
-  (ports: DeliverPorts) =>
+  (ports: DeliverPorts, leased?: LeasedWebhooks) =>
   (lease: DeliveryLease): ResultAsync<DeliveredBatch, Unavailable> => {
     const run = async (): Promise<Result<DeliveredBatch, Unavailable>> => {
       const { webhook, deliveries } = lease;
@@ -120,5 +121,5 @@ export const deliverBatch =
       const attempts = await Promise.all(deliveries.map((claimed) => attempt(ports, webhook, secret, claimed)));
       return recordInTime(ports, lease, attempts);
     };
-    return new ResultAsync(run());
+    return new ResultAsync(run().finally(() => leased?.remove(lease.holder)));
   };

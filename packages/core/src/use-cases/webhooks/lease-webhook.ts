@@ -1,11 +1,12 @@
 import { ok, okAsync, type Result, type ResultAsync, safeTry } from 'neverthrow';
 import type { Unavailable } from '../../model/app-error.js';
-import type { Instant } from '../../model/values/index.js';
+import type { Instant, UserId } from '../../model/values/index.js';
 import type { Webhook } from '../../model/webhook.js';
 import type { Ports } from '../../ports/ports.js';
 import type { ClaimedDelivery } from '../../ports/records/delivery-records.js';
 import type { DueWebhook } from '../../ports/records/webhook-records.js';
 import type { Records } from '../../ports/unit-of-work.js';
+import type { LeasedWebhooks } from './leased-webhooks.js';
 
 /** How many requests to one webhook are under way at a time, over all processes. */
 const deliveriesPerBatch = 16;
@@ -24,17 +25,25 @@ export interface DeliveryLease {
   readonly until: Instant;
 }
 
+interface Claimed {
+  readonly lease: DeliveryLease;
+  readonly ownerIds: readonly UserId[];
+}
+
 const claim = async (
-  { webhooks, deliveries }: Records,
+  { webhooks, deliveries, organizations }: Records,
   due: DueWebhook,
   holder: string,
   now: Instant,
-): Promise<Result<DeliveryLease | undefined, never>> => {
+): Promise<Result<Claimed | undefined, never>> => {
   const until = now + leaseMs;
   const webhook = await webhooks.leaseWebhook(due, holder, until);
   if (webhook === undefined) return ok(undefined);
   const claimed = await deliveries.claim(webhook.id, holder, now, until, deliveriesPerBatch);
-  if (claimed.length > 0) return ok({ webhook, holder, deliveries: claimed, until });
+  if (claimed.length > 0) {
+    const ownerIds = await organizations.listOwners(webhook.organizationId);
+    return ok({ lease: { webhook, holder, deliveries: claimed, until }, ownerIds });
+  }
   // What was due has gone meanwhile.
   await webhooks.endDeliveryLease(webhook.id, holder, webhook);
   return ok(undefined);
@@ -43,16 +52,20 @@ const claim = async (
 type LeasePorts = Pick<Ports, 'unitOfWork' | 'clock' | 'random' | 'secretBox' | 'webhookSender'>;
 
 export const leaseWebhook =
-  ({ unitOfWork, clock, random, secretBox, webhookSender }: LeasePorts) =>
+  ({ unitOfWork, clock, random, secretBox, webhookSender }: LeasePorts, leased: LeasedWebhooks) =>
   (): ResultAsync<DeliveryLease | undefined, Unavailable> => {
     // Where nobody can deliver, deliveries wait until somebody can.
     if (secretBox === undefined || webhookSender === undefined) return okAsync(undefined);
     return safeTry(async function* () {
-      const due = yield* await unitOfWork.read(({ webhooks }) => webhooks.listDue(clock.now(), candidates));
+      const passedOver = leased.passedOver(clock.now());
+      const due = yield* await unitOfWork.read(({ webhooks }) => webhooks.listDue(clock.now(), candidates, passedOver));
       for (const one of due) {
         const holder = random.uuid();
         const claimed = yield* await unitOfWork.transact((records) => claim(records, one, holder, clock.now()));
-        if (claimed !== undefined) return ok(claimed);
+        if (claimed === undefined) continue;
+        const { lease, ownerIds } = claimed;
+        leased.add(holder, lease.webhook, ownerIds, lease.until);
+        return ok(lease);
       }
       return ok(undefined);
     });

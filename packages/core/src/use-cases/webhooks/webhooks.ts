@@ -10,6 +10,7 @@ import { deleteWebhook } from './delete-webhook.js';
 import { deliverBatch, type DeliveredBatch } from './deliver-batch.js';
 import { fanOutNext } from './fan-out-next.js';
 import { type DeliveryLease, leaseWebhook } from './lease-webhook.js';
+import { createLeasedWebhooks } from './leased-webhooks.js';
 import { listDeliveries, listWebhooks } from './list-webhooks.js';
 import { redeliver } from './redeliver.js';
 import { updateWebhook, type UpdateWebhook } from './update-webhook.js';
@@ -63,7 +64,8 @@ export interface Webhooks {
 
   /**
    * Leases the webhook that has been due for longest; undefined when none is due, or the application has no `webhookSender` or
-   * `secretBox`. A slow or dead webhook keeps no other waiting.
+   * `secretBox`. Those of an organization, or of a user's organizations, that have their share of the leases of this process are
+   * passed over, so that slow or dead webhooks keep nobody else's waiting, whatever their number.
    */
   readonly leaseWebhook: () => ResultAsync<DeliveryLease | undefined, Unavailable>;
 
@@ -75,14 +77,17 @@ export interface Webhooks {
   readonly deliver: (lease: DeliveryLease) => ResultAsync<DeliveredBatch, Unavailable>;
 }
 
-export const createWebhooks = (ports: Ports): Webhooks => ({
-  list: listWebhooks(ports),
-  create: createWebhook(ports),
-  update: updateWebhook(ports),
-  remove: deleteWebhook(ports),
-  listDeliveries: listDeliveries(ports),
-  redeliver: redeliver(ports),
-  fanOut: fanOutNext(ports),
-  leaseWebhook: leaseWebhook(ports),
-  deliver: deliverBatch(ports),
-});
+export const createWebhooks = (ports: Ports): Webhooks => {
+  const leased = createLeasedWebhooks();
+  return {
+    list: listWebhooks(ports),
+    create: createWebhook(ports),
+    update: updateWebhook(ports),
+    remove: deleteWebhook(ports),
+    listDeliveries: listDeliveries(ports),
+    redeliver: redeliver(ports),
+    fanOut: fanOutNext(ports),
+    leaseWebhook: leaseWebhook(ports, leased),
+    deliver: deliverBatch(ports, leased),
+  };
+};
