@@ -1,4 +1,6 @@
+import { performance } from 'node:perf_hooks';
 import type { Readable } from 'node:stream';
+import { KIB, SECOND_MS } from '@svc/core/model';
 import { BlobReadBroken } from '@svc/core/ports';
 import { S3Fault } from './s3-fault.js';
 
@@ -70,12 +72,34 @@ export const fillFrom = async (body: AsyncIterable<Uint8Array>, target: Uint8Arr
   }
 };
 
-/** Reads a body for the store itself, to which a break is a bucket that does not answer. */
-export async function* orFault(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** What the store itself reads, to verify it, comes at least so fast: a bucket that drips would hold up everything that waits for its turn. */
+export const minBytesPerSecond = 512 * KIB;
+
+/**
+ * Reads a body for the store itself, to which a break is a bucket that does not answer, and so is one that has kept it waiting for more than `idleMs` and what
+ * its bytes may take.
+ */
+export async function* orFault(body: AsyncIterable<Uint8Array>, idleMs: number): AsyncGenerator<Uint8Array> {
+  const chunks = body[Symbol.asyncIterator]();
+  let leftMs = idleMs;
+  const outcome = { isLate: false };
   try {
-    yield* body;
+    for (;;) {
+      const askedAt = performance.now();
+      const giveUp = setTimeout(() => {
+        outcome.isLate = true;
+        void chunks.return?.();
+      }, leftMs).unref();
+      const next = await chunks.next().finally(() => clearTimeout(giveUp));
+      if (outcome.isLate) throw new BlobReadBroken();
+      if (next.done === true) return;
+      leftMs += askedAt - performance.now() + (next.value.byteLength * SECOND_MS) / minBytesPerSecond;
+      yield next.value;
+    }
   } catch (fault) {
     if (fault instanceof BlobReadBroken) throw new S3Fault('unavailable', 'broken');
     throw fault;
+  } finally {
+    await chunks.return?.();
   }
 }

@@ -102,7 +102,7 @@ const readVerified = async (
   }
   const bytes = Buffer.allocUnsafeSlow(sizeBytes);
   let filledBytes = 0;
-  for await (const chunk of orFault(opened.value.body)) {
+  for await (const chunk of orFault(opened.value.body, bucket.timeouts.idleMs)) {
     bytes.set(chunk, filledBytes);
     filledBytes += chunk.byteLength;
   }
@@ -169,7 +169,7 @@ const hashesTo = async (bucket: Bucket, pinned: PrivateKey, { sizeBytes, oid }: 
     return false;
   }
   const hash = createHash('sha256');
-  for await (const chunk of orFault(opened.value.body)) hash.update(chunk);
+  for await (const chunk of orFault(opened.value.body, bucket.timeouts.idleMs)) hash.update(chunk);
   return hash.digest('hex') === oid;
 };
 

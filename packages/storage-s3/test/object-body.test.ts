@@ -2,7 +2,8 @@ import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BlobReadBroken } from '@svc/core/ports';
 import { expect } from 'chai';
-import { fillFrom, objectBody } from '../src/object-body.js';
+import { fillFrom, objectBody, orFault } from '../src/object-body.js';
+import { S3Fault } from '../src/s3-fault.js';
 
 /** Nobody in these tests is silent for so long but who means it. */
 const idleMs = 60_000;
@@ -77,5 +78,23 @@ describe('the body of an object', () => {
       await reader.return?.();
       expect(stream.destroyed).to.equal(true);
     }
+  });
+
+  it('is given up by the store itself when it drips, although its server is never silent', async () => {
+    const stream = new PassThrough();
+    const dripping = setInterval(() => stream.write(Buffer.from('x')), 5);
+    try {
+      const body = objectBody(stream, 1_000_000, idleMs);
+      expect(await thrownBy(() => consume(orFault(body, shortIdleMs)))).to.be.instanceOf(S3Fault);
+      expect(stream.destroyed).to.equal(true);
+    } finally {
+      clearInterval(dripping);
+    }
+  });
+
+  it('is read to its end by the store itself when its bytes come', async () => {
+    const stream = new PassThrough();
+    stream.end(Buffer.alloc(100_000, 1));
+    expect(await consume(orFault(objectBody(stream, 100_000, idleMs), idleMs))).to.have.length(100_000);
   });
 });
