@@ -39,6 +39,7 @@ export const createContainer = (
     linkKeys: linkKeysFrom(within.resolve(tokens.encryptionKeys)),
     defaultPlan: config.defaultPlan,
     sessionMaxMs: config.sessionMaxMs,
+    verifiedBytesPerHour: config.verifiedBytesPerHour,
   }));
   once(tokens.nodePorts, (within) => nodePorts({ secretBoxKeys: boxKeysFrom(within.resolve(tokens.encryptionKeys)) }));
   once(tokens.database, () => openDatabase(config.database, log, { isServer }));

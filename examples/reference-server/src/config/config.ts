@@ -57,6 +57,8 @@ export interface Config {
   readonly trustProxyHops: number;
   /** Who else than this machine may see `/healthz`. */
   readonly internalCidrs: readonly string[];
+  /** What the process verifies for one organization in an hour; undefined: what the service holds right. */
+  readonly verifiedBytesPerHour: number | undefined;
   readonly logLevel: LogLevel;
 }
 
@@ -94,6 +96,7 @@ const settings = z
     EGRESS_ALLOW: cidrList.default([]),
     TRUST_PROXY_HOPS: wholeNumber(0, 100).default(0),
     INTERNAL_CIDRS: cidrList.default([]),
+    VERIFIED_BYTES_PER_HOUR: wholeNumber(1).optional(),
     LOG_LEVEL: oneOf(logLevels).default('info'),
   })
   .superRefine((given, context) => {
@@ -160,6 +163,7 @@ const configOf = (given: Given, folder: string): Config => {
     egressAllow: given.EGRESS_ALLOW,
     trustProxyHops: given.TRUST_PROXY_HOPS,
     internalCidrs: given.INTERNAL_CIDRS,
+    verifiedBytesPerHour: given.VERIFIED_BYTES_PER_HOUR,
     logLevel: given.LOG_LEVEL,
   };
 };

@@ -30,6 +30,7 @@ describe('readConfig', () => {
       egressAllow: [],
       trustProxyHops: 0,
       internalCidrs: [],
+      verifiedBytesPerHour: undefined,
       logLevel: 'info',
     });
   });
@@ -52,6 +53,7 @@ describe('readConfig', () => {
       EGRESS_ALLOW: '10.9.0.0/16',
       TRUST_PROXY_HOPS: '2',
       INTERNAL_CIDRS: '10.0.0.0/8, fd00::/8,192.0.2.7',
+      VERIFIED_BYTES_PER_HOUR: '1099511627776',
       LOG_LEVEL: 'debug',
     });
     expect(config).to.deep.include({
@@ -68,6 +70,7 @@ describe('readConfig', () => {
       egressAllow: ['10.9.0.0/16'],
       trustProxyHops: 2,
       internalCidrs: ['10.0.0.0/8', 'fd00::/8', '192.0.2.7'],
+      verifiedBytesPerHour: 1_099_511_627_776,
       logLevel: 'debug',
     });
     expect(config.encryptionKeys?.map(({ id }) => id)).to.deep.equal(['new', 'old']);
@@ -344,6 +347,7 @@ describe('readConfig', () => {
     ['STRIPE_RETURN_URL', 'svc.example.org', 'must be an http or https URL without user, query or fragment'],
     ['RATE_LIMIT_RPS', '0', 'must be a whole number, at least 1'],
     ['RATE_LIMIT_BURST', '-1', 'must be a whole number, at least 1'],
+    ['VERIFIED_BYTES_PER_HOUR', '0', 'must be a whole number, at least 1'],
     ['TRUST_PROXY_HOPS', 'true', 'must be a whole number from 0 to 100'],
     ['INTERNAL_CIDRS', '10.0.0.0/33', 'must be a list of networks such as 10.0.0.0/8, separated by commas'],
     ['INTERNAL_CIDRS', 'localhost', 'must be a list of networks such as 10.0.0.0/8, separated by commas'],

@@ -59,8 +59,8 @@ const maxStretchMs = 5 * SECOND_MS;
 const minSpentBytes = 4 * KIB;
 /** A stretch takes some 15 MB of memory, and 50 MB at most. */
 const stretches: Readonly<Record<StorageMode, { readonly width: number; readonly widthPerLane: number }>> = {
-  managed: { width: 12, widthPerLane: 2 },
-  byos: { width: 8, widthPerLane: 2 },
+  managed: { width: 8, widthPerLane: 2 },
+  byos: { width: 6, widthPerLane: 2 },
 };
 /** Each has a manifest in memory. */
 const calls = { width: Number.POSITIVE_INFINITY, widthPerLane: 8, maxWaitingPerLane: 256 };
