@@ -41,9 +41,10 @@ describe('the holder of a verify link', () => {
         const caller = kind === 'session' ? user : valueOf(await application.authenticate(secret, origin));
         const link = await linkOf(caller, 'theirs');
         valueOf(await follow(link));
-        const acts: Readonly<Record<string, () => PromiseLike<unknown>>> = {
-          suspended: () => application.operator.suspendUser({ email: 'dev@acme.test' }),
-          demoted: () => application.operator.setMember({ email: 'dev@acme.test', organization: slug('acme'), role: 'VIEWER' }),
+        const acts: Readonly<Record<string, () => Promise<unknown>>> = {
+          suspended: async () => application.operator.suspendUser({ email: 'dev@acme.test' }),
+          demoted: async () =>
+            application.operator.setMember({ email: 'dev@acme.test', organization: slug('acme'), role: 'VIEWER' }),
           removed: async () =>
             application.members.remove(await organizationGrant(world, owner, organization.id, 'members.remove'), user.userId),
           barred: async () =>
