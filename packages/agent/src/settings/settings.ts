@@ -111,6 +111,19 @@ export const tokenFor = (sources: SettingSources, baseUrl: string): string | und
   return location.isOk() && location.value.baseUrl === baseUrl ? firstGiven(sources, 'token')?.text : undefined;
 };
 
+/** Whether the settings or the clone's LFS URL name this very repository: a server that git-lfs has asked may name any other. */
+export const namesRepository = (
+  sources: SettingSources,
+  { baseUrl, repositoryId }: { readonly baseUrl: string; readonly repositoryId: string },
+): boolean => {
+  const isThat = (location: ServiceLocation | undefined): boolean =>
+    location?.baseUrl === baseUrl && location.repositoryId === repositoryId;
+  return (
+    isThat(decideSettings(sources).unwrapOr(undefined)) ||
+    (sources.cloneLfsUrl !== undefined && isThat(locationOfClone(sources.cloneLfsUrl)))
+  );
+};
+
 /** The LFS URL of a repository, as the clone has it where it is the clone's own: with the user and the password that git-lfs takes from there, too. */
 export const credentialUrlOf = (
   { cloneLfsUrl }: SettingSources,

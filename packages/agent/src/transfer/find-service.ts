@@ -1,12 +1,13 @@
 import { AgentProblem } from '../agent-problem.js';
 import type { RunGit } from '../git/run-git.js';
 import { type FoundCredential, findCredential } from '../settings/find-credential.js';
-import { parseServiceLocation } from '../settings/service-location.js';
+import { lfsUrlOf, parseServiceLocation } from '../settings/service-location.js';
 import {
   allowsHttp,
   conflictWithClone,
   credentialUrlOf,
   decideSettings,
+  namesRepository,
   type SettingSources,
   tokenFor,
 } from '../settings/settings.js';
@@ -48,7 +49,11 @@ export const findService = async (action: Action | undefined, sources: SettingSo
 export const authorizationOf = ({ header }: Action): string | undefined =>
   Object.entries(header).find(([name]) => name.toLowerCase() === 'authorization')?.[1];
 
-/** What the server has sent along goes first. The person's token goes to the service that they have named with it, and to no other. */
+/**
+ * What the server has sent along goes first. Otherwise it is the person's own, and then they, or their clone, have to have named the repository: a
+ * server that git-lfs has asked might name another one of theirs, for them to write to or to read from. The token goes to the service that they have named
+ * with it, and to no other.
+ */
 const credentialFor = async (
   action: Action,
   place: { readonly baseUrl: string; readonly repositoryId: string },
@@ -58,6 +63,13 @@ const credentialFor = async (
   const sent = authorizationOf(action);
   const secret = sent === undefined ? undefined : secretOf(sent);
   if (secret !== undefined) return { secret, source: 'token' };
+  if (!namesRepository(sources, place)) {
+    const url = lfsUrlOf(place.baseUrl, place.repositoryId);
+    throw new AgentProblem(
+      `the server says ${url}, which neither the settings nor the LFS URL of the clone name: if it is meant, set SVC_URL and SVC_REPOSITORY to it`,
+      'setting',
+    );
+  }
   return findCredential({ token: tokenFor(sources, place.baseUrl), credentialUrl: credentialUrlOf(sources, place) }, runGit);
 };
 
