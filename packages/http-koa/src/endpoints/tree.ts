@@ -117,7 +117,7 @@ export const treeEndpoints = [
     name: 'transfers.report',
     summary: "Report a transfer's counters, for statistics alone",
     route: 'POST /repositories/{repoID}/lfs/transfers',
-    access: repository('repository.pull'),
+    access: repository('repository.pull', 'repository.push'),
     body: jsonOrLfs(strictTransferBody, lenientTransferBody),
     output: { 201: transferReply },
     errors: ['not_found', 'forbidden', 'unavailable'],

@@ -56,7 +56,8 @@ for (const [kind, open] of Object.entries(eachDatabase)) {
 
     it('are listed newest first, by kind, page by page', async () => {
       for (let at = 0; at < 5; at += 1) {
-        expect((await report({ kind: at % 2 === 0 ? 'pull' : 'push', object_count: at })).status).to.equal(201);
+        const [kind, { token }] = at % 2 === 0 ? (['pull', viewer] as const) : (['push', owner] as const);
+        expect((await report({ kind, object_count: at }, { token })).status).to.equal(201);
         service.clock.advance(1000);
       }
       const counts = (json: unknown): unknown[] => listAt(json, 'transfers').map((transfer) => valueAt(transfer, 'object_count'));
@@ -68,6 +69,11 @@ for (const [kind, open] of Object.entries(eachDatabase)) {
       const cursor = encodeURIComponent(textAt(first.json, 'next_cursor'));
       const last = await list(`?kind=pull&limit=2&cursor=${cursor}`);
       expect([counts(last.json), valueAt(last.json, 'next_cursor')]).to.deep.equal([[0], undefined]);
+    });
+
+    it('of a push are reported by those alone who may push', async () => {
+      expect((await report({ kind: 'push' })).status).to.equal(403);
+      expect(listAt((await list()).json, 'transfers')).to.deep.equal([]);
     });
 
     it('refuse an unknown kind, a page that is none, and counters that are none', async () => {

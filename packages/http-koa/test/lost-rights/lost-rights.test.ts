@@ -158,8 +158,7 @@ describe('a caller who loses their rights while the request is on its way', () =
       expect(answer.status, `nothing between: ${answer.text}`).to.be.within(200, 299);
       const cases: [string, Meanwhile, number][] = [['suspended', isSuspended, 403]];
       if ('permission' in accessOf(name) || name === 'lfs.verify') cases.push(['removed', isRemoved, 404]);
-      // A VIEWER may still report a transfer.
-      if ('permission' in accessOf(name) && name !== 'transfers.report') cases.push(['demoted', isDemoted, 403]);
+      if ('permission' in accessOf(name)) cases.push(['demoted', isDemoted, 403]);
       // The link to verify is a credential of its own, which ends with what its maker may do.
       if (name !== 'lfs.verify') cases.push(['logged out', isLoggedOut, 403]);
       for (const [what, meanwhile, status] of cases) {
