@@ -61,7 +61,8 @@ export const malformedAnswer = (what: string): ApiError =>
 export const isTransient = ({ status, code, reason }: ApiError): boolean =>
   code === 'transport' || (status === 429 && reason !== 'concurrent_uploads') || status >= 500;
 
-const isNotPrintable = /\p{Cc}/gu;
+// Control characters, and those that change the direction of writing.
+const isNotPrintable = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /** The error in one line, without what could disturb a terminal. */
 export const describeApiError = ({ status, message, requestId }: ApiError): string => {

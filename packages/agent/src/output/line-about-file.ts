@@ -1,3 +1,5 @@
+import { printable } from './printable.js';
+
 const escapes: ReadonlyMap<string, string> = new Map([
   ['\\', '\\\\'],
   ['\n', '\\n'],
@@ -6,10 +8,10 @@ const escapes: ReadonlyMap<string, string> = new Map([
 
 /**
  * A line about a file, beginning with its oid, as sha256sum writes it and reads it with `--check`: a name that could end the line is escaped, and a backslash
- * before the oid says so. A terminal obeys other control characters, so it is shown `?` instead; a pipe gets them.
+ * before the oid says so. A terminal obeys other characters, so it is shown `?` instead; a pipe gets them.
  */
 export const lineAboutFile = (oid: string, path: string, isTerminal: boolean): string => {
   const escaped = path.replaceAll(/[\\\n\r]/g, (character) => escapes.get(character) ?? character);
-  const name = isTerminal ? escaped.replaceAll(/\p{Cc}/gu, '?') : escaped;
+  const name = isTerminal ? printable(escaped) : escaped;
   return `${escaped === path ? '' : '\\'}${oid}  ${name}`;
 };

@@ -3,6 +3,7 @@ import type { ChunkReport } from '../chunk/show-chunks.js';
 import type { PushReport } from '../push/push-report.js';
 import type { VerifyReport } from '../verify/verify-stored.js';
 import { lineAboutFile } from './line-about-file.js';
+import { printable, printableJson } from './printable.js';
 import { problemLine } from './problem-line.js';
 
 /** The two streams of a process, as far as the command uses them. */
@@ -28,7 +29,12 @@ export interface Output {
 }
 
 export const createOutput = ({ stdout, stderr, isTerminal }: Terminal, asJson: boolean): Output => {
-  const result: Output['result'] = (line, fields) => stdout(`${asJson ? JSON.stringify(fields) : line}\n`);
+  const shown = (line: string, fields: Readonly<Record<string, unknown>>): string => {
+    if (!asJson) return isTerminal ? printable(line) : line;
+    const json = JSON.stringify(fields);
+    return isTerminal ? printableJson(json) : json;
+  };
+  const result: Output['result'] = (line, fields) => stdout(`${shown(line, fields)}\n`);
   const lineAbout = ({ oid, path }: Pick<PushReport, 'oid' | 'path'>): string => lineAboutFile(oid, path, isTerminal);
   return {
     result,

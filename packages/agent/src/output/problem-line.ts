@@ -1,11 +1,12 @@
+import { printable } from './printable.js';
+
 const MOST_CHARACTERS = 1000;
 
-/** What went wrong in one line for a person: the first of the message, without control characters, which a terminal would obey. */
+/** What went wrong in one line for a person: the first of the message, without what a terminal would obey. */
 export const problemLine = (fault: unknown): string => {
   const message = fault instanceof Error ? messageOf(fault) : String(fault);
   const [line = ''] = message.split(/[\r\n]/);
-  const readable = [...line].map((each) => (isControl(each) ? '?' : each)).join('');
-  return readable.trim().slice(0, MOST_CHARACTERS) || 'something went wrong that has no name';
+  return printable(line).trim().slice(0, MOST_CHARACTERS) || 'something went wrong that has no name';
 };
 
 /** Where a host has several addresses and none answers, only the failures of each say why. */
@@ -13,5 +14,3 @@ const messageOf = (fault: Error): string => {
   const first: unknown = fault instanceof AggregateError ? fault.errors[0] : undefined;
   return fault.message === '' && first instanceof Error ? first.message : fault.message;
 };
-
-const isControl = (character: string): boolean => character < ' ' || (character >= '\u007f' && character <= '\u009f');

@@ -1,5 +1,6 @@
 import { Presets, SingleBar } from 'cli-progress';
 import { basename } from 'node:path';
+import { printable } from './printable.js';
 import type { TransferProgress } from '../transfer-context.js';
 
 /** Shows how far the present file is. */
@@ -48,6 +49,3 @@ const startBar = (stream: NodeJS.WriteStream, path: string, totalBytes: number):
 };
 
 const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1);
-
-/** File names may hold what a terminal obeys. */
-const printable = (name: string): string => name.replaceAll(/\p{Cc}/gu, '?');

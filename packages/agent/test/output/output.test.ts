@@ -39,6 +39,18 @@ describe('output', () => {
     expect(stdout).to.deep.equal([`${oid}  a file.bin\n`]);
   });
 
+  it('is on a terminal, as JSON too, without what it obeys', () => {
+    const path = 'a\u001b[2J\u009b31m\u202eb\u007f';
+    const { output, stdout } = said(false, true);
+    output.matched({ ...report, path });
+    output.result(`server: ${path}`, {});
+    expect(stdout).to.deep.equal([`${oid}  a?[2J?31m?b?: OK\n`, 'server: a?[2J?31m?b?\n']);
+    const [onTerminal, piped] = [said(true, true), said(true)];
+    for (const { output: json } of [onTerminal, piped]) json.result('', { path });
+    expect(onTerminal.stdout).to.deep.equal(['{"path":"a\\u001b[2J\\u009b31m\\u202eb\\u007f"}\n']);
+    for (const line of [...onTerminal.stdout, ...piped.stdout]) expect(JSON.parse(line)).to.deep.equal({ path });
+  });
+
   it('escapes what would end the line of a file', () => {
     const { output, stdout } = said(false);
     output.pushed({ ...report, path: `a\n${oid}  b\\\r` });

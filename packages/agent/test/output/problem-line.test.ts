@@ -3,7 +3,7 @@ import { problemLine } from '../../src/output/problem-line.js';
 
 describe('a problem in one line', () => {
   it('is the first line of the message, without what a terminal obeys', () => {
-    expect(problemLine(new Error('no \u001b[2Jroom\u009b\n    at stack'))).to.equal('no ?[2Jroom?');
+    expect(problemLine(new Error('no \u001b[2Jroom\u009b \u202emoor\n    at stack'))).to.equal('no ?[2Jroom? ?moor');
   });
 
   it('says why none of the addresses of a host has answered', () => {

@@ -2,6 +2,7 @@ import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import { invariant, type Unavailable } from '../model/app-error.js';
 import { maxNameLength } from '../model/organizations/organization.js';
 import { parseEmail } from '../model/users/email.js';
+import { withoutUnprintable } from '../model/values/printable.js';
 import type { Identity, User } from '../model/users/user.js';
 import { type Instant, trusted, type UserId } from '../model/values/index.js';
 import type { Ports } from '../ports/ports.js';
@@ -12,7 +13,13 @@ import { emailChange, followClaims } from './follow-claims.js';
 /** What a provider calls a person, made fit for display; else the first part of the e-mail, else the subject. */
 export const displayName = (identity: Pick<Identity, 'name' | 'email' | 'subject'>): string => {
   const given = [identity.name, identity.email?.split('@')[0], identity.subject]
-    .map((text) => text?.replace(/\p{Control}+/gu, ' ').trim())
+    .map(
+      (text) =>
+        text &&
+        withoutUnprintable(text, () => ' ')
+          .replace(/ +/g, ' ')
+          .trim(),
+    )
     .find((text) => text !== undefined && text !== '');
   // Cut between characters: each is one or two of the units in which the bound counts.
   return [...(given ?? 'user')].slice(0, maxNameLength / 2).join('');

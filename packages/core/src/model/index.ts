@@ -193,6 +193,7 @@ export {
   type StorageNamespace,
 } from './values/object-key.js';
 export { oidPattern } from './values/oid.js';
+export { printableLine, printableText, withoutUnprintable } from './values/printable.js';
 export { defaultPageLimit, maxPageLimit, type Page, type PageRequest } from './values/page.js';
 export { slugPattern } from './values/slug.js';
 export {

@@ -1,6 +1,6 @@
 import type { HttpError } from '../endpoint/http-error.js';
 import { type Origin } from '@svc/core';
-import type { BadRequest } from '@svc/core/model';
+import { type BadRequest, withoutUnprintable } from '@svc/core/model';
 import type { Context } from 'koa';
 import { err, ok, type Result } from 'neverthrow';
 import type { ErasedReply } from '../endpoint/endpoint.js';
@@ -20,9 +20,12 @@ import { unsupportedHeader } from './unsupported-header.js';
 
 const maxUserAgentLength = 255;
 
+/** Logs are read on terminals. */
+const printed = (text: string | undefined): string | undefined => text && withoutUnprintable(text, () => '?');
+
 const originOf = (service: Service, ctx: Context): Origin => ({
   address: clientAddress(ctx.req, service.trustProxyHops),
-  userAgent: ctx.req.headers['user-agent']?.slice(0, maxUserAgentLength),
+  userAgent: printed(ctx.req.headers['user-agent']?.slice(0, maxUserAgentLength)),
 });
 
 type Parameters = Readonly<Record<string, unknown>>;

@@ -1,5 +1,13 @@
 import { isOid, isSlug } from '@svc/core';
-import { isByteCount, maxNameLength, oidPattern, slugPattern } from '@svc/core/model';
+import {
+  isByteCount,
+  maxDescriptionLength,
+  maxNameLength,
+  oidPattern,
+  printableLine,
+  printableText,
+  slugPattern,
+} from '@svc/core/model';
 import { z } from 'zod';
 import { branded } from './branded.js';
 
@@ -12,11 +20,9 @@ export const optionalTimestampOf = (instant: number | undefined): string | undef
   instant === undefined ? undefined : timestampOf(instant);
 
 /** A name that people give: one line, not empty. Two plain patterns, since one for both would take its time over a hostile text. */
-export const displayName = z
-  .string()
-  .max(maxNameLength)
-  .regex(/^\P{Cc}*$/u)
-  .regex(/\S/);
+export const displayName = z.string().max(maxNameLength).regex(printableLine).regex(/\S/);
+/** What people write about a thing, of several lines. */
+export const description = z.string().max(maxDescriptionLength).regex(printableText);
 export const slug = branded(slugPattern, isSlug);
 export const oid = branded(oidPattern, isOid);
 

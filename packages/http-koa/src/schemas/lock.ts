@@ -1,4 +1,12 @@
-import { defaultPageLimit, type Lock, type LockId, maxLockPathBytes, maxPageLimit, type PageRequest } from '@svc/core/model';
+import {
+  defaultPageLimit,
+  type Lock,
+  type LockId,
+  maxLockPathBytes,
+  maxPageLimit,
+  type PageRequest,
+  printableLine,
+} from '@svc/core/model';
 import { z } from 'zod';
 import { reasonMessages } from '../endpoint/error-message.js';
 import { timestamp, timestampOf, uuid } from './fields.js';
@@ -42,8 +50,11 @@ const lockPath = z
     issues.push({ code: 'too_big', origin: 'string', maximum: maxLockPathBytes, input: value });
   });
 
-export const strictLockBody = z.strictObject({ path: lockPath, ref: strictRef });
-export const lenientLockBody = z.object({ path: lockPath, ref: lenientRef });
+/** Every client of the repository is shown it. Those from before that have other characters can still be looked for and removed. */
+const newLockPath = lockPath.regex(printableLine);
+
+export const strictLockBody = z.strictObject({ path: newLockPath, ref: strictRef });
+export const lenientLockBody = z.object({ path: newLockPath, ref: lenientRef });
 
 /** More than a page can hold is asked for as "all of them": the answer says where the next page begins. */
 const clampedLimit = (limit: number): number => Math.min(limit === 0 ? defaultPageLimit : limit, maxPageLimit);

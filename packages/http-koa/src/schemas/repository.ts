@@ -1,6 +1,5 @@
 import type { MeasuredRepositoryUsage, Repository } from '@svc/core';
 import {
-  maxDescriptionLength,
   overrideLevels,
   type RepositoryMember,
   repositoryVisibilities,
@@ -11,7 +10,7 @@ import {
   type UserId,
 } from '@svc/core/model';
 import { z } from 'zod';
-import { count, displayName, slug, timestamp, timestampOf, uuid } from './fields.js';
+import { count, description, displayName, slug, timestamp, timestampOf, uuid } from './fields.js';
 import { id } from './id.js';
 import { nextCursor } from './parameters.js';
 
@@ -32,8 +31,6 @@ export const repositorySchema = z.strictObject({
 
 export const repositoryReply = z.strictObject({ repository: repositorySchema });
 export const repositoriesReply = z.strictObject({ repositories: z.array(repositorySchema), next_cursor: nextCursor });
-
-const description = z.string().max(maxDescriptionLength);
 
 /** Spec 2.2. */
 export const createRepositoryBody = z.strictObject({

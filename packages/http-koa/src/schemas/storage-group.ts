@@ -1,6 +1,6 @@
-import { maxDescriptionLength, type MeasuredGroup } from '@svc/core/model';
+import { type MeasuredGroup } from '@svc/core/model';
 import { z } from 'zod';
-import { count, displayName, timestamp, timestampOf, uuid } from './fields.js';
+import { count, description, displayName, timestamp, timestampOf, uuid } from './fields.js';
 import { nextCursor } from './parameters.js';
 
 export const storageGroupSchema = z.strictObject({
@@ -16,8 +16,6 @@ export const storageGroupSchema = z.strictObject({
 
 export const storageGroupReply = z.strictObject({ storage_group: storageGroupSchema });
 export const storageGroupsReply = z.strictObject({ storage_groups: z.array(storageGroupSchema), next_cursor: nextCursor });
-
-const description = z.string().max(maxDescriptionLength);
 
 /** Spec 2.8. */
 export const createStorageGroupBody = z.strictObject({ name: displayName, description: description.optional() });

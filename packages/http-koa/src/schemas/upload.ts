@@ -1,5 +1,5 @@
 import type { MultipartAuthorization, TooLargeForUrl, UploadAuthorization } from '@svc/core';
-import { maxObjectNameLength, type UploadSession, uploadSessionStatuses } from '@svc/core/model';
+import { maxObjectNameLength, printableLine, type UploadSession, uploadSessionStatuses } from '@svc/core/model';
 import { z } from 'zod';
 import { aboveSinglePut, objectErrorSchema } from './object-error.js';
 import { byteCount, count, oid, timestamp, timestampOf, uuid } from './fields.js';
@@ -8,11 +8,7 @@ import { byteCount, count, oid, timestamp, timestampOf, uuid } from './fields.js
 export const maxObjectsPerRequest = 1000;
 
 /** A file name or a path, by which people find the object: one line. It addresses nothing. */
-const objectName = z
-  .string()
-  .min(1)
-  .max(maxObjectNameLength)
-  .regex(/^\P{Cc}*$/u);
+const objectName = z.string().min(1).max(maxObjectNameLength).regex(printableLine);
 
 export const uploadSessionSchema = z.strictObject({
   id: uuid,
