@@ -22,7 +22,7 @@ export const sessionReply = z.strictObject({
 });
 
 /** Sign-ins of the identity provider are not among them: the service keeps no record of those. */
-export const listedSessionSchema = z.strictObject({
+const listedSessionSchema = z.strictObject({
   id: uuid,
   is_current: z.boolean().meta({ description: 'Whether the request was made with it' }),
   created_at: timestamp,
