@@ -73,7 +73,7 @@ export const fillFrom = async (body: AsyncIterable<Uint8Array>, target: Uint8Arr
 };
 
 /** What the store itself reads, to verify it, comes at least so fast: a bucket that drips would hold up everything that waits for its turn. */
-export const minBytesPerSecond = 512 * KIB;
+const minBytesPerSecond = 512 * KIB;
 
 /**
  * Reads a body for the store itself, to which a break is a bucket that does not answer, and so is one that has kept it waiting for more than `idleMs` and what

@@ -13,7 +13,7 @@ export interface Pace {
   readonly minBytesPerSecond: number;
 }
 
-export const verificationPace: Pace = { graceMs: 90 * SECOND_MS, minBytesPerSecond: 512 * KIB };
+const verificationPace: Pace = { graceMs: 90 * SECOND_MS, minBytesPerSecond: 512 * KIB };
 
 /** Counts the time in which at least one read is waited for; reads at the same time wait together. */
 const createWaiting = (clock: Clock, { graceMs, minBytesPerSecond }: Pace) => {
