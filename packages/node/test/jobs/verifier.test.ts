@@ -71,6 +71,37 @@ describe('startVerifier', () => {
     expect(most).to.equal(1);
   });
 
+  it('looks for another object as soon as one is claimed, so that a long one holds up none, and also when it is woken meanwhile', async () => {
+    const waiting = ['long', 'short', 'shorter'];
+    const ended: string[] = [];
+    let letGo: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => (letGo = resolve));
+    let looks = 0;
+    const verifyNext = (onClaimed?: () => void) =>
+      asResult(async () => {
+        looks += 1;
+        await sleep(1);
+        const next = waiting.shift();
+        if (next === undefined) return ok(false);
+        onClaimed?.();
+        if (next === 'long') await gate;
+        ended.push(next);
+        return ok(true);
+      });
+    const verifier = startVerifier(verifyNext, { intervalMs: HOUR_MS, onFault: collectedFaults().onFault });
+    await waitUntil('the others have ended', () => ended.length === 2);
+    expect(ended).to.deep.equal(['short', 'shorter']);
+    waiting.push('late');
+    verifier.wake();
+    await waitUntil('what came late has ended', () => ended.length === 3);
+    const before = looks;
+    await sleep(20);
+    expect(looks, 'nobody looks in vain').to.be.at.most(before + 1);
+    letGo();
+    await waitUntil('the long one has ended', () => ended.length === 4);
+    await verifier.stop(1000);
+  });
+
   it('goes on after a verification that failed, whether with an error or with a bug, and tells so', async () => {
     const { faults, onFault } = collectedFaults();
     let calls = 0;
