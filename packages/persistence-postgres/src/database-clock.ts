@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Instant } from '@svc/core/model';
 import type { Clock } from '@svc/core/ports';
 
@@ -10,7 +11,7 @@ export interface DatabaseClockOptions {
   readonly refreshMs?: number;
 }
 
-export interface DatabaseClock extends Clock {
+export interface DatabaseClock extends Required<Clock> {
   /** Asks the database again now. */
   refresh(): Promise<void>;
   stop(): void;
@@ -47,6 +48,12 @@ export const createDatabaseClock = async (options: DatabaseClockOptions): Promis
   timer.unref();
   return {
     now: (): Instant => Math.round(offset + elapsed()),
+    // How long something takes is the same on every clock.
+    after: (milliseconds, act) => {
+      const alarm = setTimeout(act, milliseconds);
+      return () => clearTimeout(alarm);
+    },
+    pause: () => setImmediate(),
     refresh,
     stop: () => clearInterval(timer),
   };

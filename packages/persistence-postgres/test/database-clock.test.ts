@@ -37,6 +37,20 @@ describe('the clock of the database', () => {
     }
   });
 
+  it('calls at a time that is to come, unless it is called off, and lets others have their turn', async () => {
+    const clock = await createDatabaseClock(worldOf({}));
+    const called: string[] = [];
+    const callOff = clock.after(1, () => void called.push('called off'));
+    clock.after(1, () => void called.push('later'));
+    callOff();
+    setImmediate(() => void called.push('in between'));
+    await clock.pause();
+    expect(called[0]).to.equal('in between');
+    await waitUntil('the alarm goes off', () => called.includes('later'));
+    expect(called).not.to.include('called off');
+    clock.stop();
+  });
+
   it('is off by at most half of what the quickest answer took', async () => {
     const world = worldOf({ delaysMs: [400, 20, 300] });
     const clock = await createDatabaseClock(world);

@@ -1630,7 +1630,8 @@ export interface components {
                 | 'concurrent_uploads'
                 | 'invitation_mails'
                 | 'concurrent_checks'
-                | 'verification_pending';
+                | 'verification_pending'
+                | 'too_many_downloads';
             };
         readonly message: string;
         readonly request_id: string;
@@ -1730,7 +1731,8 @@ export interface components {
                 | 'concurrent_uploads'
                 | 'invitation_mails'
                 | 'concurrent_checks'
-                | 'verification_pending';
+                | 'verification_pending'
+                | 'too_many_downloads';
             };
         readonly message: string;
         readonly request_id: string;
@@ -11620,7 +11622,28 @@ export interface operations {
       readonly 412: components['responses']['PreconditionFailed'];
       readonly 416: components['responses']['RangeNotSatisfiable'];
       readonly 500: components['responses']['Internal'];
-      readonly 503: components['responses']['Unavailable'];
+      /** @description The service is starting, or a part that it depends on does not answer now. */
+      readonly 503: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly 'Retry-After': components['headers']['RetryAfter'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'unavailable';
+              readonly details?: {
+                /** @enum {string} */
+                readonly reason: 'too_many_downloads';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
       readonly default: components['responses']['OtherError'];
     };
   };

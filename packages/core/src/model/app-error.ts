@@ -96,11 +96,11 @@ export type OutageReason = 'storage_full' | 'storage_damaged' | 'writes_blocked'
 
 /**
  * A part that the service depends on does not answer now; the same request may succeed later. `verification`: nothing is out of order, but looking
- * through the bytes takes longer than a request may, and goes on.
+ * through the bytes takes longer than a request may, and goes on. `downloads`: as many are under way as there is memory for.
  */
 export interface Unavailable {
   readonly kind: 'unavailable';
-  readonly part: 'database' | 'storage' | 'identity_provider' | 'verification' | 'mail' | 'billing_provider';
+  readonly part: 'database' | 'storage' | 'identity_provider' | 'verification' | 'downloads' | 'mail' | 'billing_provider';
   readonly retryAfterSeconds: number;
   readonly reason?: OutageReason;
 }

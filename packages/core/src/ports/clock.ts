@@ -5,6 +5,6 @@ export interface Clock {
   now(): Instant;
   /** Calls `act` once, so many milliseconds from now; the answer calls it off. Without it nothing is cut short by time. */
   after?(milliseconds: number, act: () => void): () => void;
-  /** Resolves when everything else that waits for the thread has had it once. Without it long work leaves it where it waits for something else. */
-  pause?(): Promise<void>;
+  /** Resolves when whatever else waits for the thread has had its turn; long work asks for it between its slices. Without it such work has none. */
+  readonly pause?: () => Promise<void>;
 }

@@ -1,4 +1,4 @@
-import { type ConflictReason, invariant, type QuotaReason, type RateLimited } from '@svc/core/model';
+import { type ConflictReason, invariant, type QuotaReason, type RateLimited, type Unavailable } from '@svc/core/model';
 import { type ErrorCode, errorCodeOf } from './error-code.js';
 import type { HttpError, HttpErrorKind } from './http-error.js';
 
@@ -10,7 +10,7 @@ export interface ReasonsOf {
   readonly rate_limited: RateLimited['reason'];
   /** The other refusals keep their reason to themselves: it could tell a caller what they may not know. */
   readonly forbidden: 'plan_without_audit_log';
-  readonly unavailable: 'verification_pending';
+  readonly unavailable: 'verification_pending' | 'too_many_downloads';
 }
 
 export type ReasonedKind = keyof ReasonsOf;
@@ -27,6 +27,15 @@ export type KindOf<D extends DeclaredError> = D extends `${infer K extends HttpE
   ? K
   : Extract<D, HttpErrorKind>;
 
+/** The parts whose outage is told with its reason, because a program can do something about it. */
+export const outageReasons: { readonly [P in Unavailable['part']]?: ReasonsOf['unavailable'] } = {
+  verification: 'verification_pending',
+  downloads: 'too_many_downloads',
+};
+
+const declaredOutageOf = (reason: ReasonsOf['unavailable'] | undefined): DeclaredError =>
+  reason === undefined ? 'unavailable' : `unavailable:${reason}`;
+
 /** How a row declares this error. */
 export const declaredErrorOf = (error: HttpError): DeclaredError => {
   switch (error.kind) {
@@ -39,7 +48,7 @@ export const declaredErrorOf = (error: HttpError): DeclaredError => {
     case 'forbidden':
       return error.reason === 'plan_without_audit_log' ? 'forbidden:plan_without_audit_log' : 'forbidden';
     case 'unavailable':
-      return error.part === 'verification' ? 'unavailable:verification_pending' : 'unavailable';
+      return declaredOutageOf(outageReasons[error.part]);
     default:
       return error.kind;
   }

@@ -72,6 +72,7 @@ const outages: Readonly<Record<Unavailable['part'], string>> = {
   storage: 'The object storage does not answer now.',
   identity_provider: 'The identity provider does not answer now.',
   verification: 'The bytes of this object are still being verified: ask again.',
+  downloads: 'Too many downloads wait for those who asked for them: try again.',
   mail: 'The mail server does not answer now.',
   billing_provider: 'The billing provider does not answer now.',
 };
@@ -89,7 +90,7 @@ export const reasonMessages: { readonly [K in ReasonedKind]: Readonly<Record<Rea
   forbidden: { plan_without_audit_log: refusals.plan_without_audit_log },
   conflict: conflicts,
   rate_limited: limits,
-  unavailable: { verification_pending: outages.verification },
+  unavailable: { verification_pending: outages.verification, too_many_downloads: outages.downloads },
 };
 
 /** HTTP declares the length of a body in a header. */

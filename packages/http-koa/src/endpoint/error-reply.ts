@@ -1,4 +1,4 @@
-import type { DetailsReason } from './declared-error.js';
+import { type DetailsReason, outageReasons } from './declared-error.js';
 import { codeOfKind, type ErrorCode, errorCodes, statusOf } from './error-code.js';
 import { errorMessage, fieldOverHttp } from './error-message.js';
 import type { HttpError } from './http-error.js';
@@ -44,8 +44,10 @@ const detailsOf = (error: HttpError): ErrorDetails | undefined => {
     case 'conflict':
     case 'rate_limited':
       return { reason: error.reason };
-    case 'unavailable':
-      return error.part === 'verification' ? { reason: 'verification_pending' } : undefined;
+    case 'unavailable': {
+      const reason = outageReasons[error.part];
+      return reason === undefined ? undefined : { reason };
+    }
     default:
       return undefined;
   }

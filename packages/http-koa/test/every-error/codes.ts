@@ -1,6 +1,7 @@
 import type { HttpErrorKind } from '../../src/endpoint/http-error.js';
 import type { ConflictReason, Forbidden } from '@svc/core/model';
 import type { ReasonedKind, ReasonsOf } from '../../src/endpoint/declared-error.js';
+import { chunkedObject } from '../support/chunked-object.js';
 import { send, textAt } from '../support/request.js';
 import { conflicts } from './conflicts.js';
 import { limits, quotas, refusals } from './refusals.js';
@@ -44,6 +45,23 @@ const outages: Readonly<Record<ReasonsOf['unavailable'], Drive>> = {
     const { object, put } = await begin(bytes);
     await put(bytes);
     return call('POST', `${object}/complete`, { size: bytes.byteLength });
+  },
+  // Of an object that is put together while it is read, by readers who do not read.
+  too_many_downloads: async (start) => {
+    const { service, world, owner, call, repository } = await start();
+    const tree = `/repositories/${await repository()}/lfs`;
+    const { oid, size, pack, map, manifest } = chunkedObject(Buffer.from('weights'));
+    for (const { path, bytes } of [pack, map, manifest]) {
+      await world.call('PUT', `${tree}/${path}`, { token: owner.token, body: bytes });
+    }
+    await call('POST', `${tree}/finalize`, { objects: [{ oid, size }] });
+    const { json } = await call('POST', tree.replace('/lfs', '/downloads/authorize'), { objects: [{ oid }] });
+    const { pathname, search, searchParams } = new URL(textAt(json, 'objects.0.download_url'));
+    const { authorize, signedTransfers } = service.application;
+    const grant = authorize.signedDownload(pathname.slice('/storage/'.length), Object.fromEntries(searchParams))._unsafeUnwrap();
+    const { open } = (await signedTransfers.open(grant))._unsafeUnwrap();
+    for (let opened = await open(); opened.isOk();) opened = await open();
+    return send(service.baseUrl, 'GET', pathname + search);
   },
 };
 

@@ -13,6 +13,7 @@ export * from './limits.js';
 export { encodeManifest, type Manifest, type ManifestMap } from './manifest.js';
 export { createPackWriter, type FinishedPack, type PackChunk, type PackEntry, type PackWriter } from './pack-writer.js';
 export { parseChunkMap } from './parse-chunk-map.js';
-export { parseManifest } from './parse-manifest.js';
+export { createMapList, type MapList } from './map-list.js';
+export { type ManifestFacts, type MapSink, parseManifest, parseManifestInSlices } from './parse-manifest.js';
 export { hasPackMagic, type PackFooter, parsePack, parsePackFooter, parsePackIndex } from './parse-pack.js';
 export { createSegmenter, type Segmenter } from './segmenter.js';

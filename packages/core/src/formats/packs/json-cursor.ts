@@ -7,12 +7,10 @@ export interface JsonCursor {
 /** Reads one value into a draft; gives what is wrong with it, or undefined when nothing is. */
 export type ReadValue<Draft, Problem> = (cursor: JsonCursor, draft: Draft) => Problem | undefined;
 
-type Members<Draft, Problem> = ReadonlyMap<string, ReadValue<Draft, Problem>>;
+type Members<Read> = ReadonlyMap<string, Read>;
 
 /** The members of an object, by their names. */
-export const membersOf = <Draft, Problem>(
-  readers: Readonly<Record<string, ReadValue<Draft, Problem>>>,
-): Members<Draft, Problem> => new Map(Object.entries(readers));
+export const membersOf = <Read>(readers: Readonly<Record<string, Read>>): Members<Read> => new Map(Object.entries(readers));
 
 export type ObjectProblem = 'malformed' | 'unknown_member' | 'repeated_member' | 'missing_member';
 
@@ -78,42 +76,91 @@ export const takeCount = (cursor: JsonCursor): number | undefined => {
   return digits > 0 && Number.isSafeInteger(count) ? count : undefined;
 };
 
+/** Reads one value into a draft in steps, each of them short; gives what is wrong with it, or undefined when nothing is. */
+export type ReadInSteps<Draft, Problem> = (
+  cursor: JsonCursor,
+  draft: Draft,
+) => Generator<undefined, Problem | undefined, undefined>;
+
+/** A value that is read in one step. */
+export const inOneStep = <Draft, Problem>(read: ReadValue<Draft, Problem>): ReadInSteps<Draft, Problem> =>
+  function* (cursor, draft) {
+    return read(cursor, draft);
+  };
+
 const isAnyText = (text: string): text is string => text.length <= maxTextBytes;
+
+/** How the member is read whose name comes next, or what is wrong with the name. */
+const takeMember = <Read>(cursor: JsonCursor, members: ReadonlyMap<string, Read>, seen: Set<string>): Read | ObjectProblem => {
+  const key = takeText(cursor, isAnyText);
+  if (key === undefined || !take(cursor, ':')) return 'malformed';
+  const read = members.get(key);
+  if (read === undefined) return 'unknown_member';
+  if (seen.has(key)) return 'repeated_member';
+  seen.add(key);
+  return read;
+};
+
+const endObject = (
+  cursor: JsonCursor,
+  members: ReadonlyMap<string, unknown>,
+  seen: ReadonlySet<string>,
+): ObjectProblem | undefined => {
+  if (!take(cursor, '}')) return 'malformed';
+  return seen.size === members.size ? undefined : 'missing_member';
+};
 
 /** Reads an object that has exactly these members, each once, in any order. Nothing is keyed by what the text says. */
 export const readObject = <Draft, Problem>(
   cursor: JsonCursor,
-  members: Members<Draft, Problem>,
+  members: Members<ReadValue<Draft, Problem>>,
   draft: Draft,
 ): Problem | ObjectProblem | undefined => {
   if (!take(cursor, '{')) return 'malformed';
   if (take(cursor, '}')) return 'missing_member';
   const seen = new Set<string>();
   do {
-    const key = takeText(cursor, isAnyText);
-    if (key === undefined || !take(cursor, ':')) return 'malformed';
-    const read = members.get(key);
-    if (read === undefined) return 'unknown_member';
-    if (seen.has(key)) return 'repeated_member';
-    seen.add(key);
+    const read = takeMember(cursor, members, seen);
+    if (typeof read === 'string') return read;
     const problem = read(cursor, draft);
     if (problem !== undefined) return problem;
   } while (take(cursor, ','));
-  if (!take(cursor, '}')) return 'malformed';
-  return seen.size === members.size ? undefined : 'missing_member';
+  return endObject(cursor, members, seen);
 };
 
-/** Reads an array, each item into the draft. */
-export const readArray = <Draft, Problem>(
+/** The same, in the steps of its members. */
+export function* readObjectInSteps<Draft, Problem>(
+  cursor: JsonCursor,
+  members: Members<ReadInSteps<Draft, Problem>>,
+  draft: Draft,
+): Generator<undefined, Problem | ObjectProblem | undefined, undefined> {
+  if (!take(cursor, '{')) return 'malformed';
+  if (take(cursor, '}')) return 'missing_member';
+  const seen = new Set<string>();
+  do {
+    const read = takeMember(cursor, members, seen);
+    if (typeof read === 'string') return read;
+    const problem = yield* read(cursor, draft);
+    if (problem !== undefined) return problem;
+  } while (take(cursor, ','));
+  return endObject(cursor, members, seen);
+}
+
+/** Reads an array, each item into the draft, and so many of them in a step. */
+export function* readArrayInSteps<Draft, Problem>(
   cursor: JsonCursor,
   readItem: ReadValue<Draft, Problem>,
   draft: Draft,
-): Problem | 'malformed' | undefined => {
+  itemsPerStep: number,
+): Generator<undefined, Problem | 'malformed' | undefined, undefined> {
   if (!take(cursor, '[')) return 'malformed';
   if (take(cursor, ']')) return undefined;
+  let items = 0;
   do {
     const problem = readItem(cursor, draft);
     if (problem !== undefined) return problem;
+    items += 1;
+    if (items % itemsPerStep === 0) yield undefined;
   } while (take(cursor, ','));
   return take(cursor, ']') ? undefined : 'malformed';
-};
+}

@@ -29,3 +29,5 @@ export const maxMapRawBytes = maxMapEntries * maxChunkBytes;
 export const maxManifestBytes = 16 * MIB;
 /** So many maps fit into a manifest whatever their sizes are. */
 export const maxManifestMaps = 120_000;
+/** What a manifest says of one chunk map, the white space before it included: eight times as much as a writer needs. */
+export const maxManifestMapBytes = 1024;

@@ -86,7 +86,7 @@ export const createVerifications = ({ clock, settings }: Pick<Ports, 'clock' | '
     managed: { small: createFairQueue(promotions.small), large: createFairQueue(promotions.large) },
     byos: { small: createFairQueue(promotions.small), large: createFairQueue(promotions.large) },
   };
-  const pause = clock.pause?.bind(clock) ?? (() => Promise.resolve());
+  const pause = clock.pause ?? (() => Promise.resolve());
 
   const spending = (lane: OrganizationId, signal: AbortSignal | undefined, onSpent: (bytes: number) => void) => {
     let bytesOfBlock = 0;

@@ -162,8 +162,9 @@ export const finalizeTree =
       const standings = yield* await ports.unitOfWork
         .read((queries) => standingOf(queries, repositoryId, requested))
         .andThen((standing) => standing);
-      const blobs = pacedBlobStore(ports.blobs, ports.clock);
-      const tree = { blobs, codec: ports.codec, hasher: ports.hasher, namespace };
+      const { codec, hasher, clock } = ports;
+      const blobs = pacedBlobStore(ports.blobs, clock);
+      const tree = { blobs, codec, hasher, namespace, pause: clock.pause };
       const packs = createPackVerifications(ports, repositoryId);
       const verification: Verification = {
         tree,

@@ -1,12 +1,18 @@
-import { err, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
+import { err, okAsync, type Result, ResultAsync } from 'neverthrow';
 import type { RepositoryGrant } from '../../../access/grant.js';
 import type { NotFound, Unavailable } from '../../../model/app-error.js';
-import { type Oid, treeFileKind, treeKey, type TreePath } from '../../../model/values/index.js';
+import { KIB, type Oid, type StorageNamespace, treeFileKind, treeKey, type TreePath } from '../../../model/values/index.js';
 import type { BlobReading, ByteSpan } from '../../../ports/blob-store.js';
 import type { Ports } from '../../../ports/ports.js';
 import { openBlobDownload, type OpenDownload } from '../../../signed-urls/open-download.js';
 import type { Metered } from '../../../steps/accounting/download-meter.js';
-import { readFrozenManifest } from '../read/frozen-manifest.js';
+import {
+  demandFrozenManifest,
+  frozenManifestKey,
+  pauseOf,
+  readFrozenManifest,
+  sizeOfFrozenManifest,
+} from '../read/frozen-manifest.js';
 
 export interface OpenTreeFile extends OpenDownload {
   /** Of a manifest: `verified` once it is verified and frozen; what is not may be replaced or wrong. Undefined for other files. */
@@ -24,6 +30,23 @@ const openBytes = (bytes: Uint8Array): OpenDownload => ({
     return okAsync({ sizeBytes: bytes.byteLength, body: once(asked) });
   },
 });
+
+/** Up to so many bytes are kept in memory for a reader, who may take its time; what is longer is read again for it. */
+const maxHeldBytes = 64 * KIB;
+
+/** A frozen manifest, checked against its pin. */
+const openFrozen = async (
+  { blobs, hasher, clock }: Pick<Ports, 'blobs' | 'hasher' | 'clock'>,
+  namespace: StorageNamespace,
+  sha256: string,
+): Promise<Result<OpenDownload, NotFound | Unavailable>> => {
+  const tree = { blobs, hasher, namespace };
+  const sizeBytes = await sizeOfFrozenManifest(tree, sha256);
+  if (sizeBytes.isErr()) return err(sizeBytes.error);
+  if (sizeBytes.value <= maxHeldBytes) return (await readFrozenManifest(tree, sha256, pauseOf(clock))).map(openBytes);
+  const checked = await demandFrozenManifest(tree, sha256);
+  return checked.isErr() ? err(checked.error) : openBlobDownload(blobs, frozenManifestKey(namespace, sha256));
+};
 
 /** The same, but what is opened counts as egress; `oid` is the object of which opening it from its first byte is a download. */
 const counting = (
@@ -54,9 +77,8 @@ export const readTreeFile =
       const pin = await ports.unitOfWork.read((queries) => queries.tree.findManifest(repositoryId, file.oid));
       if (pin.isErr()) return err(pin.error);
       if (pin.value === undefined) return opened('unverified');
-      const frozen = await readFrozenManifest({ ...ports, namespace }, pin.value);
-      if (frozen.isErr()) return err(frozen.error);
-      return ok({ ...counting(ports, grant, openBytes(frozen.value), file.oid), state: 'verified' });
+      const frozen = await openFrozen(ports, namespace, pin.value);
+      return frozen.map((download) => ({ ...counting(ports, grant, download, file.oid), state: 'verified' }));
     };
     return new ResultAsync(run());
   };

@@ -1,15 +1,20 @@
-import type { Manifest, ManifestMap } from '../../../formats/packs/index.js';
+import type { MapList } from '../../../formats/packs/index.js';
 import type { ChunkLocation } from '../../../model/chunk-tree/chunk-location.js';
 import { TreeFault } from '../../../model/chunk-tree/tree-fault.js';
-import { assembledKey, MIB } from '../../../model/values/index.js';
+import { assembledKey } from '../../../model/values/index.js';
 import type { ByteSpan } from '../../../ports/blob-store.js';
 import type { ChunkTree } from './chunk-tree.js';
+import type { DownloadReader } from './download-budget.js';
+import type { FrozenManifest } from './frozen-manifest.js';
+import { readHeldChunks } from './held-chunks.js';
 import { readChunkMap } from './read-chunk-map.js';
-import { readChunks } from './read-chunks.js';
-import { createReadMemory } from './read-memory.js';
+import type { ReadMemory } from './read-memory.js';
 
-/** Less than a verification takes at once, because many may read at the same time, and most wait for their network. */
-const downloadGroupBytes = 2 * MIB;
+/** What reading takes besides the tree. The memory is that of all readers: what one is done with another one uses. */
+export interface Reading {
+  readonly reader: DownloadReader;
+  readonly memory: ReadMemory;
+}
 
 /** The chunks that hold the bytes from `begin` to `end` (excluded) of the object, and where the first of them begins. */
 interface Stretch {
@@ -18,17 +23,11 @@ interface Stretch {
 }
 
 /** Chunk maps whose bytes lie outside are not read. */
-const stretchOf = async (tree: ChunkTree, maps: readonly ManifestMap[], { first, last }: ByteSpan): Promise<Stretch> => {
-  let at = 0;
-  let mapNumber = 0;
-  for (const { sizeBytes } of maps) {
-    if (at + sizeBytes > first) break;
-    at += sizeBytes;
-    mapNumber += 1;
-  }
-  const [firstMap, ...laterMaps] = maps.slice(mapNumber);
-  const chunks = firstMap === undefined ? [] : await readChunkMap(tree, firstMap);
+const stretchOf = async (tree: ChunkTree, maps: MapList, { first, last }: ByteSpan): Promise<Stretch> => {
+  const firstMap = maps.find(first);
+  let at = maps.beginOf(firstMap);
   let chunkNumber = 0;
+  const chunks = firstMap < maps.length ? await readChunkMap(tree, maps.at(firstMap)) : [];
   for (const { rawBytes } of chunks) {
     if (at + rawBytes > first) break;
     at += rawBytes;
@@ -42,9 +41,8 @@ const stretchOf = async (tree: ChunkTree, maps: readonly ManifestMap[], { first,
       yield chunk;
       next += chunk.rawBytes;
     }
-    for (const map of laterMaps) {
-      if (next > last) return;
-      for (const chunk of await readChunkMap(tree, map)) {
+    for (let position = firstMap + 1; position < maps.length && next <= last; position += 1) {
+      for (const chunk of await readChunkMap(tree, maps.at(position))) {
         if (next > last) return;
         yield chunk;
         next += chunk.rawBytes;
@@ -57,30 +55,33 @@ const stretchOf = async (tree: ChunkTree, maps: readonly ManifestMap[], { first,
 /** A span of the object that a verified manifest describes. What is read is verified chunk by chunk; a fault throws `TreeFault`. */
 export async function* readAssembledSpan(
   tree: ChunkTree,
-  { maps }: Manifest,
+  { maps }: FrozenManifest,
   span: ByteSpan,
+  { reader, memory }: Reading,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const { beginsAt, locations } = await stretchOf(tree, maps, span);
+  // The first chunk may begin before the span, by several pieces.
   let skipBytes = span.first - beginsAt;
   let leftBytes = span.last + 1 - span.first;
-  for await (const chunk of readChunks(tree, locations, {
-    memory: createReadMemory(),
-    reusesChunks: false,
-    maxGroupBytes: downloadGroupBytes,
-  })) {
-    const piece = chunk.subarray(skipBytes, skipBytes + leftBytes);
-    skipBytes = 0;
+  for await (const read of readHeldChunks(tree, locations, reader, memory)) {
+    const piece = read.subarray(skipBytes, skipBytes + leftBytes);
+    skipBytes = Math.max(0, skipBytes - read.byteLength);
     leftBytes -= piece.byteLength;
-    yield piece;
+    if (piece.byteLength > 0) yield piece;
+    if (leftBytes === 0) return;
   }
 }
 
 /** The whole object. Its last bytes are held back until all of them hash to the oid, so that no reader ever completes a wrong one. */
-export async function* readAssembled(tree: ChunkTree, manifest: Manifest): AsyncGenerator<Uint8Array, void, undefined> {
+export async function* readAssembled(
+  tree: ChunkTree,
+  manifest: FrozenManifest,
+  reading: Reading,
+): AsyncGenerator<Uint8Array, void, undefined> {
   const hash = tree.hasher.sha256();
   let withheld: Uint8Array | undefined;
   if (manifest.sizeBytes > 0) {
-    for await (const piece of readAssembledSpan(tree, manifest, { first: 0, last: manifest.sizeBytes - 1 })) {
+    for await (const piece of readAssembledSpan(tree, manifest, { first: 0, last: manifest.sizeBytes - 1 }, reading)) {
       hash.update(piece);
       if (withheld !== undefined) yield withheld;
       withheld = piece;

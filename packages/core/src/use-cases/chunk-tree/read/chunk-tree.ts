@@ -9,4 +9,6 @@ export interface ChunkTree extends Pick<Ports, 'blobs' | 'codec' | 'hasher'> {
   readonly namespace: StorageNamespace;
   /** How spans of blobs are read; `read` of the store does it when absent. */
   readonly fill?: FillSpan;
+  /** What the clock has; without it long work has no slices. */
+  readonly pause?: (() => Promise<void>) | undefined;
 }

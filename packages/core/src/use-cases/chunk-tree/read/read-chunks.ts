@@ -21,7 +21,7 @@ interface Run {
 }
 
 /** Chunks in the order in which they are wanted, and the reads that bring each of them once. */
-interface Group {
+export interface Group {
   readonly wanted: ChunkLocation[];
   readonly runs: Run[];
   readonly known: Set<string>;
@@ -67,12 +67,18 @@ const put = (group: Group, location: ChunkLocation): void => {
   }
 };
 
-async function* groupsOf(locations: AsyncIterable<ChunkLocation>, maxGroupBytes: number): AsyncGenerator<Group, void, undefined> {
+/** Of at most so many raw bytes, and as many that are read, or of one chunk. */
+export async function* groupsOf(
+  locations: AsyncIterable<ChunkLocation>,
+  maxGroupBytes: () => number,
+): AsyncGenerator<Group, void, undefined> {
   let group = emptyGroup();
+  let maxBytes = maxGroupBytes();
   for await (const location of locations) {
-    if (!hasRoom(group, location, maxGroupBytes)) {
+    if (!hasRoom(group, location, maxBytes)) {
       yield group;
       group = emptyGroup();
+      maxBytes = maxGroupBytes();
     }
     put(group, location);
   }
@@ -90,15 +96,22 @@ const readRun = async (tree: ChunkTree, { pack, begin, chunks }: Run, target: Ui
 
 const lengthOf = ({ begin, end }: Run): number => end - begin;
 
+/** How much memory is read into. */
+export const readBytesOf = ({ runs }: Group): number => runs.reduce((sum, run) => sum + lengthOf(run), 0);
+
+/** How much memory the decoded chunks take. */
+export const decodedBytesOf = ({ runs }: Group): number => decodedBytes(runs.flatMap(({ chunks }) => chunks));
+
 interface ReadGroup {
   readonly chunks: readonly Uint8Array[];
   /** What they lie in, if it is to be used again. */
   readonly room: Uint8Array | undefined;
 }
 
-const readGroup = async (tree: ChunkTree, options: ReadChunks, { wanted, runs }: Group): Promise<ReadGroup> => {
+export const readGroup = async (tree: ChunkTree, options: ReadChunks, group: Group): Promise<ReadGroup> => {
   const { memory, reusesChunks } = options;
-  const bytes = memory.take(runs.reduce((sum, run) => sum + lengthOf(run), 0));
+  const { wanted, runs } = group;
+  const bytes = memory.take(readBytesOf(group));
   let at = 0;
   const reads = runs.map((run) => {
     const target = bytes.subarray(at, at + lengthOf(run));
@@ -107,7 +120,7 @@ const readGroup = async (tree: ChunkTree, options: ReadChunks, { wanted, runs }:
   });
   const stored = await Promise.all(reads);
   const keyOf = ({ pack }: ChunkLocation) => treeKey(tree.namespace, packPath(pack));
-  const room = reusesChunks ? memory.take(decodedBytes(runs.flatMap(({ chunks }) => chunks))) : undefined;
+  const room = reusesChunks ? memory.take(decodedBytesOf(group)) : undefined;
   const decoded = await decodeChunks(tree.codec, keyOf, stored.flat(), room);
   memory.release(bytes);
   const byIdentity = new Map(decoded.map((chunk) => [identityOf(chunk.location), chunk.bytes]));
@@ -118,8 +131,6 @@ export interface ReadChunks {
   readonly memory: ReadMemory;
   /** The reader is done with each chunk when it asks for the next one. */
   readonly reusesChunks: boolean;
-  /** 2 MiB, unless it is given. */
-  readonly maxGroupBytes?: number;
 }
 
 /**
@@ -131,7 +142,7 @@ export async function* readChunks(
   locations: AsyncIterable<ChunkLocation>,
   options: ReadChunks,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  const groups = groupsOf(locations, options.maxGroupBytes ?? groupBytes);
+  const groups = groupsOf(locations, () => groupBytes);
   for await (const { chunks, room } of mapOrdered(groups, (group) => readGroup(tree, options, group), {
     concurrency: concurrentGroups,
   })) {

@@ -22,6 +22,12 @@ const maxKept = 6;
 const allocate = (sizeBytes: number): ArrayBufferLike =>
   typeof SharedArrayBuffer === 'undefined' ? new ArrayBuffer(sizeBytes) : new SharedArrayBuffer(sizeBytes);
 
+/** What taking so many bytes really takes. */
+export const heldBytes = (sizeBytes: number): number => {
+  if (sizeBytes > slabBytes) return sizeBytes;
+  return sizeBytes <= smallSlabBytes ? smallSlabBytes : slabBytes;
+};
+
 export const createReadMemory = (): ReadMemory => {
   const kept = new Map<number, ArrayBufferLike[]>([
     [smallSlabBytes, []],
@@ -29,8 +35,7 @@ export const createReadMemory = (): ReadMemory => {
   ]);
   return {
     take: (sizeBytes) => {
-      if (sizeBytes > slabBytes) return new Uint8Array(allocate(sizeBytes));
-      const length = sizeBytes <= smallSlabBytes ? smallSlabBytes : slabBytes;
+      const length = heldBytes(sizeBytes);
       return new Uint8Array(kept.get(length)?.pop() ?? allocate(length), 0, sizeBytes);
     },
     release: ({ buffer }) => {

@@ -67,8 +67,9 @@ const verify = async (
 ): Promise<Result<void, Conflict | NotFound | QuotaExceeded | Unavailable>> => {
   const { verification, owner } = job;
   const { repositoryId, namespace } = owner;
-  const blobs = renewingBlobs(pacedBlobStore(ports.blobs, ports.clock), renewLease);
-  const tree = { blobs, codec: ports.codec, hasher: ports.hasher, namespace };
+  const { codec, hasher, clock } = ports;
+  const blobs = renewingBlobs(pacedBlobStore(ports.blobs, clock), renewLease);
+  const tree = { blobs, codec, hasher, namespace, pause: clock.pause };
   const packs = createPackVerifications(ports, repositoryId);
   const turns = renewingTurns(ports, owner, renewLease, claimMs);
   try {

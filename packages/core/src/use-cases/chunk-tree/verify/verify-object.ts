@@ -1,10 +1,11 @@
-import { type Manifest, type ManifestMap, maxManifestBytes, parseManifest } from '../../../formats/packs/index.js';
+import { type Manifest, type ManifestMap, maxManifestBytes, parseManifestInSlices } from '../../../formats/packs/index.js';
 import type { ChunkLocation } from '../../../model/chunk-tree/chunk-location.js';
 import { TreeFault } from '../../../model/chunk-tree/tree-fault.js';
 import type { ObjectRequest } from '../../../model/objects/object-request.js';
 import { assembledKey, manifestPath, treeKey } from '../../../model/values/index.js';
 import type { VerificationTurns } from '../../../steps/verification/verifications.js';
 import type { ChunkTree } from '../read/chunk-tree.js';
+import { pauseOf } from '../read/frozen-manifest.js';
 import { readChunkMap } from '../read/read-chunk-map.js';
 import { readWhole } from '../read/read-tree-blob.js';
 import type { PackVerifications } from './pack-verifications.js';
@@ -17,12 +18,14 @@ export interface OpenManifest {
 }
 
 /** Reads the manifest that was sent for an object. Throws a fault when there is none or it is another's. */
-export const openManifest = async ({ blobs, namespace }: ChunkTree, { oid, sizeBytes }: ObjectRequest): Promise<OpenManifest> => {
+export const openManifest = async (tree: ChunkTree, { oid, sizeBytes }: ObjectRequest): Promise<OpenManifest> => {
+  const { blobs, namespace } = tree;
   const key = treeKey(namespace, manifestPath(oid));
   const bytes = await readWhole(blobs, key, maxManifestBytes, 'manifest_invalid');
-  const parsed = parseManifest(bytes);
+  const maps: ManifestMap[] = [];
+  const parsed = await parseManifestInSlices(bytes, maps, pauseOf(tree));
   if (parsed.isErr()) throw new TreeFault(key, 'manifest_invalid', parsed.error.problem);
-  const manifest = parsed.value;
+  const manifest = { ...parsed.value, maps };
   if (manifest.oid !== oid) throw new TreeFault(key, 'manifest_invalid', 'it is of another object');
   if (manifest.sizeBytes !== sizeBytes) throw new TreeFault(key, 'size_mismatch');
   return { bytes, manifest };

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { grantSignedDownload } from '../../../../src/access/grant.js';
 import { createApplication } from '../../../../src/application.js';
 import { createFaultyBlobStore } from '../../../../src/blob-store/faulty-blob-store.js';
-import { parseManifest } from '../../../../src/formats/packs/index.js';
+import { createMapList, parseManifestInSlices } from '../../../../src/formats/packs/index.js';
 import { TreeFault } from '../../../../src/model/chunk-tree/tree-fault.js';
 import {
   assembledKey,
@@ -14,8 +14,19 @@ import {
   trusted,
 } from '../../../../src/model/values/index.js';
 import { readAssembled } from '../../../../src/use-cases/chunk-tree/read/assembled-object.js';
+import { createDownloadBudget } from '../../../../src/use-cases/chunk-tree/read/download-budget.js';
 import { frozenManifestPath } from '../../../../src/use-cases/chunk-tree/read/frozen-manifest.js';
-import { buildObject, type BuiltObject, collect, joinBytes, overwrite, sendObject, sha256Of } from '../../../builders/tree.js';
+import { createReadMemory } from '../../../../src/use-cases/chunk-tree/read/read-memory.js';
+import {
+  buildObject,
+  type BuiltObject,
+  collect,
+  joinBytes,
+  overwrite,
+  sendFile,
+  sendObject,
+  sha256Of,
+} from '../../../builders/tree.js';
 import { createWorld, errorOf, oidOf, valueOf, withRepository, type World } from '../../../builders/world.js';
 
 const seed = 4711;
@@ -57,8 +68,11 @@ const countingReads = (world: World) => {
 const flip = (bytes: Uint8Array, at: number) =>
   bytes.map((byte, index) => (index === at ? byte ^ (1 << random.integer(8)) : byte));
 
+/** As a process does that has read nothing before. */
 const readAll = async (world: World, key: ObjectKey, given: Uint8Array[]): Promise<void> => {
-  for await (const piece of valueOf(await (await openKey(world, key)).open()).body) given.push(piece.slice());
+  const { signedTransfers } = createApplication(world.ports);
+  const { open } = valueOf(await signedTransfers.open(grantSignedDownload(key)));
+  for await (const piece of valueOf(await open()).body) given.push(piece.slice());
 };
 
 const faultOf = async (act: () => Promise<unknown>): Promise<unknown> => {
@@ -189,11 +203,15 @@ describe(`openAssembledObject (seed ${seed})`, () => {
 
   it('holds the last bytes of a whole read back until the SHA-256 is right', async () => {
     const { world, push, object } = await registered();
-    const manifest = valueOf(parseManifest(object.manifest.bytes));
+    const maps = createMapList(object.manifest.bytes.byteLength);
+    const manifest = { ...valueOf(await parseManifestInSlices(object.manifest.bytes, maps, () => Promise.resolve())), maps };
+    const reader = createDownloadBudget(world.clock).enter('acme');
+    if (reader === undefined) throw new Error('the first reader is let in');
+    const reading = { reader, memory: createReadMemory() };
     const tree = { ...world.ports, namespace: push.repository.namespace };
     const given: Uint8Array[] = [];
     const fault = await faultOf(async () => {
-      for await (const piece of readAssembled(tree, { ...manifest, oid: oidOf('another') })) given.push(piece);
+      for await (const piece of readAssembled(tree, { ...manifest, oid: oidOf('another') }, reading)) given.push(piece);
     });
     expect(fault).to.be.instanceOf(TreeFault);
     const last = (object.maps.length - 1) * 11;
@@ -214,6 +232,24 @@ describe(`openAssembledObject (seed ${seed})`, () => {
       await overwrite(world, push, path, bytes);
     }
     valueOf(await world.application.tree.finalize(push, { objects: [object] }));
+  });
+
+  it('has a manifest that is too long to be kept for its reader, which is checked all the same before a byte of it is given', async () => {
+    const world = createWorld();
+    const { push } = await withRepository(world);
+    const chunk = random.bytes(20);
+    const object = buildObject(Array<Uint8Array>(800).fill(chunk), { chunksPerMap: 1 });
+    const { path, bytes } = object.manifest;
+    expect(bytes.byteLength).to.be.greaterThan(64 * KIB);
+    for (const file of [...object.packs, ...object.maps.slice(0, 1), object.manifest]) await sendFile(world, push, file);
+    valueOf(await world.application.tree.finalize(push, { objects: [object] }));
+    const { state, open } = valueOf(await world.application.tree.read(push, path));
+    expect(state).to.equal('verified');
+    expect(await collect(valueOf(await open()).body)).to.deep.equal(bytes);
+    const part = valueOf(await open({ first: 70_000, last: 70_009 }));
+    expect(await collect(part.body)).to.deep.equal(bytes.slice(70_000, 70_010));
+    await overwrite(world, push, frozenManifestPath(sha256Of(bytes)), flip(bytes, 70_000));
+    expect(await faultOf(async () => world.application.tree.read(push, path))).to.be.instanceOf(TreeFault);
   });
 
   it('answers unavailable while the store does not answer', async () => {
