@@ -5,6 +5,7 @@ import { GIB, invariant, KIB, MIB, SECOND_MS, type ObjectKey } from '@svc/core/m
 import { bucketUrl, encodedKey, type BucketPlace, type BucketUrl } from './bucket-url.js';
 import { createBoundedHandler } from './bounded-handler.js';
 import { faultOf, S3Fault } from './s3-fault.js';
+import { createSerialQueue, type SerialQueue } from './serial-queue.js';
 
 export interface S3Credentials {
   readonly accessKeyId: string;
@@ -94,6 +95,10 @@ export interface Bucket {
   readonly timeouts: S3Timeouts;
   readonly limits: S3Limits;
   readonly writing: Writing;
+  /** What is known of the bucket's ETags by what it has answered: whether they are the MD5 of an object that was sent by one request. */
+  readonly etags: { areMd5: boolean | undefined };
+  /** What is written to one key, and looked at right after that, waits for each other: else one would be taken for the other. */
+  readonly inTurn: SerialQueue;
   /** The one that connects to the server. */
   readonly agent: HttpAgent;
   /** Sends a request; what the bucket does not do is thrown as `S3Fault`. */
@@ -130,6 +135,8 @@ export const openBucket = (options: S3BucketOptions): Bucket => {
     name,
     prefix: prefix === '' ? '' : `${prefix}/`,
     timeouts,
+    etags: { areMd5: undefined },
+    inTurn: createSerialQueue(),
     limits: { ...defaultLimits, ...options.limits },
     writing: {
       ContentType: 'application/octet-stream',

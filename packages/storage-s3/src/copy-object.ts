@@ -16,12 +16,16 @@ export interface Copy {
   readonly wantsSha256: boolean;
 }
 
-/** Copies within the bucket, and answers the SHA-256 of the copy in base64 where the bucket tells it. What the uploader has said of the bytes is not copied. */
-export const copyObject = async (bucket: Bucket, copy: Copy): Promise<string | undefined> => {
-  if (copy.sizeBytes > copy.singleCopyBytes) {
-    await copyInParts(bucket, copy);
-    return undefined;
-  }
+/** What the bucket says of a copy. */
+export interface Copied {
+  readonly etag: string | undefined;
+  /** In base64, where it was asked for and the bucket tells it. */
+  readonly sha256: string | undefined;
+}
+
+/** Copies within the bucket. What the uploader has said of the bytes is not copied. */
+export const copyObject = async (bucket: Bucket, copy: Copy): Promise<Copied> => {
+  if (copy.sizeBytes > copy.singleCopyBytes) return { etag: await copyInParts(bucket, copy), sha256: undefined };
   const command = new CopyObjectCommand({
     ...at(bucket, copy.to),
     ...copy.writing,
@@ -32,18 +36,19 @@ export const copyObject = async (bucket: Bucket, copy: Copy): Promise<string | u
   });
   const extraMs = copy.sizeBytes / slowestCopyBytesPerMs;
   const { CopyObjectResult } = await bucket.ask((client, options) => client.send(command, options), { extraMs });
-  return CopyObjectResult?.ChecksumSHA256;
+  return { etag: CopyObjectResult?.ETag, sha256: copy.wantsSha256 ? CopyObjectResult?.ChecksumSHA256 : undefined };
 };
 
 /** Parts that are copied at the same time. */
 const partsInFlight = 4;
 
-const copyInParts = async (bucket: Bucket, copy: Copy): Promise<void> => {
+const copyInParts = async (bucket: Bucket, copy: Copy): Promise<string | undefined> => {
   const upload = await beginMultipart(bucket, copy.to, copy.writing);
   let finished = false;
   try {
-    await upload.complete(await copyParts(bucket, copy, upload));
+    const etag = await upload.complete(await copyParts(bucket, copy, upload));
     finished = true;
+    return etag;
   } finally {
     if (!finished) await tryToAbortMultipart(bucket, copy.to, upload.uploadId);
   }

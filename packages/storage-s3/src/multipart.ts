@@ -42,8 +42,8 @@ export interface Multipart {
     last: number,
     etag: string | undefined,
   ): Promise<DonePart>;
-  /** The parts are in order. */
-  complete(parts: readonly DonePart[]): Promise<void>;
+  /** The parts are in order. Answers the ETag of the whole. */
+  complete(parts: readonly DonePart[]): Promise<string | undefined>;
 }
 
 /** Long enough for what servers use, short enough to be kept. */
@@ -85,7 +85,8 @@ export const multipart = (bucket: Bucket, key: ObjectKey | PrivateKey, uploadId:
     complete: async (parts) => {
       const command = new CompleteMultipartUploadCommand({ ...target, MultipartUpload: { Parts: [...parts] } });
       // Some servers put the bytes together before they answer.
-      await bucket.ask((client, options) => client.send(command, options), { extraMs: completeExtraMs });
+      const { ETag: etag } = await bucket.ask((client, options) => client.send(command, options), { extraMs: completeExtraMs });
+      return etag;
     },
   };
 };

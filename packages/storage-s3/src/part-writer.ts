@@ -1,6 +1,8 @@
 import type { ObjectKey } from '@svc/core/model';
 import type { Bucket } from './bucket.js';
-import { tryToAbortMultipart, beginMultipart, partBytesFor, type DonePart, type Multipart } from './multipart.js';
+import { checkParts, createMd5, type SentPart } from './check-written.js';
+import { tryToAbortMultipart, beginMultipart, partBytesFor, type Multipart } from './multipart.js';
+import { lost, S3Fault } from './s3-fault.js';
 
 /** Parts that are being sent while the next one is gathered. */
 const partsInFlight = 2;
@@ -9,7 +11,7 @@ const partsInFlight = 2;
 export interface PartWriter {
   /** Keeps the chunk; a promise when the sender must wait until there is room. */
   take(chunk: Uint8Array): Promise<void> | undefined;
-  /** Sends the rest and puts the parts together. */
+  /** Sends the rest and puts the parts together. Throws `lost` when the bucket has not all of them. */
   finish(): Promise<void>;
   /** Leaves nothing behind, unless the bucket has put the parts together already. */
   giveUp(): Promise<void>;
@@ -20,24 +22,31 @@ export const createPartWriter = (bucket: Bucket, key: ObjectKey, sizeBytes: numb
   let upload: Promise<Multipart> | undefined;
   let gathered: Uint8Array[] = [];
   let gatheredBytes = 0;
-  const sending: Promise<DonePart>[] = [];
+  let md5 = createMd5();
+  const sending: Promise<SentPart>[] = [];
 
   const send = (): void => {
     // A body that ends before its first part is full has not begun an upload.
     upload ??= beginMultipart(bucket, key, bucket.writing);
-    const part = sendPart(upload, sending.length + 1, Buffer.concat(gathered, gatheredBytes));
+    const part = sendPart(upload, sending.length + 1, Buffer.concat(gathered, gatheredBytes), md5?.digest());
     // The caller that waits for the part meets the fault; there may be none.
     part.catch(() => undefined);
     sending.push(part);
     gathered = [];
     gatheredBytes = 0;
+    md5 = createMd5();
+  };
+
+  const keep = (piece: Uint8Array): void => {
+    gathered.push(piece);
+    gatheredBytes += piece.byteLength;
+    md5?.update(piece);
   };
 
   const gather = async (chunk: Uint8Array): Promise<void> => {
     for (let from = 0; from < chunk.byteLength;) {
       const piece = chunk.subarray(from, from + partBytes - gatheredBytes);
-      gathered.push(piece);
-      gatheredBytes += piece.byteLength;
+      keep(piece);
       from += piece.byteLength;
       if (gatheredBytes < partBytes) continue;
       await sending.at(-partsInFlight);
@@ -48,14 +57,18 @@ export const createPartWriter = (bucket: Bucket, key: ObjectKey, sizeBytes: numb
   return {
     take: (chunk) => {
       if (gatheredBytes + chunk.byteLength >= partBytes) return gather(chunk);
-      gathered.push(chunk);
-      gatheredBytes += chunk.byteLength;
+      keep(chunk);
       return undefined;
     },
     finish: async () => {
       if (gatheredBytes > 0) send();
       const parts = await Promise.all(sending);
-      await (await upload)?.complete(parts);
+      const begun = await upload;
+      if (begun === undefined) return;
+      await bucket.inTurn(key, async () => {
+        const etag = await putTogether(begun, parts);
+        await checkParts(bucket, key, sizeBytes, parts, etag);
+      });
     },
     giveUp: async () => {
       if (upload === undefined) return;
@@ -67,5 +80,19 @@ export const createPartWriter = (bucket: Bucket, key: ObjectKey, sizeBytes: numb
   };
 };
 
-const sendPart = async (upload: Promise<Multipart>, partNumber: number, bytes: Uint8Array): Promise<DonePart> =>
-  (await upload).send(partNumber, bytes);
+const sendPart = async (
+  upload: Promise<Multipart>,
+  partNumber: number,
+  bytes: Uint8Array,
+  md5: Buffer | undefined,
+): Promise<SentPart> => ({ done: await (await upload).send(partNumber, bytes), md5 });
+
+/** A bucket that does not know the parts any more, or the upload, that it has acknowledged is no mistake of the request. */
+const putTogether = async (upload: Multipart, parts: readonly SentPart[]): Promise<string | undefined> => {
+  try {
+    return await upload.complete(parts.map(({ done }) => done));
+  } catch (fault) {
+    if (fault instanceof S3Fault && (fault.kind === 'missing' || fault.code === 'InvalidPart')) throw lost();
+    throw fault;
+  }
+};

@@ -120,7 +120,8 @@ export const verifiesCopySha256 = (bucket: Bucket): Promise<boolean> =>
       const bytes = randomBytes(probeBytes);
       await putObject(bucket, from, bytes, bucket.writing);
       const copy = { from, to, sizeBytes: probeBytes, etag: undefined, writing: bucket.writing, singleCopyBytes: probeBytes };
-      if ((await copyObject(bucket, { ...copy, wantsSha256: true })) !== sha256Base64(bytes)) return false;
+      const { sha256 } = await copyObject(bucket, { ...copy, wantsSha256: true });
+      if (sha256 !== sha256Base64(bytes)) return false;
     }
     return true;
   });

@@ -5,7 +5,7 @@ import type { BlobChecksumMismatch, BlobMissing, BlobSizeMismatch } from '@svc/c
 import { err, ok, type Result } from 'neverthrow';
 import { createBudget, type Budget } from './budget.js';
 import type { Bucket, PrivateKey, Writing } from './bucket.js';
-import { copyObject } from './copy-object.js';
+import { type Copied, type Copy, copyObject } from './copy-object.js';
 import { deleteObject } from './delete-objects.js';
 import { createSerialQueue } from './serial-queue.js';
 import { orFault } from './object-body.js';
@@ -61,12 +61,15 @@ export const createPromote = (bucket: Bucket, capabilities: S3Capabilities): Pro
     );
 };
 
+/** Not between a write to the source and the look at what that has left, which would be taken for lost. */
+const removeSource = (bucket: Bucket, from: ObjectKey): Promise<void> => bucket.inTurn(from, () => deleteObject(bucket, from));
+
 /** The answer of a promotion that finds its destination there, put there by one that came before; undefined when it is not there. */
 const alreadyThere = async (bucket: Bucket, { from, to, expected }: Promotion): Promise<Promoted | undefined> => {
   const present = await factsOf(bucket, to);
   if (present === undefined) return undefined;
   if (present.sizeBytes !== expected.sizeBytes) return err({ kind: 'blob_size_mismatch', actualBytes: present.sizeBytes });
-  await deleteObject(bucket, from);
+  await removeSource(bucket, from);
   return ok();
 };
 
@@ -80,12 +83,15 @@ const promoteThroughMemory = async (bucket: Bucket, promotion: Promotion, create
   try {
     await putObject(bucket, to, verified.value, { ...bucket.writing, ...(createOnce ? { IfNoneMatch: '*' } : {}) });
   } catch (fault) {
-    if (!(fault instanceof S3Fault && fault.kind === 'condition')) throw fault;
+    if (!(fault instanceof S3Fault)) throw fault;
+    // Who comes next would take whatever lies there for what was verified.
+    if (fault.code === 'lost') await deleteObject(bucket, to);
+    if (fault.kind !== 'condition') throw fault;
     const rival = await alreadyThere(bucket, promotion);
     if (rival === undefined) throw nonsense();
     return rival;
   }
-  await deleteObject(bucket, from);
+  await removeSource(bucket, from);
   return ok();
 };
 
@@ -118,39 +124,37 @@ const promoteByCopies = async (
   const done = await alreadyThere(bucket, promotion);
   if (done !== undefined) return done;
   const pinned: PrivateKey = `${privateFolder}/${randomUUID()}`;
+  const singleCopyBytes = copyComputesSha256 ? maxSingleCopyBytes : bucket.limits.singleCopyBytes;
   try {
-    const pinning = await pin(bucket, promotion, pinned, copyComputesSha256);
+    const pinning = await pin(bucket, promotion, pinned, { singleCopyBytes, wantsSha256: copyComputesSha256 });
     if (pinning.isErr()) return (await alreadyThere(bucket, promotion)) ?? err(pinning.error);
     const { oid, sizeBytes } = promotion.expected;
-    const isRight =
-      pinning.value === undefined
-        ? await hashing.spend(1, () => hashesTo(bucket, pinned, promotion.expected))
-        : pinning.value === Buffer.from(oid, 'hex').toString('base64');
+    const hashes = (key: ObjectKey | PrivateKey) => hashing.spend(1, () => hashesTo(bucket, key, promotion.expected));
+    const { sha256, etag } = pinning.value;
+    const isRight = sha256 === undefined ? await hashes(pinned) : sha256 === Buffer.from(oid, 'hex').toString('base64');
     if (!isRight) return err({ kind: 'blob_checksum_mismatch' });
-    await publish(bucket, pinned, promotion.to, sizeBytes);
-    await deleteObject(bucket, promotion.from);
+    await publish(bucket, { pinned, etag, to: promotion.to, sizeBytes, singleCopyBytes }, () => hashes(promotion.to));
+    await removeSource(bucket, promotion.from);
     return ok();
   } finally {
     await discard(bucket, pinned);
   }
 };
 
-/** Copies the source to where nobody else can reach it. Answers what the bucket says of the copy's SHA-256, if it can be believed and says it. */
+/** Copies the source to where nobody else can reach it. Answers what the bucket says of the copy: its SHA-256 only where that can be believed. */
 const pin = async (
   bucket: Bucket,
   { from, expected: { sizeBytes } }: Promotion,
   pinned: PrivateKey,
-  copyComputesSha256: boolean,
-): Promise<Result<string | undefined, BlobMissing | BlobSizeMismatch>> => {
+  { singleCopyBytes, wantsSha256 }: Pick<Copy, 'singleCopyBytes' | 'wantsSha256'>,
+): Promise<Result<Copied, BlobMissing | BlobSizeMismatch>> => {
   const writing = writingForAMoment(bucket.writing);
-  const singleCopyBytes = copyComputesSha256 ? maxSingleCopyBytes : bucket.limits.singleCopyBytes;
   for (let attempt = 1; ; attempt += 1) {
     const source = await sureFactsOf(bucket, from);
     if (source === undefined) return err({ kind: 'blob_missing' });
     if (source.sizeBytes !== sizeBytes) return err({ kind: 'blob_size_mismatch', actualBytes: source.sizeBytes });
     try {
       const { etag } = source;
-      const wantsSha256 = copyComputesSha256;
       return ok(await copyObject(bucket, { from, to: pinned, sizeBytes, etag, writing, singleCopyBytes, wantsSha256 }));
     } catch (fault) {
       // The source was replaced, or has gone, since it was looked at.
@@ -161,8 +165,8 @@ const pin = async (
   }
 };
 
-const hashesTo = async (bucket: Bucket, pinned: PrivateKey, { sizeBytes, oid }: Expected): Promise<boolean> => {
-  const opened = await openWhole(bucket, pinned);
+const hashesTo = async (bucket: Bucket, key: ObjectKey | PrivateKey, { sizeBytes, oid }: Expected): Promise<boolean> => {
+  const opened = await openWhole(bucket, key);
   if (opened.isErr()) throw nonsense();
   if (opened.value.sizeBytes !== sizeBytes) {
     await leave(opened.value);
@@ -173,12 +177,32 @@ const hashesTo = async (bucket: Bucket, pinned: PrivateKey, { sizeBytes, oid }: 
   return hash.digest('hex') === oid;
 };
 
-const publish = async (bucket: Bucket, pinned: PrivateKey, to: ObjectKey, sizeBytes: number): Promise<void> => {
-  const { writing, limits } = bucket;
-  const { singleCopyBytes } = limits;
+interface Publication {
+  readonly pinned: PrivateKey;
+  /** Of the private copy. */
+  readonly etag: string | undefined;
+  readonly to: ObjectKey;
+  readonly sizeBytes: number;
+  readonly singleCopyBytes: number;
+}
+
+/**
+ * Copies the verified copy to its place. Both are made alike, so where ETags are of the bytes the same one proves the second copy; where they should be and
+ * differ, it is hashed.
+ */
+const publish = async (
+  bucket: Bucket,
+  { pinned, etag, to, sizeBytes, singleCopyBytes }: Publication,
+  isRight: () => Promise<boolean>,
+): Promise<void> => {
+  const { writing } = bucket;
   await copyObject(bucket, { from: pinned, to, sizeBytes, etag: undefined, writing, singleCopyBytes, wantsSha256: false });
   const published: ObjectFacts | undefined = await factsOf(bucket, to);
-  if (published?.sizeBytes === sizeBytes) return;
+  const isNamedAlike = async (facts: ObjectFacts): Promise<boolean> =>
+    // Some servers do not name what they have put together from parts before they are asked.
+    facts.etag === (etag === undefined || etag === '' ? (await factsOf(bucket, pinned))?.etag : etag);
+  const hasLength = published?.sizeBytes === sizeBytes;
+  if (hasLength && (bucket.etags.areMd5 !== true || (await isNamedAlike(published)) || (await isRight()))) return;
   // A bucket that does not copy what it was told to leaves nothing under a name that promises these bytes.
   await deleteObject(bucket, to);
   throw nonsense();

@@ -30,6 +30,9 @@ export class S3Fault extends Error {
 /** The store's answer makes no sense, so nothing that follows from it can be relied on. */
 export const nonsense = (): S3Fault => new S3Fault('unavailable', 'nonsense');
 
+/** The bucket has other bytes than those that it has acknowledged, or none. */
+export const lost = (): S3Fault => new S3Fault('unavailable', 'lost');
+
 const missing = ['NoSuchKey', 'NotFound', 'NoSuchUpload'] as const;
 const condition = ['PreconditionFailed', 'ConditionalRequestConflict', 'NotModified'] as const;
 /** 400 and 404 that are no mistake of the request's: what they mean passes, or the bucket's owner must mend it. */

@@ -4,6 +4,7 @@ import type { BodyIncomplete, ObjectKey } from '@svc/core/model';
 import type { BlobSizeMismatch } from '@svc/core/ports';
 import { err, ok, type Result } from 'neverthrow';
 import { at, slowestSendBytesPerMs, type Bucket, type PrivateKey, type Writing } from './bucket.js';
+import { checkPut } from './check-written.js';
 import { createPartWriter } from './part-writer.js';
 
 type Written = Result<void, BlobSizeMismatch | BodyIncomplete>;
@@ -36,7 +37,7 @@ const writeAtOnce = async (
   return ok();
 };
 
-/** Sends an object whole. `IfNoneMatch: '*'` in `how` asks the bucket not to replace one. */
+/** Sends an object whole, and believes a bucket that has taken it no more than its answer proves: throws `lost`, too. `IfNoneMatch: '*'` in `how` asks the bucket not to replace one. */
 export const putObject = async (
   bucket: Bucket,
   key: ObjectKey | PrivateKey,
@@ -45,7 +46,10 @@ export const putObject = async (
 ): Promise<void> => {
   const command = new PutObjectCommand({ ...at(bucket, key), ...how, Body: bytes, ContentLength: bytes.byteLength });
   const extraMs = bytes.byteLength / slowestSendBytesPerMs;
-  await bucket.ask((client, options) => client.send(command, options), { extraMs });
+  await bucket.inTurn(key, async () => {
+    const { ETag: etag } = await bucket.ask((client, options) => client.send(command, options), { extraMs });
+    await checkPut(bucket, key, bytes, etag);
+  });
 };
 
 const writeInParts = async (
