@@ -54,6 +54,12 @@ export const ownError = (code: OwnErrorCode, message: string): ApiError => ({
 export const malformedAnswer = (what: string): ApiError =>
   ownError('malformed_answer', `The service's answer has no valid ${what}.`);
 
+/** What a proxy answers for a service that has gone away, such as while that starts anew. The service's own 503 has an error object, and so a code of its own. */
+const answersOfProxies: readonly string[] = ['http_502', 'http_503', 'http_504'];
+
+/** Whether the service was not met at all: no connection, or a proxy that has none. */
+export const isGone = ({ code }: ApiError): boolean => code === 'transport' || answersOfProxies.includes(code);
+
 /**
  * What a retry may mend: too many requests, a server that is in trouble, a connection that broke (spec 7.2). Uploads that are open stay so for as long as
  * somebody does not end them, so to be told that there are too many is final.

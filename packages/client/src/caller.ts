@@ -1,5 +1,5 @@
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
-import { type ApiError, ownError } from './api-error.js';
+import { type ApiError, isGone, ownError } from './api-error.js';
 import { dismiss } from './read-body.js';
 import { refusalOf } from './refusal.js';
 import { aborted, type RetryDependencies, type RetryPolicy, retrying } from './retry.js';
@@ -82,11 +82,15 @@ const exchange = async <T>(
 ): Promise<Result<T, ApiError>> => {
   const { method, url, headers = {}, body, signal, alsoAnswers = [], answersLate = false } = call;
   const given = await transport({ method, url, headers, body, signal, answersLate });
-  onAnswer();
   const answer = signal === undefined ? given : { ...given, body: piecesUntil(signal, given.body) };
   const { status } = answer;
-  if ((status >= 200 && status < 300) || alsoAnswers.includes(status)) return read(answer);
-  return err(await refusalOf(answer));
+  if ((status >= 200 && status < 300) || alsoAnswers.includes(status)) {
+    onAnswer();
+    return read(answer);
+  }
+  const refusal = await refusalOf(answer);
+  if (!isGone(refusal)) onAnswer();
+  return err(refusal);
 };
 
 const attemptOnce = async <T>(

@@ -1,11 +1,14 @@
 import type { Result } from 'neverthrow';
-import { type ApiError, isTransient, ownError } from './api-error.js';
+import { type ApiError, isGone, isTransient, ownError } from './api-error.js';
 import { err } from 'neverthrow';
 
 export interface RetryPolicy {
-  /** How often a call is tried while it meets 5xx, and broken connections to a host that has never answered. */
+  /** How often a call is tried while it meets 5xx, and broken connections to a service that has never answered. */
   readonly maxAttempts: number;
-  /** How often a call is tried while it meets broken connections to a host that has answered before: a server that starts anew is back in some seconds. */
+  /**
+   * How often a call is tried while a service that has answered before is gone, by broken connections or the 502, 503 and 504 of a proxy: one that starts
+   * anew is back in some seconds.
+   */
   readonly maxDisconnected: number;
   /** How often a call may be told to slow down (429): the service is well, there is only too much of us. */
   readonly maxRateLimited: number;
@@ -18,7 +21,7 @@ export interface RetryPolicy {
   readonly maxRetryAfterMs: number;
 }
 
-/** Spec 7.2: four attempts. A host that has gone away is waited for, half a minute on average and 52 seconds at most. */
+/** Spec 7.2: four attempts. A service that has gone away is waited for, half a minute on average and 52 seconds at most. */
 export const defaultRetryPolicy: RetryPolicy = {
   maxAttempts: 4,
   maxDisconnected: 9,
@@ -80,7 +83,7 @@ const pauseMs = (policy: RetryPolicy, random: () => number, failures: number, re
   return retryAfterSeconds * 1000 + random() * ceilingMs;
 };
 
-/** Tries until it succeeds, fails in a way that no retry mends, or has failed too often. `hasAnswered`: whether the host ever has. */
+/** Tries until it succeeds, fails in a way that no retry mends, or has failed too often. `hasAnswered`: whether the service ever has. */
 export const retrying = async <T>(
   policy: RetryPolicy,
   { wait, random }: RetryDependencies,
@@ -98,7 +101,7 @@ export const retrying = async <T>(
     if (result.isOk() || !isTransient(result.error)) return result;
     if (result.error.status === 429) rateLimited += 1;
     else if (result.error.reason === 'verification_pending') pending += 1;
-    else if (result.error.code === 'transport' && hasAnswered()) disconnected += 1;
+    else if (isGone(result.error) && hasAnswered()) disconnected += 1;
     else failures += 1;
     if (failures >= policy.maxAttempts || disconnected >= policy.maxDisconnected) return result;
     if (rateLimited > policy.maxRateLimited || pending > policy.maxPending) return result;

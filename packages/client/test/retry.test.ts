@@ -2,7 +2,12 @@ import { packPath } from '@svc/core/model';
 import { expect } from 'chai';
 import type { Client } from '../src/index.js';
 import { type ClientRig, nameOf, oidOf, repository, session, startClientRig, usage } from './rigs/client-rig.js';
-import { hangUp, json, refusal } from './rigs/scripted-server.js';
+import { type Answer, hangUp, json, refusal } from './rigs/scripted-server.js';
+
+const refusalOfProxy =
+  (status: number): Answer =>
+  (response) =>
+    response.writeHead(status).end();
 
 describe('the client, when a request fails', () => {
   let rig: ClientRig;
@@ -33,6 +38,33 @@ describe('the client, when a request fails', () => {
     rig.server.seen.length = 0;
     expect((await client.repositories.usage(repository))._unsafeUnwrapErr()).to.include({ code: 'transport' });
     expect(rig.server.seen.length).to.equal(9);
+  });
+
+  it('waits as long for a service that is gone behind a proxy, whatever that answers in its own words', async () => {
+    const page: Answer = (response) =>
+      response.writeHead(503, { 'content-type': 'text/html' }).end('<h1>Service Unavailable</h1>');
+    const gone = [page, refusalOfProxy(502), refusalOfProxy(504), page, refusalOfProxy(502), hangUp, page, page];
+    const client = rig.open();
+    rig.server.script = [json(200, usage), ...gone, json(200, usage)];
+    expect((await client.repositories.usage(repository)).isOk()).to.equal(true);
+    expect((await client.repositories.usage(repository)).isOk()).to.equal(true);
+    expect(rig.waits).to.deep.equal([125, 250, 500, 1000, 2000, 4000, 8000, 10_000]);
+    rig.server.script = [page];
+    rig.server.seen.length = 0;
+    expect((await client.repositories.usage(repository))._unsafeUnwrapErr()).to.include({ status: 503, code: 'http_503' });
+    expect(rig.server.seen.length).to.equal(9);
+  });
+
+  it('does not wait that long for a service that nobody has met, nor for one that says itself that it cannot', async () => {
+    rig.server.script = [refusalOfProxy(502)];
+    expect((await rig.open().repositories.usage(repository))._unsafeUnwrapErr()).to.include({ status: 502 });
+    expect(rig.server.seen.length).to.equal(4);
+    const client = rig.open();
+    rig.server.script = [json(200, usage), refusal(503, 'unavailable')];
+    expect((await client.repositories.usage(repository)).isOk()).to.equal(true);
+    rig.server.seen.length = 0;
+    expect((await client.repositories.usage(repository))._unsafeUnwrapErr()).to.include({ status: 503, code: 'unavailable' });
+    expect(rig.server.seen.length).to.equal(4);
   });
 
   it('takes the default for each count of tries that is undefined', async () => {

@@ -158,6 +158,54 @@ describe('svc on connections that fall silent', () => {
     for (const line of lines) expect(`${line}\n`).to.match(saysSilence);
   });
 
+  it('pushes all the same where an answer is shorter than it declares, and the connection stays open', async () => {
+    const options = await at();
+    const pushed = bytesNamed('pushed, short answer', SIZE);
+    await writeFile(join(options.folder, 'file'), pushed);
+    once(isLookUp, { kind: 'answer', status: 200, headers: { 'content-length': '1000' }, body: '{"chunks":' });
+    const { code, stderr } = await runAgent(computer, ['push', 'file'], options);
+    expect(code, stderr).to.equal(0);
+    expect(stderr).to.match(saysSilence);
+  });
+
+  it('pulls all the same where a pack is shorter than it declares, and the connection stays open', async () => {
+    const options = await at();
+    let isDone = false;
+    world.proxy.interfere(({ method, headers, ...exchange }): Interference | undefined => {
+      if (isDone || method !== 'GET' || !exchange.path.includes('/packs/')) return undefined;
+      isDone = true;
+      const [, begin = '', end = ''] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '') ?? [];
+      const declared = { 'content-length': String(Number(end) - Number(begin) + 1), 'content-range': `bytes ${begin}-${end}/*` };
+      return { kind: 'answer', status: 206, headers: declared, body: 'too short' };
+    });
+    const { code, stderr } = await runAgent(computer, ['pull', oid, '-o', 'file'], options);
+    expect(code, stderr).to.equal(0);
+    expect(isDone).to.equal(true);
+    expect((await readFile(join(options.folder, 'file'))).equals(bytes)).to.equal(true);
+  });
+
+  it('pushes all the same while a proxy answers for a server that starts anew, or the server asks for time', async () => {
+    const options = await at();
+    const pushed = bytesNamed('pushed through a proxy', SIZE);
+    await writeFile(join(options.folder, 'file'), pushed);
+    const page: Interference = { kind: 'answer', status: 503, headers: { 'content-type': 'text/html' }, body: '<html>' };
+    const busy: Interference = {
+      kind: 'answer',
+      status: 503,
+      headers: { 'content-type': 'application/json', 'retry-after': '1' },
+      body: JSON.stringify({ error: { code: 'unavailable', message: 'Later.', request_id: 'r' } }),
+    };
+    const answers = { lookUps: [busy, busy, busy], packs: [page, page, page, page, page, page] };
+    world.proxy.interfere((exchange) => {
+      if (isLookUp(exchange)) return answers.lookUps.pop();
+      return isPack(exchange) ? answers.packs.pop() : undefined;
+    });
+    const env = { ...options.env, SVC_STALL_SECONDS: '60' };
+    const { code, stderr } = await runAgent(computer, ['push', 'file'], { ...options, env });
+    expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
+    expect(answers).to.deep.equal({ lookUps: [], packs: [] });
+  });
+
   it('says what is wrong with the setting', async () => {
     const options = await at();
     for (const text of ['0', '-1', '1.5', 'soon', '3601']) {
