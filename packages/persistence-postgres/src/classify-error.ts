@@ -1,4 +1,4 @@
-import { type Unavailable, unavailable } from '@svc/core/model';
+import { outage, type Unavailable, unavailable } from '@svc/core/model';
 import { CommitUnknown, ConnectionLost, isStalePlan, ReadOnlyServer, sqlStateOf, QueueTimeout } from './faults.js';
 
 /**
@@ -8,10 +8,14 @@ import { CommitUnknown, ConnectionLost, isStalePlan, ReadOnlyServer, sqlStateOf,
  */
 const passing = /^(?:08|53|57P|40001$|40P01$|55P03$|57014$|25P03$|25P04$|25006$|58030$)/;
 
+const diskFull = '53100';
+
 const ours = [ConnectionLost, CommitUnknown, ReadOnlyServer, QueueTimeout];
 
 /** What an error means to the service; undefined for everything that only a bug, or a wrong setting, can cause. */
 export const classifyError = (error: unknown): Unavailable | undefined => {
-  const isPassing = passing.test(sqlStateOf(error) ?? '') || isStalePlan(error) || ours.some((type) => error instanceof type);
+  const state = sqlStateOf(error) ?? '';
+  if (state === diskFull) return outage('database', 'storage_full');
+  const isPassing = passing.test(state) || isStalePlan(error) || ours.some((type) => error instanceof type);
   return isPassing ? unavailable('database') : undefined;
 };

@@ -1,3 +1,4 @@
+import { outage } from '@svc/core/model';
 import { expect } from 'chai';
 import pg from 'pg';
 import { classifyError } from '../src/classify-error.js';
@@ -11,7 +12,7 @@ const errorOf = (code: string): pg.DatabaseError => {
 
 describe('errors of PostgreSQL', () => {
   it('are a database that does not answer now when they may be over at the next try', () => {
-    const codes = ['08006', '53100', '53300', '57P01', '57P03', '40001', '40P01', '55P03', '57014', '25P03', '25006', '58030'];
+    const codes = ['08006', '53200', '53300', '57P01', '57P03', '40001', '40P01', '55P03', '57014', '25P03', '25006', '58030'];
     const errors = [
       ...codes.map(errorOf),
       new ConnectionLost(new Error('ECONNRESET')),
@@ -21,6 +22,10 @@ describe('errors of PostgreSQL', () => {
     for (const error of errors) {
       expect(classifyError(error), error.message).to.deep.equal({ kind: 'unavailable', part: 'database', retryAfterSeconds: 1 });
     }
+  });
+
+  it('say that the disk of the server is full', () => {
+    expect(classifyError(errorOf('53100'))).to.deep.equal(outage('database', 'storage_full'));
   });
 
   it('are bugs or wrong settings otherwise', () => {

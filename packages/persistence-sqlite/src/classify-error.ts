@@ -1,8 +1,13 @@
-import { type Unavailable, unavailable } from '@svc/core/model';
+import { outage, type Unavailable, unavailable } from '@svc/core/model';
 import Database from 'better-sqlite3';
 
 /** Somebody holds the file, or the disk is full or does not answer: what may be over at the next try. */
 const passing = /^SQLITE_(?:BUSY|LOCKED|FULL|IOERR)/;
+
+/** The disk is full: for the file or its log, or for the index of the log. */
+const full = new Set(['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE']);
+
+export const isDiskFull = (error: unknown): boolean => error instanceof Database.SqliteError && full.has(error.code);
 
 /** Why an answer was `unavailable`, for the log: no row, no parameter and no statement is in it. */
 export interface UnavailableReason {
@@ -17,5 +22,7 @@ export const reasonOf = (error: unknown): UnavailableReason => ({
 });
 
 /** What an error of the driver means to the service; undefined for everything that only a bug can cause. */
-export const classifyError = (error: unknown): Unavailable | undefined =>
-  error instanceof Database.SqliteError && passing.test(error.code) ? unavailable('database') : undefined;
+export const classifyError = (error: unknown): Unavailable | undefined => {
+  if (!(error instanceof Database.SqliteError) || !passing.test(error.code)) return undefined;
+  return isDiskFull(error) ? outage('database', 'storage_full') : unavailable('database');
+};

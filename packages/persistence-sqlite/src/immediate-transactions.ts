@@ -1,6 +1,7 @@
 import type { DirectQueries, RunTransaction } from '@svc/persistence-sql';
 import type Database from 'better-sqlite3';
 import type { DatabaseConnection } from 'kysely';
+import { isDiskFull } from './classify-error.js';
 
 export interface ImmediateTransactions {
   readonly run: RunTransaction;
@@ -11,11 +12,14 @@ export interface ImmediateTransactions {
 /**
  * Transactions on the one connection that writes, one after the other. A transaction that begins as a reader and writes later can be refused half-way;
  * these begin as writers, and wait at their beginning. Kysely runs them likewise, but needs as long for it as for several statements.
+ *
+ * One that met a full disk is run once more when `makeRoom` has made some.
  */
 export const createImmediateTransactions = (
   database: Database.Database,
   connection: DatabaseConnection,
   queries: DirectQueries,
+  makeRoom: () => boolean = () => false,
 ): ImmediateTransactions => {
   const begin = database.prepare('begin immediate');
   const commit = database.prepare('commit');
@@ -37,7 +41,14 @@ export const createImmediateTransactions = (
 
   return {
     run: (work) => {
-      const outcome = last.then(() => runNow(work));
+      const outcome = last.then(async () => {
+        try {
+          return await runNow(work);
+        } catch (error) {
+          if (!isDiskFull(error) || !makeRoom()) throw error;
+        }
+        return runNow(work);
+      });
       last = outcome.catch(() => undefined);
       return outcome;
     },

@@ -3,6 +3,7 @@ import { createDirectQueries, createSqlUnitOfWork, migrate, type NestingOption, 
 import type Database from 'better-sqlite3';
 import { type DatabaseConnection, Kysely, SqliteDriver } from 'kysely';
 import { reasonOf, type UnavailableReason } from './classify-error.js';
+import { createDiskReserve } from './disk-reserve.js';
 import { ImmediateSqliteDialect } from './immediate-dialect.js';
 import { createImmediateTransactions } from './immediate-transactions.js';
 import { openConnection } from './open-connection.js';
@@ -18,6 +19,11 @@ export interface SqliteDatabaseOptions extends NestingOption {
    * beside a running server opens the file without a claim; their transactions wait for one another. True when absent.
    */
   readonly exclusive?: boolean;
+  /**
+   * So many bytes are kept in `<path>-reserve` for a disk that is full, where whatever is deleted must be written first. They are given up then, and taken
+   * again when there is room. None when absent; for a process that claims the file.
+   */
+  readonly reserveBytes?: number;
   /** Called for each answer that becomes `unavailable`, with why. */
   readonly onUnavailable?: (reason: UnavailableReason) => void;
 }
@@ -27,6 +33,9 @@ export interface SqliteDatabase {
   /** Waits for the transaction that is running, then closes the file. Nothing may be asked afterwards. */
   close(): Promise<void>;
 }
+
+/** How often a reserve that was given up is tried to be taken again. */
+const restoreReserveMs = 60_000;
 
 /** The whole of a database as Kysely's one connection; the opener of the database closes it. */
 const connectionOf = async (database: Database.Database): Promise<DatabaseConnection> => {
@@ -42,6 +51,7 @@ const connectionOf = async (database: Database.Database): Promise<DatabaseConnec
 export const openSqliteDatabase = async ({
   path,
   exclusive = true,
+  reserveBytes = 0,
   checkNesting,
   onUnavailable,
 }: SqliteDatabaseOptions): Promise<SqliteDatabase> => {
@@ -52,7 +62,10 @@ export const openSqliteDatabase = async ({
     opened.push(database);
     return database;
   };
+  const reserve = exclusive && reserveBytes > 0 ? createDiskReserve(`${path}-reserve`, reserveBytes) : undefined;
+  const restoring = setInterval(() => reserve?.restore(), restoreReserveMs).unref();
   const close = (): void => {
+    clearInterval(restoring);
     for (const database of opened.toReversed()) database.close();
     claim?.release();
   };
@@ -60,8 +73,14 @@ export const openSqliteDatabase = async ({
     const writer = open({ readonly: false });
     const dialect = new ImmediateSqliteDialect(writer);
     await migrate(new Kysely<Schema>({ dialect }), sqliteDialect);
+    reserve?.restore();
     const queries = createDirectQueries(dialect);
-    const transactions = createImmediateTransactions(writer, await connectionOf(writer), queries);
+    const transactions = createImmediateTransactions(
+      writer,
+      await connectionOf(writer),
+      queries,
+      () => reserve?.release() ?? false,
+    );
     const unitOfWork = createSqlUnitOfWork({
       reading: queries.over(await connectionOf(open({ readonly: true }))),
       transaction: transactions.run,

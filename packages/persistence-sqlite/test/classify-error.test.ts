@@ -1,14 +1,19 @@
+import { outage } from '@svc/core/model';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import { classifyError } from '../src/classify-error.js';
 
 describe('errors of SQLite', () => {
-  it('are a database that does not answer now when it is busy, full or cannot read and write', () => {
-    const codes = ['SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT', 'SQLITE_LOCKED', 'SQLITE_FULL', 'SQLITE_IOERR', 'SQLITE_IOERR_FSYNC'];
+  it('are a database that does not answer now when it is busy or cannot read and write', () => {
+    const codes = ['SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT', 'SQLITE_LOCKED', 'SQLITE_IOERR', 'SQLITE_IOERR_FSYNC'];
     for (const code of codes) {
       const fault = classifyError(new Database.SqliteError('detail', code));
       expect(fault, code).to.deep.equal({ kind: 'unavailable', part: 'database', retryAfterSeconds: 1 });
     }
+  });
+
+  it('say that the disk is full', () => {
+    expect(classifyError(new Database.SqliteError('detail', 'SQLITE_FULL'))).to.deep.equal(outage('database', 'storage_full'));
   });
 
   it('are bugs otherwise', () => {

@@ -7,6 +7,7 @@ import { nodeHasher } from '@svc/hasher-node';
 import { err, ok, type Result } from 'neverthrow';
 import { codeOf } from './classify-error.js';
 import type { DigestMemo } from './digest-memo.js';
+import { demandRoom } from './disk-reserve.js';
 import type { DurableDirectories } from './durable-directories.js';
 import type { EarlyFlush } from './early-flush.js';
 import { createFileSink, type FileSink } from './file-sink.js';
@@ -40,6 +41,7 @@ export const writeAtomically = async (
 ): Promise<Result<void, BlobSizeMismatch | BodyIncomplete>> => {
   const { fileSystem, directories, digests } = context;
   const temporary = context.newTemporaryPath();
+  await demandRoom(fileSystem, dirname(temporary), sizeBytes);
   let published = false;
   try {
     const written = await writeThrough(context, temporary, body, sizeBytes, willBePromoted);

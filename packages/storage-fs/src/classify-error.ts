@@ -1,5 +1,6 @@
-import { unavailable, type Unavailable } from '@svc/core/model';
+import { BlobUnreadable, outage, unavailable, type Unavailable } from '@svc/core/model';
 import { err, ResultAsync, type Result } from 'neverthrow';
+import { DirectoryNotDurable } from './storage-outages.js';
 
 /** Node's name of a system fault, such as `ENOENT`; undefined for errors of any other kind. */
 export const codeOf = (fault: unknown): string | undefined =>
@@ -13,6 +14,17 @@ export const isMissing = (fault: unknown): boolean => {
 
 /** Faults of the disk or of the machine that pass or can be repaired: full, over quota, failing, out of files, read-only. */
 const storageFaults: ReadonlySet<string | undefined> = new Set(['ENOSPC', 'EDQUOT', 'EIO', 'EMFILE', 'ENFILE', 'EROFS']);
+
+/** There is no room for it: on the disk, or in what its user may have. */
+export const isNoRoom = (fault: unknown): boolean => {
+  const code = codeOf(fault);
+  return code === 'ENOSPC' || code === 'EDQUOT';
+};
+
+const outageOf = (fault: unknown): Unavailable => {
+  if (isNoRoom(fault)) return outage('storage', 'storage_full');
+  return fault instanceof DirectoryNotDurable ? outage('storage', 'storage_damaged') : unavailable('storage');
+};
 
 const isStorageFault = (fault: unknown): boolean => storageFaults.has(codeOf(fault));
 
@@ -30,6 +42,13 @@ const reasonOf = (fault: unknown): UnavailableReason => ({
   code: codeOf(fault),
   message: fault instanceof Error ? fault.message.replace(/ '.*$/s, '') : String(fault),
 });
+
+/** What is thrown out of a body for what a read has met; a storage fault is told to `onUnavailable`. */
+export const readFaultOf = (fault: unknown, onUnavailable?: OnUnavailable): unknown => {
+  if (!isStorageFault(fault)) return fault;
+  onUnavailable?.(reasonOf(fault));
+  return new BlobUnreadable(outageOf(fault), fault);
+};
 
 /**
  * Turns the storage faults that `act` throws into `unavailable`, and tells `onUnavailable` of each; whatever else it throws is a bug or an attack, and
@@ -49,6 +68,6 @@ const classified = async <T, E>(
   } catch (fault) {
     if (!isStorageFault(fault)) throw fault;
     onUnavailable?.(reasonOf(fault));
-    return err(unavailable('storage'));
+    return err(outageOf(fault));
   }
 };

@@ -1,44 +1,38 @@
 import { constants } from 'node:fs';
 import { dirname } from 'node:path';
-import { codeOf } from './classify-error.js';
+import { codeOf, isNoRoom } from './classify-error.js';
 import type { FileSystem } from './file-system.js';
 import { factsOf } from './safe-path.js';
+import { DirectoryNotDurable } from './storage-outages.js';
 
 const maxRemembered = 10_000;
-
-/** A directory could not be made durable, so nothing that is put into it is, until the process starts anew and sees what the disk holds. */
-class DirectoryNotDurable extends Error {
-  override readonly name = 'DirectoryNotDurable';
-  readonly code = 'EIO';
-
-  constructor(directory: string) {
-    super(`${directory} could not be synchronized to the disk`);
-  }
-}
 
 export interface DurableDirectories {
   /** Makes the directory and all above it, if need be, and has all of them on the disk. Refuses symbolic links. */
   prepare(directory: string): Promise<void>;
   /** Has on the disk which names the directory holds now. A directory that is gone holds none, which is Ok. */
   sync(directory: string): Promise<void>;
+  /** Throws when a directory could not be synchronized, and what is put there is refused since. */
+  demandDurable(): void;
 }
 
 /**
  * The directories below `root`. That a directory is on the disk is remembered for the directory itself, not for its name, so that one
  * that another process has removed and made again is not taken for the old one.
- * A failed sync is never repeated: the kernel reports a lost write once, and a second sync would succeed without it.
+ * A sync that failed is never repeated: the kernel reports a lost write once, and a second sync would succeed without it. But where there was no room for
+ * it, nothing was lost: what waits to be written goes on waiting, and is written once there is room.
  */
 export const createDurableDirectories = (fileSystem: FileSystem, root: string): DurableDirectories => {
   const onDisk = new Map<string, string>();
   const failed = new Set<string>();
 
   const sync = async (directory: string): Promise<void> => {
-    if (failed.has(directory)) throw new DirectoryNotDurable(directory);
+    if (failed.has(directory)) throw new DirectoryNotDurable();
     const handle = await fileSystem.open(directory, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
     try {
       await handle.sync();
     } catch (fault) {
-      failed.add(directory);
+      if (!isNoRoom(fault)) failed.add(directory);
       throw fault;
     } finally {
       await handle.close();
@@ -65,6 +59,9 @@ export const createDurableDirectories = (fileSystem: FileSystem, root: string): 
 
   return {
     prepare,
+    demandDurable: () => {
+      if (failed.size > 0) throw new DirectoryNotDurable();
+    },
     sync: async (directory) => {
       try {
         await sync(directory);

@@ -1,4 +1,4 @@
-import type { OpenFile } from './file-system.js';
+import type { ReadableFile } from './file-system.js';
 
 /** Large enough that a read costs little beside the copying, small enough that the bytes are still near when they are hashed or sent. */
 const chunkBytes = 256 * 1024;
@@ -17,7 +17,7 @@ export class FileTruncated extends Error {
  * The file is closed when the last byte has been given, when a read fails and when the reader leaves, also before it has begun:
  * that is why this is written out and not a generator.
  */
-export const fileBody = (file: OpenFile, begin: number, end: number): AsyncIterable<Uint8Array> => ({
+export const fileBody = (file: ReadableFile, begin: number, end: number): AsyncIterable<Uint8Array> => ({
   [Symbol.asyncIterator]: () => {
     let at = begin;
     let ahead: Promise<Uint8Array> | undefined;
@@ -57,7 +57,7 @@ export const fileBody = (file: OpenFile, begin: number, end: number): AsyncItera
 });
 
 /** Fills the target with the bytes of an open file from `begin` on, and closes it. */
-export const fillFromFile = async (file: OpenFile, begin: number, target: Uint8Array): Promise<void> => {
+export const fillFromFile = async (file: ReadableFile, begin: number, target: Uint8Array): Promise<void> => {
   try {
     await readInto(file, begin, target);
   } finally {
@@ -65,14 +65,14 @@ export const fillFromFile = async (file: OpenFile, begin: number, target: Uint8A
   }
 };
 
-const readFully = async (file: OpenFile, position: number, sizeBytes: number): Promise<Uint8Array> => {
+const readFully = async (file: ReadableFile, position: number, sizeBytes: number): Promise<Uint8Array> => {
   const buffer = Buffer.allocUnsafeSlow(sizeBytes);
   await readInto(file, position, buffer);
   return buffer;
 };
 
 /** Fills the target with the bytes of an open file from `position` on. */
-export const readInto = async (file: OpenFile, position: number, target: Uint8Array): Promise<void> => {
+export const readInto = async (file: ReadableFile, position: number, target: Uint8Array): Promise<void> => {
   const sizeBytes = target.byteLength;
   let filledBytes = 0;
   while (filledBytes < sizeBytes) {

@@ -1,5 +1,5 @@
 import type { BigIntStats, Dir } from 'node:fs';
-import { link, lstat, mkdir, open, opendir, realpath, rename, rm, unlink } from 'node:fs/promises';
+import { link, lstat, mkdir, open, opendir, realpath, rename, rm, statfs, unlink } from 'node:fs/promises';
 import { isMissing } from './classify-error.js';
 
 /** An open file or directory. */
@@ -15,6 +15,16 @@ export interface OpenFile {
   close(): Promise<void>;
 }
 
+/** What reading the bytes of a file takes. */
+export type ReadableFile = Pick<OpenFile, 'read' | 'close'>;
+
+/** Of the disk that a path lies on. Blocks of `bsize` bytes: all, and those that are free for this process's user. */
+export interface DiskFacts {
+  readonly bsize: number;
+  readonly blocks: number;
+  readonly bavail: number;
+}
+
 /** What the store needs of a file system, with the meaning that POSIX gives it. Faults are errors with Node's `code`. */
 export interface FileSystem {
   open(path: string, flags: number, mode?: number): Promise<OpenFile>;
@@ -26,6 +36,7 @@ export interface FileSystem {
   link(from: string, to: string): Promise<void>;
   unlink(path: string): Promise<void>;
   removeTree(path: string): Promise<void>;
+  statfs(path: string): Promise<DiskFacts>;
 }
 
 export const nodeFileSystem: FileSystem = {
@@ -40,6 +51,7 @@ export const nodeFileSystem: FileSystem = {
   link,
   unlink,
   removeTree: (path) => rm(path, { recursive: true, force: true }),
+  statfs: (path) => statfs(path),
 };
 
 /** Removes a file that may have gone already. */

@@ -72,8 +72,8 @@ export const createFsBlobStore = async ({
         const facts = await factsOf(fileSystem, blobPath(root, key));
         return facts?.isFile() === true ? ok({ sizeBytes: Number(facts.size) }) : err({ kind: 'blob_missing' });
       }),
-    read: (key, span) => attempt(() => openBlob(fileSystem, blobPath(root, key), span)),
-    open: (key) => attempt(() => keepBlobOpen(fileSystem, blobPath(root, key))),
+    read: (key, span) => attempt(() => openBlob(fileSystem, blobPath(root, key), span, onUnavailable)),
+    open: (key) => attempt(() => keepBlobOpen(fileSystem, blobPath(root, key), onUnavailable)),
     write: (key, body, sizeBytes) =>
       attempt(() => writeAtomically(context, blobPath(root, key), body, sizeBytes, isStagingKey(key))),
     promote: (from, to, expected) => attempt(() => promoteFile(context, blobPath(root, from), blobPath(root, to), expected)),

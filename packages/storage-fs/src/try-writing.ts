@@ -1,9 +1,13 @@
+import { dirname } from 'node:path';
 import { newFile, newFileMode, type FsContext } from './atomic-write.js';
+import { demandRoom } from './disk-reserve.js';
 import { removeFile } from './file-system.js';
 
-/** Writes one byte where uploads begin, and removes it: throws what an upload would meet. */
-export const tryWriting = async ({ fileSystem, newTemporaryPath }: FsContext): Promise<void> => {
+/** Writes one byte where uploads begin, and removes it: throws what an upload would meet, there or in a directory that took no more. */
+export const tryWriting = async ({ fileSystem, directories, newTemporaryPath }: FsContext): Promise<void> => {
+  directories.demandDurable();
   const path = newTemporaryPath();
+  await demandRoom(fileSystem, dirname(path), 1);
   try {
     const file = await fileSystem.open(path, newFile, newFileMode);
     try {

@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { outage, unavailable } from '@svc/core/model';
 import { expect } from 'chai';
 import { bodyOf, bytesAt, errorOf, key, valueOf } from './rigs/blobs.js';
 import { withRecordedStore } from './rigs/scratch-store.js';
@@ -68,11 +69,10 @@ describe('writeAtomically', () => {
             return;
           }
           const calls = fileSystem.calls;
-          expect(errorOf(written), `call ${number}`).to.deep.equal({
-            kind: 'unavailable',
-            part: 'storage',
-            retryAfterSeconds: 1,
-          });
+          const isFull = code === 'ENOSPC' || code === 'EDQUOT';
+          expect(errorOf(written), `call ${number}`).to.deep.equal(
+            isFull ? outage('storage', 'storage_full') : unavailable('storage'),
+          );
           expect(await bytesAt(store, at), `call ${number} of ${calls}`).to.equal(undefined);
           expect(await readdir(join(root, '.temporary')), `call ${number}`).to.deep.equal([]);
           expect(await countOpenHandles()).to.equal(0);
@@ -107,6 +107,19 @@ describe('writeAtomically', () => {
       expect(thrown).to.have.property('code', 'EACCES');
     }));
 
+  it('takes writes into a directory again that had no room to be synchronized, as soon as there is some', () =>
+    withRecordedStore(async ({ store, root, fileSystem }) => {
+      for (const code of ['ENOSPC', 'EDQUOT']) {
+        fileSystem.restart(root);
+        fileSystem.fail('sync ns/a', code);
+        expect(errorOf(await store.write(at, bodyOf(young), young.byteLength))).to.deep.equal(outage('storage', 'storage_full'));
+        fileSystem.restart(root);
+        valueOf(await store.check());
+        valueOf(await store.write(at, bodyOf(young), young.byteLength));
+        expect((await bytesAt(store, at))?.equals(young)).to.equal(true);
+      }
+    }));
+
   it('takes no more writes into a directory whose synchronization has failed, and others everywhere else', () =>
     withRecordedStore(async ({ store, root, fileSystem }) => {
       valueOf(await store.write(at, bodyOf(old), old.byteLength));
@@ -114,7 +127,9 @@ describe('writeAtomically', () => {
       fileSystem.fail('sync ns/a', 'EIO');
       errorOf(await store.write(at, bodyOf(young), young.byteLength));
       fileSystem.restart(root);
-      expect(errorOf(await store.write(at, bodyOf(young), young.byteLength))).to.have.property('kind', 'unavailable');
+      const damaged = outage('storage', 'storage_damaged');
+      expect(errorOf(await store.write(at, bodyOf(young), young.byteLength))).to.deep.equal(damaged);
+      expect(errorOf(await store.check())).to.deep.equal(damaged);
       expect(await bytesAt(store, at)).to.equal(undefined);
       valueOf(await store.write(key('ns/b/blob'), bodyOf(young), young.byteLength));
     }));

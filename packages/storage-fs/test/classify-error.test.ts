@@ -1,3 +1,4 @@
+import { outage } from '@svc/core/model';
 import { expect } from 'chai';
 import { err, ok } from 'neverthrow';
 import { orUnavailable, type UnavailableReason } from '../src/classify-error.js';
@@ -5,7 +6,14 @@ import { errorOf, thrownBy, valueOf } from './rigs/blobs.js';
 import { systemFault } from './rigs/recording-file-system.js';
 
 describe('orUnavailable', () => {
-  for (const code of ['ENOSPC', 'EDQUOT', 'EIO', 'EMFILE', 'ENFILE', 'EROFS']) {
+  for (const code of ['ENOSPC', 'EDQUOT']) {
+    it(`answers that the storage is full for ${code}`, async () => {
+      const answer = await orUnavailable(() => Promise.reject(systemFault(code)));
+      expect(errorOf(answer)).to.deep.equal(outage('storage', 'storage_full'));
+    });
+  }
+
+  for (const code of ['EIO', 'EMFILE', 'ENFILE', 'EROFS']) {
     it(`answers unavailable for ${code}`, async () => {
       const answer = await orUnavailable(() => Promise.reject(systemFault(code)));
       expect(errorOf(answer)).to.deep.equal({ kind: 'unavailable', part: 'storage', retryAfterSeconds: 1 });

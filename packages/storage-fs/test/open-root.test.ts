@@ -1,5 +1,6 @@
 import { mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { outage } from '@svc/core/model';
 import { expect } from 'chai';
 import { createFsBlobStore } from '../src/fs-blob-store.js';
 import { bodyOf, bytesAt, errorOf, key, thrownBy, valueOf } from './rigs/blobs.js';
@@ -90,7 +91,7 @@ describe('checking a store', () => {
       const store = await createFsBlobStore({ root: path, ...settings, fileSystem });
       fileSystem.restart(path);
       fileSystem.fail('write .temporary/*', 'ENOSPC');
-      expect(errorOf(await store.check())).to.deep.equal({ kind: 'unavailable', part: 'storage', retryAfterSeconds: 1 });
+      expect(errorOf(await store.check())).to.deep.equal(outage('storage', 'storage_full'));
       fileSystem.restart(path);
       valueOf(await store.check());
       expect(await readdir(join(path, '.temporary'))).to.deep.equal([]);

@@ -4,7 +4,7 @@ import type { Bucket, PrivateKey } from './bucket.js';
 import { deleteObject } from './delete-objects.js';
 import type { DonePart } from './multipart.js';
 import { orFault } from './object-body.js';
-import { factsOf, leave, openObject } from './open-object.js';
+import { factsOf, leave, openWhole } from './open-object.js';
 import { lost } from './s3-fault.js';
 
 /** MD5 guards against nobody: it is what most buckets say of the bytes that they have. Undefined where the machine does not allow it. */
@@ -18,14 +18,14 @@ const plain = (etag: string | undefined): string | undefined => etag?.replace(/^
 
 /** Whether the bucket has all of the bytes at the key, and no others. */
 const holds = async (bucket: Bucket, key: ObjectKey | PrivateKey, bytes: Uint8Array): Promise<boolean> => {
-  const opened = await openObject(bucket, key, undefined);
+  const opened = await openWhole(bucket, key);
   if (opened.isErr()) return false;
   if (opened.value.sizeBytes !== bytes.byteLength) {
     await leave(opened.value);
     return false;
   }
   let at = 0;
-  for await (const chunk of orFault(opened.value.body)) {
+  for await (const chunk of orFault(opened.value.body, bucket.timeouts.idleMs)) {
     if (Buffer.compare(chunk, bytes.subarray(at, at + chunk.byteLength)) !== 0) return false;
     at += chunk.byteLength;
   }

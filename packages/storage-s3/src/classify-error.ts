@@ -1,6 +1,9 @@
-import { unavailable, type Unavailable } from '@svc/core/model';
+import { outage, unavailable, type Unavailable } from '@svc/core/model';
 import { err, ResultAsync, type Result } from 'neverthrow';
 import { S3Fault } from './s3-fault.js';
+
+/** What servers that are no service of a cloud answer when their disks are full. */
+const insufficientStorage = 507;
 
 /** Turns what the bucket cannot do now into `unavailable`; whatever else `act` throws is a bug, and thrown on. */
 export const orUnavailable = <T, E>(act: () => Promise<Result<T, E>>): ResultAsync<T, E | Unavailable> =>
@@ -10,7 +13,9 @@ const classified = async <T, E>(act: () => Promise<Result<T, E>>): Promise<Resul
   try {
     return await act();
   } catch (fault) {
-    if (fault instanceof S3Fault && fault.kind === 'unavailable') return err(unavailable('storage'));
+    if (fault instanceof S3Fault && fault.kind === 'unavailable') {
+      return err(fault.status === insufficientStorage ? outage('storage', 'storage_full') : unavailable('storage'));
+    }
     throw fault;
   }
 };

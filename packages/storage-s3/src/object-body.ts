@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { Readable } from 'node:stream';
 import { KIB, SECOND_MS } from '@svc/core/model';
-import { BlobReadBroken } from '@svc/core/ports';
+import { BlobReadBroken } from './blob-read-broken.js';
 import { S3Fault } from './s3-fault.js';
 
 /**

@@ -1,5 +1,5 @@
 import { MIB } from '@svc/core/model';
-import { BlobReadBroken } from '@svc/core/ports';
+import { BlobReadBroken } from './blob-read-broken.js';
 
 /** How often in a row a body may break without having got far. */
 const maxBreaks = 3;

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BlobReadBroken } from '@svc/core/ports';
+import { BlobReadBroken } from '../src/blob-read-broken.js';
 import { expect } from 'chai';
 import { fillFrom, objectBody, orFault } from '../src/object-body.js';
 import { S3Fault } from '../src/s3-fault.js';
@@ -66,7 +66,7 @@ describe('the body of an object', () => {
     stream.destroy(new Error('a text with an endpoint in it'));
     await sleep(5);
     const fault = await thrownBy(() => consume(body));
-    expect(String(fault)).to.equal('BlobReadBroken: the store did not send a blob to its end');
+    expect(String(fault)).to.equal('BlobReadBroken: the storage does not give the bytes of a blob');
   });
 
   it('takes its connection down when its reader leaves, also before the first byte', async () => {

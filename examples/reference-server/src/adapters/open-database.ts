@@ -28,6 +28,9 @@ export const openDatabase = (
   { isServer }: { readonly isServer: boolean },
 ): Promise<Database> => (settings.kind === 'postgres' ? openPostgres(settings, log) : openSqlite(settings.path, log, isServer));
 
+/** As much as SQLite's log takes before it begins again at its beginning. */
+const databaseReserveBytes = 4 * 1024 * 1024;
+
 const openSqlite = async (path: string, log: Log, isServer: boolean): Promise<Database> => {
   const { openSqliteDatabase } = await import('@svc/persistence-sqlite');
   try {
@@ -35,6 +38,7 @@ const openSqlite = async (path: string, log: Log, isServer: boolean): Promise<Da
     const database = await openSqliteDatabase({
       path,
       exclusive: isServer,
+      reserveBytes: databaseReserveBytes,
       checkNesting: false,
       onUnavailable: ({ code, message }) => log.warn({ code, reason: message }, 'the database is unavailable'),
     });

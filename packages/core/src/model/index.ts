@@ -27,6 +27,7 @@ export {
   type OutageReason,
   unavailable,
 } from './app-error.js';
+export { BlobUnreadable, thrownOutage } from './blob-unreadable.js';
 export { type ArtifactType, artifactTypes } from './artifacts/artifact-type.js';
 export {
   type Artifact,

@@ -42,8 +42,8 @@ export interface ByteSpan {
 
 /**
  * An open blob. `sizeBytes` is the whole blob's, also when a span of it was asked for. `body` may be consumed once, its chunks may be kept;
- * leaving it early, or before its first chunk, releases what it holds. A read fault throws out of `body`; where
- * the store has broken off it is `BlobReadBroken`.
+ * leaving it early, or before its first chunk, releases what it holds. A read fault throws out of `body`: `BlobUnreadable` where the store cannot be read
+ * now, as where a `read` would have been `unavailable`.
  * Either `body` is used or `fill`, where the store has one.
  */
 export interface BlobReading {

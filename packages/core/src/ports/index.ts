@@ -1,5 +1,4 @@
 export type * from './billing-provider.js';
-export { BlobReadBroken, isBlobReadBroken } from './blob-read-broken.js';
 export type * from './blob-store.js';
 export type * from './bucket-connector.js';
 export type * from './chunk-codec.js';

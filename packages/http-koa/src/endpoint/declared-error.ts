@@ -1,4 +1,11 @@
-import { type ConflictReason, invariant, type QuotaReason, type RateLimited, type Unavailable } from '@svc/core/model';
+import {
+  type ConflictReason,
+  invariant,
+  type OutageReason,
+  type QuotaReason,
+  type RateLimited,
+  type Unavailable,
+} from '@svc/core/model';
 import { type ErrorCode, errorCodeOf } from './error-code.js';
 import type { HttpError, HttpErrorKind } from './http-error.js';
 
@@ -10,7 +17,7 @@ export interface ReasonsOf {
   readonly rate_limited: RateLimited['reason'];
   /** The other refusals keep their reason to themselves: it could tell a caller what they may not know. */
   readonly forbidden: 'plan_without_audit_log';
-  readonly unavailable: 'verification_pending' | 'too_many_downloads';
+  readonly unavailable: 'verification_pending' | 'too_many_downloads' | OutageReason;
 }
 
 export type ReasonedKind = keyof ReasonsOf;
@@ -27,14 +34,14 @@ export type KindOf<D extends DeclaredError> = D extends `${infer K extends HttpE
   ? K
   : Extract<D, HttpErrorKind>;
 
-/** The parts whose outage is told with its reason, because a program can do something about it. */
-export const outageReasons: { readonly [P in Unavailable['part']]?: ReasonsOf['unavailable'] } = {
+/** The parts whose outage is told, because a program can do something about it. */
+const outageOfPart: { readonly [P in Unavailable['part']]?: ReasonsOf['unavailable'] } = {
   verification: 'verification_pending',
   downloads: 'too_many_downloads',
 };
 
-const declaredOutageOf = (reason: ReasonsOf['unavailable'] | undefined): DeclaredError =>
-  reason === undefined ? 'unavailable' : `unavailable:${reason}`;
+/** What `details.reason` says of an outage; undefined when there is nothing to say but that it is one. */
+export const outageReason = ({ part, reason }: Unavailable): ReasonsOf['unavailable'] | undefined => reason ?? outageOfPart[part];
 
 /** How a row declares this error. */
 export const declaredErrorOf = (error: HttpError): DeclaredError => {
@@ -47,8 +54,10 @@ export const declaredErrorOf = (error: HttpError): DeclaredError => {
       return `rate_limited:${error.reason}`;
     case 'forbidden':
       return error.reason === 'plan_without_audit_log' ? 'forbidden:plan_without_audit_log' : 'forbidden';
-    case 'unavailable':
-      return declaredOutageOf(outageReasons[error.part]);
+    case 'unavailable': {
+      const reason = outageReason(error);
+      return reason === undefined ? 'unavailable' : `unavailable:${reason}`;
+    }
     default:
       return error.kind;
   }

@@ -1,4 +1,4 @@
-import type { BadRequest, Forbidden, Unavailable } from '@svc/core/model';
+import type { BadRequest, Forbidden, OutageReason, Unavailable } from '@svc/core/model';
 import type { ReasonedKind, ReasonsOf } from './declared-error.js';
 import type { HttpError } from './http-error.js';
 
@@ -77,6 +77,12 @@ const outages: Readonly<Record<Unavailable['part'], string>> = {
   billing_provider: 'The billing provider does not answer now.',
 };
 
+const knownOutages: Readonly<Record<OutageReason, string>> = {
+  storage_full: 'No room is left on the disk of the service: deleting still works.',
+  storage_damaged: 'A disk of the service has failed: its operator must look at it.',
+  writes_blocked: 'The database lets nothing be written now.',
+};
+
 const limits: Readonly<Record<ReasonsOf['rate_limited'], string>> = {
   request_rate: 'Too many requests.',
   concurrent_uploads: 'Too many uploads are open.',
@@ -90,7 +96,7 @@ export const reasonMessages: { readonly [K in ReasonedKind]: Readonly<Record<Rea
   forbidden: { plan_without_audit_log: refusals.plan_without_audit_log },
   conflict: conflicts,
   rate_limited: limits,
-  unavailable: { verification_pending: outages.verification, too_many_downloads: outages.downloads },
+  unavailable: { verification_pending: outages.verification, too_many_downloads: outages.downloads, ...knownOutages },
 };
 
 /** HTTP declares the length of a body in a header. */
@@ -119,7 +125,7 @@ export const errorMessage = (error: HttpError, sought?: string): string => {
     case 'rate_limited':
       return limits[error.reason];
     case 'unavailable':
-      return outages[error.part];
+      return error.reason === undefined ? outages[error.part] : knownOutages[error.reason];
     case 'body_incomplete':
       return 'The request body ended too early.';
     case 'payload_too_large':

@@ -1,4 +1,4 @@
-import { type DetailsReason, outageReasons } from './declared-error.js';
+import { type DetailsReason, outageReason } from './declared-error.js';
 import { codeOfKind, type ErrorCode, errorCodes, statusOf } from './error-code.js';
 import { errorMessage, fieldOverHttp } from './error-message.js';
 import type { HttpError } from './http-error.js';
@@ -45,7 +45,7 @@ const detailsOf = (error: HttpError): ErrorDetails | undefined => {
     case 'rate_limited':
       return { reason: error.reason };
     case 'unavailable': {
-      const reason = outageReasons[error.part];
+      const reason = outageReason(error);
       return reason === undefined ? undefined : { reason };
     }
     default:

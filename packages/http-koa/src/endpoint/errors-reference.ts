@@ -51,7 +51,7 @@ const details: Readonly<Partial<Record<ErrorCode, readonly string[]>>> = {
   forbidden: ['`details` is absent, but for one reason.'],
   conflict: ['`details` has `reason`. With `already_locked` the answer has the `lock` that takes the path.'],
   rate_limited: ['`details` has `reason`.'],
-  unavailable: ['`details` is absent, but for one reason.'],
+  unavailable: ['`details` is absent, but for these reasons.'],
 };
 
 const section = (

@@ -39,9 +39,9 @@ const shared: readonly DescribedError[] = [
       'payload_too_large',
       'range_not_satisfiable',
       'internal',
-      'unavailable',
     ] as const
   ).map((code) => ({ code, reasons: [], isBare: true })),
+  { code: 'unavailable', reasons: ['storage_full', 'storage_damaged'], isBare: true },
   { code: 'rate_limited', reasons: ['request_rate'], isBare: false },
 ];
 

@@ -10,12 +10,12 @@ const statusReply = z.strictObject({ status: z.literal('ok') });
 export const systemEndpoints = [
   endpoint({
     name: 'system.ready',
-    summary: 'Whether database and storage answer; for checks from outside',
+    summary: 'Whether database and storage answer and can be written to; for checks from outside',
     route: 'GET /readyz',
     base: 'root',
     access: open(),
     output: { 200: statusReply },
-    errors: ['unavailable'],
+    errors: ['unavailable', 'unavailable:writes_blocked'],
     handle: ({ application }) => application.checkReadiness().map(() => reply(200, { status: 'ok' })),
   }),
   endpoint({

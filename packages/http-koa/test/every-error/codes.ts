@@ -1,6 +1,7 @@
 import type { HttpErrorKind } from '../../src/endpoint/http-error.js';
-import type { ConflictReason, Forbidden } from '@svc/core/model';
+import { type ConflictReason, type Forbidden, outage, type OutageReason } from '@svc/core/model';
 import type { ReasonedKind, ReasonsOf } from '../../src/endpoint/declared-error.js';
+import { errAsync } from 'neverthrow';
 import { chunkedObject } from '../support/chunked-object.js';
 import { send, textAt } from '../support/request.js';
 import { conflicts } from './conflicts.js';
@@ -25,6 +26,19 @@ const locked: Readonly<Record<Exclude<ReasonsOf['conflict'], ConflictReason>, Dr
     return call('POST', locks, { path: 'a' });
   },
 };
+
+const notReady =
+  (part: 'database' | 'storage', reason: OutageReason): Drive =>
+  async (start) => {
+    const check = () => errAsync(outage(part, reason));
+    const { service } = await start({
+      ports: (ports) =>
+        part === 'storage'
+          ? { ...ports, blobs: { ...ports.blobs, check } }
+          : { ...ports, unitOfWork: { ...ports.unitOfWork, check } },
+    });
+    return send(service.baseUrl, 'GET', '/readyz');
+  };
 
 const outages: Readonly<Record<ReasonsOf['unavailable'], Drive>> = {
   // Waiting for the verification is over before it has begun.
@@ -63,6 +77,9 @@ const outages: Readonly<Record<ReasonsOf['unavailable'], Drive>> = {
     for (let opened = await open(); opened.isOk();) opened = await open();
     return send(service.baseUrl, 'GET', pathname + search);
   },
+  storage_full: notReady('storage', 'storage_full'),
+  storage_damaged: notReady('storage', 'storage_damaged'),
+  writes_blocked: notReady('database', 'writes_blocked'),
 };
 
 /** By its code one request for each thing that `details.reason` can say: a new one does not compile without its request. */

@@ -72,6 +72,7 @@ export const createRecordingFileSystem = (): RecordingFileSystem => {
     rename: (from, to) => perform(() => nodeFileSystem.rename(from, to), `rename ${name(from)} ${name(to)}`),
     link: (from, to) => perform(() => nodeFileSystem.link(from, to), `link ${name(from)} ${name(to)}`),
     unlink: (path) => perform(() => nodeFileSystem.unlink(path), `unlink ${name(path)}`),
+    statfs: (path) => perform(() => nodeFileSystem.statfs(path)),
     removeTree: (path) => perform(() => nodeFileSystem.removeTree(path), `remove ${name(path)}`),
   };
 };

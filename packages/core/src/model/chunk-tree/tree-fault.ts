@@ -1,4 +1,5 @@
 import { type Conflict, conflict, type Unavailable } from '../app-error.js';
+import { thrownOutage } from '../blob-unreadable.js';
 import type { ObjectKey } from '../values/index.js';
 
 /** `missing`: no blob lies there. The others say which part of a tree is not what it must be. */
@@ -28,7 +29,8 @@ export class TreeUnavailable extends Error {
 
 /** What a caught fault means to a client that wants its object registered; anything else is thrown on. */
 export const problemOfFault = (thrown: unknown): Conflict | Unavailable => {
-  if (thrown instanceof TreeUnavailable) return thrown.fault;
+  const outage = thrownOutage(thrown);
+  if (outage !== undefined) return outage;
   if (thrown instanceof TreeFault) return conflict(thrown.reason === 'missing' ? 'not_uploaded' : thrown.reason);
   throw thrown;
 };

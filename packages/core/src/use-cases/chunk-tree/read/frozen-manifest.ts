@@ -7,7 +7,8 @@ import {
   parseManifestInSlices,
 } from '../../../formats/packs/index.js';
 import { invariant, type Unavailable } from '../../../model/app-error.js';
-import { TreeFault, TreeUnavailable } from '../../../model/chunk-tree/tree-fault.js';
+import { thrownOutage } from '../../../model/blob-unreadable.js';
+import { TreeFault } from '../../../model/chunk-tree/tree-fault.js';
 import {
   MIB,
   type ObjectKey,
@@ -52,8 +53,9 @@ const orUnavailable = async <T>(act: () => Promise<T>): Promise<Result<T, Unavai
   try {
     return ok(await act());
   } catch (fault) {
-    if (fault instanceof TreeUnavailable) return err(fault.fault);
-    throw fault;
+    const outage = thrownOutage(fault);
+    if (outage === undefined) throw fault;
+    return err(outage);
   }
 };
 

@@ -1,7 +1,7 @@
-import { unavailable, type Unavailable } from '../../../model/app-error.js';
+import type { Unavailable } from '../../../model/app-error.js';
+import { thrownOutage } from '../../../model/blob-unreadable.js';
 import { TreeFault, type TreeFaultReason, TreeUnavailable } from '../../../model/chunk-tree/tree-fault.js';
 import type { ObjectKey } from '../../../model/values/index.js';
-import { isBlobReadBroken } from '../../../ports/blob-read-broken.js';
 import type { BlobMissing, BlobReading, BlobStore, SpanOutside } from '../../../ports/blob-store.js';
 import type { ChunkTree } from './chunk-tree.js';
 
@@ -16,7 +16,8 @@ export const orUnavailable = async (reading: Promise<void>): Promise<void> => {
   try {
     await reading;
   } catch (thrown) {
-    throw isBlobReadBroken(thrown) ? new TreeUnavailable(unavailable('storage')) : thrown;
+    const outage = thrownOutage(thrown);
+    throw outage === undefined ? thrown : new TreeUnavailable(outage);
   }
 };
 

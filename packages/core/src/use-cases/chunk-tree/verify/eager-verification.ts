@@ -1,7 +1,8 @@
 import { invariant } from '../../../model/app-error.js';
 import type { ChunkLocation } from '../../../model/chunk-tree/chunk-location.js';
 import { Abandoned } from '../../../concurrency/fair-queue.js';
-import { TreeFault, TreeUnavailable } from '../../../model/chunk-tree/tree-fault.js';
+import { thrownOutage } from '../../../model/blob-unreadable.js';
+import { TreeFault } from '../../../model/chunk-tree/tree-fault.js';
 import type { PackName } from '../../../model/values/index.js';
 import type { VerificationTurns } from '../../../steps/verification/verifications.js';
 import { type DeclaredChunks, DeclarationsEnded, createDeclaredChunks } from '../files/declared-chunks.js';
@@ -30,7 +31,7 @@ export interface EagerVerification {
 /** What is wrong shows again when the object is finalized, and is told then. */
 const isFault = (thrown: unknown): boolean =>
   thrown instanceof TreeFault ||
-  thrown instanceof TreeUnavailable ||
+  thrownOutage(thrown) !== undefined ||
   thrown instanceof DeclarationsEnded ||
   thrown instanceof Abandoned;
 

@@ -2,8 +2,9 @@ import { expect } from 'chai';
 import { createApplication } from '../../../../src/application.js';
 import { encodeManifest } from '../../../../src/formats/packs/index.js';
 import { unavailable } from '../../../../src/model/app-error.js';
+import { BlobUnreadable } from '../../../../src/model/blob-unreadable.js';
 import { manifestPath, objectKey } from '../../../../src/model/values/index.js';
-import { BlobReadBroken, type BlobStore } from '../../../../src/ports/index.js';
+import type { BlobStore } from '../../../../src/ports/index.js';
 import { finalizeTree } from '../../../../src/use-cases/chunk-tree/files/finalize-tree.js';
 import { pushTexts } from '../../../builders/push-texts.js';
 import {
@@ -25,7 +26,7 @@ const words = Array.from({ length: 23 }, (_, at) => `chunk number ${at}`);
 async function* brokenOff(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
   for await (const piece of body) {
     yield piece.subarray(0, -1);
-    throw new BlobReadBroken();
+    throw new BlobUnreadable(unavailable('storage'));
   }
 }
 

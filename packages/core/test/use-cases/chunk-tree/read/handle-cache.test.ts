@@ -1,8 +1,10 @@
 import { expect } from 'chai';
 import { errAsync, okAsync } from 'neverthrow';
+import { unavailable } from '../../../../src/model/app-error.js';
+import { BlobUnreadable } from '../../../../src/model/blob-unreadable.js';
 import { TreeFault, TreeUnavailable } from '../../../../src/model/chunk-tree/tree-fault.js';
 import { type ObjectKey, trusted } from '../../../../src/model/values/index.js';
-import { BlobReadBroken, type BlobStore, type OpenBlob } from '../../../../src/ports/index.js';
+import type { BlobStore, OpenBlob } from '../../../../src/ports/index.js';
 import type { ChunkTree } from '../../../../src/use-cases/chunk-tree/read/chunk-tree.js';
 import { withHandleCache } from '../../../../src/use-cases/chunk-tree/read/handle-cache.js';
 import { readSpan } from '../../../../src/use-cases/chunk-tree/read/read-tree-blob.js';
@@ -94,7 +96,7 @@ describe('withHandleCache', () => {
     const { tree, read } = await setUp();
     const blob: OpenBlob = {
       sizeBytes: 100,
-      fill: () => Promise.reject(new BlobReadBroken()),
+      fill: () => Promise.reject(new BlobUnreadable(unavailable('storage'))),
       close: () => Promise.resolve(),
     };
     const blobs: BlobStore = { ...tree.blobs, open: () => okAsync(blob) };
