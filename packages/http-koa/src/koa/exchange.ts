@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { performance } from 'node:perf_hooks';
-import { invariant } from '@svc/core/model';
+import { Readable } from 'node:stream';
+import { invariant, thrownOutage } from '@svc/core/model';
 import type { Context } from 'koa';
 import type { Result } from 'neverthrow';
 import type { ErasedReply } from '../endpoint/endpoint.js';
@@ -9,6 +10,7 @@ import type { HttpError } from '../endpoint/http-error.js';
 import { jsonType, lfsType, speaksLfs } from '../endpoint/media-type.js';
 import { byteRange, type ByteSource } from '../endpoint/reply.js';
 import { checkError } from './check-output.js';
+import { isClientAbort } from './client-abort.js';
 import type { HttpLog } from './http-log.js';
 import type { PreparedEndpoint } from './prepared-endpoint.js';
 import { requestIdOf } from './request-id.js';
@@ -39,7 +41,7 @@ const send = async (
   return undefined;
 };
 
-/** What nobody was sent, because the client had left before the answer began: the number that others write into their logs for it. */
+/** What nginx began to call it, and others look for since: nobody was sent the answer, or all of it. */
 const clientLeft = 499;
 
 const noteAnswer = (ctx: Context, log: HttpLog, path: string, requestId: string, endpoint: string | undefined): void => {
@@ -47,8 +49,12 @@ const noteAnswer = (ctx: Context, log: HttpLog, path: string, requestId: string,
   const startedAt = performance.now();
   res.once('close', () => {
     const durationMs = performance.now() - startedAt;
-    const status = res.headersSent ? res.statusCode : clientLeft;
-    log.answered?.({ requestId, endpoint, method, path, status, durationMs, isComplete: res.writableFinished });
+    const isComplete = res.writableFinished;
+    // What breaks on our side ends the stream of the body with an error.
+    const hasLeft =
+      !isComplete && !(ctx.body instanceof Readable && ctx.body.errored !== null && !isClientAbort(ctx.body.errored));
+    const status = hasLeft ? clientLeft : res.statusCode;
+    log.answered?.({ requestId, endpoint, method, path, status, durationMs, isComplete });
   });
 };
 
@@ -75,7 +81,14 @@ export const createExchange = (service: Service, find: Find, log: HttpLog): Exch
       if (service.checkOutputs) checkError(match.target.endpoint, error);
       refuse(error);
     } catch (error) {
-      // Expected failures are values, so whatever is thrown is a bug: it is told to the log, and to nobody else.
+      // Nobody is there to be answered.
+      if (ctx.req.socket.destroyed && isClientAbort(error)) return;
+      const outage = thrownOutage(error);
+      if (outage !== undefined) {
+        refuse(outage);
+        return;
+      }
+      // Other expected failures are values, so whatever else is thrown is a bug: it is told to the log, and to nobody else.
       log.fault({ error, requestId, endpoint: match.target.endpoint.name });
       sendError(ctx, faultReply(requestId, match.target.isLfs));
     }

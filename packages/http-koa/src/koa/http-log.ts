@@ -6,11 +6,11 @@ export interface AnsweredRequest {
   readonly method: string;
   /** Below the base URL, still percent-encoded, without its query. */
   readonly path: string;
-  /** 499 when the client left before the answer began. */
+  /** 499, which nothing answers, when its sender went away before the end of the answer. */
   readonly status: number;
   /** From the request's headers to the end of the answer. */
   readonly durationMs: number;
-  /** False when the connection broke before the end of the answer. */
+  /** False when the connection broke before the end of the answer, by its sender or, when the status is not 499, by a fault of ours. */
   readonly isComplete: boolean;
 }
 

@@ -1,10 +1,10 @@
 import type { HttpErrorOf } from '../endpoint/http-error.js';
 import type { IncomingMessage } from 'node:http';
-import { Readable } from 'node:stream';
 import type { ByteSpan } from '@svc/core/ports';
 import type { Context } from 'koa';
 import { bytesType } from '../endpoint/media-type.js';
 import type { ByteSource } from '../endpoint/reply.js';
+import { beginBody } from './begin-body.js';
 import { isLeftUnread } from './linger.js';
 import { openRange } from './open-range.js';
 import { decidePrecondition } from './precondition.js';
@@ -54,10 +54,12 @@ export const sendBytes = async (ctx: Context, source: ByteSource): Promise<Failu
     const asked = { range: singleHeader(ctx.req, 'range'), ifRange: singleHeader(ctx.req, 'if-range'), etag };
     const opened = await openRange(source, asked);
     if (opened.isErr()) return opened.error;
-    const { body } = opened.value.reading;
+    const { reading } = opened.value;
     ({ span } = opened.value);
-    openedBytes = opened.value.reading.sizeBytes;
-    ctx.body = body instanceof Readable ? body : Readable.from(body, { objectMode: false });
+    const begun = await beginBody(reading.body);
+    if (begun.isErr()) return begun.error;
+    openedBytes = reading.sizeBytes;
+    ctx.body = begun.value;
     ctx.req.socket.setTimeout(byteIdleMs);
   }
   ctx.set({ ...headers, ...source.headers });
