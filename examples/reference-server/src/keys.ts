@@ -1,8 +1,9 @@
 import type { LinkKey } from '@svc/core';
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type EncryptionKey, encryptionKeys } from './config/encryption-keys.js';
+import { syncDirectory } from './data-dir.js';
 import { StartProblem } from './start-problem.js';
 
 const FILE_NAME = 'encryption-keys';
@@ -26,6 +27,7 @@ const makeKeyFile = (path: string): void => {
     writeFileSync(draft, `k1:${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true });
     // Unlike a rename, a link never replaces the keys of somebody who was faster.
     linkSync(draft, path);
+    syncDirectory(dirname(path));
   } catch (fault) {
     if (!(fault instanceof Error && 'code' in fault && fault.code === 'EEXIST')) throw fault;
   } finally {
