@@ -26,6 +26,26 @@ const retryAt = (dueAt: number): AfterAttempt => ({ kind: 'retry', dueAt });
 
 export const deliveryCases: readonly UnitOfWorkCase[] = [
   {
+    title: 'deliveries that are due later than any schedule means, since a clock was set back, are claimed when no other is due',
+    run: async (harness) => {
+      const webhook = await storedWebhook(harness);
+      const beyond = builtAt + 1000;
+      const due = await storedDelivery(harness, webhook.id, { createdAt: builtAt });
+      const far = await storedDelivery(harness, webhook.id, { createdAt: beyond + 1 });
+      await storedDelivery(harness, webhook.id, { createdAt: beyond });
+      const claimNow = async (until?: number) => {
+        const claimed = await commit(harness, ({ deliveries }) =>
+          deliveries.claim(webhook.id, 'a', builtAt, builtAt + 50, 10, until),
+        );
+        return claimed.map(({ delivery }) => delivery.id);
+      };
+      expect(await claimNow(beyond)).to.deep.equal([due.id]);
+      expect(await claimNow()).to.deep.equal([]);
+      expect(await claimNow(beyond)).to.deep.equal([far.id]);
+      expect(await claimNow(beyond)).to.deep.equal([]);
+    },
+  },
+  {
     title: 'deliveries come back as they were added, newest first, those of one webhook alone',
     run: async (harness) => {
       const webhook = await storedWebhook(harness);

@@ -23,6 +23,20 @@ export const leaseCases: readonly UnitOfWorkCase[] = [
     },
   },
   {
+    title: 'a lease that ends later than any schedule means, since a clock was set back, is taken from its holder',
+    run: async (harness) => {
+      const beyond = builtAt + 2 * minute;
+      const claimWithin = (name: string, holder: string) =>
+        commit(harness, ({ leases }) => leases.claim(name, holder, builtAt, builtAt + minute, beyond));
+      await claim(harness, 'sweep', 'a', beyond, beyond + 1);
+      await claim(harness, 'check', 'a', beyond - minute, beyond);
+      expect(await claimWithin('check', 'b')).to.equal(undefined);
+      expect(await claim(harness, 'sweep', 'b', builtAt)).to.equal(undefined);
+      expect(await claimWithin('sweep', 'b')).to.deep.include({ fence: 2, expiresAt: builtAt + minute });
+      expect(await claimWithin('sweep', 'a')).to.equal(undefined);
+    },
+  },
+  {
     title: 'a claim that is refused changes nothing',
     run: async (harness) => {
       await claim(harness, 'sweep', 'a', builtAt);

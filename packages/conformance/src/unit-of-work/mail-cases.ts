@@ -22,6 +22,22 @@ export const mailCases: readonly UnitOfWorkCase[] = [
     },
   },
   {
+    title: 'a mail that is due later than any schedule means, since a clock was set back, is claimed when no other is due',
+    run: async (harness) => {
+      const beyond = builtAt + 1000;
+      const claimNow = (until?: number) => commit(harness, ({ mails }) => mails.claim('a', builtAt, builtAt + 50, until));
+      const [due, far] = [aQueuedMail({ createdAt: builtAt }), aQueuedMail({ createdAt: beyond + 1 })];
+      const soon = aQueuedMail({ createdAt: beyond });
+      await commit(harness, async ({ mails }) => {
+        for (const mail of [far, soon, due]) await mails.add(mail);
+      });
+      expect(await claimNow(beyond)).to.deep.include({ id: due.id });
+      expect(await claimNow()).to.equal(undefined);
+      expect(await claimNow(beyond)).to.deep.include({ id: far.id });
+      expect(await claimNow(beyond)).to.equal(undefined);
+    },
+  },
+  {
     title: 'of 30 claims at once each mail is in one',
     run: async (harness) => {
       await commit(harness, async ({ mails }) => {

@@ -50,6 +50,26 @@ const stored = async (harness: UnitOfWorkHarness, count: number): Promise<readon
 
 export const verificationCases: readonly UnitOfWorkCase[] = [
   {
+    title:
+      'a verification that is due later than any schedule means, since a clock was set back, is claimed when no other is due',
+    run: async (harness) => {
+      const beyond = builtAt + 10 * minute;
+      const { id } = await storedRepository(harness);
+      const [far, soon] = [
+        aPendingVerification(id, { requestedAt: beyond + 1 }),
+        aPendingVerification(id, { requestedAt: beyond }),
+      ];
+      await putOff(harness, [far, soon]);
+      const claimNow = (until?: number) =>
+        commit(harness, ({ tree }) =>
+          tree.claimVerification('a', builtAt, builtAt + minute, until === undefined ? {} : { beyond: until }),
+        );
+      expect(await claimNow()).to.equal(undefined);
+      expect(await claimNow(beyond)).to.deep.include({ oid: far.oid });
+      expect(await claimNow(beyond)).to.equal(undefined);
+    },
+  },
+  {
     title: 'verifications that were put off are found, and claimed over all repositories, the oldest first',
     run: async (harness) => {
       const { id: repositoryId } = await storedRepository(harness);
@@ -173,7 +193,7 @@ export const verificationCases: readonly UnitOfWorkCase[] = [
           organizationId,
           belowBytes,
         }));
-        return commit(harness, ({ tree }) => tree.claimVerification('a', builtAt + 9, builtAt + minute, passedOver));
+        return commit(harness, ({ tree }) => tree.claimVerification('a', builtAt + 9, builtAt + minute, { busy: passedOver }));
       };
       expect(await claimBeside(100)).to.deep.equal(asClaimed(small));
       expect(await claimBeside(0)).to.deep.equal(asClaimed(theirs));

@@ -104,7 +104,9 @@ const changes: readonly UnitOfWorkCase[] = [
       for (const { id } of [fresh, working, failing, other]) await storedDelivery(harness, id);
       const listed = async (passedOver: Partial<PassedOverWebhooks>) => {
         const none = { organizationIds: [], ownerIds: [], passesUnproven: false };
-        const found = await ask(harness, ({ webhooks }) => webhooks.listDue(builtAt, 100, { ...none, ...passedOver }));
+        const found = await ask(harness, ({ webhooks }) =>
+          webhooks.listDue(builtAt, 100, { passedOver: { ...none, ...passedOver } }),
+        );
         return found.map(({ id }) => id);
       };
       const ids = (...webhooks: readonly Webhook[]) => webhooks.map(({ id }) => id);
@@ -195,6 +197,25 @@ const leases: readonly UnitOfWorkCase[] = [
       expect(await due(harness, builtAt + 50)).to.deep.equal([{ id: webhook.id, dueAt: builtAt + 50 }]);
       expect(await leaseWebhook(harness, webhook, builtAt, 'late', builtAt + 60)).to.equal(undefined);
       expect(await leaseWebhook(harness, webhook, builtAt + 50, 'heir', builtAt + 99)).to.deep.equal(webhook);
+    },
+  },
+  {
+    title: 'a webhook that is due later than any schedule means, since a clock was set back, is listed behind those that are due',
+    run: async (harness) => {
+      const beyond = builtAt + 1000;
+      const [far, soon, due] = [await storedWebhook(harness), await storedWebhook(harness), await storedWebhook(harness)];
+      await storedDelivery(harness, far.id, { createdAt: beyond + 1 });
+      await storedDelivery(harness, soon.id, { createdAt: beyond });
+      await storedDelivery(harness, due.id, { createdAt: builtAt });
+      const dueNow = async (limit: number, until?: number) => {
+        const listed = await ask(harness, ({ webhooks }) =>
+          webhooks.listDue(builtAt, limit, until === undefined ? {} : { beyond: until }),
+        );
+        return listed.map(({ id }) => id);
+      };
+      expect(await dueNow(10)).to.deep.equal([due.id]);
+      expect(await dueNow(10, beyond)).to.deep.equal([due.id, far.id]);
+      expect(await dueNow(1, beyond)).to.deep.equal([due.id]);
     },
   },
   {

@@ -18,6 +18,7 @@ export const createLease = (
 ): Lease => {
   let until = claimedAt + durationMs;
   let renewAt = claimedAt + durationMs / 3;
+  let renewedAt = claimedAt;
   let isLost = false;
   let renewal: ResultAsync<boolean, Unavailable> | undefined;
 
@@ -26,13 +27,16 @@ export const createLease = (
     const renewed = await renew(now, next);
     renewal = undefined;
     if (renewed.isErr()) {
+      until = Math.min(until, next);
       // Up to its end the claim is good without a renewal, so a database that is away for a moment costs nothing.
       if (clock.now() >= until) return err(renewed.error);
+      renewedAt = Math.min(renewedAt, now);
       renewAt = clock.now() + durationMs / 12;
       return ok(true);
     }
     if (renewed.value) {
       until = next;
+      renewedAt = now;
       renewAt = now + durationMs / 3;
     } else isLost = true;
     return ok(renewed.value);
@@ -41,7 +45,8 @@ export const createLease = (
   return () => {
     if (isLost) return okAsync(false);
     const now = clock.now();
-    if (now < renewAt) return okAsync(true);
+    // Where the clock was set back the claim ends far ahead, which counts for nothing: it is renewed by the time that it is now.
+    if (now < renewAt && now >= renewedAt) return okAsync(true);
     renewal ??= new ResultAsync(renewOnce(now));
     return renewal;
   };

@@ -1,6 +1,6 @@
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import type { Unavailable } from '../model/app-error.js';
-import type { Instant } from '../model/values/index.js';
+import { beyondSchedule, type Instant } from '../model/values/index.js';
 import type { Ports } from '../ports/ports.js';
 import type { ClaimedLease } from '../ports/records/lease-records.js';
 import { createLease, type Lease } from './lease.js';
@@ -33,7 +33,7 @@ export const withLease =
     const holder = ports.random.uuid();
     const claim = (now: Instant, until: Instant): ResultAsync<ClaimedLease | undefined, Unavailable> =>
       ports.unitOfWork.transact(async ({ leases }): Promise<Result<ClaimedLease | undefined, never>> =>
-        ok(await leases.claim(name, holder, now, until)),
+        ok(await leases.claim(name, holder, now, until, beyondSchedule(now, Math.max(durationMs, restMs)))),
       );
     const release = (isDone: boolean): ResultAsync<void, Unavailable> =>
       ports.unitOfWork.transact(async ({ leases }): Promise<Result<void, never>> => {

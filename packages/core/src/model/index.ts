@@ -182,7 +182,7 @@ export {
   type UserId,
   type WebhookId,
 } from './values/ids.js';
-export { type Day, DAY_MS, dayOf, HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from './values/instant.js';
+export { beyondSchedule, type Day, DAY_MS, dayOf, HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from './values/instant.js';
 export {
   isObjectKey,
   isStagingKey,

@@ -1,5 +1,6 @@
 import { err, ok, type Result, type ResultAsync, safeTry } from 'neverthrow';
 import type { Unavailable } from '../model/app-error.js';
+import { beyondSchedule } from '../model/values/index.js';
 import type { Mailer } from '../ports/mailer.js';
 import type { Ports } from '../ports/ports.js';
 import type { ClaimedMail } from '../ports/records/mail-records.js';
@@ -31,7 +32,7 @@ const sendNextMail = (ports: MailPorts) => (): ResultAsync<boolean, Unavailable>
     const holder = random.uuid();
     const now = clock.now();
     const claimed = yield* await unitOfWork.transact(async ({ mails }): Promise<Result<ClaimedMail | undefined, never>> =>
-      ok(await mails.claim(holder, now, now + claimMs)),
+      ok(await mails.claim(holder, now, now + claimMs, beyondSchedule(now, maxDelayMs))),
     );
     return claimed === undefined ? ok(false) : send(ports, mailer, claimed);
   });

@@ -57,4 +57,14 @@ describe('createLease', () => {
     renewalsAre(okAsync(true));
     expect(valueOf(await renewLease()), 'nobody else has come meanwhile').to.equal(true);
   });
+
+  it('renews at once, and not again before its time, when the clock was set back', async () => {
+    const { clock, renewLease, ends } = setUp();
+    clock.set(-1_000_000);
+    for (const later of [0, 19_999]) {
+      clock.set(-1_000_000 + later);
+      expect(valueOf(await renewLease())).to.equal(true);
+    }
+    expect(ends).to.deep.equal([-1_000_000 + 60_000]);
+  });
 });

@@ -52,26 +52,28 @@ export const deliveryRecords = (source: SqlSource): DeliveryRecords => {
       await inBatches(deliveries, (batch) => db.insertInto('webhook_deliveries').values(batch.map(newRowOf)).execute());
       for (const id of new Set(deliveries.map(({ webhookId }) => webhookId))) await planDelivery(source, id);
     },
-    claim: async (webhookId, holder, now, until, limit) => {
-      const due = db
+    claim: async (webhookId, holder, now, until, limit, beyond) => {
+      const first = db
         .selectFrom('webhook_deliveries')
         .select('id')
         .where('webhook_id', '=', webhookId)
         .where('due_at', 'is not', null)
-        .where('due_at', '<=', now)
         .orderBy('due_at')
         .orderBy('id')
         .limit(limit);
-      const rows = await db
-        .updateTable('webhook_deliveries')
-        .set({
-          due_at: until,
-          claimed_by: holder,
-          attempts: sql<number>`attempts + case when claimed_by is null then 1 else 0 end`,
-        })
-        .where('id', 'in', due)
-        .returningAll()
-        .execute();
+      const begin = (due: typeof first) =>
+        db
+          .updateTable('webhook_deliveries')
+          .set({
+            due_at: until,
+            claimed_by: holder,
+            attempts: sql<number>`attempts + case when claimed_by is null then 1 else 0 end`,
+          })
+          .where('id', 'in', due)
+          .returningAll()
+          .execute();
+      const due = await begin(first.where('due_at', '<=', now));
+      const rows = due.length > 0 || beyond === undefined ? due : await begin(first.where('due_at', '>', beyond));
       return rows.map((row) => ({ delivery: deliveryOfRow(row), holder }));
     },
     recordOutcome: async ({ delivery: { id, attempts }, holder }, { httpStatus, fault, durationMs }, after) => {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { SqlSource } from './sql-source.js';
 
 export const leaseRecords = ({ db }: SqlSource): LeaseRecords => ({
-  claim: async (name, holder, now, expiresAt) => {
+  claim: async (name, holder, now, expiresAt, beyond) => {
     // One statement, so that of two processes that find the lease free the database lets one write first.
     const [row] = await db
       .insertInto('leases')
@@ -21,6 +21,7 @@ export const leaseRecords = ({ db }: SqlSource): LeaseRecords => ({
               lease('leases.holder', 'is', null),
               lease('leases.holder', '=', holder),
               lease('leases.expires_at', '<=', now),
+              ...(beyond === undefined ? [] : [lease('leases.expires_at', '>', beyond)]),
             ]),
           ),
       )

@@ -24,16 +24,12 @@ export const mailRecords = ({ db }: SqlSource): MailRecords => ({
       })
       .execute();
   },
-  claim: async (holder, now, until) => {
+  claim: async (holder, now, until, beyond) => {
+    const first = db.selectFrom('queued_mails').selectAll().orderBy('due_at').orderBy('id').limit(1);
     for (;;) {
-      const next = await db
-        .selectFrom('queued_mails')
-        .selectAll()
-        .where('due_at', '<=', now)
-        .orderBy('due_at')
-        .orderBy('id')
-        .limit(1)
-        .executeTakeFirst();
+      const next =
+        (await first.where('due_at', '<=', now).executeTakeFirst()) ??
+        (beyond === undefined ? undefined : await first.where('due_at', '>', beyond).executeTakeFirst());
       if (next === undefined) return undefined;
       const attempt = next.attempts + 1;
       const claimed = await db

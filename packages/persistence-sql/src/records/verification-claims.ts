@@ -19,22 +19,25 @@ const isClaim =
 export const verificationClaims = ({
   db,
 }: SqlSource): Pick<TreeRecords, 'claimVerification' | 'renewVerification' | 'removeClaimedVerification'> => ({
-  claimVerification: async (holder, now, until, busy = []) => {
+  claimVerification: async (holder, now, until, { busy = [], beyond } = {}) => {
+    let first = db
+      .selectFrom('pending_verifications')
+      .selectAll('pending_verifications')
+      .orderBy('due_at')
+      .orderBy('requested_at')
+      .orderBy('repository_id')
+      .orderBy('oid')
+      .limit(1);
+    for (const { organizationId, belowBytes } of busy) {
+      const ofOrganization = db.selectFrom('repositories').select('id').where('organization_id', '=', organizationId);
+      first = first.where((verification) =>
+        verification.or([verification('size_bytes', '<', belowBytes), verification('repository_id', 'not in', ofOrganization)]),
+      );
+    }
     for (;;) {
-      let due = db.selectFrom('pending_verifications').selectAll('pending_verifications').where('due_at', '<=', now);
-      for (const { organizationId, belowBytes } of busy) {
-        const ofOrganization = db.selectFrom('repositories').select('id').where('organization_id', '=', organizationId);
-        due = due.where((verification) =>
-          verification.or([verification('size_bytes', '<', belowBytes), verification('repository_id', 'not in', ofOrganization)]),
-        );
-      }
-      const next = await due
-        .orderBy('due_at')
-        .orderBy('requested_at')
-        .orderBy('repository_id')
-        .orderBy('oid')
-        .limit(1)
-        .executeTakeFirst();
+      const next =
+        (await first.where('due_at', '<=', now).executeTakeFirst()) ??
+        (beyond === undefined ? undefined : await first.where('due_at', '>', beyond).executeTakeFirst());
       if (next === undefined) return undefined;
       const attempts = next.attempts + 1;
       const claimed = await db

@@ -61,22 +61,35 @@ export const webhookQueries = ({ db }: SqlSource): WebhookQueries => ({
       .execute();
     return rows.map(webhookOfRow);
   },
-  listDue: async (now, limit, passedOver) => {
-    let due = db.selectFrom('webhooks').select(['id', 'due_at']).where('due_at', 'is not', null).where('due_at', '<=', now);
+  listDue: async (now, limit, { passedOver, beyond } = {}) => {
+    let first = db
+      .selectFrom('webhooks')
+      .select(['id', 'due_at'])
+      .where('due_at', 'is not', null)
+      .orderBy('due_at')
+      .orderBy('id');
     if (passedOver !== undefined) {
       const { organizationIds, ownerIds, passesUnproven } = passedOver;
-      if (organizationIds.length > 0) due = due.where('organization_id', 'not in', organizationIds);
+      if (organizationIds.length > 0) first = first.where('organization_id', 'not in', organizationIds);
       if (ownerIds.length > 0) {
         const owned = db
           .selectFrom('memberships')
           .select('organization_id')
           .where('role', '=', 'OWNER')
           .where('user_id', 'in', ownerIds);
-        due = due.where('organization_id', 'not in', owned);
+        first = first.where('organization_id', 'not in', owned);
       }
-      if (passesUnproven) due = due.where('last_error', 'is', null).where('last_delivery_at', 'is not', null);
+      if (passesUnproven) first = first.where('last_error', 'is', null).where('last_delivery_at', 'is not', null);
     }
-    const rows = await due.orderBy('due_at').orderBy('id').limit(limit).execute();
+    const rows = await first.where('due_at', '<=', now).limit(limit).execute();
+    if (beyond !== undefined && rows.length < limit) {
+      rows.push(
+        ...(await first
+          .where('due_at', '>', beyond)
+          .limit(limit - rows.length)
+          .execute()),
+      );
+    }
     return rows.flatMap(({ id, due_at: dueAt }): DueWebhook[] => (dueAt === null ? [] : [{ id, dueAt }]));
   },
 });

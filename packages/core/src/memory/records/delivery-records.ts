@@ -1,6 +1,7 @@
 import type { Delivery } from '../../model/webhook.js';
 import type { DeliveryQueries, DeliveryRecords } from '../../ports/records/delivery-records.js';
 import { compareText, descending, pageByKey } from '../page-by-key.js';
+import { dueOf } from '../due.js';
 import type { DraftTables, ReadableTables } from '../tables.js';
 import { planDelivery } from './webhook-records.js';
 
@@ -27,9 +28,12 @@ export const deliveryRecords = (tables: DraftTables): DeliveryRecords => ({
     }
     for (const id of new Set(deliveries.map(({ webhookId }) => webhookId))) planDelivery(tables, id);
   },
-  claim: async (webhookId, holder, now, until, limit) =>
-    tables.deliveries
-      .where(({ delivery, dueAt }) => delivery.webhookId === webhookId && dueAt !== undefined && dueAt <= now)
+  claim: async (webhookId, holder, now, until, limit, beyond) =>
+    dueOf(
+      tables.deliveries.where(({ delivery }) => delivery.webhookId === webhookId),
+      now,
+      beyond,
+    )
       .toSorted((left, right) => (left.dueAt ?? 0) - (right.dueAt ?? 0) || compareText(left.delivery.id, right.delivery.id))
       .slice(0, limit)
       .map((row) => {

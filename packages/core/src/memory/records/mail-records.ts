@@ -1,5 +1,6 @@
 import type { ClaimedMail, MailRecords } from '../../ports/records/mail-records.js';
 import { compareText } from '../page-by-key.js';
+import { dueOf } from '../due.js';
 import type { DraftTables } from '../tables.js';
 
 export const mailRecords = (tables: DraftTables): MailRecords => {
@@ -9,10 +10,12 @@ export const mailRecords = (tables: DraftTables): MailRecords => {
   };
   return {
     add: async (queued) => tables.queuedMails.put(queued.id, { queued, dueAt: queued.createdAt, holder: undefined, attempts: 0 }),
-    claim: async (holder, now, until) => {
-      const [row] = tables.queuedMails
-        .where(({ dueAt }) => dueAt <= now)
-        .toSorted((left, right) => left.dueAt - right.dueAt || compareText(left.queued.id, right.queued.id));
+    claim: async (holder, now, until, beyond) => {
+      const [row] = dueOf(
+        tables.queuedMails.where(() => true),
+        now,
+        beyond,
+      ).toSorted((left, right) => left.dueAt - right.dueAt || compareText(left.queued.id, right.queued.id));
       if (row === undefined) return undefined;
       const attempts = row.attempts + 1;
       tables.queuedMails.put(row.queued.id, { ...row, dueAt: until, holder, attempts });

@@ -3,6 +3,7 @@ import { foldersAbove, type RepositoryId } from '../../model/values/index.js';
 import type { ClaimedVerification, TreeQueries, TreeRecords } from '../../ports/records/tree-records.js';
 import { compareText, descending, pageByKey } from '../page-by-key.js';
 import { keyOf } from '../table.js';
+import { dueOf } from '../due.js';
 import type { DraftTables, ReadableTables } from '../tables.js';
 
 type VerificationRow = ReturnType<DraftTables['pendingVerifications']['where']>[number];
@@ -87,12 +88,16 @@ export const treeRecords = (tables: DraftTables): TreeRecords => {
       tables.pendingVerifications.put(key, { verification, dueAt: verification.requestedAt, holder: undefined, attempts: 0 });
     },
     removePendingVerification: async (repositoryId, oid) => tables.pendingVerifications.remove(keyOf(repositoryId, oid)),
-    claimVerification: async (holder, now, until, busy = []) => {
+    claimVerification: async (holder, now, until, { busy = [], beyond } = {}) => {
       const isPassedOver = ({ verification: { repositoryId, sizeBytes } }: VerificationRow): boolean => {
         const organizationId = tables.repositories.get(repositoryId)?.organizationId;
         return busy.some((one) => one.organizationId === organizationId && sizeBytes >= one.belowBytes);
       };
-      const due = tables.pendingVerifications.where((row) => row.dueAt <= now && !isPassedOver(row));
+      const due = dueOf(
+        tables.pendingVerifications.where((row) => !isPassedOver(row)),
+        now,
+        beyond,
+      );
       const [next] = [...due].sort(byDueAt);
       if (next === undefined) return undefined;
       const { verification } = next;

@@ -43,9 +43,12 @@ export const webhookQueries = (tables: ReadableTables): WebhookQueries => {
         .map(({ webhook }) => webhook)
         .toSorted((left, right) => compareText(left.id, right.id))
         .slice(0, limit),
-    listDue: async (now, limit, passedOver) =>
+    listDue: async (now, limit, { passedOver, beyond = Number.POSITIVE_INFINITY } = {}) =>
       tables.webhooks
-        .where(({ webhook, dueAt }) => dueAt !== undefined && dueAt <= now && !isPassedOver(tables, webhook, passedOver))
+        .where(
+          ({ webhook, dueAt }) =>
+            dueAt !== undefined && (dueAt <= now || dueAt > beyond) && !isPassedOver(tables, webhook, passedOver),
+        )
         .map(({ webhook: { id }, dueAt = 0 }) => ({ id, dueAt }))
         .toSorted((left, right) => left.dueAt - right.dueAt || compareText(left.id, right.id))
         .slice(0, limit),

@@ -11,3 +11,12 @@ export type Day = Instant;
 
 /** The day in which the moment lies. */
 export const dayOf = (at: Instant): Day => Math.floor(at / DAY_MS) * DAY_MS;
+
+/** How far the clocks of processes that share a database may lie apart, and more. */
+const clockSlackMs = MINUTE_MS;
+
+/**
+ * A schedule that sets its times at most `longestMs` ahead has set none after this: such a time is of before the clock was set back, and means nothing
+ * any more.
+ */
+export const beyondSchedule = (now: Instant, longestMs: number): Instant => now + longestMs + clockSlackMs;

@@ -20,8 +20,18 @@ export interface DeliveryQueries {
 export interface DeliveryRecords extends DeliveryQueries {
   /** Adds deliveries of which no attempt was made, due at their creation, and plans the delivery leases of their webhooks. */
   add(deliveries: readonly Delivery[]): Promise<void>;
-  /** Begins the next attempt of at most `limit` deliveries that are due, the longest due first, and of each again at `until` if nothing is heard of it. */
-  claim(webhookId: WebhookId, holder: string, now: Instant, until: Instant, limit: number): Promise<readonly ClaimedDelivery[]>;
+  /**
+   * Begins the next attempt of at most `limit` deliveries that are due, the longest due first, and of each again at `until` if nothing is heard of it. When
+   * none is due, of those that are after `beyond`, as in `WebhookQueries.listDue`.
+   */
+  claim(
+    webhookId: WebhookId,
+    holder: string,
+    now: Instant,
+    until: Instant,
+    limit: number,
+    beyond?: Instant,
+  ): Promise<readonly ClaimedDelivery[]>;
   /** Writes what became of the attempt; false, and nothing written, when somebody else has begun it again since, or it is gone. */
   recordOutcome(claimed: ClaimedDelivery, outcome: AttemptOutcome, after: AfterAttempt): Promise<boolean>;
   /** Removes at most `limit` that were made before the instant, delivered or not, and answers how many. */

@@ -11,9 +11,10 @@ export interface ClaimedLease {
 export interface LeaseRecords {
   /**
    * Takes the lease when nobody holds it or its end has come, and renews it, with the same fence, for its last holder. Undefined, and nothing
-   * written, while somebody else holds it. It is held as long as `now < expiresAt`.
+   * written, while somebody else holds it. It is held as long as `now < expiresAt`; but one that would end after `beyond` is nobody's: no schedule looks so
+   * far ahead, so the clock was set back since (`beyondSchedule`).
    */
-  claim(name: string, holder: string, now: Instant, expiresAt: Instant): Promise<ClaimedLease | undefined>;
+  claim(name: string, holder: string, now: Instant, expiresAt: Instant, beyond?: Instant): Promise<ClaimedLease | undefined>;
   /** Releases it before its end; does nothing when another holder has it by now. The next holder, also the same one, gets a higher fence. */
   release(name: string, holder: string): Promise<void>;
 }

@@ -17,8 +17,11 @@ export interface ClaimedMail extends QueuedMail {
 export interface MailRecords {
   /** Due at once. */
   add(mail: QueuedMail): Promise<void>;
-  /** Begins the next attempt of the mail that has been due for longest; until `until` nobody else sees it as due. */
-  claim(holder: string, now: Instant, until: Instant): Promise<ClaimedMail | undefined>;
+  /**
+   * Begins the next attempt of the mail that has been due for longest; until `until` nobody else sees it as due. When none is due, of one that is after
+   * `beyond`: no schedule looks so far ahead, so the clock was set back since (`beyondSchedule`).
+   */
+  claim(holder: string, now: Instant, until: Instant, beyond?: Instant): Promise<ClaimedMail | undefined>;
   /** Moves the next attempt; false when somebody else has claimed it since. */
   postpone(claimed: ClaimedMail, until: Instant): Promise<boolean>;
   /** False when somebody else has claimed it since. */

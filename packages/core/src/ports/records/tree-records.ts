@@ -69,13 +69,14 @@ export interface TreeRecords extends TreeQueries {
   /**
    * Takes on, of all repositories, the verification that has been due for longest, and among equals the one that was requested first; undefined when none is
    * due. A verification is due from the moment at which it was requested; one that is claimed, again at the end of its claim, for the claimer may be gone.
-   * What busy organizations may not have begun is passed over.
+   * What `busy` organizations may not have begun is passed over. When none is due, one that is due after `beyond` is taken on: no schedule looks so far ahead,
+   * so the clock was set back since (`beyondSchedule`).
    */
   claimVerification(
     holder: string,
     now: Instant,
     until: Instant,
-    busy?: readonly BusyOrganization[],
+    options?: { readonly busy?: readonly BusyOrganization[]; readonly beyond?: Instant },
   ): Promise<ClaimedVerification | undefined>;
   /**
    * Moves the end of the claim, forwards to go on with it, or backwards or forwards to leave the verification to others from then on. False, and nothing

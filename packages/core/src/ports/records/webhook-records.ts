@@ -27,8 +27,15 @@ export interface WebhookQueries {
   listActive(organizationId: OrganizationId): Promise<readonly Webhook[]>;
   /** Webhooks of all organizations in the order of their ids, those behind `after`. */
   listById(after: WebhookId | undefined, limit: number): Promise<readonly Webhook[]>;
-  /** Active webhooks with deliveries due that nobody has claimed, those first that have been due for longest. */
-  listDue(now: Instant, limit: number, passedOver?: PassedOverWebhooks): Promise<readonly DueWebhook[]>;
+  /**
+   * Active webhooks with deliveries due that nobody has claimed, those first that have been due for longest. Those that are due after `beyond` follow: no
+   * schedule looks so far ahead, so the clock was set back since (`beyondSchedule`). There are none when it is absent.
+   */
+  listDue(
+    now: Instant,
+    limit: number,
+    options?: { readonly passedOver?: PassedOverWebhooks; readonly beyond?: Instant },
+  ): Promise<readonly DueWebhook[]>;
 }
 
 export interface WebhookRecords extends WebhookQueries {

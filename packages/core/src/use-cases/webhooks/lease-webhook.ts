@@ -1,6 +1,6 @@
 import { ok, okAsync, type Result, type ResultAsync, safeTry } from 'neverthrow';
 import type { Unavailable } from '../../model/app-error.js';
-import type { Instant, UserId } from '../../model/values/index.js';
+import { beyondSchedule, type Instant, type UserId } from '../../model/values/index.js';
 import type { Webhook } from '../../model/webhook.js';
 import type { Ports } from '../../ports/ports.js';
 import type { ClaimedDelivery } from '../../ports/records/delivery-records.js';
@@ -39,7 +39,7 @@ const claim = async (
   const until = now + leaseMs;
   const webhook = await webhooks.leaseWebhook(due, holder, until);
   if (webhook === undefined) return ok(undefined);
-  const claimed = await deliveries.claim(webhook.id, holder, now, until, deliveriesPerBatch);
+  const claimed = await deliveries.claim(webhook.id, holder, now, until, deliveriesPerBatch, beyondSchedule(now, leaseMs));
   if (claimed.length > 0) {
     const ownerIds = await organizations.listOwners(webhook.organizationId);
     return ok({ lease: { webhook, holder, deliveries: claimed, until }, ownerIds });
@@ -57,8 +57,9 @@ export const leaseWebhook =
     // Where nobody can deliver, deliveries wait until somebody can.
     if (secretBox === undefined || webhookSender === undefined) return okAsync(undefined);
     return safeTry(async function* () {
-      const passedOver = leased.passedOver(clock.now());
-      const due = yield* await unitOfWork.read(({ webhooks }) => webhooks.listDue(clock.now(), candidates, passedOver));
+      const now = clock.now();
+      const choice = { passedOver: leased.passedOver(now), beyond: beyondSchedule(now, leaseMs) };
+      const due = yield* await unitOfWork.read(({ webhooks }) => webhooks.listDue(now, candidates, choice));
       for (const one of due) {
         const holder = random.uuid();
         const claimed = yield* await unitOfWork.transact((records) => claim(records, one, holder, clock.now()));

@@ -75,7 +75,8 @@ export const moveClaim = (
   unitOfWork.transact(async ({ tree }): Promise<Result<boolean, never>> => ok(await tree.renewVerification(claim, until)));
 
 const firstDelayMs = 30_000;
-const maxDelayMs = 15 * 60_000;
+/** No verification is put off for longer. */
+export const maxDelayMs = 15 * 60_000;
 
 /** How long a verification waits after so many attempts that came to no end: from half a minute up to a quarter of an hour. */
 export const delayAfter = (attempts: number): number => Math.min(firstDelayMs * 2 ** (attempts - 1), maxDelayMs);

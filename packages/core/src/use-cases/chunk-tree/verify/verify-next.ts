@@ -5,7 +5,7 @@ import { createSemaphore } from '../../../concurrency/semaphore.js';
 import { type Conflict, invariant, type NotFound, type QuotaExceeded, type Unavailable } from '../../../model/app-error.js';
 import type { AuditAction, AuditEvent } from '../../../model/audit-event.js';
 import { problemOfFault } from '../../../model/chunk-tree/tree-fault.js';
-import { assetPrefix, type Instant, manifestPath } from '../../../model/values/index.js';
+import { assetPrefix, beyondSchedule, type Instant, manifestPath } from '../../../model/values/index.js';
 import type { Ports } from '../../../ports/ports.js';
 import type { BusyOrganization, ClaimedVerification } from '../../../ports/records/tree-records.js';
 import type { Records } from '../../../ports/unit-of-work.js';
@@ -16,7 +16,7 @@ import { reconcileTreeFile } from '../files/reconcile-tree-file.js';
 import type { TreeOwner } from '../files/tree-charge.js';
 import { createPackVerifications } from './pack-verifications.js';
 import { registerVerified } from './register-verified.js';
-import { ClaimLost, delayAfter, moveClaim, renewingBlobs, renewingTurns } from './verification-claim.js';
+import { ClaimLost, delayAfter, maxDelayMs, moveClaim, renewingBlobs, renewingTurns } from './verification-claim.js';
 import { verifyAndKeep } from './verify-and-keep.js';
 import { openManifest } from './verify-object.js';
 
@@ -40,7 +40,8 @@ const claimNext = async (
   busy: readonly BusyOrganization[],
 ): Promise<Result<Job | undefined, never>> => {
   const { tree, repositories, organizations } = records;
-  const verification = await tree.claimVerification(holder, now, now + claimMs, busy);
+  const passing = { busy, beyond: beyondSchedule(now, maxDelayMs) };
+  const verification = await tree.claimVerification(holder, now, now + claimMs, passing);
   if (verification === undefined) return ok(undefined);
   const repository = await repositories.find(verification.repositoryId);
   const organization = repository && (await organizations.find(repository.organizationId));
