@@ -62,9 +62,9 @@ export const lfsEndpoints = [
       'quota_exceeded:storage_quota',
       'unavailable',
     ],
-    handle: ({ application, grant, params, body }) =>
+    handle: ({ application, grant, params, body, clientSignal }) =>
       body.oid === params.oid
-        ? application.lfs.verify(grant, body).map(() => reply(200, {}))
+        ? application.lfs.verify(grant, body, clientSignal()).map(() => reply(200, {}))
         : errAsync(badRequest('oid', 'contradictory')),
   }),
 ];

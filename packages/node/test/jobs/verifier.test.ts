@@ -49,7 +49,7 @@ describe('startVerifier', () => {
     await periodic.stop(1000);
   });
 
-  it('never begins a verification before the last one has ended', async () => {
+  it('looks for one object at a time', async () => {
     let atOnce = 0;
     let most = 0;
     let calls = 0;

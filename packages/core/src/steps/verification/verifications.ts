@@ -41,7 +41,7 @@ export interface Verifications {
   /** A call that verifies objects of the tree one after the other. */
   call<T>(of: Verified, work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
   /** Staged bytes that the store itself verifies, in one piece. */
-  promote<T>(of: Verified, sizeBytes: number, work: () => Promise<T>): Promise<T>;
+  promote<T>(of: Verified, sizeBytes: number, work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
 }
 
 /** What a use case needs to verify. */
@@ -140,10 +140,10 @@ export const createVerifications = ({ clock, settings }: Pick<Ports, 'clock' | '
     isSpent: (organizationId) => budget.isSpent(organizationId),
     spent: () => budget.spentLanes(),
     call: ({ organizationId }, work, signal) => callsOf.run(organizationId, work, signal),
-    promote: ({ organizationId, namespace }, sizeBytes, work) => {
+    promote: ({ organizationId, namespace }, sizeBytes, work, signal) => {
       budget.spend(organizationId, sizeBytes);
       const size = sizeBytes > largePromotionBytes ? 'large' : 'small';
-      return promotionsOf[storageModeOf(namespace)][size].run(organizationId, work);
+      return promotionsOf[storageModeOf(namespace)][size].run(organizationId, work, signal);
     },
   };
 };

@@ -35,11 +35,12 @@ export interface Lfs {
 
   /**
    * Answers Ok when the object is stored, verified and visible (the `verify` action of the basic transfer). Idempotent; works after
-   * the session has ended.
+   * the session has ended. Does not begin when the signal says before its turn that the client has gone.
    */
   readonly verify: (
     link: VerifyLink,
     object: ObjectRequest,
+    signal?: AbortSignal,
   ) => ResultAsync<void, NotFound | Forbidden | Conflict | QuotaExceeded | Unavailable>;
 }
 

@@ -60,8 +60,13 @@ const register = (
     return ok(undefined);
   });
 
-/** Whether it may still be registered for the one who wants it; asked in the transaction that registers. */
-export type Judge<E> = (records: Records) => Promise<Result<void, E>>;
+/** Who waits for a verification, where somebody does. */
+export interface VerifyFor<E> {
+  /** Whether it may still be registered for them; asked in the transaction that registers. */
+  readonly judge?: (records: Records) => Promise<Result<void, E>>;
+  /** Nobody waits any more: then nothing is promoted. */
+  readonly signal?: AbortSignal | undefined;
+}
 
 /**
  * Verifies one staged object of an LFS session, which may have ended, and makes it visible to every path. Safe to run any number of times, at the same time too:
@@ -74,14 +79,14 @@ export const verifyAndRegister =
     plan: Plan,
     object: ObjectRequest,
     trace: PushTrace,
-    judge: Judge<E> = () => Promise.resolve(ok()),
+    { judge, signal }: VerifyFor<E> = {},
   ): ResultAsync<void, E | Problem | Unavailable> =>
-    promoteStaged(ports)(session, object.oid, object.sizeBytes)
+    promoteStaged(ports)(session, object.oid, object.sizeBytes, signal)
       .andThen(() => ResultAsync.fromSafePromise(typeOfStored(ports, objectKey(session.namespace, object.oid), object)))
       .andThen((type) =>
         ports.unitOfWork.transact(async (records): Promise<Result<void, E | Problem>> => {
-          const judged = await judge(records);
-          if (judged.isErr()) return err(judged.error);
+          const judged = await judge?.(records);
+          if (judged?.isErr() === true) return err(judged.error);
           return register(records, session, plan, { ...object, type }, trace, ports.clock.now());
         }),
       );

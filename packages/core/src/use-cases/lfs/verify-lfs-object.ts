@@ -16,7 +16,7 @@ import { plans } from '../../model/quotas/plan.js';
 import type { UploadSession } from '../../model/uploads/upload-session.js';
 import type { Oid } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
-import type { Queries } from '../../ports/unit-of-work.js';
+import type { Queries, Records } from '../../ports/unit-of-work.js';
 import type { Verifying } from '../../steps/verification/verifications.js';
 import { verifyAndRegister } from './verify-and-register.js';
 
@@ -57,14 +57,13 @@ const asLfs = <E extends { readonly kind: string }>(error: E | Conflict): E | Co
 
 export const verifyLfsObject =
   (ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'clock'> & Verifying) =>
-  (link: VerifyLink, object: ObjectRequest): ResultAsync<void, Problem | Unavailable> =>
+  (link: VerifyLink, object: ObjectRequest, signal?: AbortSignal): ResultAsync<void, Problem | Unavailable> =>
     safeTry(async function* () {
       const decided = yield* await ports.unitOfWork.read((queries) => gather(queries, link, object)).andThen((result) => result);
       if (decided.step === 'done') return ok(undefined);
       if (decided.step === 'release') return release(ports, link, decided.session, object.oid);
       const { organizationId, repositoryId, planId } = link.repository;
       const trace = auditEvent(link.caller, organizationId, 'repository.push', repositoryId, ports.clock.now());
-      return verifyAndRegister(ports)(decided.session, plans[planId], object, trace, (records) =>
-        judgeVerifyLink(records, link),
-      ).mapErr(asLfs);
+      const judge = (records: Records) => judgeVerifyLink(records, link);
+      return verifyAndRegister(ports)(decided.session, plans[planId], object, trace, { judge, signal }).mapErr(asLfs);
     });

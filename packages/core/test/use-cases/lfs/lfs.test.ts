@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { errAsync, ok, type ResultAsync } from 'neverthrow';
+import { errAsync, ok, ResultAsync } from 'neverthrow';
 import { createApplication } from '../../../src/application.js';
 import { unavailable } from '../../../src/model/app-error.js';
 import { DAY_MS, GIB, HOUR_MS, stagingKey } from '../../../src/model/values/index.js';
@@ -90,6 +90,35 @@ describe('Git LFS', () => {
     const verify = await link(world, setting, verifyToken);
     const application = overtaken(world, () => world.application.lfs.verify(verify, objectOf('raced')));
     expect(kinds(valueOf(await application.lfs.batchDownload(setting.push, [objectOf('raced')])))).to.deep.equal(['download']);
+  });
+
+  it('verifies nothing for a client that has gone while others had their turn', async () => {
+    const world = createWorld();
+    const setting = await withRepository(world);
+    const texts = Array.from({ length: 17 }, (_, number) => `text ${number}`);
+    const batch = valueOf(await world.application.lfs.batchUpload(setting.push, texts.map(objectOf)));
+    for (const text of texts) await send(world, setting, text);
+    const verify = await link(world, setting, batch.verifyToken);
+    let promoted = 0;
+    let letGo: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => (letGo = resolve));
+    const promote: typeof world.blobs.promote = (...given) => {
+      promoted += 1;
+      return ResultAsync.fromSafePromise(gate).andThen(() => world.blobs.promote(...given));
+    };
+    const { lfs } = createApplication({ ...world.ports, blobs: { ...world.blobs, promote } });
+    const gone = new AbortController();
+    const verifying = texts.map((text) => lfs.verify(verify, objectOf(text), gone.signal));
+    while (promoted < 16) await new Promise(setImmediate);
+    gone.abort();
+    letGo();
+    const outcomes = await Promise.all(verifying);
+    expect(outcomes.filter((outcome) => outcome.isOk())).to.have.length(16);
+    expect(outcomes.flatMap((outcome) => (outcome.isErr() ? [outcome.error] : []))[0]).to.include({
+      kind: 'unavailable',
+      part: 'verification',
+    });
+    expect(promoted).to.equal(16);
   });
 
   it('verifies what was sent and never verified before a download may have it', async () => {
