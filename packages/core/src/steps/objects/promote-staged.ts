@@ -20,8 +20,8 @@ const problemOf = (fault: BlobMissing | BlobSizeMismatch | BlobChecksumMismatch 
 };
 
 /**
- * The one way by which bytes reach a final key: what a session has staged is moved there once its length and SHA-256 are verified, when it is the organization's turn. Whoever
- * has gone before that gives it up.
+ * The one way by which bytes reach a final key: what a session has staged is moved there once its length and SHA-256 are verified, when it is the organization's turn.
+ * The signal gives that up, unless its turn has come.
  * It comes before the database learns of the object, so a crash in between leaves an invisible blob and never a missing one.
  */
 export const promoteStaged =
