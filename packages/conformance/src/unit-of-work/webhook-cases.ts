@@ -85,7 +85,7 @@ const changes: readonly UnitOfWorkCase[] = [
     },
   },
   {
-    title: 'of the webhooks that are due those are listed that are not passed over: by organization, by owner, or unproven',
+    title: 'of the webhooks that are due those are listed that are not passed over: by organization, by owner, or uncertain',
     run: async (harness) => {
       const owner = await storedUser(harness);
       const [first, second] = [await storedOrganization(harness), await storedOrganization(harness)];
@@ -94,16 +94,16 @@ const changes: readonly UnitOfWorkCase[] = [
         await organizations.putMembership({ organizationId: first.id, userId: owner.id, role: 'OWNER', joinedAt });
         await organizations.putMembership({ organizationId: second.id, userId: owner.id, role: 'ADMIN', joinedAt });
       });
-      const proven = { lastDeliveryAt: builtAt - 10 };
+      const answered = { lastDeliveryAt: builtAt - 10 };
       const [fresh, working, failing, other] = [
         await storedWebhook(harness, { organizationId: first.id }),
-        await storedWebhook(harness, { organizationId: first.id, ...proven }),
-        await storedWebhook(harness, { organizationId: first.id, ...proven, lastError: 'timeout' }),
-        await storedWebhook(harness, { organizationId: second.id, ...proven }),
+        await storedWebhook(harness, { organizationId: first.id, ...answered }),
+        await storedWebhook(harness, { organizationId: first.id, ...answered, lastError: 'timeout' }),
+        await storedWebhook(harness, { organizationId: second.id, ...answered }),
       ];
       for (const { id } of [fresh, working, failing, other]) await storedDelivery(harness, id);
       const listed = async (passedOver: Partial<PassedOverWebhooks>) => {
-        const none = { organizationIds: [], ownerIds: [], passesUnproven: false };
+        const none = { organizationIds: [], ownerIds: [], passesUncertain: false };
         const found = await ask(harness, ({ webhooks }) =>
           webhooks.listDue(builtAt, 100, { passedOver: { ...none, ...passedOver } }),
         );
@@ -115,9 +115,9 @@ const changes: readonly UnitOfWorkCase[] = [
       expect(byOrganization).to.include(other.id).and.not.include.members(ids(working));
       const byOwner = await listed({ ownerIds: [owner.id] });
       expect(byOwner, 'an admin owns nothing').to.include(other.id).and.not.include.members(ids(working));
-      const provenAlone = await listed({ passesUnproven: true });
-      expect(provenAlone).to.include.members(ids(working, other));
-      for (const { id } of [fresh, failing]) expect(provenAlone).to.not.include(id);
+      const certainAlone = await listed({ passesUncertain: true });
+      expect(certainAlone).to.include.members(ids(working, other));
+      for (const { id } of [fresh, failing]) expect(certainAlone).to.not.include(id);
     },
   },
   {

@@ -69,7 +69,7 @@ export const webhookQueries = ({ db }: SqlSource): WebhookQueries => ({
       .orderBy('due_at')
       .orderBy('id');
     if (passedOver !== undefined) {
-      const { organizationIds, ownerIds, passesUnproven } = passedOver;
+      const { organizationIds, ownerIds, passesUncertain } = passedOver;
       if (organizationIds.length > 0) first = first.where('organization_id', 'not in', organizationIds);
       if (ownerIds.length > 0) {
         const owned = db
@@ -79,7 +79,7 @@ export const webhookQueries = ({ db }: SqlSource): WebhookQueries => ({
           .where('user_id', 'in', ownerIds);
         first = first.where('organization_id', 'not in', owned);
       }
-      if (passesUnproven) first = first.where('last_error', 'is', null).where('last_delivery_at', 'is not', null);
+      if (passesUncertain) first = first.where('last_error', 'is', null).where('last_delivery_at', 'is not', null);
     }
     const rows = await first.where('due_at', '<=', now).limit(limit).execute();
     if (beyond !== undefined && rows.length < limit) {

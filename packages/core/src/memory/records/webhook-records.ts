@@ -13,12 +13,12 @@ const isPassedOver = (
   passedOver: PassedOverWebhooks | undefined,
 ): boolean => {
   if (passedOver === undefined) return false;
-  const { organizationIds, ownerIds, passesUnproven } = passedOver;
+  const { organizationIds, ownerIds, passesUncertain } = passedOver;
   const isOwned = ({ organizationId: of, userId, role }: Membership): boolean =>
     of === organizationId && role === 'OWNER' && ownerIds.includes(userId);
   return (
     organizationIds.includes(organizationId) ||
-    (passesUnproven && (lastError !== undefined || lastDeliveryAt === undefined)) ||
+    (passesUncertain && (lastError !== undefined || lastDeliveryAt === undefined)) ||
     (ownerIds.length > 0 && tables.memberships.where(isOwned).length > 0)
   );
 };

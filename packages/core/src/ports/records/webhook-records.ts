@@ -13,7 +13,7 @@ export interface PassedOverWebhooks {
   /** Those of all organizations that these users own. */
   readonly ownerIds: readonly UserId[];
   /** Whether those are passed over whose last attempt did not go well, or that have had none. */
-  readonly passesUnproven: boolean;
+  readonly passesUncertain: boolean;
 }
 
 /** What deliveries change of their webhook. */

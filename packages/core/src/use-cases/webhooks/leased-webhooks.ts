@@ -7,12 +7,12 @@ const maxPerOrganization = 4;
 /** To so many of all organizations that one user owns. */
 const maxPerOwner = 8;
 /** To so many whose last attempt did not go well, or that have had none: the others never wait for receivers that may not answer. */
-const maxUnproven = 16;
+const maxUncertain = 16;
 
 interface Leased {
   readonly organizationId: OrganizationId;
   readonly ownerIds: readonly UserId[];
-  readonly isUnproven: boolean;
+  readonly isUncertain: boolean;
   readonly until: Instant;
 }
 
@@ -46,12 +46,12 @@ export const createLeasedWebhooks = (): LeasedWebhooks => {
           all.flatMap(({ ownerIds }) => ownerIds),
           maxPerOwner,
         ),
-        passesUnproven: all.filter(({ isUnproven }) => isUnproven).length >= maxUnproven,
+        passesUncertain: all.filter(({ isUncertain }) => isUncertain).length >= maxUncertain,
       };
     },
     add: (holder, { organizationId, lastError, lastDeliveryAt }, ownerIds, until) => {
-      const isUnproven = lastError !== undefined || lastDeliveryAt === undefined;
-      leased.set(holder, { organizationId, ownerIds, isUnproven, until });
+      const isUncertain = lastError !== undefined || lastDeliveryAt === undefined;
+      leased.set(holder, { organizationId, ownerIds, isUncertain, until });
     },
     remove: (holder) => void leased.delete(holder),
   };

@@ -62,7 +62,7 @@ describe('leaseWebhook', () => {
     expect(byOrganization, 'the share of one organization').to.have.length(4);
   });
 
-  it('keeps leases for receivers that have answered, whoever has dead ones', async () => {
+  it('keeps leases for receivers that have answered, whatever the number of dead ones', async () => {
     const world = createWorld();
     world.webhookSender.listen(honest);
     const { id, happen } = await withWebhooks(world, await world.signIn('honest@svc.test'), 'Honest', honest, 1);
