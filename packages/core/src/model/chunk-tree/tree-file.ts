@@ -7,9 +7,9 @@ export interface TreeFile {
   readonly path: TreePath;
   readonly sizeBytes: number;
   readonly state: TreeFileState;
-  /** How many senders were let in and have not left yet. Those of a process that died count too, until the file is settled as a stale one. */
+  /** How many senders were let in and have not left yet. Those of a process that died count too, until nobody has said for a while that they are at work. */
   readonly receivers: number;
-  /** When the state was last set. */
+  /** When the state was last set, or one of the senders last said that it is at work. */
   readonly changedAt: Instant;
 }
 

@@ -13,13 +13,20 @@ class UnexpectedBytes extends Error {
   override readonly name = 'UnexpectedBytes';
 }
 
+/** What the body is needed for cannot be had any more. */
+class EndRefused extends Error {
+  override readonly name = 'EndRefused';
+}
+
 /**
- * Hashes a body while it passes. One that does not hash to `expected` throws at its end, so that the store publishes nothing.
+ * Hashes a body while it passes. One that does not hash to `expected` throws at its end, so that the store publishes nothing; so does one whose end
+ * `mayEnd` refuses, which is asked last.
  */
 export const hashedBody = (
   body: AsyncIterable<Uint8Array>,
   hash: IncrementalHash | undefined,
   expected: string | undefined,
+  mayEnd: () => Promise<boolean>,
 ): HashedBody => {
   let digest: string | undefined;
   const isWrong = (): boolean => digest !== undefined && expected !== undefined && digest !== expected;
@@ -30,6 +37,7 @@ export const hashedBody = (
     }
     digest = hash?.digestHex();
     if (isWrong()) throw new UnexpectedBytes('the body does not hash to its name');
+    if (!(await mayEnd())) throw new EndRefused('there is no room for the body any more');
   }
   return { bytes: bytes(), digest: () => digest, isWrong };
 };

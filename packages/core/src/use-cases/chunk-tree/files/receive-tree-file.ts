@@ -1,4 +1,4 @@
-import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import { err, ok, type Result, ResultAsync, safeTry } from 'neverthrow';
 import type { RepositoryGrant } from '../../../access/grant.js';
 import { withLockedRepository } from '../../../access/lock-granted.js';
 import { receiveBody, type UploadBody } from '../../../blob-store/receive-body.js';
@@ -28,9 +28,11 @@ import {
 import type { IncrementalHash } from '../../../ports/hasher.js';
 import type { Ports } from '../../../ports/ports.js';
 import type { Records } from '../../../ports/unit-of-work.js';
+import { lockOrganizationOf } from '../../../steps/lock-organization-of.js';
 import { grantedBody } from './granted-body.js';
 import { hashedBody } from './hashed-body.js';
 import { reconcileTreeFile } from './reconcile-tree-file.js';
+import { keepSenderLease, sendersAtWork } from './sender-lease.js';
 import { chargeTree, type TreeOwner } from './tree-charge.js';
 
 export interface ReceivedTreeFile {
@@ -83,10 +85,34 @@ const admit = async (
   const charged = await chargeTree(records, owner, Math.max(0, sizeBytes - presentBytes), 0, at);
   if (charged.isErr()) return err(charged.error);
   const chargedBytes = Math.max(sizeBytes, presentBytes);
-  const receivers = (present?.receivers ?? 0) + 1;
+  // Those whose process has died will not leave, so the file is settled without them when the others have left.
+  const receivers = sendersAtWork(present, at) + 1;
   await records.tree.putFile(repositoryId, { path, sizeBytes: chargedBytes, state: 'receiving', receivers, changedAt: at });
   return ok({ kind: 'write' });
 };
+
+/**
+ * Counts a sender again that may have been taken for dead: what was given back is charged again, if there is still room. If it was not taken for dead, it is
+ * counted twice, until the sweeper sees that nobody is left: rather too much is charged for a while than too little.
+ */
+const admitAgain = (
+  records: Records,
+  owner: TreeOwner,
+  path: TreePath,
+  sizeBytes: number,
+  at: Instant,
+): ResultAsync<void, NotFound | QuotaExceeded> =>
+  safeTry(async function* () {
+    yield* await lockOrganizationOf(records, owner);
+    const { repositoryId } = owner;
+    const present = await records.tree.findFile(repositoryId, path);
+    const presentBytes = present?.sizeBytes ?? 0;
+    yield* await chargeTree(records, owner, Math.max(0, sizeBytes - presentBytes), 0, at);
+    const receivers = sendersAtWork(present, at) + 1;
+    const chargedBytes = Math.max(sizeBytes, presentBytes);
+    await records.tree.putFile(repositoryId, { path, sizeBytes: chargedBytes, state: 'receiving', receivers, changedAt: at });
+    return ok(undefined);
+  });
 
 /** Below a name that the format has for a file, or above one: it is refused whatever is there. */
 const obstructive = badRequest('path', 'unsupported');
@@ -117,22 +143,37 @@ const write = async (
   path: TreePath,
   body: UploadBody,
   sizeBytes: number,
+  admittedAt: Instant,
 ): Promise<Result<ReceivedTreeFile, Problem>> => {
   const owner: TreeOwner = grant.repository;
   const file = treeFileKind(path);
   const isNamed = file.kind === 'pack' || file.kind === 'map';
   const granted = grantedBody(ports, grant, body.bytes);
-  const hashed = hashedBody(granted.bytes, hashFor(ports, file), isNamed ? file.name : undefined);
+  const lease = keepSenderLease(ports, owner.repositoryId, path, admittedAt);
+  const end: { refusal?: Problem; isAdmittedAgain: boolean } = { isAdmittedAgain: false };
+  // The last moment at which nothing lies in the store yet that nobody has paid for.
+  const holdRoom = async (): Promise<boolean> => {
+    if (!lease.isLost()) return true;
+    const at = ports.clock.now();
+    const held = await ports.unitOfWork.transact((records) => admitAgain(records, owner, path, sizeBytes, at));
+    if (held.isErr()) end.refusal = held.error;
+    end.isAdmittedAgain = held.isOk();
+    return end.isAdmittedAgain;
+  };
+  const hashed = hashedBody(granted.bytes, hashFor(ports, file), isNamed ? file.name : undefined, holdRoom);
   const [attempt] = await Promise.allSettled([ports.blobs.write(treeKey(owner.namespace, path), hashed.bytes, sizeBytes)]);
+  lease.end();
   const isWhole = attempt.status === 'fulfilled' && attempt.value.isOk();
-  const settled = await reconcileTreeFile(ports, owner, path, 1, isWhole && isNamed ? sizeBytes : undefined);
+  // Who is lost may be counted no more, and must not leave in the place of somebody else. If it was counted after all, the sweeper sees to it.
+  const left = lease.isLost() && !end.isAdmittedAgain ? 0 : 1;
+  const settled = await reconcileTreeFile(ports, owner, path, left, isWhole && isNamed ? sizeBytes : undefined);
   // A bug or an attack, of which nothing more is known; what it was charged is given back all the same.
   if (attempt.status === 'rejected') throw attempt.reason;
   const written = attempt.value;
   if (written.isErr()) {
     // What could not be settled now is left to the sweeper; the sender is told why the write failed.
     if (hashed.isWrong()) return err(wrongBytes);
-    const refusal = granted.refusal();
+    const refusal = end.refusal ?? granted.refusal();
     if (refusal !== undefined) return err(refusal);
     return err(written.error.kind === 'blob_size_mismatch' ? wrongLength : written.error);
   }
@@ -161,7 +202,7 @@ export const receiveTreeFile =
         admit(records, repository, path, sizeBytes, at),
       );
       if (admitted.isErr()) return err(admitted.error);
-      if (admitted.value.kind === 'write') return write(ports, grant, path, body, sizeBytes);
+      if (admitted.value.kind === 'write') return write(ports, grant, path, body, sizeBytes, at);
       const hash = hashFor(ports, file);
       invariant(hash !== undefined, 'what cannot change has a hash');
       const otherwise = file.kind === 'manifest' ? conflict('manifest_frozen') : wrongBytes;

@@ -3,12 +3,13 @@ import { forEachWhileLeased } from '../../../concurrency/for-each-while-leased.j
 import type { Lease } from '../../../concurrency/lease.js';
 import type { Unavailable } from '../../../model/app-error.js';
 import type { TreeFile } from '../../../model/chunk-tree/tree-file.js';
-import { DAY_MS, type RepositoryId } from '../../../model/values/index.js';
+import type { RepositoryId } from '../../../model/values/index.js';
 import type { Ports } from '../../../ports/ports.js';
 import { reconcileTreeFile } from './reconcile-tree-file.js';
+import { senderLeaseMs } from './sender-lease.js';
 
-/** Longer than any upload of one file lasts. */
-const staleAfterMs = DAY_MS;
+/** Senders say more often that they are at work; the rest is for clocks that differ. */
+const staleAfterMs = 4 * senderLeaseMs;
 /** How many files one run looks at; what is left is for the next run. */
 const filesPerRun = 500;
 
@@ -43,7 +44,7 @@ const postpone = (ports: ReconcilePorts, { repositoryId, ...stale }: StaleFile):
   });
 
 /**
- * Settles the files that were declared and charged long ago and about which nothing was heard since, because a process died in between: what is in
+ * Settles the files that were declared and charged and of whose senders nothing was heard for a minute, because their process died in between: what is in
  * the store is kept, the rest is refunded. Returns how many were settled. Right at any time, even beside an upload that still runs: that one
  * settles its file again.
  */

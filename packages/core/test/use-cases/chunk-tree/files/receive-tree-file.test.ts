@@ -4,9 +4,9 @@ import { createApplication } from '../../../../src/application.js';
 import { createFaultyBlobStore } from '../../../../src/blob-store/faulty-blob-store.js';
 import { unavailable } from '../../../../src/model/app-error.js';
 import type { Records } from '../../../../src/ports/unit-of-work.js';
-import { DAY_MS, GIB, isTreePath, MIB, type ObjectKey, type TreePath } from '../../../../src/model/values/index.js';
+import { GIB, isTreePath, MIB, MINUTE_MS, type ObjectKey, type TreePath } from '../../../../src/model/values/index.js';
 import { bodyOf, buildObject, buildPack, overwrite, readFile, sendFile, storedTreeBytes } from '../../../builders/tree.js';
-import { bytesOf, createWorld, errorOf, oidOf, valueOf, withRepository } from '../../../builders/world.js';
+import { bytesOf, createWorld, errorOf, oidOf, valueOf, withRepository, type World } from '../../../builders/world.js';
 
 const pathOf = (text: string): TreePath => {
   if (!isTreePath(text)) throw new Error(`${text} is no tree path`);
@@ -60,6 +60,20 @@ const setUp = async (plan: 'business' | 'free' = 'business') => {
     valueOf(await world.unitOfWork.read(({ tree }) => tree.findFile(push.repository.repositoryId, path)));
   const { tree, maintenance } = application;
   return { world, push, organization, faulty, tree, sweep: maintenance.sweep, expectBooks, fill, row };
+};
+
+/** A process whose senders never say that they are at work: one that was killed, or stands still. */
+const standingStill = (world: World) => createApplication({ ...world.ports, clock: { now: world.clock.now } });
+
+/** A body of which the second half comes when it is let in. */
+const halted = (bytes: Uint8Array) => {
+  const arrival = createLatch();
+  async function* halves() {
+    yield bytes.subarray(0, 5);
+    await arrival.opened;
+    yield bytes.subarray(5);
+  }
+  return { body: { declaredBytes: bytes.byteLength, bytes: halves() }, arrive: arrival.open };
 };
 
 const broken = (bytes: Uint8Array, declaredBytes: number) => ({
@@ -401,7 +415,7 @@ describe('receiveTreeFile', () => {
       expect(await row(path)).to.include({ state: 'receiving', sizeBytes: 3 });
     }
     await overwrite(world, push, kept, bytesOf('abcd'));
-    world.clock.advance(DAY_MS);
+    world.clock.advance(MINUTE_MS);
     expect(valueOf(await sweep()).reconciledFiles).to.equal(0);
     world.clock.advance(1);
     expect(valueOf(await sweep()).reconciledFiles).to.equal(2);
@@ -411,8 +425,9 @@ describe('receiveTreeFile', () => {
     expect(valueOf(await sweep()).reconciledFiles).to.equal(0);
   });
 
-  it('charges a file again that the sweeper took for dead while it came', async () => {
-    const { world, push, tree, expectBooks, sweep, row } = await setUp();
+  it('charges a file again that the sweeper took for dead while it came, because its process stood still', async () => {
+    const { world, push, expectBooks, sweep, row } = await setUp();
+    const { tree } = standingStill(world);
     let arrive = (): void => undefined;
     const arrived = new Promise<void>((resolve) => (arrive = resolve));
     async function* slow() {
@@ -422,12 +437,74 @@ describe('receiveTreeFile', () => {
     }
     const late = tree.receive(push, notes, { declaredBytes: 3, bytes: slow() });
     while ((await row(notes)) === undefined) await nextTick();
-    world.clock.advance(2 * DAY_MS);
+    world.clock.advance(2 * MINUTE_MS);
     expect(valueOf(await sweep()).reconciledFiles).to.equal(1);
     await expectBooks(0);
     arrive();
     valueOf(await late);
     await expectBooks(3);
+  });
+
+  it('settles a file at once after a sender whose process was killed, of which nothing was heard for fifteen seconds', async () => {
+    const { world, push, tree, expectBooks, row } = await setUp();
+    const killed = standingStill(world).tree.receive(push, notes, halted(bytesOf('0123456789')).body);
+    while ((await row(notes)) === undefined) await nextTick();
+    world.clock.advance(15_000);
+    expect(await row(notes)).to.include({ state: 'receiving', sizeBytes: 10, receivers: 1 });
+    valueOf(await tree.receive(push, notes, bodyOf(bytesOf('abc'))));
+    expect(await row(notes)).to.include({ state: 'stored', sizeBytes: 3, receivers: 0 });
+    await expectBooks(3);
+    expect(killed, 'it never answers').to.be.instanceOf(ResultAsync);
+  });
+
+  it('holds the room of a sender of another process that is slow but at work, however long it takes', async () => {
+    const { world, push, tree, expectBooks, row, sweep } = await setUp();
+    const { body, arrive } = halted(bytesOf('0123456789'));
+    const late = createApplication(world.ports).tree.receive(push, notes, body);
+    while ((await row(notes)) === undefined) await nextTick();
+    for (let second = 0; second < 120; second += 1) {
+      world.clock.advance(1000);
+      for (let turn = 0; turn < 3; turn += 1) await nextTick();
+    }
+    expect(valueOf(await sweep()).reconciledFiles).to.equal(0);
+    valueOf(await tree.receive(push, notes, bodyOf(bytesOf('abc'))));
+    expect(await row(notes)).to.include({ state: 'receiving', sizeBytes: 10, receivers: 1 });
+    arrive();
+    valueOf(await late);
+    expect(await row(notes)).to.include({ state: 'stored', sizeBytes: 10, receivers: 0 });
+    await expectBooks(10);
+  });
+
+  it('refuses a sender that stood still when its room was given to others, and publishes nothing of it', async () => {
+    const { world, push, tree, expectBooks, row, fill } = await setUp('free');
+    const { body, arrive } = halted(bytesOf('0123456789'));
+    const late = standingStill(world).tree.receive(push, notes, body);
+    while ((await row(notes)) === undefined) await nextTick();
+    world.clock.advance(15_000);
+    valueOf(await tree.receive(push, notes, bodyOf(bytesOf('abc'))));
+    const filled = await fill(4);
+    arrive();
+    expect(errorOf(await late)).to.include({ kind: 'quota_exceeded', reason: 'storage_quota' });
+    expect(await readFile(world, push, notes)).to.deep.equal(bytesOf('abc'));
+    expect(await row(notes)).to.include({ state: 'stored', sizeBytes: 3, receivers: 0 });
+    await expectBooks(3, filled);
+  });
+
+  it('never lets a sender that was taken for dead leave in the place of one that is at work', async () => {
+    const { world, push, tree, expectBooks, row } = await setUp();
+    const [dead, alive] = [halted(bytesOf('0123456789')), halted(bytesOf('abcdefgh'))];
+    const late = standingStill(world).tree.receive(push, notes, dead.body);
+    while ((await row(notes)) === undefined) await nextTick();
+    world.clock.advance(15_000);
+    const slow = tree.receive(push, notes, alive.body);
+    while ((await row(notes))?.changedAt !== world.clock.now()) await nextTick();
+    dead.arrive();
+    valueOf(await late);
+    expect(await row(notes)).to.include({ state: 'receiving', receivers: 1 });
+    alive.arrive();
+    valueOf(await slow);
+    expect(await row(notes)).to.include({ state: 'stored', sizeBytes: 8, receivers: 0 });
+    await expectBooks(8);
   });
 
   it('refunds everything with the repository, also while nothing of it is an object', async () => {
