@@ -27,7 +27,7 @@ export const isMapSize = (sizeBytes: number, chunkCount: number): boolean =>
 
 export const isMapChunkCount = (chunkCount: number): boolean => chunkCount >= 1 && chunkCount <= maxMapEntries;
 
-export const addsUp = ({ sizeBytes, maps }: Pick<Manifest, 'sizeBytes' | 'maps'>): boolean =>
+const addsUp = ({ sizeBytes, maps }: Pick<Manifest, 'sizeBytes' | 'maps'>): boolean =>
   maps.reduce((sum, map) => sum + map.sizeBytes, 0) === sizeBytes;
 
 /** The canonical manifest file (docs/formats.md). */
