@@ -191,6 +191,8 @@ interface UploadSessionsTable {
   generation: number | null;
   created_at: Instant;
   expires_at: Instant;
+  /** Null of sessions that are older than the column. */
+  active_at: Instant | null;
   /** When it stopped to be OPEN, or its end when that came first. */
   ended_at: Instant | null;
   is_swept: Bit;

@@ -238,12 +238,14 @@ const repositoryMember = record({ user_id: text, name: text, email: optional(tex
 const uploadSession = record({
   id: text,
   repository_id: text,
+  user_id: text,
   expected_objects: optional(count),
   uploaded_objects: count,
   uploaded_bytes: count,
   status: text,
   created_at: text,
   expires_at: text,
+  active_at: text,
 });
 const lock = record({ id: text, path: text, locked_at: text, owner: record({ name: text }) });
 const artifact = record({
@@ -737,6 +739,8 @@ export const answerShapes: AnswerShapes = {
     200: record({ session: uploadSession }),
     201: record({ session: uploadSession }),
   },
+  'GET /api/v1/repositories/{repoID}/uploads': { 200: record({ sessions: list(uploadSession) }) },
+  'DELETE /api/v1/repositories/{repoID}/uploads/{sessionID}': { 204: 'nothing' },
   'POST /api/v1/repositories/{repoID}/uploads/{sessionID}/objects': {
     200: record({
       objects: list(

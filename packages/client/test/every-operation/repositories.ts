@@ -83,6 +83,12 @@ export const ofRepositories = {
     ({ owner, repoID, sessionID }) =>
       owner.api.POST(`${uploads}/{sessionID}/finalize`, { params: { path: { repoID, sessionID } } }),
   ],
+  'uploads.list': [200, ({ owner, repoID }) => owner.api.GET(uploads, { params: { path: { repoID } } })],
+  // It is finalized.
+  'uploads.abort': [
+    409,
+    ({ owner, repoID, sessionID }) => owner.api.DELETE(`${uploads}/{sessionID}`, { params: { path: { repoID, sessionID } } }),
+  ],
   'downloads.authorize': [
     200,
     ({ owner, repoID, oid }) =>

@@ -140,6 +140,7 @@ export const aSession = (part: Partial<UploadSession> = {}): UploadSession => {
     generation: undefined,
     createdAt: builtAt,
     expiresAt: builtAt + 1000,
+    activeAt: part.createdAt ?? builtAt,
     ...part,
   };
 };

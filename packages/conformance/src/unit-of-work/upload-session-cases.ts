@@ -64,18 +64,56 @@ export const uploadSessionCases: readonly UnitOfWorkCase[] = [
     },
   },
   {
-    title: 'open sessions of clients are counted for one organization, not at their end, without LFS sessions',
+    title: 'open sessions of clients are listed for one organization, the oldest first, not at their end, without LFS sessions',
     run: async (harness) => {
       const session = await storedSession(harness);
       const { organizationId } = session;
-      const second = await storedSession(harness, { organizationId, expiresAt: end + 5 });
+      const second = await storedSession(harness, { organizationId, createdAt: builtAt - 1, expiresAt: end + 5 });
       await storedSession(harness, { organizationId, kind: 'lfs' });
       await storedSession(harness);
-      const count = (now: number) => commit(harness, ({ uploads }) => uploads.countOpen(organizationId, now));
-      expect(await count(end - 1)).to.equal(2);
-      expect(await count(end)).to.equal(1);
+      const list = (now: number) => ask(harness, ({ uploads }) => uploads.listOpen(organizationId, now));
+      expect(await list(end - 1)).to.deep.equal([second, session]);
+      expect(await list(end)).to.deep.equal([second]);
       await finalize(harness, second, builtAt);
-      expect(await count(end - 1)).to.equal(1);
+      expect(await list(end - 1)).to.deep.equal([session]);
+      await commit(harness, ({ uploads }) => uploads.abort(session.id, builtAt));
+      expect(await list(end - 1)).to.deep.equal([]);
+    },
+  },
+  {
+    title: 'what was done last in a session moves on and never back',
+    run: async (harness) => {
+      const [session, other] = [await storedSession(harness), await storedSession(harness)];
+      const touch = (activeAt: number) => commit(harness, ({ uploads }) => uploads.touch(session.id, activeAt));
+      await touch(builtAt + 5);
+      await touch(builtAt + 3);
+      expect(await look(harness, session)).to.deep.equal({ ...session, activeAt: builtAt + 5 });
+      expect(await look(harness, other)).to.deep.equal(other);
+    },
+  },
+  {
+    title: 'an OPEN session is aborted once, also at its end, and is swept like one that has expired',
+    run: async (harness) => {
+      const [session, late] = [await storedSession(harness), await storedSession(harness)];
+      const [finalized, expired] = [await storedSession(harness), await storedSession(harness)];
+      await finalize(harness, finalized, builtAt);
+      await expire(harness, expired, end);
+      const abort = ({ id }: UploadSession, now: number) => commit(harness, ({ uploads }) => uploads.abort(id, now));
+      expect(await abort(session, builtAt + 7)).to.equal(true);
+      expect(await abort(session, builtAt + 7)).to.equal(false);
+      expect(await abort(late, end + 9)).to.equal(true);
+      expect(await abort(finalized, builtAt)).to.equal(false);
+      expect(await abort(expired, end)).to.equal(false);
+      const found = await Promise.all([session, late, finalized, expired].map((each) => look(harness, each)));
+      expect(found.map((each) => each?.status)).to.deep.equal(['ABORTED', 'ABORTED', 'FINALIZED', 'EXPIRED']);
+      expect(await finalize(harness, session, builtAt + 8)).to.equal(false);
+      const unswept = async (endedBefore: number) => {
+        const ids = (await ask(harness, ({ uploads }) => uploads.listUnswept('session', endedBefore, 1000))).map(({ id }) => id);
+        return [session, late].map(({ id }) => ids.includes(id));
+      };
+      expect(await unswept(builtAt + 6)).to.deep.equal([false, false]);
+      expect(await unswept(builtAt + 7)).to.deep.equal([true, false]);
+      expect(await unswept(end)).to.deep.equal([true, true]);
     },
   },
   {

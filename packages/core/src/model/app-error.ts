@@ -45,6 +45,7 @@ export type ConflictReason =
   | 'last_owner'
   | 'session_expired'
   | 'session_finalized'
+  | 'session_aborted'
   | 'not_uploaded'
   | 'size_mismatch'
   | 'checksum_mismatch'

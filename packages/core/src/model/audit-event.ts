@@ -28,6 +28,7 @@ export type AuditAction =
   | 'repository.invitation.revoke'
   | 'repository.invitation.accept'
   | 'repository.lock.force_unlock'
+  | 'repository.upload.abort'
   | 'repository.recommendation.dismiss'
   | 'storage_connection.create'
   | 'storage_connection.update'

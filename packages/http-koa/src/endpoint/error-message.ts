@@ -34,6 +34,7 @@ const conflicts: Readonly<Record<ReasonsOf['conflict'], string>> = {
   duplicate_name: 'This name is taken.',
   last_owner: 'An organization needs at least one OWNER.',
   session_expired: 'The upload session has expired: open another one.',
+  session_aborted: 'The upload session was given up, by hand or because it was idle: open another one.',
   session_finalized: 'The upload session is finalized.',
   not_uploaded: 'The bytes of this object have not arrived yet.',
   size_mismatch: 'The object has another size than was declared.',

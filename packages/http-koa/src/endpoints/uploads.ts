@@ -18,6 +18,7 @@ import {
   uploadAuthorizationsReply,
   uploadAuthorizationView,
   uploadSessionReply,
+  uploadSessionsReply,
   uploadSessionView,
 } from '../schemas/upload.js';
 
@@ -41,6 +42,26 @@ export const uploadEndpoints = [
         }),
   }),
   endpoint({
+    name: 'uploads.list',
+    summary: "List the open upload sessions: one's own, or all for who may administer the repository",
+    route: 'GET /repositories/{repoID}/uploads',
+    access: repository('repository.push'),
+    output: { 200: uploadSessionsReply },
+    errors: ['not_found', 'unavailable'],
+    handle: ({ application, grant }) =>
+      application.uploads.list(grant).map((sessions) => reply(200, { sessions: sessions.map(uploadSessionView) })),
+  }),
+  endpoint({
+    name: 'uploads.abort',
+    summary: 'Give an upload session up: its reservation is released, and what it has staged is removed later',
+    route: 'DELETE /repositories/{repoID}/uploads/{sessionID}',
+    access: repository('repository.push'),
+    output: { 204: empty },
+    errors: ['not_found', 'forbidden', 'conflict:session_finalized', 'unavailable'],
+    handle: ({ application, grant, params }) =>
+      application.uploads.abort(grant, { sessionId: params.sessionID }).map(() => replyEmpty(204)),
+  }),
+  endpoint({
     name: 'uploads.authorize',
     summary: 'Get an upload URL for each object; one that is larger than a URL takes comes in `parts`',
     route: 'POST /repositories/{repoID}/uploads/{sessionID}/objects',
@@ -52,6 +73,7 @@ export const uploadEndpoints = [
       'not_found',
       'forbidden',
       'conflict:session_expired',
+      'conflict:session_aborted',
       'conflict:session_finalized',
       'quota_exceeded:max_object_size',
       'quota_exceeded:storage_quota',
@@ -77,6 +99,7 @@ export const uploadEndpoints = [
       'not_found',
       'forbidden',
       'conflict:session_expired',
+      'conflict:session_aborted',
       'conflict:session_finalized',
       'conflict:object_completed',
       'unavailable',
@@ -92,7 +115,14 @@ export const uploadEndpoints = [
     route: 'GET /repositories/{repoID}/uploads/{sessionID}/objects/{oid}/parts',
     access: repository('repository.push'),
     output: { 200: multipartUploadReply },
-    errors: ['bad_request', 'not_found', 'conflict:session_expired', 'conflict:session_finalized', 'unavailable'],
+    errors: [
+      'bad_request',
+      'not_found',
+      'conflict:session_expired',
+      'conflict:session_aborted',
+      'conflict:session_finalized',
+      'unavailable',
+    ],
     handle: ({ application, grant, params }) =>
       application.uploads
         .listParts(grant, { sessionId: params.sessionID, oid: params.oid })
@@ -110,6 +140,7 @@ export const uploadEndpoints = [
       'not_found',
       'forbidden',
       'conflict:session_expired',
+      'conflict:session_aborted',
       'conflict:session_finalized',
       'conflict:not_uploaded',
       'conflict:size_mismatch',
@@ -130,7 +161,7 @@ export const uploadEndpoints = [
     headers: idempotencyHeaders,
     body: noFields(),
     output: { 200: finalizedSessionReply },
-    errors: ['not_found', 'forbidden', 'conflict:session_expired', 'unavailable'],
+    errors: ['not_found', 'forbidden', 'conflict:session_expired', 'conflict:session_aborted', 'unavailable'],
     handle: ({ application, grant, params }) =>
       application.uploads
         .finalize(grant, { sessionId: params.sessionID })

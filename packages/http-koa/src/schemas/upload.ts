@@ -13,15 +13,18 @@ const objectName = z.string().min(1).max(maxObjectNameLength).regex(printableLin
 export const uploadSessionSchema = z.strictObject({
   id: uuid,
   repository_id: uuid,
+  user_id: uuid,
   expected_objects: count.optional(),
   uploaded_objects: count,
   uploaded_bytes: count,
   status: z.enum(uploadSessionStatuses),
   created_at: timestamp,
   expires_at: timestamp,
+  active_at: timestamp,
 });
 
 export const uploadSessionReply = z.strictObject({ session: uploadSessionSchema });
+export const uploadSessionsReply = z.strictObject({ sessions: z.array(uploadSessionSchema) });
 export const finalizedSessionReply = z.strictObject({ session: uploadSessionSchema, generation: count });
 
 export const openUploadBody = z.strictObject({ expected_objects: byteCount.optional() });
@@ -51,12 +54,14 @@ export const uploadAuthorizationsReply = z.strictObject({ objects: z.array(uploa
 export const uploadSessionView = (session: UploadSession) => ({
   id: session.id,
   repository_id: session.repositoryId,
+  user_id: session.userId,
   expected_objects: session.expectedObjects,
   uploaded_objects: session.uploadedObjects,
   uploaded_bytes: session.uploadedBytes,
   status: session.status,
   created_at: timestampOf(session.createdAt),
   expires_at: timestampOf(session.expiresAt),
+  active_at: timestampOf(session.activeAt),
 });
 
 export const uploadAuthorizationView = (entry: UploadAuthorization | MultipartAuthorization | TooLargeForUrl) => {

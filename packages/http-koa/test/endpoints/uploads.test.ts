@@ -35,12 +35,14 @@ for (const [kind, open] of Object.entries(eachDatabase)) {
       expect(valueAt(opened.json, 'session')).to.deep.equal({
         id: session,
         repository_id: repository,
+        user_id: owner.id,
         expected_objects: 1,
         uploaded_objects: 0,
         uploaded_bytes: 0,
         status: 'OPEN',
         created_at: '2026-01-01T00:00:00.000Z',
         expires_at: '2026-01-01T06:00:00.000Z',
+        active_at: '2026-01-01T00:00:00.000Z',
       });
 
       const authorized = await call(`/uploads/${session}/objects`, { objects: [{ oid, size: 7 }] });
@@ -113,7 +115,28 @@ for (const [kind, open] of Object.entries(eachDatabase)) {
       const third = await call('/uploads');
       expect(third.status).to.equal(429);
       expect(valueAt(third.json, 'error.details')).to.deep.equal({ reason: 'concurrent_uploads' });
-      expect(Number(third.headers['retry-after'])).to.be.greaterThan(0);
+      expect(third.headers['retry-after']).to.equal('660');
+      service.clock.advance(660_000);
+      expect((await call('/uploads')).status, 'one that has been idle for so long gives way').to.equal(201);
+    });
+
+    it('are listed while they are open, and given up once and for all', async () => {
+      const [first, second] = [await openSession(), await openSession()];
+      const request = (method: string, suffix = '') =>
+        world.call(method, `/repositories/${repository}/uploads${suffix}`, { token: owner.token });
+      const listed = async () => [valueAt((await request('GET')).json, 'sessions')].flat().map((each) => textAt(each, 'id'));
+      expect(await listed()).to.have.members([first, second]);
+      for (let round = 0; round < 2; round += 1) {
+        const { status, text } = await request('DELETE', `/${first}`);
+        expect([status, text]).to.deep.equal([204, '']);
+      }
+      expect(await listed()).to.deep.equal([second]);
+      const late = await call(`/uploads/${first}/finalize`);
+      expect([late.status, valueAt(late.json, 'error.details')]).to.deep.equal([409, { reason: 'session_aborted' }]);
+      expect((await call(`/uploads/${second}/finalize`)).status).to.equal(200);
+      const finalized = await request('DELETE', `/${second}`);
+      expect([finalized.status, valueAt(finalized.json, 'error.details.reason')]).to.deep.equal([409, 'session_finalized']);
+      expect((await request('DELETE', '/eeeeeeee-0000-4000-8000-000000000000')).status).to.equal(404);
     });
 
     it('that have expired answer 409', async () => {

@@ -28,12 +28,21 @@ const deliveredBy = async ({ service, call, repository }: Stage, path: string): 
 };
 
 const upload: Readonly<
-  Record<'session_expired' | 'session_finalized' | 'not_uploaded' | 'size_mismatch' | 'checksum_mismatch', Drive>
+  Record<
+    'session_expired' | 'session_aborted' | 'session_finalized' | 'not_uploaded' | 'size_mismatch' | 'checksum_mismatch',
+    Drive
+  >
 > = {
   session_expired: async (start) => {
     const { service, call, begin } = await start();
     const { session } = await begin(weights);
     service.clock.advance(6 * 3_600_000);
+    return call('POST', `${session}/finalize`);
+  },
+  session_aborted: async (start) => {
+    const { call, begin } = await start();
+    const { session } = await begin(weights);
+    await call('DELETE', session);
     return call('POST', `${session}/finalize`);
   },
   session_finalized: async (start) => {

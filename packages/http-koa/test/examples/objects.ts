@@ -37,6 +37,10 @@ export const playUploads = async ({ play, owner: { token }, repository }: Scene)
   await play(204, 'POST', `${session}/objects/${largeOid}/complete`, { token, body: { size: large.byteLength } });
   await play(200, 'POST', `${session}/finalize`, { token });
 
+  const abandoned = await play(201, 'POST', uploads, { token });
+  await play(200, 'GET', uploads, { token });
+  await play(204, 'DELETE', `${uploads}/${textAt(abandoned.json, 'session.id')}`, { token });
+
   const downloads = `/api/v1/repositories/${repository}/downloads/authorize`;
   const link = await play(200, 'POST', downloads, { token, body: { objects: [{ oid }] } });
   const download = pathOf(textAt(link.json, 'objects.0.download_url'));

@@ -224,6 +224,7 @@ export const lateRequests: Readonly<Record<string, LateRequest>> = {
   },
   'tree.finalize': { body: () => ({ objects: [] }) },
   'uploads.open': {},
+  'uploads.abort': { prepare: made('/repositories/{repoID}/uploads', {}, 'session.id', 'sessionID') },
   'uploads.finalize': { prepare: made('/repositories/{repoID}/uploads', {}, 'session.id', 'sessionID') },
   'webhooks.create': { body: () => ({ url: 'https://hooks.test/', events: ['*'] }) },
   'webhooks.update': { prepare: webhook, body: () => ({ active: false }) },

@@ -127,6 +127,8 @@ export const matrixRequests: readonly MatrixRequest[] = [
   },
   { row: `DELETE ${repository}/invitations/{invID}`, demand: 'repository.members.manage' },
   { row: `POST ${repository}/uploads`, demand: 'repository.push' },
+  { row: `GET ${repository}/uploads`, demand: 'repository.push' },
+  { row: `DELETE ${repository}/uploads/{sessionID}`, demand: 'repository.push' },
   { row: `POST ${repository}/uploads/{sessionID}/objects`, demand: 'repository.push', body: { objects: [] } },
   // Its handler reads before it writes, and a good body would be told that nothing was uploaded.
   { row: `POST ${repository}/uploads/{sessionID}/objects/{oid}/complete`, demand: 'repository.push', body: { size: -1 } },

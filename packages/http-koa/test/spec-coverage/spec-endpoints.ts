@@ -232,6 +232,14 @@ export const additions: readonly SpecEndpoint[] = [
     POST    /objects/announce        repository.push
   `,
   ),
+  // What a client that vanished has left open.
+  ...listed(
+    '/api/v1/repositories/{repoID}',
+    `
+    GET     /uploads              repository.push
+    DELETE  /uploads/{sessionID}  repository.push
+  `,
+  ),
   // Objects that are larger than one upload URL takes.
   ...listed(
     '/api/v1/repositories/{repoID}/uploads/{sessionID}/objects/{oid}',

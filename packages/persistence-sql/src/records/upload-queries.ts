@@ -20,6 +20,7 @@ export const sessionOf = (row: Selectable<Schema['upload_sessions']>): UploadSes
   generation: row.generation ?? undefined,
   createdAt: row.created_at,
   expiresAt: row.expires_at,
+  activeAt: row.active_at ?? row.created_at,
 });
 
 type ObjectRow = Selectable<Schema['upload_objects']>;
@@ -91,6 +92,19 @@ export const uploadQueries = ({ db, dialect, lookUps }: SqlSource): UploadQuerie
       .where('upload_objects.state', '=', 'AUTHORIZED')
       .execute();
     return rows.map((row) => ({ session: sessionOf(row), object: uploadObjectOf(row) }));
+  },
+  listOpen: async (organizationId, now) => {
+    const rows = await db
+      .selectFrom('upload_sessions')
+      .selectAll()
+      .where('organization_id', '=', organizationId)
+      .where('status', '=', 'OPEN')
+      .where('kind', '=', 'session')
+      .where('expires_at', '>', now)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute();
+    return rows.map(sessionOf);
   },
   listExpired: async (now, limit) => {
     const rows = await db

@@ -36,7 +36,7 @@ const takeReservations = async (
 
 const endSessions = (
   { db }: SqlSource,
-  status: 'FINALIZED' | 'EXPIRED',
+  status: 'FINALIZED' | 'EXPIRED' | 'ABORTED',
   now: Instant,
   which: (sessions: ExpressionBuilder<Schema, 'upload_sessions'>) => Expression<SqlBool>,
 ) =>
@@ -75,6 +75,7 @@ export const uploadRecords = (source: SqlSource): UploadRecords => {
           generation: session.generation ?? null,
           created_at: session.createdAt,
           expires_at: session.expiresAt,
+          active_at: session.activeAt,
           ended_at: null,
           is_swept: 0,
         })
@@ -86,17 +87,6 @@ export const uploadRecords = (source: SqlSource): UploadRecords => {
       );
       return row && sessionOf(row);
     },
-    countOpen: async (organizationId, now) => {
-      const { count } = await db
-        .selectFrom('upload_sessions')
-        .select((expression) => expression.fn.countAll<number>().as('count'))
-        .where('organization_id', '=', organizationId)
-        .where('status', '=', 'OPEN')
-        .where('kind', '=', 'session')
-        .where('expires_at', '>', now)
-        .executeTakeFirstOrThrow();
-      return count;
-    },
     extend: async (sessionId, expiresAt) => {
       await db
         .updateTable('upload_sessions')
@@ -104,6 +94,14 @@ export const uploadRecords = (source: SqlSource): UploadRecords => {
         .where('id', '=', sessionId)
         .where('status', '=', 'OPEN')
         .where('expires_at', '<', expiresAt)
+        .execute();
+    },
+    touch: async (sessionId, activeAt) => {
+      await db
+        .updateTable('upload_sessions')
+        .set({ active_at: activeAt })
+        .where('id', '=', sessionId)
+        .where((sessions) => sessions(sessions.fn.coalesce('active_at', 'created_at'), '<', activeAt))
         .execute();
     },
     addObjects: async (sessionId, objects) => {
@@ -204,6 +202,10 @@ export const uploadRecords = (source: SqlSource): UploadRecords => {
       const ended = await endSessions(source, 'EXPIRED', now, (sessions) =>
         sessions.and([sessions('id', '=', sessionId), sessions('expires_at', '<=', now)]),
       );
+      return ended.length > 0;
+    },
+    abort: async (sessionId, now) => {
+      const ended = await endSessions(source, 'ABORTED', now, (sessions) => sessions('id', '=', sessionId));
       return ended.length > 0;
     },
     expireAllOfRepository: async (repositoryId, now) => {

@@ -44,6 +44,10 @@ export const uploadQueries = (tables: ReadableTables): UploadQueries => {
       ).flatMap((session) =>
         findObjects(session.id, oids).flatMap((object) => (object.state === 'AUTHORIZED' ? [{ session, object }] : [])),
       ),
+    listOpen: async (organizationId, now) =>
+      sessionsWhere(
+        (session) => session.kind === 'session' && session.organizationId === organizationId && isOpenAt(session, now),
+      ).sort((left, right) => left.createdAt - right.createdAt || compareText(left.id, right.id)),
     listExpired: async (now, limit) =>
       sessionsWhere((session) => session.status === 'OPEN' && session.expiresAt <= now)
         .sort(byEnd)
@@ -72,7 +76,7 @@ const changeSession = (
   return true;
 };
 
-const ended = (session: UploadSession, status: 'FINALIZED' | 'EXPIRED', now: Instant) => ({
+const ended = (session: UploadSession, status: 'FINALIZED' | 'EXPIRED' | 'ABORTED', now: Instant) => ({
   session: { ...session, status },
   endedAt: Math.min(session.expiresAt, now),
 });
@@ -99,13 +103,13 @@ export const uploadRecords = (tables: DraftTables): UploadRecords => {
     },
     // Transactions run one after the other, so it is held already.
     lock: (repositoryId, sessionId) => queries.find(repositoryId, sessionId),
-    countOpen: async (organizationId, now) =>
-      tables.uploadSessions.where(
-        ({ session }) => session.kind === 'session' && session.organizationId === organizationId && isOpenAt(session, now),
-      ).length,
     extend: async (sessionId, expiresAt) => {
       const isEarlier = (session: UploadSession): boolean => session.status === 'OPEN' && session.expiresAt < expiresAt;
       changeSession(tables, sessionId, isEarlier, (session) => ({ session: { ...session, expiresAt } }));
+    },
+    touch: async (sessionId, activeAt) => {
+      const isEarlier = (session: UploadSession): boolean => session.activeAt < activeAt;
+      changeSession(tables, sessionId, isEarlier, (session) => ({ session: { ...session, activeAt } }));
     },
     addObjects: async (sessionId, objects) => {
       invariant(tables.uploadSessions.get(sessionId) !== undefined, 'an upload object belongs to a session');
@@ -180,6 +184,13 @@ export const uploadRecords = (tables: DraftTables): UploadRecords => {
         sessionId,
         (session) => session.status === 'OPEN' && session.expiresAt <= now,
         (session) => ended(session, 'EXPIRED', now),
+      ),
+    abort: async (sessionId, now) =>
+      changeSession(
+        tables,
+        sessionId,
+        (session) => session.status === 'OPEN',
+        (session) => ended(session, 'ABORTED', now),
       ),
     expireAllOfRepository: async (repositoryId, now) => {
       const isMeant = (session: UploadSession): boolean => session.repositoryId === repositoryId && session.status === 'OPEN';

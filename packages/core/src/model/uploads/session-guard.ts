@@ -14,6 +14,8 @@ export const whyNotOpen = (session: UploadSession, now: Instant): Conflict | und
       return conflict('session_finalized');
     case 'EXPIRED':
       return conflict('session_expired');
+    case 'ABORTED':
+      return conflict('session_aborted');
   }
 };
 

@@ -12,7 +12,7 @@ import {
   type UserId,
 } from '../values/index.js';
 
-export const uploadSessionStatuses = ['OPEN', 'FINALIZED', 'EXPIRED'] as const;
+export const uploadSessionStatuses = ['OPEN', 'FINALIZED', 'EXPIRED', 'ABORTED'] as const;
 export type UploadSessionStatus = (typeof uploadSessionStatuses)[number];
 
 /** Spec 8. */
@@ -45,6 +45,8 @@ export interface UploadSession {
   readonly generation: number | undefined;
   readonly createdAt: Instant;
   readonly expiresAt: Instant;
+  /** When something was last done in it, to `activityResolutionMs`. */
+  readonly activeAt: Instant;
 }
 
 /** A session is over at its end, not when the sweeper has noted so. */

@@ -42,6 +42,15 @@ export const stagingKey = (namespace: StorageNamespace, sessionId: UploadSession
 /** Whether the key is a staging one. */
 export const isStagingKey = (candidate: ObjectKey): boolean => candidate.split('/').at(-3) === 'staging';
 
+/** The session for which a staging key is, or undefined when it is no staging key. */
+export const sessionOfStagingKey = (
+  candidate: ObjectKey,
+): { readonly repositoryId: RepositoryId; readonly sessionId: UploadSessionId } | undefined => {
+  const [, sessionId = '', folder, repositoryId = ''] = candidate.split('/').reverse();
+  if (folder !== 'staging' || !isId<UploadSessionId>(sessionId) || !isId<RepositoryId>(repositoryId)) return undefined;
+  return { repositoryId, sessionId };
+};
+
 /** Everything that one session has staged. */
 export const stagingPrefix = (namespace: StorageNamespace, sessionId: UploadSessionId): ObjectKey =>
   key(`${namespace}/staging/${sessionId}`);

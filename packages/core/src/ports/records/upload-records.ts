@@ -24,6 +24,8 @@ export interface UploadQueries {
     oids: readonly Oid[],
     endsAfter: Instant,
   ): Promise<readonly { readonly session: UploadSession; readonly object: UploadObject }[]>;
+  /** OPEN sessions of kind `session` of the organization that end after `now`, the oldest first. The plan bounds how many there are. */
+  listOpen(organizationId: OrganizationId, now: Instant): Promise<readonly UploadSession[]>;
   /** OPEN sessions whose end is at or before `now`, the oldest first, at most `limit`. */
   listExpired(now: Instant, limit: number): Promise<readonly UploadSession[]>;
   /** Sessions of the kind that ended at or before `endedBefore` and whose staged bytes were not yet removed, the longest ago first, at most `limit`. */
@@ -34,10 +36,10 @@ export interface UploadRecords extends UploadQueries {
   add(session: UploadSession): Promise<void>;
   /** The same as `find`, and the session cannot change by another hand until the transaction ends. */
   lock(repositoryId: RepositoryId, sessionId: UploadSessionId): Promise<UploadSession | undefined>;
-  /** OPEN sessions of kind `session` that end after `now`. */
-  countOpen(organizationId: OrganizationId, now: Instant): Promise<number>;
   /** Moves the end of an OPEN session on. */
   extend(sessionId: UploadSessionId, expiresAt: Instant): Promise<void>;
+  /** Notes that something was done in the session at the instant; never goes back. */
+  touch(sessionId: UploadSessionId, activeAt: Instant): Promise<void>;
   /** Adds objects as AUTHORIZED; one that the session has already is left as it is, whatever its size. Returns those it added. */
   addObjects(sessionId: UploadSessionId, objects: readonly NewUploadObject[]): Promise<readonly Oid[]>;
   /** Takes an AUTHORIZED object that has no parts out of the session and returns what it held back; undefined when it is no such object. */
@@ -62,6 +64,8 @@ export interface UploadRecords extends UploadQueries {
   setGeneration(sessionId: UploadSessionId, generation: number): Promise<void>;
   /** OPEN -> EXPIRED when its end is at or before `now`; false when it was not so. */
   expire(sessionId: UploadSessionId, now: Instant): Promise<boolean>;
+  /** OPEN -> ABORTED, also at its end; false when it was not OPEN. */
+  abort(sessionId: UploadSessionId, now: Instant): Promise<boolean>;
   /** OPEN -> EXPIRED for all sessions of a repository that is being deleted. */
   expireAllOfRepository(repositoryId: RepositoryId, now: Instant): Promise<void>;
   /** Sets what the session's objects hold back to 0 and returns what it was, in bytes. */

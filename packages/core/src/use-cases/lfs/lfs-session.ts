@@ -60,6 +60,7 @@ const openOrExtend = async (
     generation: undefined,
     createdAt: now,
     expiresAt,
+    activeAt: now,
   };
   await records.uploads.add(session);
   return session;

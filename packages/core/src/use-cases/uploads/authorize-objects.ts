@@ -30,6 +30,7 @@ import type { UrlSigner } from '../../ports/blob-store.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Records } from '../../ports/unit-of-work.js';
 import { admitObjects } from '../../steps/objects/admit-objects.js';
+import { noteActivity } from '../../steps/objects/note-activity.js';
 import { type Placement, placeObjects } from './place-objects.js';
 
 export interface AuthorizeObjects {
@@ -76,6 +77,7 @@ const admitToClientSession = (
     if (!isClientSession(session)) return err(notFound);
     const closed = whyNotOpen(session, now);
     if (closed !== undefined) return err(closed);
+    await noteActivity(records, session, now);
     const plan = plans[grant.repository.planId];
     // Also of what the store cannot take: another way leads there, but none past the plan.
     for (const { object } of placements) {

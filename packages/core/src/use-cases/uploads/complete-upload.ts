@@ -13,12 +13,14 @@ import {
 } from '../../model/app-error.js';
 import type { ArtifactType } from '../../model/artifacts/artifact-type.js';
 import type { Caller } from '../../model/permissions/caller.js';
+import { isActivityDue } from '../../model/uploads/idle-session.js';
 import { decideCompletion, isClientSession } from '../../model/uploads/session-guard.js';
 import { movedEnd, type UploadObject, type UploadSession } from '../../model/uploads/upload-session.js';
 import { type Instant, objectKey, type Oid, SECOND_MS, type UploadSessionId } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Queries, Records } from '../../ports/unit-of-work.js';
 import { uploadOf } from '../../steps/accounting/upload-of.js';
+import { noteActivity } from '../../steps/objects/note-activity.js';
 import { typeOfStored } from '../../steps/objects/read-head.js';
 import type { Verifying } from '../../steps/verification/verifications.js';
 import { lockOpenObject } from './multipart-object.js';
@@ -76,6 +78,7 @@ const count = async (
 ): Promise<Result<void, Problem>> => {
   const { oid, sizeBytes } = command;
   if (await records.uploads.completeObject(session.id, { oid, sizeBytes, type }, now)) {
+    await noteActivity(records, session, now);
     if (step === 'verify') await records.usage.countUpload(uploadOf(session, sizeBytes, now));
     return ok(undefined);
   }
@@ -86,7 +89,7 @@ const count = async (
   return err(completion.step === 'refuse' ? completion.error : notFound);
 };
 
-/** Moves the end of the session on while a large object is looked through. */
+/** Keeps the session from being taken for idle, and moves its end on while a large object is looked through. */
 const keepOpen = async (
   ports: CompletePorts,
   grant: RepositoryGrant<'repository.push'>,
@@ -94,7 +97,14 @@ const keepOpen = async (
   { session, object }: Facts,
 ): Promise<Result<void, Problem | Unavailable>> => {
   const now = ports.clock.now();
-  if (object.parts === undefined || movedEnd(session, now) === undefined) return ok();
+  const isMoved = object.parts !== undefined && movedEnd(session, now) !== undefined;
+  if (!isMoved && !isActivityDue(session, now)) return ok();
+  if (!isMoved) {
+    return ports.unitOfWork.transact(async (records): Promise<Result<void, never>> => {
+      await noteActivity(records, session, now);
+      return ok();
+    });
+  }
   const held = await withRegrantedRepository(ports, grant, (records, granted) => lockOpenObject(records, granted, command, now));
   return held.map(() => undefined);
 };

@@ -27,6 +27,7 @@ export interface FinalizedUploadSession {
 type Problem = Conflict | NotFound | Forbidden;
 
 const settledAnswer = (session: UploadSession): Result<FinalizedUploadSession, Conflict> => {
+  if (session.status === 'ABORTED') return err(conflict('session_aborted'));
   if (session.status !== 'FINALIZED') return err(conflict('session_expired'));
   invariant(session.generation !== undefined, 'a finalized session keeps its generation');
   return ok({ session, generation: session.generation });

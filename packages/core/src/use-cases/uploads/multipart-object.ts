@@ -5,6 +5,7 @@ import { isClientSession, whyNotOpen } from '../../model/uploads/session-guard.j
 import { movedEnd, type UploadObject, type UploadSession } from '../../model/uploads/upload-session.js';
 import type { Instant, Oid, UploadSessionId } from '../../model/values/index.js';
 import type { Queries, Records } from '../../ports/unit-of-work.js';
+import { noteActivity } from '../../steps/objects/note-activity.js';
 
 /** One object of one session, as a client names it. */
 export interface ObjectInSession {
@@ -43,6 +44,7 @@ export const lockOpenObject = (
     await records.uploads.lock(grant.repository.repositoryId, named.sessionId);
     const found = yield* await findOpenObject(records, grant, named, now);
     const { session, object } = found;
+    await noteActivity(records, session, now);
     const expiresAt = movedEnd(session, now);
     if (expiresAt === undefined) return ok(found);
     await records.uploads.extend(session.id, expiresAt);

@@ -8,14 +8,17 @@ import {
   invariant,
   type NotFound,
   type RateLimited,
+  secondsUntil,
   type Unavailable,
 } from '../../model/app-error.js';
 import { plans } from '../../model/quotas/plan.js';
+import { makeRoom } from '../../model/uploads/idle-session.js';
 import { statusAt, type UploadSession, uploadSessionLifetimeMs } from '../../model/uploads/upload-session.js';
-import { type Instant, isId, MINUTE_MS, SECOND_MS, trusted, type UploadSessionId } from '../../model/values/index.js';
+import { type Instant, isId, trusted, type UploadSessionId } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import type { IdempotencyScope } from '../../ports/records/idempotency-records.js';
 import type { Records } from '../../ports/unit-of-work.js';
+import { endSession } from './end-session.js';
 
 export interface OpenUploadSession {
   /** Advisory (spec 2.3). */
@@ -31,9 +34,6 @@ export interface OpenedUploadSession {
 
 type Problem = Conflict | RateLimited | NotFound | Forbidden;
 type OpenPorts = Pick<Ports, 'unitOfWork' | 'clock' | 'random'>;
-
-/** When to ask again while too many uploads are open: one of them may be finalized at any moment. */
-const retryOpenAfterSeconds = MINUTE_MS / SECOND_MS;
 
 const scopeOf = (grant: RepositoryGrant<'repository.push'>, key: string): IdempotencyScope => ({
   userId: grant.caller.userId,
@@ -73,14 +73,17 @@ const newSession = (ports: OpenPorts, grant: RepositoryGrant<'repository.push'>,
     generation: undefined,
     createdAt: now,
     expiresAt: now + uploadSessionLifetimeMs,
+    activeAt: now,
   };
 };
 
 const add = async (records: Records, session: UploadSession, maxOpenUploads: number): Promise<Result<void, RateLimited>> => {
-  const open = await records.uploads.countOpen(session.organizationId, session.createdAt);
-  if (open >= maxOpenUploads) {
-    return err({ kind: 'rate_limited', reason: 'concurrent_uploads', retryAfterSeconds: retryOpenAfterSeconds });
+  const now = session.createdAt;
+  const room = makeRoom(await records.uploads.listOpen(session.organizationId, now), maxOpenUploads, now);
+  if ('roomAt' in room) {
+    return err({ kind: 'rate_limited', reason: 'concurrent_uploads', retryAfterSeconds: secondsUntil(now, room.roomAt) });
   }
+  for (const idle of room.leaving) await endSession(records, idle, now);
   await records.uploads.add(session);
   const { organizationId, repositoryId, id, createdAt: occurredAt } = session;
   await records.outbox.append({

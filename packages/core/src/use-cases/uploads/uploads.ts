@@ -9,9 +9,11 @@ import type {
   RateLimited,
   Unavailable,
 } from '../../model/app-error.js';
+import type { UploadSession } from '../../model/uploads/upload-session.js';
 import type { UploadSessionId } from '../../model/values/ids.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Verifying } from '../../steps/verification/verifications.js';
+import { abortUploadSession } from './abort-upload-session.js';
 import {
   authorizeObjects,
   type AuthorizeObjects,
@@ -22,6 +24,7 @@ import {
 import { completeUpload, type CompleteUpload } from './complete-upload.js';
 import { type FinalizedUploadSession, finalizeUploadSession } from './finalize-upload-session.js';
 import { listParts, type MultipartUpload } from './list-parts.js';
+import { listUploadSessions } from './list-upload-sessions.js';
 import type { ObjectInSession } from './multipart-object.js';
 import { type OpenedUploadSession, openUploadSession, type OpenUploadSession } from './open-upload-session.js';
 import { type PartAuthorization, presignParts, type PresignParts } from './presign-parts.js';
@@ -29,13 +32,26 @@ import { type PartAuthorization, presignParts, type PresignParts } from './presi
 /** Upload sessions for clients without Git (spec 3.1, 4.11): open, authorize, send the bytes, complete each object, finalize. */
 export interface Uploads {
   /**
-   * Opens a session of six hours (spec 3.1, 4.11). The same idempotency key returns the session it opened first. `rate_limited` with
-   * `concurrent_uploads`.
+   * Opens a session of six hours (spec 3.1, 4.11). The same idempotency key returns the session it opened first. Where the plan allows no
+   * more, the one of the organization that has been idle longest, for more than ten minutes, is aborted for it; `rate_limited` with
+   * `concurrent_uploads`, and the time until one will have been, while none has.
    */
   readonly open: (
     grant: RepositoryGrant<'repository.push'>,
     command: OpenUploadSession,
   ) => ResultAsync<OpenedUploadSession, NotFound | Forbidden | Conflict | RateLimited | Unavailable>;
+
+  /** Lists the open sessions of the repository, the oldest first: the caller's own, or everybody's for who may administer the repository. */
+  readonly list: (grant: RepositoryGrant<'repository.push'>) => ResultAsync<readonly UploadSession[], Unavailable>;
+
+  /**
+   * Ends one of these sessions, and its reservation with it. What it has staged is removed later; what was completed in it never becomes
+   * visible. Ok as well when it was aborted or had expired before. `conflict` with `session_finalized`.
+   */
+  readonly abort: (
+    grant: RepositoryGrant<'repository.push'>,
+    command: { readonly sessionId: UploadSessionId },
+  ) => ResultAsync<void, NotFound | Forbidden | Conflict | Unavailable>;
 
   /**
    * Returns one upload URL per object, or a multipart plan for one above what the store takes in one PUT (spec 4.11 step 2).
@@ -87,6 +103,8 @@ export interface Uploads {
 
 export const createUploads = (ports: Ports & Verifying): Uploads => ({
   open: openUploadSession(ports),
+  list: listUploadSessions(ports),
+  abort: abortUploadSession(ports),
   authorize: authorizeObjects(ports),
   presignParts: presignParts(ports),
   listParts: listParts(ports),
