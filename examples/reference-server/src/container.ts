@@ -40,6 +40,7 @@ export const createContainer = (
     defaultPlan: config.defaultPlan,
     sessionMaxMs: config.sessionMaxMs,
     verifiedBytesPerHour: config.verifiedBytesPerHour,
+    limits: config.limits,
   }));
   once(tokens.nodePorts, (within) => nodePorts({ secretBoxKeys: boxKeysFrom(within.resolve(tokens.encryptionKeys)) }));
   once(tokens.database, () => openDatabase(config.database, log, { isServer }));
@@ -84,12 +85,12 @@ export const createContainer = (
   once(tokens.rateLimiter, () => openRateLimiter(config, log));
   once(tokens.httpHandler, async (within) => {
     const { createHttpHandler } = await import('@svc/http-koa');
-    const { baseUrl, rateLimit, internalCidrs, trustProxyHops } = config;
+    const { baseUrl, rateLimit, internalCidrs, trustProxyHops, minBodyBytesPerSecond } = config;
     const application = await within.resolve(tokens.application);
     const { rateLimiter } = await within.resolve(tokens.rateLimiter);
     return createHttpHandler({
       application,
-      settings: { baseUrl, rateLimit, internalCidrs, trustProxyHops },
+      settings: { baseUrl, rateLimit, internalCidrs, trustProxyHops, minBodyBytesPerSecond },
       log: httpLog(log),
       ...(rateLimiter && { rateLimiter }),
     });

@@ -1,4 +1,4 @@
-import { DAY_MS, type PlanId, planIds } from '@svc/core/model';
+import { DAY_MS, type Limits, type PlanId, planIds } from '@svc/core/model';
 import { err, ok, type Result } from 'neverthrow';
 import { isIPv6 } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -14,6 +14,7 @@ import {
   stripeShape,
 } from './stripe-settings.js';
 import { missingForS3, type S3Settings, s3SettingsOf, s3Shape } from './s3-settings.js';
+import { limitsOf, limitsShape } from './limit-settings.js';
 import { type SmtpSettings, smtpSettingsOf, smtpShape } from './smtp-settings.js';
 import { cidrList, emailAddress, hostName, httpUrl, issuerUrl, oneOf, wholeNumber } from './setting.js';
 
@@ -51,6 +52,10 @@ export interface Config {
   /** Undefined: no mail is sent, and the inviter passes the link on. */
   readonly smtp: SmtpSettings | undefined;
   readonly rateLimit: { readonly perSecond: number; readonly burst: number; readonly store: RateLimitStore };
+  /** What bounds organizations on every plan. */
+  readonly limits: Limits;
+  /** Undefined: as the HTTP interface has it. */
+  readonly minBodyBytesPerSecond: number | undefined;
   /** Private networks that customers' buckets and webhooks may be in all the same. */
   readonly egressAllow: readonly string[];
   /** How many proxies in front of the server are believed about the address of a client. */
@@ -93,6 +98,8 @@ const settings = z
     RATE_LIMIT_RPS: wholeNumber(1).default(30),
     RATE_LIMIT_BURST: wholeNumber(1).default(60),
     RATE_LIMIT_STORE: oneOf(rateLimitStores).default('memory'),
+    MIN_BODY_BYTES_PER_SECOND: wholeNumber(1).optional(),
+    ...limitsShape,
     EGRESS_ALLOW: cidrList.default([]),
     TRUST_PROXY_HOPS: wholeNumber(0, 100).default(0),
     INTERNAL_CIDRS: cidrList.default([]),
@@ -159,6 +166,8 @@ const configOf = (given: Given, folder: string): Config => {
     defaultPlan: given.DEFAULT_PLAN,
     stripe: stripeSettingsOf(given, baseUrl),
     smtp: smtpSettingsOf(given),
+    limits: limitsOf(given),
+    minBodyBytesPerSecond: given.MIN_BODY_BYTES_PER_SECOND,
     rateLimit: { perSecond: given.RATE_LIMIT_RPS, burst: given.RATE_LIMIT_BURST, store: given.RATE_LIMIT_STORE },
     egressAllow: given.EGRESS_ALLOW,
     trustProxyHops: given.TRUST_PROXY_HOPS,

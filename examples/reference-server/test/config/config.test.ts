@@ -1,3 +1,4 @@
+import { defaultLimits, GIB } from '@svc/core/model';
 import { expect } from 'chai';
 import { readConfig, type SettingProblem } from '../../src/config/config.js';
 
@@ -26,6 +27,8 @@ describe('readConfig', () => {
       defaultPlan: 'free',
       stripe: undefined,
       smtp: undefined,
+      limits: defaultLimits,
+      minBodyBytesPerSecond: undefined,
       rateLimit: { perSecond: 30, burst: 60, store: 'memory' },
       egressAllow: [],
       trustProxyHops: 0,
@@ -33,6 +36,15 @@ describe('readConfig', () => {
       verifiedBytesPerHour: undefined,
       logLevel: 'info',
     });
+  });
+
+  it('takes other bounds than usual, one by one', () => {
+    expect(configOf({ MAX_UNFINISHED_GIB: '1' }).limits).to.deep.equal({
+      ...defaultLimits,
+      unfinishedBytesPerOrganization: GIB,
+    });
+    expect(configOf({ MAX_WRITERS_PER_KEY: '1' }).limits).to.deep.equal({ ...defaultLimits, writersPerKey: 1 });
+    expect(configOf({ MIN_BODY_BYTES_PER_SECOND: '1' }).minBodyBytesPerSecond).to.equal(1);
   });
 
   it('takes what is set', () => {
@@ -345,6 +357,9 @@ describe('readConfig', () => {
     ['STRIPE_WEBHOOK_SECRET', 'a secret', 'must be the signing secret of an endpoint (whsec_...)'],
     ['STRIPE_PRICE_TEAM', '99.00', 'must be the id of a price, such as price_1Abc'],
     ['STRIPE_RETURN_URL', 'svc.example.org', 'must be an http or https URL without user, query or fragment'],
+    ['MAX_WRITERS_PER_KEY', '0', 'must be a whole number, at least 1'],
+    ['MAX_UNFINISHED_GIB', '1.5', 'must be a whole number from 1 to 1000000'],
+    ['MIN_BODY_BYTES_PER_SECOND', '0', 'must be a whole number, at least 1'],
     ['RATE_LIMIT_RPS', '0', 'must be a whole number, at least 1'],
     ['RATE_LIMIT_BURST', '-1', 'must be a whole number, at least 1'],
     ['VERIFIED_BYTES_PER_HOUR', '0', 'must be a whole number, at least 1'],

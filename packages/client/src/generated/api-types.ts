@@ -1628,6 +1628,8 @@ export interface components {
                 | 'already_locked'
                 | 'request_rate'
                 | 'concurrent_uploads'
+                | 'concurrent_writes'
+                | 'unfinished_bytes'
                 | 'invitation_mails'
                 | 'concurrent_checks'
                 | 'verification_pending'
@@ -1729,6 +1731,8 @@ export interface components {
                 | 'already_locked'
                 | 'request_rate'
                 | 'concurrent_uploads'
+                | 'concurrent_writes'
+                | 'unfinished_bytes'
                 | 'invitation_mails'
                 | 'concurrent_checks'
                 | 'verification_pending'
@@ -3680,7 +3684,7 @@ export interface components {
     };
   };
   responses: {
-    /** @description A parameter, a header or the body is not what the endpoint takes, or the body ended too early. */
+    /** @description A parameter, a header or the body is not what the endpoint takes, the body ended too early, or came too slowly. */
     readonly BadRequest: {
       headers: {
         readonly 'X-Request-Id': components['headers']['RequestId'];
@@ -3943,7 +3947,7 @@ export interface components {
         readonly 'application/json': components['schemas']['Error'];
       };
     };
-    /** @description A parameter, a header or the body is not what the endpoint takes, or the body ended too early. */
+    /** @description A parameter, a header or the body is not what the endpoint takes, the body ended too early, or came too slowly. */
     readonly LfsBadRequest: {
       headers: {
         readonly 'X-Request-Id': components['headers']['RequestId'];
@@ -11130,7 +11134,30 @@ export interface operations {
         };
       };
       readonly 413: components['responses']['LfsPayloadTooLarge'];
-      readonly 429: components['responses']['LfsRateLimited'];
+      /** @description There are too many requests, or too much of something goes on at once. */
+      readonly 429: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly 'Retry-After': components['headers']['RetryAfter'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/vnd.git-lfs+json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'rate_limited';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'concurrent_writes' | 'unfinished_bytes' | 'request_rate';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+            readonly message: string;
+            readonly request_id: string;
+          };
+        };
+      };
       readonly 500: components['responses']['LfsInternal'];
       readonly 503: components['responses']['LfsUnavailable'];
       readonly default: components['responses']['LfsOtherError'];
@@ -11677,6 +11704,28 @@ export interface operations {
       };
       readonly 400: components['responses']['BadRequest'];
       readonly 403: components['responses']['Forbidden'];
+      /** @description There are too many requests, or too much of something goes on at once. */
+      readonly 429: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly 'Retry-After': components['headers']['RetryAfter'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'rate_limited';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'concurrent_writes' | 'unfinished_bytes';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
       readonly 500: components['responses']['Internal'];
       readonly 503: components['responses']['Unavailable'];
       readonly default: components['responses']['OtherError'];

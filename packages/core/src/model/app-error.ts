@@ -85,7 +85,8 @@ export interface QuotaExceeded {
 
 export interface RateLimited {
   readonly kind: 'rate_limited';
-  readonly reason: 'request_rate' | 'concurrent_uploads' | 'concurrent_checks' | 'invitation_mails';
+  readonly reason:
+    'request_rate' | 'concurrent_uploads' | 'concurrent_checks' | 'invitation_mails' | 'concurrent_writes' | 'unfinished_bytes';
   readonly retryAfterSeconds: number;
 }
 

@@ -79,6 +79,7 @@ export type { OrganizationPermission, Permission, RepositoryPermission } from '.
 export { type OverrideLevel, overrideLevels } from './permissions/repository-override.js';
 export { isRole, permissionsOfRole, type Role, roles } from './permissions/role.js';
 export { isTokenScope, permissionsOfScopes, type TokenScope, tokenScopes } from './permissions/token-scope.js';
+export { defaultLimits, type Limits } from './quotas/limits.js';
 export { isPlanId, type Plan, type PlanId, planIds, plans } from './quotas/plan.js';
 export type { RepositorySize, StaleSession } from './recommendations/findings.js';
 export { type Recommendation, recommendationRules, severities } from './recommendations/recommendation.js';

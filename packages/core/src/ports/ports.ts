@@ -1,3 +1,4 @@
+import type { Limits } from '../model/quotas/limits.js';
 import type { PlanId } from '../model/quotas/plan.js';
 import type { BillingProvider } from './billing-provider.js';
 import type { BlobStore } from './blob-store.js';
@@ -30,6 +31,8 @@ export interface Settings {
   readonly verifiedBytesPerHour?: number | undefined;
   /** The absolute end of what a sign-in leads to, however often sessions are exchanged; 30 days when omitted. */
   readonly sessionMaxMs?: number | undefined;
+  /** Those that are absent are as in `defaultLimits`. */
+  readonly limits?: Partial<Limits> | undefined;
 }
 
 /** Everything that the domain needs from outside. */

@@ -17,6 +17,7 @@ import type { TransactionMark } from '../../src/memory/transaction-context.js';
 import type { Caller } from '../../src/model/permissions/caller.js';
 import type { RepositoryPermission } from '../../src/model/permissions/permission.js';
 import type { Role } from '../../src/model/permissions/role.js';
+import type { Limits } from '../../src/model/quotas/limits.js';
 import type { PlanId } from '../../src/model/quotas/plan.js';
 import { createVerifications } from '../../src/steps/verification/verifications.js';
 import type { RepositoryVisibility } from '../../src/model/repository.js';
@@ -68,10 +69,12 @@ const transactionContext = new AsyncLocalStorage<TransactionMark>();
 interface WorldOptions extends Pick<MemoryBlobStoreOptions, 'maxSinglePutBytes' | 'parts'> {
   /** Without it the service has no mailer. */
   readonly sendsMail?: boolean;
+  /** Other than the default ones. */
+  readonly bounds?: Partial<Limits>;
 }
 
 /** The service over memory adapters, with a fixed clock and counted ids, and with customers' buckets where a test makes them. */
-export const createWorld = (defaultPlan: PlanId = 'business', { sendsMail = true, ...limits }: WorldOptions = {}) => {
+export const createWorld = (defaultPlan: PlanId = 'business', { sendsMail = true, bounds, ...limits }: WorldOptions = {}) => {
   const linkKeys = [{ id: 'k1', secret: new Uint8Array(32).fill(7) }];
   const baseUrl = 'https://svc.test';
   const clock = createFixedClock();
@@ -81,7 +84,7 @@ export const createWorld = (defaultPlan: PlanId = 'business', { sendsMail = true
   const secretBox = createMemorySecretBox({ keys: linkKeys, random: createCountedRandom(1) });
   const managed = createMemoryBlobStore({ baseUrl, linkKeys, ...limits });
   const blobs = routingBlobStore(managed, createOpenConnection({ unitOfWork, connector: buckets, secretBox }));
-  const settings = { baseUrl, linkKeys, defaultPlan };
+  const settings = { baseUrl, linkKeys, defaultPlan, limits: bounds };
   const mailer = createMemoryMailer();
   const webhookSender = createMemoryWebhookSender();
   const ports = {

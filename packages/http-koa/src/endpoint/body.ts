@@ -40,6 +40,8 @@ export interface IncomingBytes {
   readonly chunks: AsyncIterable<Uint8Array>;
   /** What Content-Length says; undefined when it says nothing. */
   readonly declaredBytes: number | undefined;
+  /** Whether `chunks` has thrown because they came too slowly. */
+  readonly wasTooSlow: () => boolean;
 }
 
 export type BodyValue<B> = B extends JsonBody<infer T> ? T : B extends ByteBody ? IncomingBytes : undefined;

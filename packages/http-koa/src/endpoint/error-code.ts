@@ -1,7 +1,12 @@
 import type { HttpErrorKind } from './http-error.js';
 
+/** What is wrong with how a body came: `bad_request` all the same. */
+type BodyProblem = 'body_incomplete' | 'body_too_slow';
+
+const isBodyProblem = (kind: string): kind is BodyProblem => kind === 'body_incomplete' || kind === 'body_too_slow';
+
 /** What `error.code` says. A bug is `internal`: it has no kind, since nothing is known of it. */
-export type ErrorCode = Exclude<HttpErrorKind, 'body_incomplete'> | 'internal';
+export type ErrorCode = Exclude<HttpErrorKind, BodyProblem> | 'internal';
 
 export interface ErrorCodeFacts {
   readonly status: number;
@@ -15,7 +20,7 @@ export interface ErrorCodeFacts {
 export const errorCodes: Readonly<Record<ErrorCode, ErrorCodeFacts>> = {
   bad_request: {
     status: 400,
-    when: 'A parameter, a header or the body is not what the endpoint takes, or the body ended too early.',
+    when: 'A parameter, a header or the body is not what the endpoint takes, the body ended too early, or came too slowly.',
     remedy: 'Correct the request; sending it again as it is does not help.',
   },
   unauthorized: {
@@ -80,16 +85,20 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorCodeFacts>> = {
   },
 };
 
+/** RFC 9110, 15.5.9. */
+const requestTimeout = 408;
+
 const isErrorCode = (kind: string): kind is ErrorCode => Object.hasOwn(errorCodes, kind);
 
 /** The code that errors of a kind are answered with. */
-export const codeOfKind = (kind: HttpErrorKind | 'internal'): ErrorCode => (kind === 'body_incomplete' ? 'bad_request' : kind);
+export const codeOfKind = (kind: HttpErrorKind | 'internal'): ErrorCode => (isBodyProblem(kind) ? 'bad_request' : kind);
 
 /** The same for the name of a kind; undefined for any other text. */
 export const errorCodeOf = (kind: string): ErrorCode | undefined => {
-  if (kind === 'body_incomplete') return codeOfKind(kind);
+  if (isBodyProblem(kind)) return codeOfKind(kind);
   return isErrorCode(kind) ? kind : undefined;
 };
 
 /** The status that errors of a kind are answered with. */
-export const statusOf = (kind: HttpErrorKind | 'internal'): number => errorCodes[codeOfKind(kind)].status;
+export const statusOf = (kind: HttpErrorKind | 'internal'): number =>
+  kind === 'body_too_slow' ? requestTimeout : errorCodes[codeOfKind(kind)].status;

@@ -87,6 +87,8 @@ const knownOutages: Readonly<Record<OutageReason, string>> = {
 const limits: Readonly<Record<ReasonsOf['rate_limited'], string>> = {
   request_rate: 'Too many requests.',
   concurrent_uploads: 'Too many uploads are open.',
+  concurrent_writes: 'Others are sending this very thing at this moment.',
+  unfinished_bytes: 'The organization is sending as much at once as it may.',
   invitation_mails: 'Enough invitations have been sent for now.',
   concurrent_checks: 'Other storage connections are being checked: try again when that is over.',
 };
@@ -129,6 +131,8 @@ export const errorMessage = (error: HttpError, sought?: string): string => {
       return error.reason === undefined ? outages[error.part] : knownOutages[error.reason];
     case 'body_incomplete':
       return 'The request body ended too early.';
+    case 'body_too_slow':
+      return 'The request body came too slowly.';
     case 'payload_too_large':
       return `The request body is larger than ${error.limitBytes} bytes.`;
     case 'precondition_failed':

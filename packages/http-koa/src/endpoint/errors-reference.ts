@@ -33,7 +33,7 @@ const reasonsOf = (endpoints: readonly Endpoint[], error: string): readonly stri
 
 const details: Readonly<Partial<Record<ErrorCode, readonly string[]>>> = {
   bad_request: [
-    '`details` has `field`, the path of the value in the request, and `problem`. They are absent when the body ended too early, and when what came was no HTTP request; the status is then 400, 408, 417 or 431.',
+    '`details` has `field`, the path of the value in the request, and `problem`. They are absent when the body ended too early or came too slowly, and when what came was no HTTP request; the status is then 400, 408, 417 or 431.',
     '',
     markdownTable(
       ['`details.problem`', 'The field'],

@@ -33,6 +33,7 @@ export const possibleErrors = (endpoint: Endpoint): ReadonlySet<DeclaredError> =
   if (isRateLimited(endpoint)) errors.add('rate_limited:request_rate');
   if (parsesInput(endpoint)) errors.add('bad_request');
   if (endpoint.body?.as === 'json') errors.add('payload_too_large').add('body_incomplete');
+  if (endpoint.body?.as === 'bytes') errors.add('body_too_slow');
   if (Object.values(endpoint.output).includes(byteRange)) {
     errors.add('precondition_failed');
     if (!endpoint.route.startsWith('HEAD ')) errors.add('range_not_satisfiable');

@@ -59,6 +59,8 @@ export const treeEndpoints = [
       'conflict:directory_file_conflict',
       'conflict:manifest_frozen',
       'quota_exceeded:storage_quota',
+      'rate_limited:concurrent_writes',
+      'rate_limited:unfinished_bytes',
       'unavailable',
     ],
     handle: ({ application, grant, params, body }) =>

@@ -8,6 +8,7 @@ import { createExchange } from './exchange.js';
 import type { HttpLog } from './http-log.js';
 import { prepareEndpoint } from './prepared-endpoint.js';
 import { createRateLimiter, monotonicMs, type RateLimit, type RateLimiter } from './rate-limit.js';
+import { defaultBodyRate } from './receive-bytes.js';
 import { relativeTo } from './relative-path.js';
 import { requestListener } from './request-listener.js';
 import { createRouter } from './router.js';
@@ -17,6 +18,8 @@ export interface HttpSettings {
   readonly baseUrl: string;
   /** Undefined: no limit. */
   readonly rateLimit: RateLimit | undefined;
+  /** Of the bodies of byte routes, in bytes a second while they are waited for; 4,096 when absent. A body that comes more slowly is answered 408. */
+  readonly minBodyBytesPerSecond?: number | undefined;
   /** Networks besides this machine that see `/healthz`; none when absent. */
   readonly internalCidrs?: readonly string[];
   /** Proxies in front of the service, none when absent; with 0 their headers count for nothing. */
@@ -31,7 +34,7 @@ export interface HttpHandlerOptions {
   readonly log?: HttpLog;
   /** Counts requests in place of this process's own buckets; `settings.rateLimit` counts for nothing then. */
   readonly rateLimiter?: RateLimiter;
-  /** Milliseconds of a clock that never goes back, for the rate limit; the machine's own when absent. */
+  /** Milliseconds of a clock that never goes back, for the rates of requests and bodies; the machine's own when absent. */
   readonly monotonicNow?: () => number;
 }
 
@@ -52,10 +55,13 @@ const silent: HttpLog = { fault: () => undefined };
 export const createHttpHandler = (options: HttpHandlerOptions): HttpHandler => {
   const { application, settings, log = silent, monotonicNow = monotonicMs } = options;
   const { baseUrl, rateLimit, trustProxyHops = 0, checkOutputs = false } = settings;
+  const { minBodyBytesPerSecond: bytesPerSecond = defaultBodyRate.bytesPerSecond } = settings;
   const service = {
     application,
     baseUrl,
     limiter: options.rateLimiter ?? createRateLimiter(rateLimit, monotonicNow),
+    bodyRate: { ...defaultBodyRate, bytesPerSecond },
+    monotonicNow,
     trustProxyHops,
     isInternal: createInternalCheck(settings),
     checkOutputs,

@@ -1,3 +1,4 @@
+import type { IncomingBytes } from '../endpoint/body.js';
 import type { HttpError } from '../endpoint/http-error.js';
 import { type Origin } from '@svc/core';
 import { type BadRequest, withoutUnprintable } from '@svc/core/model';
@@ -55,14 +56,19 @@ const readQuery = ({ query }: PreparedEndpoint, raw: Result<Query, BadRequest>):
   return raw.isErr() ? err(raw.error) : parse(query, raw.value, 'query');
 };
 
-const readBody = (prepared: PreparedEndpoint, ctx: Context): Result<unknown, HttpError> | Promise<Result<unknown, HttpError>> => {
+const readBody = (
+  { bodyRate, monotonicNow }: Service,
+  prepared: PreparedEndpoint,
+  ctx: Context,
+): Result<unknown, HttpError> | Promise<Result<unknown, HttpError>> => {
   if (prepared.json !== undefined) return readJson(ctx.req, prepared.json);
   if (prepared.endpoint.body === undefined) return nothing;
   const unsupported = unsupportedHeader(ctx.req);
-  return unsupported === undefined ? ok(receiveBytes(ctx.req)) : err(unsupported);
+  return unsupported === undefined ? ok(receiveBytes(ctx.req, bodyRate, monotonicNow)) : err(unsupported);
 };
 
 const readInput = async (
+  service: Service,
   prepared: PreparedEndpoint,
   ctx: Context,
   rawQuery: Result<Query, BadRequest>,
@@ -74,12 +80,18 @@ const readInput = async (
   if (query.isErr()) return err(query.error);
   const headers = prepared.headers === undefined ? nothing : parse(prepared.headers, ctx.req.headers, 'headers');
   if (headers.isErr()) return err(headers.error);
-  const parsedBody = await readBody(prepared, ctx);
+  const parsedBody = await readBody(service, prepared, ctx);
   if (parsedBody.isErr()) return err(parsedBody.error);
   const body = withKey(list, parsedBody.value);
   if (body.isErr()) return err(body.error);
   return ok({ list, query: query.value, headers: headers.value, body: body.value });
 };
+
+const isIncomingBytes = (body: unknown): body is IncomingBytes =>
+  typeof body === 'object' && body !== null && 'chunks' in body && 'wasTooSlow' in body;
+
+/** To the service a body that came too slowly has ended too early; only here it is known why. */
+const cameTooSlowly = (body: unknown): boolean => isIncomingBytes(body) && body.wasTooSlow();
 
 /**
  * The checks of a request in their fixed order, then its handler. The order decides what an answer gives away: who is unknown learns nothing of
@@ -113,7 +125,7 @@ export const runEndpoint = async (
   });
   if (grant.isErr()) return err(grant.error);
 
-  const read = await readInput(prepared, ctx, query);
+  const read = await readInput(service, prepared, ctx, query);
   if (read.isErr()) return err(read.error);
   const { list, ...input } = read.value;
   const handled = await endpoint.handle({
@@ -126,7 +138,10 @@ export const runEndpoint = async (
     ...input,
     clientSignal: () => clientSignal(ctx.res),
   });
-  const outcome = handled.map((reply): ErasedReply => ({ ...reply, body: withCursor(list, reply.body) }));
+  const told = handled.mapErr((error): HttpError =>
+    error.kind === 'body_incomplete' && cameTooSlowly(input.body) ? { kind: 'body_too_slow' } : error,
+  );
+  const outcome = told.map((reply): ErasedReply => ({ ...reply, body: withCursor(list, reply.body) }));
   if (service.checkOutputs && outcome.isOk()) checkOutput(endpoint, outcome.value);
   return outcome;
 };

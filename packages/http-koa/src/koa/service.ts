@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Application } from '@svc/core';
 import type { RateLimiter } from './rate-limit.js';
+import type { BodyRate } from './receive-bytes.js';
 
 /** What all requests share. */
 export interface Service {
@@ -8,6 +9,9 @@ export interface Service {
   /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly limiter: RateLimiter;
+  readonly bodyRate: BodyRate;
+  /** Milliseconds of a clock that never goes back. */
+  readonly monotonicNow: () => number;
   /** Proxies in front of the service whose word about addresses counts. */
   readonly trustProxyHops: number;
   /** Whether a request comes from where `/healthz` may be seen. */

@@ -107,6 +107,7 @@ export const kinds: Readonly<Record<HttpErrorKind | 'internal', Drive | Elsewher
   bad_request: async (start) => (await start()).call('POST', '/organizations', {}),
   // Who sends half a body and hangs up hears no answer.
   body_incomplete: 'koa/json-body.test.ts',
+  body_too_slow: 'koa/receive-bytes.test.ts',
   unauthorized: async (start) => (await start()).world.call('GET', '/users/me'),
   quota_exceeded: quotas.max_repositories,
   forbidden: refusals.permission,

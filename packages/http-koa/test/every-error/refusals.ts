@@ -1,9 +1,15 @@
-import { type Forbidden, GIB, type QuotaReason, type RateLimited } from '@svc/core/model';
+import { type Forbidden, GIB, type Limits, type QuotaReason, type RateLimited } from '@svc/core/model';
 import { okAsync } from 'neverthrow';
 import { createMemoryMailer } from '@svc/core/memory';
 import { type Answer, send, textAt } from '../support/request.js';
 import { sha256 } from '../support/world.js';
+import type { TestServiceOptions } from '../support/service.js';
 import { acme, type Drive, whileChecking } from './stage.js';
+
+/** A service with another bound than usual. */
+const bounded = (limits: Partial<Limits>): TestServiceOptions => ({
+  ports: (ports) => ({ ...ports, settings: { ...ports.settings, limits } }),
+});
 
 const free = { defaultPlan: 'free' } as const;
 const invitation = { email: 'ada@example.test', role: 'VIEWER' };
@@ -53,6 +59,22 @@ export const limits: Readonly<Record<RateLimited['reason'], Drive>> = {
     const uploads = `/repositories/${await repository()}/uploads`;
     for (let count = 0; count < 2; count += 1) await call('POST', uploads);
     return call('POST', uploads);
+  },
+  concurrent_writes: async (start) => {
+    const { call, repository, sendFirst } = await start(bounded({ writersPerKey: 1 }));
+    const id = await repository();
+    const hangUp = await sendFirst(id, 'meta/a.json');
+    const answer = await call('PUT', `/repositories/${id}/lfs/meta/a.json`, Buffer.from('{}'));
+    hangUp();
+    return answer;
+  },
+  unfinished_bytes: async (start) => {
+    const { call, repository, sendFirst } = await start(bounded({ unfinishedBytesPerOrganization: 101 }));
+    const id = await repository();
+    const hangUp = await sendFirst(id, 'meta/a.json');
+    const answer = await call('PUT', `/repositories/${id}/lfs/meta/b.json`, Buffer.from('{}'));
+    hangUp();
+    return answer;
   },
   // Each check begins the next one before it goes on, so that the first one to be answered is the one too many.
   concurrent_checks: async (start) => {

@@ -1,6 +1,8 @@
 import type { Ports } from '@svc/core';
-import type { PlanId } from '@svc/core/model';
+import { type PlanId, type RepositoryId, type TreePath, trusted } from '@svc/core/model';
+import { waitUntil } from '@svc/test-services/wait-until';
 import { type Acme, startAcme } from '../support/acme.js';
+import { openBody } from '../support/open-body.js';
 import { type Answer, send, textAt } from '../support/request.js';
 import type { TestServiceOptions } from '../support/service.js';
 import { sha256, slugOf } from '../support/world.js';
@@ -19,6 +21,8 @@ export interface BegunUpload {
 export interface Stage extends Acme {
   /** A request of the owner. */
   call(method: string, path: string, body?: unknown): Promise<Answer>;
+  /** Begins to send a file of 100 bytes to the chunk tree, until the service waits for more of it; what comes back hangs up. */
+  sendFirst(repository: string, path: string): Promise<() => void>;
   setPlan(planId: PlanId): Promise<void>;
   repository(name?: string): Promise<string>;
   begin(bytes: Uint8Array): Promise<BegunUpload>;
@@ -43,6 +47,16 @@ export const startStage: Start = async (options = {}) => {
     organization,
     call,
     repository,
+    sendFirst: async (repositoryId, path) => {
+      const file = trusted<TreePath>(path);
+      const body = openBody(service, `/api/v1/repositories/${repositoryId}/lfs/${path}`, { token: owner.token, ofBytes: 100 });
+      body.write('x');
+      await waitUntil('the file is on its way', async () => {
+        const found = await service.ports.unitOfWork.read(({ tree }) => tree.findFile(trusted<RepositoryId>(repositoryId), file));
+        return found._unsafeUnwrap() !== undefined;
+      });
+      return body.hangUp;
+    },
     setPlan: async (planId) => {
       (await service.application.operator.setPlan({ organization: slugOf('acme'), planId }))._unsafeUnwrap();
     },

@@ -9,6 +9,7 @@ import type {
   NotFound,
   PayloadTooLarge,
   QuotaExceeded,
+  RateLimited,
   Unavailable,
 } from '../../model/app-error.js';
 import type { TransferEvent, TransferKind } from '../../model/chunk-tree/transfer-event.js';
@@ -16,6 +17,7 @@ import type { Page, PageRequest } from '../../model/values/page.js';
 import type { TreePath } from '../../model/values/tree-path.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Metered } from '../../steps/accounting/download-meter.js';
+import type { Receiving } from '../../steps/objects/incoming-bodies.js';
 import type { Verifying } from '../../steps/verification/verifications.js';
 import { type FinalizedTree, type FinalizeTree, finalizeTree } from './files/finalize-tree.js';
 import { maxVerifiedPerCallBytes } from '../../model/chunk-tree/tree-file.js';
@@ -36,7 +38,8 @@ export interface Tree {
 
   /**
    * Stores a tree file (spec 4.13). A pack or chunk map must hash to its name and is never replaced; a manifest may be replaced
-   * until its object is verified; any other file at any time. Charges the size before the bytes arrive.
+   * until its object is verified; any other file at any time. Charges the size before the bytes arrive. `rate_limited` with
+   * `concurrent_writes` or `unfinished_bytes`.
    */
   readonly receive: (
     grant: RepositoryGrant<'repository.push'>,
@@ -44,7 +47,15 @@ export interface Tree {
     body: UploadBody,
   ) => ResultAsync<
     ReceivedTreeFile,
-    BadRequest | NotFound | Forbidden | Conflict | QuotaExceeded | BodyIncomplete | PayloadTooLarge | Unavailable
+    | BadRequest
+    | NotFound
+    | Forbidden
+    | Conflict
+    | QuotaExceeded
+    | RateLimited
+    | BodyIncomplete
+    | PayloadTooLarge
+    | Unavailable
   >;
 
   /** Tells a client which chunks, packs and objects of this repository are verified, so that it need not send them. Sizes are bytes. */
@@ -112,7 +123,7 @@ const listTransfers =
   ): ResultAsync<Page<TransferEvent>, Unavailable> =>
     ports.unitOfWork.read((queries) => queries.tree.listTransfers(grant.repository.repositoryId, command.kind, command.page));
 
-export const createTree = (ports: Ports & Metered & Verifying): Tree => {
+export const createTree = (ports: Ports & Metered & Receiving & Verifying): Tree => {
   const eagerVerifications = createEagerVerifications(ports);
   const finalize = finalizeTree(ports, maxVerifiedPerCallBytes, eagerVerifications);
   const listeners = new Set<() => void>();

@@ -1,39 +1,30 @@
 import { ok, type Result } from 'neverthrow';
-import { activityResolutionMs, isActivityDue } from '../../model/uploads/idle-session.js';
+import { activityResolutionMs } from '../../model/uploads/idle-session.js';
 import { isClientSession } from '../../model/uploads/session-guard.js';
-import { type ObjectKey, sessionOfStagingKey } from '../../model/values/index.js';
+import type { UploadSession } from '../../model/uploads/upload-session.js';
 import type { Ports } from '../../ports/ports.js';
-import { noteActivity } from '../../steps/objects/note-activity.js';
 
-type NotePorts = Pick<Ports, 'unitOfWork' | 'clock'>;
-
-/** Notes that bytes come for the session of a staging key. That it fails stops no upload: the next minute tries again. */
-const noteUpload = async ({ unitOfWork, clock }: NotePorts, key: ObjectKey): Promise<void> => {
-  const named = sessionOfStagingKey(key);
-  if (named === undefined) return;
-  const found = await unitOfWork.read(({ uploads }) => uploads.find(named.repositoryId, named.sessionId));
-  const session = found.unwrapOr(undefined);
-  const now = clock.now();
-  if (!isClientSession(session) || !isActivityDue(session, now)) return;
-  const noted = await unitOfWork.transact(async (records): Promise<Result<void, never>> => {
-    await noteActivity(records, session, now);
-    return ok();
-  });
-  noted.unwrapOr(undefined);
-};
-
-/** The same bytes; for as long as they come, what they are for does not count as idle. */
+/** The same bytes; for as long as they come, the session that they are for does not count as idle. */
 export async function* notingActivityOf(
-  ports: NotePorts,
-  key: ObjectKey,
+  { unitOfWork, clock }: Pick<Ports, 'unitOfWork' | 'clock'>,
+  session: UploadSession | undefined,
   bytes: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  let notedAt = ports.clock.now();
-  await noteUpload(ports, key);
+  if (!isClientSession(session)) {
+    yield* bytes;
+    return;
+  }
+  let dueAt = session.activeAt + activityResolutionMs;
   for await (const chunk of bytes) {
-    if (ports.clock.now() >= notedAt + activityResolutionMs) {
-      notedAt = ports.clock.now();
-      await noteUpload(ports, key);
+    const now = clock.now();
+    if (now >= dueAt) {
+      dueAt = now + activityResolutionMs;
+      const noted = await unitOfWork.transact(async (records): Promise<Result<void, never>> => {
+        await records.uploads.touch(session.id, now);
+        return ok();
+      });
+      // That it fails stops no upload: in a minute it is tried again.
+      noted.unwrapOr(undefined);
     }
     yield chunk;
   }

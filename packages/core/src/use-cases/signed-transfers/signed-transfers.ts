@@ -1,8 +1,9 @@
 import type { ResultAsync } from 'neverthrow';
 import type { SignedDownload, SignedUpload } from '../../access/grant.js';
 import type { UploadBody } from '../../blob-store/receive-body.js';
-import type { BadRequest, BodyIncomplete, NotFound, Unavailable } from '../../model/app-error.js';
+import type { BadRequest, BodyIncomplete, NotFound, RateLimited, Unavailable } from '../../model/app-error.js';
 import type { Ports } from '../../ports/ports.js';
+import type { Receiving } from '../../steps/objects/incoming-bodies.js';
 import type { OpenDownload } from '../../signed-urls/open-download.js';
 import { type OpenAssembled, openSignedDownload } from './open-signed-download.js';
 import { receiveSignedUpload } from './receive-signed-upload.js';
@@ -11,15 +12,18 @@ import { receiveSignedUpload } from './receive-signed-upload.js';
 export interface SignedTransfers {
   /**
    * Stores the body at the one key that the URL names. Does not check its content: `uploads.complete` or LFS verify does, and wrong
-   * bytes can be sent again.
+   * bytes can be sent again. `rate_limited` with `concurrent_writes` or `unfinished_bytes`.
    */
-  readonly receive: (upload: SignedUpload, body: UploadBody) => ResultAsync<void, BadRequest | BodyIncomplete | Unavailable>;
+  readonly receive: (
+    upload: SignedUpload,
+    body: UploadBody,
+  ) => ResultAsync<void, BadRequest | BodyIncomplete | RateLimited | Unavailable>;
 
   /** Opens what a download URL names: a blob, or an object assembled from its chunks while it is read. */
   readonly open: (download: SignedDownload) => ResultAsync<OpenDownload, NotFound | Unavailable>;
 }
 
-export const createSignedTransfers = (ports: Ports, openAssembled: OpenAssembled): SignedTransfers => ({
+export const createSignedTransfers = (ports: Ports & Receiving, openAssembled: OpenAssembled): SignedTransfers => ({
   receive: receiveSignedUpload(ports),
   open: openSignedDownload(ports, openAssembled),
 });

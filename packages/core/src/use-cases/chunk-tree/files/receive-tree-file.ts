@@ -14,6 +14,7 @@ import {
   type NotFound,
   type PayloadTooLarge,
   type QuotaExceeded,
+  type RateLimited,
   type Unavailable,
 } from '../../../model/app-error.js';
 import {
@@ -28,6 +29,7 @@ import {
 import type { IncrementalHash } from '../../../ports/hasher.js';
 import type { Ports } from '../../../ports/ports.js';
 import type { Records } from '../../../ports/unit-of-work.js';
+import type { Receiving } from '../../../steps/objects/incoming-bodies.js';
 import { lockOrganizationOf } from '../../../steps/lock-organization-of.js';
 import { grantedBody } from './granted-body.js';
 import { hashedBody } from './hashed-body.js';
@@ -40,8 +42,17 @@ export interface ReceivedTreeFile {
   readonly created: boolean;
 }
 
-type ReceivePorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'hasher' | 'codec'>;
-type Problem = BadRequest | BodyIncomplete | Conflict | Forbidden | NotFound | PayloadTooLarge | QuotaExceeded | Unavailable;
+type ReceivePorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'hasher' | 'codec'> & Receiving;
+type Problem =
+  | BadRequest
+  | BodyIncomplete
+  | Conflict
+  | Forbidden
+  | NotFound
+  | PayloadTooLarge
+  | QuotaExceeded
+  | RateLimited
+  | Unavailable;
 
 /** In bytes. */
 const maxTreeFileBytes: Readonly<Record<TreeFileKind['kind'], number>> = {
@@ -187,6 +198,29 @@ const write = async (
     : err(conflict('manifest_frozen'));
 };
 
+/** `leave` is called before bytes are read that go nowhere. */
+const receive = async (
+  ports: ReceivePorts,
+  grant: RepositoryGrant<'repository.push'>,
+  path: TreePath,
+  body: UploadBody,
+  sizeBytes: number,
+  leave: () => void,
+): Promise<Result<ReceivedTreeFile, Problem>> => {
+  const file = treeFileKind(path);
+  const at = ports.clock.now();
+  const admitted = await withLockedRepository(ports, grant, (records, { repository }) =>
+    admit(records, repository, path, sizeBytes, at),
+  );
+  if (admitted.isErr()) return err(admitted.error);
+  if (admitted.value.kind === 'write') return write(ports, grant, path, body, sizeBytes, at);
+  leave();
+  const hash = hashFor(ports, file);
+  invariant(hash !== undefined, 'what cannot change has a hash');
+  const otherwise = file.kind === 'manifest' ? conflict('manifest_frozen') : wrongBytes;
+  return compare(hash, body, sizeBytes, admitted.value.expected, otherwise);
+};
+
 export const receiveTreeFile =
   (ports: ReceivePorts) =>
   (grant: RepositoryGrant<'repository.push'>, path: TreePath, body: UploadBody): ResultAsync<ReceivedTreeFile, Problem> => {
@@ -197,16 +231,14 @@ export const receiveTreeFile =
       if (sizeBytes === undefined) return err(badRequest('declared_bytes', 'missing'));
       const limitBytes = maxTreeFileBytes[file.kind];
       if (sizeBytes > limitBytes) return err({ kind: 'payload_too_large', limitBytes });
-      const at = ports.clock.now();
-      const admitted = await withLockedRepository(ports, grant, (records, { repository }) =>
-        admit(records, repository, path, sizeBytes, at),
-      );
-      if (admitted.isErr()) return err(admitted.error);
-      if (admitted.value.kind === 'write') return write(ports, grant, path, body, sizeBytes, at);
-      const hash = hashFor(ports, file);
-      invariant(hash !== undefined, 'what cannot change has a hash');
-      const otherwise = file.kind === 'manifest' ? conflict('manifest_frozen') : wrongBytes;
-      return compare(hash, body, sizeBytes, admitted.value.expected, otherwise);
+      const { organizationId: owner, namespace } = grant.repository;
+      const place = ports.incoming.enter({ key: treeKey(namespace, path), owner, declaredBytes: sizeBytes });
+      if (place.isErr()) return err(place.error);
+      try {
+        return await receive(ports, grant, path, body, sizeBytes, place.value.leave);
+      } finally {
+        place.value.leave();
+      }
     };
     return new ResultAsync(run());
   };

@@ -23,7 +23,7 @@ const createLatch = () => {
 };
 
 const setUp = async (plan: 'business' | 'free' = 'business') => {
-  const world = createWorld(plan);
+  const world = createWorld(plan, { bounds: { writersPerKey: 20 } });
   const faulty = createFaultyBlobStore(world.blobs);
   const application = createApplication({ ...world.ports, blobs: faulty });
   const { push, organization } = await withRepository(world);
