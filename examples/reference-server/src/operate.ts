@@ -22,7 +22,7 @@ export const operate = async <T, E extends OperatorError>(
   const database = await container.resolve(tokens.database);
   const { unitOfWork, clock } = database;
   try {
-    const outcome = await act(createOperator({ unitOfWork, clock, random: nodeRandom }));
+    const outcome = await act(createOperator({ unitOfWork, clock, random: nodeRandom, settings: config }));
     if (outcome.isErr()) throw new StartProblem(describe(outcome.error));
     return outcome.value;
   } finally {

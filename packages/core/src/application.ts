@@ -2,6 +2,7 @@ import { type Result, ResultAsync } from 'neverthrow';
 import { authenticate } from './access/authenticate.js';
 import { type Authorize, createAuthorize } from './access/authorization.js';
 import type { Forbidden, Unauthorized, Unavailable } from './model/app-error.js';
+import { limitsOf } from './model/quotas/limits.js';
 import type { Caller, Origin } from './model/permissions/caller.js';
 import type { Ports } from './ports/ports.js';
 import { createDownloadMeter } from './steps/accounting/download-meter.js';
@@ -107,7 +108,7 @@ const checkReadiness = ({ unitOfWork, blobs }: Pick<Ports, 'unitOfWork' | 'blobs
 
 /** The service over one set of ports. It starts no timer: its periodic jobs are due as `Maintenance`, `Webhooks`, `Mails`, `Tree` and `Usage` say. */
 export const createApplication = (given: Ports): Application => {
-  const incoming = createIncomingBodies(given.settings.limits);
+  const incoming = createIncomingBodies(limitsOf(given.settings));
   const ports = { ...given, meter: createDownloadMeter(), verifications: createVerifications(given), incoming };
   return {
     authenticate: authenticate(ports),

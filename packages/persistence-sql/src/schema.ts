@@ -120,6 +120,9 @@ interface RepositoryUsagesTable {
   logical_bytes: number;
   physical_bytes: number;
   uploaded_bytes: number;
+  lock_count: Generated<number>;
+  /** Those that clients have put there; frozen manifests are the service's own. */
+  tree_file_count: Generated<number>;
 }
 
 interface RepositoryMembersTable {
@@ -193,6 +196,7 @@ interface UploadSessionsTable {
   expires_at: Instant;
   /** Null of sessions that are older than the column. */
   active_at: Instant | null;
+  object_count: Generated<number>;
   /** When it stopped to be OPEN, or its end when that came first. */
   ended_at: Instant | null;
   is_swept: Bit;

@@ -2,8 +2,16 @@ import { defaultLimits, GIB, type Limits } from '@svc/core/model';
 import type { z } from 'zod';
 import { wholeNumber } from './setting.js';
 
+const count = (usual: number) => wholeNumber(1).default(usual);
+
 export const limitsShape = {
-  MAX_WRITERS_PER_KEY: wholeNumber(1).default(defaultLimits.writersPerKey),
+  MAX_OWNED_ORGANIZATIONS: count(defaultLimits.ownedOrganizations),
+  MAX_SESSIONS_PER_USER: count(defaultLimits.sessionsPerUser),
+  MAX_TOKENS_PER_ORGANIZATION: count(defaultLimits.tokensPerOrganization),
+  MAX_LOCKS_PER_REPOSITORY: count(defaultLimits.locksPerRepository),
+  MAX_OBJECTS_PER_SESSION: count(defaultLimits.objectsPerSession),
+  MAX_TREE_FILES_PER_REPOSITORY: count(defaultLimits.treeFilesPerRepository),
+  MAX_WRITERS_PER_KEY: count(defaultLimits.writersPerKey),
   MAX_UNFINISHED_GIB: wholeNumber(1, 1_000_000).default(defaultLimits.unfinishedBytesPerOrganization / GIB),
 };
 
@@ -11,6 +19,12 @@ type Given = { readonly [Name in keyof typeof limitsShape]: z.output<(typeof lim
 
 /** The bounds of every plan. */
 export const limitsOf = (given: Given): Limits => ({
+  ownedOrganizations: given.MAX_OWNED_ORGANIZATIONS,
+  sessionsPerUser: given.MAX_SESSIONS_PER_USER,
+  tokensPerOrganization: given.MAX_TOKENS_PER_ORGANIZATION,
+  locksPerRepository: given.MAX_LOCKS_PER_REPOSITORY,
+  objectsPerSession: given.MAX_OBJECTS_PER_SESSION,
+  treeFilesPerRepository: given.MAX_TREE_FILES_PER_REPOSITORY,
   writersPerKey: given.MAX_WRITERS_PER_KEY,
   unfinishedBytesPerOrganization: given.MAX_UNFINISHED_GIB * GIB,
 });

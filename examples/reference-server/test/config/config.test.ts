@@ -43,6 +43,16 @@ describe('readConfig', () => {
       ...defaultLimits,
       unfinishedBytesPerOrganization: GIB,
     });
+    for (const [setting, limit] of [
+      ['MAX_OWNED_ORGANIZATIONS', 'ownedOrganizations'],
+      ['MAX_SESSIONS_PER_USER', 'sessionsPerUser'],
+      ['MAX_TOKENS_PER_ORGANIZATION', 'tokensPerOrganization'],
+      ['MAX_LOCKS_PER_REPOSITORY', 'locksPerRepository'],
+      ['MAX_OBJECTS_PER_SESSION', 'objectsPerSession'],
+      ['MAX_TREE_FILES_PER_REPOSITORY', 'treeFilesPerRepository'],
+    ] as const) {
+      expect(configOf({ [setting]: '7' }).limits).to.deep.equal({ ...defaultLimits, [limit]: 7 });
+    }
     expect(configOf({ MAX_WRITERS_PER_KEY: '1' }).limits).to.deep.equal({ ...defaultLimits, writersPerKey: 1 });
     expect(configOf({ MIN_BODY_BYTES_PER_SECOND: '1' }).minBodyBytesPerSecond).to.equal(1);
   });

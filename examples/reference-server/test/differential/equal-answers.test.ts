@@ -25,7 +25,12 @@ const laneCount = 4;
 const mostPutOff = Math.max(5, requestCount / 1000);
 
 const signedIn = z.object({ session: z.object({ token: z.string() }) });
-const settings = { DEFAULT_PLAN: 'developer', RATE_LIMIT_RPS: '1000000', RATE_LIMIT_BURST: '1000000' };
+const settings = {
+  DEFAULT_PLAN: 'developer',
+  RATE_LIMIT_RPS: '1000000',
+  RATE_LIMIT_BURST: '1000000',
+  MAX_OWNED_ORGANIZATIONS: '1000000',
+};
 
 /** Makes a user by a first sign-in, which is quicker than by commands. */
 const credentialOf = async (baseUrl: string, issuer: Issuer, name: string): Promise<string> => {

@@ -38,7 +38,7 @@ const connectionsPastServers = 4;
 export const openRaceTrack = async (): Promise<RaceTrack> => {
   const s3 = await startStandIn({ mode: 'strict' });
   const place = await postgresS3Place({ s3 });
-  const environment = { DEFAULT_PLAN: 'business', LOG_LEVEL: 'warn', ...unlimitedRate };
+  const environment = { DEFAULT_PLAN: 'business', LOG_LEVEL: 'warn', MAX_OWNED_ORGANIZATIONS: '1000000', ...unlimitedRate };
   const servers = [await startServer({ place, environment }), await startServer({ place, environment })] as const;
   const pool = new pg.Pool({ connectionString: place.settings['DATABASE_URL'], max: connectionsPastServers });
   const clients: ApiClient[] = [];

@@ -1591,7 +1591,11 @@ export interface components {
                 | 'max_tokens'
                 | 'max_object_size'
                 | 'storage_quota'
-                | 'max_storage_connections';
+                | 'max_storage_connections'
+                | 'max_owned_organizations'
+                | 'max_locks'
+                | 'max_session_objects'
+                | 'max_tree_files';
               /** @description A count, or bytes for `max_object_size` and `storage_quota` */
               readonly limit: number;
               readonly current: number;
@@ -1694,7 +1698,11 @@ export interface components {
                 | 'max_tokens'
                 | 'max_object_size'
                 | 'storage_quota'
-                | 'max_storage_connections';
+                | 'max_storage_connections'
+                | 'max_owned_organizations'
+                | 'max_locks'
+                | 'max_session_objects'
+                | 'max_tree_files';
               /** @description A count, or bytes for `max_object_size` and `storage_quota` */
               readonly limit: number;
               readonly current: number;
@@ -4963,6 +4971,30 @@ export interface operations {
       };
       readonly 400: components['responses']['BadRequest'];
       readonly 401: components['responses']['Unauthorized'];
+      /** @description A limit of the plan, or of the service, is reached. */
+      readonly 402: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'quota_exceeded';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'max_owned_organizations';
+                /** @description A count, or bytes for `max_object_size` and `storage_quota` */
+                readonly limit: number;
+                readonly current: number;
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
       readonly 403: components['responses']['Forbidden'];
       /** @description The request contradicts the state that something is in. */
       readonly 409: {
@@ -5337,6 +5369,30 @@ export interface operations {
       };
       readonly 400: components['responses']['BadRequest'];
       readonly 401: components['responses']['Unauthorized'];
+      /** @description A limit of the plan, or of the service, is reached. */
+      readonly 402: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'quota_exceeded';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'max_owned_organizations';
+                /** @description A count, or bytes for `max_object_size` and `storage_quota` */
+                readonly limit: number;
+                readonly current: number;
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
       readonly 403: components['responses']['Forbidden'];
       readonly 404: components['responses']['NotFound'];
       /** @description The request contradicts the state that something is in. */
@@ -5537,7 +5593,7 @@ export interface operations {
       };
       readonly 400: components['responses']['BadRequest'];
       readonly 401: components['responses']['Unauthorized'];
-      /** @description A limit of the plan is reached. */
+      /** @description A limit of the plan, or of the service, is reached. */
       readonly 402: {
         headers: {
           readonly 'X-Request-Id': components['headers']['RequestId'];
@@ -6016,7 +6072,7 @@ export interface operations {
       };
       readonly 400: components['responses']['BadRequest'];
       readonly 401: components['responses']['Unauthorized'];
-      /** @description A limit of the plan is reached. */
+      /** @description A limit of the plan, or of the service, is reached. */
       readonly 402: {
         headers: {
           readonly 'X-Request-Id': components['headers']['RequestId'];
@@ -6029,7 +6085,7 @@ export interface operations {
               readonly code: 'quota_exceeded';
               readonly details: {
                 /** @enum {string} */
-                readonly reason: 'max_members';
+                readonly reason: 'max_members' | 'max_owned_organizations';
                 /** @description A count, or bytes for `max_object_size` and `storage_quota` */
                 readonly limit: number;
                 readonly current: number;
@@ -6120,7 +6176,7 @@ export interface operations {
       };
       readonly 400: components['responses']['BadRequest'];
       readonly 401: components['responses']['Unauthorized'];
-      /** @description A limit of the plan is reached. */
+      /** @description A limit of the plan, or of the service, is reached. */
       readonly 402: {
         headers: {
           readonly 'X-Request-Id': components['headers']['RequestId'];
@@ -6133,7 +6189,7 @@ export interface operations {
               readonly code: 'quota_exceeded';
               readonly details: {
                 /** @enum {string} */
-                readonly reason: 'max_members';
+                readonly reason: 'max_members' | 'max_owned_organizations';
                 /** @description A count, or bytes for `max_object_size` and `storage_quota` */
                 readonly limit: number;
                 readonly current: number;
@@ -6775,7 +6831,7 @@ export interface operations {
       };
       readonly 400: components['responses']['BadRequest'];
       readonly 401: components['responses']['Unauthorized'];
-      /** @description A limit of the plan is reached. */
+      /** @description A limit of the plan, or of the service, is reached. */
       readonly 402: {
         headers: {
           readonly 'X-Request-Id': components['headers']['RequestId'];
@@ -7587,7 +7643,7 @@ export interface operations {
       };
       readonly 400: components['responses']['BadRequest'];
       readonly 401: components['responses']['Unauthorized'];
-      /** @description A limit of the plan is reached. */
+      /** @description A limit of the plan, or of the service, is reached. */
       readonly 402: {
         headers: {
           readonly 'X-Request-Id': components['headers']['RequestId'];
@@ -9016,7 +9072,7 @@ export interface operations {
       };
       readonly 400: components['responses']['BadRequest'];
       readonly 401: components['responses']['Unauthorized'];
-      /** @description A limit of the plan is reached. */
+      /** @description A limit of the plan, or of the service, is reached. */
       readonly 402: {
         headers: {
           readonly 'X-Request-Id': components['headers']['RequestId'];
@@ -10035,7 +10091,7 @@ export interface operations {
       };
       readonly 400: components['responses']['BadRequest'];
       readonly 401: components['responses']['Unauthorized'];
-      /** @description A limit of the plan is reached. */
+      /** @description A limit of the plan, or of the service, is reached. */
       readonly 402: {
         headers: {
           readonly 'X-Request-Id': components['headers']['RequestId'];
@@ -10048,7 +10104,7 @@ export interface operations {
               readonly code: 'quota_exceeded';
               readonly details: {
                 /** @enum {string} */
-                readonly reason: 'max_object_size' | 'storage_quota';
+                readonly reason: 'max_object_size' | 'storage_quota' | 'max_session_objects';
                 /** @description A count, or bytes for `max_object_size` and `storage_quota` */
                 readonly limit: number;
                 readonly current: number;
@@ -10562,7 +10618,7 @@ export interface operations {
       };
       readonly 400: components['responses']['LfsBadRequest'];
       readonly 401: components['responses']['LfsUnauthorized'];
-      /** @description A limit of the plan is reached. */
+      /** @description A limit of the plan, or of the service, is reached. */
       readonly 402: {
         headers: {
           readonly 'X-Request-Id': components['headers']['RequestId'];
@@ -10575,7 +10631,7 @@ export interface operations {
               readonly code: 'quota_exceeded';
               readonly details: {
                 /** @enum {string} */
-                readonly reason: 'storage_quota';
+                readonly reason: 'storage_quota' | 'max_session_objects';
                 /** @description A count, or bytes for `max_object_size` and `storage_quota` */
                 readonly limit: number;
                 readonly current: number;
@@ -10661,7 +10717,7 @@ export interface operations {
         };
       };
       readonly 400: components['responses']['LfsBadRequest'];
-      /** @description A limit of the plan is reached. */
+      /** @description A limit of the plan, or of the service, is reached. */
       readonly 402: {
         headers: {
           readonly 'X-Request-Id': components['headers']['RequestId'];
@@ -10819,6 +10875,32 @@ export interface operations {
       };
       readonly 400: components['responses']['LfsBadRequest'];
       readonly 401: components['responses']['LfsUnauthorized'];
+      /** @description A limit of the plan, or of the service, is reached. */
+      readonly 402: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/vnd.git-lfs+json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'quota_exceeded';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'max_locks';
+                /** @description A count, or bytes for `max_object_size` and `storage_quota` */
+                readonly limit: number;
+                readonly current: number;
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+            readonly message: string;
+            readonly request_id: string;
+          };
+        };
+      };
       readonly 403: components['responses']['LfsForbidden'];
       readonly 404: components['responses']['LfsNotFound'];
       /** @description Done. */
@@ -11082,7 +11164,7 @@ export interface operations {
       };
       readonly 400: components['responses']['LfsBadRequest'];
       readonly 401: components['responses']['LfsUnauthorized'];
-      /** @description A limit of the plan is reached. */
+      /** @description A limit of the plan, or of the service, is reached. */
       readonly 402: {
         headers: {
           readonly 'X-Request-Id': components['headers']['RequestId'];
@@ -11095,7 +11177,7 @@ export interface operations {
               readonly code: 'quota_exceeded';
               readonly details: {
                 /** @enum {string} */
-                readonly reason: 'storage_quota';
+                readonly reason: 'storage_quota' | 'max_tree_files';
                 /** @description A count, or bytes for `max_object_size` and `storage_quota` */
                 readonly limit: number;
                 readonly current: number;
@@ -11475,7 +11557,7 @@ export interface operations {
       };
       readonly 400: components['responses']['LfsBadRequest'];
       readonly 401: components['responses']['LfsUnauthorized'];
-      /** @description A limit of the plan is reached. */
+      /** @description A limit of the plan, or of the service, is reached. */
       readonly 402: {
         headers: {
           readonly 'X-Request-Id': components['headers']['RequestId'];

@@ -24,11 +24,13 @@ export const usage = { usage: { object_count: 1, logical_bytes: 2, physical_byte
 export const session = {
   id: 's',
   repository_id: repository,
+  user_id: '00000000-0000-4000-8000-000000000009',
   uploaded_objects: 0,
   uploaded_bytes: 0,
   status: 'OPEN',
   created_at: '2026-01-01T00:00:00Z',
   expires_at: '2026-01-02T00:00:00Z',
+  active_at: '2026-01-01T00:00:00Z',
 };
 
 /** A client that waits for nothing, before a service that answers what it is told to. */

@@ -178,4 +178,35 @@ export const credentialCases: readonly UnitOfWorkCase[] = [
       expect(await found()).to.deep.equal([false, false, false]);
     },
   },
+  {
+    title: 'of too many sessions of a user the oldest go, not the one that is kept, nor the configured one, nor those of others',
+    run: async (harness) => {
+      const [{ id: userId }, { id: otherId }] = [await storedUser(harness), await storedUser(harness)];
+      const put = async (createdAt: number, of = userId) => {
+        const secretSha256 = uniqueHash();
+        const session = aSignIn({ secretSha256, userId: of, createdAt, expiresAt: builtAt + 1000 });
+        await commit(harness, ({ credentials }) => credentials.putSession(session));
+        return secretSha256;
+      };
+      const configured = await put(builtAt);
+      await commit(harness, ({ credentials }) => credentials.setConfiguredSession(configured));
+      const kept = await put(builtAt + 1);
+      const [third, first, second] = [await put(builtAt + 4), await put(builtAt + 2), await put(builtAt + 3)];
+      const foreign = await put(builtAt, otherId);
+      const left = async (max: number) => {
+        await commit(harness, ({ credentials }) => credentials.removeOldestSessions(userId, max, kept));
+        return ask(harness, async ({ credentials }) => {
+          const there: boolean[] = [];
+          for (const secret of [configured, kept, first, second, third, foreign]) {
+            there.push((await credentials.findSession(secret)) !== undefined);
+          }
+          return there;
+        });
+      };
+      expect(await left(5)).to.deep.equal([true, true, true, true, true, true]);
+      expect(await left(3)).to.deep.equal([true, true, false, false, true, true]);
+      expect(await left(1)).to.deep.equal([true, true, false, false, false, true]);
+      await commit(harness, ({ credentials }) => credentials.setConfiguredSession(undefined));
+    },
+  },
 ];

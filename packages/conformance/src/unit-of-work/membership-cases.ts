@@ -155,4 +155,24 @@ export const membershipCases: readonly UnitOfWorkCase[] = [
       expect((await only(foreign.id)).items).to.deep.equal([]);
     },
   },
+  {
+    title: 'the organizations that a user owns are counted, and the last place is had by one of many at once',
+    run: async (harness) => {
+      const { id: userId } = await storedUser(harness);
+      const join = async (role: Role, max: number) => {
+        const { id: organizationId } = await storedOrganization(harness);
+        return commit(harness, async ({ organizations, users }) => {
+          await users.lock(userId);
+          if ((await organizations.countOwned(userId)) >= max) return false;
+          await organizations.putMembership({ organizationId, userId, role, joinedAt: builtAt });
+          return true;
+        });
+      };
+      await join('OWNER', 9);
+      for (const role of ['ADMIN', 'VIEWER'] as const) await join(role, 9);
+      const claims = await together(10, () => join('OWNER', 3));
+      expect(claims.filter(Boolean)).to.have.length(2);
+      expect(await commit(harness, ({ organizations }) => organizations.countOwned(userId))).to.equal(3);
+    },
+  },
 ];

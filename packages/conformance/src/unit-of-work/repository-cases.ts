@@ -101,7 +101,7 @@ export const repositoryCases: readonly UnitOfWorkCase[] = [
       await storedMember(harness, repositoryId, bound.user.id, 'ADMIN');
       await commit(harness, async (records) => {
         await records.objects.add(repositoryId, [object]);
-        await records.locks.add(lock);
+        await records.locks.add(lock, 1000);
       });
       await commit(harness, (records) => records.repositories.remove(repositoryId));
       await ask(harness, async (queries) => {
@@ -130,7 +130,7 @@ export const repositoryCases: readonly UnitOfWorkCase[] = [
       await storedMember(harness, otherId, unbound.user.id, 'READ');
       await commit(harness, async (records) => {
         await records.objects.add(otherId, [object]);
-        await records.locks.add(lock);
+        await records.locks.add(lock, 1000);
         await records.repositories.remove(repositoryId);
       });
       await ask(harness, async (queries) => {

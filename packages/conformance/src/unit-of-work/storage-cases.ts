@@ -179,7 +179,7 @@ export const storageCases: readonly UnitOfWorkCase[] = [
       const session = { repositoryId, organizationId, createdAt: 9, expiresAt: 101 };
       const unlike = [{ createdAt: 8 }, { expiresAt: 100 }, { kind: 'lfs' }, { status: 'EXPIRED' }] as const;
       for (const part of [{}, ...unlike]) await storedSession(harness, { ...session, ...part });
-      for (const lockedAt of [6, 5]) await commit(harness, ({ locks }) => locks.add(aLock(repositoryId, { lockedAt })));
+      for (const lockedAt of [6, 5]) await commit(harness, ({ locks }) => locks.add(aLock(repositoryId, { lockedAt }), 1000));
       expect(await conditions(repositoryId)).to.deep.equal({
         lastVerifiedAt: 70,
         pendingVerifications: { count: 2, oldestAt: 40, bytes: 12 },

@@ -112,4 +112,19 @@ export const tokenCases: readonly UnitOfWorkCase[] = [
       expect(revoked).to.equal(true);
     },
   },
+  {
+    title: 'expired tokens count among all of the organization until they are removed, to the millisecond',
+    run: async (harness) => {
+      const { id: organizationId } = await storedOrganization(harness);
+      for (const expiresAt of [undefined, builtAt, builtAt + 1]) await storedToken(harness, { organizationId, expiresAt });
+      const { token: foreign, secretSha256 } = await storedToken(harness, { expiresAt: builtAt });
+      expect(await ask(harness, ({ tokens }) => tokens.countAll(organizationId))).to.equal(3);
+      const remove = (now: number) => commit(harness, ({ tokens }) => tokens.removeExpired(organizationId, now));
+      expect(await remove(builtAt - 1)).to.equal(3);
+      expect(await remove(builtAt)).to.equal(2);
+      expect(await ask(harness, ({ tokens }) => tokens.countAll(organizationId))).to.equal(2);
+      const found = await ask(harness, ({ credentials }) => credentials.findToken(secretSha256));
+      expect(found?.token).to.deep.equal(foreign);
+    },
+  },
 ];

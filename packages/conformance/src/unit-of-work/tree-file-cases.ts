@@ -1,7 +1,7 @@
 import { type RepositoryId, type TreeFile, type TreePath, trusted } from '@svc/core/model';
 import { expect } from 'chai';
 import { anObject, builtAt, uniqueHash, uniqueId } from './builders.js';
-import { ask, commit, type UnitOfWorkCase, type UnitOfWorkHarness } from './harness.js';
+import { ask, commit, together, type UnitOfWorkCase, type UnitOfWorkHarness } from './harness.js';
 import { storedRepository } from './stored.js';
 import { aChunk, aPackName, aPendingVerification, aTransfer, aTreeFile } from './tree-builders.js';
 
@@ -148,6 +148,23 @@ export const treeFileCases: readonly UnitOfWorkCase[] = [
       expect(await left(repositoryId)).to.deep.equal(nothing);
       const everything = { file, chunks: 5001, packs: 1, hasManifest: true, transfers: [transfer], isPending: true };
       expect(await left(otherId)).to.deep.equal(everything);
+    },
+  },
+  {
+    title: 'files that are put into a tree are counted for each repository, and removed ones counted out',
+    run: async (harness) => {
+      const { id } = await storedRepository(harness);
+      const { id: otherId } = await storedRepository(harness);
+      const count = (of = id) => commit(harness, ({ tree }) => tree.countFile(of, 3));
+      const file = aTreeFile({ state: 'receiving' });
+      await commit(harness, ({ tree }) => tree.putFile(id, file));
+      const claims = await together(10, () => count());
+      expect(claims.filter(Boolean)).to.have.length(3);
+      expect(await count(otherId)).to.equal(true);
+      expect(await commit(harness, ({ tree }) => tree.removeFile(id, file.path, 'stored'))).to.equal(false);
+      expect(await count()).to.equal(false);
+      expect(await commit(harness, ({ tree }) => tree.removeFile(id, file.path, 'receiving'))).to.equal(true);
+      expect([await count(), await count()]).to.deep.equal([true, false]);
     },
   },
 ];

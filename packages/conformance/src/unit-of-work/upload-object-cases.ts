@@ -277,4 +277,19 @@ export const uploadObjectCases: readonly UnitOfWorkCase[] = [
       expect(taken.filter((bytes) => bytes > 0)).to.deep.equal([15]);
     },
   },
+  {
+    title: 'the objects of a session are counted, each once, whatever their state, without those that are withdrawn',
+    run: async (harness) => {
+      const [{ id }, { id: otherId }] = [await storedSession(harness), await storedSession(harness)];
+      const [object, completed, withdrawn] = [anUploadObject(), anUploadObject(), anUploadObject()];
+      await add(harness, id, object, completed, withdrawn);
+      await add(harness, id, object);
+      await complete(harness, id, completed);
+      const count = (of = id) => ask(harness, ({ uploads }) => uploads.countObjects(of));
+      expect(await count()).to.equal(3);
+      await commit(harness, ({ uploads }) => uploads.withdrawObject(id, withdrawn.oid));
+      await commit(harness, ({ uploads }) => uploads.withdrawObject(id, completed.oid));
+      expect([await count(), await count(otherId)]).to.deep.equal([2, 0]);
+    },
+  },
 ];

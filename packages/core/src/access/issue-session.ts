@@ -26,20 +26,17 @@ export interface SessionDraft {
   readonly endsAt: Instant;
 }
 
-/** Lets `secret` stand for the user until `expiresAt`; a step of a transaction. */
+/** Lets `secret` stand for the user until `expiresAt`; a step of a transaction. Of too many sessions the oldest end: signing in always works. */
 export const issueSession = async (
   records: Records,
   random: RandomSource,
   { user, secret, createdAt, expiresAt, endsAt }: SessionDraft,
+  maxSessions: number,
 ): Promise<IssuedSession> => {
   const id = trusted<SessionId>(random.uuid());
-  await records.credentials.putSession({
-    id,
-    secretSha256: secretSha256(secret),
-    userId: user.id,
-    createdAt,
-    expiresAt,
-    endsAt,
-  });
+  const sha256 = secretSha256(secret);
+  await records.users.lock(user.id);
+  await records.credentials.putSession({ id, secretSha256: sha256, userId: user.id, createdAt, expiresAt, endsAt });
+  await records.credentials.removeOldestSessions(user.id, maxSessions, sha256);
   return { secret, expiresAt, user };
 };

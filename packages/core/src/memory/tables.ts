@@ -31,6 +31,7 @@ import { type CommittedTable, createTable, type DraftTable, type ReadableTable }
 
 /** What each table holds, and, where that is not the row's own id, by what it is keyed. */
 export interface CredentialSession extends Session {
+  readonly secretSha256: string;
   readonly userId: UserId;
   readonly endsAt: Instant;
   readonly isConfigured: boolean;
@@ -54,7 +55,6 @@ export interface Rows {
   /** By repository and name. */
   readonly chunks: { readonly repositoryId: RepositoryId; readonly chunk: ChunkLocation };
   /** By the SHA-256 of the secret. */
-  /** By the hash of the secret. */
   readonly credentialSessions: CredentialSession;
   /** `dueAt` is undefined when it is over. */
   readonly deliveries: {
@@ -143,6 +143,8 @@ export interface Rows {
   /** By organization, mode and day. */
   readonly trafficDays: TrafficDay & { readonly organizationId: OrganizationId };
   /** By repository and path. */
+  /** Files that were put into the chunk tree of each repository. */
+  readonly treeFileCounts: { readonly count: number };
   readonly treeFiles: { readonly repositoryId: RepositoryId; readonly file: TreeFile };
   /** By session and oid. */
   readonly uploadObjects: { readonly sessionId: UploadSessionId; readonly object: UploadObject };
@@ -199,6 +201,7 @@ export const createTables = (): CommittedTables => ({
   tokens: createTable(),
   trafficDays: createTable(),
   transferEvents: createTable(),
+  treeFileCounts: createTable(),
   treeFiles: createTable(),
   uploadObjects: createTable(),
   uploadSessions: createTable(),
@@ -247,6 +250,7 @@ export const draftTables = (tables: CommittedTables): DraftTables => ({
   tokens: tables.tokens.draft(),
   trafficDays: tables.trafficDays.draft(),
   transferEvents: tables.transferEvents.draft(),
+  treeFileCounts: tables.treeFileCounts.draft(),
   treeFiles: tables.treeFiles.draft(),
   uploadObjects: tables.uploadObjects.draft(),
   uploadSessions: tables.uploadSessions.draft(),

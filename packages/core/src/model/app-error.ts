@@ -73,7 +73,16 @@ export interface Conflict {
 }
 
 export type QuotaReason =
-  'max_repositories' | 'max_members' | 'max_tokens' | 'max_object_size' | 'storage_quota' | 'max_storage_connections';
+  | 'max_repositories'
+  | 'max_members'
+  | 'max_tokens'
+  | 'max_object_size'
+  | 'storage_quota'
+  | 'max_storage_connections'
+  | 'max_owned_organizations'
+  | 'max_locks'
+  | 'max_session_objects'
+  | 'max_tree_files';
 
 /** Spec 7.1. `limit` and `current` are counts, or bytes for `max_object_size` and `storage_quota`. */
 export interface QuotaExceeded {

@@ -2,6 +2,7 @@ import type { Granted } from '../../src/access/grant.js';
 import { portableCodec } from '../../src/formats/chunking/portable-codec.js';
 import { portableHasher } from '../../src/formats/hashing/portable-hasher.js';
 import { createPackWriter, encodeChunkMap, encodeManifest } from '../../src/formats/packs/index.js';
+import { occupiedBytes } from '../../src/model/chunk-tree/tree-file.js';
 import type { ChunkLocation } from '../../src/model/chunk-tree/chunk-location.js';
 import {
   type ChunkName,
@@ -160,7 +161,7 @@ export const overwrite = async (world: World, push: Push, path: TreePath, bytes:
 export const storedTreeBytes = async (world: World, push: Push): Promise<number> => {
   let sum = 0;
   for await (const { key, sizeBytes } of world.blobs.list(trusted(push.repository.namespace))) {
-    if (key.startsWith(`${push.repository.namespace}/cas/`)) sum += sizeBytes;
+    if (key.startsWith(`${push.repository.namespace}/cas/`)) sum += occupiedBytes(sizeBytes);
   }
   return sum;
 };

@@ -30,8 +30,8 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorCodeFacts>> = {
   },
   quota_exceeded: {
     status: 402,
-    when: 'A limit of the plan is reached.',
-    remedy: 'Remove something, or choose a larger plan.',
+    when: 'A limit of the plan, or of the service, is reached.',
+    remedy: 'Remove something, or choose a larger plan where it is one of the plan.',
   },
   forbidden: {
     status: 403,

@@ -66,6 +66,10 @@ const quotas: Readonly<Record<ReasonsOf['quota_exceeded'], string>> = {
   max_object_size: 'The object is larger than the plan allows.',
   storage_quota: "The organization's storage is full.",
   max_storage_connections: 'The plan allows no more storage connections.',
+  max_owned_organizations: 'One user owns no more organizations than this.',
+  max_locks: 'A repository has no more locks than this.',
+  max_session_objects: 'An upload session has no more objects than this: finalize it, and open another one.',
+  max_tree_files: 'A repository has no more files in its chunk tree than this.',
 };
 
 const outages: Readonly<Record<Unavailable['part'], string>> = {

@@ -134,7 +134,14 @@ export const invitationEndpoints = [
     access: session(),
     body: json(acceptInvitationBody),
     output: { 200: invitationReply },
-    errors: ['forbidden', 'not_found', 'conflict:already_member', 'quota_exceeded:max_members', 'unavailable'],
+    errors: [
+      'forbidden',
+      'not_found',
+      'conflict:already_member',
+      'quota_exceeded:max_members',
+      'quota_exceeded:max_owned_organizations',
+      'unavailable',
+    ],
     handle: ({ application, grant, body }) =>
       application.invitations
         .acceptByLink(grant, body.token)
@@ -147,7 +154,14 @@ export const invitationEndpoints = [
     access: session(),
     body: noFields(),
     output: { 200: invitationReply },
-    errors: ['forbidden', 'not_found', 'conflict:already_member', 'quota_exceeded:max_members', 'unavailable'],
+    errors: [
+      'forbidden',
+      'not_found',
+      'conflict:already_member',
+      'quota_exceeded:max_members',
+      'quota_exceeded:max_owned_organizations',
+      'unavailable',
+    ],
     handle: ({ application, grant, params }) =>
       application.invitations
         .acceptById(grant, params.invID)

@@ -25,7 +25,15 @@ export const lfsEndpoints = [
     access: repository('repository.pull', 'repository.push'),
     body: jsonOrLfs(strictBatchBody, lenientBatchBody),
     output: { 200: batchReply },
-    errors: ['bad_request', 'forbidden', 'not_found', 'conflict:hash_algorithm', 'quota_exceeded:storage_quota', 'unavailable'],
+    errors: [
+      'bad_request',
+      'forbidden',
+      'not_found',
+      'conflict:hash_algorithm',
+      'quota_exceeded:storage_quota',
+      'quota_exceeded:max_session_objects',
+      'unavailable',
+    ],
     handle: ({ application, baseUrl, grant, strengthen, params, body }) => {
       if ((body.hash_algo ?? 'sha256') !== 'sha256') return errAsync(conflict('hash_algorithm'));
       const objects = partBatchObjects(body.objects);

@@ -28,7 +28,7 @@ export const lockEndpoints = [
     access: repository('repository.push'),
     body: jsonOrLfs(strictLockBody, lenientLockBody),
     output: { 201: lockReply, 409: lockTakenReply },
-    errors: ['not_found', 'forbidden', 'conflict:already_locked', 'unavailable'],
+    errors: ['not_found', 'forbidden', 'conflict:already_locked', 'quota_exceeded:max_locks', 'unavailable'],
     handle: ({ application, grant, body, requestId }) =>
       application.locks
         .create(grant, { path: body.path })

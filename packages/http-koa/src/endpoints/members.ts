@@ -27,7 +27,7 @@ export const memberEndpoints = [
     access: organization('members.remove'),
     body: json(changeRoleBody),
     output: { 200: memberReply },
-    errors: ['not_found', 'forbidden', 'conflict:last_owner', 'unavailable'],
+    errors: ['not_found', 'forbidden', 'conflict:last_owner', 'quota_exceeded:max_owned_organizations', 'unavailable'],
     handle: ({ application, grant, params, body }) =>
       application.members
         .changeRole(grant, { userId: params.userID, role: body.role })

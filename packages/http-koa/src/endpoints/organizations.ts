@@ -36,7 +36,7 @@ export const organizationEndpoints = [
     access: session(),
     body: json(createOrganizationBody),
     output: { 201: organizationReply },
-    errors: ['forbidden', 'conflict:duplicate_slug', 'unavailable'],
+    errors: ['forbidden', 'conflict:duplicate_slug', 'quota_exceeded:max_owned_organizations', 'unavailable'],
     handle: ({ application, grant, body }) =>
       application.organizations.create(grant, body).map((created) => reply(201, { organization: organizationView(created) })),
   }),

@@ -59,6 +59,7 @@ export const treeEndpoints = [
       'conflict:directory_file_conflict',
       'conflict:manifest_frozen',
       'quota_exceeded:storage_quota',
+      'quota_exceeded:max_tree_files',
       'rate_limited:concurrent_writes',
       'rate_limited:unfinished_bytes',
       'unavailable',

@@ -77,6 +77,7 @@ export const uploadEndpoints = [
       'conflict:session_finalized',
       'quota_exceeded:max_object_size',
       'quota_exceeded:storage_quota',
+      'quota_exceeded:max_session_objects',
       'unavailable',
     ],
     handle: ({ application, grant, params, body }) =>

@@ -308,7 +308,7 @@ describe('files of the chunk tree', () => {
     const full = await put('meta/a', 'x');
     expect([full.status, valueAt(full.json, 'error.details.reason')]).to.deep.equal([402, 'storage_quota']);
     expect(textAt(full.json, 'message')).to.equal(textAt(full.json, 'error.message'));
-    expect((await put('meta/empty', '')).status).to.equal(201);
+    expect((await put('meta/empty', '')).status, 'an empty file counts for 512 bytes').to.equal(402);
     expect((await call('HEAD', 'meta/a')).status).to.equal(404);
     expect((await world.call('POST', `${uploads}/${session}/finalize`, { token })).status).to.equal(200);
     expect((await put('meta/a', 'x')).status).to.equal(201);

@@ -39,6 +39,28 @@ export const quotas: Readonly<Record<QuotaReason, Drive>> = {
     for (let count = 0; count < 5; count += 1) await world.apiToken(owner, organization, { scopes: ['org:read'] });
     return call('POST', `${acme}/tokens`, { name: 'Sixth', scopes: ['org:read'] });
   },
+  // The owner has one.
+  max_owned_organizations: async (start) => {
+    const { call } = await start(bounded({ ownedOrganizations: 1 }));
+    return call('POST', '/organizations', { name: 'Second' });
+  },
+  max_locks: async (start) => {
+    const { call, repository } = await start(bounded({ locksPerRepository: 1 }));
+    const locks = `/repositories/${await repository()}/lfs/locks`;
+    await call('POST', locks, { path: 'a' });
+    return call('POST', locks, { path: 'b' });
+  },
+  max_session_objects: async (start) => {
+    const { call, begin } = await start(bounded({ objectsPerSession: 1 }));
+    const { session } = await begin(Buffer.from('x'));
+    return call('POST', `${session}/objects`, { objects: [{ oid: sha256('second'), size: 0 }] });
+  },
+  max_tree_files: async (start) => {
+    const { call, repository } = await start(bounded({ treeFilesPerRepository: 1 }));
+    const meta = `/repositories/${await repository()}/lfs/meta`;
+    await call('PUT', `${meta}/a.json`, Buffer.from(''));
+    return call('PUT', `${meta}/b.json`, Buffer.from(''));
+  },
   max_object_size: declare(5 * GIB + 1),
   storage_quota: declare(5 * GIB, 5 * GIB),
   max_storage_connections: async (start) => {

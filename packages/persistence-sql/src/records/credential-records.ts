@@ -95,6 +95,25 @@ export const credentialRecords = (source: SqlSource): CredentialRecords => ({
     if (staying !== undefined) query = query.where('id', '!=', staying);
     await query.execute();
   },
+  removeOldestSessions: async (userId, max, keptSha256) => {
+    const kept = hashToBinary(keptSha256);
+    const newest = source.db
+      .selectFrom('credential_sessions')
+      .select('secret_sha256')
+      .where('user_id', '=', userId)
+      .orderBy((session) =>
+        session.case().when('secret_sha256', '=', kept).then(0).when('is_configured', '=', 1).then(0).else(1).end(),
+      )
+      .orderBy('created_at', 'desc')
+      .limit(max);
+    await source.db
+      .deleteFrom('credential_sessions')
+      .where('user_id', '=', userId)
+      .where('secret_sha256', 'not in', newest)
+      .where('secret_sha256', '<>', kept)
+      .where('is_configured', '=', 0)
+      .execute();
+  },
   setConfiguredSession: async (secretSha256) => {
     const earlier = source.db.deleteFrom('credential_sessions').where('is_configured', '=', configured);
     if (secretSha256 === undefined) {

@@ -3,6 +3,7 @@ import type { LockQueries, LockRecords } from '@svc/core/ports';
 import type { Selectable } from 'kysely';
 import { pageOf } from '../page-of.js';
 import type { Schema } from '../schema.js';
+import { countRow, countRowOut } from './count-row.js';
 import type { SqlSource } from './sql-source.js';
 
 const lockOf = (row: Selectable<Schema['locks']>): Lock => ({
@@ -48,7 +49,7 @@ export const lockQueries = ({ db }: SqlSource): LockQueries => ({
 });
 
 export const lockRecords = (source: SqlSource): LockRecords => ({
-  add: async (lock) => {
+  add: async (lock, max) => {
     const added = await source.db
       .insertInto('locks')
       .values({
@@ -62,7 +63,8 @@ export const lockRecords = (source: SqlSource): LockRecords => ({
       .onConflict((conflict) => conflict.columns(['repository_id', 'path']).doNothing())
       .returning('id')
       .execute();
-    return added.length > 0;
+    if (added.length === 0) return 'taken';
+    return (await countRow(source, lock.repositoryId, 'lock_count', max)) ? 'added' : 'full';
   },
   remove: async (repositoryId, lockId) => {
     const removed = await source.db
@@ -71,6 +73,7 @@ export const lockRecords = (source: SqlSource): LockRecords => ({
       .where('repository_id', '=', repositoryId)
       .returning('id')
       .execute();
+    if (removed.length > 0) await countRowOut(source, repositoryId, 'lock_count');
     return removed.length > 0;
   },
   ...lockQueries(source),

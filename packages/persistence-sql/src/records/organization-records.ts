@@ -134,6 +134,15 @@ export const organizationRecords = (source: SqlSource): OrganizationRecords => {
         .execute();
       return owners.map(({ user_id: userId }) => userId);
     },
+    countOwned: async (userId) => {
+      const { count } = await db
+        .selectFrom('memberships')
+        .select((expression) => expression.fn.countAll<number>().as('count'))
+        .where('user_id', '=', userId)
+        .where('role', '=', 'OWNER')
+        .executeTakeFirstOrThrow();
+      return count;
+    },
     putMembership: async ({ organizationId, userId, role, joinedAt }) => {
       await db
         .insertInto('memberships')

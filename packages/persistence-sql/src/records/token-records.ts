@@ -1,4 +1,4 @@
-import type { TokenId } from '@svc/core/model';
+import type { OrganizationId, TokenId } from '@svc/core/model';
 import type { TokenQueries, TokenRecords } from '@svc/core/ports';
 import { hashToBinary, scopesToText } from '../codec.js';
 import { descendingKey, descendingPosition } from '../descending-position.js';
@@ -6,6 +6,15 @@ import { cursorText, pageOf } from '../page-of.js';
 import { hiddenFrom } from './hidden-from.js';
 import type { SqlSource } from './sql-source.js';
 import { tokenColumns, tokenOf } from './token-row.js';
+
+const countAll = async ({ db }: SqlSource, organizationId: OrganizationId): Promise<number> => {
+  const { count } = await db
+    .selectFrom('tokens')
+    .select((expression) => expression.fn.countAll<number>().as('count'))
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirstOrThrow();
+  return count;
+};
 
 export const tokenQueries = (source: SqlSource): TokenQueries => ({
   listOfOrganization: async (organizationId, userId, page) => {
@@ -45,9 +54,14 @@ export const tokenQueries = (source: SqlSource): TokenQueries => ({
       .executeTakeFirstOrThrow();
     return count;
   },
+  countAll: (organizationId) => countAll(source, organizationId),
 });
 
 export const tokenRecords = (source: SqlSource): TokenRecords => ({
+  removeExpired: async (organizationId, now) => {
+    await source.db.deleteFrom('tokens').where('organization_id', '=', organizationId).where('expires_at', '<=', now).execute();
+    return countAll(source, organizationId);
+  },
   add: async (token, secretSha256) => {
     await source.db
       .insertInto('tokens')

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { hashToBinary } from '../codec.js';
 import { inBatches } from '../in-batches.js';
 import { statsToText } from '../transfer-stats.js';
+import { countRow, countRowOut } from './count-row.js';
 import { verificationClaims } from './verification-claims.js';
 import type { SqlSource } from './sql-source.js';
 import { treeFileOf, treeQueries } from './tree-queries.js';
@@ -45,6 +46,7 @@ export const treeRecords = (source: SqlSource): TreeRecords => {
       if (below !== undefined || folders.length === 0) return below !== undefined;
       return (await ofRepository.where('path', 'in', folders).executeTakeFirst()) !== undefined;
     },
+    countFile: (repositoryId, max) => countRow(source, repositoryId, 'tree_file_count', max),
     removeFile: async (repositoryId, path, state) => {
       const removed = await db
         .deleteFrom('tree_files')
@@ -53,6 +55,7 @@ export const treeRecords = (source: SqlSource): TreeRecords => {
         .where('state', '=', state)
         .returning('path')
         .execute();
+      if (removed.length > 0) await countRowOut(source, repositoryId, 'tree_file_count');
       return removed.length > 0;
     },
     listStaleFiles: async (before, limit) => {

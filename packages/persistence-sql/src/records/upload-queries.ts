@@ -63,6 +63,10 @@ export const uploadQueries = ({ db, dialect, lookUps }: SqlSource): UploadQuerie
       .executeTakeFirst();
     return row && uploadObjectOf(row);
   },
+  countObjects: async (sessionId) => {
+    const row = await db.selectFrom('upload_sessions').select('object_count').where('id', '=', sessionId).executeTakeFirst();
+    return row?.object_count ?? 0;
+  },
   findObjectSizes: async (sessionId, oids) =>
     sizesByOid(oids, await lookUps.sizesInSession(db, [sessionId, dialect.hashesParameter(oids)])),
   listUploadIds: async (sessionId) => {

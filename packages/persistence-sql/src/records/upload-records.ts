@@ -51,6 +51,14 @@ const endSessions = (
 const takesVerified = ({ kind, status }: Selectable<Schema['upload_sessions']>): boolean =>
   status === 'OPEN' || (status === 'EXPIRED' && kind === 'lfs');
 
+const countObjects = async ({ db }: SqlSource, sessionId: UploadSessionId, added: number): Promise<void> => {
+  await db
+    .updateTable('upload_sessions')
+    .set((session) => ({ object_count: session('object_count', '+', added) }))
+    .where('id', '=', sessionId)
+    .execute();
+};
+
 const ofRepository = (repositoryId: RepositoryId) => (sessions: ExpressionBuilder<Schema, 'upload_sessions'>) =>
   sessions('repository_id', '=', repositoryId);
 
@@ -121,6 +129,7 @@ export const uploadRecords = (source: SqlSource): UploadRecords => {
           .returning('oid')
           .execute(),
       );
+      if (added.length > 0) await countObjects(source, sessionId, added.length);
       return added.map(({ oid }) => oidFromBinary(oid));
     },
     withdrawObject: async (sessionId, oid) => {
@@ -132,6 +141,7 @@ export const uploadRecords = (source: SqlSource): UploadRecords => {
         .where('part_bytes', 'is', null)
         .returning('reserved_bytes')
         .execute();
+      if (withdrawn !== undefined) await countObjects(source, sessionId, -1);
       return withdrawn?.reserved_bytes;
     },
     beginParts: async (sessionId, oid, { partBytes, uploadId }) => {

@@ -72,6 +72,14 @@ export const userQueries = ({ db, lookUps }: SqlSource): UserQueries => ({
 });
 
 export const userRecords = (source: SqlSource): UserRecords => ({
+  // Writing a row holds it, on every database, and rows may refer to it meanwhile.
+  lock: async (userId) => {
+    await source.db
+      .updateTable('users')
+      .set((user) => ({ name: user.ref('name') }))
+      .where('id', '=', userId)
+      .execute();
+  },
   add: async (user) => {
     const added = await source.db
       .insertInto('users')

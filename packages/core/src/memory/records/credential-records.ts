@@ -40,7 +40,15 @@ export const credentialRecords = (tables: DraftTables): CredentialRecords => ({
   putSession: async ({ secretSha256, ...session }) => {
     invariant(tables.users.get(session.userId) !== undefined, 'a session belongs to a user');
     const { id = session.id, isConfigured = false } = tables.credentialSessions.get(secretSha256) ?? {};
-    tables.credentialSessions.put(secretSha256, { ...session, id, isConfigured });
+    tables.credentialSessions.put(secretSha256, { ...session, secretSha256, id, isConfigured });
+  },
+  removeOldestSessions: async (userId, max, keptSha256) => {
+    const sessions = tables.credentialSessions.where((session) => session.userId === userId);
+    const isKept = ({ secretSha256, isConfigured }: (typeof sessions)[number]): boolean =>
+      isConfigured || secretSha256 === keptSha256;
+    const oldest = sessions.filter((session) => !isKept(session)).toSorted((left, right) => left.createdAt - right.createdAt);
+    const tooMany = Math.max(0, sessions.length - max);
+    for (const { secretSha256 } of oldest.slice(0, tooMany)) tables.credentialSessions.remove(secretSha256);
   },
   removeSession: async (userId, id) => {
     const isTheirs = (row: CredentialSession): boolean => row.userId === userId && row.id === id;

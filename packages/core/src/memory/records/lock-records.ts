@@ -23,11 +23,12 @@ export const lockQueries = (tables: ReadableTables): LockQueries => ({
 
 export const lockRecords = (tables: DraftTables): LockRecords => ({
   ...lockQueries(tables),
-  add: async (lock) => {
+  add: async (lock, max) => {
     invariant(tables.repositories.get(lock.repositoryId) !== undefined, 'a lock belongs to a repository');
-    if (findByPath(tables, lock.repositoryId, lock.path) !== undefined) return false;
+    if (findByPath(tables, lock.repositoryId, lock.path) !== undefined) return 'taken';
+    if (tables.locks.where(({ repositoryId }) => repositoryId === lock.repositoryId).length >= max) return 'full';
     tables.locks.put(keyOf(lock.repositoryId, lock.id), lock);
-    return true;
+    return 'added';
   },
   remove: async (repositoryId, lockId) => {
     const key = keyOf(repositoryId, lockId);

@@ -81,6 +81,7 @@ export const organizationRecords = (tables: DraftTables): OrganizationRecords =>
         .where(({ organizationId: of, role }) => of === organizationId && role === 'OWNER')
         .map(({ userId }) => userId)
         .toSorted(compareText),
+    countOwned: async (userId) => tables.memberships.where(({ userId: of, role }) => of === userId && role === 'OWNER').length,
     putMembership: async (membership) => {
       const { organizationId, userId } = membership;
       invariant(tables.organizations.get(organizationId) !== undefined, 'a membership belongs to an organization');

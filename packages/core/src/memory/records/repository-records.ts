@@ -79,6 +79,7 @@ export const repositoryRecords = (tables: DraftTables): RepositoryRecords => {
           invitationGrant.kind === 'repository' && invitationGrant.repositoryId === repositoryId,
       );
       tables.locks.removeWhere((row) => row.repositoryId === repositoryId);
+      tables.treeFileCounts.remove(repositoryId);
       tables.treeFiles.removeWhere((row) => row.repositoryId === repositoryId);
       tables.packs.removeWhere((row) => row.repositoryId === repositoryId);
       tables.chunks.removeWhere((row) => row.repositoryId === repositoryId);

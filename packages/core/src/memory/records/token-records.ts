@@ -18,6 +18,7 @@ export const tokenQueries = (tables: ReadableTables): TokenQueries => ({
     tables.tokens.where(
       ({ token }) => token.organizationId === organizationId && (token.expiresAt === undefined || token.expiresAt > now),
     ).length,
+  countAll: async (organizationId) => tables.tokens.where(({ token }) => token.organizationId === organizationId).length,
 });
 
 export const tokenRecords = (tables: DraftTables): TokenRecords => ({
@@ -29,6 +30,12 @@ export const tokenRecords = (tables: DraftTables): TokenRecords => ({
       tables.tokens.get(token.id) !== undefined || tables.tokens.where((row) => row.secretSha256 === secretSha256).length > 0;
     invariant(!isUsed, 'the id and the secret of a token are used once');
     tables.tokens.put(token.id, { token, secretSha256 });
+  },
+  removeExpired: async (organizationId, now) => {
+    const isOver = ({ organizationId: of, expiresAt }: ApiToken): boolean =>
+      of === organizationId && expiresAt !== undefined && expiresAt <= now;
+    tables.tokens.removeWhere(({ token }) => isOver(token));
+    return tables.tokens.where(({ token }) => token.organizationId === organizationId).length;
   },
   // A revoked token leaves nothing behind: when it ended, and by whose hand, the audit log tells.
   revoke: async (organizationId, tokenId, _now, onlyOfUser) => {

@@ -48,10 +48,19 @@ export const treeRecords = (tables: DraftTables): TreeRecords => {
     isObstructed: async (repositoryId, path) =>
       foldersAbove(path).some((folder) => tables.treeFiles.get(keyOf(repositoryId, folder)) !== undefined) ||
       tables.treeFiles.where((row) => row.repositoryId === repositoryId && row.file.path.startsWith(`${path}/`)).length > 0,
+    countFile: async (repositoryId, max) => {
+      demandRepository(repositoryId);
+      const count = tables.treeFileCounts.get(repositoryId)?.count ?? 0;
+      if (count >= max) return false;
+      tables.treeFileCounts.put(repositoryId, { count: count + 1 });
+      return true;
+    },
     removeFile: async (repositoryId, path, state) => {
       const key = keyOf(repositoryId, path);
       if (tables.treeFiles.get(key)?.file.state !== state) return false;
       tables.treeFiles.remove(key);
+      const count = tables.treeFileCounts.get(repositoryId)?.count ?? 0;
+      if (count > 0) tables.treeFileCounts.put(repositoryId, { count: count - 1 });
       return true;
     },
     listStaleFiles: async (before, limit) =>

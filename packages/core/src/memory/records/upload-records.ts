@@ -32,6 +32,7 @@ export const uploadQueries = (tables: ReadableTables): UploadQueries => {
         .sort(byEnd)
         .at(-1),
     findObject: async (sessionId, oid) => tables.uploadObjects.get(keyOf(sessionId, oid))?.object,
+    countObjects: async (sessionId) => tables.uploadObjects.where((row) => row.sessionId === sessionId).length,
     findObjectSizes: async (sessionId, oids) =>
       new Map(findObjects(sessionId, oids).map(({ oid, sizeBytes }) => [oid, sizeBytes])),
     listUploadIds: async (sessionId) =>

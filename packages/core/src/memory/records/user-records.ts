@@ -34,6 +34,8 @@ export const userRecords = (tables: DraftTables): UserRecords => {
   };
   return {
     ...userQueries(tables),
+    // Transactions run one after the other, so they are held already.
+    lock: async () => undefined,
     add: async (user) => {
       invariant(tables.users.get(user.id) === undefined, 'a user id is used once');
       if (user.emailVerified && user.email !== undefined && findByVerifiedEmail(tables, user.email) !== undefined) return false;

@@ -5,6 +5,7 @@ export type TreeFileState = 'receiving' | 'stored';
 
 export interface TreeFile {
   readonly path: TreePath;
+  /** As `occupiedBytes` counts them. */
   readonly sizeBytes: number;
   readonly state: TreeFileState;
   /** How many senders were let in and have not left yet. Those of a process that died count too, until nobody has said for a while that they are at work. */
@@ -12,6 +13,12 @@ export interface TreeFile {
   /** When the state was last set, or one of the senders last said that it is at work. */
   readonly changedAt: Instant;
 }
+
+/** An empty file has a row and a place in the store all the same. */
+const emptyFileBytes = 512;
+
+/** What a file of so many bytes counts for in the books. */
+export const occupiedBytes = (sizeBytes: number): number => (sizeBytes === 0 ? emptyFileBytes : sizeBytes);
 
 /** Bytes of objects that one call verifies; what is above waits for the background job. */
 export const maxVerifiedPerCallBytes = 4 * GIB;

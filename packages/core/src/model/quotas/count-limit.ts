@@ -1,14 +1,19 @@
 import type { QuotaExceeded } from '../app-error.js';
 
-/** The limits of a plan that count things. */
-export type CountReason = Extract<
-  QuotaExceeded['reason'],
-  'max_repositories' | 'max_members' | 'max_tokens' | 'max_storage_connections'
->;
+/** What counts things: the limits of a plan, and those of every plan. */
+export type CountReason = Exclude<QuotaExceeded['reason'], 'max_object_size' | 'storage_quota'>;
+
+/** Those of a plan. */
+export type PlanCountReason = Extract<CountReason, 'max_repositories' | 'max_members' | 'max_tokens' | 'max_storage_connections'>;
 
 /**
- * Refuses one more thing where `current` of them fill the limit; undefined limits are unlimited. `current` is counted while the organization
- * is held, or two requests could both take the last place.
+ * Refuses `more` things, one when absent, where with `current` of them there would be more than the limit; undefined limits are unlimited. `current` is
+ * counted while what they belong to is held, or two requests could both take the last place.
  */
-export const exceedsCount = (reason: CountReason, limit: number | undefined, current: number): QuotaExceeded | undefined =>
-  limit !== undefined && current >= limit ? { kind: 'quota_exceeded', reason, limit, current } : undefined;
+export const exceedsCount = (
+  reason: CountReason,
+  limit: number | undefined,
+  current: number,
+  more = 1,
+): QuotaExceeded | undefined =>
+  limit !== undefined && current + more > limit ? { kind: 'quota_exceeded', reason, limit, current } : undefined;

@@ -13,8 +13,8 @@ export interface LockQueries {
 }
 
 export interface LockRecords extends LockQueries {
-  /** False, and nothing written, when the path has a lock. */
-  add(lock: Lock): Promise<boolean>;
+  /** `taken`, and nothing written, when the path has a lock. `full` when the repository has `max` of them: the transaction must not be kept then. */
+  add(lock: Lock, max: number): Promise<'added' | 'taken' | 'full'>;
   /** False when the repository has no such lock. */
   remove(repositoryId: RepositoryId, lockId: LockId): Promise<boolean>;
 }

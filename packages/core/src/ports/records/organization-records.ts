@@ -34,6 +34,8 @@ export interface OrganizationRecords extends OrganizationQueries {
   countOwners(organizationId: OrganizationId): Promise<number>;
   /** In the order of their ids. */
   listOwners(organizationId: OrganizationId): Promise<readonly UserId[]>;
+  /** The organizations of which the user is an OWNER. */
+  countOwned(userId: UserId): Promise<number>;
   /** Adds the member, or changes the role, and nothing else, of one who is there. */
   putMembership(membership: Membership): Promise<void>;
   removeMembership(organizationId: OrganizationId, userId: UserId): Promise<void>;

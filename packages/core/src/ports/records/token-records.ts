@@ -6,10 +6,14 @@ export interface TokenQueries {
   listOfOrganization(organizationId: OrganizationId, hiddenFrom: UserId, page: PageRequest): Promise<Page<ApiToken>>;
   /** Neither revoked nor expired at `now`. */
   countActive(organizationId: OrganizationId, now: Instant): Promise<number>;
+  /** The same with those that have expired. */
+  countAll(organizationId: OrganizationId): Promise<number>;
 }
 
 export interface TokenRecords extends TokenQueries {
   add(token: ApiToken, secretSha256: string): Promise<void>;
+  /** Removes what has expired at `now`; says how many tokens the organization has then. */
+  removeExpired(organizationId: OrganizationId, now: Instant): Promise<number>;
   /**
    * Ends the token for good. False when the organization has no such live token; with `onlyOfUser`, also when somebody else made it.
    */

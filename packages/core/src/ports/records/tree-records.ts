@@ -54,7 +54,9 @@ export interface TreeRecords extends TreeQueries {
   putFile(repositoryId: RepositoryId, file: TreeFile): Promise<void>;
   /** Whether the path cannot be that of a file, because a folder that it leads through is a file of the repository, or because files lie below it. */
   isObstructed(repositoryId: RepositoryId, path: TreePath): Promise<boolean>;
-  /** Removes the row if it is in the state; whether it was. */
+  /** Counts one more file that somebody puts into the tree; false, and nothing written, when there are `max` already. */
+  countFile(repositoryId: RepositoryId, max: number): Promise<boolean>;
+  /** Removes the row if it is in the state, and counts the file out; whether it was. */
   removeFile(repositoryId: RepositoryId, path: TreePath, state: TreeFileState): Promise<boolean>;
   /** Files of all repositories that have been `receiving` since before the instant, at most `limit`. */
   listStaleFiles(before: Instant, limit: number): Promise<readonly (TreeFile & { readonly repositoryId: RepositoryId })[]>;

@@ -14,6 +14,8 @@ export interface UploadQueries {
   /** The user's LFS session of the repository that is OPEN and ends after `now`; of several, the one that ends last. */
   findOpenLfs(repositoryId: RepositoryId, userId: UserId, now: Instant): Promise<UploadSession | undefined>;
   findObject(sessionId: UploadSessionId, oid: Oid): Promise<UploadObject | undefined>;
+  /** How many objects the session has, in whatever state. */
+  countObjects(sessionId: UploadSessionId): Promise<number>;
   /** The sizes in bytes of those of the oids that the session has, in whatever state. */
   findObjectSizes(sessionId: UploadSessionId, oids: readonly Oid[]): Promise<ReadonlyMap<Oid, number>>;
   /** The multipart uploads that were begun for objects of the session, in whatever state. */

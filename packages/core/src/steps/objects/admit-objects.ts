@@ -1,6 +1,7 @@
-import { ok, type ResultAsync, safeTry } from 'neverthrow';
+import { err, ok, type ResultAsync, safeTry } from 'neverthrow';
 import type { QuotaExceeded } from '../../model/app-error.js';
 import type { ObjectRequest } from '../../model/objects/object-request.js';
+import { exceedsCount } from '../../model/quotas/count-limit.js';
 import type { Plan } from '../../model/quotas/plan.js';
 import { storageModeOf } from '../../model/repository.js';
 import type { UploadSession } from '../../model/uploads/upload-session.js';
@@ -9,6 +10,8 @@ import { reserveStorage } from '../accounting/reserve-storage.js';
 
 interface Unknown {
   readonly fresh: readonly ObjectRequest[];
+  /** How many of these the session did not have in any way. */
+  readonly added: number;
   /** The session has them with another size for good: their bytes are verified, or come in parts. */
   readonly contradicting: readonly ObjectRequest[];
 }
@@ -22,6 +25,7 @@ const findUnknown = async (
   const oids = objects.map((object) => object.oid);
   const known = await records.uploads.findObjectSizes(id, oids);
   const fresh = objects.filter(({ oid }) => !known.has(oid));
+  const added = fresh.length;
   const contradicting: ObjectRequest[] = [];
   for (const object of objects.filter(({ oid, sizeBytes }) => (known.get(oid) ?? sizeBytes) !== sizeBytes)) {
     const heldBack = await records.uploads.withdrawObject(id, object.oid);
@@ -31,8 +35,12 @@ const findUnknown = async (
       fresh.push(object);
     }
   }
-  return { fresh, contradicting };
+  return { fresh, added, contradicting };
 };
+
+/** An LFS session goes on for as long as its user pushes, so what has come to it counts no more. */
+const countOf = async ({ uploads }: Records, { id, kind, uploadedObjects }: UploadSession): Promise<number> =>
+  (await uploads.countObjects(id)) - (kind === 'lfs' ? uploadedObjects : 0);
 
 /**
  * Adds objects to an open session and reserves their bytes. Objects that the session has keep their reservation; objects that the repository
@@ -43,10 +51,13 @@ export const admitObjects = (
   session: UploadSession,
   plan: Plan,
   objects: readonly ObjectRequest[],
+  maxObjects: number,
 ): ResultAsync<readonly ObjectRequest[], QuotaExceeded> =>
   safeTry(async function* () {
-    const { fresh, contradicting } = await findUnknown(records, session, objects);
+    const { fresh, added, contradicting } = await findUnknown(records, session, objects);
     if (fresh.length === 0) return ok(contradicting);
+    const exceeded = exceedsCount('max_session_objects', maxObjects, await countOf(records, session), added);
+    if (exceeded !== undefined) return err(exceeded);
     const oids = fresh.map(({ oid }) => oid);
     const stored = await records.objects.findSizes(session.repositoryId, oids);
     const isManaged = storageModeOf(session.namespace) === 'managed';

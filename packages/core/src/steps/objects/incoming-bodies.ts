@@ -1,6 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { RateLimited } from '../../model/app-error.js';
-import { defaultLimits, type Limits } from '../../model/quotas/limits.js';
+import type { Limits } from '../../model/quotas/limits.js';
 import type { ByteCount, ObjectKey } from '../../model/values/index.js';
 
 /** A body that is about to come. */
@@ -36,8 +36,10 @@ const add = <K>(sums: Map<K, number>, key: K, amount: number): void => {
 };
 
 /** Bounds the bodies of each key and the bytes of each owner. An owner of whom nothing comes may send one body of any length. */
-export const createIncomingBodies = (given: Partial<Limits> = {}): IncomingBodies => {
-  const { writersPerKey, unfinishedBytesPerOrganization } = { ...defaultLimits, ...given };
+export const createIncomingBodies = ({
+  writersPerKey,
+  unfinishedBytesPerOrganization,
+}: Pick<Limits, 'writersPerKey' | 'unfinishedBytesPerOrganization'>): IncomingBodies => {
   const writers = new Map<ObjectKey, number>();
   const unfinishedBytes = new Map<string, number>();
   return {

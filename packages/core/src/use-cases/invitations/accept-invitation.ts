@@ -25,14 +25,16 @@ import type { Caller } from '../../model/permissions/caller.js';
 import { permissionsOfOverride } from '../../model/permissions/repository-override.js';
 import { permissionsOfRole } from '../../model/permissions/role.js';
 import { exceedsCount } from '../../model/quotas/count-limit.js';
+import { limitsOf } from '../../model/quotas/limits.js';
 import { plans } from '../../model/quotas/plan.js';
 import type { Instant, InvitationId, UserId } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Records } from '../../ports/unit-of-work.js';
+import { demandOwnership } from '../../steps/demand-ownership.js';
 import { lockOrganization } from '../../steps/lock-organization.js';
 import { statusByInviter } from './inviter-rights.js';
 
-type AcceptPorts = Pick<Ports, 'unitOfWork' | 'clock'>;
+type AcceptPorts = Pick<Ports, 'unitOfWork' | 'clock' | 'settings'>;
 type Problem = NotFound | Conflict | QuotaExceeded;
 type GrantOfInvitation<Kind> = Extract<InvitationGrant, { readonly kind: Kind }>;
 
@@ -41,6 +43,7 @@ const joinOrganization = async (
   { id: organizationId, planId }: Organization,
   { role }: GrantOfInvitation<'organization'>,
   { userId, userName }: Caller,
+  maxOwned: number,
   at: Instant,
 ): Promise<Result<void, Problem>> => {
   const { organizations } = records;
@@ -48,6 +51,8 @@ const joinOrganization = async (
   const members = await organizations.countMembers(organizationId);
   const exceeded = exceedsCount('max_members', plans[planId].maxMembers, members);
   if (exceeded !== undefined) return err(exceeded);
+  const allowed = role === 'OWNER' ? await demandOwnership(records, userId, maxOwned) : ok();
+  if (allowed.isErr()) return err(allowed.error);
   await organizations.putMembership({ organizationId, userId, role, joinedAt: at });
   await records.activity.append({
     type: 'member.joined',
@@ -91,7 +96,13 @@ const auditOf = (caller: Caller, { id, organizationId, invitationGrant }: Invita
     : auditEvent(caller, organizationId, 'repository.invitation.accept', auditTargetIn(invitationGrant.repositoryId, id), now);
 
 /** A step of a transaction. Missing, expired, foreign and revoked invitations, and those whose inviter has lost the right, all give `not_found`. */
-const acceptFound = (records: Records, invitation: Invitation, caller: Caller, now: Instant): ResultAsync<Invitation, Problem> =>
+const acceptFound = (
+  records: Records,
+  invitation: Invitation,
+  caller: Caller,
+  maxOwned: number,
+  now: Instant,
+): ResultAsync<Invitation, Problem> =>
   safeTry(async function* () {
     const { userId } = caller;
     const { id, invitationGrant, accepted } = invitation;
@@ -101,7 +112,7 @@ const acceptFound = (records: Records, invitation: Invitation, caller: Caller, n
     }
     if ((await statusByInviter(records, invitation, now)) !== 'PENDING') return err(notFound);
     yield* invitationGrant.kind === 'organization'
-      ? await joinOrganization(records, organization, invitationGrant, caller, now)
+      ? await joinOrganization(records, organization, invitationGrant, caller, maxOwned, now)
       : await joinRepository(records, invitationGrant, userId, now);
     const isAccepted = await records.invitations.accept(id, userId, now);
     invariant(isAccepted, 'an invitation does not change while its organization is held');
@@ -116,7 +127,8 @@ const accept = (
 ): ResultAsync<ShownInvitation, Forbidden | Problem | Unavailable> =>
   withSignedIn(ports, session, async (records, { caller }): Promise<Result<Invitation, Problem>> => {
     const invitation = await find(records);
-    return invitation === undefined ? err(notFound) : acceptFound(records, invitation, caller, ports.clock.now());
+    if (invitation === undefined) return err(notFound);
+    return acceptFound(records, invitation, caller, limitsOf(ports.settings).ownedOrganizations, ports.clock.now());
   }).map((invitation) => ({ invitation, status: 'ACCEPTED' }));
 
 export const acceptByLink =

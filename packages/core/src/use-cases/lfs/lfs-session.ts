@@ -2,6 +2,7 @@ import type { Result } from 'neverthrow';
 import type { RepositoryGrant } from '../../access/grant.js';
 import type { QuotaExceeded } from '../../model/app-error.js';
 import type { ObjectRequest } from '../../model/objects/object-request.js';
+import { limitsOf } from '../../model/quotas/limits.js';
 import { plans } from '../../model/quotas/plan.js';
 import { type UploadSession, uploadSessionLifetimeMs } from '../../model/uploads/upload-session.js';
 import { DAY_MS, HOUR_MS, type Instant, trusted, type UploadSessionId } from '../../model/values/index.js';
@@ -92,7 +93,7 @@ export interface LfsAdmission {
  * organization, so that two batches of one user at the same time find one session.
  */
 export const admitToLfsSession = async (
-  ports: Pick<Ports, 'random'>,
+  ports: Pick<Ports, 'random' | 'settings'>,
   records: Records,
   grant: Push,
   objects: readonly ObjectRequest[],
@@ -101,6 +102,6 @@ export const admitToLfsSession = async (
   const { planId } = grant.repository;
   const session = await openOrExtend(ports, records, grant, now);
   await takeOver(records, session, objects, now);
-  const admitted = await admitObjects(records, session, plans[planId], objects);
+  const admitted = await admitObjects(records, session, plans[planId], objects, limitsOf(ports.settings).objectsPerSession);
   return admitted.map((contradicting) => ({ session, contradicting }));
 };

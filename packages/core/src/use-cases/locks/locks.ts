@@ -1,6 +1,6 @@
 import type { ResultAsync } from 'neverthrow';
 import type { RepositoryGrant } from '../../access/grant.js';
-import type { Forbidden, NotFound, Unavailable } from '../../model/app-error.js';
+import type { Forbidden, NotFound, QuotaExceeded, Unavailable } from '../../model/app-error.js';
 import type { Lock } from '../../model/lock.js';
 import type { Page, PageRequest } from '../../model/values/page.js';
 import type { Ports } from '../../ports/ports.js';
@@ -10,11 +10,11 @@ import { unlock, type Unlock } from './unlock.js';
 
 /** Git LFS file locks (spec 4.10). */
 export interface Locks {
-  /** Locks a path for the caller; returns the existing lock when the path is locked. */
+  /** Locks a path for the caller; returns the existing lock when the path is locked. `quota_exceeded` with `max_locks`. */
   readonly create: (
     grant: RepositoryGrant<'repository.push'>,
     command: { readonly path: string },
-  ) => ResultAsync<CreatedLock, NotFound | Forbidden | Unavailable>;
+  ) => ResultAsync<CreatedLock, NotFound | Forbidden | QuotaExceeded | Unavailable>;
 
   /** Lists the locks of the repository: all, or those of one path or one id. */
   readonly list: (grant: RepositoryGrant<'repository.pull'>, command: ListLocks) => ResultAsync<Page<Lock>, Unavailable>;

@@ -1,6 +1,6 @@
 import type { ResultAsync } from 'neverthrow';
 import type { OrganizationGrant } from '../../access/grant.js';
-import type { Conflict, Forbidden, NotFound, Unavailable } from '../../model/app-error.js';
+import type { Conflict, Forbidden, NotFound, QuotaExceeded, Unavailable } from '../../model/app-error.js';
 import type { Member } from '../../model/organizations/member.js';
 import type { UserId } from '../../model/values/ids.js';
 import type { Page, PageRequest } from '../../model/values/page.js';
@@ -13,11 +13,11 @@ export interface Members {
   /** Lists the members of the organization by user id. */
   readonly list: (grant: OrganizationGrant<'members.read'>, page: PageRequest) => ResultAsync<Page<Member>, Unavailable>;
 
-  /** Gives a member another role. The same role changes nothing and leaves no trace. `conflict` with `last_owner` for the last OWNER. */
+  /** Gives a member another role. The same role changes nothing and leaves no trace. `conflict` with `last_owner` for the last OWNER. `quota_exceeded` with `max_owned_organizations`. */
   readonly changeRole: (
     grant: OrganizationGrant<'members.remove'>,
     command: ChangeRole,
-  ) => ResultAsync<Member, NotFound | Forbidden | Conflict | Unavailable>;
+  ) => ResultAsync<Member, NotFound | Forbidden | Conflict | QuotaExceeded | Unavailable>;
 
   /** Removes a member. From the next request on they and their tokens are strangers to the organization (spec 4.3). */
   readonly remove: (

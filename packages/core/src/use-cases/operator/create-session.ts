@@ -2,6 +2,7 @@ import { err, ok, type ResultAsync, safeTry } from 'neverthrow';
 import { type IssuedSession, issueSession } from '../../access/issue-session.js';
 import { newSessionSecret } from '../../access/token-secret.js';
 import type { BadRequest, Forbidden, NotFound, Unavailable } from '../../model/app-error.js';
+import { limitsOf } from '../../model/quotas/limits.js';
 import type { Ports } from '../../ports/ports.js';
 import { type EmailUnverified, findUser, type UserReference } from './find-user.js';
 import { refusedSecret } from './session-secret.js';
@@ -17,7 +18,7 @@ const suspended: Forbidden = { kind: 'forbidden', reason: 'account_suspended' };
 type Problem = BadRequest | NotFound | EmailUnverified | Forbidden;
 
 export const createSession =
-  (ports: Pick<Ports, 'unitOfWork' | 'clock' | 'random'>) =>
+  (ports: Pick<Ports, 'unitOfWork' | 'clock' | 'random'> & { readonly settings?: Pick<Ports['settings'], 'limits'> }) =>
   ({ lifetimeMs, secret, ...reference }: CreateSession): ResultAsync<IssuedSession, Problem | Unavailable> =>
     ports.unitOfWork.transact((records) =>
       safeTry(async function* () {
@@ -28,6 +29,6 @@ export const createSession =
         const createdAt = ports.clock.now();
         const expiresAt = createdAt + lifetimeMs;
         const draft = { user, secret: secret ?? newSessionSecret(ports.random), createdAt, expiresAt, endsAt: expiresAt };
-        return ok(await issueSession(records, ports.random, draft));
+        return ok(await issueSession(records, ports.random, draft, limitsOf(ports.settings).sessionsPerUser));
       }),
     );

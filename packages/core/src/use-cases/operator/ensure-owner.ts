@@ -4,6 +4,7 @@ import { issueSession } from '../../access/issue-session.js';
 import { secretSha256 } from '../../access/secret-sha256.js';
 import { newSessionSecret } from '../../access/token-secret.js';
 import { type BadRequest, badRequest, type Unavailable } from '../../model/app-error.js';
+import { limitsOf } from '../../model/quotas/limits.js';
 import type { User } from '../../model/users/user.js';
 import { DAY_MS } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
@@ -26,7 +27,7 @@ export interface EnsuredOwner {
 }
 
 export const ensureOwner =
-  (ports: Pick<Ports, 'unitOfWork' | 'clock' | 'random'>) =>
+  (ports: Pick<Ports, 'unitOfWork' | 'clock' | 'random'> & { readonly settings?: Pick<Ports['settings'], 'limits'> }) =>
   ({ email, secret: configured }: EnsureOwner): ResultAsync<EnsuredOwner, BadRequest | Unavailable> => {
     const candidate = verifiedUser(ports, { email });
     if (candidate === undefined) return errAsync(badRequest('email', 'malformed'));
@@ -38,8 +39,9 @@ export const ensureOwner =
       const secret = configured ?? newSecret;
       if (secret !== undefined) {
         const { createdAt } = candidate;
+        const { sessionsPerUser } = limitsOf(ports.settings);
         const expiresAt = createdAt + ownerSessionLifetimeMs;
-        await issueSession(records, ports.random, { user, secret, createdAt, expiresAt, endsAt: expiresAt });
+        await issueSession(records, ports.random, { user, secret, createdAt, expiresAt, endsAt: expiresAt }, sessionsPerUser);
       }
       await records.credentials.setConfiguredSession(configured === undefined ? undefined : secretSha256(configured));
       return ok({ user, newSecret });

@@ -48,7 +48,9 @@ export interface Operator {
   readonly ensureOwner: (command: EnsureOwner) => ResultAsync<EnsuredOwner, BadRequest | Unavailable>;
 }
 
-export const createOperator = (ports: Pick<Ports, 'unitOfWork' | 'clock' | 'random'>): Operator => ({
+export const createOperator = (
+  ports: Pick<Ports, 'unitOfWork' | 'clock' | 'random'> & { readonly settings?: Pick<Ports['settings'], 'limits'> },
+): Operator => ({
   addUser: addUser(ports),
   suspendUser: suspendUser(ports),
   resumeUser: resumeUser(ports),

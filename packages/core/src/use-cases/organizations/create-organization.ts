@@ -1,11 +1,13 @@
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import { demandSession, type SignedIn } from '../../access/grant.js';
 import { withSignedIn } from '../../access/lock-granted.js';
-import { type Conflict, conflict, type Forbidden, type Unavailable } from '../../model/app-error.js';
+import { type Conflict, conflict, type Forbidden, type QuotaExceeded, type Unavailable } from '../../model/app-error.js';
 import { auditEvent } from '../../model/audit-event.js';
 import type { Organization } from '../../model/organizations/organization.js';
+import { limitsOf } from '../../model/quotas/limits.js';
 import { type OrganizationId, type Slug, slugFromName, trusted } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
+import { demandOwnership } from '../../steps/demand-ownership.js';
 
 export interface CreateOrganization {
   readonly name: string;
@@ -29,15 +31,24 @@ const newOrganization = (ports: CreatePorts, { name, slug }: CreateOrganization)
 
 export const createOrganization =
   (ports: CreatePorts) =>
-  (signedIn: SignedIn, command: CreateOrganization): ResultAsync<Organization, Forbidden | Conflict | Unavailable> =>
+  (
+    signedIn: SignedIn,
+    command: CreateOrganization,
+  ): ResultAsync<Organization, Forbidden | Conflict | QuotaExceeded | Unavailable> =>
     demandSession(signedIn).asyncAndThen((session) => {
       const organization = newOrganization(ports, command);
       const { id: organizationId, createdAt } = organization;
-      return withSignedIn(ports, session, async (records, { caller }): Promise<Result<Organization, Conflict>> => {
-        if (!(await records.organizations.add(organization))) return err(conflict('duplicate_slug'));
-        const joinedAt = createdAt;
-        await records.organizations.putMembership({ organizationId, userId: caller.userId, role: 'OWNER', joinedAt });
-        await records.audit.append(auditEvent(caller, organizationId, 'organization.create', organizationId, createdAt));
-        return ok(organization);
-      });
+      return withSignedIn(
+        ports,
+        session,
+        async (records, { caller }): Promise<Result<Organization, Conflict | QuotaExceeded>> => {
+          const allowed = await demandOwnership(records, caller.userId, limitsOf(ports.settings).ownedOrganizations);
+          if (allowed.isErr()) return err(allowed.error);
+          if (!(await records.organizations.add(organization))) return err(conflict('duplicate_slug'));
+          const joinedAt = createdAt;
+          await records.organizations.putMembership({ organizationId, userId: caller.userId, role: 'OWNER', joinedAt });
+          await records.audit.append(auditEvent(caller, organizationId, 'organization.create', organizationId, createdAt));
+          return ok(organization);
+        },
+      );
     });

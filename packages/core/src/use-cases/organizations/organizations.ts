@@ -1,6 +1,6 @@
 import { okAsync, type ResultAsync } from 'neverthrow';
 import type { OrganizationGrant, SignedIn } from '../../access/grant.js';
-import type { Conflict, Forbidden, NotFound, Unavailable } from '../../model/app-error.js';
+import type { Conflict, Forbidden, NotFound, QuotaExceeded, Unavailable } from '../../model/app-error.js';
 import type { Organization, OrganizationOfUser } from '../../model/organizations/organization.js';
 import type { Page, PageRequest } from '../../model/values/page.js';
 import type { Ports } from '../../ports/ports.js';
@@ -16,12 +16,12 @@ export interface Organizations {
 
   /**
    * Creates an organization with the caller as OWNER; needs a session (spec 4.3). `conflict` with `duplicate_slug`, also for a slug
-   * derived from the name.
+   * derived from the name; `quota_exceeded` with `max_owned_organizations`.
    */
   readonly create: (
     signedIn: SignedIn,
     command: CreateOrganization,
-  ) => ResultAsync<Organization, Forbidden | Conflict | Unavailable>;
+  ) => ResultAsync<Organization, Forbidden | Conflict | QuotaExceeded | Unavailable>;
 
   /** Returns the organization as `authorize` has just read it. */
   readonly get: (grant: OrganizationGrant<'organization.read'>) => ResultAsync<Organization, never>;

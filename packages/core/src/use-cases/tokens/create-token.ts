@@ -17,10 +17,12 @@ import type { Caller } from '../../model/permissions/caller.js';
 import { decideRepositoryAccess } from '../../model/permissions/decide-access.js';
 import { type TokenScope, tokenScopes } from '../../model/permissions/token-scope.js';
 import { exceedsCount } from '../../model/quotas/count-limit.js';
+import { limitsOf } from '../../model/quotas/limits.js';
 import { plans } from '../../model/quotas/plan.js';
 import type { ApiToken, TokenKind } from '../../model/api-token.js';
-import { DAY_MS, type OrganizationId, type RepositoryId, type TokenId, trusted } from '../../model/values/index.js';
+import { DAY_MS, type Instant, type OrganizationId, type RepositoryId, type TokenId, trusted } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
+import type { Records } from '../../ports/unit-of-work.js';
 import type { RepositoryAccess } from '../../ports/records/access-queries.js';
 
 export interface CreateToken {
@@ -39,7 +41,7 @@ export interface CreatedToken {
 }
 
 type Problem = BadRequest | NotFound | Forbidden | QuotaExceeded;
-type CreatePorts = Pick<Ports, 'unitOfWork' | 'clock' | 'random'>;
+type CreatePorts = Pick<Ports, 'unitOfWork' | 'clock' | 'random' | 'settings'>;
 
 /** Refuses a token that could reach nothing, and a binding to a repository where the kind has none, or none where it has one (spec 2.5). */
 export const refusedToken = ({ kind, scopes, repositoryId }: CreateToken): BadRequest | undefined => {
@@ -67,6 +69,17 @@ const newToken = (ports: CreatePorts, maker: Caller, organizationId: Organizatio
   };
 };
 
+/** On every plan. Tokens that have expired stay in the list for as long as there is room. */
+const exceedsRows = async (
+  { tokens }: Records,
+  organizationId: OrganizationId,
+  limit: number,
+  now: Instant,
+): Promise<QuotaExceeded | undefined> => {
+  const exceeded = exceedsCount('max_tokens', limit, await tokens.countAll(organizationId));
+  return exceeded && exceedsCount('max_tokens', limit, await tokens.removeExpired(organizationId, now));
+};
+
 export const createToken =
   (ports: CreatePorts) =>
   (grant: OrganizationGrant<'tokens.create'>, command: CreateToken): ResultAsync<CreatedToken, Problem | Unavailable> => {
@@ -81,7 +94,9 @@ export const createToken =
       }
       const token = newToken(ports, caller, organizationId, command);
       const current = await records.tokens.countActive(organizationId, token.createdAt);
-      const exceeded = exceedsCount('max_tokens', plans[planId].maxTokens, current);
+      const exceeded =
+        exceedsCount('max_tokens', plans[planId].maxTokens, current) ??
+        (await exceedsRows(records, organizationId, limitsOf(ports.settings).tokensPerOrganization, token.createdAt));
       if (exceeded !== undefined) return err(exceeded);
       const secret = newTokenSecret(token.kind, ports.random);
       await records.tokens.add(token, secretSha256(secret));

@@ -13,6 +13,7 @@ import {
 } from '../../model/app-error.js';
 import { distinctRequests, type ObjectRequest } from '../../model/objects/object-request.js';
 import { exceedsObjectSize } from '../../model/quotas/object-size-limit.js';
+import { limitsOf } from '../../model/quotas/limits.js';
 import { plans } from '../../model/quotas/plan.js';
 import { type PartPlan, partPlan } from '../../model/uploads/part-plan.js';
 import { isClientSession, whyNotOpen } from '../../model/uploads/session-guard.js';
@@ -70,6 +71,7 @@ const admitToClientSession = (
   grant: RepositoryGrant<'repository.push'>,
   sessionId: UploadSessionId,
   placements: readonly Placement[],
+  maxObjects: number,
   now: Instant,
 ): ResultAsync<UploadSession, Problem> =>
   safeTry(async function* () {
@@ -85,7 +87,7 @@ const admitToClientSession = (
       if (tooLarge !== undefined) return err(tooLarge);
     }
     const objects = placements.flatMap(({ by, object }) => (by === 'nothing' ? [] : [object]));
-    const admitted = yield* await admitObjects(records, session, plan, objects);
+    const admitted = yield* await admitObjects(records, session, plan, objects, maxObjects);
     return admitted.length > 0 ? err(badRequest('objects', 'contradictory')) : ok(session);
   });
 
@@ -100,10 +102,11 @@ const admit = (
   grant: RepositoryGrant<'repository.push'>,
   sessionId: UploadSessionId,
   placements: readonly Placement[],
+  maxObjects: number,
   now: Instant,
 ): ResultAsync<Admitted, Problem> =>
   safeTry(async function* () {
-    const session = yield* await admitToClientSession(records, grant, sessionId, placements, now);
+    const session = yield* await admitToClientSession(records, grant, sessionId, placements, maxObjects, now);
     const begun = new Map<Oid, PartPlan>();
     for (const { by, object } of placements) {
       const parts = by === 'parts' ? (await records.uploads.findObject(sessionId, object.oid))?.parts : undefined;
@@ -126,7 +129,7 @@ const answer =
   };
 
 export const authorizeObjects =
-  (ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'clock'>) =>
+  (ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'settings'>) =>
   (
     grant: RepositoryGrant<'repository.push'>,
     command: AuthorizeObjects,
@@ -136,7 +139,7 @@ export const authorizeObjects =
       const objects = yield* distinctRequests(command.objects);
       const { signer, placements } = yield* await placeObjects(ports, grant.repository.namespace, objects);
       const admitted = yield* await withRegrantedRepository(ports, grant, (records, granted) =>
-        admit(records, granted, command.sessionId, placements, now),
+        admit(records, granted, command.sessionId, placements, limitsOf(ports.settings).objectsPerSession, now),
       );
       return ok(placements.map(answer(admitted, signer, now)));
     });

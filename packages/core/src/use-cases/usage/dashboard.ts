@@ -2,9 +2,10 @@ import type { ResultAsync } from 'neverthrow';
 import type { OrganizationGrant } from '../../access/grant.js';
 import { visibleActivityTypes } from '../../access/visible-activity.js';
 import type { Activity } from '../../model/activity.js';
-import type { QuotaExceeded, Unavailable } from '../../model/app-error.js';
+import type { Unavailable } from '../../model/app-error.js';
 import type { Organization } from '../../model/organizations/organization.js';
 import { decideOrganizationAccess } from '../../model/permissions/decide-access.js';
+import type { PlanCountReason } from '../../model/quotas/count-limit.js';
 import { plans } from '../../model/quotas/plan.js';
 import { maxConnections } from '../../model/storage-connections/byos-plan.js';
 import { billingPeriodOf } from '../../model/usage/billing-period.js';
@@ -27,7 +28,7 @@ export interface DashboardCounts {
 
 /** A limit of the plan by the name that a refusal gives it, and how much of it is taken. */
 export interface PlanLimit {
-  readonly reason: Exclude<QuotaExceeded['reason'], 'max_object_size'>;
+  readonly reason: PlanCountReason | 'storage_quota';
   /** Undefined: there is none. */
   readonly limit: number | undefined;
   readonly current: number;

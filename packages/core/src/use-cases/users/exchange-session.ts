@@ -6,6 +6,7 @@ import { newSessionSecret } from '../../access/token-secret.js';
 import { type Forbidden, invariant, type Unavailable } from '../../model/app-error.js';
 import type { Caller } from '../../model/permissions/caller.js';
 import type { Instant } from '../../model/values/index.js';
+import { limitsOf } from '../../model/quotas/limits.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Records } from '../../ports/unit-of-work.js';
 
@@ -27,6 +28,6 @@ export const exchangeSession =
         const endsAt = Math.min(await endOf(records, caller), createdAt + sessionMaxMs);
         const expiresAt = Math.min(createdAt + sessionLifetimeMs, endsAt);
         const draft = { user, secret: newSessionSecret(ports.random), createdAt, expiresAt, endsAt };
-        return ok(await issueSession(records, ports.random, draft));
+        return ok(await issueSession(records, ports.random, draft, limitsOf(ports.settings).sessionsPerUser));
       }),
     );

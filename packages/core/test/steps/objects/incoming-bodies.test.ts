@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { defaultLimits } from '../../../src/model/quotas/limits.js';
 import { GIB, type ObjectKey, trusted } from '../../../src/model/values/index.js';
 import { createIncomingBodies } from '../../../src/steps/objects/incoming-bodies.js';
 import { createWorld, errorOf, objectOf, valueOf, withRepository } from '../../builders/world.js';
@@ -21,7 +22,7 @@ const silentBody = () => {
 
 describe('the bodies that come at once', () => {
   it('are so many for one key, until one has come or broken off', () => {
-    const { enter } = createIncomingBodies({ writersPerKey: 2 });
+    const { enter } = createIncomingBodies({ ...defaultLimits, writersPerKey: 2 });
     const body = { key: key('a'), owner: 'o', declaredBytes: 1 };
     const first = valueOf(enter(body));
     valueOf(enter(body));
@@ -34,7 +35,7 @@ describe('the bodies that come at once', () => {
   });
 
   it('are so many bytes for one organization, by what they declare, and one body of any length', () => {
-    const { enter } = createIncomingBodies({ unfinishedBytesPerOrganization: 100 });
+    const { enter } = createIncomingBodies({ ...defaultLimits, unfinishedBytesPerOrganization: 100 });
     const send = (at: string, declaredBytes: number, owner = 'o') => enter({ key: key(at), owner, declaredBytes });
     const whole = valueOf(send('a', 1000));
     expect(errorOf(send('b', 1))).to.deep.equal(refused('unfinished_bytes'));

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { parseTokenSecret } from '../../../src/access/token-secret.js';
 import { type TokenScope, tokenScopes } from '../../../src/model/permissions/token-scope.js';
+import type { Limits } from '../../../src/model/quotas/limits.js';
 import type { PlanId } from '../../../src/model/quotas/plan.js';
 import { tokenKinds } from '../../../src/model/api-token.js';
 import { DAY_MS, type RepositoryId, trusted } from '../../../src/model/values/index.js';
@@ -8,8 +9,8 @@ import { type CreateToken, refusedToken } from '../../../src/use-cases/tokens/cr
 import { auditTrail, createOrganization, createRepository, organizationGrant } from '../../builders/organization-setting.js';
 import { createWorld, errorOf, slug, valueOf, withRepository } from '../../builders/world.js';
 
-const setting = async (plan: PlanId = 'business') => {
-  const world = createWorld(plan);
+const setting = async (plan: PlanId = 'business', bounds: Partial<Limits> = {}) => {
+  const world = createWorld(plan, { bounds });
   const made = await withRepository(world);
   const grant = await organizationGrant(world, made.owner, made.organization.id, 'tokens.create');
   const create = (command: Partial<CreateToken> = {}) =>
@@ -45,6 +46,17 @@ describe('createToken', () => {
         scopes: ['repo:read', 'usage:read'],
       },
     });
+  });
+
+  it('makes so many on a plan without a limit, and removes expired ones for another, also of many at once', async () => {
+    const { world, create } = await setting('business', { tokensPerOrganization: 3 });
+    valueOf(await create({ expiresInDays: 1 }));
+    const answers = await Promise.all(Array.from({ length: 5 }, () => create()));
+    const full = { kind: 'quota_exceeded', reason: 'max_tokens', limit: 3, current: 3 };
+    expect(answers.map((answer) => (answer.isOk() ? 'made' : answer.error))).to.deep.equal(['made', 'made', full, full, full]);
+    world.clock.advance(DAY_MS);
+    valueOf(await create());
+    expect(errorOf(await create())).to.deep.equal(full);
   });
 
   it('gives each kind a secret with its own prefix', async () => {

@@ -34,7 +34,7 @@ describe('me', () => {
   });
 
   it('shows more organizations than a page holds, and stops at its bound', async () => {
-    const world = createWorld();
+    const world = createWorld('business', { bounds: { ownedOrganizations: maxOrganizationsOfMe + 1 } });
     const ada = await world.signIn('ada@svc.test');
     const shown = async () => valueOf(await world.application.users.me(grantSignedIn(ada))).organizations.length;
     let made = 0;

@@ -17,6 +17,8 @@ import {
   type RateLimited,
   type Unavailable,
 } from '../../../model/app-error.js';
+import { occupiedBytes, type TreeFile } from '../../../model/chunk-tree/tree-file.js';
+import { limitsOf } from '../../../model/quotas/limits.js';
 import {
   type Instant,
   MIB,
@@ -42,17 +44,9 @@ export interface ReceivedTreeFile {
   readonly created: boolean;
 }
 
-type ReceivePorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'hasher' | 'codec'> & Receiving;
+type ReceivePorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'hasher' | 'codec' | 'settings'> & Receiving;
 type Problem =
-  | BadRequest
-  | BodyIncomplete
-  | Conflict
-  | Forbidden
-  | NotFound
-  | PayloadTooLarge
-  | QuotaExceeded
-  | RateLimited
-  | Unavailable;
+  BadRequest | BodyIncomplete | Conflict | Forbidden | NotFound | PayloadTooLarge | QuotaExceeded | RateLimited | Unavailable;
 
 /** In bytes. */
 const maxTreeFileBytes: Readonly<Record<TreeFileKind['kind'], number>> = {
@@ -70,12 +64,36 @@ const hashFor = (ports: ReceivePorts, file: TreeFileKind): IncrementalHash | und
   return file.kind === 'manifest' ? ports.hasher.sha256() : ports.codec.blake3();
 };
 
+/** Counts one more sender of the file, and charges what the file adds to the books. */
+const chargeSender = async (
+  records: Records,
+  owner: TreeOwner,
+  path: TreePath,
+  present: TreeFile | undefined,
+  { sizeBytes, maxFiles, at }: { readonly sizeBytes: number; readonly maxFiles: number; readonly at: Instant },
+): Promise<Result<void, QuotaExceeded>> => {
+  const { repositoryId } = owner;
+  if (present === undefined && !(await records.tree.countFile(repositoryId, maxFiles))) {
+    return err({ kind: 'quota_exceeded', reason: 'max_tree_files', limit: maxFiles, current: maxFiles });
+  }
+  const presentBytes = present?.sizeBytes ?? 0;
+  const occupied = occupiedBytes(sizeBytes);
+  const charged = await chargeTree(records, owner, Math.max(0, occupied - presentBytes), 0, at);
+  if (charged.isErr()) return err(charged.error);
+  const chargedBytes = Math.max(occupied, presentBytes);
+  // Those whose process has died will not leave, so the file is settled without them when the others have left.
+  const receivers = sendersAtWork(present, at) + 1;
+  await records.tree.putFile(repositoryId, { path, sizeBytes: chargedBytes, state: 'receiving', receivers, changedAt: at });
+  return ok();
+};
+
 /** The first transaction, which holds the organization: what the file adds to the books is charged before the first byte is written. */
 const admit = async (
   records: Records,
   owner: TreeOwner,
   path: TreePath,
   sizeBytes: number,
+  maxFiles: number,
   at: Instant,
 ): Promise<Result<Admission, Conflict | QuotaExceeded>> => {
   const { repositoryId } = owner;
@@ -92,13 +110,8 @@ const admit = async (
   } else if (present?.state === 'stored') {
     return ok({ kind: 'compare', expected: file.name });
   }
-  const presentBytes = present?.sizeBytes ?? 0;
-  const charged = await chargeTree(records, owner, Math.max(0, sizeBytes - presentBytes), 0, at);
+  const charged = await chargeSender(records, owner, path, present, { sizeBytes, maxFiles, at });
   if (charged.isErr()) return err(charged.error);
-  const chargedBytes = Math.max(sizeBytes, presentBytes);
-  // Those whose process has died will not leave, so the file is settled without them when the others have left.
-  const receivers = sendersAtWork(present, at) + 1;
-  await records.tree.putFile(repositoryId, { path, sizeBytes: chargedBytes, state: 'receiving', receivers, changedAt: at });
   return ok({ kind: 'write' });
 };
 
@@ -110,19 +123,12 @@ const admitAgain = (
   records: Records,
   owner: TreeOwner,
   path: TreePath,
-  sizeBytes: number,
-  at: Instant,
+  demand: { readonly sizeBytes: number; readonly maxFiles: number; readonly at: Instant },
 ): ResultAsync<void, NotFound | QuotaExceeded> =>
   safeTry(async function* () {
     yield* await lockOrganizationOf(records, owner);
-    const { repositoryId } = owner;
-    const present = await records.tree.findFile(repositoryId, path);
-    const presentBytes = present?.sizeBytes ?? 0;
-    yield* await chargeTree(records, owner, Math.max(0, sizeBytes - presentBytes), 0, at);
-    const receivers = sendersAtWork(present, at) + 1;
-    const chargedBytes = Math.max(sizeBytes, presentBytes);
-    await records.tree.putFile(repositoryId, { path, sizeBytes: chargedBytes, state: 'receiving', receivers, changedAt: at });
-    return ok(undefined);
+    const present = await records.tree.findFile(owner.repositoryId, path);
+    return chargeSender(records, owner, path, present, demand);
   });
 
 /** Below a name that the format has for a file, or above one: it is refused whatever is there. */
@@ -166,7 +172,8 @@ const write = async (
   const holdRoom = async (): Promise<boolean> => {
     if (!lease.isLost()) return true;
     const at = ports.clock.now();
-    const held = await ports.unitOfWork.transact((records) => admitAgain(records, owner, path, sizeBytes, at));
+    const demand = { sizeBytes, maxFiles: limitsOf(ports.settings).treeFilesPerRepository, at };
+    const held = await ports.unitOfWork.transact((records) => admitAgain(records, owner, path, demand));
     if (held.isErr()) end.refusal = held.error;
     end.isAdmittedAgain = held.isOk();
     return end.isAdmittedAgain;
@@ -209,8 +216,9 @@ const receive = async (
 ): Promise<Result<ReceivedTreeFile, Problem>> => {
   const file = treeFileKind(path);
   const at = ports.clock.now();
+  const { treeFilesPerRepository } = limitsOf(ports.settings);
   const admitted = await withLockedRepository(ports, grant, (records, { repository }) =>
-    admit(records, repository, path, sizeBytes, at),
+    admit(records, repository, path, sizeBytes, treeFilesPerRepository, at),
   );
   if (admitted.isErr()) return err(admitted.error);
   if (admitted.value.kind === 'write') return write(ports, grant, path, body, sizeBytes, at);

@@ -1,5 +1,6 @@
 import { err, ok, type ResultAsync, safeTry } from 'neverthrow';
 import { type NotFound, type QuotaExceeded, type Unavailable, unavailable } from '../../../model/app-error.js';
+import { occupiedBytes } from '../../../model/chunk-tree/tree-file.js';
 import { type Instant, treeKey, type TreePath } from '../../../model/values/index.js';
 import type { Ports } from '../../../ports/ports.js';
 import type { Records } from '../../../ports/unit-of-work.js';
@@ -51,8 +52,9 @@ const reconcileRow = (
       const isRemoved = await records.tree.removeFile(repositoryId, path, 'receiving');
       return isRemoved ? chargeTree(records, owner, -chargedBytes, 0, at) : ok(undefined);
     }
-    yield* await chargeTree(records, owner, sizeBytes - chargedBytes, 0, at);
-    await records.tree.putFile(repositoryId, { path, sizeBytes, state: 'stored', receivers, changedAt: at });
+    const occupied = occupiedBytes(sizeBytes);
+    yield* await chargeTree(records, owner, occupied - chargedBytes, 0, at);
+    await records.tree.putFile(repositoryId, { path, sizeBytes: occupied, state: 'stored', receivers, changedAt: at });
     return ok(undefined);
   });
 

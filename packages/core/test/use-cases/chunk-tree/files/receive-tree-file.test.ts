@@ -22,8 +22,11 @@ const createLatch = () => {
   return { opened, open: () => open() };
 };
 
+/** More than any other test puts there. */
+const maxFiles = 50;
+
 const setUp = async (plan: 'business' | 'free' = 'business') => {
-  const world = createWorld(plan, { bounds: { writersPerKey: 20 } });
+  const world = createWorld(plan, { bounds: { writersPerKey: 20, treeFilesPerRepository: maxFiles } });
   const faulty = createFaultyBlobStore(world.blobs);
   const application = createApplication({ ...world.ports, blobs: faulty });
   const { push, organization } = await withRepository(world);
@@ -90,8 +93,21 @@ describe('receiveTreeFile', () => {
     for (const text of ['first', 'a longer second', 'third', '']) {
       expect(valueOf(await tree.receive(push, notes, bodyOf(bytesOf(text))))).to.deep.equal({ created: true });
       expect(await readFile(world, push, notes)).to.deep.equal(bytesOf(text));
-      await expectBooks(bytesOf(text).byteLength);
+      await expectBooks(text === '' ? 512 : bytesOf(text).byteLength);
     }
+  });
+
+  it('takes so many files, empty ones too, until one is not there any more, and replaces them at any time', async () => {
+    const { push, tree, expectBooks } = await setUp();
+    const put = (path: string, bytes: Uint8Array) => tree.receive(push, pathOf(path), bodyOf(bytes));
+    for (let at = 0; at < maxFiles - 1; at += 1) valueOf(await put(`empty/${at}`, bytesOf('')));
+    await expectBooks(512 * (maxFiles - 1));
+    expect(errorOf(await tree.receive(push, pathOf('n'), broken(bytesOf('x'), 2)))).to.deep.equal({ kind: 'body_incomplete' });
+    valueOf(await put('n', bytesOf('x')));
+    const full = { kind: 'quota_exceeded', reason: 'max_tree_files', limit: maxFiles, current: maxFiles };
+    expect(errorOf(await put('m', bytesOf('')))).to.deep.equal(full);
+    valueOf(await put('n', bytesOf('')));
+    await expectBooks(512 * maxFiles);
   });
 
   it('demands a length, and refuses one above the limit of the kind or unlike the body', async () => {
