@@ -13,6 +13,7 @@ import { keepBlobOpen, openBlob } from './open-blob.js';
 import { openRoot } from './open-root.js';
 import { promoteFile } from './promote-file.js';
 import { removeBelow } from './remove-below.js';
+import { removeBlob } from './remove-blob.js';
 import { demandRoot, inRoot } from './root-gone.js';
 import { blobPath, factsOf } from './safe-path.js';
 import { tryWriting } from './try-writing.js';
@@ -77,6 +78,12 @@ export const createFsBlobStore = async ({
     write: (key, body, sizeBytes) =>
       attempt(() => writeAtomically(context, blobPath(root, key), body, sizeBytes, isStagingKey(key))),
     promote: (from, to, expected) => attempt(() => promoteFile(context, blobPath(root, from), blobPath(root, to), expected)),
+    remove: (key) =>
+      attempt(async () => {
+        await demandRoot(isThere);
+        await removeBlob(context, blobPath(root, key));
+        return ok();
+      }),
     deletePrefix: (prefix) =>
       attempt(async () => {
         await demandRoot(isThere);

@@ -4,7 +4,7 @@ import type { BlobStore } from '@svc/core/ports';
 import { err, ok, okAsync, type ResultAsync } from 'neverthrow';
 import { openBucket, type Bucket, type S3BucketOptions } from './bucket.js';
 import { orUnavailable } from './classify-error.js';
-import { deleteAll } from './delete-objects.js';
+import { deleteAll, deleteObject } from './delete-objects.js';
 import { removeLeftovers, safeAges, type LeftoverAges, type RemovedLeftovers } from './leftovers.js';
 import { listBlobs, listPages } from './list-objects.js';
 import { openSpan, openWhole, sureFactsOf } from './open-object.js';
@@ -54,6 +54,11 @@ export const createS3BlobStore = (options: S3BlobStoreOptions): S3BlobStore => {
     read: (key, span) => orUnavailable(() => (span === undefined ? openWhole(bucket, key) : openSpan(bucket, key, span))),
     write: (key, body, sizeBytes) => orUnavailable(() => writeObject(bucket, key, body, sizeBytes)),
     promote: (from, to, expected) => orUnavailable(() => promote(from, to, expected)),
+    remove: (key) =>
+      orUnavailable(async () => {
+        await deleteObject(bucket, key);
+        return ok();
+      }),
     deletePrefix: (prefix) =>
       orUnavailable(async () => {
         await deleteBelow(bucket, prefix);

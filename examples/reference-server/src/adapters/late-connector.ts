@@ -25,6 +25,7 @@ const lateBlobStore = (opened: () => Promise<BlobStore>, traits: BlobStore['trai
     read: (key, span) => late((store) => store.read(key, span)),
     write: (key, body, sizeBytes) => late((store) => store.write(key, body, sizeBytes)),
     promote: (from, to, expected) => late((store) => store.promote(from, to, expected)),
+    remove: (key) => late((store) => store.remove(key)),
     deletePrefix: (prefix) => late((store) => store.deletePrefix(prefix)),
     list: async function* (prefix) {
       yield* (await opened()).list(prefix);

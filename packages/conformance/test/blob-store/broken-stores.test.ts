@@ -211,6 +211,19 @@ const breakages: Readonly<Record<string, Breakage>> = {
         ),
     }),
   },
+  'removes with a blob what begins alike': {
+    subject: 'prefixes',
+    caughtBy: 'removes it and nothing',
+    break: (store) => ({
+      remove: (key) =>
+        new ResultAsync(
+          (async () => {
+            for await (const entry of beginningWith(store, key)) await removeOne(store, entry.key);
+            return okAsync(undefined);
+          })(),
+        ),
+    }),
+  },
   'lists what begins alike': {
     subject: 'prefixes',
     caughtBy: 'names every blob below its prefix',
@@ -232,14 +245,7 @@ const within = ({ first, last }: ByteSpan, sizeBytes: number): ByteSpan => ({
   last: Math.min(last, sizeBytes - 1),
 });
 
-/** Removes one blob with what a port offers: by keeping everything else. */
-const removeOne = async (store: BlobStore, key: ObjectKey): Promise<void> => {
-  const folder = trusted<ObjectKey>(key.split('/')[0] ?? '');
-  const kept: (readonly [ObjectKey, Uint8Array])[] = [];
-  for await (const entry of store.list(folder)) if (entry.key !== key) kept.push([entry.key, await bytesAt(store, entry.key)]);
-  expectOk(await store.deletePrefix(folder));
-  for (const [at, bytes] of kept) expectOk(await store.write(at, bodyOf(bytes), bytes.byteLength));
-};
+const removeOne = async (store: BlobStore, key: ObjectKey): Promise<void> => expectOk(await store.remove(key));
 
 /** The titles of the cases that a store does not pass. */
 const failures = async (subject: string, make: () => BlobStore): Promise<readonly string[]> => {

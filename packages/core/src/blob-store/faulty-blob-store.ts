@@ -61,6 +61,7 @@ export const createFaultyBlobStore = (inner: BlobStore): FaultyBlobStore => {
       nextFault('open') === undefined ? (inner.open?.(key) ?? okAsync(undefined)) : errAsync(unavailable('storage')),
     write: (key, body, sizeBytes) => perform('write', () => inner.write(key, body, sizeBytes)),
     promote: (from, to, expected) => perform('promote', () => inner.promote(from, to, expected)),
+    remove: (key) => perform('remove', () => inner.remove(key)),
     deletePrefix: (prefix) => perform('deletePrefix', () => inner.deletePrefix(prefix)),
     list: (prefix) => inner.list(prefix),
     signer: (namespace) => perform('signer', () => inner.signer(namespace)),

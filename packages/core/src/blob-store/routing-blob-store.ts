@@ -23,6 +23,7 @@ export const routingBlobStore = (managed: BlobStore, open: OpenConnection): Blob
     open: (key) => route(key, (store) => store.open?.(key) ?? okAsync(undefined)),
     write: (key, body, sizeBytes) => route(key, (store) => store.write(key, body, sizeBytes)),
     promote: (from, to, expected) => route(from, (store) => store.promote(from, to, expected)),
+    remove: (key) => route(key, (store) => store.remove(key)),
     deletePrefix: (prefix) => route(prefix, (store) => store.deletePrefix(prefix)),
     list: (prefix) => listed(managed, open, prefix),
     signer: (namespace) => route(namespace, (store) => store.signer(namespace)),

@@ -34,6 +34,7 @@ export const verifyingBlobStore = (inner: BlobStore, hasher: Hasher): BlobStore 
   open: (key) => inner.open?.(key) ?? okAsync(undefined),
   write: (key, body, sizeBytes) => inner.write(key, body, sizeBytes),
   promote: (from, to, expected) => inner.promote(from, to, expected),
+  remove: (key) => inner.remove(key),
   deletePrefix: (prefix) => inner.deletePrefix(prefix),
   list: (prefix) => inner.list(prefix),
   signer: (namespace) => inner.signer(namespace),

@@ -106,6 +106,10 @@ export const createMemoryBlobStore = (options: MemoryBlobStoreOptions): BlobStor
       blobs.delete(from);
       return okAsync();
     },
+    remove: (key) => {
+      blobs.delete(key);
+      return okAsync();
+    },
     deletePrefix: (prefix) => {
       for (const key of [...blobs.keys()]) {
         if (key.startsWith(`${prefix}/`)) blobs.delete(key);

@@ -83,6 +83,7 @@ const bucketStore = (find: () => Bucket | undefined, prefix: string): BlobStore 
     read: (key, span) => ask((blobs) => blobs.read(inside(key), span)),
     write: (key, body, sizeBytes) => ask((blobs) => blobs.write(inside(key), body, sizeBytes)),
     promote: (from, to, expected) => ask((blobs) => blobs.promote(inside(from), inside(to), expected)),
+    remove: (key) => ask((blobs) => blobs.remove(inside(key))),
     deletePrefix: (keys) => ask((blobs) => blobs.deletePrefix(inside(keys))),
     list: async function* (keys) {
       const bucket = find();

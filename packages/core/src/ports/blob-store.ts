@@ -161,7 +161,7 @@ export interface BlobStore {
   ): ResultAsync<void, BlobSizeMismatch | BodyIncomplete | Unavailable>;
   /**
    * Moves verified bytes: exactly the bytes whose length and SHA-256 were found right are at `to` afterwards, whatever happens to `from` meanwhile.
-   * `to` is written at most once in the life of the store; when it is there already with that size, the answer is Ok and `from` is not read.
+   * `to` is written at most once, unless it is removed; when it is there already with that size, the answer is Ok and `from` is not read.
    * On success `from` is gone. On a mismatch `from` stays and `to` is untouched.
    */
   promote(
@@ -169,6 +169,8 @@ export interface BlobStore {
     to: ObjectKey,
     expected: { readonly sizeBytes: number; readonly oid: Oid },
   ): ResultAsync<void, BlobMissing | BlobSizeMismatch | BlobChecksumMismatch | Unavailable>;
+  /** Removes the blob; nothing there is Ok. What is being read stays readable, and the key can be written and promoted to anew. */
+  remove(key: ObjectKey): ResultAsync<void, Unavailable>;
   /** Removes every blob whose key begins with `prefix/`; nothing there is Ok. */
   deletePrefix(prefix: ObjectKey): ResultAsync<void, Unavailable>;
   /** The blobs whose keys begin with `prefix/`, in no order. */
