@@ -39,7 +39,9 @@ const authorizeDownloads = (ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' 
           const downloadUrl = sign(signer, { namespace, oid, layout }, expiresAt).href;
           return { oid, sizeBytes, downloadUrl, expiresInSeconds: signedUrlLifetimeSeconds };
         });
-        recordDownloads(ports.meter, grant.repository, answers.filter(isAuthorized), now);
+        // An object that is named twice gets the same URL twice, which is one download.
+        const distinct = new Map(answers.filter(isAuthorized).map((answer) => [answer.oid, answer]));
+        recordDownloads(ports.meter, grant.repository, [...distinct.values()], now);
         return answers;
       });
   };

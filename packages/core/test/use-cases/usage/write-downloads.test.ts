@@ -2,11 +2,12 @@ import { expect } from 'chai';
 import { errAsync } from 'neverthrow';
 import { unavailable } from '../../../src/model/app-error.js';
 import { fewSmallObjects } from '../../../src/model/objects/small-objects.js';
-import { dayOf, manifestPath } from '../../../src/model/values/index.js';
+import { dayOf, KIB, manifestPath, trusted, type TreePath } from '../../../src/model/values/index.js';
+import type { OpenDownload } from '../../../src/signed-urls/open-download.js';
 import { createDownloadMeter } from '../../../src/steps/accounting/download-meter.js';
 import { writeDownloads } from '../../../src/use-cases/usage/write-downloads.js';
 import { pushTexts } from '../../builders/push-texts.js';
-import { buildObject, sendObject } from '../../builders/tree.js';
+import { bodyOf, buildObject, sendObject } from '../../builders/tree.js';
 import { bytesOf, createWorld, objectOf, oidOf, valueOf, withRepository, type World } from '../../builders/world.js';
 
 describe('downloads', () => {
@@ -64,22 +65,50 @@ describe('downloads', () => {
     await sendObject(world, setting.push, object);
     const manifest = async () => valueOf(await tree.read(setting.push, manifestPath(object.oid)));
     const { sizeBytes } = await manifest();
-    valueOf(await (await manifest()).open());
+    const taken = async (opening: ReturnType<OpenDownload['open']>): Promise<void> => {
+      for await (const piece of valueOf(await opening).body) expect(piece.byteLength).to.be.above(0);
+    };
+    await taken((await manifest()).open());
     valueOf(await written());
     const egress = async () => (await trafficDays()).map(({ egressBytes, downloads }) => ({ egressBytes, downloads }));
     expect(await egress(), 'not verified').to.deep.equal([{ egressBytes: sizeBytes, downloads: 0 }]);
     valueOf(await tree.finalize(setting.push, { objects: [object] }));
     const verified = await manifest();
-    valueOf(await verified.open());
-    valueOf(await verified.open({ first: 0, last: 1 }));
-    valueOf(await verified.open({ first: 2, last: 4 }));
-    for (const { path } of object.packs) valueOf(await valueOf(await tree.read(setting.push, path)).open({ first: 1, last: 2 }));
+    await taken(verified.open());
+    await taken(verified.open({ first: 0, last: 1 }));
+    await taken(verified.open({ first: 2, last: 4 }));
+    for (const { path } of object.packs) await taken(valueOf(await tree.read(setting.push, path)).open({ first: 1, last: 2 }));
     valueOf(await written());
     const bytes = 2 * sizeBytes + 2 + 3 + 2 * object.packs.length;
     expect(await egress()).to.deep.equal([{ egressBytes: bytes, downloads: 2 }]);
     const { repositoryId } = setting.push.repository;
     const found = valueOf(await world.unitOfWork.read(({ traffic }) => traffic.downloadsOf(repositoryId, [object.oid])));
     expect(found.get(object.oid)?.downloads).to.equal(2);
+  });
+
+  it('through the tree that are broken off count the bytes that were taken until then', async () => {
+    const { tree } = world.application;
+    const path = trusted<TreePath>('large.bin');
+    valueOf(await tree.receive(setting.push, path, bodyOf(new Uint8Array(256 * KIB))));
+    const open = async () => valueOf(await valueOf(await tree.read(setting.push, path)).open()).body[Symbol.asyncIterator]();
+    const left = await open();
+    await left.next();
+    await left.return?.();
+    await left.return?.();
+    await (await open()).return?.();
+    valueOf(await written());
+    expect((await trafficDays()).map(({ egressBytes }) => egressBytes)).to.deep.equal([64 * KIB]);
+  });
+
+  it('of an object that is named twice are one', async () => {
+    await pushTexts(world, setting.push, 'model');
+    const oids = [oidOf('model'), oidOf('model')];
+    expect(valueOf(await world.application.downloads.authorize(setting.push, { oids }))).to.have.length(2);
+    valueOf(await written());
+    expect((await downloadsOf('model'))?.downloads).to.equal(1);
+    expect((await trafficDays()).map(({ egressBytes, downloads }) => ({ egressBytes, downloads }))).to.deep.equal([
+      { egressBytes: 5, downloads: 1 },
+    ]);
   });
 
   it('that the database does not take are written by the next run', async () => {

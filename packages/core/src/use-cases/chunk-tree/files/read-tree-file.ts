@@ -48,7 +48,41 @@ const openFrozen = async (
   return checked.isErr() ? err(checked.error) : openBlobDownload(blobs, frozenManifestKey(namespace, sha256));
 };
 
-/** The same, but what is opened counts as egress; `oid` is the object of which opening it from its first byte is a download. */
+/**
+ * The same bytes; how many of them were taken is told once, when they are at their end, break off or are left. Written out rather than as a generator: leaving
+ * one that has not begun would not release the inner body.
+ */
+const counted = (body: AsyncIterable<Uint8Array>, tell: (bytes: number) => void): AsyncIterable<Uint8Array> => ({
+  [Symbol.asyncIterator]: () => {
+    const pieces = body[Symbol.asyncIterator]();
+    let bytes = 0;
+    let isOver = false;
+    const end = (): void => {
+      if (!isOver) tell(bytes);
+      isOver = true;
+    };
+    return {
+      next: async () => {
+        try {
+          const next = await pieces.next();
+          if (next.done === true) end();
+          else bytes += next.value.byteLength;
+          return next;
+        } catch (fault) {
+          end();
+          throw fault;
+        }
+      },
+      return: async () => {
+        end();
+        await pieces.return?.();
+        return { done: true, value: undefined };
+      },
+    };
+  },
+});
+
+/** The same, but what is read counts as egress, as far as it was read; `oid` is the object of which opening it from its first byte is a download. */
 const counting = (
   { meter, clock }: Pick<Ports, 'clock'> & Metered,
   { repository }: RepositoryGrant<'repository.pull'>,
@@ -57,11 +91,11 @@ const counting = (
 ): OpenDownload => ({
   sizeBytes: download.sizeBytes,
   open: (span) =>
-    download.open(span).map((reading) => {
-      const bytes = span === undefined ? reading.sizeBytes : span.last - span.first + 1;
+    download.open(span).map(({ sizeBytes, body }) => {
       const isBegin = span === undefined || span.first === 0;
-      meter.record({ repository, oids: isBegin && oid !== undefined ? [oid] : [], bytes, at: clock.now() });
-      return reading;
+      const count = (bytes: number): void =>
+        meter.record({ repository, oids: isBegin && oid !== undefined ? [oid] : [], bytes, at: clock.now() });
+      return { sizeBytes, body: counted(body, count) };
     }),
 });
 
