@@ -41,6 +41,7 @@ export const createContainer = (
     sessionMaxMs: config.sessionMaxMs,
     verifiedBytesPerHour: config.verifiedBytesPerHour,
     limits: config.limits,
+    deletedRepositoryGraceMs: config.deletedRepositoryGraceMs,
   }));
   once(tokens.nodePorts, (within) => nodePorts({ secretBoxKeys: boxKeysFrom(within.resolve(tokens.encryptionKeys)) }));
   once(tokens.database, () => openDatabase(config.database, log, { isServer }));

@@ -9,6 +9,8 @@ import { startVerifier } from './jobs/verifier.js';
 /** What the periodic jobs answer, by their calls. */
 export interface JobOutcomes {
   readonly 'maintenance.sweep': Swept;
+  /** Of how many deleted repositories the bytes were removed; undefined when another process did it. */
+  readonly 'maintenance.reclaimRepositories': number | undefined;
   readonly 'maintenance.checkConnections': CheckedConnections;
   /** Undefined when it was not due, or another process did it. */
   readonly 'maintenance.reconcileUsage': ReconciledUsage | undefined;
@@ -52,6 +54,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 const intervalsMs: { readonly [Job in keyof JobOutcomes]: number } = {
   'maintenance.sweep': MINUTE_MS,
+  'maintenance.reclaimRepositories': MINUTE_MS,
   /** How often connections are looked for whose health is a day old. */
   'maintenance.checkConnections': 5 * MINUTE_MS,
   /** How often a process asks whether the accounts are due; together the processes look at them once a day. */
@@ -100,6 +103,7 @@ const startPeriodicJobs = (
   };
   return [
     start('maintenance.sweep', maintenance.sweep),
+    start('maintenance.reclaimRepositories', maintenance.reclaimRepositories),
     start('maintenance.checkConnections', () => maintenance.checkConnections()),
     start('maintenance.reconcileUsage', maintenance.reconcileUsage),
     start('maintenance.indexNames', maintenance.indexNames),

@@ -176,6 +176,7 @@ const openLfsSession = (db: Kysely<Schema>) =>
       .where('repository_id', '=', parameter<RepositoryId>(0))
       .where('status', '=', 'OPEN')
       .where('kind', '=', 'lfs')
+      .where('settling', '=', 0)
       .where('user_id', '=', parameter<UserId>(1))
       .where('expires_at', '>', parameter<number>(2))
       .orderBy('expires_at', 'desc')

@@ -35,6 +35,7 @@ import type { BillingTables } from './billing-tables.js';
 import type { ArtifactTables } from './artifact-tables.js';
 import type { ConnectionTables } from './connection-tables.js';
 import type { InvitationTables } from './invitation-tables.js';
+import type { ReclaimTables } from './reclaim-tables.js';
 import type { RecommendationTables } from './recommendation-tables.js';
 import type { SearchTables } from './search-tables.js';
 import type { StorageTables } from './storage-tables.js';
@@ -60,6 +61,7 @@ interface OrganizationUsagesTable {
   organization_id: OrganizationId;
   used_bytes: number;
   reserved_bytes: number;
+  reclaimable_bytes: Generated<number>;
   byos_bytes: number;
   quota_level: ColumnType<QuotaLevel, QuotaLevel | undefined>;
 }
@@ -200,6 +202,10 @@ interface UploadSessionsTable {
   /** When it stopped to be OPEN, or its end when that came first. */
   ended_at: Instant | null;
   is_swept: Bit;
+  /** Whether its bytes are being removed. */
+  is_sweeping: Generated<Bit>;
+  /** Of an LFS session that is idle: 1 while what it holds back for what never came is released, 2 afterwards; 0 before. */
+  settling: Generated<number>;
 }
 
 interface UploadObjectsTable {
@@ -214,6 +220,8 @@ interface UploadObjectsTable {
   upload_id: string | null;
   name: string | null;
   artifact_type: ArtifactType | null;
+  /** Until when bytes of an earlier, larger size may arrive. */
+  larger_until: ColumnType<Instant | null, Instant | null | undefined>;
 }
 
 interface IdempotencyKeysTable {
@@ -327,6 +335,7 @@ export interface Schema
     BillingTables,
     ConnectionTables,
     InvitationTables,
+    ReclaimTables,
     RecommendationTables,
     SearchTables,
     StorageTables,

@@ -1,4 +1,4 @@
-import { DAY_MS, type Limits, type PlanId, planIds } from '@svc/core/model';
+import { DAY_MS, HOUR_MS, type Limits, type PlanId, planIds } from '@svc/core/model';
 import { err, ok, type Result } from 'neverthrow';
 import { isIPv6 } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -47,6 +47,7 @@ export interface Config {
   readonly admin: { readonly email: string; readonly token: string | undefined };
   readonly sessionMaxMs: number;
   readonly defaultPlan: PlanId;
+  readonly deletedRepositoryGraceMs: number;
   /** Undefined: nobody pays here. */
   readonly stripe: StripeSettings | undefined;
   /** Undefined: no mail is sent, and the inviter passes the link on. */
@@ -93,6 +94,7 @@ const settings = z
     ENCRYPTION_KEYS: encryptionKeys.optional(),
     SESSION_MAX_DAYS: wholeNumber(1, 3650).default(30),
     DEFAULT_PLAN: oneOf(planIds).default('free'),
+    DELETED_REPOSITORY_GRACE_HOURS: wholeNumber(2, 8760).default(24),
     ...stripeShape,
     ...smtpShape,
     RATE_LIMIT_RPS: wholeNumber(1).default(30),
@@ -164,6 +166,7 @@ const configOf = (given: Given, folder: string): Config => {
     admin: { email: given.ADMIN_EMAIL, token: given.ADMIN_TOKEN },
     sessionMaxMs: given.SESSION_MAX_DAYS * DAY_MS,
     defaultPlan: given.DEFAULT_PLAN,
+    deletedRepositoryGraceMs: given.DELETED_REPOSITORY_GRACE_HOURS * HOUR_MS,
     stripe: stripeSettingsOf(given, baseUrl),
     smtp: smtpSettingsOf(given),
     limits: limitsOf(given),

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 /** What the lines of a job begin with. */
 const titles: { readonly [Job in JobName]: string } = {
   'maintenance.sweep': 'sweep',
+  'maintenance.reclaimRepositories': 'removal of deleted repositories',
   'maintenance.checkConnections': 'check of connections',
   'maintenance.reconcileUsage': 'check of accounts',
   'maintenance.indexNames': 'indexing of names',
@@ -33,6 +34,9 @@ export const jobLog = (log: Pick<Logger, 'info' | 'warn' | 'error'>): Pick<JobsO
   onDone: {
     'maintenance.sweep': (swept) => {
       if (isSomething(swept)) log.info(swept, 'swept');
+    },
+    'maintenance.reclaimRepositories': (repositories) => {
+      if (repositories !== undefined && repositories > 0) log.info({ repositories }, 'deleted repositories removed');
     },
     'maintenance.checkConnections': (checked) => {
       if (isSomething(checked)) log.info(checked, 'connections checked');

@@ -13,6 +13,7 @@ import {
 } from './history.js';
 import { valueOf } from './history-objects.js';
 import { batchDownload, batchUpload, putLfs, verifyLfs } from './lfs-steps.js';
+import { liveCounted } from './counted-history.js';
 import { liveOnAllPaths } from './usage-history.js';
 import { authorizeInSession, completeInSession, finalizeSession, openSession, putStaged } from './session-steps.js';
 
@@ -66,6 +67,9 @@ const live = async (harness: ApplicationHarness, random: SeededRandom): Promise<
 export const historyCases = {
   'a random history': Array.from({ length: histories }, () =>
     seeded('shows, counts and charges what a plain model says, and loses nothing', live),
+  ),
+  'a random history of what comes to nothing': Array.from({ length: histories }, () =>
+    seeded('is counted at least what lies in the store, loses nothing, and gives back all that it does not need', liveCounted),
   ),
   'a random history on all three paths': [
     seeded(

@@ -5,6 +5,8 @@ import { lfsStagingGraceMs, type UploadSessionId } from '@svc/core/model';
 export interface ModelObject {
   staged: 'nothing' | 'right' | 'wrong';
   isCompleted: boolean;
+  /** The repository had it when the session asked for it, so nobody has to send it. */
+  readonly isSettled: boolean;
 }
 
 export interface ModelSession {
@@ -28,8 +30,11 @@ export interface ModelRepository {
   generation: number;
 }
 
-export const admit = (session: ModelSession, oids: readonly Oid[]): void => {
-  for (const oid of oids) if (!session.objects.has(oid)) session.objects.set(oid, { staged: 'nothing', isCompleted: false });
+export const admit = (session: ModelSession, oids: readonly Oid[], visible: ReadonlySet<Oid>): void => {
+  for (const oid of oids) {
+    if (session.objects.has(oid)) continue;
+    session.objects.set(oid, { staged: 'nothing', isCompleted: false, isSettled: visible.has(oid) });
+  }
 };
 
 /** A session ends by the clock, whether or not anybody has swept it. */

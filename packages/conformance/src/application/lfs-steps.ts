@@ -37,7 +37,7 @@ export const batchUpload = async (history: History, random: SeededRandom): Promi
   const session = await openSessionOf(history, repository);
   const lfs = followSession(repository, session, verifyToken);
   lfs.expiresAt = session.expiresAt;
-  admit(lfs, needed);
+  admit(lfs, needed, repository.visible);
 };
 
 export const putLfs = async (history: History, random: SeededRandom): Promise<void> => {

@@ -35,6 +35,7 @@ export const authorizeInSession = async (history: History, random: SeededRandom)
     admit(
       session,
       objects.map(({ oid }) => oid),
+      repository.visible,
     );
 };
 

@@ -19,7 +19,7 @@ export const organizationCases: readonly UnitOfWorkCase[] = [
       expect(await findBySlug(organization.slug)).to.deep.equal(organization);
       expect(await findBySlug('nobody')).to.equal(undefined);
       const usage = await ask(harness, (queries) => queries.usage.ofOrganization(organization.id));
-      expect(usage).to.deep.equal({ usedBytes: 0, reservedBytes: 0, byosBytes: 0 });
+      expect(usage).to.deep.equal({ usedBytes: 0, reservedBytes: 0, reclaimableBytes: 0, byosBytes: 0 });
       expect(await find(harness, unknownId())).to.equal(undefined);
     },
   },
@@ -95,6 +95,7 @@ export const organizationCases: readonly UnitOfWorkCase[] = [
         expect(await queries.usage.ofOrganization(organization.id)).to.deep.equal({
           usedBytes: 0,
           reservedBytes: 0,
+          reclaimableBytes: 0,
           byosBytes: 0,
         });
         expect(await queries.organizations.findMembership(other.id, userId)).not.to.equal(undefined);

@@ -6,6 +6,7 @@ import { artifactCases } from './artifact-cases.js';
 import { artifactNameCases } from './artifact-name-cases.js';
 import { connectionCases } from './connection-cases.js';
 import { credentialCases } from './credential-cases.js';
+import { deletedRepositoryCases } from './deleted-repository-cases.js';
 import { deliveryCases } from './delivery-cases.js';
 import type { UnitOfWorkCase } from './harness.js';
 import { groupCases } from './group-cases.js';
@@ -35,6 +36,7 @@ import { transferCases } from './tree-transfer-cases.js';
 import { transactionCases } from './transaction-cases.js';
 import { uploadObjectCases } from './upload-object-cases.js';
 import { uploadPartCases } from './upload-part-cases.js';
+import { reservationCases } from './upload-reservation-cases.js';
 import { uploadSessionCases } from './upload-session-cases.js';
 import { uploadSweepCases } from './upload-sweep-cases.js';
 import { usageCases } from './usage-cases.js';
@@ -67,6 +69,7 @@ export const unitOfWorkCases: Readonly<Record<string, readonly UnitOfWorkCase[]>
   outbox: outboxCases,
   recommendations: recommendationCases,
   repositories: repositoryCases,
+  'deleted repositories': deletedRepositoryCases,
   'repository members': repositoryMemberCases,
   search: searchCases,
   'storage groups': groupCases,
@@ -81,6 +84,7 @@ export const unitOfWorkCases: Readonly<Record<string, readonly UnitOfWorkCase[]>
   'upload objects': uploadObjectCases,
   'multipart uploads': uploadPartCases,
   'upload sessions': uploadSessionCases,
+  'reservations of uploads': reservationCases,
   'sweeping uploads': uploadSweepCases,
   usage: usageCases,
   'usage by day': usageDayCases,

@@ -140,27 +140,24 @@ export const uploadObjectCases: readonly UnitOfWorkCase[] = [
     },
   },
   {
-    title: 'an AUTHORIZED object is withdrawn with what it held back, and may be added with another size',
+    title: 'an AUTHORIZED object takes another size and holds back what it is told to, and no other object does',
     run: async (harness) => {
       const [{ id }, { id: otherId }] = [await storedSession(harness), await storedSession(harness)];
-      const [object, completed, bystander] = [anUploadObject({ reservedBytes: 7 }), anUploadObject(), anUploadObject()];
-      await add(harness, id, object, completed, bystander);
+      const [object, completed] = [anUploadObject({ reservedBytes: 7, name: 'model.bin' }), anUploadObject()];
+      await add(harness, id, object, completed);
       await add(harness, otherId, object);
       await complete(harness, id, completed);
-      const withdraw = ({ oid }: NewObject) => commit(harness, ({ uploads }) => uploads.withdrawObject(id, oid));
-      expect(await withdraw(object)).to.equal(7);
-      expect(await withdraw(object)).to.equal(undefined);
-      expect(await withdraw(completed)).to.equal(undefined);
-      expect(await stateOf(harness, id, object)).to.equal(undefined);
-      expect(await stateOf(harness, id, completed)).to.equal('COMPLETED');
-      expect(await stateOf(harness, id, bystander)).to.equal('AUTHORIZED');
-      expect(await stateOf(harness, otherId, object)).to.equal('AUTHORIZED');
-      const again = { ...object, sizeBytes: 5, reservedBytes: 5 };
-      await add(harness, id, again);
-      expect(await ask(harness, ({ uploads }) => uploads.findObject(id, object.oid))).to.deep.equal({
-        ...again,
-        state: 'AUTHORIZED',
-      });
+      const resize = ({ oid }: NewObject) => {
+        const resized = { sizeBytes: 5, reservedBytes: 8, largerUntil: end };
+        return commit(harness, ({ uploads }) => uploads.resizeObject(id, oid, resized));
+      };
+      expect(await resize(object)).to.equal(true);
+      expect(await resize(completed)).to.equal(false);
+      expect(await resize(anUploadObject())).to.equal(false);
+      const find = (of: typeof id, { oid }: NewObject) => ask(harness, ({ uploads }) => uploads.findObject(of, oid));
+      expect(await find(id, object)).to.deep.equal({ ...object, sizeBytes: 5, reservedBytes: 8, state: 'AUTHORIZED' });
+      expect(await find(id, completed)).to.deep.equal({ ...completed, state: 'COMPLETED' });
+      expect(await find(otherId, object)).to.deep.equal({ ...object, state: 'AUTHORIZED' });
     },
   },
   {
@@ -260,8 +257,8 @@ export const uploadObjectCases: readonly UnitOfWorkCase[] = [
         expect(await uploads.takeReservation(session.id, uniqueOid())).to.equal(0);
         expect(await uploads.takeReservations(session.id)).to.equal(largest - 10);
         expect(await uploads.takeReservations(session.id)).to.equal(0);
-        expect(await uploads.takeReservationsOfRepository(repositoryId)).to.equal(largest - 9);
-        expect(await uploads.takeReservationsOfRepository(repositoryId)).to.equal(0);
+        expect(await uploads.takeReservationsOfRepository(repositoryId)).to.deep.equal({ open: largest - 9, ended: 0 });
+        expect(await uploads.takeReservationsOfRepository(repositoryId)).to.deep.equal({ open: 0, ended: 0 });
         expect(await uploads.takeReservations(other.id)).to.equal(largest - 9);
       });
       const taken = { ...object, reservedBytes: 0, state: 'AUTHORIZED' };
@@ -278,17 +275,14 @@ export const uploadObjectCases: readonly UnitOfWorkCase[] = [
     },
   },
   {
-    title: 'the objects of a session are counted, each once, whatever their state, without those that are withdrawn',
+    title: 'the objects of a session are counted, each once, whatever their state',
     run: async (harness) => {
       const [{ id }, { id: otherId }] = [await storedSession(harness), await storedSession(harness)];
-      const [object, completed, withdrawn] = [anUploadObject(), anUploadObject(), anUploadObject()];
-      await add(harness, id, object, completed, withdrawn);
+      const [object, completed] = [anUploadObject(), anUploadObject()];
+      await add(harness, id, object, completed);
       await add(harness, id, object);
       await complete(harness, id, completed);
       const count = (of = id) => ask(harness, ({ uploads }) => uploads.countObjects(of));
-      expect(await count()).to.equal(3);
-      await commit(harness, ({ uploads }) => uploads.withdrawObject(id, withdrawn.oid));
-      await commit(harness, ({ uploads }) => uploads.withdrawObject(id, completed.oid));
       expect([await count(), await count(otherId)]).to.deep.equal([2, 0]);
     },
   },

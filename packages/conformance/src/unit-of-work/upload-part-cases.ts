@@ -48,17 +48,18 @@ export const uploadPartCases: readonly UnitOfWorkCase[] = [
     },
   },
   {
-    title: 'an object whose parts were begun, or refused, is not withdrawn, and one that lost them is',
+    title: 'an object whose parts were begun, or refused, takes no other size, and one that lost them does',
     run: async (harness) => {
       const { id, object } = await storedObject(harness);
-      const withdraw = () => commit(harness, ({ uploads }) => uploads.withdrawObject(id, object.oid));
+      const resized = { sizeBytes: 5, reservedBytes: 5, largerUntil: undefined };
+      const resize = () => commit(harness, ({ uploads }) => uploads.resizeObject(id, object.oid, resized));
       await begin(harness, id, object);
-      expect(await withdraw()).to.equal(undefined);
+      expect(await resize()).to.equal(false);
       await end(harness, id, object, parts.uploadId, 'refused');
-      expect(await withdraw()).to.equal(undefined);
+      expect(await resize()).to.equal(false);
       await begin(harness, id, object, 'second');
       await end(harness, id, object, 'second', 'lost');
-      expect(await withdraw()).to.equal(object.reservedBytes);
+      expect(await resize()).to.equal(true);
     },
   },
   {

@@ -19,9 +19,9 @@ export const usageCases: readonly UnitOfWorkCase[] = [
       const { id } = await storedOrganization(harness);
       await commit(harness, ({ usage }) => usage.charge(aLedgerEntry(id, { bytes: 60 })));
       expect(await reserve(harness, id, 41, 100)).to.equal(false);
-      expect(await usageOf(harness, id)).to.deep.equal({ usedBytes: 60, reservedBytes: 0, byosBytes: 0 });
+      expect(await usageOf(harness, id)).to.deep.equal({ usedBytes: 60, reservedBytes: 0, reclaimableBytes: 0, byosBytes: 0 });
       expect(await reserve(harness, id, 40, 100)).to.equal(true);
-      expect(await usageOf(harness, id)).to.deep.equal({ usedBytes: 60, reservedBytes: 40, byosBytes: 0 });
+      expect(await usageOf(harness, id)).to.deep.equal({ usedBytes: 60, reservedBytes: 40, reclaimableBytes: 0, byosBytes: 0 });
       expect(await reserve(harness, id, 1, 100)).to.equal(false);
       expect(await reserve(harness, id, 0, 100)).to.equal(true);
       expect(await reserve(harness, id, 1, 99), 'a limit below what is used').to.equal(false);
@@ -32,11 +32,21 @@ export const usageCases: readonly UnitOfWorkCase[] = [
     run: async (harness) => {
       const { id } = await storedOrganization(harness);
       expect(await reserve(harness, id, largest - 5, undefined)).to.equal(true);
-      expect(await usageOf(harness, id)).to.deep.equal({ usedBytes: 0, reservedBytes: largest - 5, byosBytes: 0 });
+      expect(await usageOf(harness, id)).to.deep.equal({
+        usedBytes: 0,
+        reservedBytes: largest - 5,
+        reclaimableBytes: 0,
+        byosBytes: 0,
+      });
       expect(await reserve(harness, id, 6, undefined)).to.equal(false);
       expect(await reserve(harness, id, largest, undefined)).to.equal(false);
       expect(await reserve(harness, id, 5, largest)).to.equal(true);
-      expect(await usageOf(harness, id)).to.deep.equal({ usedBytes: 0, reservedBytes: largest, byosBytes: 0 });
+      expect(await usageOf(harness, id)).to.deep.equal({
+        usedBytes: 0,
+        reservedBytes: largest,
+        reclaimableBytes: 0,
+        byosBytes: 0,
+      });
     },
   },
   {
@@ -44,9 +54,19 @@ export const usageCases: readonly UnitOfWorkCase[] = [
     run: async (harness) => {
       const unknown = trusted<OrganizationId>(uniqueId());
       expect(await reserve(harness, unknown, 1, undefined)).to.equal(false);
-      expect(await usageOf(harness, unknown)).to.deep.equal({ usedBytes: 0, reservedBytes: 0, byosBytes: 0 });
+      expect(await usageOf(harness, unknown)).to.deep.equal({
+        usedBytes: 0,
+        reservedBytes: 0,
+        reclaimableBytes: 0,
+        byosBytes: 0,
+      });
       await commit(harness, ({ usage }) => usage.release(unknown, 1));
-      expect(await usageOf(harness, unknown)).to.deep.equal({ usedBytes: 0, reservedBytes: 0, byosBytes: 0 });
+      expect(await usageOf(harness, unknown)).to.deep.equal({
+        usedBytes: 0,
+        reservedBytes: 0,
+        reclaimableBytes: 0,
+        byosBytes: 0,
+      });
     },
   },
   {
@@ -55,7 +75,29 @@ export const usageCases: readonly UnitOfWorkCase[] = [
       const { id } = await storedOrganization(harness);
       const claims = await together(200, () => reserve(harness, id, 1000, 10_999));
       expect(claims.filter(Boolean)).to.have.length(10);
-      expect(await usageOf(harness, id)).to.deep.equal({ usedBytes: 0, reservedBytes: 10_000, byosBytes: 0 });
+      expect(await usageOf(harness, id)).to.deep.equal({
+        usedBytes: 0,
+        reservedBytes: 10_000,
+        reclaimableBytes: 0,
+        byosBytes: 0,
+      });
+    },
+  },
+  {
+    title: 'what is kept and what is counted as reclaimable takes room from reservations until it is gone',
+    run: async (harness) => {
+      const { id } = await storedOrganization(harness);
+      await reserve(harness, id, 60, 100);
+      await commit(harness, ({ usage }) => usage.keep(id, 50));
+      await commit(harness, ({ usage }) => usage.countReclaimable(id, 30));
+      expect(await usageOf(harness, id)).to.deep.equal({ usedBytes: 0, reservedBytes: 10, reclaimableBytes: 80, byosBytes: 0 });
+      expect(await reserve(harness, id, 11, 100)).to.equal(false);
+      await commit(harness, ({ usage }) => usage.countReclaimable(id, -80));
+      expect(await usageOf(harness, id)).to.deep.equal({ usedBytes: 0, reservedBytes: 10, reclaimableBytes: 0, byosBytes: 0 });
+      expect(await reserve(harness, id, 90, 100)).to.equal(true);
+      const unknown = trusted<OrganizationId>(uniqueId());
+      await commit(harness, ({ usage }) => usage.keep(unknown, 1));
+      await commit(harness, ({ usage }) => usage.countReclaimable(unknown, 1));
     },
   },
   {
@@ -65,7 +107,12 @@ export const usageCases: readonly UnitOfWorkCase[] = [
       await reserve(harness, id, 100, 100);
       expect(await reserve(harness, otherId, 100, 100)).to.equal(true);
       await commit(harness, ({ usage }) => usage.release(id, 100));
-      expect(await usageOf(harness, otherId)).to.deep.equal({ usedBytes: 0, reservedBytes: 100, byosBytes: 0 });
+      expect(await usageOf(harness, otherId)).to.deep.equal({
+        usedBytes: 0,
+        reservedBytes: 100,
+        reclaimableBytes: 0,
+        byosBytes: 0,
+      });
     },
   },
   {
@@ -74,7 +121,7 @@ export const usageCases: readonly UnitOfWorkCase[] = [
       const { id } = await storedOrganization(harness);
       await reserve(harness, id, 100, 100);
       await commit(harness, ({ usage }) => usage.release(id, 30));
-      expect(await usageOf(harness, id)).to.deep.equal({ usedBytes: 0, reservedBytes: 70, byosBytes: 0 });
+      expect(await usageOf(harness, id)).to.deep.equal({ usedBytes: 0, reservedBytes: 70, reclaimableBytes: 0, byosBytes: 0 });
       expect(await reserve(harness, id, 30, 100)).to.equal(true);
     },
   },
@@ -87,7 +134,7 @@ export const usageCases: readonly UnitOfWorkCase[] = [
     const { ledgerEntries } = await harness.journal();
     expect(ledgerEntries).to.have.deep.members([...entries, withdrawal]);
     const sum = ledgerEntries.reduce((total, { bytes }) => total + bytes, 0);
-    expect(await usageOf(harness, id)).to.deep.equal({ usedBytes: sum, reservedBytes: 0, byosBytes: 0 });
+    expect(await usageOf(harness, id)).to.deep.equal({ usedBytes: sum, reservedBytes: 0, reclaimableBytes: 0, byosBytes: 0 });
   }),
   seeded('bytes in buckets of its own are added up apart, and leave the whole limit to reservations', async (harness, random) => {
     const { id } = await storedOrganization(harness);
@@ -102,7 +149,7 @@ export const usageCases: readonly UnitOfWorkCase[] = [
     const sumOf = (mode: string): number =>
       ledgerEntries.filter((entry) => entry.storageMode === mode).reduce((total, entry) => total + entry.bytes, 0);
     const [usedBytes, byosBytes] = [sumOf('managed'), sumOf('byos')];
-    expect(await usageOf(harness, id)).to.deep.equal({ usedBytes, reservedBytes: 0, byosBytes });
+    expect(await usageOf(harness, id)).to.deep.equal({ usedBytes, reservedBytes: 0, reclaimableBytes: 0, byosBytes });
     expect(await reserve(harness, id, 1000, usedBytes + 999)).to.equal(false);
     expect(await reserve(harness, id, 1000, usedBytes + 1000)).to.equal(true);
   }),
@@ -136,7 +183,7 @@ export const usageCases: readonly UnitOfWorkCase[] = [
       const entry = aLedgerEntry(id, { bytes: -1, storageMode: 'byos' });
       const [outcome] = await Promise.allSettled([commit(harness, ({ usage }) => usage.charge(entry))]);
       expect(outcome.status).to.equal('rejected');
-      expect(await usageOf(harness, id)).to.deep.equal({ usedBytes: 10, reservedBytes: 0, byosBytes: 0 });
+      expect(await usageOf(harness, id)).to.deep.equal({ usedBytes: 10, reservedBytes: 0, reclaimableBytes: 0, byosBytes: 0 });
     },
   },
   {
@@ -152,6 +199,7 @@ export const usageCases: readonly UnitOfWorkCase[] = [
         expect(await usage.ofOrganization(organizationId), 'is charged apart').to.deep.equal({
           usedBytes: 0,
           reservedBytes: 0,
+          reclaimableBytes: 0,
           byosBytes: 0,
         });
       });

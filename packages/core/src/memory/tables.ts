@@ -5,6 +5,7 @@ import type { BillingAccount } from '../model/billing/subscription.js';
 import type { ChunkLocation } from '../model/chunk-tree/chunk-location.js';
 import type { TransferEvent } from '../model/chunk-tree/transfer-event.js';
 import type { TreeFile } from '../model/chunk-tree/tree-file.js';
+import type { DeletedRepository } from '../model/deleted-repository.js';
 import type { DomainEvent } from '../model/domain-event.js';
 import type { Invitation } from '../model/invitations/invitation.js';
 import type { Lock } from '../model/lock.js';
@@ -56,6 +57,7 @@ export interface Rows {
   readonly chunks: { readonly repositoryId: RepositoryId; readonly chunk: ChunkLocation };
   /** By the SHA-256 of the secret. */
   readonly credentialSessions: CredentialSession;
+  readonly deletedRepositories: DeletedRepository;
   /** `dueAt` is undefined when it is over. */
   readonly deliveries: {
     readonly delivery: Delivery;
@@ -121,6 +123,8 @@ export interface Rows {
   readonly quotaLevels: { readonly level: QuotaLevel };
   /** By repository and recommendation. */
   readonly recommendationDismissals: Dismissal;
+  /** By repository and oid: whose unregistered bytes are being removed. */
+  readonly reclaimMarks: { readonly repositoryId: RepositoryId; readonly holder: string; readonly at: Instant };
   readonly repositories: Repository;
   /** By repository and user. */
   readonly repositoryMembers: Omit<RepositoryMember, 'userName' | 'email'> & { readonly isSetByOwner: boolean };
@@ -146,10 +150,19 @@ export interface Rows {
   /** Files that were put into the chunk tree of each repository. */
   readonly treeFileCounts: { readonly count: number };
   readonly treeFiles: { readonly repositoryId: RepositoryId; readonly file: TreeFile };
-  /** By session and oid. */
-  readonly uploadObjects: { readonly sessionId: UploadSessionId; readonly object: UploadObject };
+  /** By session and oid. `largerUntil`: until when bytes of an earlier, larger size may arrive. */
+  readonly uploadObjects: {
+    readonly sessionId: UploadSessionId;
+    readonly object: UploadObject;
+    readonly largerUntil?: Instant | undefined;
+  };
   /** `endedAt`: when it stopped to be OPEN, or its end when that came first. */
-  readonly uploadSessions: { readonly session: UploadSession; readonly endedAt: Instant | undefined; readonly isSwept: boolean };
+  readonly uploadSessions: {
+    readonly session: UploadSession;
+    readonly endedAt: Instant | undefined;
+    readonly sweep: 'due' | 'begun' | 'done';
+    readonly settling: 'due' | 'begun' | 'done';
+  };
   /** By organization, mode and day. */
   readonly usageDays: UsageDay & { readonly organizationId: OrganizationId };
   readonly users: User;
@@ -169,6 +182,7 @@ export const createTables = (): CommittedTables => ({
   billingEvents: createTable(),
   chunks: createTable(),
   credentialSessions: createTable(),
+  deletedRepositories: createTable(),
   deliveries: createTable(),
   domainEvents: createTable(),
   hiddenRepositories: createTable(),
@@ -191,6 +205,7 @@ export const createTables = (): CommittedTables => ({
   queuedMails: createTable(),
   quotaLevels: createTable(),
   recommendationDismissals: createTable(),
+  reclaimMarks: createTable(),
   repositories: createTable(),
   repositoryEgress: createTable(),
   repositoryMembers: createTable(),
@@ -218,6 +233,7 @@ export const draftTables = (tables: CommittedTables): DraftTables => ({
   billingEvents: tables.billingEvents.draft(),
   chunks: tables.chunks.draft(),
   credentialSessions: tables.credentialSessions.draft(),
+  deletedRepositories: tables.deletedRepositories.draft(),
   deliveries: tables.deliveries.draft(),
   domainEvents: tables.domainEvents.draft(),
   hiddenRepositories: tables.hiddenRepositories.draft(),
@@ -240,6 +256,7 @@ export const draftTables = (tables: CommittedTables): DraftTables => ({
   queuedMails: tables.queuedMails.draft(),
   quotaLevels: tables.quotaLevels.draft(),
   recommendationDismissals: tables.recommendationDismissals.draft(),
+  reclaimMarks: tables.reclaimMarks.draft(),
   repositories: tables.repositories.draft(),
   repositoryEgress: tables.repositoryEgress.draft(),
   repositoryMembers: tables.repositoryMembers.draft(),

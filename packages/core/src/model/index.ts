@@ -134,11 +134,15 @@ export {
   storageProviders,
 } from './storage-connections/storage-connection.js';
 export type { MeasuredGroup, StorageGroup } from './storage-group.js';
+export type { DeletedRepository } from './deleted-repository.js';
 export { type ApiToken, maxTokenLifetimeDays, prefixOfTokenKind, type TokenKind, tokenKinds } from './api-token.js';
 export { maxPartsPerCall } from './uploads/part-plan.js';
 export {
+  type HeldByRepository,
   lfsStagingGraceMs,
   maxMultipartSessionMs,
+  reservationHoldMs,
+  type ResizedUpload,
   stagingGraceMs,
   type UploadObject,
   type UploadObjectState,

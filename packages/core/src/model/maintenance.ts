@@ -3,6 +3,8 @@ import type { StorageMode } from './repository.js';
 
 export interface Swept {
   readonly expiredSessions: number;
+  /** Objects and LFS sessions that held back more than they need. */
+  readonly settledReservations: number;
   readonly sweptSessions: number;
   /** Files of chunk trees whose upload ended without a word. */
   readonly reconciledFiles: number;

@@ -14,7 +14,15 @@ export const storageEndpoints = [
     access: signedUpload(),
     body: bytes(),
     output: { 200: empty },
-    errors: ['bad_request', 'body_incomplete', 'rate_limited:concurrent_writes', 'rate_limited:unfinished_bytes', 'unavailable'],
+    errors: [
+      'bad_request',
+      'body_incomplete',
+      'not_found',
+      'quota_exceeded:storage_quota',
+      'rate_limited:concurrent_writes',
+      'rate_limited:unfinished_bytes',
+      'unavailable',
+    ],
     handle: ({ application, grant, body }) =>
       application.signedTransfers
         .receive(grant, { declaredBytes: body.declaredBytes, bytes: body.chunks })

@@ -26,8 +26,16 @@ export const organizationUsageSchema = z.strictObject({
   limit_is_hard: z.boolean().meta({ description: 'Whether an upload above the limit is refused; otherwise it is metered' }),
   overage_bytes: count,
   dedup_ratio: z.number(),
-  managed: modeSchema.extend({ reserved_bytes: count.meta({ description: 'Reserved for uploads that are under way' }) }),
-  byos: modeSchema.meta({ description: 'In buckets of the organization: told, not billed' }),
+  managed: modeSchema.extend({
+    reserved_bytes: count.meta({ description: 'Reserved for uploads that are under way' }),
+    reclaimable_bytes: count.meta({
+      description:
+        'Of uploads that came to nothing and of deleted repositories, until they are removed; they count against the limit',
+    }),
+  }),
+  byos: modeSchema
+    .extend({ reclaimable_bytes: count.meta({ description: 'What deleted repositories have left there' }) })
+    .meta({ description: 'In buckets of the organization: told, not billed' }),
 });
 
 export const organizationUsageReply = z.strictObject({ usage: organizationUsageSchema });
@@ -50,8 +58,12 @@ export const organizationUsageView = (usage: MeasuredOrganizationUsage): z.input
   limit_is_hard: usage.plan.storageIsHard,
   overage_bytes: usage.overageBytes,
   dedup_ratio: usage.dedupRatio,
-  managed: { ...modeView(usage.managed), reserved_bytes: usage.reservedBytes },
-  byos: modeView(usage.byos),
+  managed: {
+    ...modeView(usage.managed),
+    reserved_bytes: usage.reservedBytes,
+    reclaimable_bytes: usage.reclaimableBytes.managed,
+  },
+  byos: { ...modeView(usage.byos), reclaimable_bytes: usage.reclaimableBytes.byos },
 });
 
 export const valuesSchema = z.strictObject({

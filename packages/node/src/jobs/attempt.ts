@@ -4,6 +4,7 @@ import type { ResultAsync } from 'neverthrow';
 /** A job by the call of the application that it makes; `removeLeftovers` is the storage's. */
 export type JobName =
   | 'maintenance.sweep'
+  | 'maintenance.reclaimRepositories'
   | 'maintenance.checkConnections'
   | 'maintenance.reconcileUsage'
   | 'maintenance.indexNames'

@@ -6,6 +6,7 @@ import { type Selectable, sql } from 'kysely';
 import { descendingKey, descendingPosition } from '../descending-position.js';
 import { cursorText, pageOf } from '../page-of.js';
 import type { Schema } from '../schema.js';
+import { deletedRepositoryQueries, deletedRepositoryRecords } from './deleted-repository-records.js';
 import { isVisibleTo } from './is-visible-to.js';
 import type { SqlSource } from './sql-source.js';
 import { repositoryWords } from './word-rows.js';
@@ -45,6 +46,7 @@ export const repositoryQueries = ({ db, lookUps }: SqlSource): RepositoryQueries
       .execute();
     return pageOf(rows, page, repositoryOf, ({ slug }) => slug);
   },
+  ...deletedRepositoryQueries(db),
   listMembers: async (repositoryId, page) => {
     let query = db
       .selectFrom('repository_members')
@@ -153,6 +155,7 @@ const removeRepository = async (source: SqlSource, repositoryId: RepositoryId): 
   await source.db.deleteFrom('object_downloads').where('repository_id', '=', repositoryId).execute();
   await source.db.deleteFrom('repository_egress').where('repository_id', '=', repositoryId).execute();
   await source.db.deleteFrom('repository_days').where('repository_id', '=', repositoryId).execute();
+  await source.db.deleteFrom('reclaim_marks').where('repository_id', '=', repositoryId).execute();
   await source.db.deleteFrom('repository_uploads').where('repository_id', '=', repositoryId).execute();
   // Objects, their folders, the rest of the chunk tree, members, invitations, locks, usage and bound tokens go with it. Upload sessions do not refer to it.
   await source.db.deleteFrom('repositories').where('id', '=', repositoryId).execute();
@@ -205,6 +208,7 @@ export const repositoryRecords = (source: SqlSource): RepositoryRecords => {
       return true;
     },
     remove: (repositoryId) => removeRepository(source, repositoryId),
+    ...deletedRepositoryRecords(db),
     bumpGeneration: async (repositoryId, now) => {
       const [row] = await db
         .updateTable('repositories')

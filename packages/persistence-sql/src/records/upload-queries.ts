@@ -1,139 +1,110 @@
-import type { UploadObject, UploadSession } from '@svc/core/model';
 import type { UploadQueries } from '@svc/core/ports';
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import { hashToBinary, oidFromBinary } from '../codec.js';
 import { sizesByOid } from '../found-by-oid.js';
-import type { Schema } from '../schema.js';
+import { reservationQueries } from './reservation-queries.js';
 import type { SqlSource } from './sql-source.js';
-
-export const sessionOf = (row: Selectable<Schema['upload_sessions']>): UploadSession => ({
-  id: row.id,
-  kind: row.kind,
-  repositoryId: row.repository_id,
-  organizationId: row.organization_id,
-  namespace: row.namespace,
-  userId: row.user_id,
-  expectedObjects: row.expected_objects ?? undefined,
-  uploadedObjects: row.uploaded_objects,
-  uploadedBytes: row.uploaded_bytes,
-  status: row.status,
-  generation: row.generation ?? undefined,
-  createdAt: row.created_at,
-  expiresAt: row.expires_at,
-  activeAt: row.active_at ?? row.created_at,
-});
-
-type ObjectRow = Selectable<Schema['upload_objects']>;
-type OptionalColumn = 'part_bytes' | 'upload_id' | 'name' | 'artifact_type';
-
-/** Objects that come in parts have their columns, and names; those of LFS sessions never do. */
-export const uploadObjectOf = (
-  row: Omit<ObjectRow, 'session_id' | OptionalColumn> & Partial<Pick<ObjectRow, OptionalColumn>>,
-): UploadObject => ({
-  oid: oidFromBinary(row.oid),
-  sizeBytes: row.size_bytes,
-  reservedBytes: row.reserved_bytes,
-  state: row.state,
-  ...(typeof row.name === 'string' && { name: row.name }),
-  ...(typeof row.artifact_type === 'string' && { type: row.artifact_type }),
-  ...(typeof row.part_bytes === 'number' && { parts: { partBytes: row.part_bytes, uploadId: row.upload_id ?? undefined } }),
-});
+import { sessionOf, uploadObjectOf } from './upload-rows.js';
 
 /** Sessions of clients and of LFS pushes, and what is in them. */
-export const uploadQueries = ({ db, dialect, lookUps }: SqlSource): UploadQueries => ({
-  find: async (repositoryId, sessionId) => {
-    const row = await db
-      .selectFrom('upload_sessions')
-      .selectAll()
-      .where('id', '=', sessionId)
-      .where('repository_id', '=', repositoryId)
-      .executeTakeFirst();
-    return row && sessionOf(row);
-  },
-  findOpenLfs: async (repositoryId, userId, now) => {
-    const [row] = await lookUps.openLfsSession(db, [repositoryId, userId, now]);
-    return row && sessionOf(row);
-  },
-  findObject: async (sessionId, oid) => {
-    const row = await db
-      .selectFrom('upload_objects')
-      .selectAll()
-      .where('session_id', '=', sessionId)
-      .where('oid', '=', hashToBinary(oid))
-      .executeTakeFirst();
-    return row && uploadObjectOf(row);
-  },
-  countObjects: async (sessionId) => {
-    const row = await db.selectFrom('upload_sessions').select('object_count').where('id', '=', sessionId).executeTakeFirst();
-    return row?.object_count ?? 0;
-  },
-  findObjectSizes: async (sessionId, oids) =>
-    sizesByOid(oids, await lookUps.sizesInSession(db, [sessionId, dialect.hashesParameter(oids)])),
-  listUploadIds: async (sessionId) => {
-    const rows = await db
-      .selectFrom('upload_objects')
-      .select(['oid', 'upload_id'])
-      .where('session_id', '=', sessionId)
-      .where('upload_id', 'is not', null)
-      .$narrowType<{ upload_id: string }>()
-      .execute();
-    return rows.map(({ oid, upload_id }) => ({ oid: oidFromBinary(oid), uploadId: upload_id }));
-  },
-  findPendingLfs: async (repositoryId, oids, endsAfter) => {
-    const wanted = dialect.hashRows(dialect.hashesParameter([...new Set(oids)])).as('wanted');
-    const rows = await db
-      .selectFrom('upload_sessions')
-      .crossJoin(wanted)
-      .crossJoin('upload_objects')
-      .selectAll('upload_sessions')
-      .select(['upload_objects.oid', 'upload_objects.size_bytes', 'upload_objects.reserved_bytes', 'upload_objects.state'])
-      .where('upload_sessions.repository_id', '=', repositoryId)
-      .where('upload_sessions.status', 'in', ['OPEN', 'EXPIRED'])
-      .where('upload_sessions.kind', '=', 'lfs')
-      .where('upload_sessions.expires_at', '>', endsAfter)
-      .whereRef('upload_objects.session_id', '=', 'upload_sessions.id')
-      .whereRef('upload_objects.oid', '=', 'wanted.hash')
-      .where('upload_objects.state', '=', 'AUTHORIZED')
-      .execute();
-    return rows.map((row) => ({ session: sessionOf(row), object: uploadObjectOf(row) }));
-  },
-  listOpen: async (organizationId, now) => {
-    const rows = await db
-      .selectFrom('upload_sessions')
-      .selectAll()
-      .where('organization_id', '=', organizationId)
-      .where('status', '=', 'OPEN')
-      .where('kind', '=', 'session')
-      .where('expires_at', '>', now)
-      .orderBy('created_at')
-      .orderBy('id')
-      .execute();
-    return rows.map(sessionOf);
-  },
-  listExpired: async (now, limit) => {
-    const rows = await db
-      .selectFrom('upload_sessions')
-      .selectAll()
-      .where('status', '=', 'OPEN')
-      .where('expires_at', '<=', now)
-      .orderBy('expires_at')
-      .orderBy('id')
-      .limit(limit)
-      .execute();
-    return rows.map(sessionOf);
-  },
-  listUnswept: async (kind, endedBefore, limit) => {
-    const rows = await db
-      .selectFrom('upload_sessions')
-      .selectAll()
-      // A literal, since the index is one of the unswept sessions alone and a parameter could have any value.
-      .where('is_swept', '=', sql.lit(0))
-      .where('kind', '=', kind)
-      .where('ended_at', '<=', endedBefore)
-      .orderBy('ended_at')
-      .orderBy('id')
-      .limit(limit)
-      .execute();
-    return rows.map(sessionOf);
-  },
-});
+export const uploadQueries = (source: SqlSource): UploadQueries => {
+  const { db, dialect, lookUps } = source;
+  return {
+    ...reservationQueries(source),
+    find: async (repositoryId, sessionId) => {
+      const row = await db
+        .selectFrom('upload_sessions')
+        .selectAll()
+        .where('id', '=', sessionId)
+        .where('repository_id', '=', repositoryId)
+        .executeTakeFirst();
+      return row && sessionOf(row);
+    },
+    findOpenLfs: async (repositoryId, userId, now) => {
+      const [row] = await lookUps.openLfsSession(db, [repositoryId, userId, now]);
+      return row && sessionOf(row);
+    },
+    findObject: async (sessionId, oid) => {
+      const row = await db
+        .selectFrom('upload_objects')
+        .selectAll()
+        .where('session_id', '=', sessionId)
+        .where('oid', '=', hashToBinary(oid))
+        .executeTakeFirst();
+      return row && uploadObjectOf(row);
+    },
+    countObjects: async (sessionId) => {
+      const row = await db.selectFrom('upload_sessions').select('object_count').where('id', '=', sessionId).executeTakeFirst();
+      return row?.object_count ?? 0;
+    },
+    findObjectSizes: async (sessionId, oids) =>
+      sizesByOid(oids, await lookUps.sizesInSession(db, [sessionId, dialect.hashesParameter(oids)])),
+    listUploadIds: async (sessionId) => {
+      const rows = await db
+        .selectFrom('upload_objects')
+        .select(['oid', 'upload_id'])
+        .where('session_id', '=', sessionId)
+        .where('upload_id', 'is not', null)
+        .$narrowType<{ upload_id: string }>()
+        .execute();
+      return rows.map(({ oid, upload_id }) => ({ oid: oidFromBinary(oid), uploadId: upload_id }));
+    },
+    findPendingLfs: async (repositoryId, oids, endsAfter) => {
+      const wanted = dialect.hashRows(dialect.hashesParameter([...new Set(oids)])).as('wanted');
+      const rows = await db
+        .selectFrom('upload_sessions')
+        .crossJoin(wanted)
+        .crossJoin('upload_objects')
+        .selectAll('upload_sessions')
+        .select(['upload_objects.oid', 'upload_objects.size_bytes', 'upload_objects.reserved_bytes', 'upload_objects.state'])
+        .where('upload_sessions.repository_id', '=', repositoryId)
+        .where('upload_sessions.status', 'in', ['OPEN', 'EXPIRED'])
+        .where('upload_sessions.kind', '=', 'lfs')
+        .where('upload_sessions.expires_at', '>', endsAfter)
+        .whereRef('upload_objects.session_id', '=', 'upload_sessions.id')
+        .whereRef('upload_objects.oid', '=', 'wanted.hash')
+        .where('upload_objects.state', '=', 'AUTHORIZED')
+        .execute();
+      return rows.map((row) => ({ session: sessionOf(row), object: uploadObjectOf(row) }));
+    },
+    listOpen: async (organizationId, now) => {
+      const rows = await db
+        .selectFrom('upload_sessions')
+        .selectAll()
+        .where('organization_id', '=', organizationId)
+        .where('status', '=', 'OPEN')
+        .where('kind', '=', 'session')
+        .where('expires_at', '>', now)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute();
+      return rows.map(sessionOf);
+    },
+    listExpired: async (now, limit) => {
+      const rows = await db
+        .selectFrom('upload_sessions')
+        .selectAll()
+        .where('status', '=', 'OPEN')
+        .where('expires_at', '<=', now)
+        .orderBy('expires_at')
+        .orderBy('id')
+        .limit(limit)
+        .execute();
+      return rows.map(sessionOf);
+    },
+    listUnswept: async (kind, endedBefore, limit) => {
+      const rows = await db
+        .selectFrom('upload_sessions')
+        .selectAll()
+        // A literal, since the index is one of the unswept sessions alone and a parameter could have any value.
+        .where('is_swept', '=', sql.lit(0))
+        .where('kind', '=', kind)
+        .where('ended_at', '<=', endedBefore)
+        .orderBy('ended_at')
+        .orderBy('id')
+        .limit(limit)
+        .execute();
+      return rows.map(sessionOf);
+    },
+  };
+};

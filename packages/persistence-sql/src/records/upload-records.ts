@@ -3,36 +3,12 @@ import type { UploadRecords } from '@svc/core/ports';
 import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import { hashToBinary, oidFromBinary } from '../codec.js';
 import { inBatches } from '../in-batches.js';
+import { lockSessions } from './lock-sessions.js';
+import { reservationRecords } from './reservation-records.js';
 import type { Schema } from '../schema.js';
 import type { SqlSource } from './sql-source.js';
-import { sessionOf, uploadObjectOf, uploadQueries } from './upload-queries.js';
-
-/** Writing a row holds it, on every database, so that what is read next is true until the transaction ends. */
-const lockSessions = (
-  { db }: SqlSource,
-  which: (sessions: ExpressionBuilder<Schema, 'upload_sessions'>) => Expression<SqlBool>,
-) =>
-  db
-    .updateTable('upload_sessions')
-    .set((expression) => ({ kind: expression.ref('kind') }))
-    .where(which)
-    .returningAll()
-    .execute();
-
-const takeReservations = async (
-  { db }: SqlSource,
-  which: (objects: ExpressionBuilder<Schema, 'upload_objects'>) => Expression<SqlBool>,
-): Promise<number> => {
-  const { bytes } = await db
-    .selectFrom('upload_objects')
-    .select(sql<number>`cast(coalesce(sum(reserved_bytes), 0) as bigint)`.as('bytes'))
-    .where(which)
-    .executeTakeFirstOrThrow();
-  if (bytes > 0) {
-    await db.updateTable('upload_objects').set({ reserved_bytes: 0 }).where(which).where('reserved_bytes', '>', 0).execute();
-  }
-  return bytes;
-};
+import { uploadQueries } from './upload-queries.js';
+import { sessionOf, uploadObjectOf } from './upload-rows.js';
 
 const endSessions = (
   { db }: SqlSource,
@@ -48,8 +24,8 @@ const endSessions = (
     .returning('id')
     .execute();
 
-const takesVerified = ({ kind, status }: Selectable<Schema['upload_sessions']>): boolean =>
-  status === 'OPEN' || (status === 'EXPIRED' && kind === 'lfs');
+const takesVerified = ({ kind, status, is_sweeping }: Selectable<Schema['upload_sessions']>): boolean =>
+  is_sweeping === 0 && (status === 'OPEN' || (status === 'EXPIRED' && kind === 'lfs'));
 
 const countObjects = async ({ db }: SqlSource, sessionId: UploadSessionId, added: number): Promise<void> => {
   await db
@@ -132,17 +108,17 @@ export const uploadRecords = (source: SqlSource): UploadRecords => {
       if (added.length > 0) await countObjects(source, sessionId, added.length);
       return added.map(({ oid }) => oidFromBinary(oid));
     },
-    withdrawObject: async (sessionId, oid) => {
-      const [withdrawn] = await db
-        .deleteFrom('upload_objects')
+    resizeObject: async (sessionId, oid, { sizeBytes, reservedBytes, largerUntil }) => {
+      const resized = await db
+        .updateTable('upload_objects')
+        .set({ size_bytes: sizeBytes, reserved_bytes: reservedBytes, larger_until: largerUntil ?? null })
         .where('session_id', '=', sessionId)
         .where('oid', '=', hashToBinary(oid))
         .where('state', '=', 'AUTHORIZED')
         .where('part_bytes', 'is', null)
-        .returning('reserved_bytes')
+        .returning('oid')
         .execute();
-      if (withdrawn !== undefined) await countObjects(source, sessionId, -1);
-      return withdrawn?.reserved_bytes;
+      return resized.length > 0;
     },
     beginParts: async (sessionId, oid, { partBytes, uploadId }) => {
       const begun = await db
@@ -221,28 +197,21 @@ export const uploadRecords = (source: SqlSource): UploadRecords => {
     expireAllOfRepository: async (repositoryId, now) => {
       await endSessions(source, 'EXPIRED', now, ofRepository(repositoryId));
     },
-    takeReservations: async (sessionId) => {
-      await hold(sessionId);
-      return takeReservations(source, (objects) => objects('session_id', '=', sessionId));
-    },
-    takeReservation: async (sessionId, oid) => {
-      await hold(sessionId);
-      return takeReservations(source, (objects) =>
-        objects.and([objects('session_id', '=', sessionId), objects('oid', '=', hashToBinary(oid))]),
-      );
-    },
-    takeReservationsOfRepository: async (repositoryId) => {
-      await lockSessions(source, ofRepository(repositoryId));
-      return takeReservations(source, (objects) =>
-        objects('session_id', 'in', objects.selectFrom('upload_sessions').select('id').where('repository_id', '=', repositoryId)),
-      );
-    },
+    ...reservationRecords(source),
     postponeSweep: async (sessionId, endedAt) => {
       await db
         .updateTable('upload_sessions')
         .set({ ended_at: endedAt })
         .where('id', '=', sessionId)
         .where('ended_at', 'is not', null)
+        .execute();
+    },
+    sweepAgain: async (sessionId, endedAt) => {
+      await db
+        .updateTable('upload_sessions')
+        .set({ is_swept: 0, ended_at: endedAt })
+        .where('id', '=', sessionId)
+        .where('is_swept', '=', 1)
         .execute();
     },
     markSwept: async (sessionId) => {

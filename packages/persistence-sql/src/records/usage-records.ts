@@ -27,10 +27,24 @@ export const usageQueries = ({ db }: SqlSource): UsageQueries => ({
   ofOrganization: async (organizationId) => {
     const row = await db
       .selectFrom('organization_usages')
-      .select(['used_bytes', 'reserved_bytes', 'byos_bytes'])
+      .select(['used_bytes', 'reserved_bytes', 'reclaimable_bytes', 'byos_bytes'])
       .where('organization_id', '=', organizationId)
       .executeTakeFirst();
-    return { usedBytes: row?.used_bytes ?? 0, reservedBytes: row?.reserved_bytes ?? 0, byosBytes: row?.byos_bytes ?? 0 };
+    return {
+      usedBytes: row?.used_bytes ?? 0,
+      reservedBytes: row?.reserved_bytes ?? 0,
+      reclaimableBytes: row?.reclaimable_bytes ?? 0,
+      byosBytes: row?.byos_bytes ?? 0,
+    };
+  },
+  reclaimableByosBytes: async (organizationId) => {
+    const { bytes } = await db
+      .selectFrom('deleted_repositories')
+      .select(sql<number>`cast(coalesce(sum(bytes), 0) as bigint)`.as('bytes'))
+      .where('organization_id', '=', organizationId)
+      .where('storage_mode', '=', 'byos')
+      .executeTakeFirstOrThrow();
+    return bytes;
   },
   standingOf: async (organizationId) => {
     const row = await db
@@ -167,7 +181,7 @@ export const usageRecords = (source: SqlSource): UsageRecords => ({
       .updateTable('organization_usages')
       .set((expression) => ({ reserved_bytes: expression('reserved_bytes', '+', bytes) }))
       .where('organization_id', '=', organizationId)
-      .where((expression) => expression(expression('used_bytes', '+', expression.ref('reserved_bytes')), '<=', limit - bytes))
+      .where(sql<number>`used_bytes + reserved_bytes + reclaimable_bytes`, '<=', limit - bytes)
       .returning('organization_id')
       .execute();
     return reserved.length > 0;
@@ -176,6 +190,23 @@ export const usageRecords = (source: SqlSource): UsageRecords => ({
     await source.db
       .updateTable('organization_usages')
       .set((expression) => ({ reserved_bytes: expression('reserved_bytes', '-', bytes) }))
+      .where('organization_id', '=', organizationId)
+      .execute();
+  },
+  keep: async (organizationId, bytes) => {
+    await source.db
+      .updateTable('organization_usages')
+      .set((expression) => ({
+        reserved_bytes: expression('reserved_bytes', '-', bytes),
+        reclaimable_bytes: expression('reclaimable_bytes', '+', bytes),
+      }))
+      .where('organization_id', '=', organizationId)
+      .execute();
+  },
+  countReclaimable: async (organizationId, bytes) => {
+    await source.db
+      .updateTable('organization_usages')
+      .set((expression) => ({ reclaimable_bytes: expression('reclaimable_bytes', '+', bytes) }))
       .where('organization_id', '=', organizationId)
       .execute();
   },

@@ -44,7 +44,7 @@ export const organizationRecords = (tables: DraftTables): OrganizationRecords =>
       invariant(tables.organizations.get(organization.id) === undefined, 'an organization id is used once');
       if (isTaken(organization)) return false;
       tables.organizations.put(organization.id, organization);
-      tables.organizationUsages.put(organization.id, { usedBytes: 0, reservedBytes: 0, byosBytes: 0 });
+      tables.organizationUsages.put(organization.id, { usedBytes: 0, reservedBytes: 0, reclaimableBytes: 0, byosBytes: 0 });
       return true;
     },
     update: async (organization) => {

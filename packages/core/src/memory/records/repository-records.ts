@@ -1,7 +1,8 @@
 import { invariant } from '../../model/app-error.js';
+import type { DeletedRepository } from '../../model/deleted-repository.js';
 import type { Repository, RepositoryMember, SharedRepository } from '../../model/repository.js';
 import type { RepositoryQueries, RepositoryRecords } from '../../ports/records/repository-records.js';
-import { descending, pageByKey } from '../page-by-key.js';
+import { compareText, descending, pageByKey } from '../page-by-key.js';
 import { keyOf } from '../table.js';
 import type { DraftTables, ReadableTables } from '../tables.js';
 import { isHiddenFrom } from './is-hidden-from.js';
@@ -17,6 +18,11 @@ export const repositoryQueries = (tables: ReadableTables): RepositoryQueries => 
     );
     return pageByKey(shown, ({ slug }) => slug, page);
   },
+  listDeleted: async (now, limit) =>
+    tables.deletedRepositories
+      .where(({ dueAt }) => dueAt <= now)
+      .toSorted((left, right) => left.dueAt - right.dueAt || compareText(left.repositoryId, right.repositoryId))
+      .slice(0, limit),
   listMembers: async (repositoryId, page) => {
     const members = tables.repositoryMembers
       .where((member) => member.repositoryId === repositoryId)
@@ -40,6 +46,11 @@ export const repositoryQueries = (tables: ReadableTables): RepositoryQueries => 
     return pageByKey(shared, ({ repository, sharedAt }) => descending(sharedAt) + repository.id, page);
   },
 });
+
+const isAsBefore = (tables: ReadableTables, { repositoryId, bytes, dueAt }: DeletedRepository): boolean => {
+  const present = tables.deletedRepositories.get(repositoryId);
+  return present?.bytes === bytes && present.dueAt === dueAt;
+};
 
 export const repositoryRecords = (tables: DraftTables): RepositoryRecords => {
   const isTaken = ({ id, organizationId, slug }: Repository): boolean =>
@@ -80,6 +91,7 @@ export const repositoryRecords = (tables: DraftTables): RepositoryRecords => {
       );
       tables.locks.removeWhere((row) => row.repositoryId === repositoryId);
       tables.treeFileCounts.remove(repositoryId);
+      tables.reclaimMarks.removeWhere((row) => row.repositoryId === repositoryId);
       tables.treeFiles.removeWhere((row) => row.repositoryId === repositoryId);
       tables.packs.removeWhere((row) => row.repositoryId === repositoryId);
       tables.chunks.removeWhere((row) => row.repositoryId === repositoryId);
@@ -89,6 +101,17 @@ export const repositoryRecords = (tables: DraftTables): RepositoryRecords => {
       tables.tokens.removeWhere(({ token }) => token.repositoryId === repositoryId);
       tables.repositoryUsages.remove(repositoryId);
       tables.repositories.remove(repositoryId);
+    },
+    addDeleted: async (deleted) => tables.deletedRepositories.put(deleted.repositoryId, deleted),
+    updateDeleted: async (former, change) => {
+      if (!isAsBefore(tables, former)) return false;
+      tables.deletedRepositories.put(former.repositoryId, { ...former, ...change });
+      return true;
+    },
+    removeDeleted: async (former) => {
+      if (!isAsBefore(tables, former)) return false;
+      tables.deletedRepositories.remove(former.repositoryId);
+      return true;
     },
     bumpGeneration: async (repositoryId, now) => {
       const repository = tables.repositories.get(repositoryId);

@@ -4,6 +4,7 @@ import type { Instant, Oid, UploadSessionId } from '../../model/values/index.js'
 import type { UploadQueries, UploadRecords } from '../../ports/records/upload-records.js';
 import { compareText } from '../page-by-key.js';
 import { keyOf } from '../table.js';
+import { reservationQueries, reservationRecords } from './reservation-records.js';
 import type { DraftTables, ReadableTables } from '../tables.js';
 
 const isOpenAt = (session: UploadSession, now: Instant): boolean => session.status === 'OPEN' && session.expiresAt > now;
@@ -27,7 +28,11 @@ export const uploadQueries = (tables: ReadableTables): UploadQueries => {
     findOpenLfs: async (repositoryId, userId, now) =>
       sessionsWhere(
         (session) =>
-          session.kind === 'lfs' && session.repositoryId === repositoryId && session.userId === userId && isOpenAt(session, now),
+          session.kind === 'lfs' &&
+          session.repositoryId === repositoryId &&
+          session.userId === userId &&
+          isOpenAt(session, now) &&
+          tables.uploadSessions.get(session.id)?.settling === 'due',
       )
         .sort(byEnd)
         .at(-1),
@@ -56,11 +61,13 @@ export const uploadQueries = (tables: ReadableTables): UploadQueries => {
     listUnswept: async (kind, endedBefore, limit) =>
       tables.uploadSessions
         .where(
-          ({ session, endedAt, isSwept }) => session.kind === kind && !isSwept && endedAt !== undefined && endedAt <= endedBefore,
+          ({ session, endedAt, sweep }) =>
+            session.kind === kind && sweep !== 'done' && endedAt !== undefined && endedAt <= endedBefore,
         )
         .toSorted((left, right) => (left.endedAt ?? 0) - (right.endedAt ?? 0) || compareText(left.session.id, right.session.id))
         .map(({ session }) => session)
         .slice(0, limit),
+    ...reservationQueries(tables),
   };
 };
 
@@ -85,22 +92,13 @@ const ended = (session: UploadSession, status: 'FINALIZED' | 'EXPIRED' | 'ABORTE
 const withParts = ({ parts: _former, ...object }: UploadObject, parts: ObjectParts | undefined): UploadObject =>
   parts === undefined ? object : { ...object, parts };
 
-const takeReservations = (tables: DraftTables, isMeant: (sessionId: UploadSessionId, oid: Oid) => boolean): number => {
-  let bytes = 0;
-  for (const { sessionId, object } of tables.uploadObjects.where((row) => isMeant(row.sessionId, row.object.oid))) {
-    bytes += object.reservedBytes;
-    tables.uploadObjects.put(keyOf(sessionId, object.oid), { sessionId, object: { ...object, reservedBytes: 0 } });
-  }
-  return bytes;
-};
-
 export const uploadRecords = (tables: DraftTables): UploadRecords => {
   const queries = uploadQueries(tables);
   return {
     ...queries,
     add: async (session) => {
       invariant(tables.uploadSessions.get(session.id) === undefined, 'an upload session id is used once');
-      tables.uploadSessions.put(session.id, { session, endedAt: undefined, isSwept: false });
+      tables.uploadSessions.put(session.id, { session, endedAt: undefined, sweep: 'due', settling: 'due' });
     },
     // Transactions run one after the other, so it is held already.
     lock: (repositoryId, sessionId) => queries.find(repositoryId, sessionId),
@@ -123,17 +121,17 @@ export const uploadRecords = (tables: DraftTables): UploadRecords => {
       }
       return added;
     },
-    withdrawObject: async (sessionId, oid) => {
+    resizeObject: async (sessionId, oid, { sizeBytes, reservedBytes, largerUntil }) => {
       const key = keyOf(sessionId, oid);
       const object = tables.uploadObjects.get(key)?.object;
-      if (object?.state !== 'AUTHORIZED' || object.parts !== undefined) return undefined;
-      tables.uploadObjects.remove(key);
-      return object.reservedBytes;
+      if (object?.state !== 'AUTHORIZED' || object.parts !== undefined) return false;
+      tables.uploadObjects.put(key, { sessionId, object: { ...object, sizeBytes, reservedBytes }, largerUntil });
+      return true;
     },
     beginParts: async (sessionId, oid, parts) => {
       const row = tables.uploadObjects.get(keyOf(sessionId, oid));
       if (row?.object.state !== 'AUTHORIZED' || row.object.parts?.uploadId !== undefined) return false;
-      tables.uploadObjects.put(keyOf(sessionId, oid), { sessionId, object: withParts(row.object, parts) });
+      tables.uploadObjects.put(keyOf(sessionId, oid), { ...row, object: withParts(row.object, parts) });
       return true;
     },
     endParts: async (sessionId, oid, uploadId, outcome) => {
@@ -141,7 +139,7 @@ export const uploadRecords = (tables: DraftTables): UploadRecords => {
       const parts = row?.object.parts;
       if (row === undefined || parts?.uploadId !== uploadId) return false;
       const left = outcome === 'lost' ? undefined : { ...parts, uploadId: undefined };
-      tables.uploadObjects.put(keyOf(sessionId, oid), { sessionId, object: withParts(row.object, left) });
+      tables.uploadObjects.put(keyOf(sessionId, oid), { ...row, object: withParts(row.object, left) });
       return true;
     },
     completeObject: async (sessionId, { oid, sizeBytes, type }, endsAfter) => {
@@ -155,9 +153,10 @@ export const uploadRecords = (tables: DraftTables): UploadRecords => {
           uploadedBytes: session.uploadedBytes + sizeBytes,
         },
       });
-      if (!changeSession(tables, sessionId, (session) => takesVerified(session, endsAfter), count)) return false;
+      const isSwept = tables.uploadSessions.get(sessionId)?.sweep !== 'due';
+      if (isSwept || !changeSession(tables, sessionId, (session) => takesVerified(session, endsAfter), count)) return false;
       const completed: UploadObject = { ...object, state: 'COMPLETED', ...(type !== undefined && { type }) };
-      tables.uploadObjects.put(keyOf(sessionId, oid), { sessionId, object: completed });
+      tables.uploadObjects.put(keyOf(sessionId, oid), { ...row, object: completed });
       return true;
     },
     completedObjects: async (sessionId) =>
@@ -199,17 +198,18 @@ export const uploadRecords = (tables: DraftTables): UploadRecords => {
         changeSession(tables, session.id, isMeant, (open) => ended(open, 'EXPIRED', now));
       }
     },
-    takeReservations: async (sessionId) => takeReservations(tables, (of) => of === sessionId),
-    takeReservation: async (sessionId, oid) => takeReservations(tables, (of, each) => of === sessionId && each === oid),
-    takeReservationsOfRepository: async (repositoryId) =>
-      takeReservations(tables, (of) => tables.uploadSessions.get(of)?.session.repositoryId === repositoryId),
+    ...reservationRecords(tables),
     postponeSweep: async (sessionId, endedAt) => {
       const row = tables.uploadSessions.get(sessionId);
       if (row?.endedAt !== undefined) tables.uploadSessions.put(sessionId, { ...row, endedAt });
     },
+    sweepAgain: async (sessionId, endedAt) => {
+      const row = tables.uploadSessions.get(sessionId);
+      if (row?.sweep === 'done') tables.uploadSessions.put(sessionId, { ...row, sweep: 'begun', endedAt });
+    },
     markSwept: async (sessionId) => {
       const row = tables.uploadSessions.get(sessionId);
-      if (row !== undefined) tables.uploadSessions.put(sessionId, { ...row, isSwept: true });
+      if (row !== undefined) tables.uploadSessions.put(sessionId, { ...row, sweep: 'done' });
     },
   };
 };

@@ -7,12 +7,16 @@ import { keyOf } from '../table.js';
 import type { DraftTables, ReadableTables } from '../tables.js';
 import { addTraffic, byDay } from './traffic-records.js';
 
-const emptyOrganization = { usedBytes: 0, reservedBytes: 0, byosBytes: 0 };
+const emptyOrganization = { usedBytes: 0, reservedBytes: 0, reclaimableBytes: 0, byosBytes: 0 };
 const noRepositories = { repositoryCount: 0, objectCount: 0, logicalBytes: 0, physicalBytes: 0 };
 const emptyRepository = { objectCount: 0, logicalBytes: 0, physicalBytes: 0, uploadedBytes: 0 };
 
 export const usageQueries = (tables: ReadableTables): UsageQueries => ({
   ofOrganization: async (organizationId) => tables.organizationUsages.get(organizationId) ?? emptyOrganization,
+  reclaimableByosBytes: async (organizationId) =>
+    tables.deletedRepositories
+      .where((deleted) => deleted.organizationId === organizationId && deleted.storageMode === 'byos')
+      .reduce((sum, { bytes }) => sum + bytes, 0),
   standingOf: async (organizationId) => {
     const usage = tables.organizationUsages.get(organizationId);
     return usage && { usedBytes: usage.usedBytes, quotaLevel: tables.quotaLevels.get(organizationId)?.level ?? 'normal' };
@@ -78,7 +82,7 @@ export const usageRecords = (tables: DraftTables): UsageRecords => ({
   reserve: async (organizationId, bytes, limit = Number.MAX_SAFE_INTEGER) => {
     const usage = tables.organizationUsages.get(organizationId);
     if (usage === undefined) return false;
-    if (bytes > limit - usage.usedBytes - usage.reservedBytes) return false;
+    if (bytes > limit - usage.usedBytes - usage.reservedBytes - usage.reclaimableBytes) return false;
     tables.organizationUsages.put(organizationId, { ...usage, reservedBytes: usage.reservedBytes + bytes });
     return true;
   },
@@ -88,6 +92,24 @@ export const usageRecords = (tables: DraftTables): UsageRecords => ({
     const reservedBytes = usage.reservedBytes - bytes;
     invariant(isByteCount(reservedBytes), 'only what was reserved is released');
     tables.organizationUsages.put(organizationId, { ...usage, reservedBytes });
+  },
+  keep: async (organizationId, bytes) => {
+    const usage = tables.organizationUsages.get(organizationId);
+    if (usage === undefined) return;
+    const reservedBytes = usage.reservedBytes - bytes;
+    invariant(isByteCount(reservedBytes), 'only what was reserved is kept');
+    tables.organizationUsages.put(organizationId, {
+      ...usage,
+      reservedBytes,
+      reclaimableBytes: usage.reclaimableBytes + bytes,
+    });
+  },
+  countReclaimable: async (organizationId, bytes) => {
+    const usage = tables.organizationUsages.get(organizationId);
+    if (usage === undefined) return;
+    const reclaimableBytes = usage.reclaimableBytes + bytes;
+    invariant(isByteCount(reclaimableBytes), 'from 0 to 2^53-1 bytes are reclaimable');
+    tables.organizationUsages.put(organizationId, { ...usage, reclaimableBytes });
   },
   charge: async (entry) => {
     tables.ledgerEntries.append(entry);

@@ -1,6 +1,6 @@
 import type { Plan } from '../quotas/plan.js';
 import type { StorageConnection } from '../storage-connections/storage-connection.js';
-import type { OrganizationUsage } from '../usage/usage.js';
+import { countedBytes, type OrganizationUsage } from '../usage/usage.js';
 import { DAY_MS } from '../values/index.js';
 import { bytesText } from './bytes-text.js';
 import type { Recommendation } from './recommendation.js';
@@ -12,10 +12,10 @@ export const longLivedTokenMs = 90 * DAY_MS;
 
 const ofOrganization = { repositoryId: undefined, estimatedBytes: undefined };
 
-/** Used and reserved bytes come to 80 % of the plan's storage; a warning, and critical where nothing is left. */
-export const nearStorageLimit = ({ usedBytes, reservedBytes }: OrganizationUsage, plan: Plan): readonly Recommendation[] => {
+/** Used, reserved and reclaimable bytes come to 80 % of the plan's storage; a warning, and critical where nothing is left. */
+export const nearStorageLimit = (usage: OrganizationUsage, plan: Plan): readonly Recommendation[] => {
   const limit = plan.storageBytes;
-  const taken = usedBytes + reservedBytes;
+  const taken = countedBytes(usage);
   const threshold = Math.floor((limit / 100) * nearLimitPercent);
   if (taken < threshold) return [];
   const isFull = taken >= limit;
@@ -26,7 +26,7 @@ export const nearStorageLimit = ({ usedBytes, reservedBytes }: OrganizationUsage
       rule: 'near-storage-limit',
       severity: isFull ? 'critical' : 'warning',
       title: isFull ? 'The storage of the plan is used up' : 'The storage of the plan is almost used up',
-      detail: `${bytesText(taken)} of ${bytesText(limit)} are used or reserved; ${consequence}. Delete repositories that are no longer needed, or change the plan.`,
+      detail: `${bytesText(taken)} of ${bytesText(limit)} are used, reserved or not yet removed; ${consequence}. Delete repositories that are no longer needed, or change the plan.`,
       repositoryId: undefined,
       estimatedBytes: taken - threshold,
     },

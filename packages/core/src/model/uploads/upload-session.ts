@@ -23,6 +23,11 @@ export const signedUrlLifetimeSeconds = 900;
 export const stagingGraceMs = signedUrlLifetimeSeconds * SECOND_MS + HOUR_MS;
 /** The same of an LFS session: clients verify after uploads of any length, and nothing else tells that one is under way. */
 export const lfsStagingGraceMs = 2 * DAY_MS;
+/**
+ * For how long after the last URL was given bytes may arrive by it: the URL holds for a quarter of it, and what was begun by then has the rest. What is held
+ * back for bytes that never came, or for more than the client declares now, ends with it.
+ */
+export const reservationHoldMs = HOUR_MS;
 
 /**
  * `session`: opened by a client, ends with finalize (spec 3.1). `lfs`: kept by the service for one user's LFS pushes to one repository;
@@ -68,7 +73,10 @@ export interface ObjectParts {
 export interface UploadObject {
   readonly oid: Oid;
   readonly sizeBytes: number;
-  /** What is held back from the organization's quota for it; 0 when the repository had the object already or its bytes count for no quota. */
+  /**
+   * What is held back from the organization's quota for it; 0 when the repository had the object already or its bytes count for no quota. Above `sizeBytes`
+   * while a URL for more may still be used.
+   */
   readonly reservedBytes: number;
   readonly state: UploadObjectState;
   /** What the client calls it, where it says so. */
@@ -84,6 +92,22 @@ export type VerifiedUpload = Pick<UploadObject, 'oid' | 'sizeBytes' | 'type'>;
 
 /** An object as it is added to a session. */
 export type NewUploadObject = Omit<UploadObject, 'state' | 'parts' | 'type'>;
+
+/** An object whose size was declared anew. */
+export interface ResizedUpload {
+  readonly sizeBytes: number;
+  readonly reservedBytes: number;
+  /** Until when bytes of an earlier size may arrive; undefined when they were no more than the present ones. */
+  readonly largerUntil: Instant | undefined;
+}
+
+/** What the sessions of a repository have held back, in bytes. */
+export interface HeldByRepository {
+  /** For uploads under way. */
+  readonly open: number;
+  /** By sessions that are over and were not yet swept. */
+  readonly ended: number;
+}
 
 /** For how long after its opening a session can be moved on at most. */
 export const maxMultipartSessionMs = 7 * DAY_MS;

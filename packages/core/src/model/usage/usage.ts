@@ -1,14 +1,24 @@
 import type { StorageMode } from '../repository.js';
 import type { Day, Instant, OrganizationId, RepositoryId, UploadSessionId } from '../values/index.js';
 
-/** What an organization uses and has reserved, in bytes. On a hard plan `usedBytes + reservedBytes <= limit` in every committed state. */
+/**
+ * What an organization is counted, in bytes. Together they are never less than what lies in storage, and on a hard plan never more than the limit, in every
+ * committed state.
+ */
 export interface OrganizationUsage {
   /** In the service's own storage. */
   readonly usedBytes: number;
+  /** For uploads under way. */
   readonly reservedBytes: number;
+  /** What nothing visible needs any more and what a sweep has not yet removed: of uploads that came to nothing, and of deleted repositories. */
+  readonly reclaimableBytes: number;
   /** In buckets of its own: told, never billed, limited by no quota (spec 1). */
   readonly byosBytes: number;
 }
+
+/** What the plan's storage is compared with. */
+export const countedBytes = ({ usedBytes, reservedBytes, reclaimableBytes }: OrganizationUsage): number =>
+  usedBytes + reservedBytes + reclaimableBytes;
 
 /** How far an organization has come towards the storage of its plan, as far as it was told of it. */
 export const quotaLevels = ['normal', 'warning', 'exceeded'] as const;

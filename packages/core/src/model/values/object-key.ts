@@ -39,17 +39,26 @@ export const objectKey = (namespace: StorageNamespace, oid: Oid): ObjectKey =>
 export const stagingKey = (namespace: StorageNamespace, sessionId: UploadSessionId, oid: Oid): ObjectKey =>
   key(`${namespace}/staging/${sessionId}/${oid}`);
 
+/** The repository to whose namespace the key belongs; undefined for a key of another shape. */
+export const repositoryOfKey = (candidate: ObjectKey): RepositoryId | undefined => {
+  const [root, first = '', folder, second = ''] = candidate.split('/', 4);
+  const repositoryId = root === 'repositories' ? first : second;
+  const isKnown = root === 'repositories' || (root === 'connections' && folder === 'repositories');
+  return isKnown && isId<RepositoryId>(repositoryId) ? repositoryId : undefined;
+};
+
+/** What a staging key is for; undefined for any other key. */
+export const parseStagingKey = (
+  candidate: ObjectKey,
+): { readonly repositoryId: RepositoryId; readonly sessionId: UploadSessionId; readonly oid: Oid } | undefined => {
+  const [oid = '', sessionId = '', folder] = candidate.split('/').reverse();
+  const repositoryId = repositoryOfKey(candidate);
+  if (folder !== 'staging' || repositoryId === undefined || !isId<UploadSessionId>(sessionId) || !isOid(oid)) return undefined;
+  return { repositoryId, sessionId, oid };
+};
+
 /** Whether the key is a staging one. */
 export const isStagingKey = (candidate: ObjectKey): boolean => candidate.split('/').at(-3) === 'staging';
-
-/** The session for which a staging key is, or undefined when it is no staging key. */
-export const sessionOfStagingKey = (
-  candidate: ObjectKey,
-): { readonly repositoryId: RepositoryId; readonly sessionId: UploadSessionId } | undefined => {
-  const [, sessionId = '', folder, repositoryId = ''] = candidate.split('/').reverse();
-  if (folder !== 'staging' || !isId<UploadSessionId>(sessionId) || !isId<RepositoryId>(repositoryId)) return undefined;
-  return { repositoryId, sessionId };
-};
 
 /** Everything that one session has staged. */
 export const stagingPrefix = (namespace: StorageNamespace, sessionId: UploadSessionId): ObjectKey =>

@@ -1,6 +1,8 @@
 import type {
+  HeldByRepository,
   NewUploadObject,
   ObjectParts,
+  ResizedUpload,
   VerifiedUpload,
   UploadObject,
   UploadSession,
@@ -11,7 +13,7 @@ import type { Instant, Oid, OrganizationId, RepositoryId, UploadSessionId, UserI
 export interface UploadQueries {
   /** Only within the repository, so that another repository's session does not exist for the caller. */
   find(repositoryId: RepositoryId, sessionId: UploadSessionId): Promise<UploadSession | undefined>;
-  /** The user's LFS session of the repository that is OPEN and ends after `now`; of several, the one that ends last. */
+  /** The user's LFS session of the repository that is OPEN, ends after `now` and is not being settled; of several, the one that ends last. */
   findOpenLfs(repositoryId: RepositoryId, userId: UserId, now: Instant): Promise<UploadSession | undefined>;
   findObject(sessionId: UploadSessionId, oid: Oid): Promise<UploadObject | undefined>;
   /** How many objects the session has, in whatever state. */
@@ -28,6 +30,24 @@ export interface UploadQueries {
   ): Promise<readonly { readonly session: UploadSession; readonly object: UploadObject }[]>;
   /** OPEN sessions of kind `session` of the organization that end after `now`, the oldest first. The plan bounds how many there are. */
   listOpen(organizationId: OrganizationId, now: Instant): Promise<readonly UploadSession[]>;
+  /** OPEN LFS sessions that were not settled to the end and end at or before the instant, the oldest first, at most `limit`. */
+  listUnsettled(endsBefore: Instant, limit: number): Promise<readonly UploadSession[]>;
+  /** Objects of OPEN sessions whose `largerUntil` is at or before `now`, the longest ago first, at most `limit`. */
+  listOversized(
+    now: Instant,
+    limit: number,
+  ): Promise<readonly { readonly session: UploadSession; readonly object: UploadObject }[]>;
+  /** AUTHORIZED objects of the session that hold something back and whose oids follow `after`, by oid, at most `limit`. */
+  listHeld(sessionId: UploadSessionId, after: Oid | undefined, limit: number): Promise<readonly UploadObject[]>;
+  /** Oids of the session, those that follow `after`, by oid, at most `limit`, that its repository has not registered as whole ones. */
+  listUnregistered(session: UploadSession, after: Oid | undefined, limit: number): Promise<readonly Oid[]>;
+  /**
+   * Those of the oids whose bytes at the final key somebody may come to need: the repository has registered them as whole ones, or another session that can
+   * still complete them has them.
+   */
+  findNeeded(session: UploadSession, oids: readonly Oid[]): Promise<ReadonlySet<Oid>>;
+  /** Whether unregistered bytes of the object are being removed. */
+  isReclaimed(repositoryId: RepositoryId, oid: Oid): Promise<boolean>;
   /** OPEN sessions whose end is at or before `now`, the oldest first, at most `limit`. */
   listExpired(now: Instant, limit: number): Promise<readonly UploadSession[]>;
   /** Sessions of the kind that ended at or before `endedBefore` and whose staged bytes were not yet removed, the longest ago first, at most `limit`. */
@@ -44,8 +64,8 @@ export interface UploadRecords extends UploadQueries {
   touch(sessionId: UploadSessionId, activeAt: Instant): Promise<void>;
   /** Adds objects as AUTHORIZED; one that the session has already is left as it is, whatever its size. Returns those it added. */
   addObjects(sessionId: UploadSessionId, objects: readonly NewUploadObject[]): Promise<readonly Oid[]>;
-  /** Takes an AUTHORIZED object that has no parts out of the session and returns what it held back; undefined when it is no such object. */
-  withdrawObject(sessionId: UploadSessionId, oid: Oid): Promise<number | undefined>;
+  /** Gives an AUTHORIZED object that has no parts another size; false, and nothing written, when it is no such object. */
+  resizeObject(sessionId: UploadSessionId, oid: Oid, resized: ResizedUpload): Promise<boolean>;
   /** Notes the multipart upload of an AUTHORIZED object that has no uploadId; false when it has one, or is no such object, and nothing is written then. */
   beginParts(sessionId: UploadSessionId, oid: Oid, parts: ObjectParts & { readonly uploadId: string }): Promise<boolean>;
   /**
@@ -54,8 +74,8 @@ export interface UploadRecords extends UploadQueries {
    */
   endParts(sessionId: UploadSessionId, oid: Oid, uploadId: string, outcome: 'refused' | 'lost'): Promise<boolean>;
   /**
-   * AUTHORIZED -> COMPLETED of an object of this size while the session ends after `endsAfter` and is OPEN, or EXPIRED and one of LFS; then counts
-   * the object into the session and keeps its type. False when any of that does not hold; nothing is written then.
+   * AUTHORIZED -> COMPLETED of an object of this size while the session ends after `endsAfter`, is not being swept and is OPEN, or EXPIRED and one of LFS;
+   * then counts the object into the session and keeps its type. False when any of that does not hold; nothing is written then.
    */
   completeObject(sessionId: UploadSessionId, object: VerifiedUpload, endsAfter: Instant): Promise<boolean>;
   /** All COMPLETED objects of the session. */
@@ -70,14 +90,36 @@ export interface UploadRecords extends UploadQueries {
   abort(sessionId: UploadSessionId, now: Instant): Promise<boolean>;
   /** OPEN -> EXPIRED for all sessions of a repository that is being deleted. */
   expireAllOfRepository(repositoryId: RepositoryId, now: Instant): Promise<void>;
+  /** What all objects of the session hold back, in bytes. Holds the session until the transaction ends. */
+  heldBySession(sessionId: UploadSessionId): Promise<number>;
   /** Sets what the session's objects hold back to 0 and returns what it was, in bytes. */
   takeReservations(sessionId: UploadSessionId): Promise<number>;
-  /** The same for one object. */
+  /** Lessens what one object holds back by at most its size, and returns by how much. */
   takeReservation(sessionId: UploadSessionId, oid: Oid): Promise<number>;
-  /** The same for all sessions of a repository. */
-  takeReservationsOfRepository(repositoryId: RepositoryId): Promise<number>;
+  /** The same for the COMPLETED objects of the session that its repository has registered as whole ones. */
+  takeRegistered(session: UploadSession): Promise<number>;
+  /** Sets what an object holds back; false, and nothing written, when that is not `formerBytes` any more. No earlier size is waited for afterwards. */
+  setReservation(sessionId: UploadSessionId, oid: Oid, formerBytes: number, bytes: number): Promise<boolean>;
+  /** Sets what all sessions of a repository hold back to 0 and returns what it was. */
+  takeReservationsOfRepository(repositoryId: RepositoryId): Promise<HeldByRepository>;
+  /** Notes that what an LFS session holds back for what never came is being released: it takes no new objects from then on. */
+  beginSettling(sessionId: UploadSessionId): Promise<void>;
+  /** Notes that this is done. */
+  markSettled(sessionId: UploadSessionId): Promise<void>;
+  /** Marks those of the oids whose unregistered bytes are about to be removed, and returns those that it marked; the others another holder has marked after `staleBefore`. */
+  markReclaimed(
+    repositoryId: RepositoryId,
+    oids: readonly Oid[],
+    mark: { readonly holder: string; readonly at: Instant; readonly staleBefore: Instant },
+  ): Promise<readonly Oid[]>;
+  /** Removes the holder's marks. */
+  unmarkReclaimed(repositoryId: RepositoryId, oids: readonly Oid[], holder: string): Promise<void>;
+  /** Notes that the bytes of an ended session are being removed: from then on none of its objects can be completed. */
+  beginSweep(sessionId: UploadSessionId): Promise<void>;
   /** Lets what an ended session has staged wait as if it had ended at the instant. */
   postponeSweep(sessionId: UploadSessionId, endedAt: Instant): Promise<void>;
-  /** Notes that nothing staged is left of it. */
+  /** Has an ended session that was swept swept once more, as if it had ended at the instant, for bytes that were moved too late. */
+  sweepAgain(sessionId: UploadSessionId, endedAt: Instant): Promise<void>;
+  /** Notes that nothing that it brought is left but what is registered. */
   markSwept(sessionId: UploadSessionId): Promise<void>;
 }

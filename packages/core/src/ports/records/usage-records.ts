@@ -28,6 +28,8 @@ export interface CountedUpload {
 export interface UsageQueries {
   ofOrganization(organizationId: OrganizationId): Promise<OrganizationUsage>;
   ofRepository(repositoryId: RepositoryId): Promise<RepositoryUsage>;
+  /** What repositories that were deleted have left in buckets of the organization's own. */
+  reclaimableByosBytes(organizationId: OrganizationId): Promise<number>;
   /** Undefined when there is no such organization. */
   standingOf(organizationId: OrganizationId): Promise<QuotaStanding | undefined>;
   /** The ids of all organizations in their order, those that follow `after`, at most `limit`. */
@@ -42,12 +44,16 @@ export interface UsageQueries {
 
 export interface UsageRecords extends UsageQueries {
   /**
-   * Reserves bytes when `used + reserved + bytes <= limit` (always, without a limit), in one conditional write.
+   * Reserves bytes when `used + reserved + reclaimable + bytes <= limit` (always, without a limit), in one conditional write.
    * False, and nothing written, when they do not fit.
    */
   reserve(organizationId: OrganizationId, bytes: number, limit: number | undefined): Promise<boolean>;
   /** Releases reserved bytes. */
   release(organizationId: OrganizationId, bytes: number): Promise<void>;
+  /** Turns reserved bytes into reclaimable ones: what may have come of them lies there until it is swept. */
+  keep(organizationId: OrganizationId, bytes: number): Promise<void>;
+  /** Adds to the reclaimable bytes; negative when they were removed, or when somebody needs them after all. */
+  countReclaimable(organizationId: OrganizationId, bytes: number): Promise<void>;
   /**
    * Writes the entry and adds its bytes to what the organization occupies in the entry's storage mode, and to the day of the entry. Answers what
    * it then occupies in the service's own storage, and holds that until the transaction ends; undefined when there is no such organization.

@@ -1,12 +1,13 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { QuotaExceeded } from '../../model/app-error.js';
 import { hardStorageLimit, type Plan } from '../../model/quotas/plan.js';
+import { countedBytes } from '../../model/usage/usage.js';
 import type { ByteCount, OrganizationId } from '../../model/values/index.js';
 import type { Records } from '../../ports/unit-of-work.js';
 
 /**
- * Reserves `bytes` for an upload that is about to begin, by one conditional write: on a hard plan what is used and what is reserved never
- * exceed the limit together, however many ask at once.
+ * Reserves `bytes` for an upload that is about to begin, by one conditional write: on a hard plan what is used, reserved and reclaimable never
+ * exceeds the limit together, however many ask at once.
  */
 export const reserveStorage = async (
   records: Records,
@@ -17,6 +18,6 @@ export const reserveStorage = async (
   if (bytes === 0) return ok(undefined);
   const limit = hardStorageLimit(plan);
   if (await records.usage.reserve(organizationId, bytes, limit)) return ok(undefined);
-  const { usedBytes, reservedBytes } = await records.usage.ofOrganization(organizationId);
-  return err({ kind: 'quota_exceeded', reason: 'storage_quota', limit: limit ?? 0, current: usedBytes + reservedBytes });
+  const current = countedBytes(await records.usage.ofOrganization(organizationId));
+  return err({ kind: 'quota_exceeded', reason: 'storage_quota', limit: limit ?? 0, current });
 };

@@ -4,38 +4,85 @@ import type { ObjectRequest } from '../../model/objects/object-request.js';
 import { exceedsCount } from '../../model/quotas/count-limit.js';
 import type { Plan } from '../../model/quotas/plan.js';
 import { storageModeOf } from '../../model/repository.js';
-import type { UploadSession } from '../../model/uploads/upload-session.js';
+import {
+  reservationHoldMs,
+  type ResizedUpload,
+  type UploadObject,
+  type UploadSession,
+} from '../../model/uploads/upload-session.js';
+import type { Instant, Oid } from '../../model/values/index.js';
 import type { Records } from '../../ports/unit-of-work.js';
 import { reserveStorage } from '../accounting/reserve-storage.js';
 
-interface Unknown {
+interface Resized {
+  readonly oid: Oid;
+  readonly formerBytes: number;
+  readonly change: ResizedUpload;
+}
+
+/** What is known of the objects beforehand. */
+export interface KnownOfObjects {
+  /** Those that get no URL by which bytes could come to lie in storage. */
+  readonly settled: ReadonlySet<Oid>;
+  /** Those that come in parts, which lie beside what an earlier URL may bring. */
+  readonly inParts: ReadonlySet<Oid>;
+}
+
+const nothingKnown: KnownOfObjects = { settled: new Set(), inParts: new Set() };
+
+export interface AdmissionLimits {
+  /** Of the session. */
+  readonly maxObjects: number;
+  readonly now: Instant;
+  readonly known?: KnownOfObjects;
+}
+
+interface Admission extends KnownOfObjects {
+  readonly isManaged: boolean;
+  readonly now: Instant;
+}
+
+const needsRoom = ({ isManaged, settled }: Admission, oid: Oid): boolean => isManaged && !settled.has(oid);
+
+/** A URL for the earlier size may still be used, so what it may bring is held back until it has come. */
+const resizedTo = (admission: Admission, object: UploadObject, sizeBytes: number): Resized => {
+  const { oid, reservedBytes: formerBytes } = object;
+  const together = admission.inParts.has(oid) ? formerBytes + sizeBytes : Math.max(formerBytes, sizeBytes);
+  const reservedBytes = needsRoom(admission, oid) ? together : formerBytes;
+  const largerUntil = reservedBytes > sizeBytes ? admission.now + reservationHoldMs : undefined;
+  return { oid, formerBytes, change: { sizeBytes, reservedBytes, largerUntil } };
+};
+
+interface Sorted {
   readonly fresh: readonly ObjectRequest[];
-  /** How many of these the session did not have in any way. */
-  readonly added: number;
+  readonly resized: readonly Resized[];
   /** The session has them with another size for good: their bytes are verified, or come in parts. */
   readonly contradicting: readonly ObjectRequest[];
 }
 
-/** One for which no more than a URL was given out is taken out of the session, and is as good as new with the size that is declared now. */
-const findUnknown = async (
+const sort = async (
   records: Records,
-  { id, organizationId }: UploadSession,
+  { id }: UploadSession,
   objects: readonly ObjectRequest[],
-): Promise<Unknown> => {
-  const oids = objects.map((object) => object.oid);
-  const known = await records.uploads.findObjectSizes(id, oids);
+  admission: Admission,
+): Promise<Sorted> => {
+  const known = await records.uploads.findObjectSizes(
+    id,
+    objects.map(({ oid }) => oid),
+  );
   const fresh = objects.filter(({ oid }) => !known.has(oid));
-  const added = fresh.length;
+  const resized: Resized[] = [];
   const contradicting: ObjectRequest[] = [];
   for (const object of objects.filter(({ oid, sizeBytes }) => (known.get(oid) ?? sizeBytes) !== sizeBytes)) {
-    const heldBack = await records.uploads.withdrawObject(id, object.oid);
-    if (heldBack === undefined) contradicting.push(object);
-    else {
-      await records.usage.release(organizationId, heldBack);
-      fresh.push(object);
+    const { oid, sizeBytes } = object;
+    const former = await records.uploads.findObject(id, oid);
+    if (former?.state === 'AUTHORIZED' && former.parts === undefined) {
+      resized.push(resizedTo(admission, former, sizeBytes));
+    } else {
+      contradicting.push(object);
     }
   }
-  return { fresh, added, contradicting };
+  return { fresh, resized, contradicting };
 };
 
 /** An LFS session goes on for as long as its user pushes, so what has come to it counts no more. */
@@ -43,30 +90,32 @@ const countOf = async ({ uploads }: Records, { id, kind, uploadedObjects }: Uplo
   (await uploads.countObjects(id)) - (kind === 'lfs' ? uploadedObjects : 0);
 
 /**
- * Adds objects to an open session and reserves their bytes. Objects that the session has keep their reservation; objects that the repository
- * has already need none, and neither does what goes to the customer's own bucket. Returns those that contradict what the session has.
+ * Adds objects to an open session, which is held, and reserves their bytes. Objects that the session has keep their reservation. Those that
+ * are settled need none, and neither does what goes to the customer's own bucket. Returns those that contradict
+ * what the session has.
  */
 export const admitObjects = (
   records: Records,
   session: UploadSession,
   plan: Plan,
   objects: readonly ObjectRequest[],
-  maxObjects: number,
+  { maxObjects, now, known = nothingKnown }: AdmissionLimits,
 ): ResultAsync<readonly ObjectRequest[], QuotaExceeded> =>
   safeTry(async function* () {
-    const { fresh, added, contradicting } = await findUnknown(records, session, objects);
-    if (fresh.length === 0) return ok(contradicting);
-    const exceeded = exceedsCount('max_session_objects', maxObjects, await countOf(records, session), added);
-    if (exceeded !== undefined) return err(exceeded);
-    const oids = fresh.map(({ oid }) => oid);
-    const stored = await records.objects.findSizes(session.repositoryId, oids);
-    const isManaged = storageModeOf(session.namespace) === 'managed';
+    const admission = { ...known, now, isManaged: storageModeOf(session.namespace) === 'managed' };
+    const { fresh, resized, contradicting } = await sort(records, session, objects, admission);
+    if (fresh.length > 0) {
+      const exceeded = exceedsCount('max_session_objects', maxObjects, await countOf(records, session), fresh.length);
+      if (exceeded !== undefined) return err(exceeded);
+    }
     const admitted = fresh.map((object) => {
-      const needsRoom = isManaged && !stored.has(object.oid);
-      return { ...object, reservedBytes: needsRoom ? object.sizeBytes : 0 };
+      const reservedBytes = needsRoom(admission, object.oid) ? object.sizeBytes : 0;
+      return { ...object, reservedBytes };
     });
-    const bytes = admitted.reduce((sum, object) => sum + object.reservedBytes, 0);
+    const ofFresh = admitted.reduce((sum, { reservedBytes }) => sum + reservedBytes, 0);
+    const bytes = resized.reduce((sum, { formerBytes, change }) => sum + change.reservedBytes - formerBytes, ofFresh);
     yield* await reserveStorage(records, session.organizationId, plan, bytes);
-    await records.uploads.addObjects(session.id, admitted);
+    for (const { oid, change } of resized) await records.uploads.resizeObject(session.id, oid, change);
+    if (admitted.length > 0) await records.uploads.addObjects(session.id, admitted);
     return ok(contradicting);
   });

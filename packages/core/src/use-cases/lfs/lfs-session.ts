@@ -5,7 +5,7 @@ import type { ObjectRequest } from '../../model/objects/object-request.js';
 import { limitsOf } from '../../model/quotas/limits.js';
 import { plans } from '../../model/quotas/plan.js';
 import { type UploadSession, uploadSessionLifetimeMs } from '../../model/uploads/upload-session.js';
-import { DAY_MS, HOUR_MS, type Instant, trusted, type UploadSessionId } from '../../model/values/index.js';
+import { DAY_MS, type Instant, MINUTE_MS, trusted, type UploadSessionId } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Queries, Records } from '../../ports/unit-of-work.js';
 import { admitObjects } from '../../steps/objects/admit-objects.js';
@@ -17,8 +17,11 @@ const takesObjectsMs = DAY_MS;
 
 const takesObjects = ({ createdAt }: UploadSession, now: Instant): boolean => now < createdAt + takesObjectsMs;
 
-/** A session with at least this much time left is not moved on, so that a repeated batch writes nothing. */
-const enoughTimeMs = uploadSessionLifetimeMs - HOUR_MS;
+/**
+ * A session with at least this much time left is not moved on, so that a repeated batch writes nothing. What it holds back is looked at an hour after it was
+ * moved on, so a URL has most of that hour.
+ */
+const enoughTimeMs = uploadSessionLifetimeMs - 15 * MINUTE_MS;
 
 /** The caller's LFS session when it has all of the objects, with these sizes, and time enough to upload them. */
 export const readyLfsSession = async (
@@ -42,7 +45,10 @@ const openOrExtend = async (
 ): Promise<UploadSession> => {
   const { repositoryId, organizationId, namespace } = grant.repository;
   const expiresAt = now + uploadSessionLifetimeMs;
-  const open = await records.uploads.findOpenLfs(repositoryId, grant.caller.userId, now);
+  const found = await records.uploads.findOpenLfs(repositoryId, grant.caller.userId, now);
+  if (found !== undefined) await records.uploads.lock(repositoryId, found.id);
+  // Who looks at what an idle session holds back may have closed it meanwhile.
+  const open = found && (await records.uploads.findOpenLfs(repositoryId, grant.caller.userId, now));
   if (open !== undefined && takesObjects(open, now)) {
     await records.uploads.extend(open.id, expiresAt);
     return { ...open, expiresAt };
@@ -67,21 +73,6 @@ const openOrExtend = async (
   return session;
 };
 
-/** An object that is asked for again moves to the new session with its reservation: one push reserves its bytes once. */
-const takeOver = async (
-  records: Records,
-  session: UploadSession,
-  objects: readonly ObjectRequest[],
-  now: Instant,
-): Promise<void> => {
-  const oids = objects.map(({ oid }) => oid);
-  const pending = await records.uploads.findPendingLfs(session.repositoryId, oids, now);
-  for (const { session: former, object } of pending) {
-    if (former.userId !== session.userId || former.id === session.id || object.reservedBytes === 0) continue;
-    await records.usage.release(session.organizationId, await records.uploads.takeReservation(former.id, object.oid));
-  }
-};
-
 /** Where objects were put, and those that could not, since it has them with another size. */
 export interface LfsAdmission {
   readonly session: UploadSession;
@@ -101,7 +92,7 @@ export const admitToLfsSession = async (
 ): Promise<Result<LfsAdmission, QuotaExceeded>> => {
   const { planId } = grant.repository;
   const session = await openOrExtend(ports, records, grant, now);
-  await takeOver(records, session, objects, now);
-  const admitted = await admitObjects(records, session, plans[planId], objects, limitsOf(ports.settings).objectsPerSession);
+  const maxObjects = limitsOf(ports.settings).objectsPerSession;
+  const admitted = await admitObjects(records, session, plans[planId], objects, { maxObjects, now });
   return admitted.map((contradicting) => ({ session, contradicting }));
 };

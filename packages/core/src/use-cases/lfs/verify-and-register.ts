@@ -1,16 +1,17 @@
 import { err, ok, type Result, ResultAsync, safeTry } from 'neverthrow';
 import { type Conflict, type NotFound, notFound, type QuotaExceeded, type Unavailable } from '../../model/app-error.js';
 import type { AuditEvent } from '../../model/audit-event.js';
-import type { ObjectRequest } from '../../model/objects/object-request.js';
 import type { Plan } from '../../model/quotas/plan.js';
-import { storageModeOf } from '../../model/repository.js';
-import { lfsStagingGraceMs, type UploadSession } from '../../model/uploads/upload-session.js';
-import { type ByteCount, type Instant, objectKey } from '../../model/values/index.js';
+import { lfsStagingGraceMs, type UploadObject, type UploadSession } from '../../model/uploads/upload-session.js';
+import { type Instant, objectKey } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Records } from '../../ports/unit-of-work.js';
-import { reserveStorage } from '../../steps/accounting/reserve-storage.js';
+import { giveBack } from '../../steps/accounting/give-back.js';
+import { holdRoom } from '../../steps/accounting/hold-room.js';
 import { uploadOf } from '../../steps/accounting/upload-of.js';
+import { demandUnreclaimed } from '../../steps/objects/demand-unreclaimed.js';
 import { promoteStaged } from '../../steps/objects/promote-staged.js';
+import { sweepAgain } from '../../steps/objects/sweep-again.js';
 import { typeOfStored } from '../../steps/objects/read-head.js';
 import { registerObjects, type VerifiedObject } from '../../steps/objects/register-objects.js';
 import type { Verifying } from '../../steps/verification/verifications.js';
@@ -20,38 +21,23 @@ type Problem = Conflict | NotFound | QuotaExceeded;
 /** The audit event of a push; its moment is set when it is written. */
 export type PushTrace = Omit<AuditEvent, 'at'>;
 
-/** The reservation of the object. That of an ended session was released, perhaps to others, so there must be room once more. */
-const takeRoom = async (
-  records: Records,
-  session: UploadSession,
-  plan: Plan,
-  { oid, sizeBytes }: VerifiedObject,
-  at: Instant,
-): Promise<Result<ByteCount, QuotaExceeded>> => {
-  const reservedBytes = await records.uploads.takeReservation(session.id, oid);
-  const wasGivenBack = reservedBytes === 0 && session.expiresAt <= at && storageModeOf(session.namespace) === 'managed';
-  if (!wasGivenBack) return ok(reservedBytes);
-  return (await reserveStorage(records, session.organizationId, plan, sizeBytes)).map(() => sizeBytes);
-};
-
 const register = (
   records: Records,
   session: UploadSession,
-  plan: Plan,
   object: VerifiedObject,
   trace: PushTrace,
   at: Instant,
-): ResultAsync<void, NotFound | QuotaExceeded> =>
+): ResultAsync<void, NotFound> =>
   safeTry(async function* () {
     if (!(await records.uploads.completeObject(session.id, object, at - lfsStagingGraceMs))) {
       const stored = await records.objects.findSizes(session.repositoryId, [object.oid]);
       return stored.has(object.oid) ? ok(undefined) : err(notFound);
     }
-    const room = yield* await takeRoom(records, session, plan, object, at);
-    await records.usage.release(session.organizationId, room);
     // One push of many objects is one line of the audit log, not hundreds that push everything else out of it.
     const current = await records.uploads.find(session.repositoryId, session.id);
-    if (current?.uploadedObjects === 1) await records.audit.append({ ...trace, at });
+    if (current === undefined) return err(notFound);
+    await giveBack(records, current, await records.uploads.takeReservation(session.id, object.oid));
+    if (current.uploadedObjects === 1) await records.audit.append({ ...trace, at });
     // Giving back has waited for the rivals in the organization, so an object that another session has registered meanwhile is seen here.
     const registeredMeanwhile = await records.objects.findSizes(session.repositoryId, [object.oid]);
     if (registeredMeanwhile.has(object.oid)) return ok(undefined);
@@ -77,16 +63,20 @@ export const verifyAndRegister =
   <E = never>(
     session: UploadSession,
     plan: Plan,
-    object: ObjectRequest,
+    object: UploadObject,
     trace: PushTrace,
     { judge, signal }: VerifyFor<E> = {},
   ): ResultAsync<void, E | Problem | Unavailable> =>
-    promoteStaged(ports)(session, object.oid, object.sizeBytes, signal)
+    holdRoom(ports, session, plan, object)
+      .andThen(() => demandUnreclaimed(ports, session.repositoryId, object.oid))
+      .andThen(() => promoteStaged(ports)(session, object.oid, object.sizeBytes, signal))
       .andThen(() => ResultAsync.fromSafePromise(typeOfStored(ports, objectKey(session.namespace, object.oid), object)))
       .andThen((type) =>
-        ports.unitOfWork.transact(async (records): Promise<Result<void, E | Problem>> => {
-          const judged = await judge?.(records);
-          if (judged?.isErr() === true) return err(judged.error);
-          return register(records, session, plan, { ...object, type }, trace, ports.clock.now());
-        }),
+        ports.unitOfWork
+          .transact(async (records): Promise<Result<void, E | Problem>> => {
+            const judged = await judge?.(records);
+            if (judged?.isErr() === true) return err(judged.error);
+            return register(records, session, { ...object, type }, trace, ports.clock.now());
+          })
+          .orElse(sweepAgain(ports, session)),
       );

@@ -13,17 +13,20 @@ import {
 import { auditEvent } from '../../model/audit-event.js';
 import type { ObjectRequest } from '../../model/objects/object-request.js';
 import { plans } from '../../model/quotas/plan.js';
-import type { UploadSession } from '../../model/uploads/upload-session.js';
-import type { Oid } from '../../model/values/index.js';
+import type { UploadObject, UploadSession } from '../../model/uploads/upload-session.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Queries, Records } from '../../ports/unit-of-work.js';
+import { giveBack } from '../../steps/accounting/give-back.js';
+import { dropStaged } from '../../steps/objects/drop-staged.js';
 import type { Verifying } from '../../steps/verification/verifications.js';
 import { verifyAndRegister } from './verify-and-register.js';
 
 type Problem = Conflict | Forbidden | NotFound | QuotaExceeded;
 
 /** `register`: verify and register it. `release`: the repository has it already, and the session still reserves bytes for it. */
-type Step = { readonly step: 'register' | 'release'; readonly session: UploadSession } | { readonly step: 'done' };
+type Step =
+  | { readonly step: 'register' | 'release'; readonly session: UploadSession; readonly pending: UploadObject }
+  | { readonly step: 'done' };
 
 const gather = async (queries: Queries, link: VerifyLink, object: ObjectRequest): Promise<Result<Step, Problem>> => {
   const { repositoryId } = link.repository;
@@ -32,24 +35,28 @@ const gather = async (queries: Queries, link: VerifyLink, object: ObjectRequest)
   const session = await queries.uploads.find(repositoryId, link.sessionId);
   if (session?.kind !== 'lfs') return storedBytes === undefined ? err(notFound) : ok({ step: 'done' });
   const pending = await queries.uploads.findObject(session.id, object.oid);
-  if (storedBytes !== undefined) return ok((pending?.reservedBytes ?? 0) > 0 ? { step: 'release', session } : { step: 'done' });
-  if (pending === undefined) return err(notFound);
-  return pending.sizeBytes === object.sizeBytes ? ok({ step: 'register', session }) : err(conflict('size_mismatch'));
+  if (pending === undefined) return storedBytes === undefined ? err(notFound) : ok({ step: 'done' });
+  if (storedBytes !== undefined) return ok(pending.reservedBytes > 0 ? { step: 'release', session, pending } : { step: 'done' });
+  return pending.sizeBytes === object.sizeBytes ? ok({ step: 'register', session, pending }) : err(conflict('size_mismatch'));
 };
 
-/** Somebody else has stored the object meanwhile, so the reservation of this session is not needed. */
+/** The repository has the object already, so neither what this session has staged of it is needed, nor what it holds back. */
 const release = (
-  ports: Pick<Ports, 'unitOfWork'>,
+  ports: Pick<Ports, 'unitOfWork' | 'blobs'>,
   link: VerifyLink,
-  { id, organizationId }: UploadSession,
-  oid: Oid,
+  session: UploadSession,
+  object: UploadObject,
 ): ResultAsync<void, NotFound | Forbidden | Unavailable> =>
-  ports.unitOfWork.transact(async (records): Promise<Result<void, NotFound | Forbidden>> => {
-    const judged = await judgeVerifyLink(records, link);
-    if (judged.isErr()) return err(judged.error);
-    await records.usage.release(organizationId, await records.uploads.takeReservation(id, oid));
-    return ok(undefined);
-  });
+  dropStaged(ports, session, object).andThen(() =>
+    ports.unitOfWork.transact(async (records): Promise<Result<void, NotFound | Forbidden>> => {
+      const judged = await judgeVerifyLink(records, link);
+      if (judged.isErr()) return err(judged.error);
+      const current = await records.uploads.lock(session.repositoryId, session.id);
+      if (current === undefined) return ok();
+      await giveBack(records, current, await records.uploads.takeReservation(session.id, object.oid));
+      return ok();
+    }),
+  );
 
 /** A client that asks to verify what it never sent is told that the object is not there, as the protocol has it. */
 const asLfs = <E extends { readonly kind: string }>(error: E | Conflict): E | Conflict | NotFound =>
@@ -61,9 +68,9 @@ export const verifyLfsObject =
     safeTry(async function* () {
       const decided = yield* await ports.unitOfWork.read((queries) => gather(queries, link, object)).andThen((result) => result);
       if (decided.step === 'done') return ok(undefined);
-      if (decided.step === 'release') return release(ports, link, decided.session, object.oid);
+      if (decided.step === 'release') return release(ports, link, decided.session, decided.pending);
       const { organizationId, repositoryId, planId } = link.repository;
       const trace = auditEvent(link.caller, organizationId, 'repository.push', repositoryId, ports.clock.now());
       const judge = (records: Records) => judgeVerifyLink(records, link);
-      return verifyAndRegister(ports)(decided.session, plans[planId], object, trace, { judge, signal }).mapErr(asLfs);
+      return verifyAndRegister(ports)(decided.session, plans[planId], decided.pending, trace, { judge, signal }).mapErr(asLfs);
     });

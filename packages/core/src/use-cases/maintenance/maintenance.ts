@@ -3,15 +3,23 @@ import type { Unavailable } from '../../model/app-error.js';
 import type { CheckedConnections, ReconciledUsage, ResealedWebhooks, Swept } from '../../model/maintenance.js';
 import type { Ports } from '../../ports/ports.js';
 import { reconcileUsage } from './reconcile-usage.js';
+import { reclaimRepositories } from './reclaim-repositories.js';
 import { type ReconcileStaleFiles, sweep } from './sweep.js';
 
 /** Periodic jobs. Each is safe beside everything else and in several processes at once; a run that fails loses nothing. */
 export interface Maintenance {
   /**
-   * Expires upload sessions past their end and releases what they reserved; later deletes what they staged. Reconciles tree files
-   * whose upload broke off with the store. Does nothing while another process runs it. Due every minute.
+   * Expires upload sessions past their end; later deletes what they brought and nothing has registered, and counts it no more.
+   * Releases what is reserved for bytes that cannot come any more. Reconciles tree files whose upload broke off with the store. Does
+   * nothing while another process runs it. Due every minute.
    */
   readonly sweep: () => ResultAsync<Swept, Unavailable>;
+
+  /**
+   * Removes what repositories that were deleted `deletedRepositoryGraceMs` ago have left in the service's own storage, and counts it no
+   * more; returns of how many. What lies in a customer's bucket stays there. Undefined while another process runs it. Due every minute.
+   */
+  readonly reclaimRepositories: () => ResultAsync<number | undefined, Unavailable>;
 
   /**
    * Compares each organization's account with its ledger and with what its repositories occupy, and reports differences; repairs
@@ -43,5 +51,6 @@ export const createMaintenance = (
 ): Maintenance => ({
   ...jobs,
   sweep: sweep(ports, reconcileStaleFiles),
+  reclaimRepositories: reclaimRepositories(ports),
   reconcileUsage: reconcileUsage(ports),
 });

@@ -15,7 +15,10 @@ import {
 } from '../../model/uploads/upload-session.js';
 import { connectionOf, DAY_MS, type Instant, stagingPrefix } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
+import type { Records } from '../../ports/unit-of-work.js';
 import { abortParts } from '../../steps/objects/abort-multipart.js';
+import { reclaimObjects } from './reclaim-objects.js';
+import { settleReservations } from './settle-reservations.js';
 
 /** How many sessions one run looks at, so that it never holds anything for long; what is left is for the next run. */
 const sessionsPerRun = 500;
@@ -32,11 +35,11 @@ export type ReconcileStaleFiles = (renewLease: Lease) => ResultAsync<number, Una
 
 type SweepPorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'random'>;
 
-/** Ends a session whose time is over and gives back what it held; a finalize that came first wins. */
+/** Ends a session whose time is over; a finalize that came first wins. What it holds back may have come, and is counted until it was swept. */
 const expire = (ports: SweepPorts, session: UploadSession, now: Instant): ResultAsync<boolean, Unavailable> =>
-  ports.unitOfWork.transact(async (records): Promise<Result<boolean, never>> => {
-    if (!(await records.uploads.expire(session.id, now))) return ok(false);
-    await records.usage.release(session.organizationId, await records.uploads.takeReservations(session.id));
+  ports.unitOfWork.transact(async ({ uploads, usage }): Promise<Result<boolean, never>> => {
+    if (!(await uploads.expire(session.id, now))) return ok(false);
+    await usage.keep(session.organizationId, await uploads.heldBySession(session.id));
     return ok(true);
   });
 
@@ -47,22 +50,41 @@ const isOutOfReach = ({ unitOfWork }: SweepPorts, { namespace }: UploadSession):
   return unitOfWork.read(({ connections }) => connections.findForRouting(connectionId)).map((found) => found === undefined);
 };
 
-/** Removes what the session staged and nobody can send any more. Final keys are never touched. */
-const removeStaged = (ports: SweepPorts, session: UploadSession): ResultAsync<boolean, Unavailable> =>
-  isOutOfReach(ports, session)
-    .andThen((isGone) =>
-      isGone
-        ? okAsync(undefined)
-        : abortParts(ports, session).andThen(() => ports.blobs.deletePrefix(stagingPrefix(session.namespace, session.id))),
-    )
-    .andThen(() =>
-      ports.unitOfWork.transact(async (records): Promise<Result<boolean, never>> => {
-        await records.uploads.markSwept(session.id);
-        return ok(true);
-      }),
-    );
+/** Whether the repository is gone: then all that lies there goes with it, and is counted with it. */
+const isDeleted = ({ unitOfWork }: SweepPorts, { repositoryId }: UploadSession): ResultAsync<boolean, Unavailable> =>
+  unitOfWork.read(({ repositories }) => repositories.find(repositoryId)).map((found) => found === undefined);
 
-/** Its storage does not answer; it is tried again after a while, behind the others. */
+/** Removes what the session has brought and nobody can come to need; false when something was left. */
+const removeBrought = (ports: SweepPorts, renewLease: Lease, session: UploadSession): ResultAsync<boolean, Unavailable> =>
+  safeTry(async function* () {
+    const isGone = yield* await isOutOfReach(ports, session);
+    if (isGone) return ok(true);
+    yield* await abortParts(ports, session);
+    yield* await ports.blobs.deletePrefix(stagingPrefix(session.namespace, session.id));
+    const goesWithRepository = yield* await isDeleted(ports, session);
+    return goesWithRepository ? ok(true) : reclaimObjects(ports, renewLease, session);
+  });
+
+const sweepSession = (
+  ports: SweepPorts,
+  renewLease: Lease,
+  session: UploadSession,
+  now: Instant,
+): ResultAsync<boolean, Unavailable> =>
+  safeTry(async function* () {
+    const transact = <T>(work: (records: Records) => Promise<T>): ResultAsync<T, Unavailable> =>
+      ports.unitOfWork.transact(async (records): Promise<Result<T, never>> => ok(await work(records)));
+    yield* await transact(({ uploads }) => uploads.beginSweep(session.id));
+    const isRemoved = yield* await removeBrought(ports, renewLease, session);
+    if (!isRemoved) return (await postpone(ports, session, now)).map(() => false);
+    return transact(async ({ uploads, usage }) => {
+      await usage.countReclaimable(session.organizationId, -(await uploads.takeReservations(session.id)));
+      await uploads.markSwept(session.id);
+      return true;
+    });
+  });
+
+/** Its storage does not answer, or somebody still needs something of it; it is tried again after a while, behind the others. */
 const postpone = (ports: SweepPorts, { id, kind }: UploadSession, now: Instant): ResultAsync<void, Unavailable> =>
   ports.unitOfWork.transact(async (records): Promise<Result<void, never>> => {
     await records.uploads.postponeSweep(id, now + stagingGraceMs - graceMs[kind]);
@@ -91,7 +113,7 @@ const expireAll = (ports: SweepPorts, renewLease: Lease, now: Instant): ResultAs
     );
   });
 
-const removeAllStaged = (
+const sweepAll = (
   ports: SweepPorts,
   renewLease: Lease,
   kind: UploadSessionKind,
@@ -103,7 +125,7 @@ const removeAllStaged = (
     return forEachWhileLeased(
       renewLease,
       sessions,
-      (session) => removeStaged(ports, session),
+      (session) => sweepSession(ports, renewLease, session, now),
       (session) => postpone(ports, session, now),
     );
   });
@@ -118,12 +140,14 @@ const sweepLeased = (
     const now = ports.clock.now();
     yield* await forget(ports, now);
     const expired = await expireAll(ports, renewLease, now);
-    const removed = await removeAllStaged(ports, renewLease, 'session', now);
-    const removedOfLfs = await removeAllStaged(ports, renewLease, 'lfs', now);
+    const settled = await settleReservations(ports, renewLease, now);
+    const removed = await sweepAll(ports, renewLease, 'session', now);
+    const removedOfLfs = await sweepAll(ports, renewLease, 'lfs', now);
     const reconciled = await reconcileStaleFiles(renewLease);
-    return Result.combine([expired, removed, removedOfLfs, reconciled]).map(
-      ([expiredSessions, ofClients, ofLfs, reconciledFiles]) => ({
+    return Result.combine([expired, settled, removed, removedOfLfs, reconciled]).map(
+      ([expiredSessions, settledReservations, ofClients, ofLfs, reconciledFiles]) => ({
         expiredSessions,
+        settledReservations,
         sweptSessions: ofClients + ofLfs,
         reconciledFiles,
       }),
@@ -132,7 +156,7 @@ const sweepLeased = (
 
 /** Longer than removing what one session staged takes. */
 const sweepLease = { name: 'sweep', durationMs: 5 * 60_000 };
-const nothing: Swept = { expiredSessions: 0, sweptSessions: 0, reconciledFiles: 0 };
+const nothing: Swept = { expiredSessions: 0, settledReservations: 0, sweptSessions: 0, reconciledFiles: 0 };
 
 export const sweep = (ports: SweepPorts, reconcileStaleFiles: ReconcileStaleFiles) => (): ResultAsync<Swept, Unavailable> =>
   withLease(ports)(sweepLease, (renewLease) => sweepLeased(ports, reconcileStaleFiles, renewLease)).map(

@@ -10,7 +10,7 @@ import { removeRepository } from '../../steps/objects/remove-repository.js';
 type Problem = NotFound | Forbidden | Conflict;
 
 export const deleteOrganization =
-  (ports: Pick<Ports, 'unitOfWork' | 'clock'>) =>
+  (ports: Pick<Ports, 'unitOfWork' | 'clock' | 'settings'>) =>
   (grant: OrganizationGrant<'organization.delete'>): ResultAsync<void, Problem | Unavailable> =>
     withLockedOrganization(ports, grant, async (records, { caller, organization }) => {
       const { id } = organization;
@@ -18,7 +18,7 @@ export const deleteOrganization =
       if (isRunning(subscription) && subscription.cancelAt === undefined) return err(conflict('subscription_exists'));
       const now = ports.clock.now();
       for (const repository of await records.repositories.allOfOrganization(id)) {
-        await removeRepository(records, repository, caller, now);
+        await removeRepository(records, repository, caller, now, ports.settings.deletedRepositoryGraceMs);
       }
       await records.audit.append(auditEvent(caller, id, 'organization.delete', id, now));
       await records.organizations.remove(id);

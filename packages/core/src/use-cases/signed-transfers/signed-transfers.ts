@@ -1,7 +1,7 @@
 import type { ResultAsync } from 'neverthrow';
 import type { SignedDownload, SignedUpload } from '../../access/grant.js';
 import type { UploadBody } from '../../blob-store/receive-body.js';
-import type { BadRequest, BodyIncomplete, NotFound, RateLimited, Unavailable } from '../../model/app-error.js';
+import type { BadRequest, BodyIncomplete, NotFound, QuotaExceeded, RateLimited, Unavailable } from '../../model/app-error.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Receiving } from '../../steps/objects/incoming-bodies.js';
 import type { OpenDownload } from '../../signed-urls/open-download.js';
@@ -11,15 +11,17 @@ import { receiveSignedUpload } from './receive-signed-upload.js';
 /** Bytes over URLs that this service signed itself, where the blob store signs none of its own. */
 export interface SignedTransfers {
   /**
-   * Stores the body at the one key that the URL names. Does not check its content: `uploads.complete` or LFS verify does, and wrong
-   * bytes can be sent again. `rate_limited` with `concurrent_writes` or `unfinished_bytes`.
+   * Stores the body at the one key that the URL names, and passes over one that the repository has verified already. Does not check
+   * its content: `uploads.complete` or LFS verify does, and wrong bytes can be sent again. `not_found` once the repository is gone or
+   * the upload session is over; `quota_exceeded` for a body that took so long that its room was given to others; `rate_limited` with
+   * `concurrent_writes` or `unfinished_bytes`.
    */
   readonly receive: (
     upload: SignedUpload,
     body: UploadBody,
-  ) => ResultAsync<void, BadRequest | BodyIncomplete | RateLimited | Unavailable>;
+  ) => ResultAsync<void, BadRequest | BodyIncomplete | NotFound | QuotaExceeded | RateLimited | Unavailable>;
 
-  /** Opens what a download URL names: a blob, or an object assembled from its chunks while it is read. */
+  /** `not_found` once the repository is gone. Opens what a download URL names: a blob, or an object assembled from its chunks while it is read. */
   readonly open: (download: SignedDownload) => ResultAsync<OpenDownload, NotFound | Unavailable>;
 }
 

@@ -15,6 +15,7 @@ import { distinctRequests, type ObjectRequest } from '../../model/objects/object
 import { exceedsObjectSize } from '../../model/quotas/object-size-limit.js';
 import { limitsOf } from '../../model/quotas/limits.js';
 import { plans } from '../../model/quotas/plan.js';
+import { storageModeOf } from '../../model/repository.js';
 import { type PartPlan, partPlan } from '../../model/uploads/part-plan.js';
 import { isClientSession, whyNotOpen } from '../../model/uploads/session-guard.js';
 import { signedUrlLifetimeSeconds, type UploadSession } from '../../model/uploads/upload-session.js';
@@ -30,6 +31,7 @@ import {
 import type { UrlSigner } from '../../ports/blob-store.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Records } from '../../ports/unit-of-work.js';
+import { createUrlSigner } from '../../signed-urls/signed-url.js';
 import { admitObjects } from '../../steps/objects/admit-objects.js';
 import { noteActivity } from '../../steps/objects/note-activity.js';
 import { type Placement, placeObjects } from './place-objects.js';
@@ -66,6 +68,24 @@ export interface TooLargeForUrl {
 
 type Problem = BadRequest | NotFound | Forbidden | Conflict | QuotaExceeded;
 
+/** Those that the repository has as they are declared. */
+const findSettled = async (
+  { objects }: Records,
+  { repositoryId }: UploadSession,
+  requested: readonly ObjectRequest[],
+): Promise<ReadonlySet<Oid>> => {
+  const stored = await objects.findSizes(
+    repositoryId,
+    requested.map(({ oid }) => oid),
+  );
+  return new Set(requested.filter(({ oid, sizeBytes }) => stored.get(oid) === sizeBytes).map(({ oid }) => oid));
+};
+
+interface AdmittedToSession {
+  readonly session: UploadSession;
+  readonly settled: ReadonlySet<Oid>;
+}
+
 const admitToClientSession = (
   records: Records,
   grant: RepositoryGrant<'repository.push'>,
@@ -73,7 +93,7 @@ const admitToClientSession = (
   placements: readonly Placement[],
   maxObjects: number,
   now: Instant,
-): ResultAsync<UploadSession, Problem> =>
+): ResultAsync<AdmittedToSession, Problem> =>
   safeTry(async function* () {
     const session = await records.uploads.lock(grant.repository.repositoryId, sessionId);
     if (!isClientSession(session)) return err(notFound);
@@ -87,12 +107,14 @@ const admitToClientSession = (
       if (tooLarge !== undefined) return err(tooLarge);
     }
     const objects = placements.flatMap(({ by, object }) => (by === 'nothing' ? [] : [object]));
-    const admitted = yield* await admitObjects(records, session, plan, objects, maxObjects);
-    return admitted.length > 0 ? err(badRequest('objects', 'contradictory')) : ok(session);
+    const settled = await findSettled(records, session, objects);
+    const inParts = new Set(placements.filter(({ by }) => by === 'parts').map(({ object }) => object.oid));
+    const limits = { maxObjects, now, known: { settled, inParts } };
+    const contradicting = yield* await admitObjects(records, session, plan, objects, limits);
+    return contradicting.length > 0 ? err(badRequest('objects', 'contradictory')) : ok({ session, settled });
   });
 
-interface Admitted {
-  readonly session: UploadSession;
+interface Admitted extends AdmittedToSession {
   /** Of objects whose multipart uploads were begun before: they go on as they were begun. */
   readonly begun: ReadonlyMap<Oid, PartPlan>;
 }
@@ -106,31 +128,40 @@ const admit = (
   now: Instant,
 ): ResultAsync<Admitted, Problem> =>
   safeTry(async function* () {
-    const session = yield* await admitToClientSession(records, grant, sessionId, placements, maxObjects, now);
+    const admitted = yield* await admitToClientSession(records, grant, sessionId, placements, maxObjects, now);
     const begun = new Map<Oid, PartPlan>();
     for (const { by, object } of placements) {
       const parts = by === 'parts' ? (await records.uploads.findObject(sessionId, object.oid))?.parts : undefined;
       if (parts !== undefined) begun.set(object.oid, partPlan(object.sizeBytes, parts.partBytes));
     }
-    return ok({ session, begun });
+    return ok({ ...admitted, begun });
   });
 
+interface Signers {
+  readonly ofStore: Pick<UrlSigner, 'upload'>;
+  /** Leads to the service itself, which takes in what the repository has already and keeps none of it. */
+  readonly ofService: Pick<UrlSigner, 'upload'>;
+}
+
 const answer =
-  ({ session, begun }: Admitted, signer: UrlSigner, now: Instant) =>
+  ({ session, begun, settled }: Admitted, { ofStore, ofService }: Signers, now: Instant) =>
   (placement: Placement): UploadAuthorization | MultipartAuthorization | TooLargeForUrl => {
     const { oid, sizeBytes } = placement.object;
     const storageKey = objectKey(session.namespace, oid);
     if (placement.by === 'nothing') return { oid, sizeBytes, maxSinglePutBytes: placement.maxSinglePutBytes };
-    if (placement.by === 'parts') return { oid, sizeBytes, storageKey, parts: begun.get(oid) ?? placement.plan };
+    // What goes to the customer's own bucket counts against no plan.
+    const isSettled = settled.has(oid) && storageModeOf(session.namespace) === 'managed';
+    if (placement.by === 'parts' && !isSettled) return { oid, sizeBytes, storageKey, parts: begun.get(oid) ?? placement.plan };
     const key = stagingKey(session.namespace, session.id, oid);
     const expiresAt = Math.min(now + signedUrlLifetimeSeconds * SECOND_MS, session.expiresAt);
-    const uploadUrl = signer.upload({ key, sizeBytes, oid, expiresAt }).href;
+    const uploadUrl = (isSettled ? ofService : ofStore).upload({ key, sizeBytes, oid, expiresAt }).href;
     return { oid, sizeBytes, uploadUrl, storageKey, expiresInSeconds: Math.floor((expiresAt - now) / SECOND_MS) };
   };
 
-export const authorizeObjects =
-  (ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'settings'>) =>
-  (
+export const authorizeObjects = (ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'hasher' | 'settings'>) => {
+  const { baseUrl, linkKeys } = ports.settings;
+  const ofService = createUrlSigner({ baseUrl, linkKeys, hasher: ports.hasher });
+  return (
     grant: RepositoryGrant<'repository.push'>,
     command: AuthorizeObjects,
   ): ResultAsync<readonly (UploadAuthorization | MultipartAuthorization | TooLargeForUrl)[], Problem | Unavailable> =>
@@ -141,5 +172,6 @@ export const authorizeObjects =
       const admitted = yield* await withRegrantedRepository(ports, grant, (records, granted) =>
         admit(records, granted, command.sessionId, placements, limitsOf(ports.settings).objectsPerSession, now),
       );
-      return ok(placements.map(answer(admitted, signer, now)));
+      return ok(placements.map(answer(admitted, { ofStore: signer, ofService }, now)));
     });
+};

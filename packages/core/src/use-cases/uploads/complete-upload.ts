@@ -20,7 +20,9 @@ import { type Instant, objectKey, type Oid, SECOND_MS, type UploadSessionId } fr
 import type { Ports } from '../../ports/ports.js';
 import type { Queries, Records } from '../../ports/unit-of-work.js';
 import { uploadOf } from '../../steps/accounting/upload-of.js';
+import { dropStaged } from '../../steps/objects/drop-staged.js';
 import { noteActivity } from '../../steps/objects/note-activity.js';
+import { sweepAgain } from '../../steps/objects/sweep-again.js';
 import { typeOfStored } from '../../steps/objects/read-head.js';
 import type { Verifying } from '../../steps/verification/verifications.js';
 import { lockOpenObject } from './multipart-object.js';
@@ -129,7 +131,8 @@ export const completeUpload = (ports: CompletePorts) => {
     safeTry(async function* () {
       yield* await verifyUpload(ports, facts);
       const { session, object } = facts;
-      return countNow(grant, facts, command, await typeOfStored(ports, objectKey(session.namespace, object.oid), object));
+      const type = await typeOfStored(ports, objectKey(session.namespace, object.oid), object);
+      return countNow(grant, facts, command, type).orElse(sweepAgain(ports, session));
     });
 
   return (grant: RepositoryGrant<'repository.push'>, command: CompleteUpload): ResultAsync<void, Problem | Unavailable> =>
@@ -138,7 +141,9 @@ export const completeUpload = (ports: CompletePorts) => {
         .read((queries) => gather(queries, grant, command, ports.clock.now()))
         .andThen((result) => result);
       if (facts.step === 'done') return ok();
-      if (facts.step === 'stored') return countNow(grant, facts, command);
+      if (facts.step === 'stored') {
+        return dropStaged(ports, facts.session, facts.object).andThen(() => countNow(grant, facts, command));
+      }
       yield* await keepOpen(ports, grant, command, facts);
       // Another upload of the object, after one that was refused, is another verification; and what one credential is refused for is no answer to another.
       const { sessionId, oid } = command;

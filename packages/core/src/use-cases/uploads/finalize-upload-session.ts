@@ -33,6 +33,12 @@ const settledAnswer = (session: UploadSession): Result<FinalizedUploadSession, C
   return ok({ session, generation: session.generation });
 };
 
+/** What is registered is counted as that; what else the session holds back may have come, and is counted until it was swept. */
+const handOver = async ({ uploads, usage }: Records, session: UploadSession): Promise<void> => {
+  await usage.release(session.organizationId, await uploads.takeRegistered(session));
+  await usage.keep(session.organizationId, await uploads.heldBySession(session.id));
+};
+
 /** The generation after the session's objects are visible; a session without any leaves it as it is. */
 const verifyAndRegisterAll = async (
   records: Records,
@@ -41,11 +47,13 @@ const verifyAndRegisterAll = async (
   at: Instant,
 ): Promise<Result<number, NotFound>> => {
   const completed = await records.uploads.completedObjects(session.id);
-  await records.usage.release(session.organizationId, await records.uploads.takeReservations(session.id));
   if (completed.length > 0) {
     const registered = await registerObjects(records, session, completed, caller.userId, 'upload_session.finalized', at);
-    return registered.map(({ generation }) => generation);
+    if (registered.isErr()) return err(registered.error);
+    await handOver(records, session);
+    return ok(registered.value.generation);
   }
+  await handOver(records, session);
   const repository = await records.repositories.find(session.repositoryId);
   return repository === undefined ? err(notFound) : ok(repository.generation);
 };

@@ -10,6 +10,7 @@ import {
   type NotFound,
   type Unavailable,
 } from '../../model/app-error.js';
+import { storageModeOf } from '../../model/repository.js';
 import { partSizeBytes } from '../../model/uploads/part-plan.js';
 import { signedUrlLifetimeSeconds } from '../../model/uploads/upload-session.js';
 import { type Instant, SECOND_MS, stagingKey, type StorageNamespace } from '../../model/values/index.js';
@@ -57,6 +58,10 @@ const signParts = (
   });
 };
 
+/** The repository had it when it was authorized, so nothing is held back for it, and nothing may come to lie in storage. */
+const isSettled = ({ session, object }: OpenObject): boolean =>
+  object.reservedBytes < object.sizeBytes && storageModeOf(session.namespace) === 'managed';
+
 export const presignParts =
   (ports: PresignPorts) =>
   (
@@ -68,7 +73,7 @@ export const presignParts =
       const held = yield* await withRegrantedRepository(ports, grant, (records, granted) =>
         lockOpenObject(records, granted, command, now),
       );
-      if (held.object.state === 'COMPLETED') return err(conflict('object_completed'));
+      if (held.object.state === 'COMPLETED' || isSettled(held)) return err(conflict('object_completed'));
       const store = yield* await demandParts(ports, held.session.namespace);
       const upload = yield* await beginParts(ports, grant, held, store);
       const { count } = upload.plan;

@@ -2,6 +2,8 @@ import { err, ok, okAsync, type Result, type ResultAsync, safeTry } from 'nevert
 import { type Conflict, conflict, type Unavailable } from '../../model/app-error.js';
 import { objectKey, stagingKey } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
+import { demandUnreclaimed } from '../../steps/objects/demand-unreclaimed.js';
+import { dropStaged } from '../../steps/objects/drop-staged.js';
 import { promoteStaged } from '../../steps/objects/promote-staged.js';
 import type { Verifying } from '../../steps/verification/verifications.js';
 import type { OpenObject } from './multipart-object.js';
@@ -59,6 +61,8 @@ const verifyPartsOf = (
     yield* await finishParts(ports, open, uploadId);
     const promoted = await promoteStaged(ports)(session, object.oid, object.sizeBytes);
     if (promoted.isOk() || promoted.error.kind === 'unavailable') return promoted;
+    // Parts that come anew take the room of what was refused.
+    if (promoted.error.reason !== 'not_uploaded') yield* await dropStaged(ports, session, object);
     yield* await endParts(ports, open, uploadId, promoted.error);
     return promoted;
   });
@@ -69,6 +73,8 @@ const verifyPartsOf = (
  */
 export const verifyUpload = async (ports: VerifyPorts, open: OpenObject): Promise<Result<void, Conflict | Unavailable>> => {
   const { session, object } = open;
+  const isLeft = await demandUnreclaimed(ports, session.repositoryId, object.oid);
+  if (isLeft.isErr()) return err(isLeft.error);
   if (object.parts !== undefined) return verifyPartsOf(ports, open, object.parts.uploadId);
   return promoteStaged(ports)(session, object.oid, object.sizeBytes);
 };

@@ -62,10 +62,10 @@ const countAll = async (
 
 const limitsOf = (
   organization: Organization,
-  { plan, managed, reservedBytes }: MeasuredOrganizationUsage,
+  { plan, managed, reservedBytes, reclaimableBytes }: MeasuredOrganizationUsage,
   counts: DashboardCounts,
 ): readonly PlanLimit[] => [
-  { reason: 'storage_quota', limit: plan.storageBytes, current: managed.storageBytes + reservedBytes },
+  { reason: 'storage_quota', limit: plan.storageBytes, current: managed.storageBytes + reservedBytes + reclaimableBytes.managed },
   { reason: 'max_repositories', limit: plan.maxRepositories, current: counts.repositories },
   { reason: 'max_members', limit: plan.maxMembers, current: counts.members },
   { reason: 'max_tokens', limit: plan.maxTokens, current: counts.tokens },

@@ -33,6 +33,8 @@ export interface MeasuredOrganizationUsage {
   readonly dedupRatio: number;
   /** Reserved for uploads that are under way. */
   readonly reservedBytes: number;
+  /** What nothing visible needs any more and what was not yet removed: of both modes; in the organization's buckets, what deleted repositories have left. */
+  readonly reclaimableBytes: Readonly<Record<StorageMode, number>>;
   /** What managed storage has above the limit of the plan. */
   readonly overageBytes: number;
 }
@@ -40,6 +42,7 @@ export interface MeasuredOrganizationUsage {
 /** Everything that it is measured from, of one organization and period. */
 export interface UsageFacts {
   readonly account: OrganizationUsage;
+  readonly reclaimableByosBytes: number;
   readonly repositories: Readonly<Record<StorageMode, RepositoryTotals>>;
   readonly traffic: readonly TrafficDay[];
 }
@@ -50,6 +53,7 @@ export const usageFacts = async (
   period: BillingPeriod,
 ): Promise<UsageFacts> => ({
   account: await queries.usage.ofOrganization(organizationId),
+  reclaimableByosBytes: await queries.usage.reclaimableByosBytes(organizationId),
   repositories: await queries.usage.ofRepositories(organizationId),
   traffic: await queries.traffic.listDays(organizationId, period.start),
 });
@@ -83,6 +87,7 @@ export const measureUsage = (facts: UsageFacts, plan: Plan, period: BillingPerio
       physicalBytes: managed.storageBytes + byos.storageBytes,
     }),
     reservedBytes: facts.account.reservedBytes,
+    reclaimableBytes: { managed: facts.account.reclaimableBytes, byos: facts.reclaimableByosBytes },
     overageBytes: Math.max(0, managed.storageBytes - plan.storageBytes),
   };
 };

@@ -11,18 +11,22 @@ const id = trusted<RepositoryId>('a0000000-0000-4000-8000-000000000000');
 const repository = { id, slug: slug('models'), logicalBytes: 2 * GIB, physicalBytes: 2 * GIB };
 
 describe('recommendations', () => {
-  const nearLimit = (usedBytes: number, reservedBytes = 0) =>
-    nearStorageLimit({ usedBytes, reservedBytes, byosBytes: 100 * GIB }, plans.free);
+  const nearLimit = (usedBytes: number, reservedBytes = 0, reclaimableBytes = 0) =>
+    nearStorageLimit({ usedBytes, reservedBytes, reclaimableBytes, byosBytes: 100 * GIB }, plans.free);
 
   it('warn from 80 % of the storage on, and are critical when nothing is left', () => {
     expect(nearLimit(8 * GIB - 1)).to.deep.equal([]);
     expect(nearLimit(8 * GIB).map(({ severity, estimatedBytes }) => [severity, estimatedBytes])).to.deep.equal([['warning', 0]]);
     expect(nearLimit(8 * GIB - 1, 1).map(({ severity }) => severity)).to.deep.equal(['warning']);
+    expect(nearLimit(8 * GIB - 1, 0, 1).map(({ severity }) => severity)).to.deep.equal(['warning']);
     expect(nearLimit(10 * GIB - 1).map(({ severity }) => severity)).to.deep.equal(['warning']);
     const [full] = nearLimit(10 * GIB);
     expect(full).to.include({ id: 'near-storage-limit', severity: 'critical', estimatedBytes: 2 * GIB });
     expect(full?.detail).to.contain('refused');
-    const [metered] = nearStorageLimit({ usedBytes: 100 * GIB, reservedBytes: 0, byosBytes: 0 }, plans.developer);
+    const [metered] = nearStorageLimit(
+      { usedBytes: 100 * GIB, reservedBytes: 0, reclaimableBytes: 0, byosBytes: 0 },
+      plans.developer,
+    );
     expect(metered?.detail).to.contain('metered');
   });
 

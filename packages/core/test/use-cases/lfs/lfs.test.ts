@@ -155,7 +155,7 @@ describe('Git LFS', () => {
       valueOf(await world.application.lfs.verify(await link(world, setting, verifyToken), objectOf('both')));
     }
     const usage = valueOf(await world.unitOfWork.read((queries) => queries.usage.ofOrganization(setting.organization.id)));
-    expect(usage).to.deep.equal({ usedBytes: objectOf('both').sizeBytes, reservedBytes: 0, byosBytes: 0 });
+    expect(usage).to.deep.equal({ usedBytes: objectOf('both').sizeBytes, reservedBytes: 0, reclaimableBytes: 0, byosBytes: 0 });
   });
 
   it('registers an object once when two users verify it at the same time', async () => {
@@ -174,7 +174,7 @@ describe('Git LFS', () => {
     expect(valueOf(await world.application.repositories.get(setting.push)).generation).to.equal(1);
     expect(world.unitOfWork.journal.ledgerEntries()).to.have.length(1);
     const usage = valueOf(await world.unitOfWork.read((queries) => queries.usage.ofOrganization(setting.organization.id)));
-    expect(usage).to.deep.equal({ usedBytes: objectOf('both').sizeBytes, reservedBytes: 0, byosBytes: 0 });
+    expect(usage).to.deep.equal({ usedBytes: objectOf('both').sizeBytes, reservedBytes: 0, reclaimableBytes: 0, byosBytes: 0 });
   });
 
   it('refuses an object above the plan by itself and a batch above the quota as a whole', async () => {
@@ -244,15 +244,18 @@ describe('Git LFS', () => {
           names.map((name) => sized(name, GIB)),
         ),
       );
+    const sweep = async () => valueOf(await world.application.maintenance.sweep());
     await push('aborted', 'retried');
+    expect(await reserved()).to.equal(2 * GIB);
     for (let hour = 0; hour < 24; hour += 4) {
       world.clock.advance(4 * HOUR_MS);
+      await sweep();
       await push('retried', `file of hour ${hour}`);
+      expect(await reserved(), `after hour ${hour}`).to.equal(2 * GIB);
     }
-    expect(await reserved(), 'a new session beside the old one').to.equal(8 * GIB);
-    world.clock.advance(3 * HOUR_MS);
-    valueOf(await world.application.maintenance.sweep());
-    expect(await reserved(), 'what the new session holds').to.equal(2 * GIB);
+    world.clock.advance(HOUR_MS);
+    await sweep();
+    expect(await reserved(), 'an hour after the last batch').to.equal(0);
   });
 
   const usageOf = async (world: World, { organization }: Setting) =>
@@ -266,23 +269,27 @@ describe('Git LFS', () => {
     for (const text of ['slow', 'lost']) await send(world, setting, text);
     world.clock.advance(6 * HOUR_MS + 2 * DAY_MS - 1);
     valueOf(await world.application.maintenance.sweep());
-    expect((await usageOf(world, setting)).reservedBytes, 'what an ended session holds').to.equal(0);
+    const ended = { usedBytes: 0, reservedBytes: 0, reclaimableBytes: 2 * size, byosBytes: 0 };
+    expect(await usageOf(world, setting), 'what an ended session holds').to.deep.equal(ended);
     const verify = await link(world, setting, verifyToken);
     for (let time = 0; time < 2; time += 1) valueOf(await world.application.lfs.verify(verify, objectOf('slow')));
-    expect(await usageOf(world, setting)).to.deep.equal({ usedBytes: size, reservedBytes: 0, byosBytes: 0 });
+    expect(await usageOf(world, setting)).to.deep.equal({ ...ended, usedBytes: size, reclaimableBytes: size });
     world.clock.advance(1);
     valueOf(await world.application.maintenance.sweep());
+    expect(await usageOf(world, setting)).to.deep.equal({ ...ended, usedBytes: size, reclaimableBytes: 0 });
     expect(errorOf(await world.application.lfs.verify(verify, objectOf('lost')))).to.deep.equal({ kind: 'not_found' });
     valueOf(await world.application.lfs.verify(verify, objectOf('slow')));
   });
 
-  it('verifies what came after the end of its session only where there is room for it once more', async () => {
+  it('verifies what came when its room had been given up only where there is room for it once more', async () => {
     const world = createWorld('free');
     const setting = await withRepository(world);
     const { verifyToken } = valueOf(await world.application.lfs.batchUpload(setting.push, [objectOf('slow')]));
-    await send(world, setting, 'slow');
-    world.clock.advance(6 * HOUR_MS);
+    const { id } = await lfsSession(world, setting);
+    world.clock.advance(HOUR_MS);
     valueOf(await world.application.maintenance.sweep());
+    expect((await usageOf(world, setting)).reservedBytes, 'of what never came').to.equal(0);
+    await world.put(stagingKey(setting.repository.namespace, id, objectOf('slow').oid), 'slow');
     const others = [1, 2].map((number) => ({ oid: oidOf(`other ${number}`), sizeBytes: 5 * GIB }));
     valueOf(await world.application.lfs.batchUpload(setting.push, others));
     const verify = await link(world, setting, verifyToken);
@@ -290,11 +297,12 @@ describe('Git LFS', () => {
     expect(kinds(valueOf(await world.application.lfs.batchDownload(setting.push, [objectOf('slow')])))).to.deep.equal([
       'missing',
     ]);
-    world.clock.advance(6 * HOUR_MS);
+    world.clock.advance(HOUR_MS);
     valueOf(await world.application.maintenance.sweep());
     expect(kinds(valueOf(await world.application.lfs.batchDownload(setting.push, [objectOf('slow')])))).to.deep.equal([
       'download',
     ]);
+    expect(await usageOf(world, setting)).to.deep.equal({ usedBytes: 4, reservedBytes: 0, reclaimableBytes: 0, byosBytes: 0 });
   });
 
   it('takes the size that is declared last of an object that was not stored, beside others', async () => {
@@ -306,8 +314,11 @@ describe('Git LFS', () => {
     expect(await reserved()).to.equal(601);
     const batch = valueOf(await world.application.lfs.batchUpload(setting.push, [right, objectOf('beside')]));
     expect(kinds(batch)).to.deep.equal(['upload', 'upload']);
-    expect(await reserved()).to.equal(right.sizeBytes + objectOf('beside').sizeBytes);
+    expect(await reserved(), 'while the URL for more may be used').to.equal(601 + objectOf('beside').sizeBytes);
+    world.clock.advance(HOUR_MS);
     await send(world, setting, 'right');
+    valueOf(await world.application.maintenance.sweep());
+    expect(await reserved()).to.equal(right.sizeBytes);
     valueOf(await world.application.lfs.verify(await link(world, setting, batch.verifyToken), right));
   });
 

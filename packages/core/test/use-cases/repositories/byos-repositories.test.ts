@@ -148,10 +148,15 @@ describe('a repository in a bucket of the customer', () => {
     const { physicalBytes } = valueOf(await world.application.repositories.usage(push));
     expect(physicalBytes).to.be.greaterThan(1900);
     const usage = await usageOf(world, organization.id);
-    expect(usage).to.deep.equal({ usedBytes: 7, reservedBytes: 0, byosBytes: physicalBytes });
+    expect(usage).to.deep.equal({ usedBytes: 7, reservedBytes: 0, reclaimableBytes: 0, byosBytes: physicalBytes });
     expect(ledgerOf(base)).to.deep.equal({ managed: 7, byos: physicalBytes });
     valueOf(await world.application.repositories.remove(await world.grant(owner, repository.id, 'repository.admin')));
-    expect(await usageOf(world, organization.id)).to.deep.equal({ usedBytes: 7, reservedBytes: 0, byosBytes: 0 });
+    expect(await usageOf(world, organization.id)).to.deep.equal({
+      usedBytes: 7,
+      reservedBytes: 0,
+      reclaimableBytes: 0,
+      byosBytes: 0,
+    });
     expect(ledgerOf(base)).to.deep.equal({ managed: 7, byos: 0 });
   });
 
@@ -165,7 +170,12 @@ describe('a repository in a bucket of the customer', () => {
     const { session } = valueOf(await uploads.open(push, {}));
     expect(valueOf(await uploads.authorize(push, { sessionId: session.id, objects: large }))).to.have.length(4);
     expect(valueOf(await lfs.batchUpload(push, large)).entries.map(({ kind }) => kind)).to.deep.equal(Array(4).fill('upload'));
-    expect(await usageOf(world, organization.id)).to.deep.equal({ usedBytes: 0, reservedBytes: 0, byosBytes: 0 });
+    expect(await usageOf(world, organization.id)).to.deep.equal({
+      usedBytes: 0,
+      reservedBytes: 0,
+      reclaimableBytes: 0,
+      byosBytes: 0,
+    });
     const tooLarge = [{ oid: oidOf('too large'), sizeBytes: 5 * GIB + 1 }];
     expect(errorOf(await uploads.authorize(push, { sessionId: session.id, objects: tooLarge }))).to.include({
       reason: 'max_object_size',

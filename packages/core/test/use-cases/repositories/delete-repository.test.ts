@@ -20,11 +20,11 @@ describe('deleteRepository', () => {
     const kept = await createRepository(world, owner, organization.id, { name: 'kept' });
     await pushTexts(world, await world.grant(owner, kept.id, 'repository.push'), 'stays');
     await pushTexts(world, push, 'one', 'three');
-    expect(await usage()).to.deep.equal({ usedBytes: 13, reservedBytes: 0, byosBytes: 0 });
+    expect(await usage()).to.deep.equal({ usedBytes: 13, reservedBytes: 0, reclaimableBytes: 0, byosBytes: 0 });
 
     valueOf(await world.application.repositories.remove(admin));
 
-    expect(await usage()).to.deep.equal({ usedBytes: 5, reservedBytes: 0, byosBytes: 0 });
+    expect(await usage()).to.deep.equal({ usedBytes: 5, reservedBytes: 0, reclaimableBytes: 8, byosBytes: 0 });
     expect(ledgerBytes()).to.equal(5);
     expect(ledger().at(-1)).to.deep.equal({
       organizationId: organization.id,
@@ -50,34 +50,35 @@ describe('deleteRepository', () => {
         return ok(undefined);
       });
       valueOf(received);
-      expect(await usage()).to.deep.equal({ usedBytes: 100 + objectBytes, reservedBytes: 0, byosBytes: 0 });
+      expect(await usage()).to.deep.equal({ usedBytes: 100 + objectBytes, reservedBytes: 0, reclaimableBytes: 0, byosBytes: 0 });
 
       valueOf(await world.application.repositories.remove(admin));
 
-      expect(await usage()).to.deep.equal({ usedBytes: 0, reservedBytes: 0, byosBytes: 0 });
+      const left = { usedBytes: 0, reservedBytes: 0, reclaimableBytes: 100 + objectBytes, byosBytes: 0 };
+      expect(await usage()).to.deep.equal(left);
       expect(ledgerBytes()).to.equal(0);
       expect(ledger().at(-1)?.bytes).to.equal(-100 - objectBytes);
     }
   });
 
-  it('gives up what its open uploads hold back, and ends them', async () => {
+  it('ends its open uploads, and counts what they hold back as reclaimable', async () => {
     const { world, repository, push, admin, usage, ledgerBytes } = await setting();
     await pushTexts(world, push, 'one');
     const completed = await uploadTexts(world, push, 'completed');
     const { session } = valueOf(await world.application.uploads.open(push, {}));
     valueOf(await world.application.uploads.authorize(push, { sessionId: session.id, objects: [objectOf('authorized')] }));
-    expect(await usage()).to.deep.equal({ usedBytes: 3, reservedBytes: 19, byosBytes: 0 });
+    expect(await usage()).to.deep.equal({ usedBytes: 3, reservedBytes: 19, reclaimableBytes: 0, byosBytes: 0 });
 
     valueOf(await world.application.repositories.remove(admin));
 
-    expect(await usage()).to.deep.equal({ usedBytes: 0, reservedBytes: 0, byosBytes: 0 });
+    expect(await usage()).to.deep.equal({ usedBytes: 0, reservedBytes: 0, reclaimableBytes: 22, byosBytes: 0 });
     expect(ledgerBytes()).to.equal(0);
     for (const sessionId of [completed, session.id]) {
       expect((await world.application.uploads.finalize(push, { sessionId })).isErr()).to.equal(true);
       const ended = await world.unitOfWork.read((queries) => queries.uploads.find(repository.id, sessionId));
       expect(valueOf(ended)?.status).to.equal('EXPIRED');
     }
-    expect(await usage()).to.deep.equal({ usedBytes: 0, reservedBytes: 0, byosBytes: 0 });
+    expect(await usage()).to.deep.equal({ usedBytes: 0, reservedBytes: 0, reclaimableBytes: 22, byosBytes: 0 });
   });
 
   it('writes no entry for a repository that holds nothing', async () => {
@@ -98,7 +99,7 @@ describe('deleteRepository', () => {
           : await Promise.all([finalize(), remove()]).then(([first, second]) => [second, first] as const);
       expect(removed.isOk(), order).to.equal(true);
       expect(finalized.isOk(), order).to.equal(order === 'finalize first');
-      expect(await usage(), order).to.deep.equal({ usedBytes: 0, reservedBytes: 0, byosBytes: 0 });
+      expect(await usage(), order).to.deep.equal({ usedBytes: 0, reservedBytes: 0, reclaimableBytes: 5, byosBytes: 0 });
       expect(ledgerBytes(), order).to.equal(0);
     }
   });

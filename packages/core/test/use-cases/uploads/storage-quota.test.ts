@@ -23,7 +23,7 @@ describe('the storage quota of a hard plan', () => {
       current: 10 * GIB,
     });
     const usage = valueOf(await world.unitOfWork.read((queries) => queries.usage.ofOrganization(organization.id)));
-    expect(usage).to.deep.equal({ usedBytes: 0, reservedBytes: 10 * GIB, byosBytes: 0 });
+    expect(usage).to.deep.equal({ usedBytes: 0, reservedBytes: 10 * GIB, reclaimableBytes: 0, byosBytes: 0 });
   });
 
   it('comes back whole when abandoned sessions are swept', async () => {
@@ -39,19 +39,21 @@ describe('the storage quota of a hard plan', () => {
     world.clock.advance(6 * HOUR_MS);
     expect(valueOf(await world.application.maintenance.sweep())).to.deep.equal({
       expiredSessions: 1,
+      settledReservations: 0,
       sweptSessions: 0,
       reconciledFiles: 0,
     });
     const next = valueOf(await world.application.uploads.open(push, {})).session;
-    valueOf(
-      await world.application.uploads.authorize(push, {
+    const again = () =>
+      world.application.uploads.authorize(push, {
         sessionId: next.id,
         objects: [fresh('a', 5 * GIB), fresh('c', 5 * GIB)],
-      }),
-    );
+      });
+    expect(errorOf(await again()), 'while what was sent may lie there').to.include({ reason: 'storage_quota' });
     world.clock.advance(HOUR_MS + 15 * MINUTE_MS);
     expect(valueOf(await world.application.maintenance.sweep()).sweptSessions).to.equal(1);
     expect(valueOf(await world.application.maintenance.sweep()).sweptSessions).to.equal(0);
+    valueOf(await again());
   });
 
   it('lets an object of exactly the plan size through and refuses one byte more', async () => {

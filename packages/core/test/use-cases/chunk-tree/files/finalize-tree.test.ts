@@ -82,7 +82,12 @@ describe('finalizeTree', () => {
     const pushes = world.unitOfWork.journal.domainEvents().filter(({ type }) => type === 'repository.push');
     expect(pushes).to.have.length(1);
     const used = valueOf(await world.unitOfWork.read(({ usage }) => usage.ofOrganization(push.repository.organizationId)));
-    expect(used).to.deep.equal({ usedBytes: await storedTreeBytes(world, push), reservedBytes: 0, byosBytes: 0 });
+    expect(used).to.deep.equal({
+      usedBytes: await storedTreeBytes(world, push),
+      reservedBytes: 0,
+      reclaimableBytes: 0,
+      byosBytes: 0,
+    });
   });
 
   it('counts a pack into one of two objects that verify it at once', async () => {

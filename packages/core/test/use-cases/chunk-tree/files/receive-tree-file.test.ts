@@ -383,7 +383,7 @@ describe('receiveTreeFile', () => {
     valueOf(await tree.receive(push, notes, bodyOf(bytesOf('12345'))));
     valueOf(await tree.receive(push, notes, bodyOf(bytesOf('54321'))));
     const usage = valueOf(await world.unitOfWork.read((queries) => queries.usage.ofOrganization(organization.id)));
-    expect(usage).to.deep.equal({ usedBytes: limit, reservedBytes: 0, byosBytes: 0 });
+    expect(usage).to.deep.equal({ usedBytes: limit, reservedBytes: 0, reclaimableBytes: 0, byosBytes: 0 });
   });
 
   it('holds the room of a sender for as long as it is at work, also when another sender has replaced the file meanwhile', async () => {
@@ -523,13 +523,13 @@ describe('receiveTreeFile', () => {
     await expectBooks(8);
   });
 
-  it('refunds everything with the repository, also while nothing of it is an object', async () => {
+  it('is taken out of what is used with the repository, also while nothing of it is an object', async () => {
     const { world, push, tree, organization } = await setUp();
     valueOf(await tree.receive(push, notes, bodyOf(bytesOf('abc'))));
     const admin = await world.grant(push.caller, push.repository.repositoryId, 'repository.admin');
     valueOf(await world.application.repositories.remove(admin));
     const used = valueOf(await world.unitOfWork.read(({ usage }) => usage.ofOrganization(organization.id)));
-    expect(used).to.deep.equal({ usedBytes: 0, reservedBytes: 0, byosBytes: 0 });
+    expect(used).to.deep.equal({ usedBytes: 0, reservedBytes: 0, reclaimableBytes: 3, byosBytes: 0 });
     expect(errorOf(await tree.receive(push, notes, bodyOf(bytesOf('abc'))))).to.deep.equal({ kind: 'not_found' });
   });
 

@@ -1,0 +1,85 @@
+import { err, ok, type Result, type ResultAsync, safeTry } from 'neverthrow';
+import type { Lease } from '../../concurrency/lease.js';
+import type { Unavailable } from '../../model/app-error.js';
+import type { UploadSession } from '../../model/uploads/upload-session.js';
+import { MINUTE_MS, objectKey, type Oid } from '../../model/values/index.js';
+import type { Ports } from '../../ports/ports.js';
+
+type ReclaimPorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'random'>;
+
+const objectsPerSlice = 100;
+/**
+ * What is marked is removed within a minute of the mark, or left. A mark whose holder has died is taken over after a quarter of an hour: no removal that was
+ * begun under it can take effect then.
+ */
+const removeWithinMs = MINUTE_MS;
+const markLifetimeMs = 15 * MINUTE_MS;
+
+/** Marks the objects. Who asks after this is committed finds the marks and waits; who has asked before has a session's row that is seen afterwards. */
+const mark = (ports: ReclaimPorts, { repositoryId }: UploadSession, oids: readonly Oid[], holder: string) => {
+  const at = ports.clock.now();
+  return ports.unitOfWork
+    .transact(async ({ uploads }): Promise<Result<readonly Oid[], never>> =>
+      ok(await uploads.markReclaimed(repositoryId, oids, { holder, at, staleBefore: at - markLifetimeMs })),
+    )
+    .map((marked) => ({ marked, removeUntil: at + removeWithinMs }));
+};
+
+const unmark = (ports: ReclaimPorts, { repositoryId }: UploadSession, oids: readonly Oid[], holder: string) =>
+  ports.unitOfWork.transact(async ({ uploads }): Promise<Result<void, never>> => {
+    await uploads.unmarkReclaimed(repositoryId, oids, holder);
+    return ok();
+  });
+
+/** Removes what lies at the final keys of those of the marked objects that nobody needs; false when some were left. */
+const removeUnneeded = (
+  ports: ReclaimPorts,
+  session: UploadSession,
+  marked: readonly Oid[],
+  removeUntil: number,
+): ResultAsync<boolean, Unavailable> =>
+  safeTry(async function* () {
+    const needed = yield* await ports.unitOfWork.transact(async ({ uploads }): Promise<Result<ReadonlySet<Oid>, never>> =>
+      ok(await uploads.findNeeded(session, marked)),
+    );
+    for (const oid of marked) {
+      if (needed.has(oid)) continue;
+      if (ports.clock.now() >= removeUntil) return ok(false);
+      yield* await ports.blobs.remove(objectKey(session.namespace, oid));
+    }
+    return ok(needed.size === 0);
+  });
+
+const reclaimSlice = (ports: ReclaimPorts, session: UploadSession, oids: readonly Oid[]): ResultAsync<boolean, Unavailable> =>
+  safeTry(async function* () {
+    const holder = ports.random.uuid();
+    const { marked, removeUntil } = yield* await mark(ports, session, oids, holder);
+    const removed = await removeUnneeded(ports, session, marked, removeUntil);
+    yield* await unmark(ports, session, marked, holder);
+    return removed.isErr() ? err(removed.error) : ok(removed.value && marked.length === oids.length);
+  });
+
+/**
+ * Removes what an ended session has brought to final keys and nothing has registered. The session can complete nothing any more; what another session may
+ * still register is left, and so is what somebody else is about to remove. Answers whether nothing was left.
+ */
+export const reclaimObjects = (
+  ports: ReclaimPorts,
+  renewLease: Lease,
+  session: UploadSession,
+): ResultAsync<boolean, Unavailable> =>
+  safeTry(async function* () {
+    let isDone = true;
+    let after: Oid | undefined;
+    for (;;) {
+      const held = yield* await renewLease();
+      if (!held) return ok(false);
+      const from = after;
+      const oids = yield* await ports.unitOfWork.read(({ uploads }) => uploads.listUnregistered(session, from, objectsPerSlice));
+      if (oids.length === 0) return ok(isDone);
+      const isReclaimed = yield* await reclaimSlice(ports, session, oids);
+      isDone &&= isReclaimed;
+      after = oids.at(-1);
+      if (oids.length < objectsPerSlice) return ok(isDone);
+    }
+  });

@@ -1,0 +1,57 @@
+import { err, ok, okAsync, type Result, type ResultAsync } from 'neverthrow';
+import { type NotFound, notFound, unavailable, type Unavailable } from '../../model/app-error.js';
+import { type Plan, plans } from '../../model/quotas/plan.js';
+import type { UploadObject, UploadSession } from '../../model/uploads/upload-session.js';
+import { type ObjectKey, objectKey, parseStagingKey, repositoryOfKey } from '../../model/values/index.js';
+import type { Ports } from '../../ports/ports.js';
+import type { Queries } from '../../ports/unit-of-work.js';
+
+const retryAfterSeconds = 5;
+
+/** What becomes of bytes that are sent to a signed URL. */
+export type Destination =
+  /** They are the staged bytes of the object. */
+  | { readonly kind: 'stage'; readonly session: UploadSession; readonly object: UploadObject; readonly plan: Plan }
+  /** The repository has verified ones already: nothing would come of these but room that is taken. */
+  | { readonly kind: 'discard' }
+  /** The key is none that an upload session gives. */
+  | { readonly kind: 'keep' };
+
+type Problem = NotFound | Unavailable;
+
+const decide = async (queries: Queries, key: ObjectKey): Promise<Result<Destination, Problem>> => {
+  const repositoryId = repositoryOfKey(key);
+  if (repositoryId === undefined) return ok({ kind: 'keep' });
+  const repository = await queries.repositories.find(repositoryId);
+  if (repository === undefined) return err(notFound);
+  const staging = parseStagingKey(key);
+  if (staging === undefined) return ok({ kind: 'keep' });
+  const { sessionId, oid } = staging;
+  const session = await queries.uploads.find(repositoryId, sessionId);
+  const object = session && (await queries.uploads.findObject(sessionId, oid));
+  if (session === undefined || object === undefined) return err(notFound);
+  const stored = await queries.objects.findSizes(repositoryId, [oid]);
+  if (object.state === 'COMPLETED' || stored.has(oid)) return ok({ kind: 'discard' });
+  const organization = await queries.organizations.find(session.organizationId);
+  if (session.status !== 'OPEN' || organization === undefined) return err(notFound);
+  if (await queries.uploads.isReclaimed(repositoryId, oid)) return err(unavailable('storage', retryAfterSeconds));
+  return ok({ kind: 'stage', session, object, plan: plans[organization.planId] });
+};
+
+/** Judged by what is there now, before the first byte and once more after the last one: a URL leads nowhere when its repository or its session is gone. */
+export const decideReceiving = (
+  { unitOfWork, blobs }: Pick<Ports, 'unitOfWork' | 'blobs'>,
+  key: ObjectKey,
+): ResultAsync<Destination, Problem> =>
+  unitOfWork
+    .read((queries) => decide(queries, key))
+    .andThen((decided) => decided)
+    .andThen((destination): ResultAsync<Destination, Problem> => {
+      if (destination.kind !== 'stage') return okAsync(destination);
+      const { session, object } = destination;
+      // A verification may have moved them without coming to its end.
+      return blobs
+        .head(objectKey(session.namespace, object.oid))
+        .map(({ sizeBytes }): Destination => (sizeBytes === object.sizeBytes ? { kind: 'discard' } : destination))
+        .orElse((fault): Result<Destination, Unavailable> => (fault.kind === 'blob_missing' ? ok(destination) : err(fault)));
+    });

@@ -1,0 +1,217 @@
+import { expect } from 'chai';
+import { ResultAsync } from 'neverthrow';
+import { createApplication } from '../../../src/application.js';
+import { createFaultyBlobStore } from '../../../src/blob-store/faulty-blob-store.js';
+import { DAY_MS, HOUR_MS, MINUTE_MS, type ObjectKey, objectKey, stagingKey, trusted } from '../../../src/model/values/index.js';
+import { byosRepository, byosSetting, healthyConnection, keysIn } from '../../builders/byos.js';
+import { pushTexts, uploadTexts } from '../../builders/push-texts.js';
+import { createWorld, errorOf, objectOf, oidOf, valueOf, withRepository } from '../../builders/world.js';
+
+/** So long after its opening a client's session is swept. */
+const sweptAfterMs = 6 * HOUR_MS + 75 * MINUTE_MS;
+
+const setting = async () => {
+  const world = createWorld();
+  const made = await withRepository(world);
+  const sweep = async () => valueOf(await world.application.maintenance.sweep());
+  const isThere = async (text: string): Promise<boolean> =>
+    (await world.blobs.head(objectKey(made.repository.namespace, oidOf(text)))).isOk();
+  const usage = async () => valueOf(await world.unitOfWork.read((queries) => queries.usage.ofOrganization(made.organization.id)));
+  return { world, ...made, sweep, isThere, usage };
+};
+
+describe('sweeping what was completed and never finalized', () => {
+  it('leaves what another session has registered', async () => {
+    const { world, push, sweep, isThere, usage } = await setting();
+    await uploadTexts(world, push, 'shared', 'alone');
+    await pushTexts(world, push, 'shared');
+    world.clock.advance(sweptAfterMs);
+    await sweep();
+    expect([await isThere('shared'), await isThere('alone')]).to.deep.equal([true, false]);
+    expect(await usage()).to.deep.equal({ usedBytes: 6, reservedBytes: 0, reclaimableBytes: 0, byosBytes: 0 });
+  });
+
+  it('leaves, and counts, what another session can still register, and removes it when that one is over', async () => {
+    const { world, push, sweep, isThere, usage } = await setting();
+    const { uploads } = world.application;
+    await uploadTexts(world, push, 'shared');
+    world.clock.advance(3 * HOUR_MS);
+    const second = await uploadTexts(world, push, 'shared');
+    world.clock.advance(sweptAfterMs - 3 * HOUR_MS);
+    expect((await sweep()).sweptSessions).to.equal(0);
+    expect(await isThere('shared')).to.equal(true);
+    expect((await usage()).reclaimableBytes).to.equal(6);
+    valueOf(await uploads.finalize(push, { sessionId: second }));
+    world.clock.advance(75 * MINUTE_MS);
+    await sweep();
+    expect(await isThere('shared')).to.equal(true);
+    expect(await usage()).to.deep.equal({ usedBytes: 6, reservedBytes: 0, reclaimableBytes: 0, byosBytes: 0 });
+  });
+
+  it('leaves what an LFS push has staged and not yet verified a way to be registered', async () => {
+    const { world, push, repository, sweep, isThere } = await setting();
+    await uploadTexts(world, push, 'shared');
+    world.clock.advance(sweptAfterMs - MINUTE_MS);
+    const { verifyToken = '' } = valueOf(await world.application.lfs.batchUpload(push, [objectOf('shared')]));
+    world.clock.advance(MINUTE_MS);
+    await sweep();
+    expect(await isThere('shared')).to.equal(true);
+    const link = valueOf(await world.application.authorize.verifyLink(repository.id, verifyToken, push.caller.origin));
+    valueOf(await world.application.lfs.verify(link, objectOf('shared')));
+    world.clock.advance(DAY_MS);
+    await sweep();
+    expect(await isThere('shared')).to.equal(true);
+  });
+
+  it('lets nobody take for their own what is about to be removed', async () => {
+    const { world, push, repository, sweep, isThere } = await setting();
+    await uploadTexts(world, push, 'shared');
+    world.clock.advance(sweptAfterMs);
+    const { session } = valueOf(await world.application.uploads.open(push, {}));
+    const { remove } = world.managed;
+    const answers: unknown[] = [];
+    world.managed.remove = (key) => {
+      world.managed.remove = remove;
+      const complete = async (): Promise<void> => {
+        valueOf(await world.application.uploads.authorize(push, { sessionId: session.id, objects: [objectOf('shared')] }));
+        const completed = await world.application.uploads.complete(push, { sessionId: session.id, ...objectOf('shared') });
+        answers.push(errorOf(completed));
+      };
+      return world.unitOfWork.read(complete).andThen(() => remove(key));
+    };
+    await sweep();
+    expect(answers).to.deep.equal([{ kind: 'unavailable', part: 'storage', retryAfterSeconds: 5 }]);
+    expect(await isThere('shared')).to.equal(false);
+    const object = { sessionId: session.id, ...objectOf('shared') };
+    expect(errorOf(await world.application.uploads.complete(push, object))).to.include({ reason: 'not_uploaded' });
+    await world.put(stagingKey(repository.namespace, session.id, oidOf('shared')), 'shared');
+    valueOf(await world.application.uploads.complete(push, object));
+  });
+
+  it('removes what was moved to its final key after its session had been swept', async () => {
+    const { world, push, repository, sweep, isThere } = await setting();
+    const { verifyToken = '', entries } = valueOf(await world.application.lfs.batchUpload(push, [objectOf('slow')]));
+    const [entry] = entries;
+    const path = entry?.kind === 'upload' ? new URL(entry.request.href).pathname : '';
+    await world.put(trusted<ObjectKey>(path.slice('/storage/'.length)), 'slow');
+    const link = valueOf(await world.application.authorize.verifyLink(repository.id, verifyToken, push.caller.origin));
+    const { promote } = world.blobs;
+    const overtaken = async (to: ObjectKey): Promise<void> => {
+      world.clock.advance(6 * HOUR_MS);
+      await sweep();
+      world.clock.advance(2 * DAY_MS);
+      expect((await sweep()).sweptSessions).to.equal(1);
+      expect(await isThere('slow'), 'swept').to.equal(false);
+      await world.put(to, 'slow');
+    };
+    const blobs: typeof world.blobs = {
+      ...world.blobs,
+      promote: (from, to, expected) => promote(from, to, expected).andThen(() => ResultAsync.fromSafePromise(overtaken(to))),
+    };
+    const slow = createApplication({ ...world.ports, blobs });
+    expect(errorOf(await slow.lfs.verify(link, objectOf('slow')))).to.deep.equal({ kind: 'not_found' });
+    expect(await isThere('slow')).to.equal(true);
+    world.clock.advance(2 * DAY_MS);
+    await sweep();
+    expect(await isThere('slow')).to.equal(false);
+  });
+});
+
+describe('reclaiming deleted repositories', () => {
+  const deleted = async () => {
+    const made = await setting();
+    const { world, owner, repository, push } = made;
+    await pushTexts(world, push, 'registered');
+    const admin = await world.grant(owner, repository.id, 'repository.admin');
+    valueOf(await world.application.repositories.remove(admin));
+    world.clock.advance(DAY_MS);
+    const keys = async (): Promise<string[]> => {
+      const found: string[] = [];
+      for await (const { key } of world.managed.list(trusted<ObjectKey>('repositories'))) found.push(key);
+      return found;
+    };
+    return { ...made, keys };
+  };
+
+  it('goes on after a fault of the storage, an hour later, and counts the bytes until then', async () => {
+    const { world, usage, keys } = await deleted();
+    const blobs = createFaultyBlobStore(world.blobs);
+    const { maintenance } = createApplication({ ...world.ports, blobs });
+    blobs.failNext({ call: 'deletePrefix', when: 'before' });
+    expect((await maintenance.reclaimRepositories()).isErr()).to.equal(true);
+    expect(valueOf(await maintenance.reclaimRepositories()), 'not at once').to.equal(0);
+    expect((await usage()).reclaimableBytes).to.equal(10);
+    world.clock.advance(HOUR_MS);
+    expect(valueOf(await maintenance.reclaimRepositories())).to.equal(1);
+    expect((await usage()).reclaimableBytes).to.equal(0);
+    expect(await keys()).to.deep.equal([]);
+  });
+
+  it('looks once more a day later, for what came late', async () => {
+    const { world, repository, keys } = await deleted();
+    const { maintenance } = world.application;
+    valueOf(await maintenance.reclaimRepositories());
+    await world.put(trusted<ObjectKey>(`${repository.namespace}/cas/late.txt`), 'late');
+    world.clock.advance(DAY_MS);
+    expect(valueOf(await maintenance.reclaimRepositories()), 'nothing that is counted').to.equal(0);
+    expect(await keys()).to.deep.equal([]);
+    expect(valueOf(await world.unitOfWork.read(({ repositories }) => repositories.listDeleted(Infinity, 9)))).to.deep.equal([]);
+  });
+
+  it('is done by one at a time, and counts the bytes off once', async () => {
+    const { world, usage } = await deleted();
+    const processes = Array.from({ length: 4 }, () => createApplication(world.ports));
+    const all = await Promise.all(processes.map(({ maintenance }) => maintenance.reclaimRepositories()));
+    expect(all.map((one) => valueOf(one) ?? 0).toSorted()).to.deep.equal([0, 0, 0, 1]);
+    expect((await usage()).reclaimableBytes).to.equal(0);
+  });
+
+  it('removes nothing of another repository', async () => {
+    const { world, owner, organization, repository, push, isThere } = await setting();
+    await pushTexts(world, push, 'kept');
+    const create = valueOf(await world.application.authorize.organization(owner, organization.id, 'repositories.create'));
+    const other = valueOf(await world.application.repositories.create(create, { name: 'Other' }));
+    await pushTexts(world, await world.grant(owner, other.id, 'repository.push'), 'gone');
+    valueOf(await world.application.repositories.remove(await world.grant(owner, other.id, 'repository.admin')));
+    world.clock.advance(DAY_MS);
+    expect(valueOf(await world.application.maintenance.reclaimRepositories())).to.equal(1);
+    expect(await isThere('kept')).to.equal(true);
+    expect(valueOf(await world.application.repositories.get(push)).id).to.equal(repository.id);
+  });
+
+  it('waits as long as it is set to', async () => {
+    const { world, push, owner, repository, isThere } = await setting();
+    await pushTexts(world, push, 'registered');
+    const settings = { ...world.ports.settings, deletedRepositoryGraceMs: 2 * HOUR_MS };
+    const { repositories, maintenance } = createApplication({ ...world.ports, settings });
+    valueOf(await repositories.remove(await world.grant(owner, repository.id, 'repository.admin')));
+    world.clock.advance(2 * HOUR_MS - 1);
+    expect(valueOf(await maintenance.reclaimRepositories())).to.equal(0);
+    world.clock.advance(1);
+    expect(valueOf(await maintenance.reclaimRepositories())).to.equal(1);
+    expect(await isThere('registered')).to.equal(false);
+  });
+
+  it("leaves what lies in a customer's bucket, and tells of it until it is gone", async () => {
+    const base = await byosSetting();
+    const { world, owner, organization } = base;
+    const { bucket, connection } = await healthyConnection(base);
+    const { push, repository } = await byosRepository(world, owner, organization.id, connection);
+    await pushTexts(world, push, 'registered');
+    valueOf(await world.application.repositories.remove(await world.grant(owner, repository.id, 'repository.admin')));
+    const { maintenance, usage } = world.application;
+    const reading = valueOf(await world.application.authorize.organization(owner, organization.id, 'usage.read'));
+    const told = async () => valueOf(await usage.ofOrganization(reading)).reclaimableBytes;
+    for (let day = 0; day < 3; day += 1) {
+      world.clock.advance(DAY_MS);
+      expect(valueOf(await maintenance.reclaimRepositories())).to.equal(0);
+      expect(await told()).to.deep.equal({ managed: 0, byos: 10 });
+    }
+    const everything = trusted<ObjectKey>('svc');
+    expect(await keysIn(bucket, everything)).to.have.length(1);
+    valueOf(await bucket.blobs.deletePrefix(everything));
+    world.clock.advance(DAY_MS);
+    valueOf(await maintenance.reclaimRepositories());
+    expect(await told()).to.deep.equal({ managed: 0, byos: 0 });
+  });
+});
