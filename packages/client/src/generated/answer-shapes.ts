@@ -74,6 +74,7 @@ const organizationUsage = record({
     egress_bytes: count,
     download_count: count,
     reserved_bytes: count,
+    reclaimable_bytes: count,
   }),
   byos: record({
     storage_bytes: count,
@@ -84,6 +85,7 @@ const organizationUsage = record({
     uploaded_bytes: count,
     egress_bytes: count,
     download_count: count,
+    reclaimable_bytes: count,
   }),
 });
 const activity = record({
