@@ -311,6 +311,9 @@ describe('files of the chunk tree', () => {
     expect((await put('meta/empty', '')).status, 'an empty file counts for 512 bytes').to.equal(402);
     expect((await call('HEAD', 'meta/a')).status).to.equal(404);
     expect((await world.call('POST', `${uploads}/${session}/finalize`, { token })).status).to.equal(200);
+    expect((await put('meta/a', 'x')).status, 'while what was asked for may still come').to.equal(402);
+    service.clock.advance(75 * 60_000);
+    expect((await service.application.maintenance.sweep())._unsafeUnwrap().sweptSessions).to.equal(1);
     expect((await put('meta/a', 'x')).status).to.equal(201);
   });
 

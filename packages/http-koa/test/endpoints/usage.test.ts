@@ -57,8 +57,8 @@ for (const [name, open] of Object.entries(eachDatabase)) {
           limit_is_hard: true,
           overage_bytes: 0,
           dedup_ratio: 0,
-          managed: { ...noMode, reserved_bytes: 0 },
-          byos: noMode,
+          managed: { ...noMode, reserved_bytes: 0, reclaimable_bytes: 0 },
+          byos: { ...noMode, reclaimable_bytes: 0 },
         },
       });
     });
@@ -80,13 +80,20 @@ for (const [name, open] of Object.entries(eachDatabase)) {
         limit_bytes: 10 * 1024 * gib,
         limit_is_hard: false,
         dedup_ratio: 0,
-        managed: { ...managedNow, reserved_bytes: 100 },
-        byos: { ...mode, storage_bytes: 4, logical_bytes: 4, uploaded_bytes: 4 },
+        managed: { ...managedNow, reserved_bytes: 100, reclaimable_bytes: 0 },
+        byos: { ...mode, storage_bytes: 4, logical_bytes: 4, uploaded_bytes: 4, reclaimable_bytes: 0 },
       });
       service.clock.advance(31 * DAY_MS);
       expect(await usage()).to.deep.include({
         period: { start: '2026-02-01T00:00:00.000Z', end: '2026-03-01T00:00:00.000Z' },
-        managed: { ...managedNow, uploaded_bytes: 0, egress_bytes: 0, download_count: 0, reserved_bytes: 100 },
+        managed: {
+          ...managedNow,
+          uploaded_bytes: 0,
+          egress_bytes: 0,
+          download_count: 0,
+          reserved_bytes: 100,
+          reclaimable_bytes: 0,
+        },
       });
     });
 

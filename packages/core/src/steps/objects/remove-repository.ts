@@ -7,7 +7,7 @@ import type { Records } from '../../ports/unit-of-work.js';
 import { chargeUsage } from '../accounting/charge-usage.js';
 
 /** When nothing else is set. */
-export const deletedRepositoryGraceMs = DAY_MS;
+const deletedRepositoryGraceMs = DAY_MS;
 
 interface Left extends HeldByRepository {
   readonly physicalBytes: number;
