@@ -138,7 +138,9 @@ describe('svc-server', () => {
         'svc-server: cleo@example.org is suspended\n',
       );
       expect(await say('user', 'resume', 'cleo@example.org')).to.equal('resumed cleo@example.org\n');
-      expect(await statusOf(server, '/users/me', secret)).to.equal(200);
+      expect(await statusOf(server, '/users/me', secret), 'a session from before').to.equal(401);
+      const again = (await say('session', 'create', 'cleo@example.org')).trim();
+      expect(await statusOf(server, '/users/me', again)).to.equal(200);
     });
 
     it('makes a user a member with a role, and keeps the last owner', async () => {

@@ -68,7 +68,9 @@ describe('two servers on one database and one bucket', () => {
     expect(await first.server.command('user', 'suspend', 'ada@example.com')).to.include({ code: 0 });
     expect(await statusOf(second, '/users/me', credential)).to.equal(403);
     expect(await second.command('user', 'resume', 'ada@example.com')).to.include({ code: 0 });
-    expect(await statusOf(first.server, '/users/me', credential)).to.equal(200);
+    expect(await statusOf(first.server, '/users/me', credential), 'a session from before').to.equal(401);
+    const { stdout } = await first.server.command('session', 'create', 'ada@example.com');
+    expect(await statusOf(second, '/users/me', stdout.trim())).to.equal(200);
   });
 
   it('let an upload begin on one and be completed on the other, and finalize it once when both are asked at the same time', async () => {
