@@ -1,8 +1,9 @@
 import type { Oid } from '@svc/core';
-import { err, ok, Result, type ResultAsync } from 'neverthrow';
-import { type ApiError, malformedAnswer } from './api-error.js';
+import { ok, Result, type ResultAsync } from 'neverthrow';
+import type { ApiError } from './api-error.js';
 import type { Api, ApiSchema } from './api-operations.js';
 import type { CallOptions } from './caller.js';
+import { refuse } from './read-body.js';
 import { readOid } from './read-names.js';
 import type { Sender } from './sender.js';
 import type { TransportAnswer } from './transport.js';
@@ -48,10 +49,11 @@ const permissionOf = (object: Authorized): Result<DownloadPermission, ApiError> 
 
 const partial = 206;
 
-const opened = async ({ status, header, body }: TransportAnswer, asked: number): Promise<Result<OpenDownload, ApiError>> => {
+const opened = async (answer: TransportAnswer, asked: number): Promise<Result<OpenDownload, ApiError>> => {
+  const { status, header, body } = answer;
   if (status !== partial) return ok({ beginsAt: 0, body });
   const begin = /^bytes (\d{1,15})-/.exec(header('content-range') ?? '')?.[1];
-  return begin !== undefined && Number(begin) === asked ? ok({ beginsAt: asked, body }) : err(malformedAnswer('Content-Range'));
+  return begin !== undefined && Number(begin) === asked ? ok({ beginsAt: asked, body }) : refuse(answer, 'Content-Range');
 };
 
 export const downloadsApi = (api: Api, sender: Sender): DownloadsApi => ({

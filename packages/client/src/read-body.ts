@@ -10,14 +10,15 @@ const ownMemory: NewMemory = (sizeBytes) => new Uint8Array(sizeBytes);
 
 /** All bytes of a body, unless there are more than are expected. */
 export const readBytes = async (
-  { body, header }: TransportAnswer,
+  answer: TransportAnswer,
   maxBytes: number,
   newMemory: NewMemory = ownMemory,
 ): Promise<Result<Uint8Array, ApiError>> => {
+  const { body, header } = answer;
   // What was compressed on the way declares the length that it had there.
   const length = header('content-encoding') === undefined ? header('content-length') : undefined;
   const declared = /^\d{1,15}$/.exec(length ?? '')?.[0];
-  if (declared !== undefined && Number(declared) > maxBytes) return err(malformedAnswer(`length: more than ${maxBytes} bytes`));
+  if (declared !== undefined && Number(declared) > maxBytes) return refuse(answer, `length: more than ${maxBytes} bytes`);
   return declared === undefined ? readUnknown(body, maxBytes) : readKnown(body, newMemory(Number(declared)));
 };
 
@@ -71,4 +72,10 @@ export const dismiss = async ({ body }: TransportAnswer): Promise<void> => {
     length += piece.byteLength;
     if (length > worthReadingBytes) break;
   }
+};
+
+/** The error of an answer that is refused by its headers. Its body is let go of, for it would keep the connection for ever. */
+export const refuse = async (answer: TransportAnswer, what: string): Promise<Result<never, ApiError>> => {
+  await dismiss(answer);
+  return err(malformedAnswer(what));
 };

@@ -7,7 +7,7 @@ import type { CallOptions } from './caller.js';
 import { type Declaration, declarationBody } from './declaration.js';
 import { type Found, foundOf, type LookUp } from './look-up.js';
 import { pathOf } from './path-of.js';
-import { dismiss, type NewMemory, readBytes } from './read-body.js';
+import { dismiss, type NewMemory, readBytes, refuse } from './read-body.js';
 import { readOid } from './read-names.js';
 import type { Sender } from './sender.js';
 import { statsBody } from './transfer-stats.js';
@@ -91,7 +91,7 @@ const fileBytes = async (
     return ok(undefined);
   }
   if (range !== undefined && answer.header('content-range')?.startsWith(`bytes ${range.begin}-${range.end - 1}/`) !== true) {
-    return err(malformedAnswer('Content-Range'));
+    return refuse(answer, 'Content-Range');
   }
   const bytes = await readBytes(answer, maxBytes, newMemory);
   if (bytes.isErr()) return err(bytes.error);
