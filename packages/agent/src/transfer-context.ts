@@ -1,6 +1,7 @@
 import { type Blake3Choice, createCodecPool, createNodeCodec, type CodecPool } from '@svc/codec-node';
 import type { Client } from '@svc/client';
 import type { ChunkCodec } from '@svc/core/ports';
+import { type FileSystem, nodeFileSystem } from './file-system.js';
 
 /** How far a transfer has come, in bytes of the file. `doneBytes` grows, up to `totalBytes`. */
 export interface TransferProgress {
@@ -18,6 +19,8 @@ export interface TransferContext {
   readonly pool: CodecPool;
   /** The same on this thread, for the little that is not worth a message. */
   readonly codec: ChunkCodec;
+  /** Where files are read and written. */
+  readonly fileSystem: FileSystem;
   /** Called some times a second at most, and once at the end. */
   readonly onProgress: (progress: TransferProgress) => void;
   /** Ends every transfer of the context. */
@@ -31,6 +34,8 @@ export interface TransferContextOptions {
   readonly threads?: number;
   /** Which BLAKE3 names chunks; the fastest that works here, unless it is given. */
   readonly blake3?: Blake3Choice;
+  /** Node's, unless it is given. */
+  readonly fileSystem?: FileSystem;
   readonly onProgress?: (progress: TransferProgress) => void;
   readonly signal?: AbortSignal;
 }
@@ -47,10 +52,11 @@ export const openTransferContext = async (options: TransferContextOptions): Prom
     repositoryId,
     threads,
     blake3 = 'auto',
+    fileSystem = nodeFileSystem,
     onProgress = () => undefined,
     signal = new AbortController().signal,
   } = options;
   const codec = await createNodeCodec({ blake3 });
   const pool = createCodecPool(threads === undefined ? { blake3 } : { threads, blake3 });
-  return { client, repositoryId, pool, codec, onProgress, signal, close: () => pool.close() };
+  return { client, repositoryId, pool, codec, fileSystem, onProgress, signal, close: () => pool.close() };
 };

@@ -37,7 +37,7 @@ const maxSlabs = 3;
 
 /** Cuts and names the chunks of a file, and sends none of them. Holds the name of each. Throws an `AgentProblem`. */
 export const showChunks = async (context: TransferContext, path: string, options: ShowChunksOptions): Promise<ChunkReport> => {
-  const file = await openSource(path);
+  const file = await openSource(context.fileSystem, path);
   try {
     const { profile: name = 'auto', asksRepository } = options;
     const profile = name === 'auto' ? profileForSize(file.sizeBytes) : profiles[name];

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { open, readlink, rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { AgentProblem } from '../agent-problem.js';
 import { codeOf } from '../error-code.js';
+import type { FileSystem } from '../file-system.js';
 import { writeFully } from './write-fully.js';
 
 /** A file that is being written beside the place where it is going to be. Nothing is seen there before it is whole. */
@@ -30,9 +30,9 @@ const cannotWrite = (path: string, fault: unknown): AgentProblem =>
 const noFolderSync: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EINVAL', 'ENOTSUP', 'EISDIR']);
 
 /** Makes the name durable, where that can be done. The file has it already and is right, so that it cannot be done is no failure. */
-const syncFolder = async (path: string): Promise<void> => {
+const syncFolder = async (fileSystem: FileSystem, path: string): Promise<void> => {
   try {
-    const folder = await open(dirname(path), constants.O_RDONLY | constants.O_DIRECTORY);
+    const folder = await fileSystem.open(dirname(path), constants.O_RDONLY | constants.O_DIRECTORY);
     await folder.sync().finally(() => folder.close());
   } catch (fault) {
     if (!noFolderSync.has(codeOf(fault))) throw fault;
@@ -40,19 +40,19 @@ const syncFolder = async (path: string): Promise<void> => {
 };
 
 /** What a process has open is no place for a file, whatever it is today: `/dev/stdout` would be replaced where output goes to an ordinary file. */
-const leadsToDescriptor = async (path: string): Promise<boolean> => {
-  const next = await readlink(path).catch(() => undefined);
+const leadsToDescriptor = async (fileSystem: FileSystem, path: string): Promise<boolean> => {
+  const next = await fileSystem.readlink(path).catch(() => undefined);
   if (next === undefined) return false;
   const target = resolve(dirname(path), next);
-  return /^\/(?:proc|dev\/fd)\//.test(target) || leadsToDescriptor(target);
+  return /^\/(?:proc|dev\/fd)\//.test(target) || leadsToDescriptor(fileSystem, target);
 };
 
 /** A device or a pipe would not be written but replaced, and a reader there would wait. */
-const checkReplaceable = async (destination: string): Promise<void> => {
+const checkReplaceable = async (fileSystem: FileSystem, destination: string): Promise<void> => {
   // What cannot be looked at is nothing that stands there, or it is told when the file gets its name.
-  const facts = await stat(destination).catch(() => undefined);
+  const facts = await fileSystem.stat(destination).catch(() => undefined);
   if (facts?.isDirectory() === true) throw new AgentProblem(`${destination} is a folder`);
-  if (facts !== undefined && (!facts.isFile() || (await leadsToDescriptor(destination))))
+  if (facts !== undefined && (!facts.isFile() || (await leadsToDescriptor(fileSystem, destination))))
     throw new AgentProblem(`${destination} is no ordinary file`);
 };
 
@@ -70,10 +70,10 @@ const partNameOf = (destination: string): string => {
 };
 
 /** Opens the file for a destination, in the same folder. Throws where something other than an ordinary file, or a link to one, would be replaced. */
-export const openPartFile = async (destination: string): Promise<PartFile> => {
-  await checkReplaceable(destination);
+export const openPartFile = async (fileSystem: FileSystem, destination: string): Promise<PartFile> => {
+  await checkReplaceable(fileSystem, destination);
   const path = join(dirname(destination), partNameOf(destination));
-  const handle = await open(path, newFile, 0o666).catch((fault: unknown) => {
+  const handle = await fileSystem.open(path, newFile, 0o666).catch((fault: unknown) => {
     throw cannotWrite(destination, fault);
   });
   let position = 0;
@@ -120,15 +120,15 @@ export const openPartFile = async (destination: string): Promise<PartFile> => {
         await flushing;
         await handle.sync();
         await close();
-        await rename(path, destination);
+        await fileSystem.rename(path, destination);
         isPublished = true;
-        await syncFolder(destination);
+        await syncFolder(fileSystem, destination);
       }),
     discard: async () => {
       if (isPublished) return;
       await flushing?.catch(() => undefined);
       await close();
-      await unlink(path).catch(() => undefined);
+      await fileSystem.unlink(path).catch(() => undefined);
     },
   };
 };

@@ -30,7 +30,7 @@ export const pullObject = async (
   const { expectedBytes, whole } = options;
   const traffic: Traffic = { receivedBytes: 0 };
   const meter = createMeter(context, destination, expectedBytes);
-  const file = await openPartFile(destination);
+  const file = await openPartFile(context.fileSystem, destination);
   try {
     const receiver = createReceiver(file, meter);
     const via =

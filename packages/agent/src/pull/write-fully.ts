@@ -1,11 +1,11 @@
-import type { FileHandle } from 'node:fs/promises';
+import type { OpenFile } from '../file-system.js';
 
 /**
  * Writes all of the pieces from `position` on, in bytes, and answers where the last of them ends. A disk that is nearly full, and a network drive, may take
  * less than they are handed.
  */
 export const writeFully = async (
-  handle: Pick<FileHandle, 'writev'>,
+  handle: Pick<OpenFile, 'writev'>,
   pieces: readonly Uint8Array[],
   position: number,
 ): Promise<number> => {

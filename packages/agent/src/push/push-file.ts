@@ -27,7 +27,7 @@ export interface PushOptions {
  */
 export const pushFile = async (context: TransferContext, path: string, options: PushOptions = {}): Promise<PushReport> => {
   const startedAt = performance.now();
-  const file = await openSource(path);
+  const file = await openSource(context.fileSystem, path);
   try {
     const seconds = (): number => (performance.now() - startedAt) / 1000;
     const meter = createMeter(context, path, file.sizeBytes);

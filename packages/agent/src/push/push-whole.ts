@@ -4,6 +4,7 @@ import type { Oid } from '@svc/core';
 import { maxSmallBytes } from '@svc/core/model';
 import { AgentProblem } from '../agent-problem.js';
 import { valueOf } from '../api-outcome.js';
+import type { FileSystem } from '../file-system.js';
 import { createMeter } from '../meter.js';
 import { createFailFast } from '../pipeline/fail-fast.js';
 import { forEachConcurrent } from '../pipeline/for-each-concurrent.js';
@@ -20,8 +21,8 @@ interface ReadFile {
   readonly bytes: Uint8Array;
 }
 
-const readFile = async (path: string): Promise<ReadFile> => {
-  const file = await openSource(path);
+const readFile = async (fileSystem: FileSystem, path: string): Promise<ReadFile> => {
+  const file = await openSource(fileSystem, path);
   try {
     const bytes = Buffer.allocUnsafe(Math.min(file.sizeBytes, maxSmallBytes));
     const length = await file.read(bytes, 0);
@@ -79,7 +80,7 @@ export const pushWhole = async (
   { expectedOid, entry, onPushed = () => undefined }: PushWholeOptions = {},
 ): Promise<void> => {
   const startedAt = performance.now();
-  const files = await Promise.all(paths.map(readFile));
+  const files = await Promise.all(paths.map((path) => readFile(context.fileSystem, path)));
   const other = files.find(({ oid }) => expectedOid !== undefined && oid !== expectedOid);
   if (other !== undefined) throw new AgentProblem(`${other.path} has other bytes than ${expectedOid} stands for`);
   const entries = entry === undefined ? await askWhere(context, files) : new Map([[entry.oid, entry]]);

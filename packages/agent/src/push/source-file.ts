@@ -1,7 +1,7 @@
 import { type BigIntStats, constants } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
 import { AgentProblem } from '../agent-problem.js';
 import { codeOf } from '../error-code.js';
+import type { FileSystem, OpenFile } from '../file-system.js';
 
 /** A file that is read from its begin to its end, once or twice, and must stay the same meanwhile. */
 export interface SourceFile {
@@ -16,16 +16,16 @@ export interface SourceFile {
 
 export const changedWhileRead = (path: string): AgentProblem => new AgentProblem(`${path} changed while it was read`);
 
-const openToRead = async (path: string): Promise<FileHandle> => {
+const openToRead = async (fileSystem: FileSystem, path: string): Promise<OpenFile> => {
   try {
     // Without O_NONBLOCK a named pipe would wait for a writer.
-    return await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    return await fileSystem.open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (fault) {
     throw new AgentProblem(`${path} cannot be read (${codeOf(fault)})`);
   }
 };
 
-const readFully = async (handle: FileHandle, into: Uint8Array, position: number): Promise<number> => {
+const readFully = async (handle: OpenFile, into: Uint8Array, position: number): Promise<number> => {
   let length = 0;
   while (length < into.byteLength) {
     const { bytesRead } = await handle.read(into, length, into.byteLength - length, position + length);
@@ -39,8 +39,8 @@ const isSame = (before: BigIntStats, after: BigIntStats): boolean =>
   before.size === after.size && before.mtimeNs === after.mtimeNs;
 
 /** Opens a regular file. */
-export const openSource = async (path: string): Promise<SourceFile> => {
-  const handle = await openToRead(path);
+export const openSource = async (fileSystem: FileSystem, path: string): Promise<SourceFile> => {
+  const handle = await openToRead(fileSystem, path);
   const before = await handle.stat({ bigint: true });
   if (!before.isFile()) {
     await handle.close();

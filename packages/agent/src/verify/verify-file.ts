@@ -1,4 +1,5 @@
 import type { Oid } from '@svc/core';
+import { nodeFileSystem } from '../file-system.js';
 import { openSource } from '../push/source-file.js';
 import { hashFile } from './hash-file.js';
 
@@ -11,7 +12,7 @@ export interface VerifiedFile {
 
 /** Hashes a local file. Throws an `AgentProblem` when it cannot be read, or changes meanwhile. */
 export const verifyFile = async (path: string, expected: Oid, signal: AbortSignal): Promise<VerifiedFile> => {
-  const file = await openSource(path);
+  const file = await openSource(nodeFileSystem, path);
   try {
     const oid = await hashFile(file, signal);
     return { oid, sizeBytes: file.sizeBytes, isExpected: oid === expected };

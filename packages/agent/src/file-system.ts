@@ -1,0 +1,34 @@
+import type { BigIntStats } from 'node:fs';
+import { open, readlink, rename, stat, unlink } from 'node:fs/promises';
+
+/** An open file or folder. */
+export interface OpenFile {
+  /** May read less than it was asked for; nothing at the end of the file. */
+  read(buffer: Uint8Array, offset: number, length: number, position: number): Promise<{ readonly bytesRead: number }>;
+  /** May write less than it was given. */
+  writev(buffers: readonly Uint8Array[], position: number): Promise<{ readonly bytesWritten: number }>;
+  truncate(length: number): Promise<void>;
+  stat(options: { readonly bigint: true }): Promise<BigIntStats>;
+  sync(): Promise<void>;
+  /** As `sync`, but for what is needed to read the bytes back alone. */
+  datasync(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What transfers need of a file system, with the meaning that POSIX gives it. Faults are errors with Node's `code`. */
+export interface FileSystem {
+  open(path: string, flags: number, mode?: number): Promise<OpenFile>;
+  /** Of what a link leads to. */
+  stat(path: string): Promise<BigIntStats>;
+  readlink(path: string): Promise<string>;
+  rename(from: string, to: string): Promise<void>;
+  unlink(path: string): Promise<void>;
+}
+
+export const nodeFileSystem: FileSystem = {
+  open,
+  stat: (path) => stat(path, { bigint: true }),
+  readlink: (path) => readlink(path),
+  rename,
+  unlink,
+};

@@ -1,0 +1,189 @@
+import { constants } from 'node:fs';
+import { link, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { openPartFile, type PartFile } from '../../src/pull/part-file.js';
+import { createFaultyFileSystem, type FaultyFileSystem } from '../rigs/faulty-file-system.js';
+import { problemIn } from '../rigs/problem-in.js';
+
+const mebibyte = 1024 * 1024;
+const bytes = Buffer.from('the new bytes');
+
+describe('a part file', () => {
+  let scratch: string;
+  let folder: string;
+  let destination: string;
+  let fileSystem: FaultyFileSystem;
+  beforeEach(async () => {
+    scratch = await mkdtemp(join(tmpdir(), 'svc-part-file-'));
+    folder = await mkdtemp(join(scratch, 'folder-'));
+    destination = join(folder, 'file');
+    fileSystem = createFaultyFileSystem(folder);
+  });
+  afterEach(async () => {
+    expect(fileSystem.openFiles, 'files that are open').to.equal(0);
+    await rm(scratch, { recursive: true, force: true });
+  });
+
+  /** What a pull does with it. */
+  const write = async (fill: (file: PartFile) => Promise<void>): Promise<void> => {
+    const file = await openPartFile(fileSystem, destination);
+    try {
+      await fill(file);
+      await file.publish();
+    } finally {
+      await file.discard();
+    }
+  };
+
+  const writeBytes = (): Promise<void> => write((file) => file.append([bytes]));
+
+  it('has its bytes on the disk before it has its name, and its name on the disk before it is published', async () => {
+    await writeBytes();
+    const from = fileSystem.steps.indexOf('open *.part');
+    expect(fileSystem.steps.slice(from)).to.deep.equal([
+      'open *.part',
+      'write *.part',
+      'sync *.part',
+      'rename *.part file',
+      'open folder',
+      'sync folder',
+    ]);
+  });
+
+  it('is on the disk from time to time while it grows, and once more at its end', async () => {
+    const piece = Buffer.alloc(8 * mebibyte);
+    let flushed = 0;
+    let written = 0;
+    fileSystem.before('datasync *.part', () => {
+      flushed += 1;
+      expect(written).to.be.at.least(32 * mebibyte);
+    });
+    await write(async (file) => {
+      for (let count = 0; count < 5; count += 1) {
+        written += piece.byteLength;
+        await file.append([piece]);
+      }
+    });
+    expect(flushed).to.equal(1);
+    expect(fileSystem.steps.indexOf('sync *.part')).to.be.greaterThan(fileSystem.steps.indexOf('datasync *.part'));
+    expect(fileSystem.steps.indexOf('sync *.part')).to.be.lessThan(fileSystem.steps.indexOf('rename *.part file'));
+  });
+
+  it('is not published after an early flush has failed, although all that comes later goes well', async () => {
+    await writeFile(destination, 'old');
+    fileSystem.fail('datasync *.part', 'EIO');
+    const piece = Buffer.alloc(33 * mebibyte);
+    const { message } = await problemIn(
+      write(async (file) => {
+        await file.append([piece]);
+        // Beginning anew does not make the disk a better one: what it has lost it tells once.
+        await file.truncate();
+        await file.append([bytes]);
+      }),
+    );
+    expect(message).to.equal(`${destination} cannot be written (EIO)`);
+    expect(fileSystem.steps).not.to.include('rename *.part file');
+    expect(await readdir(folder)).to.deep.equal(['file']);
+    expect(await readFile(destination, 'utf8')).to.equal('old');
+  });
+
+  for (const code of ['EIO', 'ENOSPC', 'EDQUOT']) {
+    it(`whose synchronization fails with ${code} never gets its name`, async () => {
+      await writeFile(destination, 'old');
+      fileSystem.fail('sync *.part', code);
+      expect((await problemIn(writeBytes())).message).to.equal(`${destination} cannot be written (${code})`);
+      expect(await readdir(folder)).to.deep.equal(['file']);
+      expect(await readFile(destination, 'utf8')).to.equal('old');
+    });
+
+    it(`is not told of as written when its folder cannot be synchronized: ${code}`, async () => {
+      fileSystem.fail('sync folder', code);
+      expect((await problemIn(writeBytes())).message).to.equal(`${destination} cannot be written (${code})`);
+    });
+  }
+
+  for (const code of ['EACCES', 'EPERM', 'EINVAL', 'ENOTSUP', 'EISDIR']) {
+    for (const step of ['open folder', 'sync folder']) {
+      it(`needs no synchronization of a folder where there is none: ${step}, ${code}`, async () => {
+        fileSystem.fail(step, code);
+        await writeBytes();
+        expect(await readFile(destination)).to.deep.equal(bytes);
+      });
+    }
+  }
+
+  it('leaves the file that was there, or the whole new one, and nothing else when any call fails', async () => {
+    let ended = false;
+    for (let number = 0; !ended; number += 1) {
+      await writeFile(destination, 'old');
+      fileSystem = createFaultyFileSystem(folder);
+      fileSystem.fail(number, 'EIO');
+      const outcome = await writeBytes().then(
+        () => 'published',
+        () => 'failed',
+      );
+      const isNamed = fileSystem.steps.includes('rename *.part file');
+      if (outcome === 'published') expect(fileSystem.steps).to.include('sync folder');
+      expect(await readdir(folder), `call ${number}`).to.deep.equal(['file']);
+      expect(await readFile(destination, 'utf8'), `call ${number}`).to.equal(isNamed ? bytes.toString() : 'old');
+      expect(fileSystem.openFiles).to.equal(0);
+      ended = fileSystem.calls <= number;
+    }
+  });
+
+  describe('in whose place somebody has put', () => {
+    let victim: string;
+    beforeEach(async () => {
+      victim = join(scratch, 'victim');
+      await writeFile(victim, 'precious');
+    });
+
+    const planted: Readonly<Record<string, (path: string) => Promise<void>>> = {
+      'a symbolic link to a file': (path) => symlink(victim, path),
+      'a symbolic link to nothing': (path) => symlink(join(scratch, 'nothing'), path),
+      'a hard link': (path) => link(victim, path),
+      'a file': (path) => writeFile(path, 'planted'),
+    };
+
+    for (const [what, plant] of Object.entries(planted)) {
+      it(`${what} is refused, and nothing is written through it`, async () => {
+        fileSystem.before('open *.part', (path) => plant(path));
+        expect((await problemIn(writeBytes())).message).to.equal(`${destination} cannot be written (EEXIST)`);
+        expect(await readFile(victim, 'utf8')).to.equal('precious');
+        expect(await readdir(scratch)).to.have.length(2);
+        expect(await readdir(folder)).not.to.include('file');
+      });
+    }
+
+    it('a symbolic link, is opened in a way that follows none, also where a system does not take a new file for granted', async () => {
+      let seen = 0;
+      fileSystem.before('open *.part', (_path, flags) => {
+        seen = flags;
+      });
+      await writeBytes();
+      expect(seen & constants.O_NOFOLLOW).to.equal(constants.O_NOFOLLOW);
+      expect(seen & constants.O_EXCL).to.equal(constants.O_EXCL);
+    });
+
+    it('a link at the destination, meanwhile, that one is replaced and not followed', async () => {
+      fileSystem.before('rename *.part file', () => symlink(victim, destination));
+      await writeBytes();
+      expect(await readFile(victim, 'utf8')).to.equal('precious');
+      expect(await readFile(destination)).to.deep.equal(bytes);
+      expect((await stat(victim)).nlink).to.equal(1);
+    });
+  });
+
+  it('has another name each time, so that two at once do not meet', async () => {
+    const names = new Set<string>();
+    fileSystem.before('open *.part', (path) => {
+      names.add(path);
+    });
+    const files = await Promise.all([1, 2, 3].map(() => openPartFile(fileSystem, destination)));
+    expect(names.size).to.equal(3);
+    for (const file of files) await file.discard();
+    expect(await readdir(folder)).to.deep.equal([]);
+  });
+});
