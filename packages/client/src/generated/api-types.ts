@@ -8,7 +8,7 @@ export interface paths {
       readonly path?: never;
       readonly cookie?: never;
     };
-    /** Whether database and storage answer; for checks from outside */
+    /** Whether database and storage answer and can be written to; for checks from outside */
     readonly get: operations['system.ready'];
     readonly put?: never;
     readonly post?: never;
@@ -1049,11 +1049,29 @@ export interface paths {
       readonly path?: never;
       readonly cookie?: never;
     };
-    readonly get?: never;
+    /** List the open upload sessions: one's own, or all for who may administer the repository */
+    readonly get: operations['uploads.list'];
     readonly put?: never;
     /** Open an upload session; the same Idempotency-Key returns the same session */
     readonly post: operations['uploads.open'];
     readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/repositories/{repoID}/uploads/{sessionID}': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    readonly post?: never;
+    /** Give an upload session up: its reservation is released, and what it has staged is removed later */
+    readonly delete: operations['uploads.abort'];
     readonly options?: never;
     readonly head?: never;
     readonly patch?: never;
@@ -1608,6 +1626,7 @@ export interface components {
                 | 'duplicate_name'
                 | 'last_owner'
                 | 'session_expired'
+                | 'session_aborted'
                 | 'session_finalized'
                 | 'not_uploaded'
                 | 'size_mismatch'
@@ -1637,7 +1656,10 @@ export interface components {
                 | 'invitation_mails'
                 | 'concurrent_checks'
                 | 'verification_pending'
-                | 'too_many_downloads';
+                | 'too_many_downloads'
+                | 'storage_full'
+                | 'storage_damaged'
+                | 'writes_blocked';
             };
         readonly message: string;
         readonly request_id: string;
@@ -1715,6 +1737,7 @@ export interface components {
                 | 'duplicate_name'
                 | 'last_owner'
                 | 'session_expired'
+                | 'session_aborted'
                 | 'session_finalized'
                 | 'not_uploaded'
                 | 'size_mismatch'
@@ -1744,7 +1767,10 @@ export interface components {
                 | 'invitation_mails'
                 | 'concurrent_checks'
                 | 'verification_pending'
-                | 'too_many_downloads';
+                | 'too_many_downloads'
+                | 'storage_full'
+                | 'storage_damaged'
+                | 'writes_blocked';
             };
         readonly message: string;
         readonly request_id: string;
@@ -1829,6 +1855,8 @@ export interface components {
         readonly download_count: number;
         /** @description Reserved for uploads that are under way */
         readonly reserved_bytes: number;
+        /** @description Of uploads that came to nothing and of deleted repositories, until they are removed; they count against the limit */
+        readonly reclaimable_bytes: number;
       };
       /** @description In buckets of the organization: told, not billed */
       readonly byos: {
@@ -1842,6 +1870,8 @@ export interface components {
         /** @description Of the downloads that the period has seen */
         readonly egress_bytes: number;
         readonly download_count: number;
+        /** @description What deleted repositories have left there */
+        readonly reclaimable_bytes: number;
       };
     };
     readonly Plan: {
@@ -2025,15 +2055,19 @@ export interface components {
       readonly id: string;
       /** Format: uuid */
       readonly repository_id: string;
+      /** Format: uuid */
+      readonly user_id: string;
       readonly expected_objects?: number;
       readonly uploaded_objects: number;
       readonly uploaded_bytes: number;
       /** @enum {string} */
-      readonly status: 'OPEN' | 'FINALIZED' | 'EXPIRED';
+      readonly status: 'OPEN' | 'FINALIZED' | 'EXPIRED' | 'ABORTED';
       /** Format: date-time */
       readonly created_at: string;
       /** Format: date-time */
       readonly expires_at: string;
+      /** Format: date-time */
+      readonly active_at: string;
     };
     readonly User: {
       /** Format: uuid */
@@ -3495,6 +3529,9 @@ export interface components {
       readonly generation: number;
     };
     readonly 'uploads.finalize.request': Record<string, never>;
+    readonly 'uploads.list.200': {
+      readonly sessions: readonly components['schemas']['UploadSession'][];
+    };
     readonly 'uploads.listParts.200': {
       readonly part_size: number;
       readonly count: number;
@@ -3916,6 +3953,10 @@ export interface components {
           readonly error: {
             /** @enum {string} */
             readonly code: 'unavailable';
+            readonly details?: {
+              /** @enum {string} */
+              readonly reason: 'storage_full' | 'storage_damaged';
+            };
             readonly message: string;
             readonly request_id: string;
           };
@@ -4186,6 +4227,10 @@ export interface components {
           readonly error: {
             /** @enum {string} */
             readonly code: 'unavailable';
+            readonly details?: {
+              /** @enum {string} */
+              readonly reason: 'storage_full' | 'storage_damaged';
+            };
             readonly message: string;
             readonly request_id: string;
           };
@@ -4283,7 +4328,28 @@ export interface operations {
         };
       };
       readonly 500: components['responses']['Internal'];
-      readonly 503: components['responses']['Unavailable'];
+      /** @description The service is starting, or a part that it depends on does not answer now. */
+      readonly 503: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly 'Retry-After': components['headers']['RetryAfter'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'unavailable';
+              readonly details?: {
+                /** @enum {string} */
+                readonly reason: 'writes_blocked' | 'storage_full' | 'storage_damaged';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
       readonly default: components['responses']['OtherError'];
     };
   };
@@ -4747,12 +4813,12 @@ export interface operations {
            * @example {
            *       "notifications": [
            *         {
-           *           "id": "00000000-0000-4000-8000-00000000002e",
+           *           "id": "00000000-0000-4000-8000-00000000002f",
            *           "organization_id": "00000000-0000-4000-8000-000000000003",
            *           "type": "webhook.disabled",
            *           "message": "The webhook to hooks.example.com was switched off: its last 10 deliveries failed. It hears nothing of what happens until it is switched on again.",
            *           "data": {
-           *             "webhook_id": "00000000-0000-4000-8000-00000000001f",
+           *             "webhook_id": "00000000-0000-4000-8000-000000000020",
            *             "host": "hooks.example.com",
            *             "consecutive_failures": 10
            *           },
@@ -4798,12 +4864,12 @@ export interface operations {
           /**
            * @example {
            *       "notification": {
-           *         "id": "00000000-0000-4000-8000-00000000002e",
+           *         "id": "00000000-0000-4000-8000-00000000002f",
            *         "organization_id": "00000000-0000-4000-8000-000000000003",
            *         "type": "webhook.disabled",
            *         "message": "The webhook to hooks.example.com was switched off: its last 10 deliveries failed. It hears nothing of what happens until it is switched on again.",
            *         "data": {
-           *           "webhook_id": "00000000-0000-4000-8000-00000000001f",
+           *           "webhook_id": "00000000-0000-4000-8000-000000000020",
            *           "host": "hooks.example.com",
            *           "consecutive_failures": 10
            *         },
@@ -6269,7 +6335,8 @@ export interface operations {
            *           "uploaded_bytes": 193,
            *           "egress_bytes": 0,
            *           "download_count": 0,
-           *           "reserved_bytes": 0
+           *           "reserved_bytes": 0,
+           *           "reclaimable_bytes": 0
            *         },
            *         "byos": {
            *           "storage_bytes": 0,
@@ -6279,7 +6346,8 @@ export interface operations {
            *           "repository_count": 0,
            *           "uploaded_bytes": 0,
            *           "egress_bytes": 0,
-           *           "download_count": 0
+           *           "download_count": 0,
+           *           "reclaimable_bytes": 0
            *         }
            *       }
            *     }
@@ -6410,7 +6478,8 @@ export interface operations {
            *             "uploaded_bytes": 193,
            *             "egress_bytes": 0,
            *             "download_count": 0,
-           *             "reserved_bytes": 0
+           *             "reserved_bytes": 0,
+           *             "reclaimable_bytes": 0
            *           },
            *           "byos": {
            *             "storage_bytes": 0,
@@ -6420,7 +6489,8 @@ export interface operations {
            *             "repository_count": 0,
            *             "uploaded_bytes": 0,
            *             "egress_bytes": 0,
-           *             "download_count": 0
+           *             "download_count": 0,
+           *             "reclaimable_bytes": 0
            *           }
            *         },
            *         "counts": {
@@ -6463,7 +6533,7 @@ export interface operations {
            *               "name": "Olivia Owner"
            *             },
            *             "repository": {
-           *               "id": "00000000-0000-4000-8000-000000000020",
+           *               "id": "00000000-0000-4000-8000-000000000021",
            *               "slug": "datasets"
            *             },
            *             "data": {
@@ -7137,7 +7207,7 @@ export interface operations {
            * @example {
            *       "webhooks": [
            *         {
-           *           "id": "00000000-0000-4000-8000-00000000001f",
+           *           "id": "00000000-0000-4000-8000-000000000020",
            *           "organization_id": "00000000-0000-4000-8000-000000000003",
            *           "url": "https://hooks.example.com/svc",
            *           "events": [
@@ -7196,7 +7266,7 @@ export interface operations {
           /**
            * @example {
            *       "webhook": {
-           *         "id": "00000000-0000-4000-8000-00000000001f",
+           *         "id": "00000000-0000-4000-8000-000000000020",
            *         "organization_id": "00000000-0000-4000-8000-000000000003",
            *         "url": "https://hooks.example.com/svc",
            *         "events": [
@@ -7305,7 +7375,7 @@ export interface operations {
           /**
            * @example {
            *       "webhook": {
-           *         "id": "00000000-0000-4000-8000-00000000001f",
+           *         "id": "00000000-0000-4000-8000-000000000020",
            *         "organization_id": "00000000-0000-4000-8000-000000000003",
            *         "url": "https://hooks.example.com/svc",
            *         "events": [
@@ -7359,8 +7429,8 @@ export interface operations {
            * @example {
            *       "deliveries": [
            *         {
-           *           "id": "00000000-0000-4000-8000-000000000021",
-           *           "webhook_id": "00000000-0000-4000-8000-00000000001f",
+           *           "id": "00000000-0000-4000-8000-000000000022",
+           *           "webhook_id": "00000000-0000-4000-8000-000000000020",
            *           "event_type": "repository.created",
            *           "attempts": 0,
            *           "created_at": "2026-01-01T00:00:00.000Z"
@@ -7408,8 +7478,8 @@ export interface operations {
           /**
            * @example {
            *       "delivery": {
-           *         "id": "00000000-0000-4000-8000-000000000022",
-           *         "webhook_id": "00000000-0000-4000-8000-00000000001f",
+           *         "id": "00000000-0000-4000-8000-000000000023",
+           *         "webhook_id": "00000000-0000-4000-8000-000000000020",
            *         "event_type": "repository.created",
            *         "attempts": 0,
            *         "created_at": "2026-01-01T00:00:00.000Z"
@@ -8972,7 +9042,7 @@ export interface operations {
            * @example {
            *       "repositories": [
            *         {
-           *           "id": "00000000-0000-4000-8000-000000000020",
+           *           "id": "00000000-0000-4000-8000-000000000021",
            *           "organization_id": "00000000-0000-4000-8000-000000000003",
            *           "name": "Datasets",
            *           "slug": "datasets",
@@ -9417,7 +9487,7 @@ export interface operations {
            * @example {
            *       "transfers": [
            *         {
-           *           "id": "00000000-0000-4000-8000-00000000001d",
+           *           "id": "00000000-0000-4000-8000-00000000001e",
            *           "kind": "push",
            *           "created_at": "2026-01-01T00:00:00.000Z",
            *           "duration_ms": 1200,
@@ -9426,7 +9496,7 @@ export interface operations {
            *           "object_count": 1
            *         },
            *         {
-           *           "id": "00000000-0000-4000-8000-00000000001e",
+           *           "id": "00000000-0000-4000-8000-00000000001f",
            *           "kind": "pull",
            *           "created_at": "2026-01-01T00:00:00.000Z",
            *           "duration_ms": 800,
@@ -9902,6 +9972,54 @@ export interface operations {
       readonly default: components['responses']['OtherError'];
     };
   };
+  readonly 'uploads.list': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "sessions": [
+           *         {
+           *           "id": "00000000-0000-4000-8000-00000000001a",
+           *           "repository_id": "00000000-0000-4000-8000-000000000004",
+           *           "user_id": "00000000-0000-4000-8000-000000000001",
+           *           "uploaded_objects": 0,
+           *           "uploaded_bytes": 0,
+           *           "status": "OPEN",
+           *           "created_at": "2026-01-01T00:00:00.000Z",
+           *           "expires_at": "2026-01-01T06:00:00.000Z",
+           *           "active_at": "2026-01-01T00:00:00.000Z"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['uploads.list.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
   readonly 'uploads.open': {
     readonly parameters: {
       readonly query?: never;
@@ -9936,12 +10054,14 @@ export interface operations {
            *       "session": {
            *         "id": "00000000-0000-4000-8000-000000000019",
            *         "repository_id": "00000000-0000-4000-8000-000000000004",
+           *         "user_id": "00000000-0000-4000-8000-000000000001",
            *         "expected_objects": 2,
            *         "uploaded_objects": 0,
            *         "uploaded_bytes": 0,
            *         "status": "OPEN",
            *         "created_at": "2026-01-01T00:00:00.000Z",
-           *         "expires_at": "2026-01-01T06:00:00.000Z"
+           *         "expires_at": "2026-01-01T06:00:00.000Z",
+           *         "active_at": "2026-01-01T00:00:00.000Z"
            *       }
            *     }
            */
@@ -9960,12 +10080,14 @@ export interface operations {
            *       "session": {
            *         "id": "00000000-0000-4000-8000-000000000019",
            *         "repository_id": "00000000-0000-4000-8000-000000000004",
+           *         "user_id": "00000000-0000-4000-8000-000000000001",
            *         "expected_objects": 2,
            *         "uploaded_objects": 0,
            *         "uploaded_bytes": 0,
            *         "status": "OPEN",
            *         "created_at": "2026-01-01T00:00:00.000Z",
-           *         "expires_at": "2026-01-01T06:00:00.000Z"
+           *         "expires_at": "2026-01-01T06:00:00.000Z",
+           *         "active_at": "2026-01-01T00:00:00.000Z"
            *       }
            *     }
            */
@@ -10020,6 +10142,57 @@ export interface operations {
           };
         };
       };
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'uploads.abort': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+        readonly sessionID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 204: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      /** @description The request contradicts the state that something is in. */
+      readonly 409: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'conflict';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'session_finalized';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      readonly 429: components['responses']['RateLimited'];
       readonly 500: components['responses']['Internal'];
       readonly 503: components['responses']['Unavailable'];
       readonly default: components['responses']['OtherError'];
@@ -10130,7 +10303,7 @@ export interface operations {
               readonly code: 'conflict';
               readonly details: {
                 /** @enum {string} */
-                readonly reason: 'session_expired' | 'session_finalized';
+                readonly reason: 'session_expired' | 'session_aborted' | 'session_finalized';
               };
               readonly message: string;
               readonly request_id: string;
@@ -10197,7 +10370,7 @@ export interface operations {
               readonly code: 'conflict';
               readonly details: {
                 /** @enum {string} */
-                readonly reason: 'session_expired' | 'session_finalized';
+                readonly reason: 'session_expired' | 'session_aborted' | 'session_finalized';
               };
               readonly message: string;
               readonly request_id: string;
@@ -10288,7 +10461,7 @@ export interface operations {
               readonly code: 'conflict';
               readonly details: {
                 /** @enum {string} */
-                readonly reason: 'session_expired' | 'session_finalized' | 'object_completed';
+                readonly reason: 'session_expired' | 'session_aborted' | 'session_finalized' | 'object_completed';
               };
               readonly message: string;
               readonly request_id: string;
@@ -10362,7 +10535,13 @@ export interface operations {
               readonly code: 'conflict';
               readonly details: {
                 /** @enum {string} */
-                readonly reason: 'session_expired' | 'session_finalized' | 'not_uploaded' | 'size_mismatch' | 'checksum_mismatch';
+                readonly reason:
+                  | 'session_expired'
+                  | 'session_aborted'
+                  | 'session_finalized'
+                  | 'not_uploaded'
+                  | 'size_mismatch'
+                  | 'checksum_mismatch';
               };
               readonly message: string;
               readonly request_id: string;
@@ -10387,7 +10566,7 @@ export interface operations {
               readonly code: 'unavailable';
               readonly details?: {
                 /** @enum {string} */
-                readonly reason: 'verification_pending';
+                readonly reason: 'verification_pending' | 'storage_full' | 'storage_damaged';
               };
               readonly message: string;
               readonly request_id: string;
@@ -10428,12 +10607,14 @@ export interface operations {
            *       "session": {
            *         "id": "00000000-0000-4000-8000-000000000019",
            *         "repository_id": "00000000-0000-4000-8000-000000000004",
+           *         "user_id": "00000000-0000-4000-8000-000000000001",
            *         "expected_objects": 2,
            *         "uploaded_objects": 2,
            *         "uploaded_bytes": 176,
            *         "status": "FINALIZED",
            *         "created_at": "2026-01-01T00:00:00.000Z",
-           *         "expires_at": "2026-01-01T06:00:00.000Z"
+           *         "expires_at": "2026-01-01T06:00:00.000Z",
+           *         "active_at": "2026-01-01T00:00:00.000Z"
            *       },
            *       "generation": 1
            *     }
@@ -10458,7 +10639,7 @@ export interface operations {
               readonly code: 'conflict';
               readonly details: {
                 /** @enum {string} */
-                readonly reason: 'session_expired';
+                readonly reason: 'session_expired' | 'session_aborted';
               };
               readonly message: string;
               readonly request_id: string;
@@ -10597,7 +10778,7 @@ export interface operations {
            *           "authenticated": true,
            *           "actions": {
            *             "upload": {
-           *               "href": "https://svc.example.com/storage/repositories/00000000-0000-4000-8000-000000000004/staging/00000000-0000-4000-8000-00000000001a/1666bad2819cd229d1c9f7ba8dbb510356dc41a32cb7cab36370eead6c16a5bb?expires=1767226500&kid=k1&size=17&signature=9a14b4bcb8828d7ffead0131330748de0333965fc6533b8bc28fc28675c74b2f",
+           *               "href": "https://svc.example.com/storage/repositories/00000000-0000-4000-8000-000000000004/staging/00000000-0000-4000-8000-00000000001b/1666bad2819cd229d1c9f7ba8dbb510356dc41a32cb7cab36370eead6c16a5bb?expires=1767226500&kid=k1&size=17&signature=5ad45d1dae9157626bdaa0f7f30a2dca66f9d353e000f506ff16dc42e064667a",
            *               "header": {
            *                 "Content-Type": "application/octet-stream"
            *               },
@@ -10605,7 +10786,7 @@ export interface operations {
            *               "expires_at": "2026-01-01T00:15:00.000Z"
            *             },
            *             "verify": {
-           *               "href": "https://svc.example.com/api/v1/repositories/00000000-0000-4000-8000-000000000004/lfs/objects/1666bad2819cd229d1c9f7ba8dbb510356dc41a32cb7cab36370eead6c16a5bb/verify?token=00000000-0000-4000-8000-00000000001a.-.k1.59b499d838fbcd456b8e0fec84ab0509e430e6df20d4998a051e86f7e70229db"
+           *               "href": "https://svc.example.com/api/v1/repositories/00000000-0000-4000-8000-000000000004/lfs/objects/1666bad2819cd229d1c9f7ba8dbb510356dc41a32cb7cab36370eead6c16a5bb/verify?token=00000000-0000-4000-8000-00000000001b.-.k1.ce249c0a9178ed7a6a3f7b7e9affb888b82aaa73aedce0e5deee9ad0927e1260"
            *             }
            *           }
            *         }
@@ -10802,7 +10983,7 @@ export interface operations {
            * @example {
            *       "locks": [
            *         {
-           *           "id": "00000000-0000-4000-8000-00000000001b",
+           *           "id": "00000000-0000-4000-8000-00000000001c",
            *           "path": "models/small.safetensors",
            *           "locked_at": "2026-01-01T00:00:00.000Z",
            *           "owner": {
@@ -10861,7 +11042,7 @@ export interface operations {
           /**
            * @example {
            *       "lock": {
-           *         "id": "00000000-0000-4000-8000-00000000001b",
+           *         "id": "00000000-0000-4000-8000-00000000001c",
            *         "path": "models/small.safetensors",
            *         "locked_at": "2026-01-01T00:00:00.000Z",
            *         "owner": {
@@ -10913,7 +11094,7 @@ export interface operations {
           /**
            * @example {
            *       "lock": {
-           *         "id": "00000000-0000-4000-8000-00000000001b",
+           *         "id": "00000000-0000-4000-8000-00000000001c",
            *         "path": "models/small.safetensors",
            *         "locked_at": "2026-01-01T00:00:00.000Z",
            *         "owner": {
@@ -10979,7 +11160,7 @@ export interface operations {
            * @example {
            *       "ours": [
            *         {
-           *           "id": "00000000-0000-4000-8000-00000000001b",
+           *           "id": "00000000-0000-4000-8000-00000000001c",
            *           "path": "models/small.safetensors",
            *           "locked_at": "2026-01-01T00:00:00.000Z",
            *           "owner": {
@@ -11041,7 +11222,7 @@ export interface operations {
           /**
            * @example {
            *       "lock": {
-           *         "id": "00000000-0000-4000-8000-00000000001b",
+           *         "id": "00000000-0000-4000-8000-00000000001c",
            *         "path": "models/small.safetensors",
            *         "locked_at": "2026-01-01T00:00:00.000Z",
            *         "owner": {
@@ -11745,7 +11926,7 @@ export interface operations {
               readonly code: 'unavailable';
               readonly details?: {
                 /** @enum {string} */
-                readonly reason: 'too_many_downloads';
+                readonly reason: 'too_many_downloads' | 'storage_full' | 'storage_damaged';
               };
               readonly message: string;
               readonly request_id: string;
@@ -11785,7 +11966,32 @@ export interface operations {
         content?: never;
       };
       readonly 400: components['responses']['BadRequest'];
+      /** @description A limit of the plan, or of the service, is reached. */
+      readonly 402: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'quota_exceeded';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'storage_quota';
+                /** @description A count, or bytes for `max_object_size` and `storage_quota` */
+                readonly limit: number;
+                readonly current: number;
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
       readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
       /** @description There are too many requests, or too much of something goes on at once. */
       readonly 429: {
         headers: {
@@ -11858,7 +12064,7 @@ export interface operations {
            *             "name": "Olivia Owner"
            *           },
            *           "repository": {
-           *             "id": "00000000-0000-4000-8000-000000000020",
+           *             "id": "00000000-0000-4000-8000-000000000021",
            *             "slug": "datasets"
            *           },
            *           "data": {
