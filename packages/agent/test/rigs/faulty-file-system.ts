@@ -20,7 +20,7 @@ export interface FaultyFileSystem extends FileSystem {
   before(step: Step, act: Act): void;
 }
 
-export const systemFault = (code: string): Error => Object.assign(new Error(`${code}: planned by a test`), { code });
+const systemFault = (code: string): Error => Object.assign(new Error(`${code}: planned by a test`), { code });
 
 /** Node's file system, with a record of what is done to it, a way to make it fail, and a way to get in between. */
 export const createFaultyFileSystem = (folder: string): FaultyFileSystem => {

@@ -5,9 +5,4 @@ import { reclaimableBytes } from './0004-reclaimable-bytes.js';
 import type { Migration } from './migration.js';
 
 /** All steps, in their order. */
-export const migrations: readonly Migration[] = [
-  initialSchema,
-  sessionIdsAndOwnerLevels,
-  activityAndRowCounts,
-  reclaimableBytes,
-];
+export const migrations: readonly Migration[] = [initialSchema, sessionIdsAndOwnerLevels, activityAndRowCounts, reclaimableBytes];

@@ -47,15 +47,7 @@ export interface Tree {
     body: UploadBody,
   ) => ResultAsync<
     ReceivedTreeFile,
-    | BadRequest
-    | NotFound
-    | Forbidden
-    | Conflict
-    | QuotaExceeded
-    | RateLimited
-    | BodyIncomplete
-    | PayloadTooLarge
-    | Unavailable
+    BadRequest | NotFound | Forbidden | Conflict | QuotaExceeded | RateLimited | BodyIncomplete | PayloadTooLarge | Unavailable
   >;
 
   /** Tells a client which chunks, packs and objects of this repository are verified, so that it need not send them. Sizes are bytes. */
