@@ -6,7 +6,7 @@ import { lfsStagingGraceMs, type UploadObject, type UploadSession } from '../../
 import { type Instant, objectKey } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Records } from '../../ports/unit-of-work.js';
-import { giveBack } from '../../steps/accounting/give-back.js';
+import { releaseReservation } from '../../steps/accounting/release-reservation.js';
 import { holdRoom } from '../../steps/accounting/hold-room.js';
 import { uploadOf } from '../../steps/accounting/upload-of.js';
 import { demandUnreclaimed } from '../../steps/objects/demand-unreclaimed.js';
@@ -36,7 +36,7 @@ const register = (
     // One push of many objects is one line of the audit log, not hundreds that push everything else out of it.
     const current = await records.uploads.find(session.repositoryId, session.id);
     if (current === undefined) return err(notFound);
-    await giveBack(records, current, await records.uploads.takeReservation(session.id, object.oid));
+    await releaseReservation(records, current, await records.uploads.takeReservation(session.id, object.oid));
     if (current.uploadedObjects === 1) await records.audit.append({ ...trace, at });
     // Giving back has waited for the rivals in the organization, so an object that another session has registered meanwhile is seen here.
     const registeredMeanwhile = await records.objects.findSizes(session.repositoryId, [object.oid]);

@@ -16,7 +16,7 @@ import { plans } from '../../model/quotas/plan.js';
 import type { UploadObject, UploadSession } from '../../model/uploads/upload-session.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Queries, Records } from '../../ports/unit-of-work.js';
-import { giveBack } from '../../steps/accounting/give-back.js';
+import { releaseReservation } from '../../steps/accounting/release-reservation.js';
 import { dropStaged } from '../../steps/objects/drop-staged.js';
 import type { Verifying } from '../../steps/verification/verifications.js';
 import { verifyAndRegister } from './verify-and-register.js';
@@ -53,7 +53,7 @@ const release = (
       if (judged.isErr()) return err(judged.error);
       const current = await records.uploads.lock(session.repositoryId, session.id);
       if (current === undefined) return ok();
-      await giveBack(records, current, await records.uploads.takeReservation(session.id, object.oid));
+      await releaseReservation(records, current, await records.uploads.takeReservation(session.id, object.oid));
       return ok();
     }),
   );
