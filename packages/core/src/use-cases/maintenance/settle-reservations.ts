@@ -8,7 +8,7 @@ import {
   type UploadSession,
   uploadSessionLifetimeMs,
 } from '../../model/uploads/upload-session.js';
-import { type Instant, type Oid, stagingKey } from '../../model/values/index.js';
+import { type Instant, type ObjectKey, objectKey, type Oid, stagingKey } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 
 type SettlePorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock'>;
@@ -23,30 +23,51 @@ interface Held {
   readonly object: UploadObject;
 }
 
-/** How many bytes are staged of the object. */
-const measureStaged = ({ blobs }: SettlePorts, { session, object }: Held): ResultAsync<number, Unavailable> =>
+/** What lies in storage of an object, in bytes. */
+interface Brought {
+  readonly staged: number;
+  /** At the final key, where nothing has registered it: a verification has moved it there without coming to its end. */
+  readonly unregistered: number;
+}
+
+const measure = ({ blobs }: SettlePorts, key: ObjectKey): ResultAsync<number, Unavailable> =>
   blobs
-    .head(stagingKey(session.namespace, session.id, object.oid))
+    .head(key)
     .map(({ sizeBytes }) => sizeBytes)
     .orElse((fault): Result<number, Unavailable> => (fault.kind === 'blob_missing' ? ok(0) : err(fault)));
 
-/** What has to be held back for an object by which nothing more than what it declares can come now, and of which so much is staged. */
-const neededBytes = ({ session, object }: Held, stagedBytes: number): number => {
+const measureUnregistered = (
+  ports: SettlePorts,
+  { session: { repositoryId, namespace }, object: { oid } }: Held,
+): ResultAsync<number, Unavailable> =>
+  ports.unitOfWork
+    .read(async ({ objects }) => (await objects.findStored(repositoryId, [oid])).get(oid)?.layout === 'whole')
+    .andThen((isRegistered) => (isRegistered ? okAsync(0) : measure(ports, objectKey(namespace, oid))));
+
+/** In the order in which bytes move, so that none are missed that do so meanwhile. */
+const measureBrought = (ports: SettlePorts, held: Held): ResultAsync<Brought, Unavailable> =>
+  safeTry(async function* () {
+    const staged = yield* await measure(ports, stagingKey(held.session.namespace, held.session.id, held.object.oid));
+    const unregistered = yield* await measureUnregistered(ports, held);
+    return ok({ staged, unregistered });
+  });
+
+/** What has to be held back for an object by which nothing more than what it declares can come now, and of which so much has come. */
+const neededBytes = ({ session, object }: Held, { staged, unregistered }: Brought): number => {
   const { sizeBytes, state, reservedBytes } = object;
   // Once complete it lies at its final key; in an LFS session it is registered then, and counted as that.
-  if (state === 'COMPLETED') return Math.min(reservedBytes, (session.kind === 'lfs' ? 0 : sizeBytes) + stagedBytes);
+  if (state === 'COMPLETED') return Math.min(reservedBytes, (session.kind === 'lfs' ? 0 : sizeBytes) + staged);
   // A client's session may ask for another URL as long as it is open; an LFS session that is idle is asked nothing any more.
-  const declaredBytes = session.kind === 'session' || stagedBytes > 0 ? sizeBytes : 0;
+  const mayCome = session.kind === 'session' || staged > 0 || unregistered === sizeBytes;
   // What is staged with another size may stay beside what is declared, when that comes in parts.
-  return Math.min(reservedBytes, declaredBytes + (stagedBytes === sizeBytes ? 0 : stagedBytes));
+  return Math.min(reservedBytes, (mayCome ? sizeBytes : 0) + (staged === sizeBytes ? 0 : staged));
 };
 
 /** Lessens what is held back for the object to what it needs, unless something has changed since it was looked at. */
 const settle = (ports: SettlePorts, held: Held): ResultAsync<boolean, Unavailable> =>
   safeTry(async function* () {
     const { session, object } = held;
-    const stagedBytes = yield* await measureStaged(ports, held);
-    const bytes = neededBytes(held, stagedBytes);
+    const bytes = neededBytes(held, yield* await measureBrought(ports, held));
     return ports.unitOfWork.transact(async ({ uploads, usage }): Promise<Result<boolean, never>> => {
       const current = await uploads.lock(session.repositoryId, session.id);
       // What a session holds back that is over waits for the sweeping.

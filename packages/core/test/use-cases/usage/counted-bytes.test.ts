@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { createApplication } from '../../../src/application.js';
+import { createFaultyBlobStore } from '../../../src/blob-store/faulty-blob-store.js';
 import {
   DAY_MS,
   GIB,
@@ -137,6 +139,36 @@ describe('what an organization is counted', () => {
     expect((await usage()).reservedBytes).to.equal(4);
     valueOf(await world.application.lfs.batchUpload(push, [objectOf('vanished')]));
     expect((await usage()).reservedBytes, 'asked for again').to.equal(12);
+  });
+
+  it('holds what a verification of Git LFS has moved to its place without coming to its end', async () => {
+    const { world, repository, push, usage, onDisk, sweep } = await setting();
+    valueOf(await world.application.lfs.batchUpload(push, [objectOf('moved')]));
+    const session = valueOf(
+      await world.unitOfWork.read((queries) => queries.uploads.findOpenLfs(repository.id, push.caller.userId, world.clock.now())),
+    );
+    if (session === undefined) throw new Error('no LFS session');
+    await world.put(stagingKey(repository.namespace, session.id, oidOf('moved')), 'moved');
+    const faulty = createFaultyBlobStore(world.blobs);
+    faulty.failNext({ call: 'promote', when: 'after' });
+    const failing = createApplication({ ...world.ports, blobs: faulty });
+    expect(errorOf(await failing.lfs.batchDownload(push, [objectOf('moved')]))).to.include({ kind: 'unavailable' });
+    world.clock.advance(HOUR_MS);
+    await sweep();
+    expect(await onDisk()).to.equal(5);
+    expect(await usage()).to.include({ usedBytes: 0, reservedBytes: 5 });
+    valueOf(await world.application.lfs.batchDownload(push, [objectOf('moved')]));
+    expect(await usage(), 'verified once more').to.include({ usedBytes: 5, reservedBytes: 0 });
+  });
+
+  it('gives an LFS reservation back of what somebody else has registered', async () => {
+    const { world, push, usage, sweep } = await setting();
+    valueOf(await world.application.lfs.batchUpload(push, [objectOf('twice')]));
+    await pushTexts(world, push, 'twice');
+    expect(await usage()).to.include({ usedBytes: 5, reservedBytes: 5 });
+    world.clock.advance(HOUR_MS);
+    await sweep();
+    expect(await usage()).to.include({ usedBytes: 5, reservedBytes: 0 });
   });
 
   it('holds room for bytes of another size than those that the repository has', async () => {
