@@ -7,7 +7,14 @@ import type { SeededRandom } from '../seeded.js';
 import { type ApplicationHarness, createHistory, defaultSteps, type History, replaceRepository, usageOf } from './history.js';
 import type { ModelRepository } from './history-model.js';
 import { bytesOf, objectPool, oidOf, once, valueOf } from './history-objects.js';
-import { createModelTrees, finalizeTreeObject, type ModelTrees, replaceTreeFile, sendTreeFile } from './tree-steps.js';
+import {
+  countedBlobBytes,
+  createModelTrees,
+  finalizeTreeObject,
+  type ModelTrees,
+  replaceTreeFile,
+  sendTreeFile,
+} from './tree-steps.js';
 
 const stepsBetweenLooks = 5;
 const stepsBetweenReadings = 20;
@@ -249,10 +256,11 @@ const steps: readonly (readonly [number, Step])[] = [
 ];
 const deck = steps.flatMap(([count, step]) => Array.from({ length: count }, () => step));
 
+/** As they count. */
 const bytesInStore = async ({ store, namespaces }: CountedHistory): Promise<number> => {
   let sum = 0;
   for (const namespace of namespaces) {
-    for await (const { sizeBytes } of store.list(trusted<ObjectKey>(namespace))) sum += sizeBytes;
+    for await (const blob of store.list(trusted<ObjectKey>(namespace))) sum += countedBlobBytes(namespace, blob);
   }
   return sum;
 };

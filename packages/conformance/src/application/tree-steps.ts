@@ -11,6 +11,7 @@ import {
 } from '@svc/core/model';
 import { portableCodec } from '@svc/core/chunking';
 import { createPackWriter, encodeChunkMap, encodeManifest } from '@svc/core/packs';
+import type { BlobEntry } from '@svc/core/ports';
 import type { SeededRandom } from '../seeded.js';
 import type { History } from './history.js';
 import { oidOf, once, valueOf } from './history-objects.js';
@@ -54,7 +55,16 @@ const encoder = new TextEncoder();
 const treeObjects = Array.from({ length: 5 }, (_, at) => treeObject(encoder.encode(`tree object ${at} `.repeat(at + 1))));
 const plainPaths = ['notes/first.txt', 'notes/second.txt'].map((path) => trusted<TreePath>(path));
 
-/** What the model knows of the trees: sizes of files by path, and which objects are verified. */
+const emptyFileBytes = 512;
+
+/** What a file of a tree counts for: an empty one has a row and a place in the store all the same. */
+const countedFileBytes = (sizeBytes: number): number => (sizeBytes === 0 ? emptyFileBytes : sizeBytes);
+
+/** What a blob of the repository has to be counted as. */
+export const countedBlobBytes = (namespace: string, { key, sizeBytes }: Pick<BlobEntry, 'key' | 'sizeBytes'>): number =>
+  key.startsWith(`${namespace}/cas/`) ? countedFileBytes(sizeBytes) : sizeBytes;
+
+/** What the model knows of the trees: what files count for by path, and which objects are verified. */
 interface ModelTree {
   readonly files: Map<string, number>;
   readonly verified: Set<string>;
@@ -88,15 +98,15 @@ const send = async (history: History, at: number, { path, bytes }: TreeFileBytes
   if (repository === undefined) return;
   const body = { declaredBytes: bytes.byteLength, bytes: once(bytes) };
   valueOf(await history.application.tree.receive(repository.push, path, body));
-  trees.of(repository.push.repository.repositoryId).files.set(path, bytes.byteLength);
+  trees.of(repository.push.repository.repositoryId).files.set(path, countedFileBytes(bytes.byteLength));
 };
 
 export const sendTreeFile: TreeStep = async (history, random, trees) =>
   send(history, random.integer(history.repositories.length), random.pick(random.pick(treeObjects).files), trees);
 
-/** A plain file, in place of what was there. */
+/** A plain file, now and then an empty one, in place of what was there. */
 export const replaceTreeFile: TreeStep = async (history, random, trees) => {
-  const bytes = random.bytes(random.integer(200));
+  const bytes = random.bytes(random.integer(8) > 0 ? random.integer(200) : 0);
   await send(history, random.integer(history.repositories.length), { path: random.pick(plainPaths), bytes }, trees);
 };
 

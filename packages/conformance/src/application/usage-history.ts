@@ -5,6 +5,7 @@ import { createHistory, defaultSteps, type ApplicationHarness, type History } fr
 import type { ModelRepository } from './history-model.js';
 import { objectPool, valueOf } from './history-objects.js';
 import {
+  countedBlobBytes,
   createModelTrees,
   finalizeTreeObject,
   type ModelTrees,
@@ -26,9 +27,10 @@ const modelBytes = ({ push, visible }: ModelRepository, trees: ModelTrees): numb
 const measuredBytes = async ({ blobs }: History, { push, visible }: ModelRepository): Promise<number> => {
   const { namespace } = push.repository;
   let sum = 0;
-  for await (const { key, sizeBytes } of blobs.list(trusted(namespace))) {
+  for await (const blob of blobs.list(trusted(namespace))) {
+    const { key } = blob;
     const isVisible = [...visible].some((oid) => key.startsWith(`${namespace}/objects/`) && key.endsWith(oid));
-    if (isVisible || key.startsWith(`${namespace}/cas/`)) sum += sizeBytes;
+    if (isVisible || key.startsWith(`${namespace}/cas/`)) sum += countedBlobBytes(namespace, blob);
   }
   return sum;
 };
