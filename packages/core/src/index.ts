@@ -1,4 +1,5 @@
 export type { Authorize } from './access/authorization.js';
+export type { RepositoryName } from './access/authorize.js';
 export {
   type Granted,
   type OrganizationGrant,

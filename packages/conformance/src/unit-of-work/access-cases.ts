@@ -55,6 +55,24 @@ export const accessCases: readonly UnitOfWorkCase[] = [
     },
   },
   {
+    title: 'a repository is found by its slug below that of its organization, and nowhere else',
+    run: async (harness) => {
+      const organizations = [
+        await storedOrganization(harness, { slug: slug('weather') }),
+        await storedOrganization(harness, { slug: slug('climate') }),
+      ] as const;
+      const repositories = await Promise.all(
+        organizations.map(({ id: organizationId }) => storedRepository(harness, { organizationId, slug: slug('models') })),
+      );
+      await ask(harness, async ({ access }) => {
+        expect(await access.findRepository(slug('weather'), slug('models'))).to.equal(repositories[0]?.id);
+        expect(await access.findRepository(slug('climate'), slug('models'))).to.equal(repositories[1]?.id);
+        expect(await access.findRepository(slug('climate'), slug('model'))).to.equal(undefined);
+        expect(await access.findRepository(slug('models'), slug('weather'))).to.equal(undefined);
+      });
+    },
+  },
+  {
     title: 'access to an organization is found by id and by slug',
     run: async (harness) => {
       const organization = await storedOrganization(harness, { slug: slug('engines') });

@@ -1,7 +1,7 @@
 import { errAsync, type Result, type ResultAsync } from 'neverthrow';
 import { authorizeSignedDownload, authorizeSignedUpload, type SignedUrlQuery } from './authorize-signed-url.js';
 import { authorizeVerifyLink } from './authorize-verify-link.js';
-import { authorizeOrganization, authorizeRepository } from './authorize.js';
+import { authorizeOrganization, authorizeRepository, findRepository, type RepositoryName } from './authorize.js';
 import {
   demandSession,
   type Granted,
@@ -45,6 +45,15 @@ export interface Authorize {
     repositoryId: RepositoryId,
     permission: P,
   ) => ResultAsync<Granted<P>, NotFound | Forbidden | Unavailable>;
+
+  /**
+   * Finds the id of a repository by the slugs in its Git URL. `not_found` when the caller may not know of it, `forbidden` when they may not pull. It
+   * grants nothing: pass the id to `repository`.
+   */
+  readonly findRepository: (
+    caller: Caller,
+    name: RepositoryName,
+  ) => ResultAsync<RepositoryId, NotFound | Forbidden | Unavailable>;
 
   /** Grants one permission in one organization, named by id or slug. */
   readonly organization: <P extends OrganizationPermission>(
@@ -94,6 +103,7 @@ export const createAuthorize = (ports: Ports): Authorize => ({
   session: (caller) => demandSession(grantSignedIn(caller)),
   strengthen,
   repository: authorizeRepository(ports),
+  findRepository: findRepository(ports),
   organization: authorizeOrganization(ports),
   verifyLink: authorizeVerifyLink(ports),
   providerEvent: authorizeProviderEvent(ports),

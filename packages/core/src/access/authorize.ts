@@ -18,6 +18,23 @@ export const authorizeRepository =
       .read((queries) => queries.access.ofRepository(caller.userId, repositoryId))
       .andThen((access) => decideRepositoryGrant(access, caller, permission));
 
+/** A repository by the names in its Git URL. */
+export interface RepositoryName {
+  readonly organization: Slug;
+  readonly repository: Slug;
+}
+
+export const findRepository =
+  (ports: Pick<Ports, 'unitOfWork'>) =>
+  (caller: Caller, { organization, repository }: RepositoryName): ResultAsync<RepositoryId, Refusal | Unavailable> =>
+    ports.unitOfWork
+      .read(async (queries) => {
+        const id = await queries.access.findRepository(organization, repository);
+        return id && queries.access.ofRepository(caller.userId, id);
+      })
+      .andThen((access) => decideRepositoryGrant(access, caller, 'repository.pull'))
+      .map((grant) => grant.repository.repositoryId);
+
 export const authorizeOrganization =
   (ports: Pick<Ports, 'unitOfWork'>) =>
   <P extends OrganizationPermission>(

@@ -2,7 +2,7 @@ const bearer = /^Bearer +(\S+) *$/i;
 const basic = /^Basic +([A-Za-z0-9+/]+={0,2}) *$/i;
 
 /**
- * The credential in an Authorization header: `Bearer <token>`, and where Git LFS speaks also `Basic <anything>:<token>`. Undefined when there is
+ * The credential in an Authorization header: `Bearer <token>`, and where Git LFS speaks also `Basic <anything>:<token>` or `Basic <token>:`. Undefined when there is
  * none that can be read.
  */
 export const credentialOf = (authorization: string | undefined, isLfs: boolean): string | undefined => {
@@ -13,5 +13,7 @@ export const credentialOf = (authorization: string | undefined, isLfs: boolean):
   if (encoded === undefined) return undefined;
   const decoded = Buffer.from(encoded, 'base64').toString('utf8');
   const colon = decoded.indexOf(':');
-  return colon === -1 ? undefined : decoded.slice(colon + 1);
+  if (colon === -1) return undefined;
+  // Where a client has one field for a token, it is the user's name, and the password is empty.
+  return decoded.slice(colon + 1) || decoded.slice(0, colon) || undefined;
 };

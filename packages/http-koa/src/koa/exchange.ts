@@ -12,6 +12,7 @@ import { byteRange, type ByteSource } from '../endpoint/reply.js';
 import { checkError } from './check-output.js';
 import { isClientAbort } from './client-abort.js';
 import type { HttpLog } from './http-log.js';
+import { locate } from './lfs-path.js';
 import type { PreparedEndpoint } from './prepared-endpoint.js';
 import { requestIdOf } from './request-id.js';
 import type { Find } from './router.js';
@@ -67,8 +68,10 @@ const lacksHost = ({ headers, httpVersion }: IncomingMessage): boolean => header
 /** Request id, route, then the row's own checks and handler; the one place where results and bugs become answers. */
 export const createExchange = (service: Service, find: Find, log: HttpLog): Exchange => {
   const route = async (ctx: Context, path: string, requestId: string): Promise<void> => {
-    const refuse = (error: HttpError): void => sendError(ctx, errorReply(error, requestId, speaksLfs(path), soughtByPath));
-    const match = find(ctx.method, path);
+    const location = locate(path);
+    const refuse = (error: HttpError): void =>
+      sendError(ctx, errorReply(error, requestId, speaksLfs(location.path), soughtByPath));
+    const match = find(ctx.method, location.path);
     const prepared = match.kind === 'found' ? match.target : undefined;
     if (log.answered !== undefined) noteAnswer(ctx, log, path, requestId, prepared?.endpoint.name);
     if (match.kind !== 'found') {
@@ -76,7 +79,9 @@ export const createExchange = (service: Service, find: Find, log: HttpLog): Exch
       return;
     }
     try {
-      const error = await send(ctx, match.target, await runEndpoint(service, match.target, ctx, match.values, requestId));
+      const { values } = match;
+      const addressed = { values, repository: location.repository };
+      const error = await send(ctx, match.target, await runEndpoint(service, match.target, ctx, addressed, requestId));
       if (error === undefined) return;
       if (service.checkOutputs) checkError(match.target.endpoint, error);
       refuse(error);

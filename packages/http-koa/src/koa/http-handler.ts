@@ -6,6 +6,7 @@ import { apiPrefix } from '../endpoint/route.js';
 import { createInternalCheck } from './address.js';
 import { createExchange } from './exchange.js';
 import type { HttpLog } from './http-log.js';
+import { locateLfs } from './lfs-path.js';
 import { prepareEndpoint } from './prepared-endpoint.js';
 import { createRateLimiter, monotonicMs, type RateLimit, type RateLimiter } from './rate-limit.js';
 import { defaultBodyRate } from './receive-bytes.js';
@@ -47,7 +48,8 @@ export interface HttpHandler {
 
 const ownPaths = [apiPrefix, '/storage', '/readyz', '/healthz'];
 
-const isOwn = (path: string): boolean => ownPaths.some((own) => path === own || path.startsWith(`${own}/`));
+const isOwn = (path: string): boolean =>
+  ownPaths.some((own) => path === own || path.startsWith(`${own}/`)) || locateLfs(path) !== undefined;
 
 const silent: HttpLog = { fault: () => undefined };
 

@@ -1,5 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
+import { promisify } from 'node:util';
+import { gunzip, type ZlibOptions } from 'node:zlib';
 import { type BadRequest, badRequest, type BodyIncomplete, MIB, type PayloadTooLarge } from '@svc/core/model';
 import { err, ok, type Result } from 'neverthrow';
 import getRawBody from 'raw-body';
@@ -68,11 +70,31 @@ const schemaFor = <T>(contentType: string | undefined, body: JsonBody<T>): z.cor
   return mediaType.trim() === lfsType ? body.lenient : undefined;
 };
 
+/** A body that was sent compressed, as JGit sends long batches; what it unpacks to counts against the same limit. */
+const gunzipped = async (bytes: Buffer): Promise<Result<Buffer, Problem>> => {
+  try {
+    return ok(await promisify<Buffer, ZlibOptions, Buffer>(gunzip)(bytes, { maxOutputLength: maxJsonBytes }));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') return err(tooLarge);
+    if (error instanceof Error && 'errno' in error) return err(malformed);
+    throw error;
+  }
+};
+
+const encodingOf = (request: IncomingMessage): string => (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
+
+/** The bytes of a JSON body as its sender means them. */
+const readPlainBytes = async (request: IncomingMessage): Promise<Result<Buffer, Problem>> => {
+  const encoding = encodingOf(request);
+  if (encoding !== 'identity' && encoding !== 'gzip' && encoding !== 'x-gzip')
+    return err(badRequest('Content-Encoding', 'unsupported'));
+  const bytes = await readBodyBytes(request);
+  return bytes.isErr() || encoding === 'identity' ? bytes : gunzipped(bytes.value);
+};
+
 /** The parsed body of a JSON row. */
 export const readJson = async <T>(request: IncomingMessage, body: JsonBody<T>): Promise<Result<T, Problem>> => {
-  const encoding = request.headers['content-encoding'];
-  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') return err(badRequest('Content-Encoding', 'unsupported'));
-  const bytes = await readBodyBytes(request);
+  const bytes = await readPlainBytes(request);
   if (bytes.isErr()) return err(bytes.error);
   if (body.optional && bytes.value.byteLength === 0) return parse(body.strict, {}, 'body');
   const schema = schemaFor(request.headers['content-type'], body);

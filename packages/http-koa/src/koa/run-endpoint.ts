@@ -1,7 +1,7 @@
 import type { IncomingBytes } from '../endpoint/body.js';
 import type { HttpError } from '../endpoint/http-error.js';
-import { type Origin } from '@svc/core';
-import { type BadRequest, withoutUnprintable } from '@svc/core/model';
+import type { Caller, Origin, RepositoryName } from '@svc/core';
+import { type BadRequest, notFound, withoutUnprintable } from '@svc/core/model';
 import type { Context } from 'koa';
 import { err, ok, type Result } from 'neverthrow';
 import type { ErasedReply } from '../endpoint/endpoint.js';
@@ -39,6 +39,24 @@ const parseParameters = (prepared: PreparedEndpoint, values: readonly string[]):
     params[name] = value.value;
   }
   return ok(params);
+};
+
+/** What the path of a request says: the parameters of the row in their order, the first of them by name where the client does not know the id. */
+export interface Addressed {
+  readonly values: readonly string[];
+  readonly repository: RepositoryName | undefined;
+}
+
+const withRepositoryId = async (
+  { application }: Service,
+  { values, repository }: Addressed,
+  caller: Caller | undefined,
+): Promise<Result<readonly string[], HttpError>> => {
+  if (repository === undefined) return ok(values);
+  // A link that verifies an object says itself who made it, and always has the id.
+  if (caller === undefined) return err(notFound);
+  const found = await application.authorize.findRepository(caller, repository);
+  return found.map((id) => [id, ...values.slice(1)]);
 };
 
 interface Input {
@@ -101,7 +119,7 @@ export const runEndpoint = async (
   service: Service,
   prepared: PreparedEndpoint,
   ctx: Context,
-  values: readonly string[],
+  addressed: Addressed,
   requestId: string,
 ): Promise<Result<ErasedReply, HttpError>> => {
   const { endpoint } = prepared;
@@ -109,7 +127,9 @@ export const runEndpoint = async (
   const caller = await identify(service, prepared, ctx.req.headers.authorization, origin);
   if (caller.isErr()) return err(caller.error);
 
-  const params = parseParameters(prepared, values);
+  const values = await withRepositoryId(service, addressed, caller.value);
+  if (values.isErr()) return err(values.error);
+  const params = parseParameters(prepared, values.value);
   if (params.isErr()) return err(params.error);
 
   const query = parseQuery(ctx.querystring);

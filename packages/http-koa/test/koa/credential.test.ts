@@ -17,6 +17,12 @@ describe('credentialOf', () => {
     expect(credentialOf(basic('anybody:svc_pat_x'), false)).to.equal(undefined);
   });
 
+  it('reads a user name that stands without a password, where Git LFS speaks', () => {
+    expect(credentialOf(basic('svc_pat_x:'), true)).to.equal('svc_pat_x');
+    expect(credentialOf(basic('svc_pat_x:'), false)).to.equal(undefined);
+    expect(credentialOf(basic(':'), true)).to.equal(undefined);
+  });
+
   it('finds none in anything else', () => {
     const others = [
       undefined,

@@ -100,10 +100,24 @@ describe('JSON bodies', () => {
     for (const type of others) await refused(rename(body, { 'content-type': type }), 'Content-Type', 'unsupported');
   });
 
-  it('are not compressed', async () => {
-    const body = gzipSync('{"name":"Ada"}');
-    await refused(rename(body, { 'content-encoding': 'gzip' }), 'Content-Encoding', 'unsupported');
+  it('may come as gzip, and are counted as what they unpack to', async () => {
+    const gzip = { 'content-encoding': 'gzip' };
+    expect((await rename(gzipSync('{"name":"Ada"}'), gzip)).status).to.equal(200);
+    expect((await rename(gzipSync('{"name":"Ada"}'), { 'content-encoding': 'GZIP' })).status).to.equal(200);
     expect((await rename('{"name":"Ada"}', { 'content-encoding': 'identity' })).status).to.equal(200);
+    await refused(rename(gzipSync(bodyOf(mebibyte)), gzip), 'name', 'out_of_range');
+    expect((await rename(gzipSync(bodyOf(mebibyte + 1)), gzip)).status).to.equal(413);
+    expect((await rename(gzipSync(Buffer.alloc(64 * mebibyte)), gzip)).status).to.equal(413);
+  });
+
+  it('that are no gzip, or are cut short, are malformed', async () => {
+    const gzip = { 'content-encoding': 'gzip' };
+    const whole = gzipSync('{"name":"Ada"}');
+    const wrong = Buffer.from(whole);
+    wrong.writeUInt8(wrong.readUInt8(wrong.length - 6) ^ 1, wrong.length - 6);
+    for (const bytes of [Buffer.from('{"name":"Ada"}'), whole.subarray(0, -1), wrong, Buffer.concat([whole, Buffer.from('x')])])
+      await refused(rename(bytes, gzip), 'body', 'malformed');
+    await refused(rename('{"name":"Ada"}', { 'content-encoding': 'br' }), 'Content-Encoding', 'unsupported');
   });
 
   it('that are no JSON are malformed', async () => {

@@ -18,6 +18,16 @@ export const accessQueries = ({ db, lookUps }: SqlSource): AccessQueries => ({
       planId: row.plan_id,
     };
   },
+  findRepository: async (organization, repository) => {
+    const row = await db
+      .selectFrom('repositories')
+      .innerJoin('organizations', 'organizations.id', 'repositories.organization_id')
+      .select('repositories.id')
+      .where('organizations.slug', '=', organization)
+      .where('repositories.slug', '=', repository)
+      .executeTakeFirst();
+    return row?.id;
+  },
   ofOrganization: async (userId, reference) => {
     const find = isId<OrganizationId>(reference) ? lookUps.accessToOrganization : lookUps.accessToSlug;
     const [row] = await find(db, [userId, reference]);

@@ -20,6 +20,10 @@ export const accessQueries = (tables: ReadableTables): AccessQueries => ({
       planId: organization.planId,
     };
   },
+  findRepository: async (organization, repository) => {
+    const owner = tables.organizations.where(({ slug }) => slug === organization)[0];
+    return tables.repositories.where(({ organizationId, slug }) => organizationId === owner?.id && slug === repository)[0]?.id;
+  },
   ofOrganization: async (userId, reference) => {
     const organization = isId<OrganizationId>(reference)
       ? tables.organizations.get(reference)

@@ -18,6 +18,8 @@ export interface OrganizationAccess {
 export interface AccessQueries {
   /** Undefined when there is no such repository. */
   ofRepository(userId: UserId, repositoryId: RepositoryId): Promise<RepositoryAccess | undefined>;
+  /** By the slugs of the organization and of the repository in it; undefined when there is no such repository. */
+  findRepository(organization: Slug, repository: Slug): Promise<RepositoryId | undefined>;
   /** By id or by slug; undefined when there is no such organization. */
   ofOrganization(userId: UserId, reference: OrganizationId | Slug): Promise<OrganizationAccess | undefined>;
 }

@@ -47,8 +47,10 @@ export const receiveSignedUpload =
   (ports: ReceivePorts) =>
   ({ key, sizeBytes }: SignedUpload, body: UploadBody): ResultAsync<void, Problem> => {
     const run = async (): Promise<Result<void, Problem>> => {
-      if (body.declaredBytes === undefined) return err(badRequest('declared_bytes', 'missing'));
-      if (body.declaredBytes !== sizeBytes) return err(wrongLength);
+      // Some clients send nothing in chunks, or without a word about its length.
+      const declaredBytes = body.declaredBytes ?? (sizeBytes === 0 ? 0 : undefined);
+      if (declaredBytes === undefined) return err(badRequest('declared_bytes', 'missing'));
+      if (declaredBytes !== sizeBytes) return err(wrongLength);
       const decided = await decideReceiving(ports, key);
       if (decided.isErr()) return err(decided.error);
       const destination = decided.value;
