@@ -10,7 +10,8 @@ export interface ServiceLocation {
 }
 
 const repositoryPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const lfsPath = /^(.*)\/api\/v1\/repositories\/([^/]+)\/lfs$/;
+/** Also as clients write it that know a Git URL, or take any LFS URL for one. */
+const lfsPath = /^(.*)\/api\/v1\/repositories\/([^/]+?)(?:(?:\/lfs)?\.git\/info)?\/lfs$/;
 const apiPath = /^(.*)\/api\/v1$/;
 
 /** The UUID as the service writes it, in lower case; undefined for what is none. */

@@ -10,7 +10,11 @@ const createFewGroups = () => {
     access: {
       queries: (source) => {
         made.push(`access of ${source}`);
-        return { ofRepository: async () => undefined, ofOrganization: async () => undefined };
+        return {
+          ofRepository: async () => undefined,
+          findRepository: async () => undefined,
+          ofOrganization: async () => undefined,
+        };
       },
     },
     audit: { queries: () => audit, records: () => ({ ...audit, append: async () => undefined }) },
