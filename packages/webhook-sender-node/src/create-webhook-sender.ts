@@ -8,6 +8,7 @@ import {
   type GuardedAgentsOptions,
   parseNetworks,
 } from '@svc/egress-guard';
+import { dropBody } from './drop-body.js';
 import { faultOf } from './fault-of.js';
 
 export interface WebhookSenderOptions extends Pick<GuardedAgentsOptions, 'allow' | 'lookup'> {
@@ -20,10 +21,8 @@ export interface WebhookSenderOptions extends Pick<GuardedAgentsOptions, 'allow'
 const defaultTimeoutMs = 10_000;
 /** How many requests to one host are under way at a time: more than are ever begun, so that nobody waits for others who share a host. */
 const maxSockets = 10_000;
-/** What is read of an answer before its connection is cut. */
-const maxAnswerBytes = 64 * 1024;
-/** And for how long, once its head is there: what follows matters to nobody. */
-const maxAnswerMs = 1000;
+/** Of the body of an answer, once its head is there. */
+const answerLimits = { maxBytes: 64 * 1024, maxMs: 1000 };
 
 /**
  * Posts webhooks through agents that connect to public addresses alone, and to those that `allow` names. A connection carries one request: none that
@@ -69,23 +68,7 @@ const post = (agents: GuardedAgents, url: URL, { headers, body }: WebhookRequest
     });
     request.on('response', (response) => {
       clearTimeout(deadline);
-      void dropBody(response).then(() => resolve({ kind: 'answered', status: response.statusCode ?? 0 }));
+      void dropBody(response, answerLimits).then(() => resolve({ kind: 'answered', status: response.statusCode ?? 0 }));
     });
     request.end(bytes);
-  });
-
-/** Reads a little of the body, so that a receiver that sends one is not cut off in the middle, and keeps nothing of it. */
-const dropBody = (response: http.IncomingMessage): Promise<void> =>
-  new Promise((resolve) => {
-    let read = 0;
-    const limit = setTimeout(() => response.destroy(), maxAnswerMs);
-    response.on('data', (chunk: Buffer) => {
-      read += chunk.length;
-      if (read > maxAnswerBytes) response.destroy();
-    });
-    response.on('error', () => undefined);
-    response.on('close', () => {
-      clearTimeout(limit);
-      resolve();
-    });
   });

@@ -16,7 +16,7 @@ const ofOrganization = { repositoryId: undefined, estimatedBytes: undefined };
 export const nearStorageLimit = (usage: OrganizationUsage, plan: Plan): readonly Recommendation[] => {
   const limit = plan.storageBytes;
   const taken = countedBytes(usage);
-  const threshold = Math.floor((limit / 100) * nearLimitPercent);
+  const threshold = Math.ceil((limit * nearLimitPercent) / 100);
   if (taken < threshold) return [];
   const isFull = taken >= limit;
   const consequence = plan.storageIsHard ? 'uploads beyond the limit are refused' : 'what is above the limit is metered';
