@@ -58,9 +58,10 @@ const neededBytes = ({ session, object }: Held, { staged, unregistered }: Brough
   // Once complete it lies at its final key; in an LFS session it is registered then, and counted as that.
   if (state === 'COMPLETED') return Math.min(reservedBytes, (session.kind === 'lfs' ? 0 : sizeBytes) + staged);
   // A client's session may ask for another URL as long as it is open; an LFS session that is idle is asked nothing any more.
-  const mayCome = session.kind === 'session' || staged > 0 || unregistered === sizeBytes;
-  // What is staged with another size may stay beside what is declared, when that comes in parts.
-  return Math.min(reservedBytes, (mayCome ? sizeBytes : 0) + (staged === sizeBytes ? 0 : staged));
+  const declaredBytes = session.kind === 'session' || staged > 0 ? sizeBytes : 0;
+  // What came with an earlier size may lie beside what is declared, when that comes in parts.
+  const beside = (bytes: number): number => (bytes === declaredBytes ? 0 : bytes);
+  return Math.min(reservedBytes, declaredBytes + beside(staged) + beside(unregistered));
 };
 
 /** Lessens what is held back for the object to what it needs, unless something has changed since it was looked at. */

@@ -161,6 +161,32 @@ describe('what an organization is counted', () => {
     expect(await usage(), 'verified once more').to.include({ usedBytes: 5, reservedBytes: 0 });
   });
 
+  it('keeps nothing that is sent with another size beside what a verification has moved without coming to its end', async () => {
+    const { world, repository, push, usage, counted, onDisk, open, ask, sweep } = await setting();
+    const { application } = world;
+    const sessionId = await open();
+    const oid = oidOf('moved');
+    valueOf(await ask(sessionId, oid, 5));
+    await world.put(stagingKey(repository.namespace, sessionId, oid), 'moved');
+    const faulty = createFaultyBlobStore(world.blobs);
+    faulty.failNext({ call: 'promote', when: 'after' });
+    const failing = createApplication({ ...world.ports, blobs: faulty });
+    expect(errorOf(await failing.uploads.complete(push, { sessionId, oid, sizeBytes: 5 }))).to.include({ kind: 'unavailable' });
+    const [larger] = valueOf(await ask(sessionId, oid, 8));
+    if (larger === undefined || !('uploadUrl' in larger)) throw new Error('no URL');
+    const { pathname, searchParams } = new URL(larger.uploadUrl);
+    const grant = valueOf(
+      application.authorize.signedUpload(pathname.slice('/storage/'.length), Object.fromEntries(searchParams)),
+    );
+    valueOf(await application.signedTransfers.receive(grant, bodyOf(bytesOf('8 bytes.'))));
+    expect(await onDisk()).to.equal(5);
+    expect((await usage()).reservedBytes).to.equal(8);
+    valueOf(await ask(sessionId, oid, 1));
+    world.clock.advance(HOUR_MS);
+    await sweep();
+    expect(await counted(), 'once the larger URL is over').to.be.within(5, 6);
+  });
+
   it('gives an LFS reservation back of what somebody else has registered', async () => {
     const { world, push, usage, sweep } = await setting();
     valueOf(await world.application.lfs.batchUpload(push, [objectOf('twice')]));
