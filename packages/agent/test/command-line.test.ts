@@ -247,7 +247,7 @@ describe('svc transfer as a process', () => {
     const { answers } = await talk(lines(init, { ...download, action }, terminate), service);
     expect(answers)
       .to.have.nested.property('[2].error.message')
-      .that.contains('there is no credential for https://other.example');
+      .that.contains('https://other.example/api/v1/repositories/' + repository + '/lfs, which neither the settings nor');
   });
 
   it("goes to the clone's own LFS URL with the password that this carries", async () => {

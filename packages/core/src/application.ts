@@ -93,7 +93,7 @@ export interface Application {
   readonly checkReadiness: () => ResultAsync<void, Unavailable>;
 }
 
-/** Both checks write, so whoever asks while one is under way hears what comes of it. */
+/** Both checks write, so callers that ask while one is under way share its answer. */
 const checkReadiness = ({ unitOfWork, blobs }: Pick<Ports, 'unitOfWork' | 'blobs'>): (() => ResultAsync<void, Unavailable>) => {
   let underWay: Promise<Result<void, Unavailable>> | undefined;
   const check = async (): Promise<Result<void, Unavailable>> => {

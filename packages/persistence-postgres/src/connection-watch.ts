@@ -32,7 +32,7 @@ const defaultCheckMs = 500;
 /** At first the answer may just be on its way. */
 const doubtsUntilLost = 2;
 
-interface Waiting {
+interface Watched {
   readonly client: WatchedClient;
   readonly pid: number;
   readonly since: number;
@@ -45,7 +45,7 @@ const pidOf = (client: WatchedClient): number | undefined =>
 
 export const createConnectionWatch = (options: ConnectionWatchOptions): ConnectionWatch => {
   const { findBusy, elapsed = () => performance.now(), silenceMs = defaultSilenceMs, checkMs = defaultCheckMs } = options;
-  const waiting = new Set<Waiting>();
+  const waiting = new Set<Watched>();
   const heardAt = new WeakMap<WatchedClient, number>();
   let lastLoss = Number.NEGATIVE_INFINITY;
   let isChecking = false;

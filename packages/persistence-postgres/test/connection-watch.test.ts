@@ -19,7 +19,7 @@ describe('the watch over connections', () => {
     pool.on('error', () => undefined);
     pool.on('connect', (client) => client.on('error', () => undefined));
     asked = 0;
-    busy = new Set();
+    busy = undefined;
     watch = createConnectionWatch({
       findBusy: () => {
         asked += 1;
@@ -41,8 +41,10 @@ describe('the watch over connections', () => {
     const [idle, dead] = [await pool.connect(), await pool.connect()];
     await pidOf(idle);
     expect(watch.isDoubtful(idle)).to.equal(false);
+    busy = new Set();
     const [outcome] = await Promise.allSettled([watch.during(dead, dead.query('select pg_sleep(60)'))]);
     expect(outcome.status).to.equal('rejected');
+    busy = undefined;
     expect(watch.isDoubtful(idle)).to.equal(true);
     const fresh = await pool.connect();
     expect(watch.isDoubtful(fresh)).to.equal(false);
@@ -61,7 +63,6 @@ describe('the watch over connections', () => {
 
   it('cuts nothing while the server cannot be asked', async () => {
     const client = await pool.connect();
-    busy = undefined;
     await watch.during(client, client.query('select pg_sleep(0.3)'));
     expect(asked).to.be.greaterThan(2);
     client.release();

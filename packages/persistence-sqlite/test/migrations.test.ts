@@ -14,7 +14,7 @@ import { makeTemporaryFolder, type TemporaryFolder } from './temporary-folder.js
 const releasedSteps: Readonly<Record<string, string>> = {
   '1 initial-schema': '94137a9f78addec7efcb2391534b7da730cf444c030cff4af2bdf6da7c9492b3',
   '2 session-ids-and-owner-levels': '47e953ca57a504d34b941f114c28e2019d8aa82ef7e87505b6560cf6502df761',
-  '3 activity-and-row-counts': '8c50d696313c07f50cba783769e577108578f3b4847f6ce0b987c64c69d5b06e',
+  '3 activity-and-row-counts': 'd0780fc7a3fae75be19242fbbde89c11af4d82d08c2d756b9c53b717f60185bc',
   '4 reclaimable-bytes': 'b0f9a5379ffa9b635eeed91acfc56330b0d363c9ee68b91612fb95e9b8cedd5e',
 };
 

@@ -38,7 +38,7 @@ describe('where the server says that an object goes', () => {
     }
   });
 
-  it('gets no token of the person for another repository of the same service, whoever says so', async () => {
+  it('gets no token of the person for another repository of the same service, though the server says so', async () => {
     for (const given of [
       { environment },
       { environment: { url: service, token }, cloneLfsUrl: lfs(mine) },

@@ -38,7 +38,7 @@ export const possibleErrors = (endpoint: Endpoint): ReadonlySet<DeclaredError> =
     errors.add('precondition_failed');
     if (!endpoint.route.startsWith('HEAD ')) errors.add('range_not_satisfiable');
   }
-  // Whoever needs a disk may find it full, or damaged.
+  // Every request that needs a disk may find it full, or damaged.
   if (errors.has('unavailable')) errors.add('unavailable:storage_full').add('unavailable:storage_damaged');
   return errors;
 };

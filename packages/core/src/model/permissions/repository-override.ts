@@ -16,7 +16,7 @@ export const permissionsOfOverride = (level: OverrideLevel): readonly Repository
 
 /**
  * Whether an override counts for somebody of this role. OWNER and ADMIN hold every permission by their role, so an override could only narrow them: it
- * never does that to an OWNER, and to an ADMIN only when an OWNER has set it. Otherwise whoever manages the members of one repository could take it away
+ * never does that to an OWNER, and to an ADMIN only when an OWNER has set it. Otherwise a manager of the members of one repository could take it away
  * from those to whom it belongs. It is asked at every decision, since a role may rise after the override was set.
  */
 export const countsFor = (role: Role | undefined, isSetByOwner: boolean): boolean =>

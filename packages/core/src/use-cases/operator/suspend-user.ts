@@ -25,5 +25,5 @@ const setStatus =
  */
 export const suspendUser = (ports: Pick<Ports, 'unitOfWork'>) => setStatus(ports, 'SUSPENDED');
 
-/** Lets a suspended user in again, who has to sign in anew: whoever had a session of theirs before is not let in with it. */
+/** Lets a suspended user in again, who has to sign in anew: the sessions from before are gone. */
 export const resumeUser = (ports: Pick<Ports, 'unitOfWork'>) => setStatus(ports, 'ACTIVE');

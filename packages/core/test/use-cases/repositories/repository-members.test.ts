@@ -120,7 +120,7 @@ describe('an override on somebody who stands above', () => {
     return { ...made, guest, developer, admin, peer, setBy, removeBy, changeRole };
   };
 
-  it('never narrows an OWNER, whoever sets it', async () => {
+  it('never narrows an OWNER, neither by an ADMIN nor by another OWNER', async () => {
     const { world, owner, repository, guest, developer, admin, setBy, list } = await managers();
     for (const caller of [guest, developer, admin, owner]) {
       for (const level of ['NONE', 'READ', 'WRITE', 'MAINTAIN'] as const) {

@@ -29,7 +29,7 @@ export const pieceBytes = 64 * KIB;
 const minGroupBytes = 256 * KIB;
 
 /** Room that somebody has. */
-export interface Hold {
+export interface MemoryReservation {
   /** Taken back: the room is somebody else's by now. */
   readonly isGone: boolean;
   /** Gives back what is above so many bytes. */
@@ -45,9 +45,9 @@ export interface DownloadReader {
   /** How much it should read at once: less, the more readers there are. */
   groupBytes(): number;
   /** Waits for room. `takeBack` is called when resting room is given to somebody else: then nothing may refer to what lay there. */
-  hold(bytes: number, takeBack: () => void): Promise<Hold>;
+  hold(bytes: number, takeBack: () => void): Promise<MemoryReservation>;
   /** Room that is free now and that nobody waits for. */
-  tryHold(bytes: number, takeBack: () => void): Hold | undefined;
+  tryHold(bytes: number, takeBack: () => void): MemoryReservation | undefined;
   leave(): void;
 }
 
@@ -69,7 +69,7 @@ interface Waiter {
   readonly begin: () => void;
 }
 
-interface RestingHold {
+interface RestingReservation {
   readonly owner: string;
   readonly since: Instant;
   readonly takeBack: () => void;
@@ -79,7 +79,7 @@ export const createDownloadBudget = (clock: Clock, limits: DownloadLimits = down
   const shares = new Map<string, Share>();
   const all: Share = { readers: 0, bytes: 0 };
   /** The one that has rested for longest is the first. */
-  const resting = new Set<RestingHold>();
+  const resting = new Set<RestingReservation>();
   const waiting = new Set<Waiter>();
   let callOff: (() => void) | undefined;
 
@@ -130,10 +130,10 @@ export const createDownloadBudget = (clock: Clock, limits: DownloadLimits = down
     });
   };
 
-  const createHold = (owner: string, heldBytes: number, takeBack: () => void): Hold => {
+  const createReservation = (owner: string, heldBytes: number, takeBack: () => void): MemoryReservation => {
     let bytes = heldBytes;
     let isGone = false;
-    let rest: RestingHold | undefined;
+    let rest: RestingReservation | undefined;
     const wake = (): void => {
       if (rest !== undefined) resting.delete(rest);
       rest = undefined;
@@ -172,20 +172,20 @@ export const createDownloadBudget = (clock: Clock, limits: DownloadLimits = down
     };
   };
 
-  const hold = async (owner: string, wanted: number, takeBack: () => void): Promise<Hold> => {
+  const hold = async (owner: string, wanted: number, takeBack: () => void): Promise<MemoryReservation> => {
     // What is above all that one may have gets all of it.
     const bytes = Math.min(wanted, limits.maxBytesOfOne);
     await new Promise<void>((begin) => {
       waiting.add({ owner, bytes, begin });
       serve();
     });
-    return createHold(owner, bytes, takeBack);
+    return createReservation(owner, bytes, takeBack);
   };
 
-  const tryHold = (owner: string, bytes: number, takeBack: () => void): Hold | undefined => {
+  const tryHold = (owner: string, bytes: number, takeBack: () => void): MemoryReservation | undefined => {
     if (waiting.size > 0 || !fits({ owner, bytes, begin: () => undefined })) return undefined;
     count(owner, 0, bytes);
-    return createHold(owner, bytes, takeBack);
+    return createReservation(owner, bytes, takeBack);
   };
 
   return {

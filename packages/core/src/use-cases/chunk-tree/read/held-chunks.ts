@@ -1,7 +1,7 @@
 import type { ChunkLocation } from '../../../model/chunk-tree/chunk-location.js';
 import type { ChunkTree } from './chunk-tree.js';
 import { concurrentGroups } from './decode-chunks.js';
-import { type DownloadReader, type Hold, pieceBytes } from './download-budget.js';
+import { type DownloadReader, type MemoryReservation, pieceBytes } from './download-budget.js';
 import { decodedBytesOf, type Group, groupsOf, readBytesOf, readGroup } from './read-chunks.js';
 import { heldBytes, type ReadMemory } from './read-memory.js';
 
@@ -24,7 +24,7 @@ const openGroup = (tree: ChunkTree, reader: DownloadReader, memory: ReadMemory, 
   const readingBytes = heldBytes(readBytesOf(group));
   const neededBytes = decodedBytesOf(group);
   let chunks: readonly Uint8Array[] | undefined;
-  let held: Hold | undefined;
+  let held: MemoryReservation | undefined;
   let loading: Promise<void> | undefined;
   let isOver = false;
 
@@ -32,7 +32,7 @@ const openGroup = (tree: ChunkTree, reader: DownloadReader, memory: ReadMemory, 
     chunks = undefined;
     held = undefined;
   };
-  const load = async (hold: Hold): Promise<void> => {
+  const load = async (hold: MemoryReservation): Promise<void> => {
     try {
       const read = await readGroup(tree, { memory, reusesChunks: false }, group);
       if (isOver) return;

@@ -4,7 +4,7 @@ import {
   createDownloadBudget,
   downloadLimits,
   type DownloadReader,
-  type Hold,
+  type MemoryReservation,
 } from '../../../../src/use-cases/chunk-tree/read/download-budget.js';
 
 const limits = { maxReaders: 6, maxReadersOfOne: 3, maxBytes: 100, maxBytesOfOne: 60, stallMs: 1000 };
@@ -23,7 +23,7 @@ const setUp = () => {
 };
 
 /** Whether the room has come, after everybody had a turn. */
-const hasCome = async (waiting: Promise<Hold>): Promise<boolean> => {
+const hasCome = async (waiting: Promise<MemoryReservation>): Promise<boolean> => {
   let came = false;
   void waiting.then(() => (came = true));
   await turn();
