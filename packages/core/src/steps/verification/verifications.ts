@@ -49,8 +49,8 @@ export interface Verifying {
   readonly verifications: Verifications;
 }
 
-/** Verified between two turns: some milliseconds of the thread. */
-const blockBytes = 2 * MIB;
+/** Verified between two turns: less than a millisecond of the thread, for a request waits for many turns. */
+const blockBytes = 512 * KIB;
 /** A stretch of less is not worth its beginning. */
 const minStretchBytes = 32 * MIB;
 /** But nobody waits for longer because a store is slow. */
