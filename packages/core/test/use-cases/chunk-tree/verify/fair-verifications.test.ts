@@ -149,7 +149,7 @@ describe('verifications of many organizations', () => {
       await tick();
     }
     valueOf(await verifying);
-    expect(blocks, 'each a block').to.be.within(7, 9);
+    expect(blocks, 'each a block of 512 KiB').to.be.within(31, 33);
   });
 
   it('end soon after the client has gone', async () => {
