@@ -146,9 +146,9 @@ export interface Rows {
   readonly transferEvents: { readonly repositoryId: RepositoryId; readonly event: TransferEvent };
   /** By organization, mode and day. */
   readonly trafficDays: TrafficDay & { readonly organizationId: OrganizationId };
-  /** By repository and path. */
-  /** Files that were put into the chunk tree of each repository. */
+  /** By repository: how many files are in its chunk tree. */
   readonly treeFileCounts: { readonly count: number };
+  /** By repository and path. */
   readonly treeFiles: { readonly repositoryId: RepositoryId; readonly file: TreeFile };
   /** By session and oid. `largerUntil`: until when bytes of an earlier, larger size may arrive. */
   readonly uploadObjects: {

@@ -1,5 +1,6 @@
 import { Abandoned, createFairQueue, demandWanted, LaneFull } from '../../concurrency/fair-queue.js';
 import { createHourlyBudget } from '../../concurrency/hourly-budget.js';
+import { pauseOf } from '../../concurrency/pause-of.js';
 import { unavailable, type Unavailable } from '../../model/app-error.js';
 import { defaultVerifiedBytesPerHour } from '../../model/chunk-tree/tree-file.js';
 import { type StorageMode, storageModeOf } from '../../model/repository.js';
@@ -86,7 +87,7 @@ export const createVerifications = ({ clock, settings }: Pick<Ports, 'clock' | '
     managed: { small: createFairQueue(promotions.small), large: createFairQueue(promotions.large) },
     byos: { small: createFairQueue(promotions.small), large: createFairQueue(promotions.large) },
   };
-  const pause = clock.pause ?? (() => Promise.resolve());
+  const pause = pauseOf(clock);
 
   const spending = (lane: OrganizationId, signal: AbortSignal | undefined, onSpent: (bytes: number) => void) => {
     let bytesOfBlock = 0;

@@ -1,4 +1,5 @@
 import { err, okAsync, type Result, ResultAsync } from 'neverthrow';
+import { pauseOf } from '../../../concurrency/pause-of.js';
 import type { RepositoryGrant } from '../../../access/grant.js';
 import type { NotFound, Unavailable } from '../../../model/app-error.js';
 import { KIB, type Oid, type StorageNamespace, treeFileKind, treeKey, type TreePath } from '../../../model/values/index.js';
@@ -6,13 +7,7 @@ import type { BlobReading, ByteSpan } from '../../../ports/blob-store.js';
 import type { Ports } from '../../../ports/ports.js';
 import { openBlobDownload, type OpenDownload } from '../../../signed-urls/open-download.js';
 import type { Metered } from '../../../steps/accounting/download-meter.js';
-import {
-  demandFrozenManifest,
-  frozenManifestKey,
-  pauseOf,
-  readFrozenManifest,
-  sizeOfFrozenManifest,
-} from '../read/frozen-manifest.js';
+import { demandFrozenManifest, frozenManifestKey, readFrozenManifest, sizeOfFrozenManifest } from '../read/frozen-manifest.js';
 
 export interface OpenTreeFile extends OpenDownload {
   /** Of a manifest: `verified` once it is verified and frozen; what is not may be replaced or wrong. Undefined for other files. */

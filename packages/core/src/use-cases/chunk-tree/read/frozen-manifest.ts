@@ -1,4 +1,5 @@
 import { err, ok, type Result } from 'neverthrow';
+import type { Pause } from '../../../concurrency/pause-of.js';
 import {
   createMapList,
   type ManifestFacts,
@@ -38,15 +39,11 @@ export const frozenManifestKey = (namespace: StorageNamespace, sha256: string): 
   treeKey(namespace, frozenManifestPath(sha256));
 
 type ManifestTree = Pick<ChunkTree, 'blobs' | 'hasher' | 'namespace'>;
-type GiveWay = () => Promise<void>;
 
 /** Hashing so many bytes takes a few milliseconds at most. */
 const hashedSliceBytes = 1 * MIB;
 
 const changed = (key: ObjectKey): TreeFault => new TreeFault(key, 'manifest_invalid', 'the frozen manifest has changed');
-
-/** What long work does between its slices. */
-export const pauseOf = ({ pause }: Pick<ChunkTree, 'pause'>): GiveWay => pause ?? (() => Promise.resolve());
 
 /** What was thrown is an answer when it says that storage does not answer. */
 const orUnavailable = async <T>(act: () => Promise<T>): Promise<Result<T, Unavailable>> => {
@@ -59,7 +56,7 @@ const orUnavailable = async <T>(act: () => Promise<T>): Promise<Result<T, Unavai
   }
 };
 
-const readPinned = async ({ blobs, hasher, namespace }: ManifestTree, sha256: string, pause: GiveWay): Promise<Uint8Array> => {
+const readPinned = async ({ blobs, hasher, namespace }: ManifestTree, sha256: string, pause: Pause): Promise<Uint8Array> => {
   const key = frozenManifestKey(namespace, sha256);
   const bytes = await readWhole(blobs, key, maxManifestBytes, 'manifest_invalid');
   const hash = hasher.sha256();
@@ -72,11 +69,8 @@ const readPinned = async ({ blobs, hasher, namespace }: ManifestTree, sha256: st
 };
 
 /** The bytes of a frozen manifest. Any others than those that were pinned, and none at all, throw: it is the service's own and must be there. */
-export const readFrozenManifest = (
-  tree: ManifestTree,
-  sha256: string,
-  pause: GiveWay,
-): Promise<Result<Uint8Array, Unavailable>> => orUnavailable(() => readPinned(tree, sha256, pause));
+export const readFrozenManifest = (tree: ManifestTree, sha256: string, pause: Pause): Promise<Result<Uint8Array, Unavailable>> =>
+  orUnavailable(() => readPinned(tree, sha256, pause));
 
 /** How long the frozen manifest is, in bytes. */
 export const sizeOfFrozenManifest = ({ blobs, namespace }: ManifestTree, sha256: string): Promise<Result<number, Unavailable>> =>
@@ -107,7 +101,7 @@ export interface LoadFrozenManifest {
 /** The same, parsed in slices: it was found well-formed when it was frozen. */
 export const loadFrozenManifest = (
   budget: DownloadBudget,
-  pause: GiveWay,
+  pause: Pause,
   { tree, sha256, oid, owner }: LoadFrozenManifest,
 ): Promise<Result<FrozenManifest, Unavailable>> =>
   orUnavailable(async () => {

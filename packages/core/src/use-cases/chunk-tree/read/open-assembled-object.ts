@@ -8,7 +8,8 @@ import type { OpenDownload } from '../../../signed-urls/open-download.js';
 import { readAssembled, readAssembledSpan } from './assembled-object.js';
 import type { ChunkTree } from './chunk-tree.js';
 import { createDownloadBudget, type DownloadLimits, downloadLimits, type DownloadReader } from './download-budget.js';
-import { type FrozenManifest, pauseOf, loadFrozenManifest } from './frozen-manifest.js';
+import { type FrozenManifest, loadFrozenManifest } from './frozen-manifest.js';
+import { pauseOf } from '../../../concurrency/pause-of.js';
 import { createManifestCache } from './manifest-cache.js';
 import { createReadMemory, type ReadMemory } from './read-memory.js';
 

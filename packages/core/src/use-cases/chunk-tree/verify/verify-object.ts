@@ -5,7 +5,7 @@ import type { ObjectRequest } from '../../../model/objects/object-request.js';
 import { assembledKey, manifestPath, treeKey } from '../../../model/values/index.js';
 import type { VerificationTurns } from '../../../steps/verification/verifications.js';
 import type { ChunkTree } from '../read/chunk-tree.js';
-import { pauseOf } from '../read/frozen-manifest.js';
+import { pauseOf } from '../../../concurrency/pause-of.js';
 import { readChunkMap } from '../read/read-chunk-map.js';
 import { readWhole } from '../read/read-tree-blob.js';
 import type { PackVerifications } from './pack-verifications.js';
