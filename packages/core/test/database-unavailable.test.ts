@@ -22,6 +22,7 @@ describe('without a database', () => {
       read: () => errAsync(unavailable('database')),
       transact: () => errAsync(unavailable('database')),
       check: () => errAsync(unavailable('database')),
+      isAlone: () => errAsync(unavailable('database')),
     };
     const down = createApplication({ ...world.ports, unitOfWork });
     const identity = { issuer: 'https://id.test', subject: 'a', email: undefined, emailVerified: false, name: undefined };

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { pidOf } from './pid-of.js';
 
 export interface ConnectionWatchOptions {
   /** Which of these processes of the server are at work; rejects while the server cannot be asked. */
@@ -38,10 +39,6 @@ interface Watched {
   readonly since: number;
   doubts: number;
 }
-
-/** The driver knows it, its types do not. */
-const pidOf = (client: WatchedClient): number | undefined =>
-  'processID' in client && typeof client.processID === 'number' ? client.processID : undefined;
 
 export const createConnectionWatch = (options: ConnectionWatchOptions): ConnectionWatch => {
   const { findBusy, elapsed = () => performance.now(), silenceMs = defaultSilenceMs, checkMs = defaultCheckMs } = options;

@@ -5,7 +5,7 @@ import { createConnectionWatch } from './connection-watch.js';
 import { createDatabaseClock } from './database-clock.js';
 import { ReadOnlyServer, reasonOf, type UnavailableReason } from './faults.js';
 import { laneDialect, poolDialect, poolQueries, queuedDialect } from './pool-driver.js';
-import { openPools, type PoolOptions } from './pools.js';
+import { openPools, type PoolOptions, rateLimitSessionName } from './pools.js';
 import { postgresDialect } from './postgres-dialect.js';
 import { serializableTransactions } from './serializable-transactions.js';
 import { type DatabaseWarning, examineServer } from './server-facts.js';
@@ -47,6 +47,19 @@ const findBusy =
     return new Set(rows.map(({ pid }) => pid));
   };
 
+/**
+ * Whether all sessions of the database are these, but for those that count requests: a process that does more has others, too. Behind a pooler, which
+ * tells other numbers, they never are. Of sessions of other users the server does not tell the type.
+ */
+const hasOnly = async (db: Kysely<Schema>, pids: readonly number[]): Promise<boolean> => {
+  const { rows } = await sql`
+    select from pg_stat_activity
+    where datname = current_database() and coalesce(backend_type, 'client backend') = 'client backend'
+      and pid <> all(${pids}) and application_name <> ${rateLimitSessionName} limit 1
+  `.execute(db);
+  return rows.length === 0;
+};
+
 /** Whether a transaction could write now, and be committed: it puts a message that nobody reads into the server's log, which no table notices. */
 const demandWritable = async (db: Kysely<Schema>): Promise<void> => {
   const { rows } = await sql<{ transaction_read_only: string }>`show transaction_read_only`.execute(db);
@@ -87,6 +100,7 @@ export const openPostgresDatabase = async (options: PostgresDatabaseOptions): Pr
       dialect: postgresDialect,
       checkNesting,
       probe,
+      isAlone: () => hasOnly(control, pools.pids()),
       onUnavailable: (cause) => onUnavailable?.(reasonOf(cause)),
     });
     const clock = await createDatabaseClock({ ask: askTime(control) });

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { createTypeParsers } from './integers.js';
-import { livenessOptions } from './pools.js';
+import { livenessOptions, rateLimitSessionName } from './pools.js';
 
 export interface RateLimitStoreOptions {
   /** `postgres://user:password@host:port/database`, with the parameters of the driver, such as `sslmode`. */
@@ -45,7 +45,7 @@ export const openRateLimitStore = ({ url, poolSize = 2, timeoutMs = 1000 }: Rate
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     options: livenessOptions,
-    fallback_application_name: 'svc rate limit',
+    fallback_application_name: rateLimitSessionName,
     types: createTypeParsers(),
   });
   // The pool has dropped the connection already. Without a listener a server that stops would end this process.

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { createTypeParsers } from './integers.js';
+import { pidOf } from './pid-of.js';
 
 export interface PoolOptions {
   /** `postgres://user:password@host:port/database`, with the parameters of the driver, such as `sslmode`. */
@@ -23,8 +24,13 @@ export interface Pools {
   readonly lanes: pg.Pool;
   /** Of one connection that nobody else can use up, for short questions about the server itself. */
   readonly control: pg.Pool;
+  /** The numbers that the server has given to the processes behind all connections. */
+  pids(): readonly number[];
   close(): Promise<void>;
 }
+
+/** By which the server knows a session that only counts requests. */
+export const rateLimitSessionName = 'svc rate limit';
 
 /** How much later than the server, who should have spoken by then, this side gives up. */
 const graceMs = 5000;
@@ -96,8 +102,20 @@ export const openPools = (options: PoolOptions & { readonly laneWaitMs: number }
       query_timeout: controlTimeoutMs,
     }),
   };
+  const pids = new Set<number>();
+  for (const pool of Object.values(pools)) {
+    pool.on('connect', (client) => {
+      const pid = pidOf(client);
+      if (pid !== undefined) pids.add(pid);
+    });
+    pool.on('remove', (client) => {
+      const pid = pidOf(client);
+      if (pid !== undefined) pids.delete(pid);
+    });
+  }
   return {
     ...pools,
+    pids: () => [...pids],
     close: async () => {
       await Promise.all(Object.values(pools).map((pool) => pool.end()));
     },

@@ -1,6 +1,8 @@
-import { openPostgresDatabase } from '@svc/persistence-postgres';
+import { openPostgresDatabase, openRateLimitStore } from '@svc/persistence-postgres';
 import { newDatabase } from '@svc/test-services/postgres';
+import { waitUntil } from '@svc/test-services/wait-until';
 import { expect } from 'chai';
+import { ok } from 'neverthrow';
 import { inspect } from 'node:util';
 import { openPools } from '../src/pools.js';
 
@@ -35,6 +37,23 @@ describe('the connections to PostgreSQL', () => {
     }
     expect(await settings(pools.control)).to.include({ statement_timeout: '1000' });
     await pools.close();
+    await database.drop();
+  });
+
+  it('tell that nobody else uses the database, also beside a count of requests, until somebody does', async () => {
+    const database = await newDatabase();
+    const first = await openPostgresDatabase({ url: database.url });
+    const counting = openRateLimitStore({ url: database.url });
+    await counting.client.query({ text: 'select 1' });
+    // More than one connection.
+    await Promise.all(Array.from({ length: 4 }, () => first.unitOfWork.read(({ users }) => users.findByVerifiedEmail('none'))));
+    expect(await first.unitOfWork.isAlone()).to.deep.equal(ok(true));
+    const second = await openPostgresDatabase({ url: database.url });
+    expect(await first.unitOfWork.isAlone()).to.deep.equal(ok(false));
+    expect(await second.unitOfWork.isAlone()).to.deep.equal(ok(false));
+    await first.close();
+    await waitUntil('the first one has gone', async () => (await second.unitOfWork.isAlone()).unwrapOr(false));
+    await Promise.all([second.close(), counting.close()]);
     await database.drop();
   });
 

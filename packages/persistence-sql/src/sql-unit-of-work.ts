@@ -32,6 +32,8 @@ export interface SqlParts extends NestingOption {
   readonly dialect: SqlDialect;
   /** Throws while the database does not answer. A short query when absent. */
   readonly probe?: () => Promise<unknown>;
+  /** Whether nobody else uses the database. It is never said when absent. */
+  readonly isAlone?: () => Promise<boolean>;
   /** Called with what the driver has thrown for each answer that becomes `unavailable`. */
   readonly onUnavailable?: (cause: unknown) => void;
 }
@@ -46,6 +48,7 @@ export const createSqlUnitOfWork = ({
   dialect,
   checkNesting = true,
   probe,
+  isAlone = () => Promise.resolve(false),
   onUnavailable,
 }: SqlParts): UnitOfWork => {
   const lookUps = compileLookUps(reading, dialect);
@@ -100,5 +103,6 @@ export const createSqlUnitOfWork = ({
     },
     check: () =>
       new ResultAsync(read(ask)).andThen(() => (writes.isBlocked() ? err(outage('database', 'writes_blocked')) : ok())),
+    isAlone: () => new ResultAsync(read(isAlone)),
   };
 };

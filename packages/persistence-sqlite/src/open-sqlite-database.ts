@@ -86,6 +86,7 @@ export const openSqliteDatabase = async ({
       transaction: transactions.run,
       dialect: sqliteDialect,
       checkNesting,
+      isAlone: () => Promise.resolve(exclusive),
       onUnavailable: (cause) => onUnavailable?.(reasonOf(cause)),
     });
     return { unitOfWork, close: () => transactions.idle().then(close) };

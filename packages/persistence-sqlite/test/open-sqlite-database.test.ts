@@ -106,6 +106,15 @@ describe('an SQLite database', () => {
     await close();
   });
 
+  it('says that nobody else uses it when it has claimed it, and never otherwise', async () => {
+    const claimed = await openSqliteDatabase({ path });
+    expect(await claimed.unitOfWork.isAlone()).to.deep.equal(ok(true));
+    await claimed.close();
+    const shared = await openSqliteDatabase({ path, exclusive: false });
+    expect(await shared.unitOfWork.isAlone()).to.deep.equal(ok(false));
+    await shared.close();
+  });
+
   it('is unavailable while somebody else holds the file, and answers again afterwards', async () => {
     const { unitOfWork, close } = await openSqliteDatabase({ path });
     const add = () => unitOfWork.transact(async ({ users }): Promise<Result<boolean, never>> => ok(await users.add(aUser)));

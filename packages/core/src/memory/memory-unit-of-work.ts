@@ -125,6 +125,8 @@ export const createMemoryUnitOfWork = (options: MemoryUnitOfWorkOptions = {}): M
       return new ResultAsync(outcome);
     },
     check: () => okAsync(undefined),
+    // Applications may share it. Nobody whose process has died has ever written to it.
+    isAlone: () => okAsync(false),
     journal: {
       auditEvents: () => tables.auditEvents.where(() => true),
       domainEvents: () => tables.domainEvents.where(() => true),

@@ -101,4 +101,9 @@ export interface UnitOfWork {
   transact<T, E>(work: (records: Records) => Promise<Result<T, E>> | ResultAsync<T, E>): ResultAsync<T, E | Unavailable>;
   /** Whether the database answers now and commits, as far as can be told: `writes_blocked` when no transaction gets through. */
   check(): ResultAsync<void, Unavailable>;
+  /**
+   * Whether nobody else uses the database at this moment, no other process and no other application of this one. Then whoever has written that it is at
+   * work, and is not of this application, has died. False where it cannot be told.
+   */
+  isAlone(): ResultAsync<boolean, Unavailable>;
 }

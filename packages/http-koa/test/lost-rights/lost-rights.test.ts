@@ -61,6 +61,7 @@ const between = () => {
         return value;
       }),
     check: () => inner.check(),
+    isAlone: () => inner.isAlone(),
   });
   return { state, application, unitOfWork };
 };

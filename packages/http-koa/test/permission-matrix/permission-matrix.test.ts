@@ -17,6 +17,7 @@ const freezable = () => {
     read: (work) => inner.read(work),
     transact: (work) => (state.isFrozen ? errAsync(unavailable('database')) : inner.transact(work)),
     check: () => inner.check(),
+    isAlone: () => inner.isAlone(),
   });
   return { state, over };
 };

@@ -15,6 +15,8 @@ export interface IncomingBody {
 export interface IncomingBodies {
   /** Lets the body come until `leave` is called, more than once does no harm. `rate_limited` with `concurrent_writes` or `unfinished_bytes`. */
   enter(body: IncomingBody): Result<{ readonly leave: () => void }, RateLimited>;
+  /** How many bodies of the key were let in and have not left. */
+  count(key: ObjectKey): number;
 }
 
 /** What use cases need that take bodies. */
@@ -58,5 +60,6 @@ export const createIncomingBodies = ({
       };
       return ok({ leave });
     },
+    count: (key) => writers.get(key) ?? 0,
   };
 };

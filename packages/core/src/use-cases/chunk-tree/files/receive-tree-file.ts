@@ -1,6 +1,5 @@
-import { err, ok, type Result, ResultAsync, safeTry } from 'neverthrow';
+import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import type { RepositoryGrant } from '../../../access/grant.js';
-import { withLockedRepository } from '../../../access/lock-granted.js';
 import { receiveBody, type UploadBody } from '../../../blob-store/receive-body.js';
 import { maxManifestBytes, maxPackBytes } from '../../../formats/packs/index.js';
 import {
@@ -17,7 +16,6 @@ import {
   type RateLimited,
   type Unavailable,
 } from '../../../model/app-error.js';
-import { occupiedBytes, type TreeFile } from '../../../model/chunk-tree/tree-file.js';
 import { limitsOf } from '../../../model/quotas/limits.js';
 import {
   type Instant,
@@ -30,14 +28,13 @@ import {
 } from '../../../model/values/index.js';
 import type { IncrementalHash } from '../../../ports/hasher.js';
 import type { Ports } from '../../../ports/ports.js';
-import type { Records } from '../../../ports/unit-of-work.js';
 import type { Receiving } from '../../../steps/objects/incoming-bodies.js';
-import { lockOrganizationOf } from '../../../steps/lock-organization-of.js';
+import { admitAgain, admitSender, type Demand } from './admit-sender.js';
 import { grantedBody } from './granted-body.js';
 import { hashedBody } from './hashed-body.js';
 import { reconcileTreeFile } from './reconcile-tree-file.js';
-import { keepSenderLease, sendersAtWork } from './sender-lease.js';
-import { chargeTree, type TreeOwner } from './tree-charge.js';
+import { keepSenderLease } from './sender-lease.js';
+import type { TreeOwner } from './tree-charge.js';
 
 export interface ReceivedTreeFile {
   /** False when a file that cannot change was there with the same bytes. */
@@ -56,80 +53,10 @@ const maxTreeFileBytes: Readonly<Record<TreeFileKind['kind'], number>> = {
   plain: 8 * MIB,
 };
 
-/** What has to be done with a body: put it into place, or hold it against the bytes that are there and cannot change, by their hash. */
-type Admission = { readonly kind: 'write' } | { readonly kind: 'compare'; readonly expected: string };
-
 const hashFor = (ports: ReceivePorts, file: TreeFileKind): IncrementalHash | undefined => {
   if (file.kind === 'plain') return undefined;
   return file.kind === 'manifest' ? ports.hasher.sha256() : ports.codec.blake3();
 };
-
-/** Counts one more sender of the file, and charges what the file adds to the books. */
-const chargeSender = async (
-  records: Records,
-  owner: TreeOwner,
-  path: TreePath,
-  present: TreeFile | undefined,
-  { sizeBytes, maxFiles, at }: { readonly sizeBytes: number; readonly maxFiles: number; readonly at: Instant },
-): Promise<Result<void, QuotaExceeded>> => {
-  const { repositoryId } = owner;
-  if (present === undefined && !(await records.tree.countFile(repositoryId, maxFiles))) {
-    return err({ kind: 'quota_exceeded', reason: 'max_tree_files', limit: maxFiles, current: maxFiles });
-  }
-  const presentBytes = present?.sizeBytes ?? 0;
-  const occupied = occupiedBytes(sizeBytes);
-  const charged = await chargeTree(records, owner, Math.max(0, occupied - presentBytes), 0, at);
-  if (charged.isErr()) return err(charged.error);
-  const chargedBytes = Math.max(occupied, presentBytes);
-  // Those whose process has died will not leave, so the file is settled without them when the others have left.
-  const receivers = sendersAtWork(present, at) + 1;
-  await records.tree.putFile(repositoryId, { path, sizeBytes: chargedBytes, state: 'receiving', receivers, changedAt: at });
-  return ok();
-};
-
-/** The first transaction, which holds the organization: what the file adds to the books is charged before the first byte is written. */
-const admit = async (
-  records: Records,
-  owner: TreeOwner,
-  path: TreePath,
-  sizeBytes: number,
-  maxFiles: number,
-  at: Instant,
-): Promise<Result<Admission, Conflict | QuotaExceeded>> => {
-  const { repositoryId } = owner;
-  const file = treeFileKind(path);
-  const present = await records.tree.findFile(repositoryId, path);
-  if (file.kind === 'manifest') {
-    const pinned = await records.tree.findManifest(repositoryId, file.oid);
-    if (pinned !== undefined) return ok({ kind: 'compare', expected: pinned });
-  } else if (file.kind === 'plain') {
-    // Nothing that is admitted can lie in the way of a pack, a map or a manifest, or of what is there already.
-    if (present === undefined && (await records.tree.isObstructed(repositoryId, path))) {
-      return err(conflict('directory_file_conflict'));
-    }
-  } else if (present?.state === 'stored') {
-    return ok({ kind: 'compare', expected: file.name });
-  }
-  const charged = await chargeSender(records, owner, path, present, { sizeBytes, maxFiles, at });
-  if (charged.isErr()) return err(charged.error);
-  return ok({ kind: 'write' });
-};
-
-/**
- * Counts a sender again that may have been taken for dead: what was given back is charged again, if there is still room. If it was not taken for dead, it is
- * counted twice, until the sweeper sees that nobody is left: rather too much is charged for a while than too little.
- */
-const admitAgain = (
-  records: Records,
-  owner: TreeOwner,
-  path: TreePath,
-  demand: { readonly sizeBytes: number; readonly maxFiles: number; readonly at: Instant },
-): ResultAsync<void, NotFound | QuotaExceeded> =>
-  safeTry(async function* () {
-    yield* await lockOrganizationOf(records, owner);
-    const present = await records.tree.findFile(owner.repositoryId, path);
-    return chargeSender(records, owner, path, present, demand);
-  });
 
 /** Below a name that the format has for a file, or above one: it is refused whatever is there. */
 const obstructive = badRequest('path', 'unsupported');
@@ -215,13 +142,10 @@ const receive = async (
   leave: () => void,
 ): Promise<Result<ReceivedTreeFile, Problem>> => {
   const file = treeFileKind(path);
-  const at = ports.clock.now();
-  const { treeFilesPerRepository } = limitsOf(ports.settings);
-  const admitted = await withLockedRepository(ports, grant, (records, { repository }) =>
-    admit(records, repository, path, sizeBytes, treeFilesPerRepository, at),
-  );
+  const demand: Demand = { sizeBytes, maxFiles: limitsOf(ports.settings).treeFilesPerRepository, at: ports.clock.now() };
+  const admitted = await admitSender(ports, grant, path, demand);
   if (admitted.isErr()) return err(admitted.error);
-  if (admitted.value.kind === 'write') return write(ports, grant, path, body, sizeBytes, at);
+  if (admitted.value.kind === 'write') return write(ports, grant, path, body, sizeBytes, demand.at);
   leave();
   const hash = hashFor(ports, file);
   invariant(hash !== undefined, 'what cannot change has a hash');

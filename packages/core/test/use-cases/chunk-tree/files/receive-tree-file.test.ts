@@ -3,7 +3,7 @@ import { ok, okAsync, ResultAsync } from 'neverthrow';
 import { createApplication } from '../../../../src/application.js';
 import { createFaultyBlobStore } from '../../../../src/blob-store/faulty-blob-store.js';
 import { unavailable } from '../../../../src/model/app-error.js';
-import type { Records } from '../../../../src/ports/unit-of-work.js';
+import type { Records, UnitOfWork } from '../../../../src/ports/unit-of-work.js';
 import { GIB, isTreePath, MIB, MINUTE_MS, type ObjectKey, type TreePath } from '../../../../src/model/values/index.js';
 import { bodyOf, buildObject, buildPack, overwrite, readFile, sendFile, storedTreeBytes } from '../../../builders/tree.js';
 import { bytesOf, createWorld, errorOf, oidOf, valueOf, withRepository, type World } from '../../../builders/world.js';
@@ -470,6 +470,37 @@ describe('receiveTreeFile', () => {
     valueOf(await tree.receive(push, notes, bodyOf(bytesOf('abc'))));
     expect(await row(notes)).to.include({ state: 'stored', sizeBytes: 3, receivers: 0 });
     await expectBooks(3);
+    expect(killed, 'it never answers').to.be.instanceOf(ResultAsync);
+  });
+
+  it('settles a file at once after a sender that was killed a moment ago, when nobody else uses the database', async () => {
+    const { world, push, expectBooks, row } = await setUp();
+    const killed = standingStill(world).tree.receive(push, notes, halted(bytesOf('0123456789')).body);
+    while ((await row(notes)) === undefined) await nextTick();
+    const unitOfWork: UnitOfWork = { ...world.unitOfWork, isAlone: () => okAsync(true) };
+    const { tree } = createApplication({ ...world.ports, unitOfWork });
+    valueOf(await tree.receive(push, notes, bodyOf(bytesOf('abc'))));
+    expect(await row(notes)).to.include({ state: 'stored', sizeBytes: 3, receivers: 0 });
+    await expectBooks(3);
+    expect(killed, 'it never answers').to.be.instanceOf(ResultAsync);
+  });
+
+  it('holds the room of its own slow senders also when nobody else uses the database', async () => {
+    const { world, push, expectBooks, row } = await setUp();
+    const killed = standingStill(world).tree.receive(push, notes, halted(bytesOf('0123456789')).body);
+    while ((await row(notes)) === undefined) await nextTick();
+    const unitOfWork: UnitOfWork = { ...world.unitOfWork, isAlone: () => okAsync(true) };
+    const { tree } = createApplication({ ...world.ports, unitOfWork });
+    const slow = halted(bytesOf('abcdefgh'));
+    const late = tree.receive(push, notes, slow.body);
+    while ((await row(notes))?.receivers !== 1) await nextTick();
+    for (let turn = 0; turn < 20; turn += 1) await nextTick();
+    valueOf(await tree.receive(push, notes, bodyOf(bytesOf('abc'))));
+    expect(await row(notes)).to.include({ state: 'receiving', sizeBytes: 10, receivers: 1 });
+    slow.arrive();
+    valueOf(await late);
+    expect(await row(notes)).to.include({ state: 'stored', sizeBytes: 8, receivers: 0 });
+    await expectBooks(8);
     expect(killed, 'it never answers').to.be.instanceOf(ResultAsync);
   });
 
