@@ -3,6 +3,7 @@ import { drippingBucket } from '../attacks/dripping-bucket.js';
 import { manifestRanges } from '../attacks/manifest-ranges.js';
 import { pendingObjects } from '../attacks/pending-objects.js';
 import { repeatedChunkFinalizes } from '../attacks/repeated-chunk-finalizes.js';
+import { rowsWithoutBytes } from '../attacks/rows-without-bytes.js';
 import { measureShrunkenReservations, shrunkenReservations } from '../attacks/shrunken-reservations.js';
 import { silentReaders } from '../attacks/silent-readers.js';
 import { tarpitWebhooks } from '../attacks/tarpit-webhooks.js';
@@ -17,6 +18,7 @@ const attacks: readonly Attack[] = [
   silentReaders,
   unfinishedPuts,
   tarpitWebhooks,
+  rowsWithoutBytes,
 ];
 
 /** A part of a name: only the attacks that have it. */
