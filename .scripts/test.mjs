@@ -22,7 +22,7 @@ if (tier === undefined) throw new Error(`--tier is one of ${Object.keys(tiers).j
 const chosenStack = process.env.SVC_TEST_STACK;
 const runs =
   given.length > 0
-    ? [{ name: 'chosen tests', stack: chosenStack ?? 'sqlite-fs', parameters: given }]
+    ? [{ name: 'chosen tests', stack: chosenStack ?? 'sqlite-fs', parameters: given, isIdle: false }]
     : tier.runs().filter(({ stack }) => chosenStack === undefined || chosenStack === stack);
 
 const environment = {
@@ -31,20 +31,22 @@ const environment = {
   SVC_TEST_TIER: tierName === 'proof' ? 'proof' : 'test',
 };
 
-// One for each processor: with more, each test takes longer, and comes nearer to its limit. `freePort` knows three.
-const lanes = Math.min(availableParallelism(), 3);
+// One for each processor: with more, each test takes longer, and comes nearer to its limit. What waits needs none. `freePort` knows four.
+const busyLanes = Math.min(availableParallelism(), 3);
 
 /** What a run says is shown from the end of the one before it on, so that none is mixed with another. */
 let shown = Promise.resolve();
 const outcomes = [];
-await forEachConcurrent(
-  lanes,
-  runs.map((run) => async (lane) => {
-    const ended = runMocha(run, { environment, lane, timeoutMs: tier.timeoutMs, mayShow: shown });
-    shown = Promise.all([shown, ended]);
-    outcomes.push(await ended);
-  }),
-);
+const play = async (run, lane) => {
+  const ended = runMocha(run, { environment, lane, timeoutMs: tier.timeoutMs, mayShow: shown });
+  shown = Promise.all([shown, ended]);
+  outcomes.push(await ended);
+};
+const jobsOf = (those) => those.map((run) => (lane) => play(run, lane));
+await Promise.all([
+  forEachConcurrent(busyLanes, jobsOf(runs.filter(({ isIdle }) => !isIdle))),
+  forEachConcurrent(1, jobsOf(runs.filter(({ isIdle }) => isIdle)), busyLanes),
+]);
 
 const sum = (name) => outcomes.reduce((total, outcome) => total + outcome[name], 0);
 if (tierName === 'proof') {

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-const count = 920;
+const count = 690;
 
 /**
  * Below the ports that the kernel gives away by itself, so that nobody takes one between here and its first use, or while a server that is killed is
- * started again; above those of Ceph's stores. Runs of the tests at the same time, of lanes 0 to 2, have none in common.
+ * started again; above those of Ceph's stores. Runs of the tests at the same time, of lanes 0 to 3, have none in common.
  */
 const lowest = 30_000 + Number(process.env['SVC_TEST_LANE'] ?? 0) * count;
 let offset = randomInt(count);
