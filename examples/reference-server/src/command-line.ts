@@ -29,12 +29,13 @@ export interface CommandLineHost {
 
 const DEFAULT_SESSION_DAYS = 30;
 
-/** The `svc-server` command. Rejects with commander's errors, and with what the host rejects with. */
-export const createCommandLine = (host: CommandLineHost): Command => {
+/** The `svc-server` command, of a version. Rejects with commander's errors, and with what the host rejects with. */
+export const createCommandLine = (host: CommandLineHost, version: string): Command => {
   const program = new Command('svc-server')
     .description(
       'Large-file storage and versioning. Settings come from the environment and from a .env file in the working directory.',
     )
+    .version(version, '--version')
     .exitOverride()
     .showSuggestionAfterError(false)
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error:/, 'svc-server:')) });

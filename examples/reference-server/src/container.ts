@@ -17,17 +17,19 @@ import { prepareDataDir } from './data-dir.js';
 import { boxKeysFrom, keptKeys, linkKeysFrom } from './keys.js';
 import { httpLog } from './log/http-log.js';
 import { tokens } from './tokens.js';
+import { version } from './version.js';
 
 /**
  * From settings to parts: the only place that knows which adapter stands behind which port. Each part is made once, when somebody asks for it;
- * what takes time to make, or to load, is a promise. Closing the database is the asker's. `isServer`: this process claims the database for itself.
+ * what takes time to make, or to load, is a promise. Closing the database is the asker's. `isServer`: this process claims the database for itself,
+ * and makes what is not there yet.
  */
 export const createContainer = (
   config: Config,
   log: Logger,
   { isServer }: { readonly isServer: boolean },
 ): DependencyContainer => {
-  prepareDataDir(config.dataDir);
+  if (isServer) prepareDataDir(config.dataDir);
   const container = root.createChildContainer();
   const once = <T>(token: InjectionToken<T>, make: (within: DependencyContainer) => NoInfer<T>): void => {
     container.register(token, { useFactory: instancePerContainerCachingFactory(make) });
@@ -91,7 +93,15 @@ export const createContainer = (
     const { rateLimiter } = await within.resolve(tokens.rateLimiter);
     return createHttpHandler({
       application,
-      settings: { baseUrl, rateLimit, internalCidrs, trustProxyHops, minBodyBytesPerSecond },
+      settings: {
+        baseUrl,
+        rateLimit,
+        internalCidrs,
+        trustProxyHops,
+        minBodyBytesPerSecond,
+        planSetting: config.stripe === undefined ? 'DEFAULT_PLAN' : undefined,
+        version,
+      },
       log: httpLog(log),
       ...(rateLimiter && { rateLimiter }),
     });

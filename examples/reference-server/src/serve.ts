@@ -8,8 +8,10 @@ import { createContainer } from './container.js';
 import { letOwnerIn } from './first-start.js';
 import { jobLog } from './log/job-log.js';
 import { createDrain, stopOnSignal } from './shutdown.js';
+import { startHints } from './start-hints.js';
 import { StartProblem } from './start-problem.js';
 import { tokens } from './tokens.js';
+import { version } from './version.js';
 
 /** How long transfers may go on after the server was told to stop. */
 const SHUTDOWN_GRACE_MS = 60_000;
@@ -47,8 +49,12 @@ export const serve = async (config: Config, log: Logger, show: (text: string) =>
     log.info({ finished }, 'stopped');
     return finished;
   });
-  log.info({ baseUrl: config.baseUrl, dataDir: config.dataDir }, 'ready');
-  show(`Ready at ${config.baseUrl}\n`);
+  for (const hint of startHints(config)) {
+    log.warn({ setting: hint.setting }, hint.text);
+    show(`Note: ${hint.text}\n`);
+  }
+  log.info({ version, baseUrl: config.baseUrl, dataDir: config.dataDir }, 'ready');
+  show(`Ready at ${config.baseUrl} (svc-server ${version})\n`);
 };
 
 const listen = (server: Server, { host, port }: Config): Promise<void> =>

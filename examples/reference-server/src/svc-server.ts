@@ -6,6 +6,7 @@ import { readEnvironment } from './config/read-environment.js';
 import { outliveReaders } from './log/outlive-readers.js';
 import { createLogger } from './log/logger.js';
 import { StartProblem } from './start-problem.js';
+import { version } from './version.js';
 
 const configure = (): Config => {
   const folder = process.cwd();
@@ -14,21 +15,24 @@ const configure = (): Config => {
   return config.value;
 };
 
-const commandLine = createCommandLine({
-  // What a command does not need is not loaded: `--help` answers at once, and `serve` brings no more than it uses.
-  serve: async () => {
-    const config = configure();
-    const { serve } = await import('./serve.js');
-    await serve(config, createLogger(config.logLevel), (text) => void process.stdout.write(text));
+const commandLine = createCommandLine(
+  {
+    // What a command does not need is not loaded: `--help` answers at once, and `serve` brings no more than it uses.
+    serve: async () => {
+      const config = configure();
+      const { serve } = await import('./serve.js');
+      await serve(config, createLogger(config.logLevel), (text) => void process.stdout.write(text));
+    },
+    operate: async (act, describe) => {
+      const config = configure();
+      const { operate } = await import('./operate.js');
+      // Stdout is for what the command was asked for.
+      return operate(config, createLogger(config.logLevel, process.stderr), act, describe);
+    },
+    say: (line) => void process.stdout.write(`${line}\n`),
   },
-  operate: async (act, describe) => {
-    const config = configure();
-    const { operate } = await import('./operate.js');
-    // Stdout is for what the command was asked for.
-    return operate(config, createLogger(config.logLevel, process.stderr), act, describe);
-  },
-  say: (line) => void process.stdout.write(`${line}\n`),
-});
+  version,
+);
 
 // Database, keys and blobs: nothing that is written here is for other users of the machine.
 process.umask(0o077);

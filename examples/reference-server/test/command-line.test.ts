@@ -1,16 +1,25 @@
+import { openSqliteDatabase } from '@svc/persistence-sqlite';
 import { expect } from 'chai';
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { version } from '../src/version.js';
 import { createApiClient } from './client/api-client.js';
 import { read } from './client/exchange.js';
 import { organizationAnswer } from './client/wire.js';
 import { statusOf } from './serve/status-of.js';
 import { runCommand } from './server/server-process.js';
 import { startServer, type TestServer } from './server/start-server.js';
+
+/** What the first start of a server leaves. */
+const makeDatabase = async (folder: string): Promise<void> => {
+  mkdirSync(join(folder, 'data'));
+  const database = await openSqliteDatabase({ path: join(folder, 'data', 'svc.db'), exclusive: false });
+  await database.close();
+};
 
 const oneLine = /^svc-server: [^\n]+\n$/;
 
@@ -71,6 +80,7 @@ describe('svc-server', () => {
     ];
     for (const [parameters, settings, message] of failures) {
       it(`answers "${parameters.join(' ')}" in one line: ${message}`, async () => {
+        if (parameters[0] !== 'serve') await makeDatabase(folder);
         const { code, stdout, stderr } = await runCommand(parameters, folder, settings);
         expect(code).to.equal(1);
         expect(stdout).to.equal('');
@@ -79,6 +89,7 @@ describe('svc-server', () => {
     }
 
     it('is started by the file that npm links', async () => {
+      await makeDatabase(folder);
       const linked = fileURLToPath(new URL('../bin/svc-server.js', import.meta.url));
       const { stdout } = await promisify(execFile)(process.execPath, [linked, 'user', 'add', 'ada@example.org'], { cwd: folder });
       expect(stdout).to.equal('added ada@example.org\n');
@@ -94,13 +105,43 @@ describe('svc-server', () => {
       expect(readdirSync(folder)).to.deep.equal([]);
     });
 
-    it('keeps data in ./data unless told otherwise', async () => {
+    it('looks for data in ./data unless told otherwise', async () => {
+      await makeDatabase(folder);
       expect(await runCommand(['user', 'add', 'ada@example.org'], folder)).to.deep.equal({
         code: 0,
         stdout: 'added ada@example.org\n',
         stderr: '',
       });
       expect(readdirSync(folder)).to.deep.equal(['data']);
+    });
+
+    it('says which version it is', async () => {
+      expect(await runCommand(['--version'], folder)).to.deep.equal({ code: 0, stdout: `${version}\n`, stderr: '' });
+      expect(readdirSync(folder)).to.deep.equal([]);
+    });
+
+    for (const [name, parameters] of [
+      ['user add', ['user', 'add', 'ada@example.org']],
+      ['session create', ['session', 'create', 'ada@example.org']],
+      ['organization plan', ['organization', 'plan', 'acme', 'team']],
+    ] as const) {
+      it(`makes no database where ${name} finds none, and says so`, async () => {
+        const { code, stdout, stderr } = await runCommand(parameters, folder);
+        expect({ code, stdout }).to.deep.equal({ code: 1, stdout: '' });
+        expect(stderr)
+          .to.match(oneLine)
+          .and.contain(`no database of a server at ${join(folder, 'data', 'svc.db')}`);
+        expect(readdirSync(folder)).to.deep.equal([]);
+      });
+    }
+
+    it('makes nothing in a file that holds no database, or in a folder without one', async () => {
+      writeFileSync(join(folder, 'empty.db'), '');
+      const { stderr } = await runCommand(['user', 'add', 'ada@example.org'], folder, { DATABASE_URL: 'sqlite:empty.db' });
+      expect(stderr).to.match(oneLine).and.contain('no database of a server');
+      mkdirSync(join(folder, 'data'));
+      expect((await runCommand(['user', 'add', 'ada@example.org'], folder)).code).to.equal(1);
+      expect(readdirSync(join(folder, 'data'))).to.deep.equal([]);
     });
   });
 

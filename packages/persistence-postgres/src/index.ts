@@ -1,3 +1,4 @@
+export { MissingDatabaseError } from '@svc/persistence-sql';
 export type { UnavailableReason } from './faults.js';
 export { openPostgresDatabase, type PostgresDatabase, type PostgresDatabaseOptions } from './open-postgres-database.js';
 export { openRateLimitStore, type RateLimitStore, type RateLimitStoreOptions } from './open-rate-limit-store.js';

@@ -1,5 +1,12 @@
 import type { Clock, UnitOfWork } from '@svc/core/ports';
-import { createDirectQueries, createSqlUnitOfWork, migrate, type NestingOption, type Schema } from '@svc/persistence-sql';
+import {
+  createDirectQueries,
+  createSqlUnitOfWork,
+  migrate,
+  migrations,
+  type NestingOption,
+  type Schema,
+} from '@svc/persistence-sql';
 import { Kysely, sql } from 'kysely';
 import { createConnectionWatch } from './connection-watch.js';
 import { createDatabaseClock } from './database-clock.js';
@@ -14,6 +21,8 @@ import { createQueues } from './queues.js';
 export interface PostgresDatabaseOptions extends PoolOptions, NestingOption {
   /** No transaction that others got in the way of is begun again after so long. 10,000 ms when absent. */
   readonly contentionTimeoutMs?: number;
+  /** Whether the database has to be one of the service already; false when absent. */
+  readonly mustExist?: boolean;
   /** Called at the start for each setting of the server that endangers what is committed. */
   readonly onWarning?: (warning: DatabaseWarning) => void;
   /** Called for each answer that becomes `unavailable`, with why. */
@@ -69,11 +78,11 @@ const demandWritable = async (db: Kysely<Schema>): Promise<void> => {
 
 /**
  * Connects to the database, brings its schema to the newest step and answers all records from it. Throws `UnsupportedServerError` for a server that is
- * too old, `NewerSchemaError` for a database that a later version has written, `UnreleasedSchemaError` for one that an unreleased version has made, and what
+ * too old, `MissingDatabaseError` for one that must exist and is empty, `NewerSchemaError` for a database that a later version has written, `UnreleasedSchemaError` for one that an unreleased version has made, and what
  * the driver says when there is no database to connect to.
  */
 export const openPostgresDatabase = async (options: PostgresDatabaseOptions): Promise<PostgresDatabase> => {
-  const { contentionTimeoutMs = defaultContentionTimeoutMs, checkNesting, onWarning, onUnavailable } = options;
+  const { contentionTimeoutMs = defaultContentionTimeoutMs, mustExist = false, checkNesting, onWarning, onUnavailable } = options;
   const pools = openPools({ ...options, laneWaitMs: contentionTimeoutMs });
   const control = new Kysely<Schema>({ dialect: poolDialect({ pool: pools.control }) });
   const watch = createConnectionWatch({ findBusy: findBusy(control) });
@@ -87,7 +96,7 @@ export const openPostgresDatabase = async (options: PostgresDatabaseOptions): Pr
     const open = new Kysely<Schema>({ dialect });
     const lane = (key: number): Kysely<Schema> => new Kysely({ dialect: laneDialect({ pool: pools.lanes, watch }, key) });
     for (const warning of await examineServer(open)) onWarning?.(warning);
-    await migrate(open, postgresDialect);
+    await migrate(open, postgresDialect, migrations, { mustExist });
     const enterQueue = createQueues();
     const first = new Kysely<Schema>({ dialect: queuedDialect(forAll, enterQueue, contentionTimeoutMs) });
     const queries = createDirectQueries(dialect);

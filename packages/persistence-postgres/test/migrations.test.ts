@@ -1,4 +1,4 @@
-import { openPostgresDatabase, UnsupportedServerError } from '@svc/persistence-postgres';
+import { MissingDatabaseError, openPostgresDatabase, UnsupportedServerError } from '@svc/persistence-postgres';
 import { migrate, type Migration, migrations, NewerSchemaError, type Schema, UnreleasedSchemaError } from '@svc/persistence-sql';
 import { newDatabase, type TestDatabase } from '@svc/test-services/postgres';
 import { waitUntil } from '@svc/test-services/wait-until';
@@ -108,6 +108,15 @@ describe('the steps of the schema on PostgreSQL', () => {
     const [outcome] = await Promise.allSettled([openPostgresDatabase({ url })]);
     expect(outcome.status === 'rejected' && outcome.reason).to.be.an.instanceOf(UnreleasedSchemaError);
     expect(await readSchema(db)).to.deep.equal(before);
+  });
+
+  it('are not taken in an empty database where there has to be one of the service, and leave it empty', async () => {
+    const { url, db } = await openNew();
+    const [outcome] = await Promise.allSettled([openPostgresDatabase({ url, mustExist: true })]);
+    expect(outcome.status === 'rejected' && outcome.reason).to.be.an.instanceOf(MissingDatabaseError);
+    expect(await db.introspection.getTables()).to.deep.equal([]);
+    await (await openPostgresDatabase({ url })).close();
+    await (await openPostgresDatabase({ url, mustExist: true })).close();
   });
 
   it('wait as long as it takes for those of another process, whatever the timeouts', async () => {

@@ -1,3 +1,4 @@
+export { MissingDatabaseError } from '@svc/persistence-sql';
 export type { UnavailableReason } from './classify-error.js';
 export { openSqliteDatabase, type SqliteDatabase, type SqliteDatabaseOptions } from './open-sqlite-database.js';
 export { claimDatabase, DatabaseInUseError } from './process-lock.js';

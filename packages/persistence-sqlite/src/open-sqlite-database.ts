@@ -1,7 +1,16 @@
 import type { UnitOfWork } from '@svc/core/ports';
-import { createDirectQueries, createSqlUnitOfWork, migrate, type NestingOption, type Schema } from '@svc/persistence-sql';
+import {
+  createDirectQueries,
+  createSqlUnitOfWork,
+  migrate,
+  migrations,
+  MissingDatabaseError,
+  type NestingOption,
+  type Schema,
+} from '@svc/persistence-sql';
 import type Database from 'better-sqlite3';
 import { type DatabaseConnection, Kysely, SqliteDriver } from 'kysely';
+import { existsSync } from 'node:fs';
 import { reasonOf, type UnavailableReason } from './classify-error.js';
 import { createDiskReserve } from './disk-reserve.js';
 import { ImmediateSqliteDialect } from './immediate-dialect.js';
@@ -19,6 +28,8 @@ export interface SqliteDatabaseOptions extends NestingOption {
    * beside a running server opens the file without a claim; their transactions wait for one another. True when absent.
    */
   readonly exclusive?: boolean;
+  /** Whether the database has to be there already; false when absent. */
+  readonly mustExist?: boolean;
   /**
    * So many bytes are kept in `<path>-reserve` for a disk that is full, where whatever is deleted must be written first. They are given up then, and taken
    * again when there is room. None when absent; for a process that claims the file.
@@ -46,15 +57,17 @@ const connectionOf = async (database: Database.Database): Promise<DatabaseConnec
 
 /**
  * Opens the database file, brings its schema to the newest step and answers all records from it. Throws `DatabaseInUseError` when another process
- * has claimed it, `NewerSchemaError` for a file that a later version has written, and `UnreleasedSchemaError` for one that an unreleased version has made.
+ * has claimed it, `MissingDatabaseError` when it must exist and does not, `NewerSchemaError` for a file that a later version has written, and `UnreleasedSchemaError` for one that an unreleased version has made.
  */
 export const openSqliteDatabase = async ({
   path,
   exclusive = true,
+  mustExist = false,
   reserveBytes = 0,
   checkNesting,
   onUnavailable,
 }: SqliteDatabaseOptions): Promise<SqliteDatabase> => {
+  if (mustExist && !existsSync(path)) throw new MissingDatabaseError();
   const claim = exclusive ? claimDatabase(path) : undefined;
   const opened: Database.Database[] = [];
   const open = (options: { readonly readonly: boolean }): Database.Database => {
@@ -72,7 +85,7 @@ export const openSqliteDatabase = async ({
   try {
     const writer = open({ readonly: false });
     const dialect = new ImmediateSqliteDialect(writer);
-    await migrate(new Kysely<Schema>({ dialect }), sqliteDialect);
+    await migrate(new Kysely<Schema>({ dialect }), sqliteDialect, migrations, { mustExist });
     reserve?.restore();
     const queries = createDirectQueries(dialect);
     const transactions = createImmediateTransactions(

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrate, type Migration, migrations, NewerSchemaError, type Schema, UnreleasedSchemaError } from '@svc/persistence-sql';
-import { openSqliteDatabase } from '@svc/persistence-sqlite';
+import { MissingDatabaseError, openSqliteDatabase } from '@svc/persistence-sqlite';
 import { idPattern } from '@svc/core/model';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
@@ -114,6 +115,23 @@ describe('the steps of the schema', () => {
     const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
     expect(tables.map(({ name }) => name)).to.deep.equal(['users']);
     await db.destroy();
+  });
+
+  it('are not taken where there has to be a database and is none: nothing is made, or the file stays empty', async () => {
+    const path = join(folder.path, 'svc.db');
+    const reasonOf = async (): Promise<unknown> => {
+      const [outcome] = await Promise.allSettled([openSqliteDatabase({ path, mustExist: true })]);
+      return outcome.status === 'rejected' && outcome.reason;
+    };
+    expect(await reasonOf()).to.be.an.instanceOf(MissingDatabaseError);
+    expect(readdirSync(folder.path)).to.deep.equal([]);
+    await atPath(path, async (db) => {
+      await sql`vacuum`.execute(db);
+    });
+    expect(await reasonOf()).to.be.an.instanceOf(MissingDatabaseError);
+    expect(await atPath(path, (db) => db.introspection.getTables())).to.deep.equal([]);
+    await (await openSqliteDatabase({ path })).close();
+    await (await openSqliteDatabase({ path, mustExist: true })).close();
   });
 
   it('stop the start on a file that a later version has written', async () => {

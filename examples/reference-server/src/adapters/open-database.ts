@@ -20,51 +20,60 @@ type Log = Pick<Logger, 'info' | 'warn'>;
 
 /**
  * Opens the chosen database and brings its schema up to date; the adapter of the other one is not even loaded. `isServer`: this process claims a
- * file for itself.
+ * file for itself, and makes a database where there is none. To anybody else a missing one is a `StartProblem`: it was looked for in the wrong place.
  */
 export const openDatabase = (
   settings: DatabaseSettings,
   log: Log,
   { isServer }: { readonly isServer: boolean },
-): Promise<Database> => (settings.kind === 'postgres' ? openPostgres(settings, log) : openSqlite(settings.path, log, isServer));
+): Promise<Database> =>
+  settings.kind === 'postgres' ? openPostgres(settings, log, isServer) : openSqlite(settings.path, log, isServer);
 
 /** As much as SQLite's log takes before it begins again at its beginning. */
 const databaseReserveBytes = 4 * 1024 * 1024;
 
 const openSqlite = async (path: string, log: Log, isServer: boolean): Promise<Database> => {
-  const { openSqliteDatabase } = await import('@svc/persistence-sqlite');
+  const { MissingDatabaseError, openSqliteDatabase } = await import('@svc/persistence-sqlite');
   try {
-    makeDirectory(dirname(path));
+    if (isServer) makeDirectory(dirname(path));
     const database = await openSqliteDatabase({
       path,
       exclusive: isServer,
+      mustExist: !isServer,
       reserveBytes: databaseReserveBytes,
       checkNesting: false,
       onUnavailable: ({ code, message }) => log.warn({ code, reason: message }, 'the database is unavailable'),
     });
     return { unitOfWork: database.unitOfWork, clock: nodeClock, close: () => database.close() };
   } catch (fault) {
+    if (fault instanceof MissingDatabaseError) throw missing(`at ${path}; DATA_DIR or DATABASE_URL says where it is`);
     // What has a code comes from SQLite or the system, and seldom says which file it is about.
     if (!(fault instanceof Error && 'code' in fault)) throw fault;
     throw new StartProblem(`the database ${path} cannot be used: ${fault.message}`);
   }
 };
 
+const missing = (where: string): StartProblem =>
+  new StartProblem(`there is no database of a server ${where}, and svc-server serve makes it`);
+
 const openPostgres = async (
   { url, poolSize }: Extract<DatabaseSettings, { readonly kind: 'postgres' }>,
   log: Log,
+  isServer: boolean,
 ): Promise<Database> => {
-  const { openPostgresDatabase } = await import('@svc/persistence-postgres');
+  const { MissingDatabaseError, openPostgresDatabase } = await import('@svc/persistence-postgres');
   try {
     return await openPostgresDatabase({
       url,
       poolSize,
+      mustExist: !isServer,
       checkNesting: false,
       onWarning: ({ setting, value, message }) => log.warn({ setting, value }, message),
       onUnavailable: ({ sqlState, message }) =>
         log.warn({ sqlState, reason: withoutSecrets(message) }, 'the database is unavailable'),
     });
   } catch (fault) {
+    if (fault instanceof MissingDatabaseError) throw missing('where DATABASE_URL leads');
     throw new StartProblem(`DATABASE_URL cannot be used: ${withoutSecrets(wordsOf(fault))}`);
   }
 };

@@ -38,6 +38,8 @@ export interface Config {
   readonly port: number;
   /** Where clients reach the server, without a trailing slash. */
   readonly baseUrl: string;
+  /** Whether the server listens on every address and was not told how clients reach it, so that `baseUrl` holds for this machine alone. */
+  readonly isBaseUrlLocal: boolean;
   readonly dataDir: string;
   readonly database: DatabaseSettings;
   readonly storage: StorageSettings;
@@ -47,6 +49,8 @@ export interface Config {
   readonly admin: { readonly email: string; readonly token: string | undefined };
   readonly sessionMaxMs: number;
   readonly defaultPlan: PlanId;
+  /** Whether the operator has chosen it. */
+  readonly isPlanChosen: boolean;
   readonly deletedRepositoryGraceMs: number;
   /** Undefined: nobody pays here. */
   readonly stripe: StripeSettings | undefined;
@@ -93,7 +97,7 @@ const settings = z
       .optional(),
     ENCRYPTION_KEYS: encryptionKeys.optional(),
     SESSION_MAX_DAYS: wholeNumber(1, 3650).default(30),
-    DEFAULT_PLAN: oneOf(planIds).default('free'),
+    DEFAULT_PLAN: oneOf(planIds).optional(),
     DELETED_REPOSITORY_GRACE_HOURS: wholeNumber(2, 8760).default(24),
     ...stripeShape,
     ...smtpShape,
@@ -158,6 +162,7 @@ const configOf = (given: Given, folder: string): Config => {
     host: given.HOST,
     port: given.PORT,
     baseUrl,
+    isBaseUrlLocal: given.BASE_URL === undefined && listensEverywhere(given.HOST),
     dataDir,
     database: databaseOf(given, dataDir, folder),
     storage: given.STORAGE === 's3' ? { kind: 's3', ...s3SettingsOf(given) } : { kind: 'fs', root: join(dataDir, 'blobs') },
@@ -165,7 +170,8 @@ const configOf = (given: Given, folder: string): Config => {
     oidc: issuer !== undefined && audience !== undefined ? { issuer, audience } : undefined,
     admin: { email: given.ADMIN_EMAIL, token: given.ADMIN_TOKEN },
     sessionMaxMs: given.SESSION_MAX_DAYS * DAY_MS,
-    defaultPlan: given.DEFAULT_PLAN,
+    defaultPlan: given.DEFAULT_PLAN ?? 'free',
+    isPlanChosen: given.DEFAULT_PLAN !== undefined,
     deletedRepositoryGraceMs: given.DELETED_REPOSITORY_GRACE_HOURS * HOUR_MS,
     stripe: stripeSettingsOf(given, baseUrl),
     smtp: smtpSettingsOf(given),
@@ -189,8 +195,13 @@ const databaseOf = (
   return named.kind === 'postgres' ? { ...named, poolSize } : { kind: 'sqlite', path: resolve(folder, named.path) };
 };
 
-/** A server that listens on every address is reached at least on its own machine. */
-const authorityOf = (host: string): string => {
-  if (host === '0.0.0.0' || host === '::') return 'localhost';
-  return isIPv6(host) ? `[${host}]` : host;
+const bracketed = (host: string): string => (isIPv6(host) ? `[${host}]` : host);
+
+/** However the address is spelled, such as `0` and `::0`. */
+const listensEverywhere = (host: string): boolean => {
+  const url = `http://${bracketed(host)}`;
+  return URL.canParse(url) && ['0.0.0.0', '[::]'].includes(new URL(url).hostname);
 };
+
+/** A server that listens on every address is reached at least on its own machine. */
+const authorityOf = (host: string): string => (listensEverywhere(host) ? 'localhost' : bracketed(host));

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { version } from '../../src/version.js';
 import { startServer, type TestServer } from '../server/start-server.js';
 import { statusOf } from './status-of.js';
 
@@ -42,7 +43,7 @@ describe('the first start', () => {
     after(() => server.close());
 
     it('prints the base URL when the server is ready', () => {
-      expect(server.output()).to.contain(`Ready at ${server.baseUrl}\n`);
+      expect(server.output()).to.contain(`Ready at ${server.baseUrl} (svc-server ${version})\n`);
     });
 
     it('makes it valid and never shows it', async () => {

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { z } from 'zod';
+import { version } from '../../src/version.js';
 import { createApiClient } from '../client/api-client.js';
 import { read } from '../client/exchange.js';
 import { objectNamed } from '../client/test-object.js';
@@ -78,7 +79,7 @@ describe('the logs of a whole session', () => {
 
   it('are JSON but for the line for the person at the terminal', () => {
     const plain = lines.filter((line) => !line.startsWith('{'));
-    expect(plain).to.deep.equal([`Ready at ${server.baseUrl}`]);
+    expect(plain).to.deep.equal([`Ready at ${server.baseUrl} (svc-server ${version})`]);
     for (const line of lines.filter((each) => each.startsWith('{'))) expect(() => jsonOf(line)).not.to.throw();
   });
 

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { version } from '../../src/version.js';
 import { startServer, type TestServer } from '../server/start-server.js';
 
 describe('the probes', () => {
@@ -17,6 +18,11 @@ describe('the probes', () => {
   it('say that the server is ready and alive, without a credential', async () => {
     expect(await probe('/readyz')).to.equal(200);
     expect(await probe('/healthz')).to.equal(200);
+  });
+
+  it('say which version the server is', async () => {
+    const response = await fetch(`${server.baseUrl}/readyz`);
+    expect(await response.json()).to.deep.equal({ status: 'ok', version });
   });
 
   it('do not tell somebody behind a proxy that there is a /healthz', async () => {

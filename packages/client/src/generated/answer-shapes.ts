@@ -265,7 +265,7 @@ const artifact = record({
 
 /** What each operation answers when it has succeeded, by method and path, and by status. */
 export const answerShapes: AnswerShapes = {
-  'GET /readyz': { 200: record({ status: optional(text) }) },
+  'GET /readyz': { 200: record({ status: optional(text), version: optional(text) }) },
   'GET /healthz': { 200: record({ status: optional(text) }) },
   'GET /api/v1/plans': { 200: record({ plans: list(plan) }) },
   'GET /api/v1/users/me': {

@@ -1617,6 +1617,8 @@ export interface components {
               /** @description A count, or bytes for `max_object_size` and `storage_quota` */
               readonly limit: number;
               readonly current: number;
+              /** @description Where no plans are sold: by which setting the operator chooses those of new organizations */
+              readonly setting?: string;
             }
           | {
               /** @enum {string} */
@@ -1728,6 +1730,8 @@ export interface components {
               /** @description A count, or bytes for `max_object_size` and `storage_quota` */
               readonly limit: number;
               readonly current: number;
+              /** @description Where no plans are sold: by which setting the operator chooses those of new organizations */
+              readonly setting?: string;
             }
           | {
               /** @enum {string} */
@@ -3343,6 +3347,8 @@ export interface components {
     readonly 'system.ready.200': {
       /** @constant */
       readonly status: 'ok';
+      /** @description Of the server that runs the service; absent where it does not say */
+      readonly version?: string;
     };
     readonly 'tokens.create.201': {
       readonly token: components['schemas']['ApiToken'];
@@ -5054,6 +5060,8 @@ export interface operations {
                 /** @description A count, or bytes for `max_object_size` and `storage_quota` */
                 readonly limit: number;
                 readonly current: number;
+                /** @description Where no plans are sold: by which setting the operator chooses those of new organizations */
+                readonly setting?: string;
               };
               readonly message: string;
               readonly request_id: string;
@@ -5452,6 +5460,8 @@ export interface operations {
                 /** @description A count, or bytes for `max_object_size` and `storage_quota` */
                 readonly limit: number;
                 readonly current: number;
+                /** @description Where no plans are sold: by which setting the operator chooses those of new organizations */
+                readonly setting?: string;
               };
               readonly message: string;
               readonly request_id: string;
@@ -5676,6 +5686,8 @@ export interface operations {
                 /** @description A count, or bytes for `max_object_size` and `storage_quota` */
                 readonly limit: number;
                 readonly current: number;
+                /** @description Where no plans are sold: by which setting the operator chooses those of new organizations */
+                readonly setting?: string;
               };
               readonly message: string;
               readonly request_id: string;
@@ -6155,6 +6167,8 @@ export interface operations {
                 /** @description A count, or bytes for `max_object_size` and `storage_quota` */
                 readonly limit: number;
                 readonly current: number;
+                /** @description Where no plans are sold: by which setting the operator chooses those of new organizations */
+                readonly setting?: string;
               };
               readonly message: string;
               readonly request_id: string;
@@ -6259,6 +6273,8 @@ export interface operations {
                 /** @description A count, or bytes for `max_object_size` and `storage_quota` */
                 readonly limit: number;
                 readonly current: number;
+                /** @description Where no plans are sold: by which setting the operator chooses those of new organizations */
+                readonly setting?: string;
               };
               readonly message: string;
               readonly request_id: string;
@@ -6918,6 +6934,8 @@ export interface operations {
                 /** @description A count, or bytes for `max_object_size` and `storage_quota` */
                 readonly limit: number;
                 readonly current: number;
+                /** @description Where no plans are sold: by which setting the operator chooses those of new organizations */
+                readonly setting?: string;
               };
               readonly message: string;
               readonly request_id: string;
@@ -7730,6 +7748,8 @@ export interface operations {
                 /** @description A count, or bytes for `max_object_size` and `storage_quota` */
                 readonly limit: number;
                 readonly current: number;
+                /** @description Where no plans are sold: by which setting the operator chooses those of new organizations */
+                readonly setting?: string;
               };
               readonly message: string;
               readonly request_id: string;
@@ -9159,6 +9179,8 @@ export interface operations {
                 /** @description A count, or bytes for `max_object_size` and `storage_quota` */
                 readonly limit: number;
                 readonly current: number;
+                /** @description Where no plans are sold: by which setting the operator chooses those of new organizations */
+                readonly setting?: string;
               };
               readonly message: string;
               readonly request_id: string;
@@ -10281,6 +10303,8 @@ export interface operations {
                 /** @description A count, or bytes for `max_object_size` and `storage_quota` */
                 readonly limit: number;
                 readonly current: number;
+                /** @description Where no plans are sold: by which setting the operator chooses those of new organizations */
+                readonly setting?: string;
               };
               readonly message: string;
               readonly request_id: string;
@@ -10816,6 +10840,8 @@ export interface operations {
                 /** @description A count, or bytes for `max_object_size` and `storage_quota` */
                 readonly limit: number;
                 readonly current: number;
+                /** @description Where no plans are sold: by which setting the operator chooses those of new organizations */
+                readonly setting?: string;
               };
               readonly message: string;
               readonly request_id: string;
@@ -10915,6 +10941,8 @@ export interface operations {
                 /** @description A count, or bytes for `max_object_size` and `storage_quota` */
                 readonly limit: number;
                 readonly current: number;
+                /** @description Where no plans are sold: by which setting the operator chooses those of new organizations */
+                readonly setting?: string;
               };
               readonly message: string;
               readonly request_id: string;
@@ -11073,6 +11101,8 @@ export interface operations {
                 /** @description A count, or bytes for `max_object_size` and `storage_quota` */
                 readonly limit: number;
                 readonly current: number;
+                /** @description Where no plans are sold: by which setting the operator chooses those of new organizations */
+                readonly setting?: string;
               };
               readonly message: string;
               readonly request_id: string;
@@ -11362,6 +11392,8 @@ export interface operations {
                 /** @description A count, or bytes for `max_object_size` and `storage_quota` */
                 readonly limit: number;
                 readonly current: number;
+                /** @description Where no plans are sold: by which setting the operator chooses those of new organizations */
+                readonly setting?: string;
               };
               readonly message: string;
               readonly request_id: string;
@@ -11755,6 +11787,8 @@ export interface operations {
                 /** @description A count, or bytes for `max_object_size` and `storage_quota` */
                 readonly limit: number;
                 readonly current: number;
+                /** @description Where no plans are sold: by which setting the operator chooses those of new organizations */
+                readonly setting?: string;
               };
               readonly message: string;
               readonly request_id: string;
@@ -11983,6 +12017,8 @@ export interface operations {
                 /** @description A count, or bytes for `max_object_size` and `storage_quota` */
                 readonly limit: number;
                 readonly current: number;
+                /** @description Where no plans are sold: by which setting the operator chooses those of new organizations */
+                readonly setting?: string;
               };
               readonly message: string;
               readonly request_id: string;

@@ -81,6 +81,7 @@ export { isRole, permissionsOfRole, type Role, roles } from './permissions/role.
 export { isTokenScope, permissionsOfScopes, type TokenScope, tokenScopes } from './permissions/token-scope.js';
 export { defaultLimits, type Limits } from './quotas/limits.js';
 export { isPlanId, type Plan, type PlanId, planIds, plans } from './quotas/plan.js';
+export { isPlanLimit } from './quotas/plan-limit.js';
 export type { RepositorySize, StaleSession } from './recommendations/findings.js';
 export { type Recommendation, recommendationRules, severities } from './recommendations/recommendation.js';
 export {

@@ -13,6 +13,8 @@ export interface Request<A extends Access, R extends string, Q, H, B> {
   readonly application: Application;
   /** Where clients reach the service, without a trailing slash. */
   readonly baseUrl: string;
+  /** Of the server that runs the service; undefined where it does not say. */
+  readonly version: string | undefined;
   readonly requestId: string;
   readonly grant: Grant<A>;
   readonly strengthen: Strengthen<A>;
@@ -76,6 +78,7 @@ export interface ErasedReply {
 export interface ErasedRequest {
   readonly application: Application;
   readonly baseUrl: string;
+  readonly version: string | undefined;
   readonly requestId: string;
   readonly grant: unknown;
   readonly strengthen: unknown;

@@ -1,4 +1,4 @@
-import type { BadRequest, Forbidden, OutageReason, Unavailable } from '@svc/core/model';
+import { type BadRequest, type Forbidden, isPlanLimit, type OutageReason, type Unavailable } from '@svc/core/model';
 import type { ReasonedKind, ReasonsOf } from './declared-error.js';
 import type { HttpError } from './http-error.js';
 
@@ -112,8 +112,23 @@ export const fieldOverHttp = (field: string): string => (field === 'declared_byt
 /** What a list of objects says of one that is not there. */
 export const noSuchObject = 'the repository has no such object';
 
-/** What a person reads. `sought`: what was looked for, and where, for a 404. The sentences may change; programs read codes and details (spec 7). */
-export const errorMessage = (error: HttpError, sought?: string): string => {
+/** What is known around an error and stands in no part of it. */
+export interface ErrorSurroundings {
+  /** What was looked for, and where: for a 404. */
+  readonly sought?: string | undefined;
+  /** Name of the setting by which the operator chooses the plans of new organizations; absent where plans are sold. */
+  readonly planSetting?: string | undefined;
+}
+
+/** The setting by which an operator gives more than a plan of this service allows; undefined where it is no limit of a plan, or plans are sold. */
+export const settingOf = (error: HttpError, { planSetting }: ErrorSurroundings): string | undefined =>
+  error.kind === 'quota_exceeded' && isPlanLimit(error) ? planSetting : undefined;
+
+const choosesPlans = (setting: string): string =>
+  `Plans are not sold here: the operator sets that of this organization, and by ${setting} those of new ones.`;
+
+/** What a person reads. The sentences may change; programs read codes and details (spec 7). */
+export const errorMessage = (error: HttpError, surroundings: ErrorSurroundings = {}): string => {
   switch (error.kind) {
     case 'bad_request':
       if (error.reason !== undefined) return fieldReasons[error.reason];
@@ -124,11 +139,13 @@ export const errorMessage = (error: HttpError, sought?: string): string => {
       if (error.reason !== 'permission') return refusals[error.reason];
       return error.permission === undefined ? 'This is not permitted.' : `This needs the permission ${error.permission}.`;
     case 'not_found':
-      return sought === undefined ? 'Not found.' : `Not found: ${sought}.`;
+      return surroundings.sought === undefined ? 'Not found.' : `Not found: ${surroundings.sought}.`;
     case 'conflict':
       return conflicts[error.reason];
-    case 'quota_exceeded':
-      return quotas[error.reason];
+    case 'quota_exceeded': {
+      const setting = settingOf(error, surroundings);
+      return setting === undefined ? quotas[error.reason] : `${quotas[error.reason]} ${choosesPlans(setting)}`;
+    }
     case 'rate_limited':
       return limits[error.reason];
     case 'unavailable':

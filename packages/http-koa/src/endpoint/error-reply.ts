@@ -1,12 +1,12 @@
 import { type DetailsReason, outageReason } from './declared-error.js';
 import { codeOfKind, type ErrorCode, errorCodes, statusOf } from './error-code.js';
-import { errorMessage, fieldOverHttp } from './error-message.js';
+import { errorMessage, type ErrorSurroundings, fieldOverHttp, settingOf } from './error-message.js';
 import type { HttpError } from './http-error.js';
 import { jsonType, lfsType } from './media-type.js';
 
 type ErrorDetails =
   | { readonly field: string; readonly problem: string; readonly reason?: string }
-  | { readonly reason: DetailsReason; readonly limit?: number; readonly current?: number };
+  | { readonly reason: DetailsReason; readonly limit?: number; readonly current?: number; readonly setting?: string };
 
 export interface ErrorObject {
   readonly code: ErrorCode;
@@ -29,7 +29,7 @@ export interface ErrorReply {
   readonly body: ErrorBody;
 }
 
-const detailsOf = (error: HttpError): ErrorDetails | undefined => {
+const detailsOf = (error: HttpError, surroundings: ErrorSurroundings): ErrorDetails | undefined => {
   switch (error.kind) {
     case 'bad_request':
       return {
@@ -37,8 +37,11 @@ const detailsOf = (error: HttpError): ErrorDetails | undefined => {
         problem: error.problem,
         ...(error.reason !== undefined && { reason: error.reason }),
       };
-    case 'quota_exceeded':
-      return { reason: error.reason, limit: error.limit, current: error.current };
+    case 'quota_exceeded': {
+      const setting = settingOf(error, surroundings);
+      const { reason, limit, current } = error;
+      return { reason, limit, current, ...(setting !== undefined && { setting }) };
+    }
     case 'forbidden':
       return error.reason === 'plan_without_audit_log' ? { reason: error.reason } : undefined;
     case 'conflict':
@@ -78,18 +81,23 @@ const headersOf = (error: HttpError, lfs: boolean): Readonly<Record<string, stri
 const bodyOf = (error: ErrorObject, lfs: boolean): ErrorBody =>
   lfs ? { message: error.message, request_id: error.request_id, error } : { error };
 
-const errorBody = (error: HttpError, requestId: string, lfs: boolean, sought?: string): ErrorBody => {
-  const details = detailsOf(error);
-  const object = { code: codeOfKind(error.kind), message: errorMessage(error, sought), request_id: requestId };
+const errorBody = (error: HttpError, requestId: string, lfs: boolean, surroundings: ErrorSurroundings): ErrorBody => {
+  const details = detailsOf(error, surroundings);
+  const object = { code: codeOfKind(error.kind), message: errorMessage(error, surroundings), request_id: requestId };
   return bodyOf(details === undefined ? object : { ...object, details }, lfs);
 };
 
-/** Status, headers and body of an expected failure. `lfs`: whether the path is one of the Git LFS protocol; `sought`: what a 404 did not find. */
-export const errorReply = (error: HttpError, requestId: string, lfs: boolean, sought?: string): ErrorReply => ({
+/** Status, headers and body of an expected failure. `lfs`: whether the path is one of the Git LFS protocol. */
+export const errorReply = (
+  error: HttpError,
+  requestId: string,
+  lfs: boolean,
+  surroundings: ErrorSurroundings = {},
+): ErrorReply => ({
   status: statusOf(error.kind),
   contentType: lfs ? lfsType : jsonType,
   headers: headersOf(error, lfs),
-  body: errorBody(error, requestId, lfs, sought),
+  body: errorBody(error, requestId, lfs, surroundings),
 });
 
 /** What a bug answers: nothing of it. */

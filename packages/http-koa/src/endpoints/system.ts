@@ -5,6 +5,9 @@ import { endpoint } from '../endpoint/endpoint.js';
 import { reply } from '../endpoint/reply.js';
 
 const statusReply = z.strictObject({ status: z.literal('ok') });
+const readyReply = statusReply.extend({
+  version: z.string().optional().meta({ description: 'Of the server that runs the service; absent where it does not say' }),
+});
 
 /** Spec 4.1. */
 export const systemEndpoints = [
@@ -14,9 +17,9 @@ export const systemEndpoints = [
     route: 'GET /readyz',
     base: 'root',
     access: open(),
-    output: { 200: statusReply },
+    output: { 200: readyReply },
     errors: ['unavailable', 'unavailable:writes_blocked'],
-    handle: ({ application }) => application.checkReadiness().map(() => reply(200, { status: 'ok' })),
+    handle: ({ application, version }) => application.checkReadiness().map(() => reply(200, { status: 'ok', version })),
   }),
   endpoint({
     name: 'system.alive',

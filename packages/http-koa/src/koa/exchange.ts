@@ -67,10 +67,11 @@ const lacksHost = ({ headers, httpVersion }: IncomingMessage): boolean => header
 
 /** Request id, route, then the row's own checks and handler; the one place where results and bugs become answers. */
 export const createExchange = (service: Service, find: Find, log: HttpLog): Exchange => {
+  const surroundings = { sought: soughtByPath, planSetting: service.planSetting };
   const route = async (ctx: Context, path: string, requestId: string): Promise<void> => {
     const location = locate(path);
     const refuse = (error: HttpError): void =>
-      sendError(ctx, errorReply(error, requestId, speaksLfs(location.path), soughtByPath));
+      sendError(ctx, errorReply(error, requestId, speaksLfs(location.path), surroundings));
     const match = find(ctx.method, location.path);
     const prepared = match.kind === 'found' ? match.target : undefined;
     if (log.answered !== undefined) noteAnswer(ctx, log, path, requestId, prepared?.endpoint.name);

@@ -25,6 +25,13 @@ export interface HttpSettings {
   readonly internalCidrs?: readonly string[];
   /** Proxies in front of the service, none when absent; with 0 their headers count for nothing. */
   readonly trustProxyHops?: number;
+  /**
+   * Where no plans are sold: the name of the setting by which the operator chooses those of new organizations. Refusals of a plan name it, for who reads
+   * them is often the operator; absent, they do not.
+   */
+  readonly planSetting?: string | undefined;
+  /** Of the server that runs the service, for `/readyz` to tell; absent, it does not. */
+  readonly version?: string | undefined;
   /** Whether each reply is held against the schema, and each error against the list, that its row promises: for tests and development, not for production. False when absent. */
   readonly checkOutputs?: boolean;
 }
@@ -56,7 +63,7 @@ const silent: HttpLog = { fault: () => undefined };
 /** The HTTP API over an application. */
 export const createHttpHandler = (options: HttpHandlerOptions): HttpHandler => {
   const { application, settings, log = silent, monotonicNow = monotonicMs } = options;
-  const { baseUrl, rateLimit, trustProxyHops = 0, checkOutputs = false } = settings;
+  const { baseUrl, rateLimit, trustProxyHops = 0, planSetting, version, checkOutputs = false } = settings;
   const { minBodyBytesPerSecond: bytesPerSecond = defaultBodyRate.bytesPerSecond } = settings;
   const service = {
     application,
@@ -66,6 +73,8 @@ export const createHttpHandler = (options: HttpHandlerOptions): HttpHandler => {
     monotonicNow,
     trustProxyHops,
     isInternal: createInternalCheck(settings),
+    planSetting,
+    version,
     checkOutputs,
   };
   const exchange = createExchange(service, createRouter(endpoints.map(prepareEndpoint)), log);

@@ -151,6 +151,7 @@ export const runEndpoint = async (
   const handled = await endpoint.handle({
     application: service.application,
     baseUrl: service.baseUrl,
+    version: service.version,
     requestId,
     grant: grant.value,
     strengthen: service.application.authorize.strengthen,

@@ -16,6 +16,10 @@ export interface Service {
   readonly trustProxyHops: number;
   /** Whether a request comes from where `/healthz` may be seen. */
   readonly isInternal: (request: IncomingMessage) => boolean;
+  /** By which the operator chooses the plans of new organizations, where none are sold. */
+  readonly planSetting: string | undefined;
+  /** Of the server that runs the service. */
+  readonly version: string | undefined;
   /** Whether every reply is held against its row's schema: for tests and development. */
   readonly checkOutputs: boolean;
 }

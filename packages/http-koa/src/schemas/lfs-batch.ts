@@ -147,7 +147,7 @@ export const downloadBatchView = (batch: DownloadBatch, malformed: readonly Name
   const actionOf = actionsOf(batch);
   const view = (entry: DownloadEntry): BatchEntry => {
     const { oid, sizeBytes: size } = entry;
-    if (entry.kind === 'missing') return refused(oid, size, 404, errorMessage(entry.error, noSuchObject));
+    if (entry.kind === 'missing') return refused(oid, size, 404, errorMessage(entry.error, { sought: noSuchObject }));
     if (entry.kind === 'tree') return { oid, size, authenticated: true, actions: { download: { href: url } } };
     const { href, header } = entry.request;
     const download = batch.transfer === 'svc' ? actionOf(url, { ...header, [objectUrlField]: href }) : actionOf(href, header);

@@ -39,7 +39,7 @@ export const downloadAuthorizationsReply = z.strictObject({ objects: z.array(dow
 
 export const downloadAuthorizationView = (entry: DownloadAuthorization) =>
   'error' in entry
-    ? { oid: entry.oid, error: { code: entry.error.kind, message: errorMessage(entry.error, noSuchObject) } }
+    ? { oid: entry.oid, error: { code: entry.error.kind, message: errorMessage(entry.error, { sought: noSuchObject }) } }
     : {
         oid: entry.oid,
         size: entry.sizeBytes,

@@ -48,6 +48,17 @@ describe('the limits of plans', () => {
     }
   });
 
+  it('say which setting lifts them, where the operator chooses plans', async () => {
+    await service.close();
+    ({ service, world, owner } = await startAcme({ defaultPlan: 'free', planSetting: 'DEFAULT_PLAN' }));
+    await world.repository(owner, acme, { name: 'first' });
+    const { status, json } = await post('/organizations/acme/repositories', { name: 'second' });
+    expect(status).to.equal(402);
+    const details = { reason: 'max_repositories', limit: 1, current: 1, setting: 'DEFAULT_PLAN' };
+    expect(valueAt(json, 'error.details')).to.deep.equal(details);
+    expect(textAt(json, 'error.message')).to.match(/^The plan allows no more repositories\. .*DEFAULT_PLAN/);
+  });
+
   it('count tokens', async () => {
     let made = 0;
     for (const [planId, limit] of [

@@ -27,6 +27,14 @@ export class UnreleasedSchemaError extends Error {
   }
 }
 
+/** There is no database of the service where one has to be. */
+export class MissingDatabaseError extends Error {
+  constructor() {
+    super('there is no database of the service yet');
+    this.name = 'MissingDatabaseError';
+  }
+}
+
 /** How many of the steps the database has taken. */
 const demandReleased = (taken: readonly Pick<Migration, 'number' | 'name'>[], steps: readonly Migration[]): number => {
   for (const [index, { name }] of steps.entries()) {
@@ -41,9 +49,14 @@ const demandReleased = (taken: readonly Pick<Migration, 'number' | 'name'>[], st
 /**
  * Brings the schema to the last of `steps`, by default to the newest of this version; only forward, all in one transaction. Safe to run at every start, and
  * in several processes at once. Throws `NewerSchemaError` when the database is ahead of this version, `UnreleasedSchemaError` when its steps are others,
- * and leaves it as it is.
+ * `MissingDatabaseError` when it has taken none and `mustExist`, and leaves it as it is.
  */
-export const migrate = (db: Kysely<Schema>, dialect: SqlDialect, steps: readonly Migration[] = migrations): Promise<void> =>
+export const migrate = (
+  db: Kysely<Schema>,
+  dialect: SqlDialect,
+  steps: readonly Migration[] = migrations,
+  { mustExist = false }: { readonly mustExist?: boolean | undefined } = {},
+): Promise<void> =>
   db.transaction().execute(async (transaction) => {
     await dialect.lockMigrations(transaction);
     await transaction.schema
@@ -53,6 +66,7 @@ export const migrate = (db: Kysely<Schema>, dialect: SqlDialect, steps: readonly
       .addColumn('name', dialect.columnTypes.text, (column) => column.notNull())
       .execute();
     const reached = demandReleased(await transaction.selectFrom('migrations').selectAll().execute(), steps);
+    if (mustExist && reached === 0) throw new MissingDatabaseError();
     for (const { number, name, statements } of steps.slice(reached)) {
       for (const statement of statements(transaction.schema, dialect)) await transaction.executeQuery(statement);
       await transaction.insertInto('migrations').values({ number, name }).execute();
