@@ -2,7 +2,7 @@ import { type Application, createOperator } from '@svc/core';
 import { nodeRandom } from '@svc/node';
 import type { ResultAsync } from 'neverthrow';
 import type { Logger } from 'pino';
-import type { OperatorError } from './command-line.js';
+import type { OperatorError } from './commands/command-line-host.js';
 import type { Config } from './config/config.js';
 import { createContainer } from './container.js';
 import { StartProblem } from './start-problem.js';

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { z } from 'zod';
 import { version } from '../src/version.js';
 import { createApiClient } from './client/api-client.js';
 import { read } from './client/exchange.js';
@@ -13,6 +14,8 @@ import { organizationAnswer } from './client/wire.js';
 import { statusOf } from './serve/status-of.js';
 import { runCommand } from './server/server-process.js';
 import { startServer, type TestServer } from './server/start-server.js';
+
+const tokenAnswer = z.object({ token: z.object({ id: z.string() }), secret: z.string() });
 
 /** What the first start of a server leaves. */
 const makeDatabase = async (folder: string): Promise<void> => {
@@ -69,6 +72,9 @@ describe('svc-server', () => {
       [['member', 'add', 'No Slug', 'ada@example.org', '--role', 'OWNER'], {}, 'It is no slug of an organization.'],
       [['organization', 'plan', 'team', 'gold'], {}, 'Choose one of free, developer, team, business.'],
       [['organization', 'plan', 'nobody', 'team'], {}, 'there is no organization nobody'],
+      [['repository', 'list', 'nobody'], {}, 'there is no organization nobody'],
+      [['token', 'list', 'nobody'], {}, 'there is no organization nobody'],
+      [['token', 'list'], {}, "missing required argument 'organization'"],
       [['organization', 'byos-addon', 'team', 'yes'], {}, 'Choose on or off.'],
       [['serve'], { STRIPE_SECRET_KEY: 'sk_test_0123456789' }, 'STRIPE_WEBHOOK_SECRET must be set too when STRIPE_SECRET_KEY is'],
       [['serve'], { STRIPE_SECRET_KEY: 'secret@' }, 'STRIPE_SECRET_KEY must be a secret key'],
@@ -148,7 +154,7 @@ describe('svc-server', () => {
   describe('beside a running server', () => {
     let server: TestServer;
     before(async () => {
-      server = await startServer({ environment: { DEFAULT_PLAN: 'business' } });
+      server = await startServer({ environment: { DEFAULT_PLAN: 'business', RATE_LIMIT_BURST: '1000' } });
     });
     after(() => server.close());
 
@@ -197,6 +203,73 @@ describe('svc-server', () => {
       expect(await statusOf(server, `/organizations/${organization.id}`, secret)).to.equal(200);
       const lost = await server.command('member', 'add', organization.slug, 'admin@localhost', '--role', 'VIEWER');
       expect(lost).to.include({ code: 1, stderr: 'svc-server: an organization keeps at least one OWNER\n' });
+    });
+
+    it('lists everybody, organizations, their repositories and tokens, all but secrets', async () => {
+      const api = createApiClient(server.baseUrl, server.adminToken);
+      const { organization } = read(await api.call('POST', '/organizations', { name: 'Lists' }), 201, organizationAnswer);
+      const { id: repositoryId } = await api.createRepositoryIn(organization.id, 'Models');
+      const request = { name: 'laptop', scopes: ['repo:read', 'repo:write'] };
+      const made = read(await api.call('POST', `/organizations/${organization.id}/tokens`, request), 201, tokenAnswer);
+      api.close();
+      await say('user', 'add', 'eve@example.org', '--name', 'Eve Ünïcode');
+
+      expect(await say('user', 'list')).to.match(
+        /^[0-9a-f-]{36} {2}ACTIVE {5}\d{4}-\d\d-\d\d {2}eve@example\.org {2}Eve Ünïcode$/m,
+      );
+      expect(await say('organization', 'list')).to.match(
+        new RegExp(`^${organization.id} {2}business {3}\\d{4}-\\d\\d-\\d\\d {2}lists {2}Lists$`, 'm'),
+      );
+      expect(await say('repository', 'list', 'lists')).to.match(
+        new RegExp(`^${repositoryId} {2}PRIVATE {3}managed {2}\\d{4}-\\d\\d-\\d\\d {2}models {2}Models\n$`),
+      );
+      const listed = await say('token', 'list', 'lists');
+      expect(listed).to.match(
+        new RegExp(`^${made.token.id} {2}PAT {3}\\S{10} {2}never {7}[0-9a-f-]{36} {2}repo:read,repo:write {2}laptop\n$`),
+      );
+      const json = await say('token', 'list', 'lists', '--json');
+      expect(JSON.parse(json)).to.include({ id: made.token.id, organization_id: organization.id, name: 'laptop', kind: 'PAT' });
+      expect(listed + json)
+        .not.to.contain(made.secret)
+        .and.not.to.contain(made.secret.slice(-12));
+      for (const list of [
+        ['user', 'list'],
+        ['organization', 'list'],
+        ['repository', 'list', 'lists'],
+      ]) {
+        const lines = (await say(...list, '--json')).trimEnd().split('\n');
+        expect(lines).to.have.length((await say(...list)).trimEnd().split('\n').length);
+        for (const line of lines) expect(JSON.parse(line)).to.include.keys('id', 'name', 'created_at');
+      }
+    });
+
+    it('lists more than a page holds', async () => {
+      const api = createApiClient(server.baseUrl, server.adminToken);
+      const { organization } = read(await api.call('POST', '/organizations', { name: 'Many' }), 201, organizationAnswer);
+      for (let at = 0; at < 101; at += 1) await api.createRepositoryIn(organization.id, `Repository ${at}`);
+      api.close();
+      expect((await say('repository', 'list', 'many')).trimEnd().split('\n')).to.have.length(101);
+    });
+
+    it('revokes a token from the next request on, which the audit log tells', async () => {
+      const api = createApiClient(server.baseUrl, server.adminToken);
+      const { organization } = read(await api.call('POST', '/organizations', { name: 'Revoked' }), 201, organizationAnswer);
+      const request = { name: 'lost', scopes: ['org:read'] };
+      const made = read(await api.call('POST', `/organizations/${organization.id}/tokens`, request), 201, tokenAnswer);
+      const path = `/organizations/${organization.id}`;
+      expect(await statusOf(server, path, made.secret)).to.equal(200);
+      expect(await say('token', 'revoke', made.token.id)).to.match(
+        new RegExp(`^revoked ${made.token.id} of the user [0-9a-f-]{36}\n$`),
+      );
+      expect(await statusOf(server, path, made.secret)).to.equal(401);
+      expect((await server.command('token', 'revoke', made.token.id)).stderr).to.equal(
+        `svc-server: there is no token ${made.token.id}\n`,
+      );
+      const { stderr } = await server.command('token', 'revoke', made.secret);
+      expect(stderr).to.match(oneLine).and.contain('no id of a token').and.not.contain(made.secret);
+      const log = (await api.call('GET', `${path}/audit?limit=1`)).bytes.toString();
+      expect(log).to.contain('"token.revoke"').and.contain(made.token.id);
+      api.close();
     });
 
     it('sets the plan and the add-on of an organization, which hold at the next request', async () => {

@@ -1,6 +1,7 @@
 import { type OrganizationId, trusted } from '@svc/core/model';
 import { expect } from 'chai';
 import { aLedgerEntry, anOrganization, builtAt, slug, uniqueId } from './builders.js';
+import { expectPaging } from './expect-paging.js';
 import { ask, commit, together, type UnitOfWorkCase, type UnitOfWorkHarness } from './harness.js';
 import { storedOrganization, storedRepository, storedToken } from './stored.js';
 
@@ -21,6 +22,17 @@ export const organizationCases: readonly UnitOfWorkCase[] = [
       const usage = await ask(harness, (queries) => queries.usage.ofOrganization(organization.id));
       expect(usage).to.deep.equal({ usedBytes: 0, reservedBytes: 0, reclaimableBytes: 0, byosBytes: 0 });
       expect(await find(harness, unknownId())).to.equal(undefined);
+    },
+  },
+  {
+    title: 'every organization is listed by slug',
+    run: async (harness) => {
+      const organizations = [];
+      for (const name of ['engines', 'acme', 'acme-2', 'zeta']) {
+        organizations.push(await storedOrganization(harness, { slug: slug(name) }));
+      }
+      const sorted = organizations.toSorted((left, right) => (left.slug < right.slug ? -1 : 1));
+      await expectPaging((page) => ask(harness, (queries) => queries.organizations.listAll(page)), sorted);
     },
   },
   {

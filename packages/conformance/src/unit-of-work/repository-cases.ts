@@ -178,10 +178,11 @@ export const repositoryCases: readonly UnitOfWorkCase[] = [
       await storedRepository(harness);
       await storedMember(harness, closed.id, user.id, 'NONE');
       await storedMember(harness, closed.id, other.id, 'READ');
-      const list = (userId: UserId, only?: RepositoryId) => (page: { limit: number; cursor?: string | undefined }) =>
+      const list = (userId: UserId | undefined, only?: RepositoryId) => (page: { limit: number; cursor?: string | undefined }) =>
         ask(harness, (queries) => queries.repositories.listOfOrganization(organizationId, userId, page, only));
       await expectPaging(list(user.id), repositories);
       expect((await list(other.id)({ limit: 9 })).items).to.deep.include(closed);
+      expect((await list(undefined)({ limit: 9 })).items, 'nothing is closed to nobody').to.deep.include(closed);
       const [first] = repositories;
       expect((await list(user.id, first?.id)({ limit: 9 })).items).to.deep.equal([first]);
       expect((await list(user.id, closed.id)({ limit: 9 })).items).to.deep.equal([]);

@@ -36,10 +36,11 @@ export const tokenCases: readonly UnitOfWorkCase[] = [
       const seen = [own, await bindTo(open), await storedToken(harness, { organizationId })].map(({ token }) => token.id);
       await storedMember(harness, hidden, own.user.id, 'NONE');
       await storedMember(harness, open, own.user.id, 'READ');
-      const list = async (reader: UserId) =>
+      const list = async (reader: UserId | undefined) =>
         (await ask(harness, (queries) => queries.tokens.listOfOrganization(organizationId, reader, { limit: 9 }))).items;
       expect((await list(own.user.id)).map(({ id }) => id)).to.have.members(seen);
       expect(await list((await storedUser(harness)).id), 'for everybody else').to.have.length(4);
+      expect(await list(undefined), 'for nobody, from whom nothing is hidden').to.have.length(4);
     },
   },
   {

@@ -1,6 +1,7 @@
 import { trusted, type UserId } from '@svc/core/model';
 import { expect } from 'chai';
 import { aUser, uniqueId } from './builders.js';
+import { expectPaging } from './expect-paging.js';
 import { ask, commit, together, type UnitOfWorkCase, type UnitOfWorkHarness } from './harness.js';
 import { storedUser } from './stored.js';
 
@@ -48,6 +49,14 @@ export const userCases: readonly UnitOfWorkCase[] = [
         expect(await queries.users.listUnverified('ada@exämple.org', 2)).to.deep.equal(sorted.slice(0, 2));
         expect(await queries.users.listUnverified('eve@example.org', 9)).to.deep.equal([]);
       });
+    },
+  },
+  {
+    title: 'everybody is listed by id',
+    run: async (harness) => {
+      const users = await together(5, () => storedUser(harness, { email: undefined, emailVerified: false }));
+      const sorted = users.toSorted((left, right) => (left.id < right.id ? -1 : 1));
+      await expectPaging((page) => ask(harness, (queries) => queries.users.listAll(page)), sorted);
     },
   },
   {

@@ -1,3 +1,4 @@
+import type { Slug } from '@svc/core';
 import type { OrganizationId, UserId } from '@svc/core/model';
 import type { OrganizationQueries, OrganizationRecords } from '@svc/core/ports';
 import { cursorText, pageOf } from '../page-of.js';
@@ -22,6 +23,17 @@ export const organizationQueries = (source: SqlSource): OrganizationQueries => (
   findBySlug: async (slug) => {
     const row = await source.db.selectFrom('organizations').selectAll().where('slug', '=', slug).executeTakeFirst();
     return row && organizationOf(row);
+  },
+  listAll: async (page) => {
+    const rows = await source.db
+      .selectFrom('organizations')
+      .selectAll()
+      // Every slug comes after the empty text.
+      .where('slug', '>', cursorText<Slug>(page.cursor ?? ''))
+      .orderBy('slug')
+      .limit(page.limit + 1)
+      .execute();
+    return pageOf(rows, page, organizationOf, ({ slug }) => slug);
   },
   listOfUser: async (userId, page, only) => {
     const { db, lookUps } = source;

@@ -33,11 +33,8 @@ export const repositoryQueries = ({ db, lookUps }: SqlSource): RepositoryQueries
     return row && repositoryOf(row);
   },
   listOfOrganization: async (organizationId, userId, page, only) => {
-    let query = db
-      .selectFrom('repositories')
-      .selectAll('repositories')
-      .where('organization_id', '=', organizationId)
-      .where(isVisibleTo(userId));
+    let query = db.selectFrom('repositories').selectAll('repositories').where('organization_id', '=', organizationId);
+    if (userId !== undefined) query = query.where(isVisibleTo(userId));
     if (only !== undefined) query = query.where('id', '=', only);
     if (page.cursor !== undefined) query = query.where('slug', '>', cursorText<Slug>(page.cursor));
     const rows = await query

@@ -18,17 +18,16 @@ const countAll = async ({ db }: SqlSource, organizationId: OrganizationId): Prom
 
 export const tokenQueries = (source: SqlSource): TokenQueries => ({
   listOfOrganization: async (organizationId, userId, page) => {
-    let query = source.db
-      .selectFrom('tokens')
-      .select(tokenColumns)
-      .where('organization_id', '=', organizationId)
-      .where((token) =>
+    let query = source.db.selectFrom('tokens').select(tokenColumns).where('organization_id', '=', organizationId);
+    if (userId !== undefined) {
+      query = query.where((token) =>
         token.or([
           token('user_id', '=', userId),
           token('repository_id', 'is', null),
           token('repository_id', 'not in', hiddenFrom(source, userId)),
         ]),
       );
+    }
     if (page.cursor !== undefined) {
       const { value, tie } = descendingPosition(page.cursor);
       query = query.where((column) =>

@@ -1,6 +1,7 @@
 import type { UserId } from '@svc/core/model';
 import type { UserQueries, UserRecords } from '@svc/core/ports';
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
+import { cursorText, pageOf } from '../page-of.js';
 import type { Schema } from '../schema.js';
 import type { SqlSource } from './sql-source.js';
 import { userColumns, userOf } from './user-row.js';
@@ -48,6 +49,17 @@ export const userQueries = ({ db, lookUps }: SqlSource): UserQueries => ({
       .limit(limit)
       .execute();
     return rows.map(userOf);
+  },
+  listAll: async (page) => {
+    const rows = await db
+      .selectFrom('users')
+      .select(userColumns)
+      // Every id comes after the empty text.
+      .where('id', '>', cursorText<UserId>(page.cursor ?? ''))
+      .orderBy('id')
+      .limit(page.limit + 1)
+      .execute();
+    return pageOf(rows, page, userOf, ({ id }) => id);
   },
   findByIdentity: async ({ issuer, subject }) => {
     const row = await db

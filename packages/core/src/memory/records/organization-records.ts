@@ -10,6 +10,12 @@ import type { DraftTables, ReadableTables } from '../tables.js';
 export const organizationQueries = (tables: ReadableTables): OrganizationQueries => ({
   find: async (organizationId) => tables.organizations.get(organizationId),
   findBySlug: async (slug) => tables.organizations.where((organization) => organization.slug === slug)[0],
+  listAll: async (page) =>
+    pageByKey(
+      tables.organizations.where(() => true),
+      ({ slug }) => slug,
+      page,
+    ),
   listOfUser: async (userId, page, only) => {
     const held = tables.memberships
       .where((membership) => membership.userId === userId && (only === undefined || membership.organizationId === only))

@@ -14,7 +14,7 @@ export const repositoryQueries = (tables: ReadableTables): RepositoryQueries => 
       (repository) =>
         repository.organizationId === organizationId &&
         (only === undefined || repository.id === only) &&
-        !isHiddenFrom(tables, repository.id, userId),
+        (userId === undefined || !isHiddenFrom(tables, repository.id, userId)),
     );
     return pageByKey(shown, ({ slug }) => slug, page);
   },

@@ -8,7 +8,10 @@ import { isHiddenFrom } from './is-hidden-from.js';
 export const tokenQueries = (tables: ReadableTables): TokenQueries => ({
   listOfOrganization: async (organizationId, hiddenFrom, page) => {
     const isShown = ({ userId, repositoryId }: ApiToken): boolean =>
-      userId === hiddenFrom || repositoryId === undefined || !isHiddenFrom(tables, repositoryId, hiddenFrom);
+      hiddenFrom === undefined ||
+      userId === hiddenFrom ||
+      repositoryId === undefined ||
+      !isHiddenFrom(tables, repositoryId, hiddenFrom);
     const tokens = tables.tokens
       .where(({ token }) => token.organizationId === organizationId && isShown(token))
       .map(({ token }) => token);

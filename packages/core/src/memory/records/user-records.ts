@@ -1,6 +1,7 @@
 import { invariant } from '../../model/app-error.js';
 import type { User } from '../../model/users/user.js';
 import type { UserQueries, UserRecords } from '../../ports/records/user-records.js';
+import { pageByKey } from '../page-by-key.js';
 import { keyOf } from '../table.js';
 import type { DraftTables, ReadableTables } from '../tables.js';
 
@@ -17,6 +18,12 @@ export const userQueries = (tables: ReadableTables): UserQueries => ({
       .where((user) => !user.emailVerified && user.email?.toLowerCase() === email.toLowerCase())
       .toSorted((left, right) => (left.id < right.id ? -1 : 1))
       .slice(0, limit),
+  listAll: async (page) =>
+    pageByKey(
+      tables.users.where(() => true),
+      ({ id }) => id,
+      page,
+    ),
   findByIdentity: async ({ issuer, subject }) => {
     const identity = tables.identities.get(keyOf(issuer, subject));
     return identity && tables.users.get(identity.userId);

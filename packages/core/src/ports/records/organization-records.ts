@@ -6,6 +6,8 @@ import type { OrganizationId, Page, PageRequest, Slug, UserId } from '../../mode
 export interface OrganizationQueries {
   find(organizationId: OrganizationId): Promise<Organization | undefined>;
   findBySlug(slug: Slug): Promise<Organization | undefined>;
+  /** Every organization, by slug. */
+  listAll(page: PageRequest): Promise<Page<Organization>>;
   /** The user's organizations with the user's role, by slug; `only` narrows to one. */
   listOfUser(
     userId: UserId,

@@ -5,10 +5,10 @@ import type { Instant, OrganizationId, Page, PageRequest, RepositoryId, UserId }
 
 export interface RepositoryQueries {
   find(repositoryId: RepositoryId): Promise<Repository | undefined>;
-  /** Those of the organization by slug, without the ones on which the user's override is `NONE`; `only` narrows to one. */
+  /** Those of the organization by slug, without the ones on which the user's override is `NONE`, which there are none of where the user is undefined; `only` narrows to one. */
   listOfOrganization(
     organizationId: OrganizationId,
-    userId: UserId,
+    userId: UserId | undefined,
     page: PageRequest,
     only?: RepositoryId,
   ): Promise<Page<Repository>>;

@@ -2,8 +2,8 @@ import type { ApiToken } from '../../model/api-token.js';
 import type { Instant, OrganizationId, Page, PageRequest, TokenId, UserId } from '../../model/values/index.js';
 
 export interface TokenQueries {
-  /** Newest first, without the revoked ones, nor those that others have bound to a repository which is hidden from the user. */
-  listOfOrganization(organizationId: OrganizationId, hiddenFrom: UserId, page: PageRequest): Promise<Page<ApiToken>>;
+  /** Newest first, without the revoked ones, nor those that others have bound to a repository which is hidden from the user; undefined: nothing is. */
+  listOfOrganization(organizationId: OrganizationId, hiddenFrom: UserId | undefined, page: PageRequest): Promise<Page<ApiToken>>;
   /** Neither revoked nor expired at `now`. */
   countActive(organizationId: OrganizationId, now: Instant): Promise<number>;
   /** The same with those that have expired. */

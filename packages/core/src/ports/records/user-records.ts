@@ -1,5 +1,5 @@
 import type { Identity, User, UserStatus } from '../../model/users/user.js';
-import type { UserId } from '../../model/values/index.js';
+import type { Page, PageRequest, UserId } from '../../model/values/index.js';
 
 export interface UserQueries {
   find(userId: UserId): Promise<User | undefined>;
@@ -7,6 +7,8 @@ export interface UserQueries {
   findByVerifiedEmail(email: string): Promise<User | undefined>;
   /** Those who have the e-mail, compared without case, but not verified; by id, at most `limit`. */
   listUnverified(email: string, limit: number): Promise<readonly User[]>;
+  /** Everybody, by id. */
+  listAll(page: PageRequest): Promise<Page<User>>;
   findByIdentity(identity: Pick<Identity, 'issuer' | 'subject'>): Promise<User | undefined>;
   /** Whether some subject of the issuer is this user. */
   hasIdentityOf(userId: UserId, issuer: string): Promise<boolean>;

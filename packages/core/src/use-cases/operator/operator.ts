@@ -2,13 +2,18 @@ import type { ResultAsync } from 'neverthrow';
 import type { AddedUser } from '../../access/add-or-find-user.js';
 import type { IssuedSession } from '../../access/issue-session.js';
 import type { BadRequest, Conflict, Forbidden, NotFound, QuotaExceeded, Unavailable } from '../../model/app-error.js';
+import type { ApiToken } from '../../model/api-token.js';
 import type { Membership, Organization } from '../../model/organizations/organization.js';
+import type { Repository } from '../../model/repository.js';
 import type { User } from '../../model/users/user.js';
+import type { Page, PageRequest, TokenId } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import { addUser, type AddUser } from './add-user.js';
 import { createSession, type CreateSession } from './create-session.js';
 import { type EnsuredOwner, ensureOwner, type EnsureOwner } from './ensure-owner.js';
 import type { EmailUnverified, UserReference } from './find-user.js';
+import { listOrganizations, listRepositories, listTokens, listUsers, type OfOrganization } from './list-everything.js';
+import { revokeTokenOfAnybody } from './revoke-token.js';
 import { setMember, type SetMember } from './set-member.js';
 import { setPlan, type SetPlan } from './set-plan.js';
 import { resumeUser, suspendUser } from './suspend-user.js';
@@ -35,6 +40,21 @@ export interface Operator {
    */
   readonly setPlan: (command: SetPlan) => ResultAsync<Organization, NotFound | Unavailable>;
 
+  /** Lists everybody, by id. */
+  readonly listUsers: (page: PageRequest) => ResultAsync<Page<User>, Unavailable>;
+
+  /** Lists every organization, by slug. */
+  readonly listOrganizations: (page: PageRequest) => ResultAsync<Page<Organization>, Unavailable>;
+
+  /** Lists the repositories of an organization, by slug. */
+  readonly listRepositories: (of: OfOrganization, page: PageRequest) => ResultAsync<Page<Repository>, NotFound | Unavailable>;
+
+  /** Lists the tokens of an organization, newest first, never their secrets. */
+  readonly listTokens: (of: OfOrganization, page: PageRequest) => ResultAsync<Page<ApiToken>, NotFound | Unavailable>;
+
+  /** Revokes a token, whoever made it, for good from the next request on. Audited as done by the operator. */
+  readonly revokeToken: (tokenId: TokenId) => ResultAsync<ApiToken, NotFound | Unavailable>;
+
   /** Creates a session for a user without an identity provider. `lifetimeMs` is in milliseconds. */
   readonly createSession: (
     command: CreateSession,
@@ -56,6 +76,11 @@ export const createOperator = (
   resumeUser: resumeUser(ports),
   setMember: setMember(ports),
   setPlan: setPlan(ports),
+  listUsers: listUsers(ports),
+  listOrganizations: listOrganizations(ports),
+  listRepositories: listRepositories(ports),
+  listTokens: listTokens(ports),
+  revokeToken: revokeTokenOfAnybody(ports),
   createSession: createSession(ports),
   ensureOwner: ensureOwner(ports),
 });
