@@ -97,12 +97,34 @@ describe('the bundle of a command', () => {
     expect(answer.status, await answer.text()).to.equal(201);
   });
 
-  it('is the only one that npm packs', async () => {
+  it('of the server has the tarball of the agent in it, of the same bytes whenever it is made', async () => {
+    const newest = readFileSync(join(dist, 'svc-server.js'), 'utf8').match(/[0-9a-f]{16}/)[0];
+    const [tarball, ...others] = readdirSync(join(dist, newest)).filter((name) => name.endsWith('.tgz'));
+    expect([tarball, ...others]).to.deep.equal(['svc-agent-0.0.0.tgz']);
+    const read = () => readFileSync(join(dist, newest, tarball));
+    const before = read();
+    rmSync(join(dist, newest), { recursive: true });
+    rmSync(join(checkout, 'packages/agent/dist'), { recursive: true });
+    utimesSync(join(checkout, 'packages/agent/README.md'), new Date(0), new Date(0));
+    await bundle();
+    expect(read().equals(before)).to.equal(true);
+  });
+
+  it('of the server is another one after the README of the agent has changed, which is in its tarball', async () => {
+    const newest = () => readFileSync(join(dist, 'svc-server.js'), 'utf8');
+    const before = newest();
+    appendFileSync(join(checkout, 'packages/agent/README.md'), '\nMore.\n');
+    await bundle();
+    expect(newest()).not.to.equal(before);
+  });
+
+  it('is the only one that npm packs, with the tarball in it', async () => {
     const newest = readFileSync(join(dist, 'svc-server.js'), 'utf8').match(/[0-9a-f]{16}/)[0];
     await run('npm', ['pack', '--silent'], home);
     const [tarball] = readdirSync(home).filter((name) => name.endsWith('.tgz'));
     await run('tar', ['-xf', tarball], home);
     expect(readdirSync(join(home, 'package/dist')).sort()).to.deep.equal([newest, 'svc-server.js'].sort());
+    expect(existsSync(join(home, 'package/dist', newest, 'svc-agent-0.0.0.tgz'))).to.equal(true);
   });
 
   for (const { folder, manifest } of publishedPackages().filter((each) => each.manifest.bin !== undefined)) {

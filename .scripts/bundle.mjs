@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   existsSync,
@@ -11,12 +12,14 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, relative } from 'node:path';
+import { promisify } from 'node:util';
 import { run } from './run.mjs';
 import { packagesBehind, readWorkspace, root } from './workspaces.mjs';
 
 /*
  * The commands of this checkout, `svc-server` and `svc`, are bundled from its sources. A bundle lies in `dist/<hash of all that it is made of>` and is never
- * written again: a process loads parts of it late, and may do so after the sources have changed. `dist/<command>.js` leads to the newest one.
+ * written again: a process loads parts of it late, and may do so after the sources have changed. `dist/<command>.js` leads to the newest one. In the
+ * bundle of the server lies the tarball of the agent, which it hands out.
  */
 
 /** Of the bundles that no server of `npm start` runs from, those that were asked for last are kept. */
@@ -27,8 +30,18 @@ const filesBelow = (folder) =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
 
+/** Another command of ours that a workspace names is part of its bundle, as the tarball that npm packs of it. */
+const packedCommands = (workspace) => packagesBehind(workspace).filter(({ manifest }) => manifest.bin !== undefined);
+
+/** What npm packs of a command besides its sources, and what decides how they are bundled. */
+const aroundSources = ({ folder }) => [
+  ...['LICENSE', 'README.md', 'tsup.config.ts'].map((name) => join(folder, name)),
+  ...filesBelow(join(folder, 'bin')),
+];
+
 const hashOf = (workspace) => {
   const files = [
+    ...packedCommands(workspace).flatMap(aroundSources),
     ...[workspace, ...packagesBehind(workspace)].flatMap(({ folder }) => [
       join(folder, 'package.json'),
       ...filesBelow(join(folder, 'src')),
@@ -52,10 +65,19 @@ const writeAtOnce = (path, text) => {
   renameSync(ownName(path), path);
 };
 
-const build = async (folder, bundle) => {
+/** npm gives the same bytes for the same files. */
+const pack = async ({ folder }, destination) => {
+  await bundleCommand(folder);
+  // Its output is the name of the file, which nobody has asked for.
+  await promisify(execFile)('npm', ['pack', '--silent', `--pack-destination=${destination}`], { cwd: folder });
+};
+
+const build = async (workspace, bundle) => {
   const building = ownName(bundle);
   try {
-    await run(process.execPath, [join(root, 'node_modules/tsup/dist/cli-default.js'), '--out-dir', building], folder);
+    const tsup = join(root, 'node_modules/tsup/dist/cli-default.js');
+    await run(process.execPath, [tsup, '--out-dir', building], workspace.folder);
+    for (const command of packedCommands(workspace)) await pack(command, building);
     renameSync(building, bundle);
   } catch (fault) {
     // Another process may have been first, with the same bytes.
@@ -104,7 +126,7 @@ export const bundleCommand = async (folder) => {
   const bundle = join(dist, hash);
   if (!existsSync(bundle)) {
     mkdirSync(dist, { recursive: true });
-    await build(folder, bundle);
+    await build(workspace, bundle);
   }
   const now = new Date();
   utimesSync(bundle, now, now);

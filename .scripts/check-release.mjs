@@ -6,6 +6,7 @@ import { checkTarballs } from './release/check-tarballs.mjs';
 import { installTarballs } from './release/install-tarballs.mjs';
 import { packRelease } from './release/pack-release.mjs';
 import { tryAgent, tryExamples } from './release/try-examples.mjs';
+import { tryHandedOutAgent } from './release/try-handed-out-agent.mjs';
 import { run } from './run.mjs';
 import { root } from './workspaces.mjs';
 
@@ -21,6 +22,7 @@ try {
   await installTarballs(project, tarballs);
   await tryExamples(project);
   await tryAgent(project);
+  await tryHandedOutAgent(project);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

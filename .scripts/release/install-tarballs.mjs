@@ -15,11 +15,14 @@ const thirdParties = () => {
   return Object.fromEntries([...named, ...['chai', 'mocha', 'tsx'].map((name) => [name, devDependencies[name]])]);
 };
 
+/** No scripts, for what they compile is copied; nothing that is asked for beside. */
+export const installQuickly = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
+
 /**
  * npm resolves and fetches everything, but runs no install script: compiling better-sqlite3 and zstd-napi takes minutes. What was compiled of the same
  * version in the checkout is copied; another version is compiled.
  */
-const addCompiled = async (folder) => {
+export const addCompiled = async (folder) => {
   for (const name of Object.keys(manifestIn(root).allowScripts)) {
     const [theirs, ours] = [folder, root].map((place) => join(place, 'node_modules', name));
     if (!existsSync(theirs) || !existsSync(join(ours, 'build/Release'))) continue;
@@ -34,6 +37,6 @@ export const installTarballs = async (folder, tarballs) => {
   const ours = Object.fromEntries([...tarballs].map(([name, tarball]) => [name, `file:${tarball}`]));
   const project = { name: 'project', private: true, type: 'module', dependencies: { ...thirdParties(), ...ours } };
   writeFileSync(join(folder, 'package.json'), JSON.stringify(project, null, 2));
-  await run('npm', ['install', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'], folder);
+  await run('npm', ['install', ...installQuickly], folder);
   await addCompiled(folder);
 };

@@ -6,6 +6,7 @@ import { nodePorts } from '@svc/node';
 import { createWebhookSender } from '@svc/webhook-sender-node';
 import type { Logger } from 'pino';
 import { container as root, type DependencyContainer, type InjectionToken, instancePerContainerCachingFactory } from 'tsyringe';
+import { findAgentPackage } from './adapters/find-agent-package.js';
 import { lateConnector } from './adapters/late-connector.js';
 import { openConnector } from './adapters/open-connector.js';
 import { openDatabase } from './adapters/open-database.js';
@@ -103,6 +104,7 @@ export const createContainer = (
         version,
       },
       log: httpLog(log),
+      agentPackage: await findAgentPackage(import.meta.dirname),
       ...(rateLimiter && { rateLimiter }),
     });
   });

@@ -1,3 +1,4 @@
+export type { AgentPackage } from './endpoint/agent-package.js';
 export { endpoints } from './endpoints/index.js';
 export { openApiDocument } from './endpoint/openapi.js';
 export { configureServer } from './koa/configure-server.js';

@@ -670,7 +670,7 @@ export const answerShapes: AnswerShapes = {
       connect: record({
         repository_url: text,
         git_lfs: record({ url: text, lfsconfig: text, commands: text, credentials: text }),
-        agent: record({ commands: text }),
+        agent: record({ commands: text, package: optional(record({ url: text, version: text, sha256: text, size: count })) }),
         upload_session: record({ commands: text }),
         download: record({ commands: text }),
       }),
@@ -826,6 +826,7 @@ export const answerShapes: AnswerShapes = {
   'POST /api/v1/repositories/{repoID}/lfs/transfers': { 201: record({}) },
   'PUT /storage/{wildcard}': { 200: 'nothing' },
   'GET /storage/{wildcard}': { 200: 'bytes', 206: 'bytes', 304: 'nothing' },
+  'GET /downloads/svc-agent.tgz': { 200: 'bytes', 206: 'bytes', 304: 'nothing' },
   'GET /api/v1/organizations/{orgID}/activity': { 200: record({ activity: list(activity) }) },
   'GET /api/v1/repositories/{repoID}/activity': { 200: record({ activity: list(activity) }) },
   'GET /api/v1/organizations/{orgID}/artifacts': {

@@ -1354,6 +1354,23 @@ export interface paths {
     readonly patch?: never;
     readonly trace?: never;
   };
+  readonly '/downloads/svc-agent.tgz': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** Get the command svc as a tarball that npm installs */
+    readonly get: operations['agent.download'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
   readonly '/api/v1/organizations/{orgID}/activity': {
     readonly parameters: {
       readonly query?: never;
@@ -2918,6 +2935,12 @@ export interface components {
         };
         readonly agent: {
           readonly commands: string;
+          readonly package?: {
+            readonly url: string;
+            readonly version: string;
+            readonly sha256: string;
+            readonly size: number;
+          };
         };
         readonly upload_session: {
           readonly commands: string;
@@ -9569,7 +9592,13 @@ export interface operations {
            *           "credentials": "git config credential.helper store\nprintf 'url=%s\\nusername=token\\npassword=%s\\n\\n' 'https://svc.example.com' \"$SVC_TOKEN\" | git credential approve\n"
            *         },
            *         "agent": {
-           *           "commands": "export SVC_URL='https://svc.example.com' SVC_REPOSITORY='00000000-0000-4000-8000-000000000004'\nsvc install\nsvc push path/to/file\nsvc pull 64-hex-digits -o path/to/copy\n"
+           *           "package": {
+           *             "url": "https://svc.example.com/downloads/svc-agent.tgz",
+           *             "version": "0.1.0",
+           *             "sha256": "06ed71db68da90debc5b6ac0ebd4f132581a32db1a71fda28b3dd8215fa81b61",
+           *             "size": 24
+           *           },
+           *           "commands": "npm install --global 'https://svc.example.com/downloads/svc-agent.tgz'\nexport SVC_URL='https://svc.example.com' SVC_REPOSITORY='00000000-0000-4000-8000-000000000004'\nsvc install\nsvc push path/to/file\nsvc pull 64-hex-digits -o path/to/copy\n"
            *         },
            *         "upload_session": {
            *           "commands": "FILE=path/to/file\nURL='https://svc.example.com/api/v1/repositories/00000000-0000-4000-8000-000000000004/uploads'\nOID=$(sha256sum \"$FILE\" | cut -d\" \" -f1)\nSIZE=$(wc -c < \"$FILE\" | tr -d \" \")\npost() { curl -fsS -X POST -H \"Authorization: Bearer $SVC_TOKEN\" -H \"Content-Type: application/json\" -d \"$2\" \"$1\"; }\nSESSION=$(post \"$URL\" '{}' | sed 's/.*\"session\":{\"id\":\"\\([^\"]*\\)\".*\/\\1/')\nUPLOAD_URL=$(post \"$URL/$SESSION/objects\" \"{\\\"objects\\\":[{\\\"oid\\\":\\\"$OID\\\",\\\"size\\\":$SIZE}]}\" | sed 's/.*\"upload_url\":\"\\([^\"]*\\)\".*\/\\1/')\ncurl -fsS -T \"$FILE\" \"$UPLOAD_URL\"\npost \"$URL/$SESSION/objects/$OID/complete\" \"{\\\"size\\\":$SIZE}\"\npost \"$URL/$SESSION/finalize\" '{}'\n"
@@ -12052,6 +12081,68 @@ export interface operations {
       };
       readonly 500: components['responses']['Internal'];
       readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'agent.download': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        /** @description One range of bytes, such as `bytes=0-99`, `bytes=100-` or `bytes=-100`; any other is ignored */
+        readonly Range?: string;
+        /** @description Answers all bytes unless this is their ETag */
+        readonly 'If-Range'?: string;
+        /** @description Answers 412 unless the ETag is one of these */
+        readonly 'If-Match'?: string;
+        /** @description Answers 304 when the ETag is one of these */
+        readonly 'If-None-Match'?: string;
+      };
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description The bytes. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly 'Content-Length': components['headers']['ContentLength'];
+          readonly 'Accept-Ranges': components['headers']['AcceptRanges'];
+          readonly ETag: components['headers']['ETag'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/octet-stream': Uint8Array;
+        };
+      };
+      /** @description The bytes of one range. */
+      readonly 206: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly 'Content-Range': components['headers']['ContentRange'];
+          readonly 'Content-Length': components['headers']['ContentLength'];
+          readonly 'Accept-Ranges': components['headers']['AcceptRanges'];
+          readonly ETag: components['headers']['ETag'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/octet-stream': Uint8Array;
+        };
+      };
+      /** @description The bytes are those that If-None-Match names. */
+      readonly 304: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly ETag: components['headers']['ETag'];
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+      readonly 404: components['responses']['NotFound'];
+      readonly 412: components['responses']['PreconditionFailed'];
+      readonly 416: components['responses']['RangeNotSatisfiable'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
       readonly default: components['responses']['OtherError'];
     };
   };

@@ -70,6 +70,7 @@ export const ofRepositories = {
     ({ owner }) =>
       owner.api.GET('/storage/{wildcard}', { params: { path: { wildcard: 'a/b c' }, query: { expires: 1, kid: 'k1' } } }),
   ],
+  'agent.download': [404, ({ owner }) => owner.api.GET('/downloads/svc-agent.tgz')],
   'uploads.complete': [
     204,
     ({ owner, repoID, sessionID, oid, bytes }) =>

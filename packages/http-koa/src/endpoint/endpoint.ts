@@ -1,6 +1,7 @@
 import type { Application } from '@svc/core';
 import type { ResultAsync } from 'neverthrow';
 import type { z } from 'zod';
+import type { OfferedAgent } from './agent-package.js';
 import type { Access, Grant, Strengthen } from './access.js';
 import type { Body, BodyValue } from './body.js';
 import type { DeclaredError, KindOf } from './declared-error.js';
@@ -16,6 +17,8 @@ export interface Request<A extends Access, R extends string, Q, H, B> {
   /** Of the server that runs the service; undefined where it does not say. */
   readonly version: string | undefined;
   readonly requestId: string;
+  /** Undefined where the service hands out none. */
+  readonly agent: OfferedAgent | undefined;
   readonly grant: Grant<A>;
   readonly strengthen: Strengthen<A>;
   readonly params: Parameters<R>;
@@ -80,6 +83,7 @@ export interface ErasedRequest {
   readonly baseUrl: string;
   readonly version: string | undefined;
   readonly requestId: string;
+  readonly agent: OfferedAgent | undefined;
   readonly grant: unknown;
   readonly strengthen: unknown;
   readonly params: Readonly<Record<string, unknown>>;

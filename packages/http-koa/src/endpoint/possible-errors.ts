@@ -17,8 +17,13 @@ const errorsOfAccess: Readonly<Record<Access['kind'], readonly DeclaredError[]>>
   'signed-download': ['forbidden'],
 };
 
-/** Spec 8: API calls are limited. What its own link signs is no API call, nor is a probe. */
-export const isRateLimited = ({ base = 'api', access }: Endpoint): boolean => base === 'api' && access.kind !== 'verify-link';
+const givesBytes = ({ output }: Endpoint): boolean => Object.values(output).includes(byteRange);
+
+/** Spec 8: API calls are limited. What its own link signs is no API call, nor is a probe; bytes that anybody may have are limited like one. */
+export const isRateLimited = (endpoint: Endpoint): boolean => {
+  const { base = 'api', access } = endpoint;
+  return base === 'api' ? access.kind !== 'verify-link' : access.kind === 'open' && givesBytes(endpoint);
+};
 
 const parsesInput = ({ route, base = 'api', query, headers, body, access }: Endpoint): boolean =>
   routeParts(route, base).path.includes('{') ||
@@ -34,7 +39,7 @@ export const possibleErrors = (endpoint: Endpoint): ReadonlySet<DeclaredError> =
   if (parsesInput(endpoint)) errors.add('bad_request');
   if (endpoint.body?.as === 'json') errors.add('payload_too_large').add('body_incomplete');
   if (endpoint.body?.as === 'bytes') errors.add('body_too_slow');
-  if (Object.values(endpoint.output).includes(byteRange)) {
+  if (givesBytes(endpoint)) {
     errors.add('precondition_failed');
     if (!endpoint.route.startsWith('HEAD ')) errors.add('range_not_satisfiable');
   }

@@ -2,6 +2,7 @@ import type { Endpoint } from '../endpoint/endpoint.js';
 import { auditEndpoints } from './audit.js';
 import { activityEndpoints } from './activity.js';
 import { billingEndpoints } from './billing.js';
+import { agentEndpoints } from './agent.js';
 import { artifactEndpoints } from './artifacts.js';
 import { downloadEndpoints } from './downloads.js';
 import { invitationEndpoints } from './invitations.js';
@@ -54,6 +55,7 @@ export const endpoints: readonly Endpoint[] = [
   ...lockEndpoints,
   ...treeEndpoints,
   ...storageEndpoints,
+  ...agentEndpoints,
   ...activityEndpoints,
   ...artifactEndpoints,
 ];

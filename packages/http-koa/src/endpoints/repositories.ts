@@ -135,6 +135,6 @@ export const repositoryEndpoints = [
     access: repository('repository.pull'),
     output: { 200: connectReply },
     errors: [],
-    handle: ({ baseUrl, params }) => okAsync(reply(200, connectView(baseUrl, params.repoID))),
+    handle: ({ baseUrl, params, agent }) => okAsync(reply(200, connectView(baseUrl, params.repoID, agent))),
   }),
 ];

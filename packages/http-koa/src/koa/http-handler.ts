@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import type { Application } from '@svc/core';
 import type Koa from 'koa';
+import { type AgentPackage, agentPackagePath, offerAgent } from '../endpoint/agent-package.js';
 import { endpoints } from '../endpoints/index.js';
 import { apiPrefix } from '../endpoint/route.js';
 import { createInternalCheck } from './address.js';
@@ -40,6 +41,8 @@ export interface HttpHandlerOptions {
   readonly application: Application;
   readonly settings: HttpSettings;
   readonly log?: HttpLog;
+  /** Handed out to anybody, and named where it is told how to connect; none when absent. */
+  readonly agentPackage?: AgentPackage | undefined;
   /** Counts requests in place of this process's own buckets; `settings.rateLimit` counts for nothing then. */
   readonly rateLimiter?: RateLimiter;
   /** Milliseconds of a clock that never goes back, for the rates of requests and bodies; the machine's own when absent. */
@@ -53,7 +56,7 @@ export interface HttpHandler {
   callback(): RequestListener;
 }
 
-const ownPaths = [apiPrefix, '/storage', '/readyz', '/healthz'];
+const ownPaths = [apiPrefix, '/storage', agentPackagePath, '/readyz', '/healthz'];
 
 const isOwn = (path: string): boolean =>
   ownPaths.some((own) => path === own || path.startsWith(`${own}/`)) || locateLfs(path) !== undefined;
@@ -68,6 +71,7 @@ export const createHttpHandler = (options: HttpHandlerOptions): HttpHandler => {
   const service = {
     application,
     baseUrl,
+    agent: options.agentPackage && offerAgent(options.agentPackage),
     limiter: options.rateLimiter ?? createRateLimiter(rateLimit, monotonicNow),
     bodyRate: { ...defaultBodyRate, bytesPerSecond },
     monotonicNow,

@@ -153,6 +153,7 @@ export const runEndpoint = async (
     baseUrl: service.baseUrl,
     version: service.version,
     requestId,
+    agent: service.agent,
     grant: grant.value,
     strengthen: service.application.authorize.strengthen,
     params: params.value,

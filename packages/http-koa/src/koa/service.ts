@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Application } from '@svc/core';
+import type { OfferedAgent } from '../endpoint/agent-package.js';
 import type { RateLimiter } from './rate-limit.js';
 import type { BodyRate } from './receive-bytes.js';
 
@@ -8,6 +9,8 @@ export interface Service {
   readonly application: Application;
   /** Without a trailing slash. */
   readonly baseUrl: string;
+  /** Undefined where none is handed out. */
+  readonly agent: OfferedAgent | undefined;
   readonly limiter: RateLimiter;
   readonly bodyRate: BodyRate;
   /** Milliseconds of a clock that never goes back. */

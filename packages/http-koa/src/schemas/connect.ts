@@ -1,13 +1,18 @@
 import type { RepositoryId } from '@svc/core/model';
 import { z } from 'zod';
+import { agentPackagePath, type OfferedAgent } from '../endpoint/agent-package.js';
+import { count } from './fields.js';
 import { lfsUrl } from './lfs-batch.js';
+
+/** The tarball of the command `svc`, where the service hands it out. `sha256`: of all its bytes, in hexadecimal digits. */
+const agentPackage = z.strictObject({ url: z.string(), version: z.string(), sha256: z.string(), size: count });
 
 /** How to set up each client, ready to paste into a shell. `$SVC_TOKEN` stands for an API token in all of them. */
 export const connectReply = z.strictObject({
   connect: z.strictObject({
     repository_url: z.string(),
     git_lfs: z.strictObject({ url: z.string(), lfsconfig: z.string(), commands: z.string(), credentials: z.string() }),
-    agent: z.strictObject({ commands: z.string() }),
+    agent: z.strictObject({ commands: z.string(), package: agentPackage.optional() }),
     upload_session: z.strictObject({ commands: z.string() }),
     download: z.strictObject({ commands: z.string() }),
   }),
@@ -30,14 +35,25 @@ const gitLfs = (url: string) => ({
   ),
 });
 
+// Never by a name: on a registry it may be somebody else's program.
+const installAgent = (url: string): string => `npm install --global '${url}'`;
+
 // In a clone, `install` makes git-lfs send what changed alone; `push` and `pull` need no git at all.
-const agent = (baseUrl: string, repositoryId: RepositoryId): string =>
+const agentCommands = (baseUrl: string, repositoryId: RepositoryId, packageUrl: string | undefined): string =>
   lines(
+    ...(packageUrl === undefined ? [] : [installAgent(packageUrl)]),
     `export SVC_URL='${baseUrl}' SVC_REPOSITORY='${repositoryId}'`,
     'svc install',
     'svc push path/to/file',
     'svc pull 64-hex-digits -o path/to/copy',
   );
+
+const agent = (baseUrl: string, repositoryId: RepositoryId, offered: OfferedAgent | undefined) => {
+  if (offered === undefined) return { commands: agentCommands(baseUrl, repositoryId, undefined) };
+  const { version, sha256, sizeBytes: size } = offered;
+  const url = baseUrl + agentPackagePath;
+  return { package: { url, version, sha256, size }, commands: agentCommands(baseUrl, repositoryId, url) };
+};
 
 const uploadSession = (url: string): string =>
   lines(
@@ -62,13 +78,17 @@ const download = (url: string): string =>
     'echo "$OID  $OID" | sha256sum -c',
   );
 
-export const connectView = (baseUrl: string, repositoryId: RepositoryId): z.input<typeof connectReply> => {
+export const connectView = (
+  baseUrl: string,
+  repositoryId: RepositoryId,
+  offered: OfferedAgent | undefined,
+): z.input<typeof connectReply> => {
   const url = `${baseUrl}/api/v1/repositories/${repositoryId}`;
   return {
     connect: {
       repository_url: url,
       git_lfs: gitLfs(lfsUrl(baseUrl, repositoryId)),
-      agent: { commands: agent(baseUrl, repositoryId) },
+      agent: agent(baseUrl, repositoryId, offered),
       upload_session: { commands: uploadSession(url) },
       download: { commands: download(url) },
     },

@@ -10,6 +10,7 @@ import type { Scene } from './scene.js';
 /** A request to every endpoint, and its answer: the clock stands still and ids are counted, so that each run records the same. */
 export const recordExamples = async (): Promise<Examples> => {
   const acme = await startAcme({
+    agentPackage: { version: '0.1.0', tarball: Buffer.from('the bytes of the tarball') },
     ports: (ports) => ({
       ...ports,
       blobs: createMemoryBlobStore({ ...ports.settings, maxSinglePutBytes: 64, parts: { maxPartBytes: 64 } }),

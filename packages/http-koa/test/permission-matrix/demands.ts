@@ -154,4 +154,5 @@ export const matrixRequests: readonly MatrixRequest[] = [
   { row: `POST ${lfs}/transfers`, demand: 'repository.pull', body: { kind: 'pull', duration_ms: 1 } },
   { row: 'PUT /storage/*', demand: 'signed-upload', body: 'x' },
   { row: 'GET /storage/*', demand: 'signed-download' },
+  { row: 'GET /downloads/svc-agent.tgz', demand: 'open' },
 ];

@@ -29,7 +29,10 @@ describe('the permission matrix', () => {
   let stage: Stage;
   before(async () => {
     const { state, over } = freezable();
-    service = await startService({ ports: (ports) => ({ ...ports, unitOfWork: over(ports.unitOfWork) }) });
+    service = await startService({
+      agentPackage: { version: '0.0.0', tarball: new Uint8Array(1) },
+      ports: (ports) => ({ ...ports, unitOfWork: over(ports.unitOfWork) }),
+    });
     stage = await setStage(service);
     state.isFrozen = true;
   });

@@ -263,4 +263,6 @@ export const additions: readonly SpecEndpoint[] = [
     GET     /*  signed-download
   `,
   ),
+  // The agent, which a machine needs before it has a credential.
+  ...listed('', 'GET /downloads/svc-agent.tgz open'),
 ];

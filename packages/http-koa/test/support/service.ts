@@ -58,7 +58,7 @@ export interface TestService {
   close(): Promise<void>;
 }
 
-export interface TestServiceOptions extends Partial<HttpSettings>, Pick<HttpHandlerOptions, 'rateLimiter'> {
+export interface TestServiceOptions extends Partial<HttpSettings>, Pick<HttpHandlerOptions, 'rateLimiter' | 'agentPackage'> {
   readonly defaultPlan?: PlanId;
   /** A database of its own, in place of one in memory. */
   readonly open?: () => Promise<OpenDatabase>;
@@ -92,6 +92,7 @@ export const startService = async (options: TestServiceOptions = {}): Promise<Te
     ports: adapt,
     application: wrap,
     rateLimiter,
+    agentPackage,
     ...settings
   } = options;
   const server = configureServer(createServer({ requireHostHeader: false }));
@@ -140,6 +141,7 @@ export const startService = async (options: TestServiceOptions = {}): Promise<Te
     },
     log: { fault: (fault) => void faults.push(fault), answered: (request) => void answered.push(request) },
     monotonicNow: () => limitClock.now,
+    agentPackage,
     ...(rateLimiter && { rateLimiter }),
   });
   server.on('request', handler.callback());
