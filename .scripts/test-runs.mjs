@@ -44,7 +44,13 @@ const ofTrouble = ofServer('{crash,outage,processes,webhooks}/**/*');
  * What depends on where a server keeps things; not what is about its settings, requests and words, the credentials, limits and commands of clients,
  * URLs that it signs itself, or the hashing of gigabytes. Of locks the requests are enough: SQL sees no more of them.
  */
-const ofEveryStack = ofServer('{bytes,crash,tree,secrets}/**/*', 'serve/first-start', 'serve/logs', 'serve/probes');
+const ofEveryStack = ofServer(
+  '{bytes,crash,tree,secrets}/**/*',
+  'serve/first-start',
+  'serve/logs',
+  'serve/pages-in-browsers',
+  'serve/probes',
+);
 const ofOneStack = ofServer(
   'bytes/{object-syntax,parts-on-s3,signed-url}',
   'git-lfs/{batch-request,credentials,data-url,error-text,locking,permissions,prune,rate-limit}',

@@ -89,7 +89,7 @@ export const createContainer = (
   once(tokens.rateLimiter, () => openRateLimiter(config, log));
   once(tokens.httpHandler, async (within) => {
     const { createHttpHandler } = await import('@svc/http-koa');
-    const { baseUrl, rateLimit, internalCidrs, trustProxyHops, minBodyBytesPerSecond } = config;
+    const { baseUrl, rateLimit, internalCidrs, trustProxyHops, minBodyBytesPerSecond, corsOrigins } = config;
     const application = await within.resolve(tokens.application);
     const { rateLimiter } = await within.resolve(tokens.rateLimiter);
     return createHttpHandler({
@@ -100,6 +100,7 @@ export const createContainer = (
         internalCidrs,
         trustProxyHops,
         minBodyBytesPerSecond,
+        corsOrigins,
         planSetting: config.stripe === undefined ? 'DEFAULT_PLAN' : undefined,
         version,
       },

@@ -16,7 +16,7 @@ import {
 import { missingForS3, type S3Settings, s3SettingsOf, s3Shape } from './s3-settings.js';
 import { limitsOf, limitsShape } from './limit-settings.js';
 import { type SmtpSettings, smtpSettingsOf, smtpShape } from './smtp-settings.js';
-import { cidrList, emailAddress, hostName, httpUrl, issuerUrl, oneOf, wholeNumber } from './setting.js';
+import { cidrList, emailAddress, hostName, httpUrl, issuerUrl, oneOf, originList, wholeNumber } from './setting.js';
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
@@ -67,6 +67,8 @@ export interface Config {
   readonly trustProxyHops: number;
   /** Who else than this machine may see `/healthz`. */
   readonly internalCidrs: readonly string[];
+  /** Whose pages may use the server from a browser. */
+  readonly corsOrigins: readonly string[];
   /** What the process verifies for one organization in an hour; undefined: what the service holds right. */
   readonly verifiedBytesPerHour: number | undefined;
   readonly logLevel: LogLevel;
@@ -109,6 +111,7 @@ const settings = z
     EGRESS_ALLOW: cidrList.default([]),
     TRUST_PROXY_HOPS: wholeNumber(0, 100).default(0),
     INTERNAL_CIDRS: cidrList.default([]),
+    CORS_ORIGINS: originList.default([]),
     VERIFIED_BYTES_PER_HOUR: wholeNumber(1).optional(),
     LOG_LEVEL: oneOf(logLevels).default('info'),
   })
@@ -181,6 +184,7 @@ const configOf = (given: Given, folder: string): Config => {
     egressAllow: given.EGRESS_ALLOW,
     trustProxyHops: given.TRUST_PROXY_HOPS,
     internalCidrs: given.INTERNAL_CIDRS,
+    corsOrigins: given.CORS_ORIGINS,
     verifiedBytesPerHour: given.VERIFIED_BYTES_PER_HOUR,
     logLevel: given.LOG_LEVEL,
   };

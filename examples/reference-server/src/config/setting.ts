@@ -54,6 +54,17 @@ export const emailAddress = z
   .string()
   .refine((text) => text.length <= 254 && /^[^\s@]+@[^\s@]+$/.test(text), 'must be an e-mail address');
 
+/** Origins of web pages, as browsers write them, separated by commas. */
+export const originList = z
+  .string()
+  .transform((text) => text.split(',').map((each) => each.trim()))
+  .refine(
+    (origins) => origins.every(isOrigin),
+    'must be a list of origins such as https://app.example.org, separated by commas, without a path or a slash at the end',
+  );
+
+const isOrigin = (text: string): boolean => isPlainUrl(text) && new URL(text).origin === text;
+
 /** Addresses in CIDR notation, separated by commas; an address alone is itself. */
 export const cidrList = z
   .string()

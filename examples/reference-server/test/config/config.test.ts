@@ -36,6 +36,7 @@ describe('readConfig', () => {
       egressAllow: [],
       trustProxyHops: 0,
       internalCidrs: [],
+      corsOrigins: [],
       verifiedBytesPerHour: undefined,
       logLevel: 'info',
     });
@@ -79,6 +80,7 @@ describe('readConfig', () => {
       EGRESS_ALLOW: '10.9.0.0/16',
       TRUST_PROXY_HOPS: '2',
       INTERNAL_CIDRS: '10.0.0.0/8, fd00::/8,192.0.2.7',
+      CORS_ORIGINS: 'https://app.example.org, http://localhost:5173',
       VERIFIED_BYTES_PER_HOUR: '1099511627776',
       LOG_LEVEL: 'debug',
     });
@@ -97,6 +99,7 @@ describe('readConfig', () => {
       egressAllow: ['10.9.0.0/16'],
       trustProxyHops: 2,
       internalCidrs: ['10.0.0.0/8', 'fd00::/8', '192.0.2.7'],
+      corsOrigins: ['https://app.example.org', 'http://localhost:5173'],
       verifiedBytesPerHour: 1_099_511_627_776,
       logLevel: 'debug',
     });
@@ -381,6 +384,25 @@ describe('readConfig', () => {
     ['TRUST_PROXY_HOPS', 'true', 'must be a whole number from 0 to 100'],
     ['INTERNAL_CIDRS', '10.0.0.0/33', 'must be a list of networks such as 10.0.0.0/8, separated by commas'],
     ['INTERNAL_CIDRS', 'localhost', 'must be a list of networks such as 10.0.0.0/8, separated by commas'],
+    ...[
+      '*',
+      'null',
+      'app.example.org',
+      'https://app.example.org/',
+      'https://App.example.org',
+      'https://a.org:443',
+      'https://a.org,',
+      'ftp://a.org',
+      'https://u@a.org',
+      'https://a.org?x',
+    ].map(
+      (origins) =>
+        [
+          'CORS_ORIGINS',
+          origins,
+          'must be a list of origins such as https://app.example.org, separated by commas, without a path or a slash at the end',
+        ] as const,
+    ),
     ['INTERNAL_CIDRS', '10.0.0.0/8,', 'must be a list of networks such as 10.0.0.0/8, separated by commas'],
     ['LOG_LEVEL', 'verbose', 'must be one of fatal, error, warn, info, debug, trace, silent'],
   ];

@@ -44,6 +44,9 @@ const responseHeaders = {
   },
 } as const satisfies Readonly<Record<string, Header>>;
 
+/** As they stand in answers. */
+export const responseHeaderNames: readonly string[] = Object.values(responseHeaders).map(({ name }) => name);
+
 export type HeaderComponent = keyof typeof responseHeaders;
 
 /** What stands under `components.headers`. */

@@ -12,11 +12,12 @@ import { byteRange, type ByteSource } from '../endpoint/reply.js';
 import { checkError } from './check-output.js';
 import { isClientAbort } from './client-abort.js';
 import type { HttpLog } from './http-log.js';
-import { locate } from './lfs-path.js';
+import { locate, type Location } from './lfs-path.js';
 import type { PreparedEndpoint } from './prepared-endpoint.js';
 import { requestIdOf } from './request-id.js';
 import type { Find } from './router.js';
 import { runEndpoint } from './run-endpoint.js';
+import type { Match } from './segment-tree.js';
 import { sendBytes } from './send-bytes.js';
 import { sendError, sendJson } from './send.js';
 import type { Service } from './service.js';
@@ -68,13 +69,9 @@ const lacksHost = ({ headers, httpVersion }: IncomingMessage): boolean => header
 /** Request id, route, then the row's own checks and handler; the one place where results and bugs become answers. */
 export const createExchange = (service: Service, find: Find, log: HttpLog): Exchange => {
   const surroundings = { sought: soughtByPath, planSetting: service.planSetting };
-  const route = async (ctx: Context, path: string, requestId: string): Promise<void> => {
-    const location = locate(path);
+  const answer = async (ctx: Context, location: Location, match: Match<PreparedEndpoint>, requestId: string): Promise<void> => {
     const refuse = (error: HttpError): void =>
       sendError(ctx, errorReply(error, requestId, speaksLfs(location.path), surroundings));
-    const match = find(ctx.method, location.path);
-    const prepared = match.kind === 'found' ? match.target : undefined;
-    if (log.answered !== undefined) noteAnswer(ctx, log, path, requestId, prepared?.endpoint.name);
     if (match.kind !== 'found') {
       refuse(match);
       return;
@@ -98,6 +95,14 @@ export const createExchange = (service: Service, find: Find, log: HttpLog): Exch
       log.fault({ error, requestId, endpoint: match.target.endpoint.name });
       sendError(ctx, faultReply(requestId, match.target.isLfs));
     }
+  };
+
+  const route = async (ctx: Context, path: string, requestId: string): Promise<void> => {
+    const location = locate(path);
+    const match = find(ctx.method, location.path);
+    const prepared = match.kind === 'found' ? match.target : undefined;
+    if (log.answered !== undefined) noteAnswer(ctx, log, path, requestId, prepared?.endpoint.name);
+    await service.crossOrigin(ctx, () => answer(ctx, location, match, requestId));
   };
 
   return async (ctx, path) => {

@@ -5,6 +5,7 @@ import { type AgentPackage, agentPackagePath, offerAgent } from '../endpoint/age
 import { endpoints } from '../endpoints/index.js';
 import { apiPrefix } from '../endpoint/route.js';
 import { createInternalCheck } from './address.js';
+import { crossOrigin } from './cross-origin.js';
 import { createExchange } from './exchange.js';
 import type { HttpLog } from './http-log.js';
 import { locateLfs } from './lfs-path.js';
@@ -33,6 +34,8 @@ export interface HttpSettings {
   readonly planSetting?: string | undefined;
   /** Of the server that runs the service, for `/readyz` to tell; absent, it does not. */
   readonly version?: string | undefined;
+  /** Origins (`https://app.example.org`) whose pages may use the service from a browser; none when absent. */
+  readonly corsOrigins?: readonly string[];
   /** Whether each reply is held against the schema, and each error against the list, that its row promises: for tests and development, not for production. False when absent. */
   readonly checkOutputs?: boolean;
 }
@@ -79,6 +82,7 @@ export const createHttpHandler = (options: HttpHandlerOptions): HttpHandler => {
     isInternal: createInternalCheck(settings),
     planSetting,
     version,
+    crossOrigin: crossOrigin(settings.corsOrigins ?? []),
     checkOutputs,
   };
   const exchange = createExchange(service, createRouter(endpoints.map(prepareEndpoint)), log);

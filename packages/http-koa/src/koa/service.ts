@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Application } from '@svc/core';
 import type { OfferedAgent } from '../endpoint/agent-package.js';
+import type Koa from 'koa';
 import type { RateLimiter } from './rate-limit.js';
 import type { BodyRate } from './receive-bytes.js';
 
@@ -23,6 +24,8 @@ export interface Service {
   readonly planSetting: string | undefined;
   /** Of the server that runs the service. */
   readonly version: string | undefined;
+  /** Sees to requests from pages of other origins. */
+  readonly crossOrigin: Koa.Middleware;
   /** Whether every reply is held against its row's schema: for tests and development. */
   readonly checkOutputs: boolean;
 }

@@ -4,6 +4,7 @@ import type Koa from 'koa';
 import { errorReply, startingReply } from '../endpoint/error-reply.js';
 import { jsonType, speaksLfs } from '../endpoint/media-type.js';
 import { createInternalCheck } from './address.js';
+import { crossOrigin } from './cross-origin.js';
 import type { HttpSettings } from './http-handler.js';
 import { relativeTo } from './relative-path.js';
 import { requestIdOf } from './request-id.js';
@@ -14,17 +15,22 @@ import { sendError, sendJson } from './send.js';
  * Answers for a handler that is not there yet, between the port and the data: `unavailable` with when to ask again. Only `/healthz` says that the
  * process lives, for a supervisor that would end a process that does not.
  */
-export const answerStarting = (settings: Pick<HttpSettings, 'baseUrl' | 'internalCidrs' | 'trustProxyHops'>): RequestListener => {
+export const answerStarting = (
+  settings: Pick<HttpSettings, 'baseUrl' | 'internalCidrs' | 'trustProxyHops' | 'corsOrigins'>,
+): RequestListener => {
   const relative = relativeTo(settings.baseUrl);
   const isInternal = createInternalCheck(settings);
-  const answer: Koa.Middleware = (ctx) => {
+  const allow = crossOrigin(settings.corsOrigins ?? []);
+  const answer: Koa.Middleware = async (ctx) => {
     const path = relative(ctx.path);
     const requestId = requestIdOf(ctx.req.headers['x-request-id']);
     // A client that keeps the connection would find the same process behind it; another one may be ready.
     ctx.set({ 'X-Request-Id': requestId, Connection: 'close' });
-    if (path !== '/healthz') sendError(ctx, startingReply(requestId, speaksLfs(path)));
-    else if (isInternal(ctx.req)) sendJson(ctx, 200, jsonType, { status: 'ok' });
-    else sendError(ctx, errorReply(notFound, requestId, false));
+    await allow(ctx, async () => {
+      if (path !== '/healthz') sendError(ctx, startingReply(requestId, speaksLfs(path)));
+      else if (isInternal(ctx.req)) sendJson(ctx, 200, jsonType, { status: 'ok' });
+      else sendError(ctx, errorReply(notFound, requestId, false));
+    });
   };
   // These answers come from nowhere but here, so whatever breaks under one of them is a bug.
   return requestListener(answer, (error) => {
