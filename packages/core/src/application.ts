@@ -7,6 +7,7 @@ import type { Caller, Origin } from './model/permissions/caller.js';
 import type { Ports } from './ports/ports.js';
 import { createDownloadMeter } from './steps/accounting/download-meter.js';
 import { createVerifications } from './steps/verification/verifications.js';
+import { createArrivals } from './steps/objects/arrivals.js';
 import { createIncomingBodies } from './steps/objects/incoming-bodies.js';
 import { type Artifacts, createArtifacts } from './use-cases/artifacts/artifacts.js';
 import { indexNames } from './use-cases/artifacts/index-names.js';
@@ -109,7 +110,13 @@ const checkReadiness = ({ unitOfWork, blobs }: Pick<Ports, 'unitOfWork' | 'blobs
 /** The service over one set of ports. It starts no timer: its periodic jobs are due as `Maintenance`, `Webhooks`, `Mails`, `Tree` and `Usage` say. */
 export const createApplication = (given: Ports): Application => {
   const incoming = createIncomingBodies(limitsOf(given.settings));
-  const ports = { ...given, meter: createDownloadMeter(), verifications: createVerifications(given), incoming };
+  const ports = {
+    ...given,
+    meter: createDownloadMeter(),
+    verifications: createVerifications(given),
+    incoming,
+    arrivals: createArrivals(),
+  };
   return {
     authenticate: authenticate(ports),
     authorize: createAuthorize(ports),

@@ -17,6 +17,8 @@ export interface JobOutcomes {
   /** How many names; undefined when another process did it. */
   readonly 'maintenance.indexNames': number | undefined;
   readonly 'maintenance.resealWebhooks': ResealedWebhooks;
+  /** How many objects that came by Git LFS and that nobody has verified; undefined when another process did it. */
+  readonly 'lfs.findStaged': number | undefined;
   /** How many counters. */
   readonly 'usage.writeDownloads': number;
   readonly removeLeftovers: RemovedLeftovers;
@@ -42,7 +44,7 @@ export interface JobsOptions {
 /** The jobs of one process. */
 export interface Jobs {
   /**
-   * Begins nothing any more, waits for what is under way (at most 5 seconds for a verification and 12 for deliveries, which are begun anew), then
+   * Begins nothing any more, waits for what is under way (at most 5 seconds for verifications and proofs, and 12 for deliveries, which are begun anew), then
    * writes the downloads that were counted last. `served` is when the last request has ended, whose downloads count too.
    */
   stop(served?: Promise<unknown>): Promise<void>;
@@ -63,6 +65,8 @@ const intervalsMs: { readonly [Job in keyof JobOutcomes]: number } = {
   'maintenance.indexNames': 10 * SECOND_MS,
   /** How often webhooks are looked for whose secrets an older key has sealed. */
   'maintenance.resealWebhooks': 10 * MINUTE_MS,
+  /** How often a process asks whether it is time to look what has come. */
+  'lfs.findStaged': 10 * SECOND_MS,
   /** How much of what downloads have come to is lost with a process that is killed. */
   'usage.writeDownloads': 5 * SECOND_MS,
   removeLeftovers: 24 * HOUR_MS,
@@ -70,6 +74,8 @@ const intervalsMs: { readonly [Job in keyof JobOutcomes]: number } = {
 
 /** A finalize that puts objects off wakes the verifier; this is for what an earlier process has left. */
 const VERIFY_INTERVAL_MS = MINUTE_MS;
+/** How late an object is proven at most that has come to this process, besides the time that its client has to have it verified. */
+const PROVE_INTERVAL_MS = SECOND_MS;
 /** How late a webhook hears of an event at most, when nothing else is to be delivered. */
 const DISPATCH_INTERVAL_MS = 500;
 const MAIL_INTERVAL_MS = 5 * SECOND_MS;
@@ -81,10 +87,10 @@ const VERIFY_GRACE_MS = 5 * SECOND_MS;
 /** A request to a webhook may take ten seconds. */
 const DISPATCH_GRACE_MS = 12 * SECOND_MS;
 
-type JobsOfApplication = Pick<Application, 'maintenance' | 'tree' | 'usage' | 'webhooks' | 'mails'>;
+type JobsOfApplication = Pick<Application, 'lfs' | 'maintenance' | 'tree' | 'usage' | 'webhooks' | 'mails'>;
 
 const startPeriodicJobs = (
-  { maintenance, usage }: JobsOfApplication,
+  { lfs, maintenance, usage }: JobsOfApplication,
   { onFault, onDone = {}, removeLeftovers }: JobsOptions,
 ): readonly PeriodicJob[] => {
   const start = <Job extends keyof JobOutcomes>(
@@ -109,6 +115,7 @@ const startPeriodicJobs = (
     start('maintenance.indexNames', maintenance.indexNames),
     // Keys change by a restart. An operator who has taken one away too early hears of it before deliveries have failed so often that webhooks are switched off.
     start('maintenance.resealWebhooks', maintenance.resealWebhooks, true),
+    start('lfs.findStaged', lfs.findStaged),
     start('usage.writeDownloads', usage.writeDownloads),
     ...(removeLeftovers === undefined ? [] : [start('removeLeftovers', removeLeftovers)]),
   ];
@@ -120,9 +127,10 @@ const startPeriodicJobs = (
  */
 export const startJobs = (application: JobsOfApplication, options: JobsOptions): Jobs => {
   const { onFault } = options;
-  const { tree, usage } = application;
+  const { lfs, tree, usage } = application;
   const periodic = startPeriodicJobs(application, options);
-  const verifier = startVerifier(tree.verifyNext, { intervalMs: VERIFY_INTERVAL_MS, onFault });
+  const verifier = startVerifier(tree.verifyNext, { job: 'tree.verifyNext', intervalMs: VERIFY_INTERVAL_MS, onFault });
+  const prover = startVerifier(lfs.proveNext, { job: 'lfs.proveNext', intervalMs: PROVE_INTERVAL_MS, onFault });
   const unsubscribe = tree.onPending(() => verifier.wake());
   const dispatcher = startDispatcher(application, {
     intervalMs: DISPATCH_INTERVAL_MS,
@@ -137,6 +145,7 @@ export const startJobs = (application: JobsOfApplication, options: JobsOptions):
       await Promise.all([
         served,
         verifier.stop(VERIFY_GRACE_MS),
+        prover.stop(VERIFY_GRACE_MS),
         dispatcher.stop(DISPATCH_GRACE_MS),
         ...periodic.map((job) => job.stop()),
       ]);

@@ -83,6 +83,22 @@ describe('startJobs', () => {
     expect(listeners.size).to.equal(0);
   });
 
+  it('proves what has come, again and again, until it is stopped', async () => {
+    const application = createBareApplication();
+    let looks = 0;
+    const lfs: Application['lfs'] = {
+      ...application.lfs,
+      proveNext: () => {
+        looks += 1;
+        return okAsync(false);
+      },
+    };
+    const jobs = startJobs({ ...application, lfs }, { onFault: () => undefined });
+    await waitUntil('it has looked twice', () => looks >= 2);
+    await jobs.stop();
+    expect(looks).to.be.at.least(2);
+  });
+
   it('writes the last downloads when all requests have ended, and says when they are lost', async () => {
     const application = createBareApplication();
     let isServed = false;

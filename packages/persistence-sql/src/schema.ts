@@ -206,6 +206,8 @@ interface UploadSessionsTable {
   is_sweeping: Generated<Bit>;
   /** Of an LFS session that is idle: 1 while what it holds back for what never came is released, 2 afterwards; 0 before. */
   settling: Generated<number>;
+  /** When staged objects of an LFS session are looked for; null when none is awaited. */
+  lfs_due_at: ColumnType<Instant | null, Instant | null | undefined>;
 }
 
 interface UploadObjectsTable {
@@ -222,6 +224,8 @@ interface UploadObjectsTable {
   artifact_type: ArtifactType | null;
   /** Until when bytes of an earlier, larger size may arrive. */
   larger_until: ColumnType<Instant | null, Instant | null | undefined>;
+  /** Whether what was staged of it was looked through in vain. */
+  is_refused: Generated<Bit>;
 }
 
 interface IdempotencyKeysTable {

@@ -17,6 +17,7 @@ const releasedSteps: Readonly<Record<string, string>> = {
   '2 session-ids-and-owner-levels': '47e953ca57a504d34b941f114c28e2019d8aa82ef7e87505b6560cf6502df761',
   '3 activity-and-row-counts': 'd0780fc7a3fae75be19242fbbde89c11af4d82d08c2d756b9c53b717f60185bc',
   '4 reclaimable-bytes': 'b0f9a5379ffa9b635eeed91acfc56330b0d363c9ee68b91612fb95e9b8cedd5e',
+  '5 awaited-objects': '783370b66ec8a7afe1a64946f49cb7675bfd4b6fb66bc91d9e659c1d3373f0b8',
 };
 
 /** The step that some later version may bring. */

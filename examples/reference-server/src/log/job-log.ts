@@ -9,6 +9,8 @@ const titles: { readonly [Job in JobName]: string } = {
   'maintenance.reconcileUsage': 'check of accounts',
   'maintenance.indexNames': 'indexing of names',
   'maintenance.resealWebhooks': 'sealing of webhooks',
+  'lfs.findStaged': 'search for objects of Git LFS',
+  'lfs.proveNext': 'proof of an object of Git LFS',
   'usage.writeDownloads': 'writing of downloads',
   'tree.verifyNext': 'verification',
   'webhooks.fanOut': 'fan-out of events',
@@ -53,6 +55,9 @@ export const jobLog = (log: Pick<Logger, 'info' | 'warn' | 'error'>): Pick<JobsO
     'maintenance.resealWebhooks': ({ resealed, unreadable }) => {
       if (resealed > 0) log.info({ resealed }, 'webhooks sealed anew');
       if (unreadable > 0) log.warn({ unreadable }, 'secrets of webhooks cannot be opened');
+    },
+    'lfs.findStaged': (objects) => {
+      if (objects !== undefined && objects > 0) log.info({ objects }, 'objects of Git LFS found that nobody has verified');
     },
     removeLeftovers: (removed) => {
       if (isSomething(removed)) log.info(removed, 'leftovers removed');

@@ -38,6 +38,7 @@ import { uploadObjectCases } from './upload-object-cases.js';
 import { uploadPartCases } from './upload-part-cases.js';
 import { reservationCases } from './upload-reservation-cases.js';
 import { uploadSessionCases } from './upload-session-cases.js';
+import { uploadAwaitedCases } from './upload-awaited-cases.js';
 import { uploadSweepCases } from './upload-sweep-cases.js';
 import { usageCases } from './usage-cases.js';
 import { usageDayCases } from './usage-day-cases.js';
@@ -85,6 +86,7 @@ export const unitOfWorkCases: Readonly<Record<string, readonly UnitOfWorkCase[]>
   'multipart uploads': uploadPartCases,
   'upload sessions': uploadSessionCases,
   'reservations of uploads': reservationCases,
+  'awaited uploads': uploadAwaitedCases,
   'sweeping uploads': uploadSweepCases,
   usage: usageCases,
   'usage by day': usageDayCases,

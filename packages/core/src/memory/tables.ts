@@ -155,6 +155,8 @@ export interface Rows {
     readonly sessionId: UploadSessionId;
     readonly object: UploadObject;
     readonly largerUntil?: Instant | undefined;
+    /** What was staged of it was looked through in vain. */
+    readonly isRefused?: boolean;
   };
   /** `endedAt`: when it stopped to be OPEN, or its end when that came first. */
   readonly uploadSessions: {
@@ -162,6 +164,8 @@ export interface Rows {
     readonly endedAt: Instant | undefined;
     readonly sweep: 'due' | 'begun' | 'done';
     readonly settling: 'due' | 'begun' | 'done';
+    /** When staged objects are looked for. */
+    readonly dueAt?: Instant | undefined;
   };
   /** By organization, mode and day. */
   readonly usageDays: UsageDay & { readonly organizationId: OrganizationId };

@@ -9,6 +9,8 @@ export type JobName =
   | 'maintenance.reconcileUsage'
   | 'maintenance.indexNames'
   | 'maintenance.resealWebhooks'
+  | 'lfs.findStaged'
+  | 'lfs.proveNext'
   | 'usage.writeDownloads'
   | 'tree.verifyNext'
   | 'webhooks.fanOut'

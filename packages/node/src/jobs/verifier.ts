@@ -1,6 +1,6 @@
 import type { Application } from '@svc/core';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { attempt, type OnJobFault } from './attempt.js';
+import { attempt, type JobName, type OnJobFault } from './attempt.js';
 import { jittered } from './jittered.js';
 
 /** Verifies the objects that were not verified while their client waited, several at a time. */
@@ -30,6 +30,7 @@ interface Worker {
 }
 
 interface WorkerOptions {
+  readonly job: JobName;
   readonly verifyNext: VerifyNext;
   readonly isStopped: () => boolean;
   /** There may be another object, for another worker. */
@@ -38,7 +39,7 @@ interface WorkerOptions {
 }
 
 /** Verifies one object after the other, and begins when it is woken. */
-const createWorker = ({ verifyNext, isStopped, onClaimed, onFault }: WorkerOptions): Worker => {
+const createWorker = ({ job, verifyNext, isStopped, onClaimed, onFault }: WorkerOptions): Worker => {
   let isRunning = false;
   let isLooking = false;
   /** Counts how often somebody has asked: more than at the begin of a look means that it may have missed something. */
@@ -51,7 +52,7 @@ const createWorker = ({ verifyNext, isStopped, onClaimed, onFault }: WorkerOptio
       isLooking = false;
       onClaimed();
     };
-    const attempted = await attempt('tree.verifyNext', () => verifyNext(claimed), onFault);
+    const attempted = await attempt(job, () => verifyNext(claimed), onFault);
     isLooking = false;
     if (attempted.kind === 'done') return attempted.outcome ? 'verified' : 'nothing';
     return attempted.kind === 'unavailable' && attempted.part === 'database' ? 'nothing' : 'failed';
@@ -97,14 +98,14 @@ const createWorker = ({ verifyNext, isStopped, onClaimed, onFault }: WorkerOptio
  */
 export const startVerifier = (
   verifyNext: VerifyNext,
-  { intervalMs, onFault }: { readonly intervalMs: number; readonly onFault: OnJobFault },
+  { job, intervalMs, onFault }: { readonly job: JobName; readonly intervalMs: number; readonly onFault: OnJobFault },
 ): Verifier => {
   let stopped = false;
   const workers: Worker[] = [];
 
   const hire = (): Worker | undefined => {
     if (workers.length >= MAX_AT_ONCE) return undefined;
-    const worker = createWorker({ verifyNext, isStopped: () => stopped, onClaimed: () => wake(), onFault });
+    const worker = createWorker({ job, verifyNext, isStopped: () => stopped, onClaimed: () => wake(), onFault });
     workers.push(worker);
     return worker;
   };

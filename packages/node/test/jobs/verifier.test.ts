@@ -21,7 +21,11 @@ describe('startVerifier', () => {
         waiting -= isLeft ? 1 : 0;
         return ok(isLeft);
       });
-    const verifier = startVerifier(verifyNext, { intervalMs: HOUR_MS, onFault: collectedFaults().onFault });
+    const verifier = startVerifier(verifyNext, {
+      job: 'tree.verifyNext',
+      intervalMs: HOUR_MS,
+      onFault: collectedFaults().onFault,
+    });
     await waitUntil('nothing is left', () => waiting === 0);
     await verifier.stop(1000);
     expect(calls).to.be.within(3, 4);
@@ -35,7 +39,11 @@ describe('startVerifier', () => {
         await sleep(5);
         return ok(false);
       });
-    const verifier = startVerifier(verifyNext, { intervalMs: HOUR_MS, onFault: collectedFaults().onFault });
+    const verifier = startVerifier(verifyNext, {
+      job: 'tree.verifyNext',
+      intervalMs: HOUR_MS,
+      onFault: collectedFaults().onFault,
+    });
     verifier.wake();
     await waitUntil('it has called 2 times', () => calls >= 2);
     await sleep(20);
@@ -44,7 +52,7 @@ describe('startVerifier', () => {
     await waitUntil('it has called 3 times', () => calls >= 3);
     await verifier.stop(1000);
 
-    const periodic = startVerifier(verifyNext, { intervalMs: 1, onFault: collectedFaults().onFault });
+    const periodic = startVerifier(verifyNext, { job: 'tree.verifyNext', intervalMs: 1, onFault: collectedFaults().onFault });
     await waitUntil('it has called 8 times', () => calls >= 8);
     await periodic.stop(1000);
   });
@@ -62,7 +70,7 @@ describe('startVerifier', () => {
         atOnce -= 1;
         return ok(calls % 2 === 0);
       });
-    const verifier = startVerifier(verifyNext, { intervalMs: 1, onFault: collectedFaults().onFault });
+    const verifier = startVerifier(verifyNext, { job: 'tree.verifyNext', intervalMs: 1, onFault: collectedFaults().onFault });
     while (calls < 6) {
       verifier.wake();
       await sleep(1);
@@ -88,7 +96,11 @@ describe('startVerifier', () => {
         ended.push(next);
         return ok(true);
       });
-    const verifier = startVerifier(verifyNext, { intervalMs: HOUR_MS, onFault: collectedFaults().onFault });
+    const verifier = startVerifier(verifyNext, {
+      job: 'tree.verifyNext',
+      intervalMs: HOUR_MS,
+      onFault: collectedFaults().onFault,
+    });
     await waitUntil('the others have ended', () => ended.length === 2);
     expect(ended).to.deep.equal(['short', 'shorter']);
     waiting.push('late');
@@ -111,7 +123,7 @@ describe('startVerifier', () => {
         if (calls === 1) throw new Error('a bug');
         return err({ kind: 'unavailable', part: 'storage', retryAfterSeconds: 1 });
       });
-    const verifier = startVerifier(verifyNext, { intervalMs: 1, onFault });
+    const verifier = startVerifier(verifyNext, { job: 'tree.verifyNext', intervalMs: 1, onFault });
     await waitUntil('it has called 3 times', () => calls >= 3);
     await verifier.stop(1000);
     expect(faults.slice(0, 2)).to.deep.equal(['tree.verifyNext: a bug', 'tree.verifyNext: storage']);
@@ -126,7 +138,7 @@ describe('startVerifier', () => {
         if (calls % 2 === 1 && calls < 10) throw new Error('a bug');
         return calls < 10 ? ok(true) : err({ kind: 'unavailable', part: 'storage', retryAfterSeconds: 1 });
       });
-    const verifier = startVerifier(verifyNext, { intervalMs: HOUR_MS, onFault });
+    const verifier = startVerifier(verifyNext, { job: 'tree.verifyNext', intervalMs: HOUR_MS, onFault });
     await waitUntil('it has called 28 times', () => calls >= 28);
     await sleep(20);
     expect(calls).to.equal(28);
@@ -139,7 +151,7 @@ describe('startVerifier', () => {
         calls += 1;
         return err({ kind: 'unavailable', part: 'database', retryAfterSeconds: 1 });
       });
-    const waiting = startVerifier(down, { intervalMs: HOUR_MS, onFault });
+    const waiting = startVerifier(down, { job: 'tree.verifyNext', intervalMs: HOUR_MS, onFault });
     await sleep(20);
     expect(calls).to.equal(1);
     await waiting.stop(1000);
@@ -155,11 +167,15 @@ describe('startVerifier', () => {
         ended += 1;
         return ok(true);
       });
-    const patient = startVerifier(verifyNext, { intervalMs: HOUR_MS, onFault: collectedFaults().onFault });
+    const patient = startVerifier(verifyNext, {
+      job: 'tree.verifyNext',
+      intervalMs: HOUR_MS,
+      onFault: collectedFaults().onFault,
+    });
     await patient.stop(1000);
     expect([calls, ended]).to.deep.equal([1, 1]);
 
-    const hasty = startVerifier(verifyNext, { intervalMs: HOUR_MS, onFault: collectedFaults().onFault });
+    const hasty = startVerifier(verifyNext, { job: 'tree.verifyNext', intervalMs: HOUR_MS, onFault: collectedFaults().onFault });
     await hasty.stop(1);
     expect([calls, ended]).to.deep.equal([2, 1]);
     await sleep(60);

@@ -2,7 +2,14 @@ import { initialSchema } from './0001-initial-schema/initial-schema.js';
 import { sessionIdsAndOwnerLevels } from './0002-session-ids-and-owner-levels.js';
 import { activityAndRowCounts } from './0003-activity-and-row-counts.js';
 import { reclaimableBytes } from './0004-reclaimable-bytes.js';
+import { awaitedObjects } from './0005-awaited-objects.js';
 import type { Migration } from './migration.js';
 
 /** All steps, in their order. */
-export const migrations: readonly Migration[] = [initialSchema, sessionIdsAndOwnerLevels, activityAndRowCounts, reclaimableBytes];
+export const migrations: readonly Migration[] = [
+  initialSchema,
+  sessionIdsAndOwnerLevels,
+  activityAndRowCounts,
+  reclaimableBytes,
+  awaitedObjects,
+];

@@ -151,7 +151,7 @@ export const reservationRecords = (source: SqlSource): ReservationRecords => {
       );
     },
     beginSweep: async (sessionId) => {
-      await db.updateTable('upload_sessions').set({ is_sweeping: 1 }).where('id', '=', sessionId).execute();
+      await db.updateTable('upload_sessions').set({ is_sweeping: 1, lfs_due_at: null }).where('id', '=', sessionId).execute();
     },
   };
 };

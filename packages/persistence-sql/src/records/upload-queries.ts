@@ -2,6 +2,7 @@ import type { UploadQueries } from '@svc/core/ports';
 import { sql } from 'kysely';
 import { hashToBinary, oidFromBinary } from '../codec.js';
 import { sizesByOid } from '../found-by-oid.js';
+import { awaitedQueries } from './awaited-records.js';
 import { reservationQueries } from './reservation-queries.js';
 import type { SqlSource } from './sql-source.js';
 import { sessionOf, uploadObjectOf } from './upload-rows.js';
@@ -11,6 +12,7 @@ export const uploadQueries = (source: SqlSource): UploadQueries => {
   const { db, dialect, lookUps } = source;
   return {
     ...reservationQueries(source),
+    ...awaitedQueries(source),
     find: async (repositoryId, sessionId) => {
       const row = await db
         .selectFrom('upload_sessions')

@@ -3,6 +3,7 @@ import type { UploadRecords } from '@svc/core/ports';
 import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import { hashToBinary, oidFromBinary } from '../codec.js';
 import { inBatches } from '../in-batches.js';
+import { awaitedRecords } from './awaited-records.js';
 import { lockSessions } from './lock-sessions.js';
 import { reservationRecords } from './reservation-records.js';
 import type { Schema } from '../schema.js';
@@ -111,7 +112,7 @@ export const uploadRecords = (source: SqlSource): UploadRecords => {
     resizeObject: async (sessionId, oid, { sizeBytes, reservedBytes, largerUntil }) => {
       const resized = await db
         .updateTable('upload_objects')
-        .set({ size_bytes: sizeBytes, reserved_bytes: reservedBytes, larger_until: largerUntil ?? null })
+        .set({ size_bytes: sizeBytes, reserved_bytes: reservedBytes, larger_until: largerUntil ?? null, is_refused: 0 })
         .where('session_id', '=', sessionId)
         .where('oid', '=', hashToBinary(oid))
         .where('state', '=', 'AUTHORIZED')
@@ -198,6 +199,7 @@ export const uploadRecords = (source: SqlSource): UploadRecords => {
       await endSessions(source, 'EXPIRED', now, ofRepository(repositoryId));
     },
     ...reservationRecords(source),
+    ...awaitedRecords(source),
     postponeSweep: async (sessionId, endedAt) => {
       await db
         .updateTable('upload_sessions')

@@ -96,7 +96,7 @@ export const reservationRecords = (tables: DraftTables): ReservationRecords => {
   const withoutSize = ({ reservedBytes, sizeBytes }: UploadObject): number => Math.max(0, reservedBytes - sizeBytes);
   const change = (
     sessionId: UploadSessionId,
-    part: { readonly settling: 'begun' | 'done' } | { readonly sweep: 'begun' },
+    part: { readonly settling: 'begun' | 'done' } | { readonly sweep: 'begun'; readonly dueAt: undefined },
   ): void => {
     const row = tables.uploadSessions.get(sessionId);
     if (row !== undefined) tables.uploadSessions.put(sessionId, { ...row, ...part });
@@ -144,6 +144,6 @@ export const reservationRecords = (tables: DraftTables): ReservationRecords => {
         if (tables.reclaimMarks.get(key)?.holder === holder) tables.reclaimMarks.remove(key);
       }
     },
-    beginSweep: async (sessionId) => change(sessionId, { sweep: 'begun' }),
+    beginSweep: async (sessionId) => change(sessionId, { sweep: 'begun', dueAt: undefined }),
   };
 };

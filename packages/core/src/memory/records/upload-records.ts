@@ -4,6 +4,7 @@ import type { Instant, Oid, UploadSessionId } from '../../model/values/index.js'
 import type { UploadQueries, UploadRecords } from '../../ports/records/upload-records.js';
 import { compareText } from '../page-by-key.js';
 import { keyOf } from '../table.js';
+import { awaitedQueries, awaitedRecords } from './awaited-records.js';
 import { reservationQueries, reservationRecords } from './reservation-records.js';
 import type { DraftTables, ReadableTables } from '../tables.js';
 
@@ -68,6 +69,7 @@ export const uploadQueries = (tables: ReadableTables): UploadQueries => {
         .map(({ session }) => session)
         .slice(0, limit),
     ...reservationQueries(tables),
+    ...awaitedQueries(tables),
   };
 };
 
@@ -199,6 +201,7 @@ export const uploadRecords = (tables: DraftTables): UploadRecords => {
       }
     },
     ...reservationRecords(tables),
+    ...awaitedRecords(tables),
     postponeSweep: async (sessionId, endedAt) => {
       const row = tables.uploadSessions.get(sessionId);
       if (row?.endedAt !== undefined) tables.uploadSessions.put(sessionId, { ...row, endedAt });

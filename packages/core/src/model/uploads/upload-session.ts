@@ -35,6 +35,13 @@ export const reservationHoldMs = HOUR_MS;
  */
 export type UploadSessionKind = 'session' | 'lfs';
 
+/** How soon after a batch what it has asked for may have come. */
+const firstLookMs = 15 * SECOND_MS;
+
+/** When staged objects of an LFS session are looked for next: the later, the longer ago its last batch was, which moved its end on. */
+export const nextLookAt = ({ expiresAt }: Pick<UploadSession, 'expiresAt'>, now: Instant): Instant =>
+  now + Math.max(firstLookMs, Math.floor((now - (expiresAt - uploadSessionLifetimeMs)) / 4));
+
 export interface UploadSession {
   readonly id: UploadSessionId;
   readonly kind: UploadSessionKind;

@@ -28,6 +28,15 @@ export interface UploadQueries {
     oids: readonly Oid[],
     endsAfter: Instant,
   ): Promise<readonly { readonly session: UploadSession; readonly object: UploadObject }[]>;
+  /** LFS sessions whose staged objects are to be looked for at or before `now`, the one that has been due for longest first, at most `limit`. */
+  listDueLfs(now: Instant, limit: number): Promise<readonly UploadSession[]>;
+  /** AUTHORIZED objects of the session whose oids follow `after`, by oid, at most `limit`; those that were refused only with `refusedToo`. */
+  listAwaited(
+    sessionId: UploadSessionId,
+    page: { readonly after: Oid | undefined; readonly limit: number; readonly refusedToo: boolean },
+  ): Promise<readonly UploadObject[]>;
+  /** Whether one of the oids was refused in the session. */
+  isAnyRefused(sessionId: UploadSessionId, oids: readonly Oid[]): Promise<boolean>;
   /** OPEN sessions of kind `session` of the organization that end after `now`, the oldest first. The plan bounds how many there are. */
   listOpen(organizationId: OrganizationId, now: Instant): Promise<readonly UploadSession[]>;
   /** OPEN LFS sessions that were not settled to the end and end at or before the instant, the oldest first, at most `limit`. */
@@ -64,7 +73,13 @@ export interface UploadRecords extends UploadQueries {
   touch(sessionId: UploadSessionId, activeAt: Instant): Promise<void>;
   /** Adds objects as AUTHORIZED; one that the session has already is left as it is, whatever its size. Returns those it added. */
   addObjects(sessionId: UploadSessionId, objects: readonly NewUploadObject[]): Promise<readonly Oid[]>;
-  /** Gives an AUTHORIZED object that has no parts another size; false, and nothing written, when it is no such object. */
+  /** Has staged objects of an LFS session looked for at the instant, or not at all, whatever was due before. */
+  setLfsDue(sessionId: UploadSessionId, dueAt: Instant | undefined): Promise<void>;
+  /** Notes that what was staged of an AUTHORIZED object of this size was looked through and refused. Nothing when it is no such object. */
+  refuseObject(sessionId: UploadSessionId, object: Pick<UploadObject, 'oid' | 'sizeBytes'>): Promise<void>;
+  /** Has the objects awaited anew that were refused. */
+  awaitRefused(sessionId: UploadSessionId, oids: readonly Oid[]): Promise<void>;
+  /** Gives an AUTHORIZED object that has no parts another size, and awaits it anew; false, and nothing written, when it is no such object. */
   resizeObject(sessionId: UploadSessionId, oid: Oid, resized: ResizedUpload): Promise<boolean>;
   /** Notes the multipart upload of an AUTHORIZED object that has no uploadId; false when it has one, or is no such object, and nothing is written then. */
   beginParts(sessionId: UploadSessionId, oid: Oid, parts: ObjectParts & { readonly uploadId: string }): Promise<boolean>;
@@ -114,7 +129,7 @@ export interface UploadRecords extends UploadQueries {
   ): Promise<readonly Oid[]>;
   /** Removes the holder's marks. */
   unmarkReclaimed(repositoryId: RepositoryId, oids: readonly Oid[], holder: string): Promise<void>;
-  /** Notes that the bytes of an ended session are being removed: from then on none of its objects can be completed. */
+  /** Notes that the bytes of an ended session are being removed: from then on none of its objects can be completed, and none is looked for. */
   beginSweep(sessionId: UploadSessionId): Promise<void>;
   /** Lets what an ended session has staged wait as if it had ended at the instant. */
   postponeSweep(sessionId: UploadSessionId, endedAt: Instant): Promise<void>;

@@ -30,6 +30,6 @@ export const promoteStaged =
     const from = stagingKey(session.namespace, session.id, oid);
     const to = objectKey(session.namespace, oid);
     const promote = async () => blobs.promote(from, to, { sizeBytes, oid });
-    const promoted = verifications.promote(session, sizeBytes, promote, signal);
+    const promoted = verifications.promote(session, { key: from, sizeBytes }, promote, signal);
     return ResultAsync.fromPromise(promoted, problemOfTurn).andThen((result) => result.mapErr(problemOf));
   };

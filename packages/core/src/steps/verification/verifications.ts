@@ -1,10 +1,12 @@
 import { Abandoned, createFairQueue, demandWanted, LaneFull } from '../../concurrency/fair-queue.js';
 import { createHourlyBudget } from '../../concurrency/hourly-budget.js';
 import { pauseOf } from '../../concurrency/pause-of.js';
+import { createSharedWork } from '../../concurrency/shared-work.js';
 import { unavailable, type Unavailable } from '../../model/app-error.js';
 import { defaultVerifiedBytesPerHour } from '../../model/chunk-tree/tree-file.js';
 import { type StorageMode, storageModeOf } from '../../model/repository.js';
-import { KIB, MIB, type OrganizationId, SECOND_MS, type StorageNamespace } from '../../model/values/index.js';
+import { KIB, MIB, type ObjectKey, type OrganizationId, SECOND_MS, type StorageNamespace } from '../../model/values/index.js';
+import type { BlobStore } from '../../ports/blob-store.js';
 import type { Ports } from '../../ports/ports.js';
 
 /** Whose bytes are verified, and where they lie. */
@@ -26,6 +28,14 @@ export interface VerificationTurns {
   stretch<T>(work: () => Promise<T>): Promise<T>;
 }
 
+/** What an upload has staged. */
+export interface StagedBytes {
+  readonly key: ObjectKey;
+  readonly sizeBytes: number;
+}
+
+type Promoted = Awaited<ReturnType<BlobStore['promote']>>;
+
 /**
  * How the verifications of one process share it: by organization, whatever anybody asks for. Buckets that customers bring have places of their own, so that
  * a slow one keeps nobody waiting whose bytes lie in the service's storage.
@@ -41,8 +51,8 @@ export interface Verifications {
   spent(): readonly OrganizationId[];
   /** A call that verifies objects of the tree one after the other. */
   call<T>(of: Verified, work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
-  /** Staged bytes that the store itself verifies, in one piece. */
-  promote<T>(of: Verified, sizeBytes: number, work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+  /** Staged bytes that the store itself verifies, in one piece; once for all who ask for what lies at the key at the same time. */
+  promote(of: Verified, staged: StagedBytes, work: () => Promise<Promoted>, signal?: AbortSignal): Promise<Promoted>;
 }
 
 /** What a use case needs to verify. */
@@ -87,6 +97,7 @@ export const createVerifications = ({ clock, settings }: Pick<Ports, 'clock' | '
     managed: { small: createFairQueue(promotions.small), large: createFairQueue(promotions.large) },
     byos: { small: createFairQueue(promotions.small), large: createFairQueue(promotions.large) },
   };
+  const promoteOnce = createSharedWork<Promoted>();
   const pause = pauseOf(clock);
 
   const spending = (lane: OrganizationId, signal: AbortSignal | undefined, onSpent: (bytes: number) => void) => {
@@ -141,10 +152,13 @@ export const createVerifications = ({ clock, settings }: Pick<Ports, 'clock' | '
     isSpent: (organizationId) => budget.isSpent(organizationId),
     spent: () => budget.spentLanes(),
     call: ({ organizationId }, work, signal) => callsOf.run(organizationId, work, signal),
-    promote: ({ organizationId, namespace }, sizeBytes, work, signal) => {
-      budget.spend(organizationId, sizeBytes);
-      const size = sizeBytes > largePromotionBytes ? 'large' : 'small';
-      return promotionsOf[storageModeOf(namespace)][size].run(organizationId, work, signal);
+    promote: ({ organizationId, namespace }, { key, sizeBytes }, work, signal) => {
+      const begin = (): Promise<Promoted> => {
+        budget.spend(organizationId, sizeBytes);
+        const size = sizeBytes > largePromotionBytes ? 'large' : 'small';
+        return promotionsOf[storageModeOf(namespace)][size].run(organizationId, work, signal);
+      };
+      return promoteOnce(key, begin, signal);
     },
   };
 };

@@ -1,21 +1,22 @@
 import { err, ok, type ResultAsync, safeTry } from 'neverthrow';
 import type { RepositoryFacts, RepositoryGrant } from '../../access/grant.js';
+import { mayStillPush } from '../../access/may-still-push.js';
 import { type BadRequest, notFound, type Unavailable } from '../../model/app-error.js';
 import { distinctRequests, type ObjectRequest } from '../../model/objects/object-request.js';
 import { smallOnesOfMany } from '../../model/objects/small-objects.js';
 import type { ObjectLayout } from '../../model/objects/stored-object.js';
-import { decideRepositoryAccess } from '../../model/permissions/decide-access.js';
 import { plans } from '../../model/quotas/plan.js';
-import { lfsStagingGraceMs, signedUrlLifetimeSeconds, type UploadSession } from '../../model/uploads/upload-session.js';
+import { lfsStagingGraceMs, signedUrlLifetimeSeconds } from '../../model/uploads/upload-session.js';
 import { type Instant, type Oid, type RepositoryId, SECOND_MS } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Queries } from '../../ports/unit-of-work.js';
 import type { Metered } from '../../steps/accounting/download-meter.js';
 import type { Verifying } from '../../steps/verification/verifications.js';
 import { recordDownloads } from '../../steps/accounting/record-downloads.js';
+import { traceOfSession } from '../../steps/objects/prove-staged.js';
 import { signObject } from '../../steps/objects/sign-object.js';
+import { verifyAndRegister } from '../../steps/objects/verify-and-register.js';
 import type { BatchTransfer, DownloadBatch, DownloadEntry } from './batch-entry.js';
-import { verifyAndRegister } from './verify-and-register.js';
 
 type BatchPorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'hasher' | 'settings'> & Metered & Verifying;
 
@@ -24,17 +25,9 @@ type Stored = ReadonlyMap<Oid, { readonly sizeBytes: number; readonly layout: Ob
 const storedOf = (ports: BatchPorts, repositoryId: RepositoryId, oids: readonly Oid[]): ResultAsync<Stored, Unavailable> =>
   ports.unitOfWork.read((queries) => queries.objects.findStored(repositoryId, oids));
 
-/** Whether who has staged it may push now: a verify link dies with that right, too. */
-const mayPush = async (queries: Queries, { userId, repositoryId }: UploadSession): Promise<boolean> => {
-  const user = await queries.users.find(userId);
-  const access = await queries.access.ofRepository(userId, repositoryId);
-  if (user?.status !== 'ACTIVE' || access === undefined) return false;
-  return decideRepositoryAccess(access, { kind: 'session' }).held.has('repository.push');
-};
-
 const findPending = async (queries: Queries, repositoryId: RepositoryId, oids: readonly Oid[], now: Instant) => {
   const pending = await queries.uploads.findPendingLfs(repositoryId, oids, now - lfsStagingGraceMs);
-  const allowed = await Promise.all(pending.map(({ session }) => mayPush(queries, session)));
+  const allowed = await Promise.all(pending.map(({ session }) => mayStillPush(queries, session)));
   return pending.filter((_, at) => allowed[at]);
 };
 
@@ -50,16 +43,7 @@ const verifyPending = (
   safeTry(async function* () {
     const pending = yield* await ports.unitOfWork.read((queries) => findPending(queries, repositoryId, oids, ports.clock.now()));
     for (const { session, object } of pending) {
-      const trace = {
-        organizationId: session.organizationId,
-        action: 'repository.push',
-        actorId: session.userId,
-        actorTokenId: undefined,
-        target: session.repositoryId,
-        address: undefined,
-        userAgent: undefined,
-      } as const;
-      const outcome = await verifyAndRegister(ports)(session, plans[planId], object, trace);
+      const outcome = await verifyAndRegister(ports)(session, plans[planId], object, traceOfSession(session));
       // A store that does not answer must not look like an object that is not there.
       if (outcome.isErr() && outcome.error.kind === 'unavailable') return err(outcome.error);
     }

@@ -4,7 +4,7 @@ import type { QuotaExceeded } from '../../model/app-error.js';
 import type { ObjectRequest } from '../../model/objects/object-request.js';
 import { limitsOf } from '../../model/quotas/limits.js';
 import { plans } from '../../model/quotas/plan.js';
-import { type UploadSession, uploadSessionLifetimeMs } from '../../model/uploads/upload-session.js';
+import { nextLookAt, type UploadSession, uploadSessionLifetimeMs } from '../../model/uploads/upload-session.js';
 import { DAY_MS, type Instant, MINUTE_MS, trusted, type UploadSessionId } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Queries, Records } from '../../ports/unit-of-work.js';
@@ -34,7 +34,9 @@ export const readyLfsSession = async (
   if (session === undefined || !takesObjects(session, now) || session.expiresAt < now + enoughTimeMs) return undefined;
   const oids = objects.map((object) => object.oid);
   const sizes = await queries.uploads.findObjectSizes(session.id, oids);
-  return objects.every(({ oid, sizeBytes }) => sizes.get(oid) === sizeBytes) ? session : undefined;
+  if (!objects.every(({ oid, sizeBytes }) => sizes.get(oid) === sizeBytes)) return undefined;
+  // What was refused is sent anew now, and awaited again.
+  return (await queries.uploads.isAnyRefused(session.id, oids)) ? undefined : session;
 };
 
 const openOrExtend = async (
@@ -94,5 +96,8 @@ export const admitToLfsSession = async (
   const session = await openOrExtend(ports, records, grant, now);
   const maxObjects = limitsOf(ports.settings).objectsPerSession;
   const admitted = await admitObjects(records, session, plans[planId], objects, { maxObjects, now });
+  const oids = objects.map(({ oid }) => oid);
+  await records.uploads.awaitRefused(session.id, oids);
+  await records.uploads.setLfsDue(session.id, nextLookAt(session, now));
   return admitted.map((contradicting) => ({ session, contradicting }));
 };

@@ -4,10 +4,13 @@ import type { BadRequest, Conflict, Forbidden, NotFound, QuotaExceeded, Unavaila
 import type { ObjectRequest } from '../../model/objects/object-request.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Metered } from '../../steps/accounting/download-meter.js';
+import type { Arriving } from '../../steps/objects/arrivals.js';
 import type { Verifying } from '../../steps/verification/verifications.js';
 import { batchDownload } from './batch-download.js';
 import type { BatchTransfer, DownloadBatch, UploadBatch } from './batch-entry.js';
 import { batchUpload } from './batch-upload.js';
+import { findStaged } from './find-staged.js';
+import { proveNext } from './prove-next.js';
 import { verifyLfsObject } from './verify-lfs-object.js';
 
 /** The Git LFS batch protocol without its HTTP (spec 4.10). */
@@ -42,10 +45,25 @@ export interface Lfs {
     object: ObjectRequest,
     signal?: AbortSignal,
   ) => ResultAsync<void, NotFound | Forbidden | Conflict | QuotaExceeded | Unavailable>;
+
+  /**
+   * Looks which objects have come and were not verified by their clients, and has `proveNext` of this process prove them; returns how
+   * many it has found. Undefined while another process does it. Due every 10 seconds.
+   */
+  readonly findStaged: () => ResultAsync<number | undefined, Unavailable>;
+
+  /**
+   * Proves one object that has come to this process by a signed URL, or that `findStaged` has found, and makes it visible if it is what
+   * its oid says; returns whether there was one. Call it until it returns false, and every second. Several may be under way at once, and
+   * `onClaimed` hears of each that begins. What is not proven, because the process ends or a part does not answer, is found again.
+   */
+  readonly proveNext: (onClaimed?: () => void) => ResultAsync<boolean, Unavailable>;
 }
 
-export const createLfs = (ports: Ports & Metered & Verifying): Lfs => ({
+export const createLfs = (ports: Ports & Arriving & Metered & Verifying): Lfs => ({
   batchDownload: batchDownload(ports),
   batchUpload: batchUpload(ports),
   verify: verifyLfsObject(ports),
+  findStaged: findStaged(ports),
+  proveNext: proveNext(ports),
 });

@@ -2,6 +2,7 @@ import type { ResultAsync } from 'neverthrow';
 import type { Unavailable } from '../../model/app-error.js';
 import type { CheckedConnections, ReconciledUsage, ResealedWebhooks, Swept } from '../../model/maintenance.js';
 import type { Ports } from '../../ports/ports.js';
+import type { Verifying } from '../../steps/verification/verifications.js';
 import { reconcileUsage } from './reconcile-usage.js';
 import { reclaimRepositories } from './reclaim-repositories.js';
 import { type ReconcileStaleFiles, sweep } from './sweep.js';
@@ -9,7 +10,8 @@ import { type ReconcileStaleFiles, sweep } from './sweep.js';
 /** Periodic jobs. Each is safe beside everything else and in several processes at once; a run that fails loses nothing. */
 export interface Maintenance {
   /**
-   * Expires upload sessions past their end; later deletes what they brought and nothing has registered, and counts it no more.
+   * Expires upload sessions past their end; later deletes what they brought and nothing has registered, and counts it no more. What an
+   * LFS session has brought is registered first as far as it is what its oid says.
    * Releases what is reserved for bytes that cannot come any more. Reconciles tree files whose upload broke off with the store. Does
    * nothing while another process runs it. Due every minute.
    */
@@ -46,7 +48,7 @@ export interface Maintenance {
 type JobsOfOtherSlices = Pick<Maintenance, 'checkConnections' | 'indexNames' | 'resealWebhooks'>;
 
 export const createMaintenance = (
-  ports: Ports,
+  ports: Ports & Verifying,
   { reconcileStaleFiles, ...jobs }: JobsOfOtherSlices & { readonly reconcileStaleFiles: ReconcileStaleFiles },
 ): Maintenance => ({
   ...jobs,

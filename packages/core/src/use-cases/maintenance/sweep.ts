@@ -17,6 +17,8 @@ import { connectionOf, DAY_MS, type Instant, stagingPrefix } from '../../model/v
 import type { Ports } from '../../ports/ports.js';
 import type { Records } from '../../ports/unit-of-work.js';
 import { abortParts } from '../../steps/objects/abort-multipart.js';
+import type { Verifying } from '../../steps/verification/verifications.js';
+import { proveBeforeSweep } from './prove-before-sweep.js';
 import { reclaimObjects } from './reclaim-objects.js';
 import { settleReservations } from './settle-reservations.js';
 
@@ -33,7 +35,7 @@ const graceMs: Readonly<Record<UploadSessionKind, number>> = { session: stagingG
 /** Reconciles the files of chunk trees whose upload broke off; counts them. */
 export type ReconcileStaleFiles = (renewLease: Lease) => ResultAsync<number, Unavailable>;
 
-type SweepPorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'random'>;
+type SweepPorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'random'> & Verifying;
 
 /** Ends a session whose time is over; a finalize that came first wins. What it holds back may have come, and is counted until it was swept. */
 const expire = (ports: SweepPorts, session: UploadSession, now: Instant): ResultAsync<boolean, Unavailable> =>
@@ -53,6 +55,13 @@ const isOutOfReach = ({ unitOfWork }: SweepPorts, { namespace }: UploadSession):
 /** Whether the repository is gone: then all that lies there goes with it, and is counted with it. */
 const isDeleted = ({ unitOfWork }: SweepPorts, { repositoryId }: UploadSession): ResultAsync<boolean, Unavailable> =>
   unitOfWork.read(({ repositories }) => repositories.find(repositoryId)).map((found) => found === undefined);
+
+/** Whether all that could still become an object is one now. What is out of reach, or goes with its repository, cannot. */
+const isProven = (ports: SweepPorts, renewLease: Lease, session: UploadSession): ResultAsync<boolean, Unavailable> =>
+  safeTry(async function* () {
+    const isLost = (yield* await isOutOfReach(ports, session)) || (yield* await isDeleted(ports, session));
+    return isLost ? ok(true) : proveBeforeSweep(ports, renewLease, session);
+  });
 
 /** Removes what the session has brought and nobody can come to need; false when something was left. */
 const removeBrought = (ports: SweepPorts, renewLease: Lease, session: UploadSession): ResultAsync<boolean, Unavailable> =>
@@ -74,6 +83,8 @@ const sweepSession = (
   safeTry(async function* () {
     const transact = <T>(work: (records: Records) => Promise<T>): ResultAsync<T, Unavailable> =>
       ports.unitOfWork.transact(async (records): Promise<Result<T, never>> => ok(await work(records)));
+    const mayBegin = yield* await isProven(ports, renewLease, session);
+    if (!mayBegin) return (await postpone(ports, session, now)).map(() => false);
     yield* await transact(({ uploads }) => uploads.beginSweep(session.id));
     const isRemoved = yield* await removeBrought(ports, renewLease, session);
     if (!isRemoved) return (await postpone(ports, session, now)).map(() => false);

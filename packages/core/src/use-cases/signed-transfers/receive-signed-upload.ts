@@ -10,14 +10,16 @@ import {
   type RateLimited,
   type Unavailable,
 } from '../../model/app-error.js';
-import type { ObjectKey } from '../../model/values/index.js';
+import type { UploadSession } from '../../model/uploads/upload-session.js';
+import { type ObjectKey, type Oid, SECOND_MS } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import { holdRoom } from '../../steps/accounting/hold-room.js';
+import type { Arriving } from '../../steps/objects/arrivals.js';
 import type { Receiving } from '../../steps/objects/incoming-bodies.js';
 import { decideReceiving, type Destination } from './destination.js';
 import { notingActivityOf } from './noting-activity-of.js';
 
-type ReceivePorts = Pick<Ports, 'blobs' | 'unitOfWork' | 'clock'> & Receiving;
+type ReceivePorts = Pick<Ports, 'blobs' | 'unitOfWork' | 'clock'> & Arriving & Receiving;
 type Problem = BadRequest | BodyIncomplete | NotFound | QuotaExceeded | RateLimited | Unavailable;
 
 const wrongLength = badRequest('declared_bytes', 'contradictory');
@@ -28,6 +30,16 @@ const discard = (body: UploadBody, sizeBytes: number): ResultAsync<void, BadRequ
     fault.kind === 'blob_size_mismatch' ? wrongLength : fault,
   );
 
+/** For so long nothing is done for a client that has not asked for it: most ask at once. */
+const clientVerifiesWithinMs = 2 * SECOND_MS;
+
+/** Not every client of Git LFS has verified what it has sent. */
+const tellArrival = ({ arrivals, clock }: ReceivePorts, session: UploadSession, oid: Oid): void => {
+  if (session.kind !== 'lfs') return;
+  const { organizationId, repositoryId, id: sessionId } = session;
+  arrivals.add({ organizationId, repositoryId, sessionId, oid }, clock.now() + clientVerifiesWithinMs);
+};
+
 /** What has come while its session went on stays. Anything else would lie there uncounted, and is removed. */
 const keepOrRemove = (ports: ReceivePorts, key: ObjectKey, before: Destination): ResultAsync<void, Problem> => {
   if (before.kind === 'keep') return okAsync();
@@ -37,9 +49,9 @@ const keepOrRemove = (ports: ReceivePorts, key: ObjectKey, before: Destination):
     .andThen((after): ResultAsync<void, Problem> => {
       if (after.kind !== 'stage') return ports.blobs.remove(key);
       const { session, object, plan } = after;
-      return holdRoom(ports, session, plan, object).orElse((fault): ResultAsync<never, Problem> =>
-        fault.kind === 'unavailable' ? errAsync(fault) : remove(fault),
-      );
+      return holdRoom(ports, session, plan, object)
+        .andTee(() => tellArrival(ports, session, object.oid))
+        .orElse((fault): ResultAsync<never, Problem> => (fault.kind === 'unavailable' ? errAsync(fault) : remove(fault)));
     });
 };
 

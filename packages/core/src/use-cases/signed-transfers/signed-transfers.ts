@@ -3,6 +3,7 @@ import type { SignedDownload, SignedUpload } from '../../access/grant.js';
 import type { UploadBody } from '../../blob-store/receive-body.js';
 import type { BadRequest, BodyIncomplete, NotFound, QuotaExceeded, RateLimited, Unavailable } from '../../model/app-error.js';
 import type { Ports } from '../../ports/ports.js';
+import type { Arriving } from '../../steps/objects/arrivals.js';
 import type { Receiving } from '../../steps/objects/incoming-bodies.js';
 import type { OpenDownload } from '../../signed-urls/open-download.js';
 import { type OpenAssembled, openSignedDownload } from './open-signed-download.js';
@@ -12,7 +13,7 @@ import { receiveSignedUpload } from './receive-signed-upload.js';
 export interface SignedTransfers {
   /**
    * Stores the body at the one key that the URL names, and passes over one that the repository has verified already. Does not check
-   * its content: `uploads.complete` or LFS verify does, and wrong bytes can be sent again. `not_found` once the repository is gone or
+   * its content: `uploads.complete` or LFS verify does, or `lfs.proveNext` where nobody asks for it, and wrong bytes can be sent again. `not_found` once the repository is gone or
    * the upload session is over; `quota_exceeded` for a body that took so long that its room was given to others; `rate_limited` with
    * `concurrent_writes` or `unfinished_bytes`.
    */
@@ -25,7 +26,7 @@ export interface SignedTransfers {
   readonly open: (download: SignedDownload) => ResultAsync<OpenDownload, NotFound | Unavailable>;
 }
 
-export const createSignedTransfers = (ports: Ports & Receiving, openAssembled: OpenAssembled): SignedTransfers => ({
+export const createSignedTransfers = (ports: Ports & Arriving & Receiving, openAssembled: OpenAssembled): SignedTransfers => ({
   receive: receiveSignedUpload(ports),
   open: openSignedDownload(ports, openAssembled),
 });

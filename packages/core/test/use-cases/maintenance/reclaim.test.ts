@@ -97,6 +97,8 @@ describe('sweeping what was completed and never finalized', () => {
     const link = valueOf(await world.application.authorize.verifyLink(repository.id, verifyToken, push.caller.origin));
     const { promote } = world.blobs;
     const overtaken = async (to: ObjectKey): Promise<void> => {
+      // It takes effect after everything else.
+      valueOf(await world.blobs.remove(to));
       world.clock.advance(6 * HOUR_MS);
       await sweep();
       world.clock.advance(2 * DAY_MS);

@@ -6,15 +6,15 @@ import { lfsStagingGraceMs, type UploadObject, type UploadSession } from '../../
 import { type Instant, objectKey } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Records } from '../../ports/unit-of-work.js';
-import { releaseReservation } from '../../steps/accounting/release-reservation.js';
-import { holdRoom } from '../../steps/accounting/hold-room.js';
-import { uploadOf } from '../../steps/accounting/upload-of.js';
-import { demandUnreclaimed } from '../../steps/objects/demand-unreclaimed.js';
-import { promoteStaged } from '../../steps/objects/promote-staged.js';
-import { sweepAgain } from '../../steps/objects/sweep-again.js';
-import { typeOfStored } from '../../steps/objects/read-head.js';
-import { registerObjects, type VerifiedObject } from '../../steps/objects/register-objects.js';
-import type { Verifying } from '../../steps/verification/verifications.js';
+import { releaseReservation } from '../accounting/release-reservation.js';
+import { holdRoom } from '../accounting/hold-room.js';
+import { uploadOf } from '../accounting/upload-of.js';
+import { demandUnreclaimed } from './demand-unreclaimed.js';
+import { promoteStaged } from './promote-staged.js';
+import { sweepAgain } from './sweep-again.js';
+import { typeOfStored } from './read-head.js';
+import { registerObjects, type VerifiedObject } from './register-objects.js';
+import type { Verifying } from '../verification/verifications.js';
 
 type Problem = Conflict | NotFound | QuotaExceeded;
 
@@ -26,10 +26,11 @@ const register = (
   session: UploadSession,
   object: VerifiedObject,
   trace: PushTrace,
+  endsAfter: Instant,
   at: Instant,
 ): ResultAsync<void, NotFound> =>
   safeTry(async function* () {
-    if (!(await records.uploads.completeObject(session.id, object, at - lfsStagingGraceMs))) {
+    if (!(await records.uploads.completeObject(session.id, object, endsAfter))) {
       const stored = await records.objects.findSizes(session.repositoryId, [object.oid]);
       return stored.has(object.oid) ? ok(undefined) : err(notFound);
     }
@@ -46,12 +47,14 @@ const register = (
     return ok(undefined);
   });
 
-/** Who waits for a verification, where somebody does. */
+/** On whose behalf something is verified, and until when that may be. */
 export interface VerifyFor<E> {
   /** Whether it may still be registered for them; asked in the transaction that registers. */
   readonly judge?: (records: Records) => Promise<Result<void, E>>;
   /** Nobody waits any more: then nothing is promoted. */
   readonly signal?: AbortSignal | undefined;
+  /** However long ago the session has ended, as long as it is not being swept; two days otherwise. */
+  readonly untilSwept?: boolean;
 }
 
 /**
@@ -65,7 +68,7 @@ export const verifyAndRegister =
     plan: Plan,
     object: UploadObject,
     trace: PushTrace,
-    { judge, signal }: VerifyFor<E> = {},
+    { judge, signal, untilSwept = false }: VerifyFor<E> = {},
   ): ResultAsync<void, E | Problem | Unavailable> =>
     holdRoom(ports, session, plan, object)
       .andThen(() => demandUnreclaimed(ports, session.repositoryId, object.oid))
@@ -76,7 +79,8 @@ export const verifyAndRegister =
           .transact(async (records): Promise<Result<void, E | Problem>> => {
             const judged = await judge?.(records);
             if (judged?.isErr() === true) return err(judged.error);
-            return register(records, session, { ...object, type }, trace, ports.clock.now());
+            const now = ports.clock.now();
+            return register(records, session, { ...object, type }, trace, untilSwept ? 0 : now - lfsStagingGraceMs, now);
           })
           .orElse(sweepAgain(ports, session)),
       );

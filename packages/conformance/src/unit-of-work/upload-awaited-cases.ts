@@ -1,0 +1,116 @@
+import type { UploadSessionId } from '@svc/core/model';
+import { expect } from 'chai';
+import { anUploadObject, builtAt } from './builders.js';
+import { ask, commit, type UnitOfWorkCase, type UnitOfWorkHarness } from './harness.js';
+import { storedSession } from './stored.js';
+
+const end = builtAt + 1000;
+
+const dueIds = async (harness: UnitOfWorkHarness, now: number, limit = 9): Promise<string[]> =>
+  (await ask(harness, ({ uploads }) => uploads.listDueLfs(now, limit))).map(({ id }) => id);
+
+const awaitedOids = async (
+  harness: UnitOfWorkHarness,
+  id: UploadSessionId,
+  page: Partial<{ after: ReturnType<typeof anUploadObject>['oid']; limit: number; refusedToo: boolean }> = {},
+): Promise<string[]> => {
+  const found = await ask(harness, ({ uploads }) =>
+    uploads.listAwaited(id, { after: undefined, limit: 9, refusedToo: false, ...page }),
+  );
+  return found.map(({ oid }) => oid);
+};
+
+/** A session of LFS with objects, in the order of their oids. */
+const withObjects = async (harness: UnitOfWorkHarness, count: number) => {
+  const session = await storedSession(harness, { kind: 'lfs' });
+  const objects = Array.from({ length: count }, () => anUploadObject()).toSorted((left, right) =>
+    left.oid < right.oid ? -1 : 1,
+  );
+  await commit(harness, ({ uploads }) => uploads.addObjects(session.id, objects));
+  return { session, objects };
+};
+
+export const uploadAwaitedCases: readonly UnitOfWorkCase[] = [
+  {
+    title:
+      'sessions of LFS are due from the instant that was set last, the one that was due first coming first, and no others ever are',
+    run: async (harness) => {
+      const [early, late, never] = [
+        await storedSession(harness, { kind: 'lfs' }),
+        await storedSession(harness, { kind: 'lfs' }),
+        await storedSession(harness, { kind: 'lfs' }),
+      ];
+      const client = await storedSession(harness);
+      const set = (id: UploadSessionId, dueAt: number | undefined) =>
+        commit(harness, ({ uploads }) => uploads.setLfsDue(id, dueAt));
+      for (const { id } of [never, client]) await set(id, builtAt);
+      await set(never.id, undefined);
+      await set(late.id, builtAt);
+      await set(late.id, builtAt + 2);
+      await set(early.id, builtAt + 1);
+      expect(await dueIds(harness, builtAt)).to.deep.equal([]);
+      expect(await dueIds(harness, builtAt + 1)).to.deep.equal([early.id]);
+      expect(await dueIds(harness, end)).to.deep.equal([early.id, late.id]);
+      expect(await dueIds(harness, end, 1)).to.deep.equal([early.id]);
+      expect(await ask(harness, ({ uploads }) => uploads.listDueLfs(builtAt + 1, 9))).to.deep.equal([early]);
+    },
+  },
+  {
+    title: 'a session of LFS that is being swept is due no more',
+    run: async (harness) => {
+      const { id } = await storedSession(harness, { kind: 'lfs' });
+      await commit(harness, async ({ uploads }) => {
+        await uploads.setLfsDue(id, builtAt);
+        await uploads.expire(id, end);
+      });
+      expect(await dueIds(harness, end)).to.deep.equal([id]);
+      await commit(harness, ({ uploads }) => uploads.beginSweep(id));
+      expect(await dueIds(harness, end)).to.deep.equal([]);
+    },
+  },
+  {
+    title:
+      'awaited objects are the AUTHORIZED ones of one session, by oid, and those that were refused only where they are asked for',
+    run: async (harness) => {
+      const { session, objects } = await withObjects(harness, 4);
+      const [first, second, third, fourth] = objects;
+      if (!first || !second || !third || !fourth) return expect.fail();
+      await withObjects(harness, 1);
+      await commit(harness, async ({ uploads }) => {
+        await uploads.completeObject(session.id, second, builtAt);
+        await uploads.refuseObject(session.id, third);
+      });
+      expect(await awaitedOids(harness, session.id)).to.deep.equal([first.oid, fourth.oid]);
+      expect(await awaitedOids(harness, session.id, { limit: 1 })).to.deep.equal([first.oid]);
+      expect(await awaitedOids(harness, session.id, { after: first.oid })).to.deep.equal([fourth.oid]);
+      expect(await awaitedOids(harness, session.id, { refusedToo: true })).to.deep.equal([first.oid, third.oid, fourth.oid]);
+      const page = { after: undefined, limit: 1, refusedToo: false };
+      const [found] = await ask(harness, ({ uploads }) => uploads.listAwaited(session.id, page));
+      expect(found).to.deep.equal({ ...first, state: 'AUTHORIZED' });
+    },
+  },
+  {
+    title: 'an object is refused with the size that it has, until it is awaited anew or takes another size',
+    run: async (harness) => {
+      const { session, objects } = await withObjects(harness, 3);
+      const [refused, resized, untouched] = objects;
+      if (!refused || !resized || !untouched) return expect.fail();
+      const { id } = session;
+      const isRefused = (oids: readonly (typeof refused.oid)[]) => ask(harness, ({ uploads }) => uploads.isAnyRefused(id, oids));
+      await commit(harness, async ({ uploads }) => {
+        await uploads.refuseObject(id, { ...untouched, sizeBytes: untouched.sizeBytes + 1 });
+        for (const object of [refused, resized]) await uploads.refuseObject(id, object);
+      });
+      expect(await isRefused([untouched.oid])).to.equal(false);
+      expect(await isRefused([])).to.equal(false);
+      expect(await isRefused([untouched.oid, refused.oid])).to.equal(true);
+      await commit(harness, ({ uploads }) => uploads.awaitRefused(id, [untouched.oid, refused.oid]));
+      expect(await isRefused([refused.oid])).to.equal(false);
+      expect(await isRefused([resized.oid])).to.equal(true);
+      await commit(harness, ({ uploads }) =>
+        uploads.resizeObject(id, resized.oid, { sizeBytes: 5, reservedBytes: 5, largerUntil: undefined }),
+      );
+      expect(await awaitedOids(harness, id)).to.deep.equal(objects.map(({ oid }) => oid));
+    },
+  },
+];

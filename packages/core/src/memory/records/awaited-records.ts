@@ -1,0 +1,50 @@
+import type { UploadQueries, UploadRecords } from '../../ports/records/upload-records.js';
+import { compareText } from '../page-by-key.js';
+import { keyOf } from '../table.js';
+import type { DraftTables, ReadableTables } from '../tables.js';
+
+type AwaitedQueries = Pick<UploadQueries, 'listDueLfs' | 'listAwaited' | 'isAnyRefused'>;
+
+/** Objects of LFS sessions that may have come without a word. */
+export const awaitedQueries = (tables: ReadableTables): AwaitedQueries => ({
+  listDueLfs: async (now, limit) =>
+    tables.uploadSessions
+      .where(({ dueAt }) => dueAt !== undefined && dueAt <= now)
+      .toSorted((left, right) => (left.dueAt ?? 0) - (right.dueAt ?? 0) || compareText(left.session.id, right.session.id))
+      .map(({ session }) => session)
+      .slice(0, limit),
+  listAwaited: async (sessionId, { after, limit, refusedToo }) =>
+    tables.uploadObjects
+      .where(
+        (row) =>
+          row.sessionId === sessionId &&
+          row.object.state === 'AUTHORIZED' &&
+          (refusedToo || row.isRefused !== true) &&
+          (after === undefined || row.object.oid > after),
+      )
+      .map(({ object }) => object)
+      .toSorted((left, right) => compareText(left.oid, right.oid))
+      .slice(0, limit),
+  isAnyRefused: async (sessionId, oids) =>
+    oids.some((oid) => tables.uploadObjects.get(keyOf(sessionId, oid))?.isRefused === true),
+});
+
+type AwaitedRecords = Pick<UploadRecords, 'setLfsDue' | 'refuseObject' | 'awaitRefused'>;
+
+export const awaitedRecords = (tables: DraftTables): AwaitedRecords => ({
+  setLfsDue: async (sessionId, dueAt) => {
+    const row = tables.uploadSessions.get(sessionId);
+    if (row?.session.kind === 'lfs') tables.uploadSessions.put(sessionId, { ...row, dueAt });
+  },
+  refuseObject: async (sessionId, { oid, sizeBytes }) => {
+    const row = tables.uploadObjects.get(keyOf(sessionId, oid));
+    if (row?.object.state !== 'AUTHORIZED' || row.object.sizeBytes !== sizeBytes) return;
+    tables.uploadObjects.put(keyOf(sessionId, oid), { ...row, isRefused: true });
+  },
+  awaitRefused: async (sessionId, oids) => {
+    for (const oid of oids) {
+      const row = tables.uploadObjects.get(keyOf(sessionId, oid));
+      if (row?.isRefused === true) tables.uploadObjects.put(keyOf(sessionId, oid), { ...row, isRefused: false });
+    }
+  },
+});

@@ -1,0 +1,60 @@
+import { err, ok, okAsync, type Result, ResultAsync, safeTry } from 'neverthrow';
+import { type Unavailable, unavailable } from '../../model/app-error.js';
+import type { UploadObject, UploadSession } from '../../model/uploads/upload-session.js';
+import { objectKey, type Oid, parseStagingKey, stagingPrefix } from '../../model/values/index.js';
+import type { Ports } from '../../ports/ports.js';
+
+type FindPorts = Pick<Ports, 'unitOfWork' | 'blobs'>;
+
+const objectsPerSlice = 500;
+
+export interface ArrivedOptions {
+  /** Also those that were looked through and refused. */
+  readonly refusedToo: boolean;
+  /** Also those of which verified bytes were moved to the final key by a verification that did not come to its end. Each is asked for by itself. */
+  readonly movedToo: boolean;
+}
+
+const listStaged = async ({ blobs }: FindPorts, { namespace, id }: UploadSession): Promise<ReadonlyMap<Oid, number>> => {
+  const staged = new Map<Oid, number>();
+  for await (const { key, sizeBytes } of blobs.list(stagingPrefix(namespace, id))) {
+    const oid = parseStagingKey(key)?.oid;
+    if (oid !== undefined) staged.set(oid, sizeBytes);
+  }
+  return staged;
+};
+
+const isMoved = ({ blobs }: FindPorts, { namespace }: UploadSession, { oid, sizeBytes }: UploadObject) =>
+  blobs
+    .head(objectKey(namespace, oid))
+    .map((found) => found.sizeBytes === sizeBytes)
+    .orElse((fault): Result<boolean, Unavailable> => (fault.kind === 'blob_missing' ? ok(false) : err(fault)));
+
+/**
+ * Hands on the awaited objects of the session of which all bytes lie in storage, one after the other by oid, until `act` answers false. Whether they are the
+ * right ones is not asked. Answers whether all were handed on.
+ */
+export const forEachArrived = (
+  ports: FindPorts,
+  session: UploadSession,
+  { refusedToo, movedToo }: ArrivedOptions,
+  act: (object: UploadObject) => ResultAsync<boolean, Unavailable>,
+): ResultAsync<boolean, Unavailable> =>
+  safeTry(async function* () {
+    // Listing answers no Result: a store that does not answer throws.
+    const staged = yield* await ResultAsync.fromPromise(listStaged(ports, session), () => unavailable('storage'));
+    let after: Oid | undefined;
+    for (;;) {
+      const page = { after, limit: objectsPerSlice, refusedToo };
+      const objects = yield* await ports.unitOfWork.read(({ uploads }) => uploads.listAwaited(session.id, page));
+      for (const object of objects) {
+        const isStaged = staged.get(object.oid) === object.sizeBytes;
+        const isThere = isStaged || (yield* await (movedToo ? isMoved(ports, session, object) : okAsync(false)));
+        if (!isThere) continue;
+        const goesOn = yield* await act(object);
+        if (!goesOn) return ok(false);
+      }
+      after = objects.at(-1)?.oid;
+      if (objects.length < objectsPerSlice) return ok(true);
+    }
+  });

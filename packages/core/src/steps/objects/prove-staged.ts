@@ -1,0 +1,82 @@
+import { err, ok, type Result, type ResultAsync, safeTry } from 'neverthrow';
+import { mayStillPush } from '../../access/may-still-push.js';
+import type { Forbidden, Unavailable } from '../../model/app-error.js';
+import { plans } from '../../model/quotas/plan.js';
+import type { UploadSession } from '../../model/uploads/upload-session.js';
+import type { Oid, RepositoryId, UploadSessionId } from '../../model/values/index.js';
+import type { Ports } from '../../ports/ports.js';
+import type { Queries, Records } from '../../ports/unit-of-work.js';
+import type { Verifying } from '../verification/verifications.js';
+import { settleStaged, type StagedStep } from './settle-staged.js';
+import type { PushTrace } from './verify-and-register.js';
+
+/** An object that an LFS session may have staged. */
+export interface StagedObject {
+  readonly repositoryId: RepositoryId;
+  readonly sessionId: UploadSessionId;
+  readonly oid: Oid;
+}
+
+/**
+ * `registered`: the repository has the object. `unprovable`: it cannot have it by what is staged now, or its sender may not push any more, or there is no
+ * room for it. `put_off`: its organization has used up its hour.
+ */
+export type Proof = 'registered' | 'unprovable' | 'put_off';
+
+/** Of a push of which nothing but its sender is known. */
+export const traceOfSession = ({ organizationId, userId, repositoryId }: UploadSession): PushTrace => ({
+  organizationId,
+  action: 'repository.push',
+  actorId: userId,
+  actorTokenId: undefined,
+  target: repositoryId,
+  address: undefined,
+  userAgent: undefined,
+});
+
+const gather = async (
+  queries: Queries,
+  { repositoryId, sessionId, oid }: StagedObject,
+): Promise<StagedStep | Exclude<Proof, 'put_off'>> => {
+  const session = await queries.uploads.find(repositoryId, sessionId);
+  const pending = session?.kind === 'lfs' ? await queries.uploads.findObject(sessionId, oid) : undefined;
+  if (session === undefined || pending === undefined) return 'unprovable';
+  if (pending.state === 'COMPLETED') return 'registered';
+  const organization = await queries.organizations.find(session.organizationId);
+  // Also of a repository that is gone nobody has any right.
+  if (organization === undefined || !(await mayStillPush(queries, session))) return 'unprovable';
+  const stored = await queries.objects.findSizes(repositoryId, [oid]);
+  if (stored.has(oid) && pending.reservedBytes === 0) return 'registered';
+  return { step: stored.has(oid) ? 'release' : 'register', session, pending, plan: plans[organization.planId] };
+};
+
+const revoked: Forbidden = { kind: 'forbidden', reason: 'credential_revoked' };
+
+/** What was looked through and is wrong is not looked through again, unless it is sent or asked for anew. */
+const refuse = ({ unitOfWork }: Pick<Ports, 'unitOfWork'>, { session, pending }: StagedStep): ResultAsync<void, Unavailable> =>
+  unitOfWork.transact(async ({ uploads }): Promise<Result<void, never>> => {
+    await uploads.refuseObject(session.id, pending);
+    return ok();
+  });
+
+/**
+ * Verifies and registers, without being asked by its sender, what an LFS session has staged: by the rights that they have now, whatever became of the
+ * credential that asked for the URL.
+ */
+export const proveStaged =
+  (ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'clock'> & Verifying) =>
+  (staged: StagedObject): ResultAsync<Proof, Unavailable> =>
+    safeTry(async function* () {
+      const step = yield* await ports.unitOfWork.read((queries) => gather(queries, staged));
+      if (typeof step === 'string') return ok<Proof>(step);
+      const { session } = step;
+      if (ports.verifications.isSpent(session.organizationId)) return ok<Proof>('put_off');
+      const judge = async (records: Records): Promise<Result<void, Forbidden>> =>
+        (await mayStillPush(records, session)) ? ok() : err(revoked);
+      const outcome = await settleStaged(ports)(step, traceOfSession(session), { judge, untilSwept: true });
+      if (outcome.isOk()) return ok<Proof>('registered');
+      const { error } = outcome;
+      if (error.kind === 'unavailable') return err(error);
+      if (error.kind === 'conflict' && error.reason !== 'not_uploaded') yield* await refuse(ports, step);
+      return ok<Proof>('unprovable');
+    });

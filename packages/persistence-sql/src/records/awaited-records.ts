@@ -1,0 +1,74 @@
+import type { UploadQueries, UploadRecords } from '@svc/core/ports';
+import { sql } from 'kysely';
+import { hashToBinary } from '../codec.js';
+import type { SqlSource } from './sql-source.js';
+import { sessionOf, uploadObjectOf } from './upload-rows.js';
+
+type AwaitedQueries = Pick<UploadQueries, 'listDueLfs' | 'listAwaited' | 'isAnyRefused'>;
+
+/** Objects of LFS sessions that may have come without a word. */
+export const awaitedQueries = ({ db, dialect }: SqlSource): AwaitedQueries => ({
+  listDueLfs: async (now, limit) => {
+    const rows = await db
+      .selectFrom('upload_sessions')
+      .selectAll()
+      .where('lfs_due_at', '<=', now)
+      .orderBy('lfs_due_at')
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+    return rows.map(sessionOf);
+  },
+  listAwaited: async (sessionId, { after, limit, refusedToo }) => {
+    let query = db.selectFrom('upload_objects').selectAll().where('session_id', '=', sessionId).where('state', '=', 'AUTHORIZED');
+    if (!refusedToo) query = query.where('is_refused', '=', 0);
+    if (after !== undefined) query = query.where('oid', '>', hashToBinary(after));
+    const rows = await query.orderBy('oid').limit(limit).execute();
+    return rows.map(uploadObjectOf);
+  },
+  isAnyRefused: async (sessionId, oids) => {
+    const refused = await db
+      .selectFrom(dialect.hashRows(dialect.hashesParameter(oids)).as('wanted'))
+      .crossJoin('upload_objects')
+      .select(sql<number>`1`.as('refused'))
+      .where('upload_objects.session_id', '=', sessionId)
+      .whereRef('upload_objects.oid', '=', 'wanted.hash')
+      .where('upload_objects.is_refused', '=', 1)
+      .limit(1)
+      .executeTakeFirst();
+    return refused !== undefined;
+  },
+});
+
+type AwaitedRecords = Pick<UploadRecords, 'setLfsDue' | 'refuseObject' | 'awaitRefused'>;
+
+export const awaitedRecords = ({ db, dialect }: SqlSource): AwaitedRecords => ({
+  setLfsDue: async (sessionId, dueAt) => {
+    await db
+      .updateTable('upload_sessions')
+      .set({ lfs_due_at: dueAt ?? null })
+      .where('id', '=', sessionId)
+      .where('kind', '=', 'lfs')
+      .execute();
+  },
+  refuseObject: async (sessionId, { oid, sizeBytes }) => {
+    await db
+      .updateTable('upload_objects')
+      .set({ is_refused: 1 })
+      .where('session_id', '=', sessionId)
+      .where('oid', '=', hashToBinary(oid))
+      .where('state', '=', 'AUTHORIZED')
+      .where('size_bytes', '=', sizeBytes)
+      .execute();
+  },
+  awaitRefused: async (sessionId, oids) => {
+    const wanted = dialect.hashRows(dialect.hashesParameter(oids)).as('wanted');
+    await db
+      .updateTable('upload_objects')
+      .set({ is_refused: 0 })
+      .where('session_id', '=', sessionId)
+      .where('is_refused', '=', 1)
+      .where('oid', 'in', (objects) => objects.selectFrom(wanted).select('wanted.hash'))
+      .execute();
+  },
+});
