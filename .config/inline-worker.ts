@@ -17,7 +17,7 @@ const bundleWorker = async (esbuild: PluginBuild['esbuild']): Promise<string> =>
     platform: 'node',
     target: 'node20',
     conditions: ['source'],
-    external: ['@napi-rs/blake-hash', 'hash-wasm', 'zstd-napi'],
+    external: ['@bokuweb/zstd-wasm', '@napi-rs/blake-hash', 'hash-wasm', 'zstd-napi', 'zstddec'],
     // Without a base of its own an `import()` would resolve from the working directory.
     supported: { 'dynamic-import': false },
     banner: { js: '(require=>{const module={exports:{}};' },

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { checkTarballs } from './release/check-tarballs.mjs';
 import { installTarballs } from './release/install-tarballs.mjs';
 import { packRelease } from './release/pack-release.mjs';
-import { tryAgent, tryExamples } from './release/try-examples.mjs';
+import { tryAgent, tryBareAgent, tryExamples } from './release/try-examples.mjs';
 import { tryHandedOutAgent } from './release/try-handed-out-agent.mjs';
 import { run } from './run.mjs';
 import { root } from './workspaces.mjs';
@@ -23,6 +23,7 @@ try {
   await tryExamples(project);
   await tryAgent(project);
   await tryHandedOutAgent(project);
+  await tryBareAgent(join(folder, 'bare'), project, tarballs.get('@svc/agent'));
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { run } from '../run.mjs';
 import { examples } from '../workspaces.mjs';
@@ -44,4 +44,39 @@ export const tryExamples = async (folder) => {
 export const tryAgent = async (folder) => {
   for (const parameters of [['--version'], ['doctor', '--help'], ['chunk', 'package.json']])
     await run('node_modules/.bin/svc', parameters, folder);
+};
+
+const post = async (url, token, body) => {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  if (!answer.ok) throw new Error(`${url} answers ${answer.status}: ${await answer.text()}`);
+  return answer.json();
+};
+
+/** The agent alone, installed from its tarball in an empty folder where no install script may run, with the server that is installed in `project`. */
+export const tryBareAgent = async (folder, project, tarball) => {
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'package.json'), '{ "private": true }');
+  const quietly = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
+  await run('npm', ['install', '--ignore-scripts', ...quietly, tarball], folder);
+  const sent = readFileSync(process.execPath).subarray(0, 8_000_000);
+  writeFileSync(join(folder, 'file'), sent);
+  const token = 'a-token-of-the-release-check';
+  const use = async (url) => {
+    const api = `${url}/api/v1/organizations`;
+    const { organization } = await post(api, token, { name: 'Bare' });
+    const { repository } = await post(`${api}/${organization.id}/repositories`, token, { name: 'Bare' });
+    const environment = { SVC_URL: url, SVC_REPOSITORY: repository.id, SVC_TOKEN: token };
+    const svc = (...parameters) => run('node_modules/.bin/svc', parameters, folder, environment);
+    const oid = createHash('sha256').update(sent).digest('hex');
+    await svc('push', 'file');
+    await svc('verify', oid);
+    await svc('pull', oid, '-o', 'again');
+    await svc('doctor');
+    if (!readFileSync(join(folder, 'again')).equals(sent))
+      throw new Error('the agent without install scripts has pulled other bytes');
+  };
+  const settings = { ADMIN_TOKEN: token, DATA_DIR: join(folder, 'data') };
+  await expectServer('npx', ['--no', '@svc/server'], project, { paths: ['/readyz'], settings, use });
+  console.log('the agent works without install scripts');
 };

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { version } from '../src/version.js';
+import { installWithout } from './bare-installation.js';
 import { createApiClient } from './client/api-client.js';
 import { read } from './client/exchange.js';
 import { organizationAnswer } from './client/wire.js';
@@ -33,6 +34,17 @@ describe('svc-server', () => {
       folder = mkdtempSync(join(tmpdir(), 'svc-command-'));
     });
     afterEach(() => rmSync(folder, { recursive: true }));
+
+    it('says what to do where SQLite was not compiled, because no install scripts ran', async () => {
+      const { program, remove } = await installWithout('scripts', 'svc-server');
+      const started: unknown = await promisify(execFile)(process.execPath, [program, 'serve'], {
+        cwd: folder,
+        env: { PATH: process.env['PATH'] ?? '', PORT: '18341' },
+      }).catch((fault: unknown) => fault);
+      await remove();
+      expect(started).to.have.property('stderr').that.matches(oneLine).and.contains('run npm rebuild better-sqlite3');
+      expect(started).to.have.property('code', 1);
+    });
 
     const failures: readonly (readonly [readonly string[], Readonly<Record<string, string>>, string])[] = [
       [['serve'], { PORT: 'http' }, 'PORT must be a whole number from 1 to 65535'],

@@ -1,4 +1,4 @@
-import { type Blake3Choice, createCodecPool, createNodeCodec, type CodecPool } from '@svc/codec-node';
+import { createCodecPool, createNodeCodec, type CodecPool, type NodeCodecOptions } from '@svc/codec-node';
 import type { Client } from '@svc/client';
 import type { ChunkCodec } from '@svc/core/ports';
 import { type FileSystem, nodeFileSystem } from './file-system.js';
@@ -32,8 +32,8 @@ export interface TransferContextOptions {
   readonly repositoryId: string;
   /** How many threads name and code chunks; as many as there are cores, unless it is given. */
   readonly threads?: number;
-  /** Which BLAKE3 names chunks; the fastest that works here, unless it is given. */
-  readonly blake3?: Blake3Choice;
+  /** What names and compresses chunks; the fastest that works here, unless it is given. */
+  readonly codecOptions?: NodeCodecOptions;
   /** Node's, unless it is given. */
   readonly fileSystem?: FileSystem;
   readonly onProgress?: (progress: TransferProgress) => void;
@@ -51,12 +51,12 @@ export const openTransferContext = async (options: TransferContextOptions): Prom
     client,
     repositoryId,
     threads,
-    blake3 = 'auto',
+    codecOptions = {},
     fileSystem = nodeFileSystem,
     onProgress = () => undefined,
     signal = new AbortController().signal,
   } = options;
-  const codec = await createNodeCodec({ blake3 });
-  const pool = createCodecPool(threads === undefined ? { blake3 } : { threads, blake3 });
+  const codec = await createNodeCodec(codecOptions);
+  const pool = createCodecPool(threads === undefined ? codecOptions : { threads, ...codecOptions });
   return { client, repositoryId, pool, codec, fileSystem, onProgress, signal, close: () => pool.close() };
 };

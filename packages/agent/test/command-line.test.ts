@@ -32,6 +32,7 @@ describe('the svc command', () => {
     [['push', 'file'], { ...service, SVC_URL: 'http://svc.example' }, 'SVC_URL: Plain http to svc.example'],
     [['push', 'file'], { ...service, SVC_ALLOW_HTTP: 'perhaps' }, 'SVC_ALLOW_HTTP must be true or false'],
     [['push', 'nothing'], service, 'nothing'],
+    [['chunk', 'file'], { SVC_ZSTD: 'zlib' }, 'SVC_ZSTD must be one of auto, native, wasm'],
     [['chunk', 'file'], { SVC_BLAKE3: 'fast' }, 'SVC_BLAKE3 must be one of auto, native, wasm, portable'],
     [['push', '.'], service, '.'],
     [['push', 'file', '--profile', 'best'], service, "argument 'best' is invalid"],
@@ -182,10 +183,14 @@ describe('the svc command', () => {
     expect({ code, stderr }).to.deep.equal({ code: 1, stderr: 'svc: one check has failed\n' });
   });
 
-  it('takes the BLAKE3 that it is told, and says which one it is', async () => {
-    for (const kind of ['native', 'wasm', 'portable']) {
-      const { stdout } = await runAgent(scratch, ['doctor'], { env: { SVC_BLAKE3: kind } });
-      expect(stdout).to.contain(`codec: BLAKE3: ${kind}, Zstandard: native`);
+  it('takes the BLAKE3 and the Zstandard that it is told, and says which ones these are', async () => {
+    for (const [blake3, zstd] of [
+      ['native', 'native'],
+      ['wasm', 'wasm'],
+      ['portable', 'native'],
+    ] as const) {
+      const { stdout } = await runAgent(scratch, ['doctor'], { env: { SVC_BLAKE3: blake3, SVC_ZSTD: zstd } });
+      expect(stdout).to.contain(`codec: BLAKE3: ${blake3}, Zstandard: ${zstd}`);
     }
   });
 

@@ -7,14 +7,7 @@ import { createKernel, createKernelMemory, kernelBase, type Kernel } from './ker
 import { newBytes, offsetInWord, wordBytes } from './memory.js';
 import { joinInKernel, planeOffset, splitInKernel, type Places } from './planes.js';
 import { writeRawFrame } from './raw-frame.js';
-import {
-  createDecompress,
-  createDefaultCompress,
-  createPlaneCompress,
-  frameBound,
-  type Compress,
-  type Decompress,
-} from './zstd.js';
+import { frameBound, type Compress, type Decompress, type Zstd } from './zstd/zstd.js';
 
 /** Encodes and decodes one chunk after the other in the same memory. */
 export interface ChunkCoder {
@@ -43,7 +36,7 @@ interface Workplace {
   readonly decompress: Decompress;
 }
 
-const createWorkplace = (): Workplace => {
+const createWorkplace = ({ createDefaultCompress, createPlaneCompress, createDecompress }: Zstd): Workplace => {
   const memory = createKernelMemory(3 * placeBytes + framesBytes);
   const framesAt = kernelBase + 3 * placeBytes;
   const places: Places = { chunk: kernelBase, planes: kernelBase + placeBytes, spare: kernelBase + 2 * placeBytes };
@@ -60,8 +53,8 @@ const createWorkplace = (): Workplace => {
   };
 };
 
-export const createChunkCoder = (): ChunkCoder => {
-  const work = createWorkplace();
+export const createChunkCoder = (zstd: Zstd): ChunkCoder => {
+  const work = createWorkplace(zstd);
   return {
     encode: (chunk) => {
       invariant(chunk.byteLength > 0 && chunk.byteLength <= maxChunkBytes, 'a chunk has at least 1 byte and at most 1 MiB');

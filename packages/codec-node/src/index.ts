@@ -4,4 +4,5 @@ export { createNodeCodec, type NodeCodec, type NodeCodecOptions } from './node-c
 export { copyBytes } from './memory.js';
 export { encodedRoom } from './pool/encoded-room.js';
 export { createCodecPool, type CodecPool, type CodecPoolOptions } from './pool/codec-pool.js';
+export type { ZstdChoice, ZstdKind } from './zstd/zstd.js';
 export type { Piece } from './pool/jobs.js';

@@ -5,26 +5,33 @@ import { createChunkCoder } from './chunk-coder.js';
 import { decodedBytes } from '@svc/core/chunking';
 import { decodeInto } from './decode-verified.js';
 import { newBytes } from './memory.js';
+import { createZstd } from './zstd/create-zstd.js';
+import type { ZstdChoice, ZstdKind } from './zstd/zstd.js';
 
 export interface NodeCodecOptions {
   /** Which BLAKE3 to use. The default, `auto`, takes the fastest one that works here. */
   readonly blake3?: Blake3Choice;
+  /** Which Zstandard to use. The default, `auto`, takes the compiled one where it is there and works. */
+  readonly zstd?: ZstdChoice;
 }
 
 export interface NodeCodec extends ChunkCodec {
   /** The BLAKE3 that is in use. */
   readonly blake3Kind: Blake3Kind;
+  /** The Zstandard that is in use. */
+  readonly zstdKind: ZstdKind;
 }
 
 /**
- * A chunk codec at the speed of the machine. It works on the thread that calls it. Rejects when the BLAKE3 that is asked
- * for does not work here.
+ * A chunk codec at the speed of the machine. It works on the thread that calls it. Rejects when the BLAKE3 or the
+ * Zstandard that is asked for does not work here.
  */
-export const createNodeCodec = async ({ blake3 = 'auto' }: NodeCodecOptions = {}): Promise<NodeCodec> => {
-  const hash = await createBlake3(blake3);
-  const coder = createChunkCoder();
+export const createNodeCodec = async ({ blake3 = 'auto', zstd = 'auto' }: NodeCodecOptions = {}): Promise<NodeCodec> => {
+  const [hash, compressor] = await Promise.all([createBlake3(blake3), createZstd(zstd)]);
+  const coder = createChunkCoder(compressor);
   return {
     blake3Kind: hash.kind,
+    zstdKind: compressor.kind,
     blake3: hash.start,
     blake3Hex: hash.hex,
     encode: (chunk) => {

@@ -4,11 +4,10 @@ import { isContentName, type ChunkName } from '@svc/core/model';
 import type { EncodedChunk, StoredChunk } from '@svc/core/ports';
 import { maxChunkBytes } from '@svc/core/chunking';
 import { expect } from 'chai';
-import { createNodeCodec } from '../src/index.js';
+import { createNodeCodec, type NodeCodec } from '../src/index.js';
 import { samples, sampleKinds } from './rigs/samples.js';
 import { seededTest } from './rigs/seeded-test.js';
 
-const codec = await createNodeCodec();
 const mebibyte = 1024 * 1024;
 
 /** One to three changes: a flipped bit, another byte, a cut, bytes that come twice, bytes that are put in. */
@@ -27,8 +26,6 @@ const mutated = (random: SeededRandom, bytes: Uint8Array): Uint8Array => {
   }
   return result;
 };
-
-const decodeOne = async (stored: StoredChunk): Promise<Uint8Array | undefined> => (await codec.decodeAll([stored]))[0];
 
 /** The start of a frame: magic number, then a descriptor and the fields that it declares. */
 const frame = (...rest: readonly number[]): Uint8Array => Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, ...rest);
@@ -71,46 +68,55 @@ const bombs: Readonly<Record<string, Uint8Array>> = {
 
 const malformed = rounds({ property: 'a malformed chunk decodes to nothing or to its bytes', test: 1_000, proof: 10_000 });
 
-describe('malformed chunks', () => {
-  seededTest(`decode to nothing or to their bytes, ${malformed} of them`, async (random) => {
-    const valid = sampleKinds.flatMap((kind) =>
-      [300, 5000].map((length) => {
-        const chunk = samples[kind](random, length);
-        const hex = codec.blake3Hex(chunk);
-        return { chunk, encoded: codec.encode(chunk), name: isContentName<ChunkName>(hex) ? hex : expect.fail(hex) };
-      }),
-    );
-    let refused = 0;
-    for (let round = 0; round < malformed; round += 1) {
-      const { chunk, encoded, name } = random.pick(valid);
-      const encoding = random.integer(10) > 0 ? encoded.encoding : random.pick<EncodedChunk['encoding']>([0, 1, 2, 4, 8]);
-      const stored = { encoding, bytes: mutated(random, encoded.bytes), rawBytes: chunk.byteLength };
-      const decoded = await decodeOne({ ...stored, name });
-      if (decoded === undefined) refused += 1;
-      else expect(Buffer.compare(decoded, chunk)).to.equal(0);
-      const unnamed = await decodeOne({ ...stored, name: undefined });
-      if (unnamed !== undefined) expect(unnamed.byteLength).to.equal(chunk.byteLength);
-    }
-    expect(refused).to.be.greaterThan(malformed / 2);
-  });
-
-  it('are told from a frame of the same make that holds what is asked for', async () => {
-    const rawBytes = 128 * 1024 - 1;
-    for (const window of [0x58, 0x88]) {
-      const decoded = await decodeOne({ encoding: 1, bytes: frame(0x00, window, ...longRun(1)), rawBytes, name: undefined });
-      expect(decoded).to.deep.equal(new Uint8Array(rawBytes).fill(7));
-    }
-  });
-
-  for (const [title, bytes] of Object.entries(bombs)) {
-    it(`decode to nothing, in little memory: ${title}`, async () => {
-      const before = process.memoryUsage.rss();
-      for (const encoding of [1, 2, 4, 8] as const) {
-        for (const rawBytes of [bytes.byteLength, 70_000, maxChunkBytes]) {
-          expect(await decodeOne({ encoding, bytes, rawBytes, name: undefined })).to.equal(undefined);
-        }
-      }
-      expect(process.memoryUsage.rss() - before).to.be.lessThan(64 * mebibyte);
+for (const zstd of ['native', 'wasm'] as const) {
+  describe(`malformed chunks, with Zstandard as ${zstd}`, () => {
+    let codec: NodeCodec;
+    before(async () => {
+      codec = await createNodeCodec({ zstd });
     });
-  }
-});
+
+    const decodeOne = async (stored: StoredChunk): Promise<Uint8Array | undefined> => (await codec.decodeAll([stored]))[0];
+
+    seededTest(`decode to nothing or to their bytes, ${malformed} of them`, async (random) => {
+      const valid = sampleKinds.flatMap((kind) =>
+        [300, 5000].map((length) => {
+          const chunk = samples[kind](random, length);
+          const hex = codec.blake3Hex(chunk);
+          return { chunk, encoded: codec.encode(chunk), name: isContentName<ChunkName>(hex) ? hex : expect.fail(hex) };
+        }),
+      );
+      let refused = 0;
+      for (let round = 0; round < malformed; round += 1) {
+        const { chunk, encoded, name } = random.pick(valid);
+        const encoding = random.integer(10) > 0 ? encoded.encoding : random.pick<EncodedChunk['encoding']>([0, 1, 2, 4, 8]);
+        const stored = { encoding, bytes: mutated(random, encoded.bytes), rawBytes: chunk.byteLength };
+        const decoded = await decodeOne({ ...stored, name });
+        if (decoded === undefined) refused += 1;
+        else expect(Buffer.compare(decoded, chunk)).to.equal(0);
+        const unnamed = await decodeOne({ ...stored, name: undefined });
+        if (unnamed !== undefined) expect(unnamed.byteLength).to.equal(chunk.byteLength);
+      }
+      expect(refused).to.be.greaterThan(malformed / 2);
+    });
+
+    it('are told from a frame of the same make that holds what is asked for', async () => {
+      const rawBytes = 128 * 1024 - 1;
+      for (const window of [0x58, 0x88]) {
+        const decoded = await decodeOne({ encoding: 1, bytes: frame(0x00, window, ...longRun(1)), rawBytes, name: undefined });
+        expect(decoded).to.deep.equal(new Uint8Array(rawBytes).fill(7));
+      }
+    });
+
+    for (const [title, bytes] of Object.entries(bombs)) {
+      it(`decode to nothing, in little memory: ${title}`, async () => {
+        const before = process.memoryUsage.rss();
+        for (const encoding of [1, 2, 4, 8] as const) {
+          for (const rawBytes of [bytes.byteLength, 70_000, maxChunkBytes]) {
+            expect(await decodeOne({ encoding, bytes, rawBytes, name: undefined })).to.equal(undefined);
+          }
+        }
+        expect(process.memoryUsage.rss() - before).to.be.lessThan(64 * mebibyte);
+      });
+    }
+  });
+}

@@ -7,7 +7,8 @@ import { otherZstd } from './rigs/other-zstd.js';
 import { samples, sampleKinds, type SampleKind } from './rigs/samples.js';
 import { seededTest } from './rigs/seeded-test.js';
 
-const native = await createNodeCodec();
+const native = await createNodeCodec({ zstd: 'native' });
+const wasm = await createNodeCodec({ zstd: 'wasm' });
 const portable = portableCodec({ zstd: otherZstd });
 
 const nameOf = (codec: ChunkCodec, bytes: Uint8Array): ChunkName => {
@@ -28,10 +29,10 @@ describe('createNodeCodec', () => {
     seededTest(`decodes what it and the portable codec have encoded of ${kind}, as the portable codec does`, async (random) => {
       for (const length of lengths) {
         const chunk = samples[kind](random, length);
-        for (const encoder of [native, portable]) {
+        for (const encoder of [native, wasm, portable]) {
           const encoded = encoder.encode(chunk);
           expect(encoded.bytes.byteLength).to.be.at.most(length);
-          for (const decoder of [native, portable]) {
+          for (const decoder of [native, wasm, portable]) {
             const [decoded] = await decoder.decodeAll([stored(encoded, chunk)]);
             expect(Buffer.compare(decoded ?? Buffer.alloc(0), chunk), `${length} bytes`).to.equal(0);
           }
@@ -74,18 +75,24 @@ describe('createNodeCodec', () => {
   for (const [kind, encoding, fraction] of fractions) {
     seededTest(`stores ${kind} with encoding ${encoding} at ${fraction} of its length or less`, async (random) => {
       const chunk = samples[kind](random, 100_000);
-      const encoded = native.encode(chunk);
-      expect(encoded.encoding).to.equal(encoding);
-      expect(encoded.bytes.byteLength / 100_000).to.be.at.most(fraction);
+      for (const codec of [native, wasm]) {
+        const encoded = codec.encode(chunk);
+        expect(encoded.encoding, codec.zstdKind).to.equal(encoding);
+        expect(encoded.bytes.byteLength / 100_000, codec.zstdKind).to.be.at.most(fraction);
+      }
     });
   }
 
   seededTest('hands out memory that stays as it is', async (random) => {
     const chunk = samples.text(random, 10_000);
     const raw = random.bytes(10_000);
-    const encoded = [native.encode(chunk), native.encode(raw)].map(({ bytes }) => ({ bytes, copy: bytes.slice() }));
+    const encoded = [native.encode(chunk), native.encode(raw), wasm.encode(chunk)].map(({ bytes }) => ({
+      bytes,
+      copy: bytes.slice(),
+    }));
     raw.fill(0);
     native.encode(samples.text(random, 20_000));
+    wasm.encode(samples.text(random, 20_000));
     for (const { bytes, copy } of encoded) expect(bytes).to.deep.equal(copy);
   });
 
@@ -106,8 +113,10 @@ describe('createNodeCodec', () => {
       { ...right, bytes: Buffer.concat([right.bytes, Buffer.of(0)]) },
       { ...right, bytes: new Uint8Array() },
     ];
-    expect(await native.decodeAll(wrong)).to.deep.equal(wrong.map(() => undefined));
-    expect((await native.decodeAll([...wrong, right])).at(-1)).to.deep.equal(chunk);
+    for (const codec of [native, wasm]) {
+      expect(await codec.decodeAll(wrong)).to.deep.equal(wrong.map(() => undefined));
+      expect((await codec.decodeAll([...wrong, right])).at(-1)).to.deep.equal(chunk);
+    }
   });
 
   it('takes no chunk without a byte, and none that is too long', () => {

@@ -1,4 +1,5 @@
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
+import { openFile } from './open-file.js';
 
 /** How long a statement waits for another process, such as a command or a backup, that holds the file. Nothing else happens meanwhile. */
 const busyTimeoutMs = 1000;
@@ -20,7 +21,7 @@ const requiredPragmas: Readonly<Record<string, string | number>> = {
  * file system may refuse the log altogether; then this throws, rather than lose commits at a power failure.
  */
 export const openConnection = (path: string, options: { readonly readonly: boolean }): Database.Database => {
-  const database = new Database(path, { ...options, timeout: busyTimeoutMs });
+  const database = openFile(path, { ...options, timeout: busyTimeoutMs });
   try {
     if (!options.readonly) database.pragma('journal_mode = wal');
     database.pragma('synchronous = full');

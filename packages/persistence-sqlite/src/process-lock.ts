@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3';
+import { openFile } from './open-file.js';
 
 /** Somebody else has the database open. */
 export class DatabaseInUseError extends Error {
@@ -16,7 +17,7 @@ const claims = new Set<Database.Database>();
  * when the process ends, however it ends; the file itself stays and means nothing. Throws `DatabaseInUseError` when the claim is taken.
  */
 export const claimDatabase = (path: string): { release(): void } => {
-  const claim = new Database(`${path}.lock`, { timeout: 0 });
+  const claim = openFile(`${path}.lock`, { timeout: 0 });
   try {
     claim.exec('begin exclusive');
   } catch (error) {

@@ -28,6 +28,8 @@ export interface AgentOptions {
   /** Where it runs; the client's root when absent. */
   readonly folder?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** What Node is started with; the checkout's own bundle when absent. */
+  readonly program?: string;
   /** Whether its stdin stays open for `write`. */
   readonly talks?: boolean;
 }
@@ -37,7 +39,7 @@ const running = new Set<ChildProcess>();
 /** Starts the bundled `svc` on a person's computer. */
 export const startAgent = (client: GitClient, args: readonly string[], options: AgentOptions = {}): RunningAgent => {
   if (!existsSync(bundle)) throw new Error('the agent is not built: npm run build --workspace @svc/agent');
-  const child = spawn(process.execPath, [bundle, ...args], {
+  const child = spawn(process.execPath, [options.program ?? bundle, ...args], {
     cwd: options.folder ?? client.root,
     env: { ...client.environment, ...options.env },
     stdio: 'pipe',

@@ -7,7 +7,7 @@ import { checkGit, checkGitLfs, checkInstallation } from '../doctor/git-checks.j
 import { checkService } from '../doctor/service-checks.js';
 import { runGit } from '../git/run-git.js';
 import { createOutput } from '../output/output.js';
-import { blake3Choice } from '../settings/blake3-choice.js';
+import { codecChoice } from '../settings/codec-choice.js';
 import { readSettingSources } from '../settings/read-settings.js';
 import type { CommandDependencies } from './command-dependencies.js';
 
@@ -23,7 +23,7 @@ export const doctor = async (dependencies: CommandDependencies, options: Service
   show(await checkGit(runGit));
   show(await checkGitLfs(runGit));
   show(await checkInstallation(runGit));
-  show(await checkCodec(blake3Choice(dependencies.environment)));
+  show(await checkCodec(codecChoice(dependencies.environment)));
   const sources = await readSettingSources(options, dependencies.environment, runGit);
   for await (const result of checkService(sources, { runGit, now: Date.now, signal: dependencies.signal })) show(result);
   if (failures > 0) throw new AgentProblem(failures === 1 ? 'one check has failed' : `${failures} checks have failed`);

@@ -5,7 +5,7 @@ import type { ServiceOptions } from '../command-line.js';
 import { runGit } from '../git/run-git.js';
 import { createProgressBar } from '../output/progress-bar.js';
 import { createStallTeller } from '../output/stall-teller.js';
-import { blake3Choice } from '../settings/blake3-choice.js';
+import { codecChoice } from '../settings/codec-choice.js';
 import { findCredential } from '../settings/find-credential.js';
 import { readSettings } from '../settings/read-settings.js';
 import { openTransferContext, type TransferContext } from '../transfer-context.js';
@@ -53,7 +53,7 @@ const withContext = async (
     client: createClient({ baseUrl, credential, allowPlainHttp: allowHttp, transport }),
     repositoryId,
     threads: availableParallelism(),
-    blake3: blake3Choice(environment),
+    codecOptions: codecChoice(environment),
     onProgress: bar.show,
     signal,
   });

@@ -1,5 +1,5 @@
 import { type Client, createClient } from '@svc/client';
-import type { Blake3Choice } from '@svc/codec-node';
+import type { NodeCodecOptions } from '@svc/codec-node';
 import { isOid, type Oid } from '@svc/core';
 import { invariant } from '@svc/core/model';
 import { availableParallelism } from 'node:os';
@@ -11,7 +11,7 @@ import { createStallTeller } from '../output/stall-teller.js';
 import { pullObject, type PullOptions } from '../pull/pull-object.js';
 import { pushFile } from '../push/push-file.js';
 import { pushWhole } from '../push/push-whole.js';
-import { blake3Choice } from '../settings/blake3-choice.js';
+import { codecChoice } from '../settings/codec-choice.js';
 import { readSettingSources } from '../settings/read-settings.js';
 import type { LfsUse } from '../settings/clone-lfs-url.js';
 import { conflictWithClone, stallSecondsOf, type SettingSources, type SettingTexts } from '../settings/settings.js';
@@ -30,7 +30,7 @@ export const transfer = async (dependencies: CommandDependencies, flags: Setting
   const { environment, signal, abort, stdout, stderr } = dependencies;
   const contexts = createContexts({
     signal,
-    blake3: blake3Choice(environment),
+    codecOptions: codecChoice(environment),
     readSources: (use) => readSettingSources(flags, environment, runGit, use),
     // git-lfs shows it to those who ask it with GIT_TRACE what it does.
     onStall: createStallTeller(stderr),
@@ -110,13 +110,13 @@ interface Contexts {
 
 interface ContextsOptions {
   readonly signal: AbortSignal;
-  readonly blake3: Blake3Choice;
+  readonly codecOptions: NodeCodecOptions;
   readonly readSources: (use: LfsUse) => Promise<SettingSources>;
   readonly onStall: (stall: Stall) => void;
 }
 
 /** One set of threads for all objects; the settings are read once, and the credential is looked for once for each place that the server names. */
-const createContexts = ({ signal, blake3, readSources, onStall }: ContextsOptions): Contexts => {
+const createContexts = ({ signal, codecOptions, readSources, onStall }: ContextsOptions): Contexts => {
   let sources: SettingSources | undefined;
   let opened: Promise<OpenTransferContext> | undefined;
   const places = new Map<string, Promise<Place>>();
@@ -136,7 +136,7 @@ const createContexts = ({ signal, blake3, readSources, onStall }: ContextsOption
     },
     of: async (action, onProgress) => {
       const { client, repositoryId } = await placeOf(action);
-      opened ??= openTransferContext({ client, repositoryId, threads: availableParallelism(), blake3, signal });
+      opened ??= openTransferContext({ client, repositoryId, threads: availableParallelism(), codecOptions, signal });
       return { ...(await opened), client, repositoryId, onProgress: ({ doneBytes }) => onProgress(doneBytes) };
     },
     close: async () => {

@@ -1,20 +1,22 @@
-import { blake3, Blake3Hasher } from '@napi-rs/blake-hash';
 import type { Blake3 } from './blake3.js';
 
 /** The library asks for a Buffer: a view, nothing is copied. */
 const viewed = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** BLAKE3 by the Rust crate of its authors, compiled for this platform. */
-export const nativeBlake3 = (): Blake3 => ({
-  kind: 'native',
-  hex: (bytes) => blake3(viewed(bytes)).toString('hex'),
-  start: () => {
-    const hasher = new Blake3Hasher();
-    return {
-      update: (bytes) => {
-        hasher.update(viewed(bytes));
-      },
-      digestHex: () => hasher.digestBuffer().toString('hex'),
-    };
-  },
-});
+/** BLAKE3 by the Rust crate of its authors, compiled for this platform. Imported here and not above for the reason that native-zstd.ts gives. */
+export const nativeBlake3 = async (): Promise<Blake3> => {
+  const { blake3, Blake3Hasher } = await import('@napi-rs/blake-hash');
+  return {
+    kind: 'native',
+    hex: (bytes) => blake3(viewed(bytes)).toString('hex'),
+    start: () => {
+      const hasher = new Blake3Hasher();
+      return {
+        update: (bytes) => {
+          hasher.update(viewed(bytes));
+        },
+        digestHex: () => hasher.digestBuffer().toString('hex'),
+      };
+    },
+  };
+};

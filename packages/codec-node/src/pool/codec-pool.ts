@@ -3,6 +3,7 @@ import { invariant, type ChunkName } from '@svc/core/model';
 import type { EncodedChunk, StoredChunk } from '@svc/core/ports';
 import { decodedBytes, decodedRoom } from '@svc/core/chunking';
 import type { Blake3Choice } from '../blake3/blake3.js';
+import type { ZstdChoice } from '../zstd/zstd.js';
 import { encodedRoom } from './encoded-room.js';
 import { expectInside } from './expect-inside.js';
 import type { Job, Piece, ThreadSettings } from './jobs.js';
@@ -16,6 +17,8 @@ export interface CodecPoolOptions {
   readonly threads?: number;
   /** Which BLAKE3 to use. The default, `auto`, takes the fastest one that works here. */
   readonly blake3?: Blake3Choice;
+  /** Which Zstandard to use. The default, `auto`, takes the compiled one where it is there and works. */
+  readonly zstd?: ZstdChoice;
 }
 
 /**
@@ -40,9 +43,10 @@ export interface CodecPool {
 export const createCodecPool = ({
   threads: count = availableParallelism(),
   blake3 = 'auto',
+  zstd = 'auto',
 }: CodecPoolOptions = {}): CodecPool => {
   invariant(Number.isInteger(count) && count > 0, 'a pool has at least one thread');
-  const settings: ThreadSettings = { blake3 };
+  const settings: ThreadSettings = { blake3, zstd };
   const threads = createThreads(workerCode, count, settings);
 
   const name = async (job: Job): Promise<readonly ChunkName[]> => {

@@ -1,6 +1,7 @@
 import type { ChunkName } from '@svc/core/model';
 import type { EncodedChunk, StoredChunk } from '@svc/core/ports';
 import type { Blake3Choice } from '../blake3/blake3.js';
+import type { ZstdChoice } from '../zstd/zstd.js';
 
 /** Bytes from `begin` to before `end`. */
 export interface Piece {
@@ -37,4 +38,5 @@ export type Reply = { readonly id: number; readonly answer: Answer } | { readonl
 /** What a thread is told when it starts. */
 export interface ThreadSettings {
   readonly blake3: Blake3Choice;
+  readonly zstd: ZstdChoice;
 }

@@ -3,23 +3,25 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { invariant } from '@svc/core/model';
 import { createBlake3 } from '../blake3/create-blake3.js';
 import { createChunkCoder } from '../chunk-coder.js';
+import { createZstd } from '../zstd/create-zstd.js';
 import { doJob } from './do-job.js';
 import type { Reply, Request, ThreadSettings } from './jobs.js';
 
-const isSettings = (data: unknown): data is ThreadSettings => typeof data === 'object' && data !== null && 'blake3' in data;
+const isSettings = (data: unknown): data is ThreadSettings =>
+  typeof data === 'object' && data !== null && 'blake3' in data && 'zstd' in data;
 
 const port = parentPort;
 invariant(port !== null, 'this runs in a worker thread');
-const coder = createChunkCoder();
 const settings: unknown = workerData;
 invariant(isSettings(settings), 'a thread is told its settings');
-const blake3 = createBlake3(settings.blake3);
+const tools = Promise.all([createZstd(settings.zstd).then(createChunkCoder), createBlake3(settings.blake3)]);
 
 const reply = (message: Reply, memory?: ArrayBuffer): void => port.postMessage(message, memory === undefined ? [] : [memory]);
 
 const serve = async ({ id, job }: Request): Promise<void> => {
   try {
-    const { answer, memory } = doJob(coder, await blake3, job);
+    const [coder, blake3] = await tools;
+    const { answer, memory } = doJob(coder, blake3, job);
     reply({ id, answer }, memory);
   } catch (fault) {
     reply({ id, fault });

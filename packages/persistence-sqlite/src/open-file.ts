@@ -1,0 +1,19 @@
+import Database from 'better-sqlite3';
+
+/** The part that is compiled was not, because npm was told to run no install scripts, or it was for another Node. */
+const isNotCompiled = (fault: unknown): boolean =>
+  fault instanceof Error &&
+  (fault.message.startsWith('Could not locate the bindings file') || ('code' in fault && fault.code === 'ERR_DLOPEN_FAILED'));
+
+/** Opens a file with SQLite. Where the driver was not compiled the error is one line that says what to do. */
+export const openFile = (path: string, options: Database.Options): Database.Database => {
+  try {
+    return new Database(path, options);
+  } catch (fault) {
+    if (!isNotCompiled(fault)) throw fault;
+    throw new Error(
+      'better-sqlite3 is not compiled for this Node: run npm rebuild better-sqlite3 where it is installed, with install scripts allowed (no --ignore-scripts)',
+      { cause: fault },
+    );
+  }
+};
