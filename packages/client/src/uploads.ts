@@ -12,8 +12,9 @@ export interface NamedObject {
   readonly sizeBytes: number;
 }
 
-/** Where to send an object's bytes, or the parts in which to send them, or why there is no such place. */
+/** Where to send an object's bytes, or the parts in which to send them, or that it needs no more than to be completed, or why there is no such place. */
 export type UploadPermission =
+  | { readonly kind: 'stored'; readonly oid: Oid }
   | { readonly kind: 'parts'; readonly oid: Oid; readonly partBytes: number; readonly count: number }
   | { readonly kind: 'url'; readonly oid: Oid; readonly uploadUrl: string; readonly expiresInSeconds: number }
   | { readonly kind: 'refused'; readonly oid: Oid; readonly code: string; readonly message: string };
@@ -24,10 +25,11 @@ export interface FinishedUpload {
   readonly uploadedBytes: number;
 }
 
-/** Upload sessions, in this order: open, authorize, put each or each of its parts, complete each, finalize (spec 4.11). */
+/** Upload sessions, in this order: open, authorize, put each or each of its parts, unless it is stored, complete each, finalize (spec 4.11). */
 export interface UploadsApi extends UploadPartsApi {
   /** The id of a new session; with a key that was used before, the id of the session that it made. Without a key it is not tried again. */
   open(repositoryId: string, options?: CallOptions & { readonly idempotencyKey?: string }): ResultAsync<string, ApiError>;
+  /** What the repository has already is `stored`, and not to be put. */
   authorize(
     repositoryId: string,
     sessionId: string,
@@ -46,6 +48,7 @@ type Authorized = ApiSchema<'uploads.authorize.200'>['objects'][number];
 const permissionOf = (object: Authorized): Result<UploadPermission, ApiError> =>
   readOid(object.oid).andThen((oid): Result<UploadPermission, ApiError> => {
     if ('error' in object) return ok({ kind: 'refused', oid, code: object.error.code, message: object.error.message });
+    if ('stored' in object) return ok({ kind: 'stored', oid });
     if ('parts' in object) return partPlan(object.parts).map((plan) => ({ kind: 'parts', oid, ...plan }));
     return ok({ kind: 'url', oid, uploadUrl: object.upload_url, expiresInSeconds: object.expires_in });
   });

@@ -69,7 +69,13 @@ export { createOpenConnection } from './use-cases/storage-connections/open-conne
 export type { StorageConnections } from './use-cases/storage-connections/storage-connections.js';
 export type { StorageGroups } from './use-cases/storage-groups/storage-groups.js';
 export type { Tokens } from './use-cases/tokens/tokens.js';
-export type { MultipartAuthorization, TooLargeForUrl, UploadAuthorization } from './use-cases/uploads/authorize-objects.js';
+export type {
+  AuthorizationEntry,
+  MultipartAuthorization,
+  StoredAlready,
+  TooLargeForUrl,
+  UploadAuthorization,
+} from './use-cases/uploads/authorize-objects.js';
 export type { MultipartUpload } from './use-cases/uploads/list-parts.js';
 export type { PartAuthorization } from './use-cases/uploads/presign-parts.js';
 export type { Uploads } from './use-cases/uploads/uploads.js';

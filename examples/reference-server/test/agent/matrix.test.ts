@@ -53,7 +53,7 @@ describe('objects of every path', () => {
     const { session } = read(opened, 201, sessionAnswer);
     const authorized = await client.authorize(session.id, [object]);
     const [entry] = read(authorized, 200, authorizeAnswer).objects;
-    expectStatus(await client.put(entry?.upload_url ?? '', object.bytes), 200);
+    if (entry?.upload_url !== undefined) expectStatus(await client.put(entry.upload_url, object.bytes), 200);
     expectStatus(await client.complete(session.id, object), 204);
     read(await client.finalize(session.id), 200, finalizeAnswer);
   };

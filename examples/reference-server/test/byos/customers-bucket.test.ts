@@ -42,7 +42,7 @@ const connect = async (server: ByteServer, standIn: StandIn, bucket: string) => 
 const upload = async (repository: RepositoryClient, object: TestObject): Promise<void> => {
   const { session } = read(await repository.open(), 201, sessionAnswer);
   const [entry] = read(await repository.authorize(session.id, [object]), 200, authorizeAnswer).objects;
-  if (entry === undefined) throw new Error('one entry for each object');
+  if (entry?.upload_url === undefined) throw new Error('a URL for each new object');
   expectStatus(await repository.put(entry.upload_url, object.bytes), 200);
   expectStatus(await repository.complete(session.id, object), 204);
   expectStatus(await repository.finalize(session.id), 200);

@@ -15,8 +15,9 @@ const session = z.object({
 export const sessionAnswer = z.object({ session });
 export const finalizeAnswer = z.object({ session, generation: z.number() });
 
+/** What is stored already gets no URL. */
 export const authorizeAnswer = z.object({
-  objects: z.array(z.object({ oid: z.string(), size: z.number(), upload_url: z.string(), storage_key: z.string() })),
+  objects: z.array(z.object({ oid: z.string(), size: z.number(), upload_url: z.string().optional(), storage_key: z.string() })),
 });
 
 const action = z.object({ href: z.string(), header: z.record(z.string(), z.string()).optional() });

@@ -749,6 +749,7 @@ export const answerShapes: AnswerShapes = {
         either(
           record({ oid: text, size: count, upload_url: text, storage_key: text, expires_in: count }),
           record({ oid: text, size: count, storage_key: text, parts: record({ part_size: count, count: count }) }),
+          record({ oid: text, size: count, storage_key: text, stored: optional(boolean) }),
           record({ oid: text, size: count, error: record({ code: text, message: text }) }),
         ),
       ),

@@ -1086,7 +1086,7 @@ export interface paths {
     };
     readonly get?: never;
     readonly put?: never;
-    /** Get an upload URL for each object; one that is larger than a URL takes comes in `parts` */
+    /** Get an upload URL for each object; one that is larger than a URL takes comes in `parts`, and one that is `stored` already needs no upload */
     readonly post: operations['uploads.authorize'];
     readonly delete?: never;
     readonly options?: never;
@@ -3531,6 +3531,16 @@ export interface components {
               readonly part_size: number;
               readonly count: number;
             };
+          }
+        | {
+            readonly oid: string;
+            readonly size: number;
+            readonly storage_key: string;
+            /**
+             * @description The repository has the object already: no bytes of it are needed. Completing it counts it into the session
+             * @constant
+             */
+            readonly stored: true;
           }
         | {
             readonly oid: string;

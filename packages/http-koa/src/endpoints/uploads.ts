@@ -63,7 +63,8 @@ export const uploadEndpoints = [
   }),
   endpoint({
     name: 'uploads.authorize',
-    summary: 'Get an upload URL for each object; one that is larger than a URL takes comes in `parts`',
+    summary:
+      'Get an upload URL for each object; one that is larger than a URL takes comes in `parts`, and one that is `stored` already needs no upload',
     route: 'POST /repositories/{repoID}/uploads/{sessionID}/objects',
     access: repository('repository.push'),
     body: json(authorizeUploadsBody),

@@ -1,4 +1,4 @@
-import type { MultipartAuthorization, TooLargeForUrl, UploadAuthorization } from '@svc/core';
+import type { AuthorizationEntry } from '@svc/core';
 import { maxObjectNameLength, printableLine, type UploadSession, uploadSessionStatuses } from '@svc/core/model';
 import { z } from 'zod';
 import { aboveSinglePut, objectErrorSchema } from './object-error.js';
@@ -36,7 +36,7 @@ export const completeUploadBody = z.strictObject({ size: byteCount });
 /** How an object is cut into parts: all but the last are of this size. */
 const partsSchema = z.strictObject({ part_size: count, count });
 
-/** Spec 2.4; or the parts in which the object comes, since it is larger than one URL takes; or why it can come in no way. */
+/** Spec 2.4; or the parts in which the object comes, since it is larger than one URL takes; or that it is there; or why it can come in no way. */
 const uploadAuthorizationSchema = z.union([
   z.strictObject({
     oid: z.string(),
@@ -46,6 +46,14 @@ const uploadAuthorizationSchema = z.union([
     expires_in: count,
   }),
   z.strictObject({ oid: z.string(), size: count, storage_key: z.string(), parts: partsSchema }),
+  z.strictObject({
+    oid: z.string(),
+    size: count,
+    storage_key: z.string(),
+    stored: z.literal(true).meta({
+      description: 'The repository has the object already: no bytes of it are needed. Completing it counts it into the session',
+    }),
+  }),
   z.strictObject({ oid: z.string(), size: count, error: objectErrorSchema }),
 ]);
 
@@ -64,12 +72,13 @@ export const uploadSessionView = (session: UploadSession) => ({
   active_at: timestampOf(session.activeAt),
 });
 
-export const uploadAuthorizationView = (entry: UploadAuthorization | MultipartAuthorization | TooLargeForUrl) => {
+export const uploadAuthorizationView = (entry: AuthorizationEntry) => {
   const { oid, sizeBytes: size } = entry;
   if ('maxSinglePutBytes' in entry) {
     return { oid, size, error: { code: 'payload_too_large' as const, message: aboveSinglePut(entry.maxSinglePutBytes) } };
   }
   const { storageKey: storage_key } = entry;
+  if ('isStored' in entry) return { oid, size, storage_key, stored: entry.isStored };
   if ('parts' in entry) return { oid, size, storage_key, parts: { part_size: entry.parts.partBytes, count: entry.parts.count } };
   return { oid, size, upload_url: entry.uploadUrl, storage_key, expires_in: entry.expiresInSeconds };
 };

@@ -99,6 +99,30 @@ for (const [kind, open] of Object.entries(eachDatabase)) {
       expect((await send(service.baseUrl, 'GET', pathname + search)).text).to.equal('weights');
     });
 
+    it('ask for no bytes of what is stored already, count it, and charge nothing for it', async () => {
+      const oid = sha256('weights');
+      const object = { oid, size: 7 };
+      await world.namedObjects(owner, repository, [['weights', 'weights']]);
+      const usage = async () => (await world.call('GET', `/repositories/${repository}/usage`, { token: owner.token })).json;
+      const before = await usage();
+      const session = await openSession();
+      for (let round = 0; round < 2; round += 1) {
+        const authorized = await call(`/uploads/${session}/objects`, { objects: [object, { oid: sha256('new'), size: 3 }] });
+        expect(valueAt(authorized.json, 'objects.0')).to.deep.equal({
+          ...object,
+          storage_key: `repositories/${repository}/objects/${oid.slice(0, 2)}/${oid.slice(2, 4)}/${oid}`,
+          stored: true,
+        });
+        expect(valueAt(authorized.json, 'objects.1')).to.include.keys('upload_url').and.not.include.keys('stored');
+        expect((await call(`/uploads/${session}/objects/${oid}/complete`, { size: 7 })).status).to.equal(204);
+      }
+      const contradicting = await call(`/uploads/${session}/objects`, { objects: [{ oid, size: 8 }] });
+      expect(contradicting.status).to.equal(400);
+      const finalized = await call(`/uploads/${session}/finalize`);
+      expect(valueAt(finalized.json, 'session')).to.include({ status: 'FINALIZED', uploaded_objects: 1, uploaded_bytes: 7 });
+      expect(await usage()).to.deep.equal(before);
+    });
+
     it('answer 200 and the same session to the same Idempotency-Key, and 409 when the body differs', async () => {
       const headers = { 'idempotency-key': 'same' };
       const first = await call('/uploads', { expected_objects: 2 }, headers);

@@ -15,7 +15,6 @@ import { distinctRequests, type ObjectRequest } from '../../model/objects/object
 import { exceedsObjectSize } from '../../model/quotas/object-size-limit.js';
 import { limitsOf } from '../../model/quotas/limits.js';
 import { plans } from '../../model/quotas/plan.js';
-import { storageModeOf } from '../../model/repository.js';
 import { type PartPlan, partPlan } from '../../model/uploads/part-plan.js';
 import { isClientSession, whyNotOpen } from '../../model/uploads/session-guard.js';
 import { signedUrlLifetimeSeconds, type UploadSession } from '../../model/uploads/upload-session.js';
@@ -31,7 +30,6 @@ import {
 import type { UrlSigner } from '../../ports/blob-store.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Records } from '../../ports/unit-of-work.js';
-import { createUrlSigner } from '../../signed-urls/signed-url.js';
 import { admitObjects } from '../../steps/objects/admit-objects.js';
 import { noteActivity } from '../../steps/objects/note-activity.js';
 import { type Placement, placeObjects } from './place-objects.js';
@@ -59,12 +57,22 @@ export interface MultipartAuthorization {
   readonly parts: PartPlan;
 }
 
+/** The repository has the object already: no bytes of it are needed, so it gets no URL. Completing it counts it into the session. */
+export interface StoredAlready {
+  readonly oid: Oid;
+  readonly sizeBytes: number;
+  readonly storageKey: ObjectKey;
+  readonly isStored: true;
+}
+
 /** The store cannot take the object by one signed URL, nor in parts. */
 export interface TooLargeForUrl {
   readonly oid: Oid;
   readonly sizeBytes: number;
   readonly maxSinglePutBytes: number;
 }
+
+export type AuthorizationEntry = UploadAuthorization | MultipartAuthorization | StoredAlready | TooLargeForUrl;
 
 type Problem = BadRequest | NotFound | Forbidden | Conflict | QuotaExceeded;
 
@@ -106,8 +114,12 @@ const admitToClientSession = (
       const tooLarge = exceedsObjectSize(plan, object.sizeBytes);
       if (tooLarge !== undefined) return err(tooLarge);
     }
-    const objects = placements.flatMap(({ by, object }) => (by === 'nothing' ? [] : [object]));
-    const settled = await findSettled(records, session, objects);
+    const settled = await findSettled(
+      records,
+      session,
+      placements.map(({ object }) => object),
+    );
+    const objects = placements.flatMap(({ by, object }) => (by === 'nothing' && !settled.has(object.oid) ? [] : [object]));
     const inParts = new Set(placements.filter(({ by }) => by === 'parts').map(({ object }) => object.oid));
     const limits = { maxObjects, now, known: { settled, inParts } };
     const contradicting = yield* await admitObjects(records, session, plan, objects, limits);
@@ -137,34 +149,26 @@ const admit = (
     return ok({ ...admitted, begun });
   });
 
-interface Signers {
-  readonly ofStore: Pick<UrlSigner, 'upload'>;
-  /** Leads to the service itself, which takes in what the repository has already and keeps none of it. */
-  readonly ofService: Pick<UrlSigner, 'upload'>;
-}
-
 const answer =
-  ({ session, begun, settled }: Admitted, { ofStore, ofService }: Signers, now: Instant) =>
-  (placement: Placement): UploadAuthorization | MultipartAuthorization | TooLargeForUrl => {
+  ({ session, begun, settled }: Admitted, signer: Pick<UrlSigner, 'upload'>, now: Instant) =>
+  (placement: Placement): AuthorizationEntry => {
     const { oid, sizeBytes } = placement.object;
     const storageKey = objectKey(session.namespace, oid);
+    if (settled.has(oid)) return { oid, sizeBytes, storageKey, isStored: true };
     if (placement.by === 'nothing') return { oid, sizeBytes, maxSinglePutBytes: placement.maxSinglePutBytes };
-    // What goes to the customer's own bucket counts against no plan.
-    const isSettled = settled.has(oid) && storageModeOf(session.namespace) === 'managed';
-    if (placement.by === 'parts' && !isSettled) return { oid, sizeBytes, storageKey, parts: begun.get(oid) ?? placement.plan };
+    if (placement.by === 'parts') return { oid, sizeBytes, storageKey, parts: begun.get(oid) ?? placement.plan };
     const key = stagingKey(session.namespace, session.id, oid);
     const expiresAt = Math.min(now + signedUrlLifetimeSeconds * SECOND_MS, session.expiresAt);
-    const uploadUrl = (isSettled ? ofService : ofStore).upload({ key, sizeBytes, oid, expiresAt }).href;
+    const uploadUrl = signer.upload({ key, sizeBytes, oid, expiresAt }).href;
     return { oid, sizeBytes, uploadUrl, storageKey, expiresInSeconds: Math.floor((expiresAt - now) / SECOND_MS) };
   };
 
-export const authorizeObjects = (ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'hasher' | 'settings'>) => {
-  const { baseUrl, linkKeys } = ports.settings;
-  const ofService = createUrlSigner({ baseUrl, linkKeys, hasher: ports.hasher });
-  return (
+export const authorizeObjects =
+  (ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'settings'>) =>
+  (
     grant: RepositoryGrant<'repository.push'>,
     command: AuthorizeObjects,
-  ): ResultAsync<readonly (UploadAuthorization | MultipartAuthorization | TooLargeForUrl)[], Problem | Unavailable> =>
+  ): ResultAsync<readonly AuthorizationEntry[], Problem | Unavailable> =>
     safeTry(async function* () {
       const now = ports.clock.now();
       const objects = yield* distinctRequests(command.objects);
@@ -172,6 +176,5 @@ export const authorizeObjects = (ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'cl
       const admitted = yield* await withRegrantedRepository(ports, grant, (records, granted) =>
         admit(records, granted, command.sessionId, placements, limitsOf(ports.settings).objectsPerSession, now),
       );
-      return ok(placements.map(answer(admitted, { ofStore: signer, ofService }, now)));
+      return ok(placements.map(answer(admitted, signer, now)));
     });
-};

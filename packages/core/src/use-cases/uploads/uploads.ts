@@ -14,13 +14,7 @@ import type { UploadSessionId } from '../../model/values/ids.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Verifying } from '../../steps/verification/verifications.js';
 import { abortUploadSession } from './abort-upload-session.js';
-import {
-  authorizeObjects,
-  type AuthorizeObjects,
-  type MultipartAuthorization,
-  type TooLargeForUrl,
-  type UploadAuthorization,
-} from './authorize-objects.js';
+import { type AuthorizationEntry, authorizeObjects, type AuthorizeObjects } from './authorize-objects.js';
 import { completeUpload, type CompleteUpload } from './complete-upload.js';
 import { type FinalizedUploadSession, finalizeUploadSession } from './finalize-upload-session.js';
 import { listParts, type MultipartUpload } from './list-parts.js';
@@ -54,17 +48,14 @@ export interface Uploads {
   ) => ResultAsync<void, NotFound | Forbidden | Conflict | Unavailable>;
 
   /**
-   * Returns one upload URL per object, or a multipart plan for one above what the store takes in one PUT (spec 4.11 step 2).
-   * `quota_exceeded` with `max_object_size` refuses the whole call; an object that the store cannot take at all gets an answer of
-   * its own.
+   * Returns one upload URL per object, or a multipart plan for one above what the store takes in one PUT (spec 4.11 step 2). An object
+   * that the repository has already needs neither. `quota_exceeded` with `max_object_size` refuses the whole call; an object that the
+   * store cannot take at all gets an answer of its own.
    */
   readonly authorize: (
     grant: RepositoryGrant<'repository.push'>,
     command: AuthorizeObjects,
-  ) => ResultAsync<
-    readonly (UploadAuthorization | MultipartAuthorization | TooLargeForUrl)[],
-    BadRequest | NotFound | Forbidden | Conflict | QuotaExceeded | Unavailable
-  >;
+  ) => ResultAsync<readonly AuthorizationEntry[], BadRequest | NotFound | Forbidden | Conflict | QuotaExceeded | Unavailable>;
 
   /**
    * Returns URLs for parts of a multipart object, by number. The first call begins the multipart upload, later calls by any process
@@ -83,7 +74,7 @@ export interface Uploads {
 
   /**
    * Verifies the uploaded bytes and moves them to their final key (spec 4.11 step 4). Idempotent; an object that the repository has
-   * already needs no upload. The object stays invisible until `finalize`. `unavailable` with `verification` when it takes longer
+   * already needs no upload, counts into the session all the same, and costs nothing. The object stays invisible until `finalize`. `unavailable` with `verification` when it takes longer
    * than `completeWaitMs`: the same call waits for it again. `conflict` with `not_uploaded`, `size_mismatch` or `checksum_mismatch`.
    */
   readonly complete: (
