@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import type { CommandLineHost } from './commands/command-line-host.js';
+import { addCopyCommands } from './commands/copy-commands.js';
 import { addMemberCommands } from './commands/member-commands.js';
 import { addOrganizationCommands } from './commands/organization-commands.js';
 import { addRepositoryCommands } from './commands/repository-commands.js';
@@ -24,5 +25,6 @@ export const createCommandLine = (host: CommandLineHost, version: string): Comma
   addRepositoryCommands(program, host);
   addSessionCommands(program, host);
   addTokenCommands(program, host);
+  addCopyCommands(program, host);
   return program;
 };

@@ -15,6 +15,8 @@ const configure = (): Config => {
   return config.value;
 };
 
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
 const commandLine = createCommandLine(
   {
     // What a command does not need is not loaded: `--help` answers at once, and `serve` brings no more than it uses.
@@ -29,7 +31,11 @@ const commandLine = createCommandLine(
       // Stdout is for what the command was asked for.
       return operate(config, createLogger(config.logLevel, process.stderr), act, describe);
     },
-    say: (line) => void process.stdout.write(`${line}\n`),
+    copyRecords: async (ends) => {
+      const { copyRecords } = await import('./copy-records.js');
+      await copyRecords(ends, say);
+    },
+    say,
   },
   version,
 );

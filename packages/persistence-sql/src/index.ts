@@ -5,3 +5,6 @@ export * from './migrations/migrations.js';
 export * from './schema.js';
 export * from './sql-dialect.js';
 export * from './sql-unit-of-work.js';
+export * from './copy/copied-tables.js';
+export * from './copy/copy-database.js';
+export * from './copy/copy-end.js';

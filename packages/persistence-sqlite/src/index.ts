@@ -1,4 +1,12 @@
-export { MissingDatabaseError } from '@svc/persistence-sql';
+export {
+  copyDatabase,
+  type CopyEnd,
+  DatabaseBusyError,
+  DatabaseNotEmptyError,
+  MissingDatabaseError,
+  OlderSchemaError,
+} from '@svc/persistence-sql';
 export type { UnavailableReason } from './classify-error.js';
 export { openSqliteDatabase, type SqliteDatabase, type SqliteDatabaseOptions } from './open-sqlite-database.js';
 export { claimDatabase, DatabaseInUseError } from './process-lock.js';
+export { openSqliteCopyEnd, type SqliteCopyEndOptions } from './open-sqlite-copy-end.js';

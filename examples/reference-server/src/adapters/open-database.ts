@@ -6,6 +6,7 @@ import type { DatabaseSettings } from '../config/config.js';
 import { makeDirectory } from '../data-dir.js';
 import { withoutSecrets } from '../log/without-secrets.js';
 import { StartProblem } from '../start-problem.js';
+import { reasonAtBottom } from './reason-at-bottom.js';
 
 /** The chosen database. */
 export interface Database {
@@ -74,14 +75,6 @@ const openPostgres = async (
     });
   } catch (fault) {
     if (fault instanceof MissingDatabaseError) throw missing('where DATABASE_URL leads');
-    throw new StartProblem(`DATABASE_URL cannot be used: ${withoutSecrets(wordsOf(fault))}`);
+    throw new StartProblem(`DATABASE_URL cannot be used: ${withoutSecrets(reasonAtBottom(fault))}`);
   }
-};
-
-/** What is at the bottom of it. A host of several addresses fails for several reasons, of which the first will do. */
-const wordsOf = (fault: unknown): string => {
-  if (!(fault instanceof Error)) return String(fault);
-  const reasons: readonly unknown[] = fault instanceof AggregateError ? fault.errors : [fault.cause];
-  const [reason] = reasons;
-  return reason === undefined ? fault.message : wordsOf(reason);
 };

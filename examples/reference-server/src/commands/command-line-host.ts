@@ -1,5 +1,6 @@
 import type { AppError, Application, EmailUnverified } from '@svc/core';
 import type { ResultAsync } from 'neverthrow';
+import type { CopyRecords } from '../copy-records.js';
 
 /** What a command of the operator can fail with. */
 export type OperatorError = AppError | EmailUnverified;
@@ -12,6 +13,8 @@ export interface CommandLineHost {
     act: (operator: Application['operator']) => ResultAsync<T, E>,
     describe: (error: E) => string,
   ) => Promise<T>;
+  /** Copies a database into an empty one, and says what there was. */
+  readonly copyRecords: (ends: CopyRecords) => Promise<void>;
   /** A line for the person at the terminal. */
   readonly say: (line: string) => void;
 }

@@ -36,13 +36,39 @@ export class MissingDatabaseError extends Error {
 }
 
 /** How many of the steps the database has taken. */
-const demandReleased = (taken: readonly Pick<Migration, 'number' | 'name'>[], steps: readonly Migration[]): number => {
+export const demandReleased = (taken: readonly Pick<Migration, 'number' | 'name'>[], steps: readonly Migration[]): number => {
   for (const [index, { name }] of steps.entries()) {
     const found = taken.find(({ number }) => number === index + 1);
     if (found !== undefined && found.name !== name) throw new UnreleasedSchemaError(found.name);
   }
   const reached = Math.max(0, ...taken.map(({ number }) => number));
   if (reached > steps.length) throw new NewerSchemaError(reached, steps.length);
+  return reached;
+};
+
+/** Steps that the database has taken; none where it has nothing of the service. Makes the list of them where it is missing. */
+const readSteps = async (transaction: Kysely<Schema>, dialect: SqlDialect) => {
+  await transaction.schema
+    .createTable('migrations')
+    .ifNotExists()
+    .addColumn('number', 'bigint', (column) => column.primaryKey())
+    .addColumn('name', dialect.columnTypes.text, (column) => column.notNull())
+    .execute();
+  return transaction.selectFrom('migrations').selectAll().execute();
+};
+
+/** Takes the steps that are missing, in the transaction that is given. Answers how many the database had taken before; throws as `migrate` does. */
+export const takeSteps = async (
+  transaction: Kysely<Schema>,
+  dialect: SqlDialect,
+  steps: readonly Migration[] = migrations,
+): Promise<number> => {
+  await dialect.lockMigrations(transaction);
+  const reached = demandReleased(await readSteps(transaction, dialect), steps);
+  for (const { number, name, statements } of steps.slice(reached)) {
+    for (const statement of statements(transaction.schema, dialect)) await transaction.executeQuery(statement);
+    await transaction.insertInto('migrations').values({ number, name }).execute();
+  }
   return reached;
 };
 
@@ -58,17 +84,6 @@ export const migrate = (
   { mustExist = false }: { readonly mustExist?: boolean | undefined } = {},
 ): Promise<void> =>
   db.transaction().execute(async (transaction) => {
-    await dialect.lockMigrations(transaction);
-    await transaction.schema
-      .createTable('migrations')
-      .ifNotExists()
-      .addColumn('number', 'bigint', (column) => column.primaryKey())
-      .addColumn('name', dialect.columnTypes.text, (column) => column.notNull())
-      .execute();
-    const reached = demandReleased(await transaction.selectFrom('migrations').selectAll().execute(), steps);
+    const reached = await takeSteps(transaction, dialect, steps);
     if (mustExist && reached === 0) throw new MissingDatabaseError();
-    for (const { number, name, statements } of steps.slice(reached)) {
-      for (const statement of statements(transaction.schema, dialect)) await transaction.executeQuery(statement);
-      await transaction.insertInto('migrations').values({ number, name }).execute();
-    }
   });
