@@ -1,16 +1,16 @@
 #!/usr/bin/env -S node --enable-source-maps --min-semi-space-size=8 --heap-growing-percent=125
 import { CommanderError } from 'commander';
 import { createCommandLine } from './command-line.js';
-import { type Config, readConfig } from './config/config.js';
-import { readEnvironment } from './config/read-environment.js';
+import { type Config, readConfig, type StorageSettings } from './config/config.js';
+import { type Environment, readEnvironment } from './config/read-environment.js';
 import { outliveReaders } from './log/outlive-readers.js';
 import { createLogger } from './log/logger.js';
 import { StartProblem } from './start-problem.js';
 import { version } from './version.js';
 
-const configure = (): Config => {
+const configure = (over: Environment = {}): Config => {
   const folder = process.cwd();
-  const config = readConfig(readEnvironment(folder, process.env), folder);
+  const config = readConfig({ ...readEnvironment(folder, process.env), ...over }, folder);
   if (config.isErr()) throw new StartProblem(config.error.map(({ setting, problem }) => `${setting} ${problem}`).join('; '));
   return config.value;
 };
@@ -34,6 +34,12 @@ const commandLine = createCommandLine(
     copyRecords: async (ends) => {
       const { copyRecords } = await import('./copy-records.js');
       await copyRecords(ends, say);
+    },
+    copyFiles: async (storages) => {
+      const { copyFiles } = await import('./copy-files.js');
+      const { logLevel } = configure();
+      const bucket = (): StorageSettings => configure({ STORAGE: 's3' }).storage;
+      await copyFiles(storages, { log: createLogger(logLevel, process.stderr), bucket, say });
     },
     say,
   },

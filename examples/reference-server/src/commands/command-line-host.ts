@@ -1,5 +1,6 @@
 import type { AppError, Application, EmailUnverified } from '@svc/core';
 import type { ResultAsync } from 'neverthrow';
+import type { CopyFiles } from '../copy-files.js';
 import type { CopyRecords } from '../copy-records.js';
 
 /** What a command of the operator can fail with. */
@@ -15,6 +16,8 @@ export interface CommandLineHost {
   ) => Promise<T>;
   /** Copies a database into an empty one, and says what there was. */
   readonly copyRecords: (ends: CopyRecords) => Promise<void>;
+  /** Copies the service's own storage into another one, and says how much there was. */
+  readonly copyFiles: (storages: CopyFiles) => Promise<void>;
   /** A line for the person at the terminal. */
   readonly say: (line: string) => void;
 }

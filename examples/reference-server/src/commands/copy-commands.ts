@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { databaseUrl, type NamedDatabase } from '../config/database-url.js';
+import type { NamedStorage } from '../copy-files.js';
 import { StartProblem } from '../start-problem.js';
 import type { CommandLineHost } from './command-line-host.js';
 
@@ -10,7 +11,16 @@ const databaseOf = (option: string, text: string): NamedDatabase => {
   throw new StartProblem(`${option} ${parsed.error.issues[0]?.message ?? 'cannot be used'}`);
 };
 
-export const addCopyCommands = (program: Command, { copyRecords }: CommandLineHost): void => {
+/** A folder of this name can be written as a path, such as `./s3`. */
+const storageOf = (text: string): NamedStorage => (text === 's3' ? { kind: 's3' } : { kind: 'fs', root: text });
+
+interface CopyFilesOptions {
+  readonly from: string;
+  readonly to: string;
+  readonly verify?: boolean;
+}
+
+export const addCopyCommands = (program: Command, { copyRecords, copyFiles }: CommandLineHost): void => {
   const place = 'a URL as in DATABASE_URL, a file, or the data directory of a server';
   program
     .command('copy')
@@ -20,4 +30,12 @@ export const addCopyCommands = (program: Command, { copyRecords }: CommandLineHo
     .action(({ from, to }: { readonly from: string; readonly to: string }) =>
       copyRecords({ from: databaseOf('--from', from), to: databaseOf('--to', to) }),
     );
+  const storage = 'the folder blobs of a data directory, or s3: the bucket of the S3_ settings';
+  program
+    .command('copy-files')
+    .description('copy the files of a server into a bucket, or back, under the same keys; again, only what is new')
+    .requiredOption('--from <storage>', storage)
+    .requiredOption('--to <storage>', storage)
+    .option('--verify', 'read what is there already once more')
+    .action(({ from, to, verify = false }: CopyFilesOptions) => copyFiles({ from: storageOf(from), to: storageOf(to), verify }));
 };

@@ -1,0 +1,61 @@
+import { nodeClock } from '@svc/node';
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Logger } from 'pino';
+import { openStorage, type Storage } from './adapters/open-storage.js';
+import type { StorageSettings } from './config/config.js';
+import { copyBlobs } from './copy-blobs.js';
+import { StartProblem } from './start-problem.js';
+
+/** A folder of blobs, as `blobs` in a data directory is, or the bucket that the settings name. */
+export type NamedStorage = { readonly kind: 'fs'; readonly root: string } | { readonly kind: 's3' };
+
+export interface CopyFiles {
+  readonly from: NamedStorage;
+  readonly to: NamedStorage;
+  readonly verify: boolean;
+}
+
+export interface CopyFilesSurroundings {
+  readonly log: Pick<Logger, 'info' | 'warn'>;
+  /** Reads the settings of the bucket; a `StartProblem` where they are not all there. */
+  readonly bucket: () => StorageSettings;
+  readonly say: (line: string) => void;
+}
+
+/** Signs nothing, and so needs no key of the service. */
+const unsigned = { baseUrl: 'http://localhost', linkKeys: [{ id: 'none', secret: randomBytes(32) }] };
+
+const openNamed = (named: NamedStorage, isTarget: boolean, { log, bucket }: CopyFilesSurroundings): Promise<Storage> => {
+  const settings: StorageSettings = named.kind === 's3' ? bucket() : { kind: 'fs', root: resolve(named.root) };
+  if (settings.kind === 'fs' && !isTarget && !existsSync(settings.root)) {
+    throw new StartProblem(`--from cannot be used: there is no folder ${settings.root}`);
+  }
+  // A server may go on with what is copied; nobody may write to the copy.
+  return openStorage(settings, { settings: unsigned, clock: nodeClock, log, isServer: isTarget });
+};
+
+/** Copies the service's own storage into another one, and says how much there was; rejects when something of it is damaged. */
+export const copyFiles = async ({ from, to, verify }: CopyFiles, surroundings: CopyFilesSurroundings): Promise<void> => {
+  const { say } = surroundings;
+  const source = await openNamed(from, false, surroundings);
+  const target = await openNamed(to, true, surroundings);
+  let damaged = 0;
+  try {
+    const { copied, copiedBytes, skipped } = await copyBlobs({
+      from: source.blobs,
+      to: target.blobs,
+      verify,
+      onDamaged: (key) => {
+        damaged += 1;
+        say(`damaged: ${key}`);
+      },
+    });
+    say(`copied ${copied} files, ${copiedBytes} bytes; ${skipped} were there`);
+  } finally {
+    source.close();
+    target.close();
+  }
+  if (damaged > 0) throw new StartProblem(`${damaged} objects were copied as they are, and are not what they are called`);
+};
