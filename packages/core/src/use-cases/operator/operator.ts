@@ -52,7 +52,7 @@ export interface Operator {
   /** Lists the tokens of an organization, newest first, never their secrets. */
   readonly listTokens: (of: OfOrganization, page: PageRequest) => ResultAsync<Page<ApiToken>, NotFound | Unavailable>;
 
-  /** Revokes a token, whoever made it, for good from the next request on. Audited as done by the operator. */
+  /** Revokes a token, of any user, for good from the next request on. Audited as done by the operator. */
   readonly revokeToken: (tokenId: TokenId) => ResultAsync<ApiToken, NotFound | Unavailable>;
 
   /** Creates a session for a user without an identity provider. `lifetimeMs` is in milliseconds. */
