@@ -13,8 +13,13 @@ const answered = {
   endpoint: 'users.me',
   method: 'GET',
   path: '/api/v1/users/me',
+  address: '203.0.113.7',
+  userId: 'u1',
+  tokenId: undefined,
   status: 200,
   durationMs: 1.26,
+  bytesIn: 0,
+  bytesOut: 17,
   isComplete: true,
 };
 const secret = 'svc_pat_0123456789ABCDEFGHIJabcdefghij012345';
@@ -23,10 +28,15 @@ describe('the log of requests', () => {
   it('has one line for each, with what was asked and answered', () => {
     const [line = '', ...more] = linesOf((log) => log.answered?.(answered));
     expect(more).to.deep.equal([]);
-    const { requestId, endpoint, method, path, status } = answered;
+    const { durationMs: _durationMs, isComplete: _isComplete, tokenId: _tokenId, ...facts } = answered;
     const parsed: unknown = JSON.parse(line);
-    expect(parsed).to.include({ level: 'info', requestId, endpoint, method, path, status, ms: 1.3, msg: 'request' });
-    expect(parsed).to.have.all.keys('level', 'time', 'requestId', 'endpoint', 'method', 'path', 'status', 'ms', 'msg');
+    expect(parsed).to.deep.include({ ...facts, level: 'info', ms: 1.3, msg: 'request' });
+    expect(parsed).to.have.all.keys('level', 'time', ...Object.keys(facts), 'ms', 'msg');
+  });
+
+  it('has the token by its id where one was used', () => {
+    const [line = ''] = linesOf((log) => log.answered?.({ ...answered, tokenId: 't1' }));
+    expect(JSON.parse(line)).to.include({ userId: 'u1', tokenId: 't1' });
   });
 
   it('says of one that was not answered to its end that it was cut off', () => {

@@ -5,6 +5,7 @@ import { createApiClient } from '../client/api-client.js';
 import { read } from '../client/exchange.js';
 import { objectNamed } from '../client/test-object.js';
 import { authorizeAnswer, sessionAnswer } from '../client/wire.js';
+import { signedUrls } from '../server/stack.js';
 import { startServer, type TestServer } from '../server/start-server.js';
 
 const createdToken = z.object({ secret: z.string() });
@@ -83,7 +84,7 @@ describe('the logs of a whole session', () => {
     for (const line of lines.filter((each) => each.startsWith('{'))) expect(() => jsonOf(line)).not.to.throw();
   });
 
-  it('tell of each request its id, endpoint, method, path without query, status and duration', () => {
+  it('tell of each request its id, endpoint, method, path without query, status, duration, address and bytes, and the ids of who asked', () => {
     const entry = z.object({ msg: z.string(), path: z.string().optional() });
     const requests = lines
       .filter((line) => line.startsWith('{'))
@@ -100,7 +101,16 @@ describe('the logs of a whole session', () => {
       path: z.string().regex(/^\/[^?]*$/),
       status: z.number(),
       ms: z.number(),
+      address: z.literal('127.0.0.1'),
+      userId: z.uuid().optional(),
+      tokenId: z.uuid().optional(),
+      bytesIn: z.int().min(0),
+      bytesOut: z.int().min(0),
     });
-    for (const line of requests) request.parse(line);
+    const parsed = requests.map((line) => request.parse(line));
+    const ofApi = parsed.filter(({ status, path }) => status < 400 && path.startsWith('/api/v1/'));
+    expect(ofApi.every(({ userId }) => userId !== undefined)).to.equal(true);
+    expect(parsed.some(({ tokenId }) => tokenId !== undefined)).to.equal(true);
+    expect(parsed.some(({ bytesIn }) => bytesIn === 70_000) || signedUrls === 'external').to.equal(true);
   });
 });

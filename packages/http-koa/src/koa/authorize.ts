@@ -2,6 +2,7 @@ import { type AppError, type Caller, isSlug, type Origin, type Slug } from '@svc
 import { invariant, isId, notFound, type OrganizationId, type RepositoryId } from '@svc/core/model';
 import { err, ok, type Result } from 'neverthrow';
 import type { Access } from '../endpoint/access.js';
+import type { TellCaller } from './note-answer.js';
 import type { Query } from './query.js';
 import type { Service } from './service.js';
 
@@ -11,6 +12,8 @@ export interface Claim {
   readonly params: Readonly<Record<string, unknown>>;
   readonly query: Query;
   readonly origin: Origin;
+  /** Hears for whom a link was made. */
+  readonly tellCaller: TellCaller;
   readonly isInternal: () => boolean;
   /** A header by its name in lower case. */
   readonly headerOf: (name: string) => string | undefined;
@@ -45,6 +48,12 @@ const authorizeProviderEvent = async ({ application }: Service, claim: Claim): P
   return body.isErr() ? err(body.error) : application.authorize.providerEvent(body.value, claim.headerOf);
 };
 
+const authorizeVerifyLink = async ({ application }: Service, claim: Claim): Promise<Result<unknown, AppError>> => {
+  const link = await application.authorize.verifyLink(repositoryIdOf(claim), claim.query['token'] ?? '', claim.origin);
+  if (link.isOk()) claim.tellCaller(link.value.caller);
+  return link;
+};
+
 /** The grant that the row's handler needs, or why there is none: `not_found` where the caller may not even know of the thing. */
 export const authorize = async (service: Service, access: Access, claim: Claim): Promise<Result<unknown, AppError>> => {
   const { application } = service;
@@ -64,7 +73,7 @@ export const authorize = async (service: Service, access: Access, claim: Claim):
     case 'provider-signed':
       return authorizeProviderEvent(service, claim);
     case 'verify-link':
-      return application.authorize.verifyLink(repositoryIdOf(claim), claim.query['token'] ?? '', claim.origin);
+      return authorizeVerifyLink(service, claim);
     case 'signed-upload':
       return application.authorize.signedUpload(keyOf(claim), claim.query);
     case 'signed-download':

@@ -1,6 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import { performance } from 'node:perf_hooks';
-import { Readable } from 'node:stream';
 import { invariant, thrownOutage } from '@svc/core/model';
 import type { Context } from 'koa';
 import type { Result } from 'neverthrow';
@@ -13,6 +11,7 @@ import { checkError } from './check-output.js';
 import { isClientAbort } from './client-abort.js';
 import type { HttpLog } from './http-log.js';
 import { locate, type Location } from './lfs-path.js';
+import { noteAnswer, type TellCaller } from './note-answer.js';
 import type { PreparedEndpoint } from './prepared-endpoint.js';
 import { requestIdOf } from './request-id.js';
 import type { Find } from './router.js';
@@ -43,33 +42,24 @@ const send = async (
   return undefined;
 };
 
-/** What nginx began to call it, and others look for since: nobody was sent the answer, or all of it. */
-const clientLeft = 499;
-
-const noteAnswer = (ctx: Context, log: HttpLog, path: string, requestId: string, endpoint: string | undefined): void => {
-  const { res, method } = ctx;
-  const startedAt = performance.now();
-  res.once('close', () => {
-    const durationMs = performance.now() - startedAt;
-    const isComplete = res.writableFinished;
-    // What breaks on our side ends the stream of the body with an error.
-    const hasLeft =
-      !isComplete && !(ctx.body instanceof Readable && ctx.body.errored !== null && !isClientAbort(ctx.body.errored));
-    const status = hasLeft ? clientLeft : res.statusCode;
-    log.answered?.({ requestId, endpoint, method, path, status, durationMs, isComplete });
-  });
-};
-
 /** The same for each path, so that a 404 does not tell a path that is there from one that is not. */
 const soughtByPath = 'nothing that this caller may see at this path';
 
 /** RFC 9112, 3.2. Node refuses these by itself, and without a body, unless its server is made with `requireHostHeader: false`. */
 const lacksHost = ({ headers, httpVersion }: IncomingMessage): boolean => headers.host === undefined && httpVersion === '1.1';
 
+/** A request that has been looked up, and not been judged yet. */
+interface Asked {
+  readonly location: Location;
+  readonly match: Match<PreparedEndpoint>;
+  readonly requestId: string;
+  readonly tellCaller: TellCaller;
+}
+
 /** Request id, route, then the row's own checks and handler; the one place where results and bugs become answers. */
 export const createExchange = (service: Service, find: Find, log: HttpLog): Exchange => {
   const surroundings = { sought: soughtByPath, planSetting: service.planSetting };
-  const answer = async (ctx: Context, location: Location, match: Match<PreparedEndpoint>, requestId: string): Promise<void> => {
+  const answer = async (ctx: Context, { location, match, requestId, tellCaller }: Asked): Promise<void> => {
     const refuse = (error: HttpError): void =>
       sendError(ctx, errorReply(error, requestId, speaksLfs(location.path), surroundings));
     if (match.kind !== 'found') {
@@ -79,7 +69,11 @@ export const createExchange = (service: Service, find: Find, log: HttpLog): Exch
     try {
       const { values } = match;
       const addressed = { values, repository: location.repository };
-      const error = await send(ctx, match.target, await runEndpoint(service, match.target, ctx, addressed, requestId));
+      const error = await send(
+        ctx,
+        match.target,
+        await runEndpoint(service, match.target, ctx, { addressed, requestId, tellCaller }),
+      );
       if (error === undefined) return;
       if (service.checkOutputs) checkError(match.target.endpoint, error);
       refuse(error);
@@ -100,9 +94,9 @@ export const createExchange = (service: Service, find: Find, log: HttpLog): Exch
   const route = async (ctx: Context, path: string, requestId: string): Promise<void> => {
     const location = locate(path);
     const match = find(ctx.method, location.path);
-    const prepared = match.kind === 'found' ? match.target : undefined;
-    if (log.answered !== undefined) noteAnswer(ctx, log, path, requestId, prepared?.endpoint.name);
-    await service.crossOrigin(ctx, () => answer(ctx, location, match, requestId));
+    const endpoint = match.kind === 'found' ? match.target.endpoint.name : undefined;
+    const tellCaller = noteAnswer(ctx, log, service.trustProxyHops, { requestId, endpoint, path });
+    await service.crossOrigin(ctx, () => answer(ctx, { location, match, requestId, tellCaller }));
   };
 
   return async (ctx, path) => {

@@ -6,10 +6,20 @@ export interface AnsweredRequest {
   readonly method: string;
   /** Below the base URL, still percent-encoded, without its query. */
   readonly path: string;
+  /** Who sent it: the peer, or what the outermost trusted proxy saw. */
+  readonly address: string;
+  /** Whose credential it came with, or for whom its verify link was made; undefined where none was asked for, or none was good. */
+  readonly userId: string | undefined;
+  /** The API token that was used; undefined for a session. */
+  readonly tokenId: string | undefined;
   /** 499, which nothing answers, when its sender went away before the end of the answer. */
   readonly status: number;
   /** From the request's headers to the end of the answer. */
   readonly durationMs: number;
+  /** Of the body of the request that has come, compressed where it was sent so. */
+  readonly bytesIn: number;
+  /** Of the body of the answer that were handed to the connection; of a client that left, not all of them have arrived. */
+  readonly bytesOut: number;
   /** False when the connection broke before the end of the answer, by its sender or, when the status is not 499, by a fault of ours. */
   readonly isComplete: boolean;
 }

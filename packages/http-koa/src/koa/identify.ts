@@ -2,6 +2,7 @@ import type { AppError, Caller, Origin } from '@svc/core';
 import { err, ok, type Result } from 'neverthrow';
 import type { Access } from '../endpoint/access.js';
 import { credentialOf } from './credential.js';
+import type { TellCaller } from './note-answer.js';
 import type { PreparedEndpoint } from './prepared-endpoint.js';
 import type { Service } from './service.js';
 
@@ -27,6 +28,7 @@ export const identify = async (
   prepared: PreparedEndpoint,
   authorization: string | undefined,
   origin: Origin,
+  tellCaller: TellCaller,
 ): Promise<Result<Caller | undefined, AppError>> => {
   if (!needsCaller[prepared.endpoint.access.kind]) {
     const counted = prepared.isRateLimited ? service.limiter.countAddress(origin.address) : undefined;
@@ -35,6 +37,8 @@ export const identify = async (
   }
   const caller = await service.application.authenticate(credentialOf(authorization, prepared.isLfs), origin);
   if (caller.isErr()) return err((await service.limiter.countAddress(origin.address)) ?? caller.error);
+  // Of one who asks too often, too.
+  tellCaller(caller.value);
   const counted = service.limiter.countCaller(caller.value);
   const limited = counted instanceof Promise ? await counted : counted;
   return limited === undefined ? ok(caller.value) : err(limited);

@@ -13,6 +13,7 @@ import { checkOutput } from './check-output.js';
 import { identify } from './identify.js';
 import { readBodyBytes, readJson } from './json-body.js';
 import { listOf, withCursor, withKey } from './list-cursor.js';
+import type { TellCaller } from './note-answer.js';
 import type { PreparedEndpoint } from './prepared-endpoint.js';
 import { parseQuery, type Query } from './query.js';
 import { receiveBytes } from './receive-bytes.js';
@@ -45,6 +46,12 @@ const parseParameters = (prepared: PreparedEndpoint, values: readonly string[]):
 export interface Addressed {
   readonly values: readonly string[];
   readonly repository: RepositoryName | undefined;
+}
+
+export interface Received {
+  readonly addressed: Addressed;
+  readonly requestId: string;
+  readonly tellCaller: TellCaller;
 }
 
 const withRepositoryId = async (
@@ -119,12 +126,11 @@ export const runEndpoint = async (
   service: Service,
   prepared: PreparedEndpoint,
   ctx: Context,
-  addressed: Addressed,
-  requestId: string,
+  { addressed, requestId, tellCaller }: Received,
 ): Promise<Result<ErasedReply, HttpError>> => {
   const { endpoint } = prepared;
   const origin = originOf(service, ctx);
-  const caller = await identify(service, prepared, ctx.req.headers.authorization, origin);
+  const caller = await identify(service, prepared, ctx.req.headers.authorization, origin, tellCaller);
   if (caller.isErr()) return err(caller.error);
 
   const values = await withRepositoryId(service, addressed, caller.value);
@@ -139,6 +145,7 @@ export const runEndpoint = async (
     // A signed URL whose query cannot be read has no valid signature.
     query: query.unwrapOr({}),
     origin,
+    tellCaller,
     isInternal: () => service.isInternal(ctx.req),
     headerOf: (name) => ctx.get(name) || undefined,
     readBody: () => readBodyBytes(ctx.req),
