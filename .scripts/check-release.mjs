@@ -7,6 +7,7 @@ import { installTarballs } from './release/install-tarballs.mjs';
 import { packRelease } from './release/pack-release.mjs';
 import { tryAgent, tryBareAgent, tryExamples } from './release/try-examples.mjs';
 import { tryHandedOutAgent } from './release/try-handed-out-agent.mjs';
+import { tryImage } from './release/try-image.mjs';
 import { run } from './run.mjs';
 import { root } from './workspaces.mjs';
 
@@ -24,6 +25,7 @@ try {
   await tryAgent(project);
   await tryHandedOutAgent(project);
   await tryBareAgent(join(folder, 'bare'), project, tarballs.get('@svc/agent'));
+  await tryImage(folder);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
