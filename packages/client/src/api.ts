@@ -52,10 +52,11 @@ interface UncheckedAnswer {
 const isPromised = <A>(answer: UncheckedAnswer, expected: AnswerBody): answer is UncheckedAnswer & A =>
   faultIn(answer.data, expected) === undefined;
 
-const readAnswer = async <A>(
+/** An answer to an operation, as its description promises it. */
+export const readAnswer = async <A>(
   { status, header, body }: TransportAnswer,
   operation: string,
-  maxBytes: number,
+  maxBytes = maxJsonBytes,
 ): Promise<Result<A, ApiError>> => {
   const expected = answerShapes[operation]?.[status];
   if (expected === undefined) return err(malformedAnswer('status'));

@@ -57,7 +57,7 @@ export const createClient = (options: ClientOptions): Client => {
   return {
     baseUrl: baseUrl.value,
     api,
-    repositories: repositoriesApi(api),
+    repositories: repositoriesApi(api, sender),
     uploads: uploadsApi(api, sender),
     downloads: downloadsApi(api, sender),
     tree: treeApi(api, sender),

@@ -13,7 +13,7 @@ export type { DownloadPermission, DownloadsApi, OpenDownload } from './downloads
 export type { LfsAction, LfsApi, LfsBatch, LfsBatchEntry, LfsBatchRequest } from './lfs.js';
 export type { Declaration } from './declaration.js';
 export type { Found, LookUp } from './look-up.js';
-export type { RepositoriesApi, RepositoryInfo, RepositoryUsage } from './repositories.js';
+export type { RepositoriesApi, RepositoryInfo, RepositoryName, RepositoryUsage } from './repositories.js';
 export { defaultRetryPolicy, type RetryDependencies, type RetryOptions, type RetryPolicy } from './retry.js';
 export { parseBaseUrl } from './safe-url.js';
 export { parseCredential } from './sender.js';

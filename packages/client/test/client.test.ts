@@ -21,6 +21,28 @@ describe('the client', () => {
     expect(request?.headers.authorization).to.equal('Bearer svc_pat_secret');
   });
 
+  it('finds a repository by its names, at the base URL itself', async () => {
+    const found = {
+      id: repository,
+      organization_id: repository,
+      name: 'Models',
+      slug: 'models',
+      description: '',
+      visibility: 'PRIVATE',
+      storage_mode: 'MANAGED',
+      generation: 3,
+      created_at: '2026-01-01T00:00:00Z',
+      updated_at: '2026-01-01T00:00:00Z',
+    };
+    rig.server.script = [json(200, { repository: found }), json(200, { repository: { id: 'none' } })];
+    const name = { organization: 'acme', repository: 'models' };
+    const answer = await rig.open({ baseUrl: `${rig.server.baseUrl}/base` }).repositories.find(name);
+    expect(answer._unsafeUnwrap()).to.include({ id: repository, slug: 'models', generation: 3 });
+    expect(rig.server.seen[0]).to.include({ method: 'GET', url: '/base/acme/models.git/info/lfs' });
+    expect(rig.server.seen[0]?.headers.authorization).to.equal('Bearer svc_pat_secret');
+    expect((await rig.open().repositories.find(name))._unsafeUnwrapErr()).to.include({ code: 'malformed_answer' });
+  });
+
   it('tells what the service has refused', async () => {
     rig.server.script = [refusal(409, 'conflict')];
     const error = (await rig.open().tree.finalize(repository, []))._unsafeUnwrapErr();

@@ -775,6 +775,7 @@ export const answerShapes: AnswerShapes = {
       ),
     }),
   },
+  'GET /api/v1/repositories/{repoID}/lfs': { 200: record({ repository: repository }) },
   'POST /api/v1/repositories/{repoID}/lfs/objects/batch': {
     200: record({
       transfer: text,

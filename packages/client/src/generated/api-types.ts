@@ -1163,6 +1163,23 @@ export interface paths {
     readonly patch?: never;
     readonly trace?: never;
   };
+  readonly '/api/v1/repositories/{repoID}/lfs': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** The repository of an LFS URL, also of `/{organization}/{repository}.git/info/lfs` at the base URL */
+    readonly get: operations['lfs.repository'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
   readonly '/api/v1/repositories/{repoID}/lfs/objects/batch': {
     readonly parameters: {
       readonly query?: never;
@@ -2777,6 +2794,9 @@ export interface components {
         readonly oid: string;
         readonly size: number;
       }[];
+    };
+    readonly 'lfs.repository.200': {
+      readonly repository: components['schemas']['Repository'];
     };
     readonly 'lfs.verify.200': Record<string, never>;
     readonly 'lfs.verify.lenient-request': {
@@ -10772,6 +10792,53 @@ export interface operations {
       readonly 500: components['responses']['Internal'];
       readonly 503: components['responses']['Unavailable'];
       readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'lfs.repository': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "repository": {
+           *         "id": "00000000-0000-4000-8000-000000000004",
+           *         "organization_id": "00000000-0000-4000-8000-000000000003",
+           *         "name": "Models",
+           *         "slug": "models",
+           *         "description": "",
+           *         "visibility": "PRIVATE",
+           *         "storage_mode": "managed",
+           *         "generation": 1,
+           *         "created_at": "2026-01-01T00:00:00.000Z",
+           *         "updated_at": "2026-01-01T00:00:00.000Z"
+           *       }
+           *     }
+           */
+          readonly 'application/vnd.git-lfs+json': components['schemas']['lfs.repository.200'];
+        };
+      };
+      readonly 400: components['responses']['LfsBadRequest'];
+      readonly 401: components['responses']['LfsUnauthorized'];
+      readonly 403: components['responses']['LfsForbidden'];
+      readonly 404: components['responses']['LfsNotFound'];
+      readonly 429: components['responses']['LfsRateLimited'];
+      readonly 500: components['responses']['LfsInternal'];
+      readonly 503: components['responses']['LfsUnavailable'];
+      readonly default: components['responses']['LfsOtherError'];
     };
   };
   readonly 'lfs.batch': {

@@ -13,6 +13,7 @@ export const ofRepositories = {
     ({ owner, orgID }) => owner.api.GET('/api/v1/organizations/{orgID}/repositories', { params: { path: { orgID } } }),
   ],
   'repositories.get': [200, ({ owner, repoID }) => owner.api.GET(repository, { params: { path: { repoID } } })],
+  'lfs.repository': [200, ({ owner, repoID }) => owner.api.GET(lfs, { params: { path: { repoID } } })],
   'repositories.update': [
     200,
     ({ owner, repoID }) => owner.api.PATCH(repository, { params: { path: { repoID } }, body: { description: 'Weights' } }),

@@ -14,10 +14,22 @@ import {
   strictBatchBody,
   uploadBatchView,
 } from '../schemas/lfs-batch.js';
+import { repositoryReply, repositoryView } from '../schemas/repository.js';
 import { lenientVerifyBody, strictVerifyBody, verifyReply } from '../schemas/lfs-verify.js';
 
 /** Spec 4.12. */
 export const lfsEndpoints = [
+  endpoint({
+    // The LFS URL with names leads here too: clients that were given that one learn the id by which everything else is called.
+    name: 'lfs.repository',
+    summary: 'The repository of an LFS URL, also of `/{organization}/{repository}.git/info/lfs` at the base URL',
+    route: 'GET /repositories/{repoID}/lfs',
+    access: repository('repository.pull'),
+    output: { 200: repositoryReply },
+    errors: ['not_found', 'unavailable'],
+    handle: ({ application, grant }) =>
+      application.repositories.get(grant).map((found) => reply(200, { repository: repositoryView(found) })),
+  }),
   endpoint({
     name: 'lfs.batch',
     summary: 'Git LFS batch: where to get or send each object, by a URL each or through the chunk tree (transfer `svc`)',

@@ -50,6 +50,16 @@ describe('the places where clients look for Git LFS', () => {
     }
   });
 
+  it('say whose place they are, so that who knows the names learns the id', async () => {
+    for (const place of places()) {
+      const answer = await send(service.baseUrl, 'GET', place, { token: owner.token });
+      expect(answer.status, place).to.equal(200);
+      expect(textAt(answer.json, 'repository.id'), place).to.equal(id);
+      const refused = await send(service.baseUrl, 'GET', place, { token: stranger.token });
+      expect(refused.status, place).to.equal(404);
+    }
+  });
+
   it('ask for a credential where there is none, and answer strangers as if nothing were there', async () => {
     const unknown = ['/acme/nothing.git/info/lfs', '/nobody/models.git/info/lfs', '/api/v1/repositories/x.git/info/lfs'];
     for (const place of [...places(), ...unknown]) {

@@ -52,6 +52,7 @@ export const playUploads = async ({ play, owner: { token }, repository }: Scene)
 /** Objects as Git LFS clients send them, and their locks. */
 export const playLfs = async ({ play, owner: { token }, repository }: Scene): Promise<void> => {
   const lfs = `/api/v1/repositories/${repository}/lfs`;
+  await play(200, 'GET', lfs, { token });
   const bytes = Buffer.from('a file in Git LFS');
   const object = { oid: sha256(bytes), size: bytes.byteLength };
   const batch = { operation: 'upload', transfers: ['basic'], ref: { name: 'refs/heads/main' }, objects: [object] };

@@ -116,6 +116,7 @@ export const matrixRequests: readonly MatrixRequest[] = [
   { row: `GET ${repository}/artifacts/{oid}`, demand: 'repository.pull' },
   { row: `GET ${repository}/artifacts/{oid}/timeline`, demand: 'repository.pull' },
   { row: `GET ${repository}/connect`, demand: 'repository.pull' },
+  { row: `GET ${repository}/lfs`, demand: 'repository.pull' },
   { row: `GET ${repository}/members`, demand: 'repository.members.manage' },
   { row: `POST ${repository}/members`, demand: 'repository.members.manage', body: { user_id: id, level: 'READ' } },
   { row: `DELETE ${repository}/members/{userID}`, demand: 'repository.members.manage' },

@@ -232,6 +232,8 @@ export const additions: readonly SpecEndpoint[] = [
     POST    /objects/announce        repository.push
   `,
   ),
+  // Who knows an LFS URL with names learns the id.
+  ...listed('/api/v1/repositories/{repoID}', 'GET /lfs repository.pull'),
   // What a client that vanished has left open.
   ...listed(
     '/api/v1/repositories/{repoID}',
