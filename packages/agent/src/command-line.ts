@@ -103,7 +103,7 @@ const addGitCommands = (program: Command, { install, uninstall, transfer }: Comm
   withScope(program.command('install'))
     .description('let git-lfs use this command, in the clone of the working directory')
     .option('--url <url>', 'of the service, or the LFS URL of a repository; kept for this and the other commands')
-    .option('--repository <id>', 'a UUID; kept too')
+    .option('--repository <id>', 'a UUID, or organization/repository; kept too')
     .option('--allow-http', 'allow plain http to other machines; kept too')
     .option('--standalone', 'leave everything to this command, instead of asking the server first; locks are not checked then')
     .action(install);
@@ -116,7 +116,7 @@ const addGitCommands = (program: Command, { install, uninstall, transfer }: Comm
 const withService = (command: Command): Command =>
   command
     .option('--url <url>', 'of the service, or the LFS URL of a repository (SVC_URL)')
-    .option('--repository <id>', 'a UUID (SVC_REPOSITORY)')
+    .option('--repository <id>', 'a UUID, or organization/repository (SVC_REPOSITORY)')
     .option('--token <secret>', 'shown to everybody who lists processes, so SVC_TOKEN is better')
     .option('--allow-http', 'allow plain http to other machines (SVC_ALLOW_HTTP)');
 

@@ -1,5 +1,5 @@
 import type { Terminal } from '../output/output.js';
-import type { Environment } from '../settings/read-settings.js';
+import type { Environment } from '../settings/environment.js';
 
 /** What every command is given of the process. */
 export interface CommandDependencies extends Terminal {

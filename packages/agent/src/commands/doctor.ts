@@ -9,6 +9,7 @@ import { runGit } from '../git/run-git.js';
 import { createOutput } from '../output/output.js';
 import { codecChoice } from '../settings/codec-choice.js';
 import { readSettingSources } from '../settings/read-settings.js';
+import { resolveNames } from '../settings/resolve-names.js';
 import type { CommandDependencies } from './command-dependencies.js';
 
 /** Prints each check as it ends; fails when one has failed, and not for warnings. What the signal has cut off says nothing. */
@@ -24,7 +25,8 @@ export const doctor = async (dependencies: CommandDependencies, options: Service
   show(await checkGitLfs(runGit));
   show(await checkInstallation(runGit));
   show(await checkCodec(codecChoice(dependencies.environment)));
-  const sources = await readSettingSources(options, dependencies.environment, runGit);
-  for await (const result of checkService(sources, { runGit, now: Date.now, signal: dependencies.signal })) show(result);
+  const { environment, signal } = dependencies;
+  const sources = await resolveNames(await readSettingSources(options, environment, runGit), { runGit, signal });
+  for await (const result of checkService(sources, { runGit, now: Date.now, signal })) show(result);
   if (failures > 0) throw new AgentProblem(failures === 1 ? 'one check has failed' : `${failures} checks have failed`);
 };

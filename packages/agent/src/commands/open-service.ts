@@ -1,6 +1,4 @@
-import { createClient } from '@svc/client';
 import { availableParallelism } from 'node:os';
-import { createHttpTransport } from '../http-transport.js';
 import type { ServiceOptions } from '../command-line.js';
 import { runGit } from '../git/run-git.js';
 import { createProgressBar } from '../output/progress-bar.js';
@@ -8,6 +6,7 @@ import { createStallTeller } from '../output/stall-teller.js';
 import { codecChoice } from '../settings/codec-choice.js';
 import { findCredential } from '../settings/find-credential.js';
 import { readSettings } from '../settings/read-settings.js';
+import { openClient } from '../service-client.js';
 import { openTransferContext, type TransferContext } from '../transfer-context.js';
 import type { CommandDependencies } from './command-dependencies.js';
 
@@ -15,9 +14,10 @@ type Act = (context: TransferContext) => Promise<void>;
 
 /** Runs what a command does with the service that the settings name, and ends the threads behind it. */
 export const withService = async (dependencies: CommandDependencies, options: ServiceOptions, act: Act): Promise<void> => {
-  const settings = await readSettings(options, dependencies.environment, runGit);
+  const { environment, signal } = dependencies;
+  const settings = await readSettings(options, environment, { runGit, signal });
   const { secret } = await findCredential(settings, runGit);
-  await withContext(dependencies, options, { ...settings, credential: secret }, act);
+  await withContext(dependencies, options, { ...settings, credential: secret, lfsUrl: settings.credentialUrl }, act);
 };
 
 /** The same where there is none: nothing in it may call the client. */
@@ -25,12 +25,20 @@ export const withoutService = (dependencies: CommandDependencies, options: Servi
   withContext(
     dependencies,
     options,
-    { baseUrl: 'https://nowhere.invalid', repositoryId: '', credential: 'none', allowHttp: false, stallSeconds: 1 },
+    {
+      baseUrl: 'https://nowhere.invalid',
+      lfsUrl: 'https://nowhere.invalid',
+      repositoryId: '',
+      credential: 'none',
+      allowHttp: false,
+      stallSeconds: 1,
+    },
     act,
   );
 
 interface Place {
   readonly baseUrl: string;
+  readonly lfsUrl: string;
   readonly repositoryId: string;
   readonly credential: string;
   readonly allowHttp: boolean;
@@ -40,7 +48,7 @@ interface Place {
 const withContext = async (
   { environment, signal, stderr }: CommandDependencies,
   options: ServiceOptions,
-  { baseUrl, repositoryId, credential, allowHttp, stallSeconds }: Place,
+  { repositoryId, ...service }: Place,
   act: Act,
 ): Promise<void> => {
   const bar = createProgressBar(process.stderr, options.json !== true);
@@ -48,9 +56,8 @@ const withContext = async (
     bar.clear();
     stderr(line);
   });
-  const transport = createHttpTransport({ stallMs: stallSeconds * 1000, onStall: tellStall });
   const context = await openTransferContext({
-    client: createClient({ baseUrl, credential, allowPlainHttp: allowHttp, transport }),
+    client: await openClient({ ...service, onStall: tellStall }, runGit),
     repositoryId,
     threads: availableParallelism(),
     codecOptions: codecChoice(environment),

@@ -1,9 +1,9 @@
-import { type Client, createClient } from '@svc/client';
+import type { Client } from '@svc/client';
 import type { NodeCodecOptions } from '@svc/codec-node';
 import { isOid, type Oid } from '@svc/core';
 import { invariant } from '@svc/core/model';
 import { availableParallelism } from 'node:os';
-import { createHttpTransport, type Stall } from '../http-transport.js';
+import type { Stall } from '../http-transport.js';
 import { AgentProblem } from '../agent-problem.js';
 import { isStandaloneFor } from '../git/is-standalone.js';
 import { runGit } from '../git/run-git.js';
@@ -13,6 +13,8 @@ import { pushFile } from '../push/push-file.js';
 import { pushWhole } from '../push/push-whole.js';
 import { codecChoice } from '../settings/codec-choice.js';
 import { readSettingSources } from '../settings/read-settings.js';
+import { resolveNames } from '../settings/resolve-names.js';
+import { openClient } from '../service-client.js';
 import type { LfsUse } from '../settings/clone-lfs-url.js';
 import { conflictWithClone, stallSecondsOf, type SettingSources, type SettingTexts } from '../settings/settings.js';
 import { createSmallFileCount } from '../small-files.js';
@@ -31,7 +33,7 @@ export const transfer = async (dependencies: CommandDependencies, flags: Setting
   const contexts = createContexts({
     signal,
     codecOptions: codecChoice(environment),
-    readSources: (use) => readSettingSources(flags, environment, runGit, use),
+    readSources: async (use) => resolveNames(await readSettingSources(flags, environment, runGit, use), { runGit, signal }),
     // git-lfs shows it to those who ask it with GIT_TRACE what it does.
     onStall: createStallTeller(stderr),
   });
@@ -96,9 +98,9 @@ const openPlace = async (
   sources: SettingSources,
   onStall: (stall: Stall) => void,
 ): Promise<Place> => {
-  const { baseUrl, repositoryId, credential, allowHttp } = await findService(action, sources, runGit);
-  const transport = createHttpTransport({ stallMs: stallSecondsOf(sources) * 1000, onStall });
-  return { client: createClient({ baseUrl, credential, allowPlainHttp: allowHttp, transport }), repositoryId };
+  const { repositoryId, ...service } = await findService(action, sources, runGit);
+  const client = await openClient({ ...service, stallSeconds: stallSecondsOf(sources), onStall }, runGit);
+  return { client, repositoryId };
 };
 
 interface Contexts {

@@ -4,7 +4,7 @@ import { createHttpTransport } from '../http-transport.js';
 import { problemLine } from '../output/problem-line.js';
 import { isStandaloneFor } from '../git/is-standalone.js';
 import type { RunGit } from '../git/run-git.js';
-import { type FoundCredential, findCredential } from '../settings/find-credential.js';
+import { type CredentialSource, type FoundCredential, findCredential } from '../settings/find-credential.js';
 import { conflictWithClone, decideSettings, type Settings, type SettingSources } from '../settings/settings.js';
 import { type CheckResult, failed, passed, skipped, warned } from './check.js';
 
@@ -108,13 +108,20 @@ const checkClock = (date: string | undefined, nowMs: number): CheckResult => {
     : warned('clock', `this clock and that of the service are ${skewSeconds} seconds apart`);
 };
 
+const credentialSources: Readonly<Record<CredentialSource, string>> = {
+  token: 'the token that was given',
+  header: "from http.extraHeader of git's configuration",
+  netrc: 'from .netrc',
+  git: "from git's credential helpers",
+};
+
 const checkCredential = async function* (
   settings: Settings,
   runGit: RunGit,
 ): AsyncGenerator<CheckResult, FoundCredential | undefined, void> {
   try {
     const found = await findCredential(settings, runGit);
-    yield passed('credential', found.source === 'token' ? 'the token that was given' : "from git's credential helpers");
+    yield passed('credential', credentialSources[found.source]);
     return found;
   } catch (fault) {
     yield failed('credential', problemLine(fault));

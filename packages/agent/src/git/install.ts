@@ -1,5 +1,5 @@
 import { AgentProblem } from '../agent-problem.js';
-import { lfsUrlOf, parseRepositoryId, parseServiceLocation } from '../settings/service-location.js';
+import { lfsUrlOf, parseReference, parseServiceLocation } from '../settings/service-location.js';
 import type { ConfigScope, GitConfig } from './git-config.js';
 import { agentName, quoteForShell } from './agent-entry.js';
 
@@ -10,7 +10,7 @@ export interface InstallOptions {
   readonly programParameters: readonly string[];
   /** Of the service, or the LFS URL of a repository. */
   readonly url?: string;
-  /** A UUID. */
+  /** A UUID, or `organization/repository`. */
   readonly repository?: string;
   readonly allowHttp: boolean;
   /** Whether git-lfs is to leave everything to the agent, instead of asking the server first. */
@@ -62,24 +62,24 @@ const serviceEntries = function* (options: InstallOptions): Generator<readonly [
   const { scope, url, repository, allowHttp } = options;
   const location = url === undefined ? undefined : parseServiceLocation(url, allowHttp);
   if (location?.isErr() === true) throw new AgentProblem(`--url: ${location.error}`, 'setting');
-  const { baseUrl, repositoryId: named = repository } = location?.isOk() === true ? location.value : {};
-  const repositoryId = named === undefined ? undefined : parseRepositoryId(named);
-  if (named !== undefined && repositoryId === undefined) {
-    throw new AgentProblem('--repository must be the id of a repository, a UUID', 'setting');
+  const { baseUrl, repository: named = repository } = location?.isOk() === true ? location.value : {};
+  const reference = named === undefined ? undefined : parseReference(named);
+  if (named !== undefined && reference === undefined) {
+    throw new AgentProblem('--repository must be the id of a repository, a UUID, or organization/repository', 'setting');
   }
-  if (repositoryId !== undefined && scope === 'global') {
+  if (reference !== undefined && scope === 'global') {
     throw new AgentProblem('a repository belongs to one clone: run svc install in it, without --global', 'setting');
   }
   if (baseUrl !== undefined) yield ['url', baseUrl];
-  if (repositoryId !== undefined) yield ['repository', repositoryId];
+  if (reference !== undefined) yield ['repository', reference];
 };
 
 /** For one URL where it is known, so that other servers of the same clone or the same user are left as they are. */
 const standaloneKey = async (config: GitConfig, { scope }: InstallOptions): Promise<string> => {
   const baseUrl = await config.getIn(scope, 'svc.url');
   if (baseUrl === undefined) return everyServerKey;
-  const repositoryId = await config.getIn(scope, 'svc.repository');
-  return `lfs.${repositoryId === undefined ? baseUrl : lfsUrlOf(baseUrl, repositoryId)}.standalonetransferagent`;
+  const reference = await config.getIn(scope, 'svc.repository');
+  return `lfs.${reference === undefined ? baseUrl : lfsUrlOf(baseUrl, reference)}.standalonetransferagent`;
 };
 
 /** Those that name the agent. */

@@ -1,6 +1,6 @@
 import type { Blake3Choice, NodeCodecOptions, ZstdChoice } from '@svc/codec-node';
 import { AgentProblem } from '../agent-problem.js';
-import type { Environment } from './read-settings.js';
+import type { Environment } from './environment.js';
 
 const blake3Choices: readonly Blake3Choice[] = ['auto', 'native', 'wasm', 'portable'];
 const zstdChoices: readonly ZstdChoice[] = ['auto', 'native', 'wasm'];

@@ -1,26 +1,57 @@
 import { parseCredential } from '@svc/client';
 import { AgentProblem } from '../agent-problem.js';
+import { findExtraHeaders } from '../git/extra-headers.js';
 import { findGitCredential } from '../git/git-credential.js';
 import type { RunGit } from '../git/run-git.js';
+import { secretOfAuthorization } from './authorization.js';
+import { findInNetrc } from './netrc.js';
 import { type Settings, withoutUser } from './settings.js';
 
 /** Where a credential came from, for `doctor`. */
+export type CredentialSource = 'token' | 'header' | 'netrc' | 'git';
+
 export interface FoundCredential {
   readonly secret: string;
-  readonly source: 'token' | 'git';
+  readonly source: CredentialSource;
 }
 
-/** The token that the person has given, else what git's credential helpers know; throws when there is none. */
-export const findCredential = async (
-  { token, credentialUrl }: Pick<Settings, 'token' | 'credentialUrl'>,
-  runGit: RunGit,
-): Promise<FoundCredential> => {
+type Wanted = Pick<Settings, 'token' | 'credentialUrl' | 'netrcFile'>;
+
+/**
+ * The token that the person has given, else what git-lfs would take, in its order: the `Authorization` of `http.extraHeader`, what the URL carries, `.netrc`,
+ * what git's credential helpers know. Throws when there is none.
+ */
+export const findCredential = async (wanted: Wanted, runGit: RunGit): Promise<FoundCredential> => {
+  const { token, credentialUrl } = wanted;
   if (token !== undefined) return { secret: token, source: 'token' };
-  const secret = await findGitCredential(runGit, credentialUrl);
-  if (secret !== undefined && parseCredential(secret).isOk()) return { secret, source: 'git' };
+  for (const [source, find] of finders) {
+    const secret = await find(wanted, runGit);
+    if (secret !== undefined && parseCredential(secret).isOk()) return { secret, source };
+  }
   const { origin } = new URL(withoutUser(credentialUrl));
   throw new AgentProblem(
     `there is no credential for ${origin}: set SVC_TOKEN together with SVC_URL, or save one with git credential approve`,
     'setting',
   );
 };
+
+type Find = (wanted: Wanted, runGit: RunGit) => Promise<string | undefined>;
+
+const findInHeader: Find = async ({ credentialUrl }, runGit) => {
+  const { authorization } = await findExtraHeaders(runGit, withoutUser(credentialUrl));
+  return authorization === undefined ? undefined : secretOfAuthorization(authorization);
+};
+
+const findInFile: Find = async ({ credentialUrl, netrcFile }) => {
+  if (netrcFile === undefined || !URL.canParse(credentialUrl)) return undefined;
+  const { hostname, username, password } = new URL(credentialUrl);
+  if (password !== '') return undefined;
+  return findInNetrc(netrcFile, hostname, username === '' ? undefined : decodeURIComponent(username));
+};
+
+// A URL that carries a password is git's own answer.
+const finders: readonly (readonly [CredentialSource, Find])[] = [
+  ['header', findInHeader],
+  ['netrc', findInFile],
+  ['git', ({ credentialUrl }, runGit) => findGitCredential(runGit, credentialUrl)],
+];

@@ -1,9 +1,10 @@
 import { AgentProblem } from '../agent-problem.js';
 import type { RunGit } from '../git/run-git.js';
 import { type LfsUse, lfsUrlOfClone, readCloneConfig } from './clone-lfs-url.js';
+import type { Environment } from './environment.js';
+import { netrcFileOf } from './netrc.js';
+import { type ResolveDependencies, resolveNames } from './resolve-names.js';
 import { decideSettings, type Settings, type SettingSources, type SettingTexts } from './settings.js';
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Of the commands that work without git-lfs. */
 const ownUse: LfsUse = { operation: 'download', remote: undefined };
@@ -23,12 +24,18 @@ export const readSettingSources = async (
     allowHttp: booleanIn('SVC_ALLOW_HTTP', environment['SVC_ALLOW_HTTP']),
     stallSeconds: secondsIn('SVC_STALL_SECONDS', environment['SVC_STALL_SECONDS']),
   },
+  netrcFile: netrcFileOf(environment),
   ...(await readGit(runGit, use)),
 });
 
 /** The settings that follow; throws with the line that names what has to be changed. */
-export const readSettings = async (flags: SettingTexts, environment: Environment, runGit: RunGit): Promise<Settings> => {
-  const settings = decideSettings(await readSettingSources(flags, environment, runGit));
+export const readSettings = async (
+  flags: SettingTexts,
+  environment: Environment,
+  dependencies: ResolveDependencies,
+): Promise<Settings> => {
+  const sources = await readSettingSources(flags, environment, dependencies.runGit);
+  const settings = decideSettings(await resolveNames(sources, dependencies));
   if (settings.isErr()) throw new AgentProblem(settings.error, 'setting');
   return settings.value;
 };

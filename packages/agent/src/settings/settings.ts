@@ -1,6 +1,6 @@
 import { parseCredential } from '@svc/client';
 import { err, ok, type Result } from 'neverthrow';
-import { lfsUrlOf, parseRepositoryId, parseServiceLocation, type ServiceLocation } from './service-location.js';
+import { isByNames, lfsUrlOf, parseReference, parseServiceLocation, type ServiceLocation } from './service-location.js';
 
 /** What one source says; every field may be missing. */
 export interface SettingTexts {
@@ -20,6 +20,19 @@ export interface SettingSources {
   readonly gitConfig: SettingTexts;
   /** The clone's LFS URL; it comes with the clone, so nobody has vouched for it and no token goes there. */
   readonly cloneLfsUrl: string | undefined;
+  /** Where passwords may be kept for programs that know no credential helpers. */
+  readonly netrcFile?: string | undefined;
+  /** What services have said of repositories that are named and not given by their ids; none when absent. */
+  readonly names?: FoundNames | undefined;
+}
+
+/** The id, or a line that says why there is none, by the LFS URL with the names. */
+export type FoundNames = ReadonlyMap<string, Result<string, string>>;
+
+/** A repository of a service, by its id or by its names. */
+export interface RepositoryPlace {
+  readonly baseUrl: string;
+  readonly repository: string;
 }
 
 export interface Settings {
@@ -31,8 +44,9 @@ export interface Settings {
   readonly allowHttp: boolean;
   /** A connection on which nothing moves for so long is given up. */
   readonly stallSeconds: number;
-  /** What git's credential helpers are asked about: the LFS URL, with the user name that the clone's may carry. */
+  /** What a credential is looked for: the LFS URL, with the user name that the clone's may carry. */
   readonly credentialUrl: string;
+  readonly netrcFile: string | undefined;
 }
 
 /** Decides between the sources. The error is a line that names what has to be changed. */
@@ -46,14 +60,50 @@ export const decideSettings = (sources: SettingSources): Result<Settings, string
   const location = parseServiceLocation(given.text, allowHttp);
   if (location.isErr()) return err(`${given.name}: ${location.error}`);
   const { baseUrl } = location.value;
-  const named = location.value.repositoryId ?? repository?.text ?? repositoryOfClone(sources.cloneLfsUrl, baseUrl);
-  if (named === undefined) return err('which repository? Set SVC_REPOSITORY or --repository to its id');
-  const repositoryId = parseRepositoryId(named);
-  if (repositoryId === undefined) return err(`${repository?.name ?? 'SVC_REPOSITORY'} must be the id of a repository, a UUID`);
+  const text = location.value.repository ?? repository?.text ?? repositoryOfClone(sources, baseUrl);
+  if (text === undefined)
+    return err('which repository? Set SVC_REPOSITORY or --repository to its id, or to organization/repository');
+  const reference = parseReference(text);
+  if (reference === undefined) {
+    return err(`${repository?.name ?? 'SVC_REPOSITORY'} must be the id of a repository, a UUID, or organization/repository`);
+  }
   const token = firstGiven(sources, 'token');
   if (token !== undefined && parseCredential(token.text).isErr()) return err(`${token.name} is no credential`);
-  const credentialUrl = credentialUrlOf(sources, { baseUrl, repositoryId });
-  return ok({ baseUrl, repositoryId, token: token?.text, allowHttp, stallSeconds: stallSecondsOf(sources), credentialUrl });
+  return idOf(sources, { baseUrl, repository: reference }).map((repositoryId) => ({
+    baseUrl,
+    repositoryId,
+    token: token?.text,
+    allowHttp,
+    stallSeconds: stallSecondsOf(sources),
+    credentialUrl: credentialUrlOf(sources, { baseUrl, repositoryId }),
+    netrcFile: sources.netrcFile,
+  }));
+};
+
+/** The id of a repository, which its service has said where it is named. The error is a line. */
+const idOf = ({ names }: SettingSources, { baseUrl, repository }: RepositoryPlace): Result<string, string> => {
+  if (!isByNames(repository)) return ok(repository);
+  const found = names?.get(lfsUrlOf(baseUrl, repository));
+  return found ?? err(`nobody has asked ${baseUrl} which repository ${repository} is`);
+};
+
+/** The repositories that are named, as far as the sources need their ids: of one service, the one that the sources decide for. */
+export const namedPlaces = (sources: SettingSources): readonly RepositoryPlace[] => {
+  const locationOf = (text: string) => parseServiceLocation(text, allowsHttp(sources)).unwrapOr(undefined);
+  const given = firstGiven(sources, 'url');
+  const clone = sources.cloneLfsUrl === undefined ? undefined : locationOf(withoutUser(sources.cloneLfsUrl));
+  const decisive = given === undefined ? clone : locationOf(given.text);
+  if (decisive === undefined) return [];
+  const { baseUrl } = decisive;
+  const texts = [
+    given === undefined ? undefined : decisive.repository,
+    firstGiven(sources, 'repository')?.text,
+    clone?.baseUrl === baseUrl ? clone.repository : undefined,
+  ];
+  const references = new Set(texts.map((text) => (text === undefined ? undefined : parseReference(text))));
+  return [...references].flatMap((repository) =>
+    repository !== undefined && isByNames(repository) ? [{ baseUrl, repository }] : [],
+  );
 };
 
 export interface CloneConflict {
@@ -68,11 +118,11 @@ export interface CloneConflict {
  */
 export const conflictWithClone = (sources: SettingSources): CloneConflict | undefined => {
   const settings = decideSettings(sources);
-  const ofLfs = sources.cloneLfsUrl === undefined ? undefined : locationOfClone(sources.cloneLfsUrl);
-  if (settings.isErr() || ofLfs?.repositoryId === undefined) return undefined;
-  const cloneUrl = lfsUrlOf(ofLfs.baseUrl, ofLfs.repositoryId);
+  const ofLfs = placeOfClone(sources);
+  if (settings.isErr() || ofLfs === undefined) return undefined;
+  const cloneUrl = lfsUrlOf(ofLfs.baseUrl, ofLfs.reference);
   const settingsUrl = lfsUrlOf(settings.value.baseUrl, settings.value.repositoryId);
-  if (settingsUrl === cloneUrl) return undefined;
+  if (settingsUrl === lfsUrlOf(ofLfs.baseUrl, ofLfs.repositoryId)) return undefined;
   const given = [firstGiven(sources, 'url'), firstGiven(sources, 'repository')].flatMap((each) => each?.name ?? []);
   return {
     cloneUrl,
@@ -88,19 +138,22 @@ const ofClone = (sources: SettingSources, cloneLfsUrl: string, repository: Given
   const allowHttp = allowsHttp(sources);
   const location = parseServiceLocation(withoutUser(cloneLfsUrl), allowHttp);
   if (location.isErr()) return err(`the LFS URL of the clone: ${location.error}`);
-  const { baseUrl, repositoryId } = location.value;
-  if (repositoryId === undefined) return err('the LFS URL of the clone is none of this service; set SVC_URL or --url');
-  if (repository !== undefined && parseRepositoryId(repository.text) !== repositoryId) {
-    return err(`${repository.name} is not the repository of the clone's LFS URL; set SVC_URL or --url too`);
-  }
-  return ok({
-    baseUrl,
-    repositoryId,
-    token: undefined,
-    allowHttp,
-    stallSeconds: stallSecondsOf(sources),
-    credentialUrl: cloneLfsUrl,
-  });
+  const { baseUrl, repository: reference } = location.value;
+  if (reference === undefined) return err('the LFS URL of the clone is none of this service; set SVC_URL or --url');
+  const named = repository === undefined ? reference : (parseReference(repository.text) ?? '');
+  return idOf(sources, { baseUrl, repository: reference }).andThen((repositoryId) =>
+    repository !== undefined && idOf(sources, { baseUrl, repository: named }).unwrapOr('') !== repositoryId
+      ? err(`${repository.name} is not the repository of the clone's LFS URL; set SVC_URL or --url too`)
+      : ok({
+          baseUrl,
+          repositoryId,
+          token: undefined,
+          allowHttp,
+          stallSeconds: stallSecondsOf(sources),
+          credentialUrl: cloneLfsUrl,
+          netrcFile: sources.netrcFile,
+        }),
+  );
 };
 
 /** The token, when the person has given it together with this service; nobody else gets it. */
@@ -116,22 +169,19 @@ export const namesRepository = (
   sources: SettingSources,
   { baseUrl, repositoryId }: { readonly baseUrl: string; readonly repositoryId: string },
 ): boolean => {
-  const isThat = (location: ServiceLocation | undefined): boolean =>
-    location?.baseUrl === baseUrl && location.repositoryId === repositoryId;
-  return (
-    isThat(decideSettings(sources).unwrapOr(undefined)) ||
-    (sources.cloneLfsUrl !== undefined && isThat(locationOfClone(sources.cloneLfsUrl)))
-  );
+  const isThat = (place: { readonly baseUrl: string; readonly repositoryId: string } | undefined): boolean =>
+    place?.baseUrl === baseUrl && place.repositoryId === repositoryId;
+  return isThat(decideSettings(sources).unwrapOr(undefined)) || isThat(placeOfClone(sources));
 };
 
 /** The LFS URL of a repository, as the clone has it where it is the clone's own: with the user and the password that git-lfs takes from there, too. */
 export const credentialUrlOf = (
-  { cloneLfsUrl }: SettingSources,
+  sources: SettingSources,
   { baseUrl, repositoryId }: { readonly baseUrl: string; readonly repositoryId: string },
 ): string => {
-  const own = cloneLfsUrl === undefined ? undefined : locationOfClone(cloneLfsUrl);
+  const own = placeOfClone(sources);
   const isOwn = own?.baseUrl === baseUrl && own.repositoryId === repositoryId;
-  return isOwn && cloneLfsUrl !== undefined ? cloneLfsUrl : lfsUrlOf(baseUrl, repositoryId);
+  return isOwn && sources.cloneLfsUrl !== undefined ? sources.cloneLfsUrl : lfsUrlOf(baseUrl, repositoryId);
 };
 
 interface Given {
@@ -167,13 +217,29 @@ const defaultStallSeconds = 15;
 export const stallSecondsOf = ({ environment, gitConfig }: SettingSources): number =>
   environment.stallSeconds ?? gitConfig.stallSeconds ?? defaultStallSeconds;
 
-const repositoryOfClone = (cloneLfsUrl: string | undefined, baseUrl: string): string | undefined => {
+const repositoryOfClone = ({ cloneLfsUrl }: SettingSources, baseUrl: string): string | undefined => {
   const location = cloneLfsUrl === undefined ? undefined : locationOfClone(cloneLfsUrl);
-  return location?.baseUrl === baseUrl ? location.repositoryId : undefined;
+  return location?.baseUrl === baseUrl ? location.repository : undefined;
 };
 
 const locationOfClone = (cloneLfsUrl: string): ServiceLocation | undefined =>
   parseServiceLocation(withoutUser(cloneLfsUrl), true).unwrapOr(undefined);
+
+interface ClonePlace {
+  readonly baseUrl: string;
+  /** As the clone has it. */
+  readonly reference: string;
+  readonly repositoryId: string;
+}
+
+/** The repository of the clone's LFS URL; undefined where it is none of this service: one with names may be of any Git hosting. */
+const placeOfClone = (sources: SettingSources): ClonePlace | undefined => {
+  const { baseUrl, repository: reference } =
+    (sources.cloneLfsUrl === undefined ? undefined : locationOfClone(sources.cloneLfsUrl)) ?? {};
+  if (baseUrl === undefined || reference === undefined) return undefined;
+  const id = idOf(sources, { baseUrl, repository: reference });
+  return id.isErr() ? undefined : { baseUrl, reference, repositoryId: id.value };
+};
 
 /** The URL without the user and the password that git's LFS URLs may carry. */
 export const withoutUser = (url: string): string => url.replace(/^(https?:\/\/)[^/?#]*@/i, '$1');

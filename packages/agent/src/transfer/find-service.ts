@@ -1,7 +1,8 @@
 import { AgentProblem } from '../agent-problem.js';
 import type { RunGit } from '../git/run-git.js';
+import { secretOfAuthorization } from '../settings/authorization.js';
 import { type FoundCredential, findCredential } from '../settings/find-credential.js';
-import { lfsUrlOf, parseServiceLocation } from '../settings/service-location.js';
+import { isByNames, lfsUrlOf, parseServiceLocation } from '../settings/service-location.js';
 import {
   allowsHttp,
   conflictWithClone,
@@ -20,6 +21,8 @@ export interface Service {
   readonly repositoryId: string;
   readonly credential: string;
   readonly allowHttp: boolean;
+  /** What git's configuration may have headers for. */
+  readonly lfsUrl: string;
 }
 
 /**
@@ -32,17 +35,19 @@ export const findService = async (action: Action | undefined, sources: SettingSo
     if (conflict !== undefined) throw new AgentProblem(conflict.message, 'setting');
     const settings = decideSettings(sources);
     if (settings.isErr()) throw new AgentProblem(settings.error, 'setting');
-    const { baseUrl, repositoryId, allowHttp } = settings.value;
+    const { baseUrl, repositoryId, allowHttp, credentialUrl } = settings.value;
     const { secret } = await findCredential(settings.value, runGit);
-    return { baseUrl, repositoryId, credential: secret, allowHttp };
+    return { baseUrl, repositoryId, credential: secret, allowHttp, lfsUrl: credentialUrl };
   }
   const allowHttp = allowsHttp(sources);
   const location = parseServiceLocation(action.href, allowHttp);
   if (location.isErr()) throw new AgentProblem(`the server's URL: ${location.error}`, 'setting');
-  const { baseUrl, repositoryId } = location.value;
-  if (repositoryId === undefined) throw new AgentProblem("the server's URL is not the LFS URL of a repository");
+  const { baseUrl, repository: repositoryId } = location.value;
+  if (repositoryId === undefined || isByNames(repositoryId))
+    throw new AgentProblem("the server's URL is not the LFS URL of a repository");
   const { secret } = await credentialFor(action, { baseUrl, repositoryId }, sources, runGit);
-  return { baseUrl, repositoryId, credential: secret, allowHttp };
+  const lfsUrl = credentialUrlOf(sources, { baseUrl, repositoryId });
+  return { baseUrl, repositoryId, credential: secret, allowHttp, lfsUrl };
 };
 
 /** As whom the server wants to be asked, where it says so. */
@@ -61,7 +66,7 @@ const credentialFor = async (
   runGit: RunGit,
 ): Promise<FoundCredential> => {
   const sent = authorizationOf(action);
-  const secret = sent === undefined ? undefined : secretOf(sent);
+  const secret = sent === undefined ? undefined : secretOfAuthorization(sent);
   if (secret !== undefined) return { secret, source: 'token' };
   if (!namesRepository(sources, place)) {
     const url = lfsUrlOf(place.baseUrl, place.repositoryId);
@@ -70,13 +75,6 @@ const credentialFor = async (
       'setting',
     );
   }
-  return findCredential({ token: tokenFor(sources, place.baseUrl), credentialUrl: credentialUrlOf(sources, place) }, runGit);
-};
-
-/** The token in `Bearer <token>`, or in `Basic` with any user name before it. */
-const secretOf = (authorization: string): string | undefined => {
-  const [, scheme = '', text = ''] = /^(bearer|basic) +([^\s]+)$/i.exec(authorization.trim()) ?? [];
-  if (scheme.toLowerCase() !== 'basic') return text === '' ? undefined : text;
-  const decoded = Buffer.from(text, 'base64').toString('utf8');
-  return decoded.includes(':') ? decoded.slice(decoded.indexOf(':') + 1) : undefined;
+  const credentialUrl = credentialUrlOf(sources, place);
+  return findCredential({ token: tokenFor(sources, place.baseUrl), credentialUrl, netrcFile: sources.netrcFile }, runGit);
 };

@@ -75,6 +75,16 @@ describe('install and uninstall', () => {
     expect(await listed('local')).to.include(`svc.repository=${repository}`);
   });
 
+  it('the names of a repository are kept as they are, and the standalone mode is for the LFS URL with them', async () => {
+    const byNames = 'https://svc.example/acme/models.git/info/lfs';
+    await install(config, { ...plain, url: byNames, standalone: true });
+    expect(await listed('local')).to.include.members([
+      'svc.url=https://svc.example',
+      'svc.repository=acme/models',
+      `lfs.${byNames}.standalonetransferagent=svc`,
+    ]);
+  });
+
   it('a standalone installation without a URL is for every server', async () => {
     await install(config, { ...plain, standalone: true });
     expect(await listed('local')).to.deep.equal([...agent, 'lfs.standalonetransferagent=svc']);

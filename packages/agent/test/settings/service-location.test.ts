@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { parseServiceLocation } from '../../src/settings/service-location.js';
+import { lfsUrlOf, parseReference, parseServiceLocation } from '../../src/settings/service-location.js';
 
 const repositoryId = '0190b7a8-0000-7000-8000-000000000001';
 
@@ -9,7 +9,7 @@ describe('parseServiceLocation', () => {
       const url = `https://svc.example/base/api/v1/repositories/${repositoryId}${path}`;
       expect(parseServiceLocation(url, false)._unsafeUnwrap(), path).to.deep.equal({
         baseUrl: 'https://svc.example/base',
-        repositoryId,
+        repository: repositoryId,
       });
     }
   });
@@ -17,7 +17,23 @@ describe('parseServiceLocation', () => {
   it('finds a service alone in its own URL and in that of its interface', () => {
     for (const path of ['', '/', '/api/v1', '/api/v1/']) {
       const found = parseServiceLocation(`https://svc.example${path}`, false)._unsafeUnwrap();
-      expect(found, path).to.deep.equal({ baseUrl: 'https://svc.example', repositoryId: undefined });
+      expect(found, path).to.deep.equal({ baseUrl: 'https://svc.example', repository: undefined });
+    }
+  });
+
+  it('finds a repository by its names in an LFS URL at the base URL', () => {
+    for (const baseUrl of ['https://svc.example', 'https://svc.example/base']) {
+      const url = lfsUrlOf(baseUrl, 'acme/models-2');
+      expect(url).to.equal(`${baseUrl}/acme/models-2.git/info/lfs`);
+      expect(parseServiceLocation(url, false)._unsafeUnwrap()).to.deep.equal({ baseUrl, repository: 'acme/models-2' });
+    }
+  });
+
+  it('takes for names of a repository two slugs alone', () => {
+    expect(parseReference('acme/models')).to.equal('acme/models');
+    expect(parseReference(repositoryId.toUpperCase())).to.equal(repositoryId);
+    for (const text of ['', 'models', 'acme/', '/models', 'acme/a/models', 'Acme/models', 'acme/..', `acme/${repositoryId}`]) {
+      expect(parseReference(text), text).to.equal(undefined);
     }
   });
 

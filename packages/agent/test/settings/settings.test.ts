@@ -1,5 +1,13 @@
 import { expect } from 'chai';
-import { conflictWithClone, decideSettings, type SettingSources, tokenFor, withoutUser } from '../../src/settings/settings.js';
+import { err, ok, type Result } from 'neverthrow';
+import {
+  conflictWithClone,
+  decideSettings,
+  namedPlaces,
+  type SettingSources,
+  tokenFor,
+  withoutUser,
+} from '../../src/settings/settings.js';
 
 const one = '0b7c3b1e-96e5-4f3c-9d0e-0d6f2a1c4b5a';
 const two = '1b7c3b1e-96e5-4f3c-9d0e-0d6f2a1c4b5a';
@@ -68,6 +76,74 @@ describe('settings', () => {
     });
     expect(decided({ cloneLfsUrl: lfs('clone.example', upper), flags: { repository: two } }).repositoryId).to.equal(two);
     expect(decided({ cloneLfsUrl, flags: { repository: upper } }).repositoryId).to.equal(two);
+  });
+
+  describe('that name a repository by its names', () => {
+    const byNames = (host: string, names: string): string => `https://${host}/${names}.git/info/lfs`;
+    const names = new Map<string, Result<string, string>>([
+      [byNames('svc.example', 'acme/models'), ok(one)],
+      [byNames('svc.example', 'acme/other'), ok(two)],
+      [byNames('svc.example', 'acme/none'), err('there is no repository acme/none')],
+    ]);
+
+    it('take the id that the service has said of it', () => {
+      for (const given of [
+        { environment: { url: 'https://svc.example', repository: 'acme/models' } },
+        { environment: { url: byNames('svc.example', 'acme/models') } },
+        { environment: { url: 'https://svc.example' }, cloneLfsUrl: byNames('svc.example', 'acme/models') },
+        { cloneLfsUrl: byNames('svc.example', 'acme/models') },
+        { cloneLfsUrl: byNames('svc.example', 'acme/models'), flags: { repository: one } },
+        { cloneLfsUrl: lfs('svc.example', one), flags: { repository: 'acme/models' } },
+      ]) {
+        expect(decided({ ...given, names }), JSON.stringify(given)).to.include({
+          baseUrl: 'https://svc.example',
+          repositoryId: one,
+        });
+      }
+      const cloneLfsUrl = byNames('me@svc.example', 'acme/models');
+      expect(decided({ cloneLfsUrl, names }).credentialUrl).to.equal(cloneLfsUrl);
+    });
+
+    it('are refused with what the service has said instead', () => {
+      for (const given of [
+        { environment: { url: 'https://svc.example', repository: 'acme/none' } },
+        { cloneLfsUrl: byNames('svc.example', 'acme/none') },
+      ]) {
+        expect(refused({ ...given, names })).to.equal('there is no repository acme/none');
+      }
+      expect(
+        refused({ cloneLfsUrl: byNames('svc.example', 'acme/models'), flags: { repository: 'acme/other' }, names }),
+      ).to.contain('is not the repository of the clone');
+    });
+
+    it("are in conflict with the clone's LFS URL when that is of another repository, however it says so", () => {
+      const environment = { url: 'https://svc.example', repository: 'acme/models' };
+      for (const cloneLfsUrl of [byNames('svc.example', 'acme/models'), lfs('svc.example', one)]) {
+        expect(conflictWithClone(sources({ environment, cloneLfsUrl, names })), cloneLfsUrl).to.equal(undefined);
+      }
+      for (const cloneLfsUrl of [byNames('svc.example', 'acme/other'), lfs('svc.example', two)]) {
+        expect(conflictWithClone(sources({ environment, cloneLfsUrl, names }))?.cloneUrl).to.equal(cloneLfsUrl);
+      }
+    });
+
+    it('ask the service that they decide for, and no other, of the names alone', () => {
+      const asked = (given: Partial<SettingSources>) =>
+        namedPlaces(sources(given)).map(({ baseUrl, repository }) => `${baseUrl} ${repository}`);
+      const environment = { url: 'https://svc.example', repository: 'acme/models' };
+      expect(asked({ environment, cloneLfsUrl: byNames('github.example', 'org/repo') })).to.deep.equal([
+        'https://svc.example acme/models',
+      ]);
+      expect(asked({ environment, cloneLfsUrl: byNames('svc.example', 'acme/other') })).to.have.length(2);
+      expect(asked({ environment, cloneLfsUrl: byNames('svc.example', 'acme/models') })).to.have.length(1);
+      expect(asked({ environment: { ...environment, repository: one } })).to.deep.equal([]);
+      expect(asked({ cloneLfsUrl: byNames('clone.example', 'acme/models') })).to.deep.equal([
+        'https://clone.example acme/models',
+      ]);
+      for (const url of ['http://svc.example', 'http://svc.example/acme/models.git/info/lfs']) {
+        expect(asked({ environment: { url, repository: 'acme/models' } }), url).to.deep.equal([]);
+        expect(asked({ cloneLfsUrl: url }), url).to.deep.equal([]);
+      }
+    });
   });
 
   it('offer plain http only where that is what is wrong', () => {
@@ -139,7 +215,8 @@ describe('settings', () => {
     [{ environment: { url: 'https://svc.exa\tmple' } }, 'SVC_URL: '],
     [{ flags: { url: lfs('svc.example', 'models') } }, 'no UUID'],
     [{ flags: { url: lfs('svc.example', one), token: 'a\nb' } }, '--token is no credential'],
-    [{ cloneLfsUrl: 'https://github.example/org/repo.git/info/lfs' }, 'none of this service'],
+    [{ cloneLfsUrl: 'https://github.example/org/repo/info/lfs' }, 'none of this service'],
+    [{ flags: { url: 'https://svc.example', repository: 'acme/models' } }, 'nobody has asked https://svc.example'],
     [{ cloneLfsUrl, flags: { repository: one } }, '--repository is not the repository of the clone'],
   ];
   for (const [given, problem] of refusals) {

@@ -1,0 +1,34 @@
+import { type Client, createClient, type Transport } from '@svc/client';
+import { findExtraHeaders } from './git/extra-headers.js';
+import type { RunGit } from './git/run-git.js';
+import { createHttpTransport, type Stall } from './http-transport.js';
+import { withoutUser } from './settings/settings.js';
+
+export interface ServiceClientOptions {
+  readonly baseUrl: string;
+  readonly credential: string;
+  readonly allowHttp: boolean;
+  readonly stallSeconds: number;
+  /** Of the repository; git's configuration may have headers for it. */
+  readonly lfsUrl: string;
+  readonly onStall?: (stall: Stall) => void;
+}
+
+/** A client of the service, which sends along what git's configuration has for it. */
+export const openClient = async (options: ServiceClientOptions, runGit: RunGit): Promise<Client> => {
+  const { baseUrl, credential, allowHttp, stallSeconds, lfsUrl, onStall } = options;
+  const transport = createHttpTransport({ stallMs: stallSeconds * 1000, ...(onStall === undefined ? {} : { onStall }) });
+  const { others } = await findExtraHeaders(runGit, withoutUser(lfsUrl));
+  return createClient({
+    baseUrl,
+    credential,
+    allowPlainHttp: allowHttp,
+    transport: withHeaders(transport, new URL(baseUrl).origin, others),
+  });
+};
+
+/** Sends headers to one origin and to no other: a signed URL may lead to a store of somebody else's. What a request says itself stays. */
+const withHeaders =
+  (transport: Transport, origin: string, headers: Readonly<Record<string, string>>): Transport =>
+  (request) =>
+    transport(new URL(request.url).origin === origin ? { ...request, headers: { ...headers, ...request.headers } } : request);

@@ -1,0 +1,57 @@
+import { expect } from 'chai';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { findCredential } from '../../src/settings/find-credential.js';
+import { problemIn } from '../rigs/problem-in.js';
+import { makeScratchHome, type ScratchHome } from '../rigs/scratch-home.js';
+
+const path = 'svc.example/acme/models.git/info/lfs';
+const credentialUrl = `https://${path}`;
+const basic = (text: string): string => `Authorization: Basic ${Buffer.from(text).toString('base64')}`;
+
+describe('the credential for a service', () => {
+  let scratch: ScratchHome;
+  beforeEach(async () => {
+    scratch = await makeScratchHome();
+  });
+  afterEach(() => scratch.remove());
+
+  const found = (given: { readonly token?: string; readonly credentialUrl?: string } = {}) =>
+    findCredential({ token: undefined, credentialUrl, netrcFile: join(scratch.home, '.netrc'), ...given }, scratch.git);
+  const setHeader = (value: string) => scratch.git(['config', 'http.https://svc.example/.extraHeader', value]);
+
+  it('is the token that was given, then that of http.extraHeader, of the URL, of .netrc, and of the helpers', async () => {
+    await scratch.git(['config', '--global', 'credential.helper', 'store']);
+    await writeFile(join(scratch.home, '.git-credentials'), 'https://token:helped@svc.example\n');
+    expect(await found()).to.deep.equal({ secret: 'helped', source: 'git' });
+    await writeFile(join(scratch.home, '.netrc'), 'machine svc.example login token password from-netrc');
+    expect(await found()).to.deep.equal({ secret: 'from-netrc', source: 'netrc' });
+    expect(await found({ credentialUrl: `https://me:from-url@${path}` })).to.deep.equal({ secret: 'from-url', source: 'git' });
+    await setHeader('Authorization: Bearer from-header');
+    expect(await found({ credentialUrl: `https://me:from-url@${path}` })).to.deep.equal({
+      secret: 'from-header',
+      source: 'header',
+    });
+    expect(await found({ token: 'given' })).to.deep.equal({ secret: 'given', source: 'token' });
+  });
+
+  it('is what stands in Basic too, as the password or as the user name', async () => {
+    for (const [text, secret] of [
+      ['token:one', 'one'],
+      ['two:', 'two'],
+    ] as const) {
+      await setHeader(basic(text));
+      expect((await found()).secret).to.equal(secret);
+    }
+  });
+
+  it('is none of what no header of the service has, nor of what is for another host', async () => {
+    await writeFile(join(scratch.home, '.netrc'), 'machine other.example password other-secret default password any-secret');
+    await scratch.git(['config', 'http.https://other.example/.extraHeader', 'Authorization: Bearer other-secret']);
+    for (const value of ['Authorization: Negotiate secret', 'Authorization: Bearer', basic('no colon'), basic(':')]) {
+      await setHeader(value);
+      const { message } = await problemIn(found());
+      expect(message, value).to.contain('there is no credential for https://svc.example').and.not.contain('secret');
+    }
+  });
+});
