@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import manifest from '../package.json' with { type: 'json' };
+import { agentEntry } from '../src/git/agent-entry.js';
 import { bundle, runAgent } from './rigs/agent-process.js';
 import { makeScratchHome, type ScratchHome } from './rigs/scratch-home.js';
 import { startTransferService } from './rigs/transfer-service.js';
@@ -103,7 +104,7 @@ describe('the svc command', () => {
       stderr: '',
     });
     const { stdout } = await scratch.git(['config', '--get-regexp', '^lfs[.]']);
-    expect(stdout).to.contain(`lfs.customtransfer.svc.path ${process.execPath}\n`).and.contain(`'${bundle}' transfer`);
+    expect(stdout).to.contain('lfs.customtransfer.svc.path sh\n').and.contain(`'${process.execPath}' '${bundle}' transfer`);
     expect((await runAgent(scratch, ['uninstall'])).code).to.equal(0);
     expect((await scratch.git(['config', '--get-regexp', '^(lfs|svc)[.]'])).stdout).to.equal('');
   });
@@ -195,12 +196,18 @@ describe('the svc command', () => {
   });
 
   it('finds that what git-lfs is told to start is gone', async () => {
-    await runAgent(scratch, ['install']);
-    await scratch.git(['config', 'lfs.customtransfer.svc.args', "'/gone/svc.js' transfer"]);
-    const { stdout } = await runAgent(scratch, ['doctor']);
-    expect(stdout).to.contain(
-      'failed  install: git-lfs is told to start /gone/svc.js, which is not there; run svc install again\n',
-    );
+    for (const [path, args, gone] of [
+      [process.execPath, "'/gone/svc.js' transfer", '/gone/svc.js'],
+      ['/gone/node', `'${bundle}' transfer`, '/gone/node'],
+      ['sh', agentEntry('/gone/node', "/it's gone/svc.js").args, "/it's gone/svc.js"],
+    ] as const) {
+      await scratch.git(['config', 'lfs.customtransfer.svc.path', path]);
+      await scratch.git(['config', 'lfs.customtransfer.svc.args', args]);
+      const { stdout } = await runAgent(scratch, ['doctor']);
+      expect(stdout).to.contain(`failed  install: git-lfs is told to start ${gone}, which is not there; run svc install again\n`);
+    }
+    await scratch.git(['config', 'lfs.customtransfer.svc.args', agentEntry('/gone/node', bundle).args]);
+    expect((await runAgent(scratch, ['doctor'])).stdout).to.contain('ok      install: ');
   });
 });
 

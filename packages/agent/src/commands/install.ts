@@ -10,9 +10,8 @@ export const install = async ({ stdout, program }: CommandDependencies, options:
   const scope = await scopeOf(options);
   const isStandalone = await writeConfig(createGitConfig(runGit), {
     scope,
-    // The bundle that runs, by the Node that runs it: neither a PATH nor a version manager can put another one in its place.
-    program: process.execPath,
-    programParameters: [program],
+    node: process.execPath,
+    program,
     ...(options.url === undefined ? {} : { url: options.url }),
     ...(options.repository === undefined ? {} : { repository: options.repository }),
     allowHttp: options.allowHttp ?? false,

@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
-import { agentName } from '../git/agent-entry.js';
+import { agentName, filesOfEntry } from '../git/agent-entry.js';
 import { createGitConfig, type GitConfig } from '../git/git-config.js';
 import type { RunGit } from '../git/run-git.js';
 import { type CheckResult, failed, passed, warned } from './check.js';
@@ -30,9 +30,8 @@ export const checkInstallation = async (runGit: RunGit): Promise<CheckResult> =>
   const parameters = await config.get(`lfs.customtransfer.${agentName}.args`);
   if (program === undefined)
     return warned('install', 'git-lfs does not know this command; run svc install in the clone, or with --global');
-  const bundle = /^'((?:[^']|'\\'')*)' transfer$/.exec(parameters ?? '')?.[1]?.replaceAll(`'\\''`, "'");
-  for (const file of [program, bundle]) {
-    if (file !== undefined && isAbsolute(file) && !(await exists(file))) {
+  for (const file of filesOfEntry({ path: program, args: parameters ?? '' })) {
+    if (isAbsolute(file) && !(await exists(file))) {
       return failed('install', `git-lfs is told to start ${file}, which is not there; run svc install again`);
     }
   }

@@ -1,13 +1,13 @@
 import { AgentProblem } from '../agent-problem.js';
 import { lfsUrlOf, parseReference, parseServiceLocation } from '../settings/service-location.js';
 import type { ConfigScope, GitConfig } from './git-config.js';
-import { agentName, quoteForShell } from './agent-entry.js';
+import { agentEntry, agentName } from './agent-entry.js';
 
 export interface InstallOptions {
   readonly scope: ConfigScope;
-  /** How this very command is started: a program and what precedes its parameters. */
+  /** The Node that runs this very command, and the file that it was started with. */
+  readonly node: string;
   readonly program: string;
-  readonly programParameters: readonly string[];
   /** Of the service, or the LFS URL of a repository. */
   readonly url?: string;
   /** A UUID, or `organization/repository`. */
@@ -24,13 +24,14 @@ export interface InstallOptions {
  * One process, not several: two of them would send the chunks that two files share twice, and each of them uses all processors already.
  */
 export const install = async (config: GitConfig, options: InstallOptions): Promise<boolean> => {
-  const { scope, program, programParameters, allowHttp } = options;
+  const { scope, node, program, allowHttp } = options;
+  const entry = agentEntry(node, program);
   const entries = [...serviceEntries(options)];
   const set = (key: string, value: string): Promise<void> => config.set(scope, key, value);
   for (const [name, value] of entries) await setSetting(config, scope, name, value);
   if (allowHttp) await setSetting(config, scope, 'allowhttp', 'true');
-  await set(`lfs.customtransfer.${agentName}.path`, program);
-  await set(`lfs.customtransfer.${agentName}.args`, [...programParameters.map(quoteForShell), 'transfer'].join(' '));
+  await set(`lfs.customtransfer.${agentName}.path`, entry.path);
+  await set(`lfs.customtransfer.${agentName}.args`, entry.args);
   await set(`lfs.customtransfer.${agentName}.concurrent`, 'false');
   const before = await standaloneKeys(config, scope);
   const now = await standaloneKey(config, options);

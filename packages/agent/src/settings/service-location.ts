@@ -18,8 +18,7 @@ const namesPath = /^(.*)\/([^/]+\/[^/]+)\.git\/info\/lfs$/;
 const apiPath = /^(.*)\/api\/v1$/;
 
 /** The UUID as the service writes it, in lower case; undefined for what is none. */
-const parseRepositoryId = (text: string): string | undefined =>
-  repositoryPattern.test(text) ? text.toLowerCase() : undefined;
+const parseRepositoryId = (text: string): string | undefined => (repositoryPattern.test(text) ? text.toLowerCase() : undefined);
 
 /** Whether a reference is `organization/repository` and no id. */
 export const isByNames = (reference: string): boolean => reference.includes('/');

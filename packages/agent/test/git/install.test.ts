@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { createGitConfig, type GitConfig } from '../../src/git/git-config.js';
+import { agentEntry } from '../../src/git/agent-entry.js';
 import { install, type InstallOptions, uninstall } from '../../src/git/install.js';
 import { makeScratchHome, type ScratchHome } from '../rigs/scratch-home.js';
 
@@ -11,8 +12,8 @@ describe('install and uninstall', () => {
   let config: GitConfig;
   const plain: InstallOptions = {
     scope: 'local',
-    program: '/usr/bin/node',
-    programParameters: ["/opt/it's here/svc.js"],
+    node: '/usr/bin/node',
+    program: "/opt/it's here/svc.js",
     allowHttp: false,
     standalone: false,
   };
@@ -28,8 +29,8 @@ describe('install and uninstall', () => {
     return stdout.split('\n').filter((line) => /^(lfs|svc)\./.test(line));
   };
   const agent = [
-    'lfs.customtransfer.svc.path=/usr/bin/node',
-    "lfs.customtransfer.svc.args='/opt/it'\\''s here/svc.js' transfer",
+    'lfs.customtransfer.svc.path=sh',
+    `lfs.customtransfer.svc.args=${agentEntry('/usr/bin/node', "/opt/it's here/svc.js").args}`,
     'lfs.customtransfer.svc.concurrent=false',
   ];
 
@@ -37,6 +38,20 @@ describe('install and uninstall', () => {
     await install(config, plain);
     expect(await listed('local')).to.deep.equal(agent);
     expect(await listed('global')).to.deep.equal([]);
+  });
+
+  it('an installation of before, which named Node itself, is replaced, and taken back as a whole', async () => {
+    await config.set('local', 'lfs.customtransfer.svc.path', '/old/node');
+    await config.set('local', 'lfs.customtransfer.svc.args', "'/old/svc.js' transfer");
+    const before = await scratch.git(['config', '--local', '--list']);
+    await install(config, plain);
+    expect(await listed('local')).to.have.members(agent);
+    expect(before.stdout).to.contain('/old/node');
+    await uninstall(config, 'local');
+    expect(await listed('local')).to.deep.equal([]);
+    await config.set('local', 'lfs.customtransfer.svc.path', '/old/node');
+    await uninstall(config, 'local');
+    expect(await listed('local')).to.deep.equal([]);
   });
 
   it('a second installation changes nothing', async () => {
