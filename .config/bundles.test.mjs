@@ -138,7 +138,8 @@ describe('the bundle of a command', () => {
       const imported = code.matchAll(/^(?:import|export|\}) ?(?:.* from )?"([^".][^"]*)";$|\bimport\("([^".][^"]*)"\)/gm);
       const names = [...imported].map(([, statically, late]) => statically ?? late).filter((name) => !isBuiltin(name));
       const packages = new Set(names.map((name) => name.match(/^(@[^/]+\/)?[^/]+/)[0]));
-      expect([...packages].sort()).to.deep.equal(Object.keys(manifest.dependencies).sort());
+      const { dependencies, optionalDependencies } = manifest;
+      expect([...packages].sort()).to.deep.equal(Object.keys({ ...dependencies, ...optionalDependencies }).sort());
     });
   }
 });

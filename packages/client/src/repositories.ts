@@ -31,7 +31,7 @@ export interface RepositoryName {
 }
 
 export interface RepositoriesApi {
-  /** By its names, for whoever may pull from it. */
+  /** By its names. The caller may pull from it; else it is a 404 like one that is not there. */
   find(name: RepositoryName, options?: CallOptions): ResultAsync<RepositoryInfo, ApiError>;
   get(repositoryId: string, options?: CallOptions): ResultAsync<RepositoryInfo, ApiError>;
   usage(repositoryId: string, options?: CallOptions): ResultAsync<RepositoryUsage, ApiError>;
