@@ -44,7 +44,7 @@ export interface JobsOptions {
 /** The jobs of one process. */
 export interface Jobs {
   /**
-   * Begins nothing any more, waits for what is under way (at most 5 seconds for verifications and proofs, and 12 for deliveries, which are begun anew), then
+   * Begins nothing any more, waits for what is under way (at most 5 seconds for verifications, and 12 for deliveries, which are begun anew), then
    * writes the downloads that were counted last. `served` is when the last request has ended, whose downloads count too.
    */
   stop(served?: Promise<unknown>): Promise<void>;
@@ -74,8 +74,8 @@ const intervalsMs: { readonly [Job in keyof JobOutcomes]: number } = {
 
 /** A finalize that puts objects off wakes the verifier; this is for what an earlier process has left. */
 const VERIFY_INTERVAL_MS = MINUTE_MS;
-/** How late an object is proven at most that has come to this process, besides the time that its client has to have it verified. */
-const PROVE_INTERVAL_MS = SECOND_MS;
+/** How late an object is verified at most that has come to this process, besides the time that its client has to have it verified. */
+const VERIFY_STAGED_INTERVAL_MS = SECOND_MS;
 /** How late a webhook hears of an event at most, when nothing else is to be delivered. */
 const DISPATCH_INTERVAL_MS = 500;
 const MAIL_INTERVAL_MS = 5 * SECOND_MS;
@@ -130,7 +130,11 @@ export const startJobs = (application: JobsOfApplication, options: JobsOptions):
   const { lfs, tree, usage } = application;
   const periodic = startPeriodicJobs(application, options);
   const verifier = startVerifier(tree.verifyNext, { job: 'tree.verifyNext', intervalMs: VERIFY_INTERVAL_MS, onFault });
-  const prover = startVerifier(lfs.proveNext, { job: 'lfs.proveNext', intervalMs: PROVE_INTERVAL_MS, onFault });
+  const stagedVerifier = startVerifier(lfs.verifyNextStaged, {
+    job: 'lfs.verifyNextStaged',
+    intervalMs: VERIFY_STAGED_INTERVAL_MS,
+    onFault,
+  });
   const unsubscribe = tree.onPending(() => verifier.wake());
   const dispatcher = startDispatcher(application, {
     intervalMs: DISPATCH_INTERVAL_MS,
@@ -145,7 +149,7 @@ export const startJobs = (application: JobsOfApplication, options: JobsOptions):
       await Promise.all([
         served,
         verifier.stop(VERIFY_GRACE_MS),
-        prover.stop(VERIFY_GRACE_MS),
+        stagedVerifier.stop(VERIFY_GRACE_MS),
         dispatcher.stop(DISPATCH_GRACE_MS),
         ...periodic.map((job) => job.stop()),
       ]);

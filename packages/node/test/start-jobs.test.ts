@@ -83,12 +83,12 @@ describe('startJobs', () => {
     expect(listeners.size).to.equal(0);
   });
 
-  it('proves what has come, again and again, until it is stopped', async () => {
+  it('verifies what has come, again and again, until it is stopped', async () => {
     const application = createBareApplication();
     let looks = 0;
     const lfs: Application['lfs'] = {
       ...application.lfs,
-      proveNext: () => {
+      verifyNextStaged: () => {
         looks += 1;
         return okAsync(false);
       },

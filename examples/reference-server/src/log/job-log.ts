@@ -10,7 +10,7 @@ const titles: { readonly [Job in JobName]: string } = {
   'maintenance.indexNames': 'indexing of names',
   'maintenance.resealWebhooks': 'sealing of webhooks',
   'lfs.findStaged': 'search for objects of Git LFS',
-  'lfs.proveNext': 'proof of an object of Git LFS',
+  'lfs.verifyNextStaged': 'verification of an object of Git LFS',
   'usage.writeDownloads': 'writing of downloads',
   'tree.verifyNext': 'verification',
   'webhooks.fanOut': 'fan-out of events',

@@ -10,7 +10,7 @@ export type JobName =
   | 'maintenance.indexNames'
   | 'maintenance.resealWebhooks'
   | 'lfs.findStaged'
-  | 'lfs.proveNext'
+  | 'lfs.verifyNextStaged'
   | 'usage.writeDownloads'
   | 'tree.verifyNext'
   | 'webhooks.fanOut'

@@ -1,5 +1,5 @@
 import type { Instant, OrganizationId } from '../../model/values/index.js';
-import type { StagedObject } from './prove-staged.js';
+import type { StagedObject } from './verify-staged.js';
 
 /** Bytes that have come for an LFS session. */
 export interface Arrival extends StagedObject {
@@ -8,21 +8,21 @@ export interface Arrival extends StagedObject {
 
 type ArrivalName = Omit<Arrival, 'repositoryId'>;
 
-/** What has come to this process, or was found by it, and is to be proven. What is forgotten here is found again by the job that looks for it. */
+/** What has come to this process, or was found by it, and is to be verified. What is forgotten here is found again by the job that looks for it. */
 export interface Arrivals {
-  /** Has the object proven at the instant or later; false when so many of the organization wait that no more are taken. One that waits keeps its place. */
+  /** Has the object verified at the instant or later; false when so many of the organization wait that no more are taken. One that waits keeps its place. */
   add(arrival: Arrival, from: Instant): boolean;
-  /** Whether the object waits or is being proven. */
+  /** Whether the object waits or is being verified. */
   isKnown(arrival: ArrivalName): boolean;
-  /** It was proven in another way. */
+  /** It was verified in another way. */
   forget(arrival: ArrivalName): void;
-  /** Nothing of the organization can be proven now. */
+  /** Nothing of the organization can be verified now. */
   forgetAllOf(organizationId: OrganizationId): void;
-  /** One that is due, of the organization of which the fewest are being proven, until `end` is called. */
+  /** One that is due, of the organization of which the fewest are being verified, until `end` is called. */
   take(now: Instant): { readonly arrival: Arrival; readonly end: () => void } | undefined;
 }
 
-/** What use cases need that tell of arrivals, or prove them. */
+/** What use cases need that tell of arrivals, or verify them. */
 export interface Arriving {
   readonly arrivals: Arrivals;
 }

@@ -13,7 +13,7 @@ import type { Queries } from '../../ports/unit-of-work.js';
 import type { Metered } from '../../steps/accounting/download-meter.js';
 import type { Verifying } from '../../steps/verification/verifications.js';
 import { recordDownloads } from '../../steps/accounting/record-downloads.js';
-import { traceOfSession } from '../../steps/objects/prove-staged.js';
+import { traceOfSession } from '../../steps/objects/verify-staged.js';
 import { signObject } from '../../steps/objects/sign-object.js';
 import { verifyAndRegister } from '../../steps/objects/verify-and-register.js';
 import type { BatchTransfer, DownloadBatch, DownloadEntry } from './batch-entry.js';

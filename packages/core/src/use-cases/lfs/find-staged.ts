@@ -13,10 +13,10 @@ type FindPorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'random'> & Arri
 
 /** How much one run looks at; what is left is for the next one. */
 const sessionsPerRun = 200;
-/** How soon a session is looked at again of which no more can be proven now. */
+/** How soon a session is looked at again of which no more can be verified now. */
 const putOffMs = MINUTE_MS;
-/** What is being proven is not found by another process meanwhile: at least so much of it is verified in a second. */
-const provenBytesPerSecond = 8 * MIB;
+/** What is being verified is not found by another process meanwhile: at least so much of it is verified in a second. */
+const verifiedBytesPerSecond = 8 * MIB;
 /** So long after the last batch nobody is about to have something verified: what was moved and not registered is left by a crash. */
 const movedAfterMs = HOUR_MS;
 
@@ -54,8 +54,8 @@ const look = (ports: FindPorts, session: UploadSession): ResultAsync<number, Una
       bytes += isTaken ? sizeBytes : 0;
       return okAsync(isTaken);
     });
-    const provenMs = Math.min((bytes / provenBytesPerSecond) * SECOND_MS, HOUR_MS);
-    return planNext(ports, session, Math.floor(isComplete ? provenMs : Math.max(provenMs, putOffMs))).map(() => count);
+    const verifiedMs = Math.min((bytes / verifiedBytesPerSecond) * SECOND_MS, HOUR_MS);
+    return planNext(ports, session, Math.floor(isComplete ? verifiedMs : Math.max(verifiedMs, putOffMs))).map(() => count);
   });
 
 /** Looking at one session is short; a slow store is what takes long. */

@@ -10,7 +10,7 @@ import { batchDownload } from './batch-download.js';
 import type { BatchTransfer, DownloadBatch, UploadBatch } from './batch-entry.js';
 import { batchUpload } from './batch-upload.js';
 import { findStaged } from './find-staged.js';
-import { proveNext } from './prove-next.js';
+import { verifyNextStaged } from './verify-next-staged.js';
 import { verifyLfsObject } from './verify-lfs-object.js';
 
 /** The Git LFS batch protocol without its HTTP (spec 4.10). */
@@ -47,7 +47,7 @@ export interface Lfs {
   ) => ResultAsync<void, NotFound | Forbidden | Conflict | QuotaExceeded | Unavailable>;
 
   /**
-   * Looks which objects have come and were not verified by their clients, and has `proveNext` of this process prove them; returns how
+   * Looks which objects have come and were not verified by their clients, and has `verifyNextStaged` of this process verify them; returns how
    * many it has found. Undefined while another process does it. Due every 10 seconds.
    */
   readonly findStaged: () => ResultAsync<number | undefined, Unavailable>;
@@ -55,9 +55,9 @@ export interface Lfs {
   /**
    * Proves one object that has come to this process by a signed URL, or that `findStaged` has found, and makes it visible if it is what
    * its oid says; returns whether there was one. Call it until it returns false, and every second. Several may be under way at once, and
-   * `onClaimed` hears of each that begins. What is not proven, because the process ends or a part does not answer, is found again.
+   * `onClaimed` hears of each that begins. What is not verified, because the process ends or a part does not answer, is found again.
    */
-  readonly proveNext: (onClaimed?: () => void) => ResultAsync<boolean, Unavailable>;
+  readonly verifyNextStaged: (onClaimed?: () => void) => ResultAsync<boolean, Unavailable>;
 }
 
 export const createLfs = (ports: Ports & Arriving & Metered & Verifying): Lfs => ({
@@ -65,5 +65,5 @@ export const createLfs = (ports: Ports & Arriving & Metered & Verifying): Lfs =>
   batchUpload: batchUpload(ports),
   verify: verifyLfsObject(ports),
   findStaged: findStaged(ports),
-  proveNext: proveNext(ports),
+  verifyNextStaged: verifyNextStaged(ports),
 });

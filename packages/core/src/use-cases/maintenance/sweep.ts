@@ -18,7 +18,7 @@ import type { Ports } from '../../ports/ports.js';
 import type { Records } from '../../ports/unit-of-work.js';
 import { abortParts } from '../../steps/objects/abort-multipart.js';
 import type { Verifying } from '../../steps/verification/verifications.js';
-import { proveBeforeSweep } from './prove-before-sweep.js';
+import { verifyBeforeSweep } from './verify-before-sweep.js';
 import { reclaimObjects } from './reclaim-objects.js';
 import { settleReservations } from './settle-reservations.js';
 
@@ -57,10 +57,10 @@ const isDeleted = ({ unitOfWork }: SweepPorts, { repositoryId }: UploadSession):
   unitOfWork.read(({ repositories }) => repositories.find(repositoryId)).map((found) => found === undefined);
 
 /** Whether all that could still become an object is one now. What is out of reach, or goes with its repository, cannot. */
-const isProven = (ports: SweepPorts, renewLease: Lease, session: UploadSession): ResultAsync<boolean, Unavailable> =>
+const isVerified = (ports: SweepPorts, renewLease: Lease, session: UploadSession): ResultAsync<boolean, Unavailable> =>
   safeTry(async function* () {
     const isLost = (yield* await isOutOfReach(ports, session)) || (yield* await isDeleted(ports, session));
-    return isLost ? ok(true) : proveBeforeSweep(ports, renewLease, session);
+    return isLost ? ok(true) : verifyBeforeSweep(ports, renewLease, session);
   });
 
 /** Removes what the session has brought and nobody can come to need; false when something was left. */
@@ -83,7 +83,7 @@ const sweepSession = (
   safeTry(async function* () {
     const transact = <T>(work: (records: Records) => Promise<T>): ResultAsync<T, Unavailable> =>
       ports.unitOfWork.transact(async (records): Promise<Result<T, never>> => ok(await work(records)));
-    const mayBegin = yield* await isProven(ports, renewLease, session);
+    const mayBegin = yield* await isVerified(ports, renewLease, session);
     if (!mayBegin) return (await postpone(ports, session, now)).map(() => false);
     yield* await transact(({ uploads }) => uploads.beginSweep(session.id));
     const isRemoved = yield* await removeBrought(ports, renewLease, session);

@@ -38,7 +38,7 @@ describe('what has come', () => {
     expect(take(arrivals)).to.equal(undefined);
   });
 
-  it('is known while it waits and while it is proven, and can come again meanwhile', () => {
+  it('is known while it waits and while it is verified, and can come again meanwhile', () => {
     const arrivals = createArrivals();
     const one = arrival('a', 'one');
     expect(arrivals.isKnown(one)).to.equal(false);
@@ -51,7 +51,7 @@ describe('what has come', () => {
     expect(take(arrivals)).to.deep.equal(one);
   });
 
-  it('is forgotten when it was proven otherwise, and with all else of its organization', () => {
+  it('is forgotten when it was verified otherwise, and with all else of its organization', () => {
     const arrivals = createArrivals();
     const [one, two, other] = [arrival('a', 'one'), arrival('a', 'two'), arrival('b', 'one')];
     for (const each of [one, two, other]) arrivals.add(each, 0);

@@ -59,7 +59,7 @@ const setting = async (plan: PlanId = 'business', settings: Partial<Settings> = 
     },
     /** Past the service, as a bucket takes it. */
     place: (text: string, as = text) => world.put(stagedAt(text), as),
-    /** As a proof does that ends before it has registered. */
+    /** As a verification does that ends before it has registered. */
     move: async (text: string) => {
       const to = objectKey(made.repository.namespace, oidOf(text));
       valueOf(await world.blobs.promote(stagedAt(text), to, objectOf(text)));
@@ -72,9 +72,9 @@ const setting = async (plan: PlanId = 'business', settings: Partial<Settings> = 
       const stored = valueOf(await world.unitOfWork.read(({ objects }) => objects.findSizes(made.repository.id, oids)));
       return texts.filter((text) => stored.has(oidOf(text)));
     },
-    proveAll: async (by = application) => {
+    verifyAll: async (by = application) => {
       let count = 0;
-      while (valueOf(await by.lfs.proveNext())) count += 1;
+      while (valueOf(await by.lfs.verifyNextStaged())) count += 1;
       return count;
     },
     find: async (by = application) => valueOf(await by.lfs.findStaged()),
@@ -88,12 +88,12 @@ const setting = async (plan: PlanId = 'business', settings: Partial<Settings> = 
 
 describe('an object of Git LFS that nobody verifies', () => {
   it('is registered soon after its PUT to the service, as a verify would have it', async () => {
-    const { world, application, push, batch, receive, proveAll, visible, usage } = await setting();
+    const { world, application, push, batch, receive, verifyAll, visible, usage } = await setting();
     await batch('model');
     await receive('model');
-    expect(await proveAll(), 'its client may be about to have it verified').to.equal(0);
+    expect(await verifyAll(), 'its client may be about to have it verified').to.equal(0);
     world.clock.advance(2 * SECOND_MS);
-    expect(await proveAll()).to.equal(1);
+    expect(await verifyAll()).to.equal(1);
     expect(await visible('model')).to.deep.equal(['model']);
     expect(await usage()).to.deep.equal({ usedBytes: 5, reservedBytes: 0, reclaimableBytes: 0, byosBytes: 0 });
     expect(valueOf(await application.repositories.get(push)).generation).to.equal(1);
@@ -104,59 +104,59 @@ describe('an object of Git LFS that nobody verifies', () => {
   });
 
   it('is found where it lies when its PUT passed the service by, or another process took it in, and is looked for no more', async () => {
-    const { world, start, batch, place, find, proveAll, visible } = await setting();
+    const { world, start, batch, place, find, verifyAll, visible } = await setting();
     await batch('model', 'late', 'never');
     await place('model');
     expect(await find(), 'at once').to.equal(0);
     world.clock.advance(15 * SECOND_MS);
     expect(await find()).to.equal(1);
-    expect(await find(), 'it waits to be proven').to.equal(0);
-    expect(await proveAll()).to.equal(1);
+    expect(await find(), 'it waits to be verified').to.equal(0);
+    expect(await verifyAll()).to.equal(1);
     await place('late');
     world.clock.advance(15 * SECOND_MS);
     const other = start();
     expect(await find(other)).to.equal(1);
-    expect(await proveAll(other)).to.equal(1);
+    expect(await verifyAll(other)).to.equal(1);
     expect(await visible('model', 'late', 'never')).to.deep.equal(['model', 'late']);
     await place('never');
     world.clock.advance(HOUR_MS);
     expect(await find(other)).to.equal(1);
-    expect(await proveAll(other)).to.equal(1);
+    expect(await verifyAll(other)).to.equal(1);
     world.clock.advance(HOUR_MS);
     expect(await find(other)).to.equal(0);
     expect(valueOf(await world.unitOfWork.read(({ uploads }) => uploads.listDueLfs(Infinity, 9)))).to.deep.equal([]);
   });
 
   it('is registered once when its client has it verified at the same time, and looked through once', async () => {
-    const { world, application, batch, receive, link, promoted, proveAll, visible } = await setting();
+    const { world, application, batch, receive, link, promoted, verifyAll, visible } = await setting();
     await batch('model');
     await receive('model');
     world.clock.advance(2 * SECOND_MS);
     const verify = await link();
-    const [verified, proven] = await Promise.all([application.lfs.verify(verify, objectOf('model')), proveAll()]);
-    valueOf(verified);
-    expect(proven).to.equal(1);
+    const [asked, count] = await Promise.all([application.lfs.verify(verify, objectOf('model')), verifyAll()]);
+    valueOf(asked);
+    expect(count).to.equal(1);
     expect(promoted).to.have.length(1);
     expect(await visible('model')).to.deep.equal(['model']);
     expect(world.unitOfWork.journal.ledgerEntries()).to.have.length(1);
   });
 
   it('is not looked for when its client has had it verified', async () => {
-    const { world, application, batch, receive, link, proveAll, find } = await setting();
+    const { world, application, batch, receive, link, verifyAll, find } = await setting();
     await batch('model');
     await receive('model');
     valueOf(await application.lfs.verify(await link(), objectOf('model')));
     world.clock.advance(MINUTE_MS);
-    expect(await proveAll()).to.equal(0);
+    expect(await verifyAll()).to.equal(0);
     expect(await find()).to.equal(0);
   });
 
   it('is looked through once when it is wrong, until it is sent or asked for anew', async () => {
-    const { world, batch, place, receive, promoted, find, proveAll, visible } = await setting();
+    const { world, batch, place, receive, promoted, find, verifyAll, visible } = await setting();
     await batch('model');
     await place('model', 'm0del');
     world.clock.advance(MINUTE_MS);
-    expect([await find(), await proveAll()]).to.deep.equal([1, 1]);
+    expect([await find(), await verifyAll()]).to.deep.equal([1, 1]);
     for (let look = 0; look < 5; look += 1) {
       world.clock.advance(HOUR_MS);
       expect(await find()).to.equal(0);
@@ -165,20 +165,20 @@ describe('an object of Git LFS that nobody verifies', () => {
     await batch('model');
     await receive('model');
     world.clock.advance(2 * SECOND_MS);
-    expect(await proveAll()).to.equal(1);
+    expect(await verifyAll()).to.equal(1);
     expect(await visible('model')).to.deep.equal(['model']);
   });
 
   it('is awaited once more by a batch that comes soon after it was refused', async () => {
-    const { world, batch, place, find, proveAll, visible } = await setting();
+    const { world, batch, place, find, verifyAll, visible } = await setting();
     await batch('model', 'other');
     await place('model', 'm0del');
     world.clock.advance(15 * SECOND_MS);
-    expect([await find(), await proveAll()]).to.deep.equal([1, 1]);
+    expect([await find(), await verifyAll()]).to.deep.equal([1, 1]);
     await batch('model');
     await place('model');
     world.clock.advance(15 * SECOND_MS);
-    expect([await find(), await proveAll()]).to.deep.equal([1, 1]);
+    expect([await find(), await verifyAll()]).to.deep.equal([1, 1]);
     expect(await visible('model')).to.deep.equal(['model']);
   });
 
@@ -197,13 +197,13 @@ describe('an object of Git LFS that nobody verifies', () => {
     const isVisible = async (text: string) =>
       valueOf(await world.unitOfWork.read(({ objects }) => objects.findSizes(repository.id, [oidOf(text)]))).size === 1;
     await place('before');
-    valueOf(await application.lfs.proveNext());
+    valueOf(await application.lfs.verifyNextStaged());
     expect(await isVisible('before')).to.equal(true);
     await place('after');
     valueOf(
       await application.operator.setMember({ email: 'colleague@acme.test', organization: organization.slug, role: 'VIEWER' }),
     );
-    valueOf(await application.lfs.proveNext());
+    valueOf(await application.lfs.verifyNextStaged());
     expect(await isVisible('after')).to.equal(false);
     world.clock.advance(sweptAfterMs);
     for (let run = 0; run < 2; run += 1) valueOf(await application.maintenance.sweep());
@@ -211,32 +211,32 @@ describe('an object of Git LFS that nobody verifies', () => {
   });
 
   it('is nothing of a repository that is deleted', async () => {
-    const { world, owner, repository, application, batch, place, find, proveAll } = await setting();
+    const { world, owner, repository, application, batch, place, find, verifyAll } = await setting();
     await batch('model');
     await place('model');
     world.clock.advance(MINUTE_MS);
     expect(await find()).to.equal(1);
     valueOf(await application.repositories.remove(await world.grant(owner, repository.id, 'repository.admin')));
-    expect(await proveAll()).to.equal(1);
+    expect(await verifyAll()).to.equal(1);
     world.clock.advance(HOUR_MS);
     expect(await find()).to.equal(0);
     expect(world.unitOfWork.journal.ledgerEntries()).to.deep.equal([]);
   });
 
   it('is found again when its storage did not answer', async () => {
-    const { world, application, faulty, batch, receive, find, proveAll, visible } = await setting();
+    const { world, application, faulty, batch, receive, find, verifyAll, visible } = await setting();
     await batch('model', 'other');
     for (const text of ['model', 'other']) await receive(text);
     world.clock.advance(15 * SECOND_MS);
     faulty.failNext({ call: 'promote', when: 'before' });
-    expect(errorOf(await application.lfs.proveNext())).to.include({ kind: 'unavailable', part: 'storage' });
-    expect(await proveAll(), 'nothing of its organization is tried meanwhile').to.equal(0);
-    expect([await find(), await proveAll()]).to.deep.equal([2, 2]);
+    expect(errorOf(await application.lfs.verifyNextStaged())).to.include({ kind: 'unavailable', part: 'storage' });
+    expect(await verifyAll(), 'nothing of its organization is tried meanwhile').to.equal(0);
+    expect([await find(), await verifyAll()]).to.deep.equal([2, 2]);
     expect(await visible('model', 'other')).to.deep.equal(['model', 'other']);
   });
 
-  it('is found an hour later when its proof did not come to its end after it was moved', async () => {
-    const { world, start, batch, place, move, find, proveAll, visible } = await setting();
+  it('is found an hour later when its verification did not come to its end after it was moved', async () => {
+    const { world, start, batch, place, move, find, verifyAll, visible } = await setting();
     await batch('model');
     await place('model');
     await move('model');
@@ -244,18 +244,18 @@ describe('an object of Git LFS that nobody verifies', () => {
     world.clock.advance(MINUTE_MS);
     expect(await find(other)).to.equal(0);
     world.clock.advance(HOUR_MS);
-    expect([await find(other), await proveAll(other)]).to.deep.equal([1, 1]);
+    expect([await find(other), await verifyAll(other)]).to.deep.equal([1, 1]);
     expect(await visible('model')).to.deep.equal(['model']);
   });
 
   it('waits while its organization has used up its hour', async () => {
-    const { world, batch, receive, place, find, proveAll, sweep, visible, isStaged } = await setting('business', {
+    const { world, batch, receive, place, find, verifyAll, sweep, visible, isStaged } = await setting('business', {
       verifiedBytesPerHour: 10,
     });
     await batch('spends all of it', 'model', 'other');
     await receive('spends all of it');
     world.clock.advance(2 * SECOND_MS);
-    expect(await proveAll()).to.equal(1);
+    expect(await verifyAll()).to.equal(1);
     await place('model');
     world.clock.advance(MINUTE_MS);
     expect(await find()).to.equal(0);
@@ -266,7 +266,7 @@ describe('an object of Git LFS that nobody verifies', () => {
   });
 
   it('is none when it comes for an upload session', async () => {
-    const { world, application, push, proveAll, find } = await setting();
+    const { world, application, push, verifyAll, find } = await setting();
     const { session } = valueOf(await application.uploads.open(push, {}));
     const [answer] = valueOf(await application.uploads.authorize(push, { sessionId: session.id, objects: [objectOf('model')] }));
     const url = new URL(answer !== undefined && 'uploadUrl' in answer ? answer.uploadUrl : '');
@@ -274,7 +274,7 @@ describe('an object of Git LFS that nobody verifies', () => {
     const grant = valueOf(application.authorize.signedUpload(key, Object.fromEntries(url.searchParams)));
     valueOf(await application.signedTransfers.receive(grant, bodyOf(bytesOf('model'))));
     world.clock.advance(MINUTE_MS);
-    expect([await proveAll(), await find()]).to.deep.equal([0, 0]);
+    expect([await verifyAll(), await find()]).to.deep.equal([0, 0]);
     world.clock.advance(DAY_MS);
     for (let run = 0; run < 2; run += 1) valueOf(await application.maintenance.sweep());
     expect((await world.blobs.head(key)).isErr()).to.equal(true);
@@ -294,12 +294,12 @@ describe('sweeping what Git LFS has staged', () => {
     expect(await usage()).to.deep.equal({ usedBytes: 5, reservedBytes: 0, reclaimableBytes: 0, byosBytes: 0 });
   });
 
-  it('registers what was refused before and sent right since, and what a proof has moved without coming to its end', async () => {
-    const { world, batch, place, move, find, proveAll, sweep, visible } = await setting();
+  it('registers what was refused before and sent right since, and what a verification has moved without coming to its end', async () => {
+    const { world, batch, place, move, find, verifyAll, sweep, visible } = await setting();
     await batch('refused', 'moved');
     await place('refused', 'r3fused');
     world.clock.advance(MINUTE_MS);
-    expect([await find(), await proveAll()]).to.deep.equal([1, 1]);
+    expect([await find(), await verifyAll()]).to.deep.equal([1, 1]);
     await place('refused');
     await place('moved');
     await move('moved');
@@ -309,7 +309,7 @@ describe('sweeping what Git LFS has staged', () => {
   });
 
   it('removes nothing while its organization has used up its hour, or while the storage does not answer', async () => {
-    const { world, application, faulty, batch, receive, place, proveAll, sweep, visible, isStaged } = await setting('business', {
+    const { world, application, faulty, batch, receive, place, verifyAll, sweep, visible, isStaged } = await setting('business', {
       verifiedBytesPerHour: 1,
     });
     await batch('right');
@@ -319,7 +319,7 @@ describe('sweeping what Git LFS has staged', () => {
     await batch('spends all of it');
     await receive('spends all of it');
     world.clock.advance(2 * SECOND_MS);
-    expect(await proveAll()).to.equal(1);
+    expect(await verifyAll()).to.equal(1);
     await sweep();
     expect(await isStaged('right')).to.equal(true);
     world.clock.advance(DAY_MS);
@@ -332,7 +332,7 @@ describe('sweeping what Git LFS has staged', () => {
   });
 
   it('removes what came when its room had been given up and others have it', async () => {
-    const { world, application, push, batch, place, find, proveAll, sweep, visible, isStaged } = await setting('free');
+    const { world, application, push, batch, place, find, verifyAll, sweep, visible, isStaged } = await setting('free');
     await batch('slow');
     world.clock.advance(HOUR_MS);
     await sweep();
@@ -344,7 +344,7 @@ describe('sweeping what Git LFS has staged', () => {
     };
     await fill();
     world.clock.advance(MINUTE_MS);
-    expect([await find(), await proveAll()]).to.deep.equal([1, 1]);
+    expect([await find(), await verifyAll()]).to.deep.equal([1, 1]);
     expect(await isStaged('slow'), 'as long as there may be room').to.equal(true);
     world.clock.advance(DAY_MS);
     await sweep();

@@ -18,10 +18,10 @@ export interface StagedObject {
 }
 
 /**
- * `registered`: the repository has the object. `unprovable`: it cannot have it by what is staged now, or its sender may not push any more, or there is no
+ * `registered`: the repository has the object. `unverifiable`: it cannot have it by what is staged now, or its sender may not push any more, or there is no
  * room for it. `put_off`: its organization has used up its hour.
  */
-export type Proof = 'registered' | 'unprovable' | 'put_off';
+export type Fate = 'registered' | 'unverifiable' | 'put_off';
 
 /** Of a push of which nothing but its sender is known. */
 export const traceOfSession = ({ organizationId, userId, repositoryId }: UploadSession): PushTrace => ({
@@ -37,14 +37,14 @@ export const traceOfSession = ({ organizationId, userId, repositoryId }: UploadS
 const gather = async (
   queries: Queries,
   { repositoryId, sessionId, oid }: StagedObject,
-): Promise<StagedStep | Exclude<Proof, 'put_off'>> => {
+): Promise<StagedStep | Exclude<Fate, 'put_off'>> => {
   const session = await queries.uploads.find(repositoryId, sessionId);
   const pending = session?.kind === 'lfs' ? await queries.uploads.findObject(sessionId, oid) : undefined;
-  if (session === undefined || pending === undefined) return 'unprovable';
+  if (session === undefined || pending === undefined) return 'unverifiable';
   if (pending.state === 'COMPLETED') return 'registered';
   const organization = await queries.organizations.find(session.organizationId);
   // Also of a repository that is gone nobody has any right.
-  if (organization === undefined || !(await mayStillPush(queries, session))) return 'unprovable';
+  if (organization === undefined || !(await mayStillPush(queries, session))) return 'unverifiable';
   const stored = await queries.objects.findSizes(repositoryId, [oid]);
   if (stored.has(oid) && pending.reservedBytes === 0) return 'registered';
   return { step: stored.has(oid) ? 'release' : 'register', session, pending, plan: plans[organization.planId] };
@@ -63,20 +63,20 @@ const refuse = ({ unitOfWork }: Pick<Ports, 'unitOfWork'>, { session, pending }:
  * Verifies and registers, without being asked by its sender, what an LFS session has staged: by the rights that they have now, whatever became of the
  * credential that asked for the URL.
  */
-export const proveStaged =
+export const verifyStaged =
   (ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'clock'> & Verifying) =>
-  (staged: StagedObject): ResultAsync<Proof, Unavailable> =>
+  (staged: StagedObject): ResultAsync<Fate, Unavailable> =>
     safeTry(async function* () {
       const step = yield* await ports.unitOfWork.read((queries) => gather(queries, staged));
-      if (typeof step === 'string') return ok<Proof>(step);
+      if (typeof step === 'string') return ok<Fate>(step);
       const { session } = step;
-      if (ports.verifications.isSpent(session.organizationId)) return ok<Proof>('put_off');
+      if (ports.verifications.isSpent(session.organizationId)) return ok<Fate>('put_off');
       const judge = async (records: Records): Promise<Result<void, Forbidden>> =>
         (await mayStillPush(records, session)) ? ok() : err(revoked);
       const outcome = await settleStaged(ports)(step, traceOfSession(session), { judge, untilSwept: true });
-      if (outcome.isOk()) return ok<Proof>('registered');
+      if (outcome.isOk()) return ok<Fate>('registered');
       const { error } = outcome;
       if (error.kind === 'unavailable') return err(error);
       if (error.kind === 'conflict' && error.reason !== 'not_uploaded') yield* await refuse(ports, step);
-      return ok<Proof>('unprovable');
+      return ok<Fate>('unverifiable');
     });
