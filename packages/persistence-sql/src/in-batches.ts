@@ -19,3 +19,16 @@ export const inBatches = async <Row, T>(
   }
   return results;
 };
+
+/** As many keys as are looked up in a few milliseconds. */
+export const keysPerLookUp = 1000;
+
+/** Looks keys up by one statement for each batch of them, in the same way, and answers what all have found. */
+export const lookUpInBatches = async <Key, Value>(
+  keys: readonly Key[],
+  lookUp: (batch: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>,
+): Promise<ReadonlyMap<Key, Value>> => {
+  if (keys.length <= keysPerLookUp) return lookUp(keys);
+  const entries = await inBatches(keys, async (batch) => [...(await lookUp(batch))], keysPerLookUp);
+  return new Map(entries);
+};

@@ -65,11 +65,18 @@ export const uploadObjectCases: readonly UnitOfWorkCase[] = [
   {
     title: 'thousands of objects are added and found in one go',
     run: async (harness) => {
-      const { id } = await storedSession(harness);
+      const { id, repositoryId } = await storedSession(harness, { kind: 'lfs' });
       const objects = Array.from({ length: 2001 }, () => anUploadObject());
       expect(await add(harness, id, ...objects)).to.have.length(2001);
-      const wanted = objects.slice(0, 1000).map(({ oid }) => oid);
+      const wanted = objects.map(({ oid }) => oid);
       expect(await ask(harness, ({ uploads }) => uploads.findObjectSizes(id, wanted))).to.have.all.keys(wanted);
+      const last = objects.at(-1) ?? expect.fail();
+      await commit(harness, ({ uploads }) => uploads.refuseObject(id, last));
+      expect(await ask(harness, ({ uploads }) => uploads.isAnyRefused(id, wanted))).to.equal(true);
+      await commit(harness, ({ uploads }) => uploads.awaitRefused(id, wanted));
+      expect(await ask(harness, ({ uploads }) => uploads.isAnyRefused(id, wanted))).to.equal(false);
+      const pending = await ask(harness, ({ uploads }) => uploads.findPendingLfs(repositoryId, [...wanted, ...wanted], builtAt));
+      expect(pending.map(({ object }) => object.oid)).to.have.members(wanted);
     },
   },
   {

@@ -1,5 +1,7 @@
 import type { ResultAsync } from 'neverthrow';
 import type { RepositoryGrant } from '../access/grant.js';
+import { mapInSlices } from '../concurrency/map-in-slices.js';
+import { pauseOf } from '../concurrency/pause-of.js';
 import { type NotFound, notFound, type Unavailable } from '../model/app-error.js';
 import { signedUrlLifetimeSeconds } from '../model/uploads/upload-session.js';
 import { type Oid, SECOND_MS } from '../model/values/index.js';
@@ -21,6 +23,7 @@ const isAuthorized = (answer: DownloadAuthorization): answer is AuthorizedDownlo
 
 const authorizeDownloads = (ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'hasher' | 'settings'> & Metered) => {
   const sign = signObject(ports);
+  const pause = pauseOf(ports.clock);
   return (
     grant: RepositoryGrant<'repository.pull'>,
     command: { readonly oids: readonly Oid[] },
@@ -29,10 +32,10 @@ const authorizeDownloads = (ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' 
     return ports.unitOfWork
       .read((queries) => queries.objects.findStored(repositoryId, command.oids))
       .andThen((stored) => ports.blobs.signer(namespace).map((signer) => ({ signer, stored })))
-      .map(({ signer, stored }) => {
+      .map(async ({ signer, stored }) => {
         const now = ports.clock.now();
         const expiresAt = now + signedUrlLifetimeSeconds * SECOND_MS;
-        const answers = command.oids.map((oid): DownloadAuthorization => {
+        const answers = await mapInSlices(pause, command.oids, (oid): DownloadAuthorization => {
           const object = stored.get(oid);
           if (object === undefined) return { oid, error: notFound };
           const { sizeBytes, layout } = object;

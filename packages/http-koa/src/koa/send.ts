@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import type { ErrorReply } from '../endpoint/error-reply.js';
+import { isLong, jsonPieces } from './json-pieces.js';
 import { isLeftUnread, lingering } from './linger.js';
 
 // Answers hold tokens and signed URLs, and none of them is a page.
@@ -17,8 +19,12 @@ export const sendJson = (ctx: Context, status: number, contentType: string, body
     return;
   }
   ctx.status = status;
-  const text = JSON.stringify(body);
   ctx.set('Content-Type', contentType);
+  if (isLong(body) && !isUnread) {
+    ctx.body = Readable.from(jsonPieces(body), { objectMode: false });
+    return;
+  }
+  const text = JSON.stringify(body);
   if (!isUnread || ctx.method === 'HEAD') {
     ctx.body = text;
     return;

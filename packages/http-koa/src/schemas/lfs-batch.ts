@@ -15,7 +15,6 @@ import { errorMessage, noSuchObject } from '../endpoint/error-message.js';
 import { bytesType } from '../endpoint/media-type.js';
 import { byteCount, oid, timestamp, timestampOf } from './fields.js';
 import { aboveSinglePut } from './object-error.js';
-import { maxObjectsPerRequest } from './upload.js';
 
 interface NamedObject {
   readonly oid: string;
@@ -43,7 +42,7 @@ export const strictBatchBody: z.core.$ZodType<LfsBatchRequest> = z.strictObject(
   transfers,
   ref: strictRef,
   hash_algo: hashAlgorithm,
-  objects: z.array(z.strictObject({ oid, size: byteCount })).max(maxObjectsPerRequest),
+  objects: z.array(z.strictObject({ oid, size: byteCount })),
 });
 
 /** Real clients may send fields of their own, and learn object by object which of theirs are malformed. */
@@ -52,7 +51,7 @@ export const lenientBatchBody: z.core.$ZodType<LfsBatchRequest> = z.object({
   transfers,
   ref: lenientRef,
   hash_algo: hashAlgorithm,
-  objects: z.array(z.object({ oid: z.string(), size: z.number() })).max(maxObjectsPerRequest),
+  objects: z.array(z.object({ oid: z.string(), size: z.number() })),
 });
 
 const action = z.strictObject({

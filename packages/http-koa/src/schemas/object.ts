@@ -5,7 +5,6 @@ import { errorMessage, noSuchObject } from '../endpoint/error-message.js';
 import { count, oid, timestamp, timestampOf, uuid } from './fields.js';
 import { objectErrorSchema } from './object-error.js';
 import { nextCursor, pageQuery } from './parameters.js';
-import { maxObjectsPerRequest } from './upload.js';
 
 export const objectSchema = z.strictObject({
   oid: z.string(),
@@ -27,7 +26,7 @@ export const objectView = ({ oid, sizeBytes, physicalBytes, uploadedBy, createdA
 });
 
 export const authorizeDownloadsBody = z.strictObject({
-  objects: z.array(z.strictObject({ oid })).max(maxObjectsPerRequest),
+  objects: z.array(z.strictObject({ oid })),
 });
 
 const downloadAuthorizationSchema = z.union([

@@ -13,10 +13,11 @@ import { branded } from './branded.js';
 import { byteCount, count, oid } from './fields.js';
 import { lenientPushStats, statsOf, strictPushStats } from './transfer.js';
 import type { ByteSource } from '../endpoint/reply.js';
-import { maxObjectsPerRequest } from './upload.js';
 
 /** As many chunks, sizes and oids as one look-up may ask for: with all of them its body stays below the limit of JSON bodies. */
 const maxChunksPerRequest = 12_000;
+/** Each is verified, or asked for in the chunk tree. */
+const maxObjectsPerRequest = 1000;
 const maxSizesPerRequest = 1000;
 
 /** A compressed body would be stored as it comes, and hash to something else than its sender means. */

@@ -4,9 +4,6 @@ import { z } from 'zod';
 import { aboveSinglePut, objectErrorSchema } from './object-error.js';
 import { byteCount, count, oid, timestamp, timestampOf, uuid } from './fields.js';
 
-/** As many objects as one request may name. */
-export const maxObjectsPerRequest = 1000;
-
 /** A file name or a path, by which people find the object: one line. It addresses nothing. */
 const objectName = z.string().min(1).max(maxObjectNameLength).regex(printableLine);
 
@@ -29,7 +26,7 @@ export const finalizedSessionReply = z.strictObject({ session: uploadSessionSche
 
 export const openUploadBody = z.strictObject({ expected_objects: byteCount.optional() });
 export const authorizeUploadsBody = z.strictObject({
-  objects: z.array(z.strictObject({ oid, size: byteCount, name: objectName.optional() })).max(maxObjectsPerRequest),
+  objects: z.array(z.strictObject({ oid, size: byteCount, name: objectName.optional() })),
 });
 export const completeUploadBody = z.strictObject({ size: byteCount });
 

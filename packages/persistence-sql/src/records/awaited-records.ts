@@ -1,6 +1,7 @@
 import type { UploadQueries, UploadRecords } from '@svc/core/ports';
 import { sql } from 'kysely';
 import { hashToBinary } from '../codec.js';
+import { inBatches, keysPerLookUp } from '../in-batches.js';
 import type { SqlSource } from './sql-source.js';
 import { sessionOf, uploadObjectOf } from './upload-rows.js';
 
@@ -27,16 +28,21 @@ export const awaitedQueries = ({ db, dialect }: SqlSource): AwaitedQueries => ({
     return rows.map(uploadObjectOf);
   },
   isAnyRefused: async (sessionId, oids) => {
-    const refused = await db
-      .selectFrom(dialect.hashRows(dialect.hashesParameter(oids)).as('wanted'))
-      .crossJoin('upload_objects')
-      .select(sql<number>`1`.as('refused'))
-      .where('upload_objects.session_id', '=', sessionId)
-      .whereRef('upload_objects.oid', '=', 'wanted.hash')
-      .where('upload_objects.is_refused', '=', 1)
-      .limit(1)
-      .executeTakeFirst();
-    return refused !== undefined;
+    const refused = await inBatches(
+      oids,
+      (batch) =>
+        db
+          .selectFrom(dialect.hashRows(dialect.hashesParameter(batch)).as('wanted'))
+          .crossJoin('upload_objects')
+          .select(sql<number>`1`.as('refused'))
+          .where('upload_objects.session_id', '=', sessionId)
+          .whereRef('upload_objects.oid', '=', 'wanted.hash')
+          .where('upload_objects.is_refused', '=', 1)
+          .limit(1)
+          .execute(),
+      keysPerLookUp,
+    );
+    return refused.length > 0;
   },
 });
 
@@ -62,13 +68,19 @@ export const awaitedRecords = ({ db, dialect }: SqlSource): AwaitedRecords => ({
       .execute();
   },
   awaitRefused: async (sessionId, oids) => {
-    const wanted = dialect.hashRows(dialect.hashesParameter(oids)).as('wanted');
-    await db
-      .updateTable('upload_objects')
-      .set({ is_refused: 0 })
-      .where('session_id', '=', sessionId)
-      .where('is_refused', '=', 1)
-      .where('oid', 'in', (objects) => objects.selectFrom(wanted).select('wanted.hash'))
-      .execute();
+    await inBatches(
+      oids,
+      (batch) => {
+        const wanted = dialect.hashRows(dialect.hashesParameter(batch)).as('wanted');
+        return db
+          .updateTable('upload_objects')
+          .set({ is_refused: 0 })
+          .where('session_id', '=', sessionId)
+          .where('is_refused', '=', 1)
+          .where('oid', 'in', (objects) => objects.selectFrom(wanted).select('wanted.hash'))
+          .execute();
+      },
+      keysPerLookUp,
+    );
   },
 });

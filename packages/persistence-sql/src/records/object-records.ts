@@ -4,7 +4,7 @@ import type { Selectable } from 'kysely';
 import { hashToBinary, oidFromBinary } from '../codec.js';
 import { descendingKey, descendingPosition, hashBound } from '../descending-position.js';
 import { sizesByOid, storedByOid } from '../found-by-oid.js';
-import { inBatches } from '../in-batches.js';
+import { inBatches, lookUpInBatches } from '../in-batches.js';
 import { pageOf } from '../page-of.js';
 import type { Schema } from '../schema.js';
 import { countFolders } from './folder-rows.js';
@@ -71,11 +71,15 @@ const listAfter = async (
 export const objectQueries = (source: SqlSource): ObjectQueries => ({
   findSizes: async (repositoryId, oids) => {
     const { db, dialect, lookUps } = source;
-    return sizesByOid(oids, await lookUps.sizesInRepository(db, [repositoryId, dialect.hashesParameter(oids)]));
+    return lookUpInBatches(oids, async (batch) =>
+      sizesByOid(batch, await lookUps.sizesInRepository(db, [repositoryId, dialect.hashesParameter(batch)])),
+    );
   },
   findStored: async (repositoryId, oids) => {
     const { db, dialect, lookUps } = source;
-    return storedByOid(oids, await lookUps.storedInRepository(db, [repositoryId, dialect.hashesParameter(oids)]));
+    return lookUpInBatches(oids, async (batch) =>
+      storedByOid(batch, await lookUps.storedInRepository(db, [repositoryId, dialect.hashesParameter(batch)])),
+    );
   },
   findKnownSizes: async (repositoryId, sizesBytes) => {
     const { db, dialect, lookUps } = source;

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { hashToBinary, oidFromBinary } from '../codec.js';
 import { sizesByOid } from '../found-by-oid.js';
 import { awaitedQueries } from './awaited-records.js';
+import { inBatches, keysPerLookUp, lookUpInBatches } from '../in-batches.js';
 import { reservationQueries } from './reservation-queries.js';
 import type { SqlSource } from './sql-source.js';
 import { sessionOf, uploadObjectOf } from './upload-rows.js';
@@ -40,7 +41,9 @@ export const uploadQueries = (source: SqlSource): UploadQueries => {
       return row?.object_count ?? 0;
     },
     findObjectSizes: async (sessionId, oids) =>
-      sizesByOid(oids, await lookUps.sizesInSession(db, [sessionId, dialect.hashesParameter(oids)])),
+      lookUpInBatches(oids, async (batch) =>
+        sizesByOid(batch, await lookUps.sizesInSession(db, [sessionId, dialect.hashesParameter(batch)])),
+      ),
     listUploadIds: async (sessionId) => {
       const rows = await db
         .selectFrom('upload_objects')
@@ -52,21 +55,25 @@ export const uploadQueries = (source: SqlSource): UploadQueries => {
       return rows.map(({ oid, upload_id }) => ({ oid: oidFromBinary(oid), uploadId: upload_id }));
     },
     findPendingLfs: async (repositoryId, oids, endsAfter) => {
-      const wanted = dialect.hashRows(dialect.hashesParameter([...new Set(oids)])).as('wanted');
-      const rows = await db
-        .selectFrom('upload_sessions')
-        .crossJoin(wanted)
-        .crossJoin('upload_objects')
-        .selectAll('upload_sessions')
-        .select(['upload_objects.oid', 'upload_objects.size_bytes', 'upload_objects.reserved_bytes', 'upload_objects.state'])
-        .where('upload_sessions.repository_id', '=', repositoryId)
-        .where('upload_sessions.status', 'in', ['OPEN', 'EXPIRED'])
-        .where('upload_sessions.kind', '=', 'lfs')
-        .where('upload_sessions.expires_at', '>', endsAfter)
-        .whereRef('upload_objects.session_id', '=', 'upload_sessions.id')
-        .whereRef('upload_objects.oid', '=', 'wanted.hash')
-        .where('upload_objects.state', '=', 'AUTHORIZED')
-        .execute();
+      const rows = await inBatches(
+        [...new Set(oids)],
+        (batch) =>
+          db
+            .selectFrom('upload_sessions')
+            .crossJoin(dialect.hashRows(dialect.hashesParameter(batch)).as('wanted'))
+            .crossJoin('upload_objects')
+            .selectAll('upload_sessions')
+            .select(['upload_objects.oid', 'upload_objects.size_bytes', 'upload_objects.reserved_bytes', 'upload_objects.state'])
+            .where('upload_sessions.repository_id', '=', repositoryId)
+            .where('upload_sessions.status', 'in', ['OPEN', 'EXPIRED'])
+            .where('upload_sessions.kind', '=', 'lfs')
+            .where('upload_sessions.expires_at', '>', endsAfter)
+            .whereRef('upload_objects.session_id', '=', 'upload_sessions.id')
+            .whereRef('upload_objects.oid', '=', 'wanted.hash')
+            .where('upload_objects.state', '=', 'AUTHORIZED')
+            .execute(),
+        keysPerLookUp,
+      );
       return rows.map((row) => ({ session: sessionOf(row), object: uploadObjectOf(row) }));
     },
     listOpen: async (organizationId, now) => {

@@ -1,6 +1,7 @@
 import { err, ok, type ResultAsync, safeTry } from 'neverthrow';
 import type { QuotaExceeded } from '../../model/app-error.js';
 import type { ObjectRequest } from '../../model/objects/object-request.js';
+import type { Pause } from '../../concurrency/pause-of.js';
 import { exceedsCount } from '../../model/quotas/count-limit.js';
 import type { Plan } from '../../model/quotas/plan.js';
 import { storageModeOf } from '../../model/repository.js';
@@ -28,18 +29,24 @@ export interface KnownOfObjects {
   readonly inParts: ReadonlySet<Oid>;
 }
 
+/** Of objects one by one, which takes some milliseconds. */
+export const lookUpsPerSlice = 50;
+
 const nothingKnown: KnownOfObjects = { settled: new Set(), inParts: new Set() };
 
 export interface AdmissionLimits {
   /** Of the session. */
   readonly maxObjects: number;
   readonly now: Instant;
+  /** Lets others have the thread between slices. */
+  readonly pause: Pause;
   readonly known?: KnownOfObjects;
 }
 
 interface Admission extends KnownOfObjects {
   readonly isManaged: boolean;
   readonly now: Instant;
+  readonly pause: Pause;
 }
 
 const needsRoom = ({ isManaged, settled }: Admission, oid: Oid): boolean => isManaged && !settled.has(oid);
@@ -73,7 +80,9 @@ const sort = async (
   const fresh = objects.filter(({ oid }) => !known.has(oid));
   const resized: Resized[] = [];
   const contradicting: ObjectRequest[] = [];
-  for (const object of objects.filter(({ oid, sizeBytes }) => (known.get(oid) ?? sizeBytes) !== sizeBytes)) {
+  const different = objects.filter(({ oid, sizeBytes }) => (known.get(oid) ?? sizeBytes) !== sizeBytes);
+  for (const [index, object] of different.entries()) {
+    if (index % lookUpsPerSlice === 0) await admission.pause();
     const { oid, sizeBytes } = object;
     const former = await records.uploads.findObject(id, oid);
     if (former?.state === 'AUTHORIZED' && former.parts === undefined) {
@@ -99,10 +108,10 @@ export const admitObjects = (
   session: UploadSession,
   plan: Plan,
   objects: readonly ObjectRequest[],
-  { maxObjects, now, known = nothingKnown }: AdmissionLimits,
+  { maxObjects, now, pause, known = nothingKnown }: AdmissionLimits,
 ): ResultAsync<readonly ObjectRequest[], QuotaExceeded> =>
   safeTry(async function* () {
-    const admission = { ...known, now, isManaged: storageModeOf(session.namespace) === 'managed' };
+    const admission = { ...known, now, pause, isManaged: storageModeOf(session.namespace) === 'managed' };
     const { fresh, resized, contradicting } = await sort(records, session, objects, admission);
     if (fresh.length > 0) {
       const exceeded = exceedsCount('max_session_objects', maxObjects, await countOf(records, session), fresh.length);
@@ -115,7 +124,10 @@ export const admitObjects = (
     const ofFresh = admitted.reduce((sum, { reservedBytes }) => sum + reservedBytes, 0);
     const bytes = resized.reduce((sum, { formerBytes, change }) => sum + change.reservedBytes - formerBytes, ofFresh);
     yield* await reserveStorage(records, session.organizationId, plan, bytes);
-    for (const { oid, change } of resized) await records.uploads.resizeObject(session.id, oid, change);
+    for (const [index, { oid, change }] of resized.entries()) {
+      if (index % lookUpsPerSlice === 0) await pause();
+      await records.uploads.resizeObject(session.id, oid, change);
+    }
     if (admitted.length > 0) await records.uploads.addObjects(session.id, admitted);
     return ok(contradicting);
   });

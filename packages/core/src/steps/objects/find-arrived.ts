@@ -15,7 +15,10 @@ export interface ArrivedOptions {
   readonly movedToo: boolean;
 }
 
-const listStaged = async ({ blobs }: FindPorts, { namespace, id }: UploadSession): Promise<ReadonlyMap<Oid, number>> => {
+const readStaged = async (
+  { blobs }: Pick<Ports, 'blobs'>,
+  { namespace, id }: UploadSession,
+): Promise<ReadonlyMap<Oid, number>> => {
   const staged = new Map<Oid, number>();
   for await (const { key, sizeBytes } of blobs.list(stagingPrefix(namespace, id))) {
     const oid = parseStagingKey(key)?.oid;
@@ -23,6 +26,14 @@ const listStaged = async ({ blobs }: FindPorts, { namespace, id }: UploadSession
   }
   return staged;
 };
+
+/** What the session has staged, in bytes. */
+export const listStaged = (
+  ports: Pick<Ports, 'blobs'>,
+  session: UploadSession,
+): ResultAsync<ReadonlyMap<Oid, number>, Unavailable> =>
+  // Listing answers no Result: a store that does not answer throws.
+  ResultAsync.fromPromise(readStaged(ports, session), () => unavailable('storage'));
 
 const isMoved = ({ blobs }: FindPorts, { namespace }: UploadSession, { oid, sizeBytes }: UploadObject) =>
   blobs
@@ -41,8 +52,7 @@ export const forEachArrived = (
   act: (object: UploadObject) => ResultAsync<boolean, Unavailable>,
 ): ResultAsync<boolean, Unavailable> =>
   safeTry(async function* () {
-    // Listing answers no Result: a store that does not answer throws.
-    const staged = yield* await ResultAsync.fromPromise(listStaged(ports, session), () => unavailable('storage'));
+    const staged = yield* await listStaged(ports, session);
     let after: Oid | undefined;
     for (;;) {
       const page = { after, limit: objectsPerSlice, refusedToo };

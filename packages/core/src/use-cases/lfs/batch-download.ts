@@ -1,18 +1,21 @@
 import { err, ok, type ResultAsync, safeTry } from 'neverthrow';
 import type { RepositoryFacts, RepositoryGrant } from '../../access/grant.js';
 import { mayStillPush } from '../../access/may-still-push.js';
+import { mapInSlices } from '../../concurrency/map-in-slices.js';
+import { pauseOf } from '../../concurrency/pause-of.js';
 import { type BadRequest, notFound, type Unavailable } from '../../model/app-error.js';
 import { distinctRequests, type ObjectRequest } from '../../model/objects/object-request.js';
 import { smallOnesOfMany } from '../../model/objects/small-objects.js';
 import type { ObjectLayout } from '../../model/objects/stored-object.js';
 import { plans } from '../../model/quotas/plan.js';
 import { lfsStagingGraceMs, signedUrlLifetimeSeconds } from '../../model/uploads/upload-session.js';
-import { type Instant, type Oid, type RepositoryId, SECOND_MS } from '../../model/values/index.js';
+import { type Instant, type Oid, type RepositoryId, SECOND_MS, type UploadSessionId } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Queries } from '../../ports/unit-of-work.js';
 import type { Metered } from '../../steps/accounting/download-meter.js';
 import type { Verifying } from '../../steps/verification/verifications.js';
 import { recordDownloads } from '../../steps/accounting/record-downloads.js';
+import { listStaged } from '../../steps/objects/find-arrived.js';
 import { traceOfSession } from '../../steps/objects/verify-staged.js';
 import { signObject } from '../../steps/objects/sign-object.js';
 import { verifyAndRegister } from '../../steps/objects/verify-and-register.js';
@@ -25,11 +28,34 @@ type Stored = ReadonlyMap<Oid, { readonly sizeBytes: number; readonly layout: Ob
 const storedOf = (ports: BatchPorts, repositoryId: RepositoryId, oids: readonly Oid[]): ResultAsync<Stored, Unavailable> =>
   ports.unitOfWork.read((queries) => queries.objects.findStored(repositoryId, oids));
 
-const findPending = async (queries: Queries, repositoryId: RepositoryId, oids: readonly Oid[], now: Instant) => {
+type Pending = Awaited<ReturnType<Queries['uploads']['findPendingLfs']>>;
+
+const findPending = async (
+  queries: Queries,
+  repositoryId: RepositoryId,
+  oids: readonly Oid[],
+  now: Instant,
+): Promise<Pending> => {
   const pending = await queries.uploads.findPendingLfs(repositoryId, oids, now - lfsStagingGraceMs);
-  const allowed = await Promise.all(pending.map(({ session }) => mayStillPush(queries, session)));
-  return pending.filter((_, at) => allowed[at]);
+  const allowed = new Map<UploadSessionId, boolean>();
+  for (const { session } of pending) {
+    if (!allowed.has(session.id)) allowed.set(session.id, await mayStillPush(queries, session));
+  }
+  return pending.filter(({ session }) => allowed.get(session.id));
 };
+
+/** So many are looked for one by one; for more it is cheaper to ask the store for all that their sessions have staged. */
+const fewPending = 100;
+
+/** Those of the objects that may lie in storage. Of many those are left to the job that were moved to their final keys and not registered. */
+const whereStaged = (ports: BatchPorts, pending: Pending): ResultAsync<Pending, Unavailable> =>
+  safeTry(async function* () {
+    if (pending.length <= fewPending) return ok(pending);
+    const sessions = new Map(pending.map(({ session }) => [session.id, session]));
+    const staged = new Map<UploadSessionId, ReadonlyMap<Oid, number>>();
+    for (const session of sessions.values()) staged.set(session.id, yield* await listStaged(ports, session));
+    return ok(pending.filter(({ session, object }) => staged.get(session.id)?.has(object.oid)));
+  });
 
 /**
  * Not every client calls verify. An object that one of them has staged is verified here, before anybody could be told that it is there;
@@ -42,7 +68,8 @@ const verifyPending = (
 ): ResultAsync<void, Unavailable> =>
   safeTry(async function* () {
     const pending = yield* await ports.unitOfWork.read((queries) => findPending(queries, repositoryId, oids, ports.clock.now()));
-    for (const { session, object } of pending) {
+    const staged = yield* await whereStaged(ports, pending);
+    for (const { session, object } of staged) {
       const outcome = await verifyAndRegister(ports)(session, plans[planId], object, traceOfSession(session));
       // A store that does not answer must not look like an object that is not there.
       if (outcome.isErr() && outcome.error.kind === 'unavailable') return err(outcome.error);
@@ -80,7 +107,7 @@ export const batchDownload = (ports: BatchPorts) => {
       const now = ports.clock.now();
       const expiresAt = now + signedUrlLifetimeSeconds * SECOND_MS;
       const goesWhole = transfer === 'svc' ? smallOnesOfMany([...stored.values()]) : () => true;
-      const entries = objects.map((object): DownloadEntry => {
+      const entries = await mapInSlices(pauseOf(ports.clock), objects, (object): DownloadEntry => {
         const { oid } = object;
         const found = stored.get(oid);
         if (found === undefined) return { kind: 'missing', ...object, error: notFound };

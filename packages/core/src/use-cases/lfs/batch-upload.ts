@@ -2,6 +2,8 @@ import { ok, type ResultAsync, safeTry } from 'neverthrow';
 import type { RepositoryGrant } from '../../access/grant.js';
 import { regrantNow, withLockedRepository } from '../../access/lock-granted.js';
 import { signVerifyToken } from '../../access/verify-token.js';
+import { mapInSlices } from '../../concurrency/map-in-slices.js';
+import { pauseOf } from '../../concurrency/pause-of.js';
 import {
   type BadRequest,
   conflict,
@@ -82,7 +84,7 @@ export const batchUpload =
       const admitted = yield* await sessionFor(ports, grant, needed, now);
       const { namespace, id } = admitted.session;
       const contradicting = new Set(admitted.contradicting.map(({ oid }) => oid));
-      const entries = objects.map(({ oid, sizeBytes }, at): UploadEntry => {
+      const entries = await mapInSlices(pauseOf(ports.clock), objects, ({ oid, sizeBytes }, at): UploadEntry => {
         const entry = decided[at];
         if (entry !== undefined) return entry;
         if (contradicting.has(oid)) return { kind: 'refused', oid, sizeBytes, error: conflict('size_mismatch') };

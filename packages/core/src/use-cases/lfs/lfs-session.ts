@@ -1,5 +1,6 @@
 import type { Result } from 'neverthrow';
 import type { RepositoryGrant } from '../../access/grant.js';
+import { pauseOf } from '../../concurrency/pause-of.js';
 import type { QuotaExceeded } from '../../model/app-error.js';
 import type { ObjectRequest } from '../../model/objects/object-request.js';
 import { limitsOf } from '../../model/quotas/limits.js';
@@ -86,7 +87,7 @@ export interface LfsAdmission {
  * organization, so that two batches of one user at the same time find one session.
  */
 export const admitToLfsSession = async (
-  ports: Pick<Ports, 'random' | 'settings'>,
+  ports: Pick<Ports, 'clock' | 'random' | 'settings'>,
   records: Records,
   grant: Push,
   objects: readonly ObjectRequest[],
@@ -95,7 +96,7 @@ export const admitToLfsSession = async (
   const { planId } = grant.repository;
   const session = await openOrExtend(ports, records, grant, now);
   const maxObjects = limitsOf(ports.settings).objectsPerSession;
-  const admitted = await admitObjects(records, session, plans[planId], objects, { maxObjects, now });
+  const admitted = await admitObjects(records, session, plans[planId], objects, { maxObjects, now, pause: pauseOf(ports.clock) });
   const oids = objects.map(({ oid }) => oid);
   await records.uploads.awaitRefused(session.id, oids);
   await records.uploads.setLfsDue(session.id, nextLookAt(session, now));

@@ -1,6 +1,8 @@
 import { err, ok, type ResultAsync, safeTry } from 'neverthrow';
 import type { RepositoryGrant } from '../../access/grant.js';
 import { withRegrantedRepository } from '../../access/lock-granted.js';
+import { mapInSlices } from '../../concurrency/map-in-slices.js';
+import { pauseOf } from '../../concurrency/pause-of.js';
 import {
   type BadRequest,
   badRequest,
@@ -30,7 +32,7 @@ import {
 import type { UrlSigner } from '../../ports/blob-store.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Records } from '../../ports/unit-of-work.js';
-import { admitObjects } from '../../steps/objects/admit-objects.js';
+import { type AdmissionLimits, admitObjects, lookUpsPerSlice } from '../../steps/objects/admit-objects.js';
 import { noteActivity } from '../../steps/objects/note-activity.js';
 import { type Placement, placeObjects } from './place-objects.js';
 
@@ -99,15 +101,14 @@ const admitToClientSession = (
   grant: RepositoryGrant<'repository.push'>,
   sessionId: UploadSessionId,
   placements: readonly Placement[],
-  maxObjects: number,
-  now: Instant,
+  limits: Omit<AdmissionLimits, 'known'>,
 ): ResultAsync<AdmittedToSession, Problem> =>
   safeTry(async function* () {
     const session = await records.uploads.lock(grant.repository.repositoryId, sessionId);
     if (!isClientSession(session)) return err(notFound);
-    const closed = whyNotOpen(session, now);
+    const closed = whyNotOpen(session, limits.now);
     if (closed !== undefined) return err(closed);
-    await noteActivity(records, session, now);
+    await noteActivity(records, session, limits.now);
     const plan = plans[grant.repository.planId];
     // Also of what the store cannot take: another way leads there, but none past the plan.
     for (const { object } of placements) {
@@ -121,8 +122,8 @@ const admitToClientSession = (
     );
     const objects = placements.flatMap(({ by, object }) => (by === 'nothing' && !settled.has(object.oid) ? [] : [object]));
     const inParts = new Set(placements.filter(({ by }) => by === 'parts').map(({ object }) => object.oid));
-    const limits = { maxObjects, now, known: { settled, inParts } };
-    const contradicting = yield* await admitObjects(records, session, plan, objects, limits);
+    const known = { settled, inParts };
+    const contradicting = yield* await admitObjects(records, session, plan, objects, { ...limits, known });
     return contradicting.length > 0 ? err(badRequest('objects', 'contradictory')) : ok({ session, settled });
   });
 
@@ -136,13 +137,13 @@ const admit = (
   grant: RepositoryGrant<'repository.push'>,
   sessionId: UploadSessionId,
   placements: readonly Placement[],
-  maxObjects: number,
-  now: Instant,
+  limits: Omit<AdmissionLimits, 'known'>,
 ): ResultAsync<Admitted, Problem> =>
   safeTry(async function* () {
-    const admitted = yield* await admitToClientSession(records, grant, sessionId, placements, maxObjects, now);
+    const admitted = yield* await admitToClientSession(records, grant, sessionId, placements, limits);
     const begun = new Map<Oid, PartPlan>();
-    for (const { by, object } of placements) {
+    for (const [index, { by, object }] of placements.entries()) {
+      if (by === 'parts' && index % lookUpsPerSlice === 0) await limits.pause();
       const parts = by === 'parts' ? (await records.uploads.findObject(sessionId, object.oid))?.parts : undefined;
       if (parts !== undefined) begun.set(object.oid, partPlan(object.sizeBytes, parts.partBytes));
     }
@@ -163,9 +164,9 @@ const answer =
     return { oid, sizeBytes, uploadUrl, storageKey, expiresInSeconds: Math.floor((expiresAt - now) / SECOND_MS) };
   };
 
-export const authorizeObjects =
-  (ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'settings'>) =>
-  (
+export const authorizeObjects = (ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'settings'>) => {
+  const pause = pauseOf(ports.clock);
+  return (
     grant: RepositoryGrant<'repository.push'>,
     command: AuthorizeObjects,
   ): ResultAsync<readonly AuthorizationEntry[], Problem | Unavailable> =>
@@ -174,7 +175,12 @@ export const authorizeObjects =
       const objects = yield* distinctRequests(command.objects);
       const { signer, placements } = yield* await placeObjects(ports, grant.repository.namespace, objects);
       const admitted = yield* await withRegrantedRepository(ports, grant, (records, granted) =>
-        admit(records, granted, command.sessionId, placements, limitsOf(ports.settings).objectsPerSession, now),
+        admit(records, granted, command.sessionId, placements, {
+          maxObjects: limitsOf(ports.settings).objectsPerSession,
+          now,
+          pause,
+        }),
       );
-      return ok(placements.map(answer(admitted, signer, now)));
+      return ok(await mapInSlices(pause, placements, answer(admitted, signer, now)));
     });
+};
