@@ -2773,9 +2773,7 @@ export interface components {
       /** @enum {string} */
       readonly operation: 'download' | 'upload';
       readonly transfers?: readonly string[] | null;
-      readonly ref?: {
-        readonly name?: string | null;
-      } | null;
+      readonly ref?: unknown;
       readonly hash_algo?: string | null;
       readonly objects: readonly {
         readonly oid: string;

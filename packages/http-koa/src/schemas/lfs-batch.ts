@@ -49,7 +49,8 @@ export const strictBatchBody: z.core.$ZodType<LfsBatchRequest> = z.strictObject(
 export const lenientBatchBody: z.core.$ZodType<LfsBatchRequest> = z.object({
   operation,
   transfers,
-  ref: lenientRef,
+  // scmrepo (DVC) sends a list of branches here.
+  ref: z.unknown().optional(),
   hash_algo: hashAlgorithm,
   objects: z.array(z.object({ oid: z.string(), size: z.number() })),
 });

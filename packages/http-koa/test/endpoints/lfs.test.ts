@@ -220,6 +220,7 @@ describe('Git LFS batch and verify', () => {
       { operation: 'download', objects: [] },
       { operation: 'download', objects, ref: {} },
       { operation: 'download', objects, ref: null },
+      { operation: 'download', objects, ref: [{ name: 'x' }] },
       { operation: 'download', objects, ref: { name: 'x', extra: 1 }, transfers: null, extra: { deep: [1] } },
     ];
     for (const body of accepted) expect((await batch(body)).status, JSON.stringify(body)).to.equal(200);
