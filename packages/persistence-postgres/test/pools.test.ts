@@ -46,7 +46,10 @@ describe('the connections to PostgreSQL', () => {
     const counting = openRateLimitStore({ url: database.url });
     await counting.client.query({ text: 'select 1' });
     // More than one connection.
-    await Promise.all(Array.from({ length: 4 }, () => first.unitOfWork.read(({ users }) => users.findByVerifiedEmail('none'))));
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => first.unitOfWork.read(({ users }) => users.findByVerifiedEmail('none'))),
+    );
+    expect(answers).to.deep.equal(answers.map(() => ok(undefined)));
     expect(await first.unitOfWork.isAlone()).to.deep.equal(ok(true));
     const second = await openPostgresDatabase({ url: database.url });
     expect(await first.unitOfWork.isAlone()).to.deep.equal(ok(false));

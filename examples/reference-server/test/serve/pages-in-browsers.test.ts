@@ -80,7 +80,8 @@ describe('a page in a browser', () => {
     const object = objectNamed('from a page', 5000);
     const session = read(await repository.open(), 201, sessionAnswer).session.id;
     const authorized = read(await repository.authorize(session, [object]), 200, authorizeAnswer);
-    const [{ upload_url: uploadUrl = expect.fail('an object that is new has a URL') } = expect.fail('one object is answered')] = authorized.objects;
+    const [{ upload_url: uploadUrl = expect.fail('an object that is new has a URL') } = expect.fail('one object is answered')] =
+      authorized.objects;
     expect(await mayAsk(app, uploadUrl, 'PUT', 'content-type')).to.equal(true);
     const put = await fetch(uploadUrl, {
       method: 'PUT',
