@@ -102,8 +102,8 @@ export interface UnitOfWork {
   /** Whether the database answers now and commits, as far as can be told: `writes_blocked` when no transaction gets through. */
   check(): ResultAsync<void, Unavailable>;
   /**
-   * Whether nobody else uses the database at this moment, no other process and no other application of this one. Then whoever has written that it is at
-   * work, and is not of this application, has died. False where it cannot be told.
+   * Whether nobody else uses the database at this moment, no other process and no other application of this one. Then a sender that is not of this
+   * application has died, although its row says that it is at work. False where it cannot be told.
    */
   isAlone(): ResultAsync<boolean, Unavailable>;
 }
