@@ -4,6 +4,7 @@ import type { Generated } from 'kysely';
 
 interface ActivityTable {
   sequence: Generated<number>;
+  id: string;
   organization_id: OrganizationId;
   type: ActivityType;
   actor_id: UserId | null;

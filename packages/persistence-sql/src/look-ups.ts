@@ -199,7 +199,7 @@ export const compileLookUps = (db: Kysely<Schema>, dialect: SqlDialect) => ({
   openLfsSession: openLfsSession(db),
   ...compileOrganizationLookUps(db),
   ...compileRepositoryLookUps(db, dialect),
-  ...compileRowLookUps(db),
+  ...compileRowLookUps(db, dialect),
 });
 
 export type LookUps = ReturnType<typeof compileLookUps>;

@@ -2,7 +2,9 @@ import type { ActivityType, AuditAction, Instant, OrganizationId, RepositoryId, 
 import type { Kysely } from 'kysely';
 import { compileOnce } from './compile-once.js';
 import { userColumns } from './records/user-row.js';
+import { newId } from './new-id.js';
 import type { Schema } from './schema.js';
+import type { SqlDialect } from './sql-dialect.js';
 
 const userById = (db: Kysely<Schema>) =>
   compileOnce((parameter) => db.selectFrom('users').select(userColumns).where('users.id', '=', parameter<UserId>(0)));
@@ -18,9 +20,10 @@ const lockedOrganization = (db: Kysely<Schema>) =>
   );
 
 /** Of the values in the order of the columns. */
-const addAuditEvent = (db: Kysely<Schema>) =>
+const addAuditEvent = (db: Kysely<Schema>, dialect: SqlDialect) =>
   compileOnce((parameter) =>
     db.insertInto('audit_events').values({
+      id: newId(dialect),
       organization_id: parameter<OrganizationId>(0),
       action: parameter<AuditAction>(1),
       actor_id: parameter<UserId | null>(2),
@@ -29,13 +32,15 @@ const addAuditEvent = (db: Kysely<Schema>) =>
       address: parameter<string | null>(5),
       user_agent: parameter<string | null>(6),
       at: parameter<Instant>(7),
+      details: parameter<string>(8),
     }),
   );
 
 /** Of the values in the order of the columns, but for the slug, which is that of the repository. */
-const addActivity = (db: Kysely<Schema>) =>
+const addActivity = (db: Kysely<Schema>, dialect: SqlDialect) =>
   compileOnce((parameter) =>
     db.insertInto('activity').values({
+      id: newId(dialect),
       organization_id: parameter<OrganizationId>(0),
       type: parameter<ActivityType>(1),
       actor_id: parameter<UserId | null>(2),
@@ -47,9 +52,9 @@ const addActivity = (db: Kysely<Schema>) =>
   );
 
 /** The statements about single rows that nearly every change consists of. */
-export const compileRowLookUps = (db: Kysely<Schema>) => ({
+export const compileRowLookUps = (db: Kysely<Schema>, dialect: SqlDialect) => ({
   userById: userById(db),
   lockedOrganization: lockedOrganization(db),
-  addAuditEvent: addAuditEvent(db),
-  addActivity: addActivity(db),
+  addAuditEvent: addAuditEvent(db, dialect),
+  addActivity: addActivity(db, dialect),
 });

@@ -301,6 +301,7 @@ interface StorageGroupsTable {
 
 interface AuditEventsTable {
   sequence: Generated<number>;
+  id: string;
   organization_id: OrganizationId;
   action: AuditAction;
   actor_id: UserId | null;
@@ -309,6 +310,8 @@ interface AuditEventsTable {
   address: string | null;
   user_agent: string | null;
   at: Instant;
+  /** JSON; null of events from before there were any. */
+  details: string | null;
 }
 
 interface DomainEventsTable {

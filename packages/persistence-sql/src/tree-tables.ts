@@ -41,6 +41,7 @@ interface PendingVerificationsTable {
   repository_id: RepositoryId;
   oid: Hash;
   size_bytes: number;
+  name: string | null;
   requested_by: UserId;
   requested_at: Instant;
   /** From when on somebody may claim it: when it was requested, then the end of the last claim. */

@@ -18,6 +18,7 @@ const releasedSteps: Readonly<Record<string, string>> = {
   '3 activity-and-row-counts': 'd0780fc7a3fae75be19242fbbde89c11af4d82d08c2d756b9c53b717f60185bc',
   '4 reclaimable-bytes': 'b0f9a5379ffa9b635eeed91acfc56330b0d363c9ee68b91612fb95e9b8cedd5e',
   '5 awaited-objects': '783370b66ec8a7afe1a64946f49cb7675bfd4b6fb66bc91d9e659c1d3373f0b8',
+  '6 names-and-audit-details': 'eb268acd95b3f4281c56d82deb35a8ed10adac75ee4dc3dc216c75a53556a498',
 };
 
 /** The step that some later version may bring. */
@@ -202,6 +203,25 @@ describe('the steps of the schema', () => {
     expect(rows.map((row) => row.ends_at)).to.deep.equal([5 + 30 * day, 90 * day]);
     expect(new Set(rows.map(({ id }) => id)).size).to.equal(2);
     for (const { id } of rows) expect(id).to.match(idPattern);
+    await db.destroy();
+  });
+
+  it('give what was in the audit log and in the activity ids that count nothing', async () => {
+    const db = inMemory();
+    await migrate(db, sqliteDialect, migrations.slice(0, -1));
+    for (const at of [1, 2]) {
+      await sql`insert into audit_events (organization_id, action, target, at) values ('o', 'token.create', 't', ${at})`.execute(
+        db,
+      );
+      await sql`insert into activity (organization_id, type, data, at) values ('o', 'token.created', '{}', ${at})`.execute(db);
+    }
+    await migrate(db, sqliteDialect);
+    const ids = [
+      ...(await db.selectFrom('audit_events').select('id').execute()),
+      ...(await db.selectFrom('activity').select('id').execute()),
+    ].map(({ id }) => id);
+    expect(new Set(ids).size).to.equal(4);
+    for (const id of ids) expect(id).to.match(idPattern);
     await db.destroy();
   });
 });

@@ -70,8 +70,8 @@ const statements = ({ organizationId, userId, objectsPerRepository }: LargeOrgan
   `insert into usage_days (organization_id, day, storage_mode, added_bytes, removed_bytes)
   select '${organizationId}', (${instant} / 86400000 - number) * 86400000, 'managed', 1000000 + number, 1000
   from (${words.numbers(365)}) as made where true on conflict do nothing`,
-  `insert into activity (organization_id, type, actor_id, repository_id, repository_slug, data, objects, bytes, generation, at)
-  select '${organizationId}', 'repository.push', '${userId}', id, slug, '{}', 10, 1000, number, ${instant} + number
+  `insert into activity (id, organization_id, type, actor_id, repository_id, repository_slug, data, objects, bytes, generation, at)
+  select id || '/' || number, '${organizationId}', 'repository.push', '${userId}', id, slug, '{}', 10, 1000, number, ${instant} + number
   from repositories, (${words.numbers(objectsPerRepository / 10)}) as made where organization_id = '${organizationId}'`,
   ...sessionStatements({ organizationId, userId, objectsPerRepository }, words, Date.now()),
   ...storageStatements({ organizationId, userId, objectsPerRepository }, words),

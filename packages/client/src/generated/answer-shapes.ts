@@ -146,6 +146,15 @@ const auditEvent = record({
   ),
   token_id: optional(text),
   target: text,
+  details: map(
+    either(
+      either(text, number, boolean, list(text)),
+      record({
+        old: optional(either(text, number, boolean, list(text))),
+        new: optional(either(text, number, boolean, list(text))),
+      }),
+    ),
+  ),
   ip_address: optional(text),
   user_agent: optional(text),
   created_at: text,

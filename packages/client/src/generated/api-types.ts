@@ -1567,6 +1567,15 @@ export interface components {
       readonly token_id?: string;
       /** @description The id, or the path, of what was changed */
       readonly target: string;
+      /** @description What was changed: `old` is what was before and `new` what is since, and a plain value is a fact. New ones may come */
+      readonly details: {
+        readonly [key: string]:
+          | (string | number | boolean | readonly string[])
+          | {
+              readonly old?: string | number | boolean | readonly string[];
+              readonly new?: string | number | boolean | readonly string[];
+            };
+      };
       readonly ip_address?: string;
       readonly user_agent?: string;
       /** Format: date-time */
@@ -2778,6 +2787,7 @@ export interface components {
       readonly objects: readonly {
         readonly oid: string;
         readonly size: number;
+        readonly name?: string;
       }[];
     };
     readonly 'lfs.batch.request': {
@@ -2791,6 +2801,7 @@ export interface components {
       readonly objects: readonly {
         readonly oid: string;
         readonly size: number;
+        readonly name?: string;
       }[];
     };
     readonly 'lfs.repository.200': {
@@ -3469,6 +3480,7 @@ export interface components {
       readonly objects: readonly {
         readonly oid: '' | string;
         readonly size: number;
+        readonly name?: string;
         readonly physical?: number;
         readonly chunks?: number;
       }[];
@@ -3492,6 +3504,7 @@ export interface components {
       readonly objects: readonly {
         readonly oid: '' | string;
         readonly size: number;
+        readonly name?: string;
         readonly physical?: number;
         readonly chunks?: number;
       }[];
@@ -7055,7 +7068,7 @@ export interface operations {
            * @example {
            *       "events": [
            *         {
-           *           "id": "13",
+           *           "id": "12",
            *           "action": "token.create",
            *           "actor": {
            *             "type": "user",
@@ -7064,11 +7077,27 @@ export interface operations {
            *             "email": "owner@example.test"
            *           },
            *           "target": "00000000-0000-4000-8000-000000000010",
+           *           "details": {
+           *             "name": {
+           *               "new": "CI"
+           *             },
+           *             "kind": {
+           *               "new": "CI"
+           *             },
+           *             "scopes": {
+           *               "new": [
+           *                 "repo:read"
+           *               ]
+           *             },
+           *             "user_id": {
+           *               "new": "00000000-0000-4000-8000-000000000001"
+           *             }
+           *           },
            *           "ip_address": "127.0.0.1",
            *           "created_at": "2026-01-01T00:00:00.000Z"
            *         },
            *         {
-           *           "id": "12",
+           *           "id": "11",
            *           "action": "organization.invitation.accept",
            *           "actor": {
            *             "type": "user",
@@ -7077,11 +7106,15 @@ export interface operations {
            *             "email": "bob@example.test"
            *           },
            *           "target": "00000000-0000-4000-8000-00000000000f",
+           *           "details": {
+           *             "email": "bob@example.test",
+           *             "role": "VIEWER"
+           *           },
            *           "ip_address": "127.0.0.1",
            *           "created_at": "2026-01-01T00:00:00.000Z"
            *         },
            *         {
-           *           "id": "11",
+           *           "id": "10",
            *           "action": "organization.invitation.create",
            *           "actor": {
            *             "type": "user",
@@ -7090,11 +7123,17 @@ export interface operations {
            *             "email": "owner@example.test"
            *           },
            *           "target": "00000000-0000-4000-8000-00000000000f",
+           *           "details": {
+           *             "email": "bob@example.test",
+           *             "role": {
+           *               "new": "VIEWER"
+           *             }
+           *           },
            *           "ip_address": "127.0.0.1",
            *           "created_at": "2026-01-01T00:00:00.000Z"
            *         },
            *         {
-           *           "id": "10",
+           *           "id": "9",
            *           "action": "organization.invitation.accept",
            *           "actor": {
            *             "type": "user",
@@ -7103,11 +7142,15 @@ export interface operations {
            *             "email": "eve@example.test"
            *           },
            *           "target": "00000000-0000-4000-8000-00000000000e",
+           *           "details": {
+           *             "email": "eve@example.test",
+           *             "role": "VIEWER"
+           *           },
            *           "ip_address": "127.0.0.1",
            *           "created_at": "2026-01-01T00:00:00.000Z"
            *         },
            *         {
-           *           "id": "9",
+           *           "id": "8",
            *           "action": "organization.invitation.renew",
            *           "actor": {
            *             "type": "user",
@@ -7116,11 +7159,15 @@ export interface operations {
            *             "email": "owner@example.test"
            *           },
            *           "target": "00000000-0000-4000-8000-00000000000e",
+           *           "details": {
+           *             "email": "eve@example.test",
+           *             "role": "VIEWER"
+           *           },
            *           "ip_address": "127.0.0.1",
            *           "created_at": "2026-01-01T00:00:00.000Z"
            *         },
            *         {
-           *           "id": "8",
+           *           "id": "7",
            *           "action": "organization.invitation.create",
            *           "actor": {
            *             "type": "user",
@@ -7129,11 +7176,17 @@ export interface operations {
            *             "email": "owner@example.test"
            *           },
            *           "target": "00000000-0000-4000-8000-00000000000e",
+           *           "details": {
+           *             "email": "eve@example.test",
+           *             "role": {
+           *               "new": "VIEWER"
+           *             }
+           *           },
            *           "ip_address": "127.0.0.1",
            *           "created_at": "2026-01-01T00:00:00.000Z"
            *         },
            *         {
-           *           "id": "7",
+           *           "id": "6",
            *           "action": "organization.member.leave",
            *           "actor": {
            *             "type": "user",
@@ -7142,11 +7195,18 @@ export interface operations {
            *             "email": "bob@example.test"
            *           },
            *           "target": "00000000-0000-4000-8000-00000000000a",
+           *           "details": {
+           *             "name": "bob",
+           *             "email": "bob@example.test",
+           *             "role": {
+           *               "old": "VIEWER"
+           *             }
+           *           },
            *           "ip_address": "127.0.0.1",
            *           "created_at": "2026-01-01T00:00:00.000Z"
            *         },
            *         {
-           *           "id": "6",
+           *           "id": "5",
            *           "action": "organization.member.set",
            *           "actor": {
            *             "type": "user",
@@ -7155,16 +7215,15 @@ export interface operations {
            *             "email": "owner@example.test"
            *           },
            *           "target": "00000000-0000-4000-8000-000000000008",
-           *           "ip_address": "127.0.0.1",
-           *           "created_at": "2026-01-01T00:00:00.000Z"
-           *         },
-           *         {
-           *           "id": "5",
-           *           "action": "organization.member.set",
-           *           "actor": {
-           *             "type": "operator"
+           *           "details": {
+           *             "name": "ada",
+           *             "email": "ada@example.test",
+           *             "role": {
+           *               "old": "DEVELOPER",
+           *               "new": "ADMIN"
+           *             }
            *           },
-           *           "target": "00000000-0000-4000-8000-00000000000a",
+           *           "ip_address": "127.0.0.1",
            *           "created_at": "2026-01-01T00:00:00.000Z"
            *         },
            *         {
@@ -7173,11 +7232,34 @@ export interface operations {
            *           "actor": {
            *             "type": "operator"
            *           },
-           *           "target": "00000000-0000-4000-8000-000000000008",
+           *           "target": "00000000-0000-4000-8000-00000000000a",
+           *           "details": {
+           *             "name": "bob",
+           *             "email": "bob@example.test",
+           *             "role": {
+           *               "new": "VIEWER"
+           *             }
+           *           },
            *           "created_at": "2026-01-01T00:00:00.000Z"
            *         },
            *         {
            *           "id": "3",
+           *           "action": "organization.member.set",
+           *           "actor": {
+           *             "type": "operator"
+           *           },
+           *           "target": "00000000-0000-4000-8000-000000000008",
+           *           "details": {
+           *             "name": "ada",
+           *             "email": "ada@example.test",
+           *             "role": {
+           *               "new": "DEVELOPER"
+           *             }
+           *           },
+           *           "created_at": "2026-01-01T00:00:00.000Z"
+           *         },
+           *         {
+           *           "id": "2",
            *           "action": "organization.update",
            *           "actor": {
            *             "type": "user",
@@ -7186,6 +7268,12 @@ export interface operations {
            *             "email": "owner@example.test"
            *           },
            *           "target": "00000000-0000-4000-8000-000000000003",
+           *           "details": {
+           *             "name": {
+           *               "old": "Acme",
+           *               "new": "Acme Models"
+           *             }
+           *           },
            *           "ip_address": "127.0.0.1",
            *           "created_at": "2026-01-01T00:00:00.000Z"
            *         },
@@ -7199,6 +7287,20 @@ export interface operations {
            *             "email": "owner@example.test"
            *           },
            *           "target": "00000000-0000-4000-8000-000000000004",
+           *           "details": {
+           *             "name": {
+           *               "new": "Models"
+           *             },
+           *             "slug": {
+           *               "new": "models"
+           *             },
+           *             "visibility": {
+           *               "new": "PRIVATE"
+           *             },
+           *             "storage_mode": {
+           *               "new": "managed"
+           *             }
+           *           },
            *           "ip_address": "127.0.0.1",
            *           "created_at": "2026-01-01T00:00:00.000Z"
            *         },
@@ -7212,6 +7314,14 @@ export interface operations {
            *             "email": "owner@example.test"
            *           },
            *           "target": "00000000-0000-4000-8000-000000000003",
+           *           "details": {
+           *             "name": {
+           *               "new": "Acme"
+           *             },
+           *             "slug": {
+           *               "new": "acme"
+           *             }
+           *           },
            *           "ip_address": "127.0.0.1",
            *           "created_at": "2026-01-01T00:00:00.000Z"
            *         }

@@ -13,6 +13,7 @@ import {
 import type { ActivityFilter } from '@svc/core/ports';
 import { expect } from 'chai';
 import { builtAt, slug, uniqueId } from './builders.js';
+import { expectUncounted } from './expect-uncounted.js';
 import { ask, commit, together, type UnitOfWorkCase, type UnitOfWorkHarness } from './harness.js';
 import { storedMember, storedOrganization, storedRepository, storedUser } from './stored.js';
 
@@ -85,7 +86,22 @@ export const activityCases: readonly UnitOfWorkCase[] = [
         data: {},
         at: builtAt + 1,
       });
-      expect(secondId).to.be.greaterThan(firstId ?? Infinity);
+      expect(new Set([firstId, secondId, undefined]).size).to.equal(3);
+    },
+  },
+  {
+    title: "an event's id stays, is unique in its organization, and counts nothing that others do",
+    run: async (harness) => {
+      const { id } = await storedOrganization(harness);
+      const { id: otherId } = await storedOrganization(harness);
+      const ids = async () => (await list(harness, id)).map((event) => event.id);
+      await append(harness, anEvent(id, { at: builtAt }));
+      const first = await ids();
+      await append(harness, ...Array.from({ length: 20 }, () => anEvent(otherId)));
+      await append(harness, anEvent(id, { at: builtAt + 1 }));
+      const both = await ids();
+      expect(both.slice(1)).to.deep.equal(first);
+      expectUncounted(both);
     },
   },
   {

@@ -1,6 +1,7 @@
 import { type AuditEvent, type OrganizationId, trusted } from '@svc/core/model';
 import { expect } from 'chai';
 import { anAuditEvent, builtAt, uniqueId } from './builders.js';
+import { expectUncounted } from './expect-uncounted.js';
 import { ask, commit, type UnitOfWorkCase, type UnitOfWorkHarness } from './harness.js';
 import { storedUser } from './stored.js';
 
@@ -32,6 +33,7 @@ export const auditCases: readonly UnitOfWorkCase[] = [
           organizationId,
           actorId: undefined,
           actorTokenId: undefined,
+          details: {},
           at: 1,
           address: undefined,
           userAgent: undefined,
@@ -69,6 +71,20 @@ export const auditCases: readonly UnitOfWorkCase[] = [
       expect(await targets(harness, organizationId, 5)).to.deep.equal(['4', '3', '2', '1', '0']);
       expect(await latest(harness, other)).to.have.length(5);
       expect(await latest(harness, anOrganizationId())).to.deep.equal([]);
+    },
+  },
+  {
+    title: "an event's id stays, is unique in its organization's log, and counts nothing that others do",
+    run: async (harness) => {
+      const [organizationId, other] = [anOrganizationId(), anOrganizationId()];
+      const ids = async (of: OrganizationId) => (await latest(harness, of)).map(({ id }) => id);
+      await append(harness, anAuditEvent({ organizationId, at: 1 }));
+      const first = await ids(organizationId);
+      for (let at = 0; at < 20; at += 1) await append(harness, anAuditEvent({ organizationId: other, at }));
+      await append(harness, anAuditEvent({ organizationId, at: 2 }));
+      const both = await ids(organizationId);
+      expect(both.slice(1)).to.deep.equal(first);
+      expectUncounted(both);
     },
   },
   {

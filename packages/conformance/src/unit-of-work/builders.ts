@@ -170,6 +170,7 @@ export const anAuditEvent = (part: Partial<AuditEvent> = {}): AuditEvent => ({
   actorId: trusted<UserId>(uniqueId()),
   actorTokenId: trusted<TokenId>(uniqueId()),
   target: 'models/engine.bin',
+  details: { visibility: { old: 'PRIVATE', new: 'PUBLIC' }, scopes: ['repo:read'], count: 3, is_active: true },
   address: '192.0.2.1',
   userAgent: 'git-lfs/3.3.0',
   at: builtAt,

@@ -48,6 +48,7 @@ export const aPendingVerification = (
   repositoryId,
   oid: uniqueOid(),
   sizeBytes: 5_000_000_000,
+  name: 'models/engine.bin',
   requestedBy: trusted<UserId>(uniqueId()),
   requestedAt: builtAt,
   ...part,

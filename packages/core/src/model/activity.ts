@@ -44,8 +44,8 @@ export const pushGapMs = 10 * MINUTE_MS;
 
 /** An event as it is shown: `repository` and `actor` as they are called now, a repository that is gone as it was called then. */
 export interface Activity extends Pick<ActivityEvent, 'type' | 'data' | 'at'> {
-  /** Unique; of later events greater. */
-  readonly id: number;
+  /** Unique in the organization. It says nothing of what others do. */
+  readonly id: string;
   readonly actor: { readonly id: UserId; readonly name: string } | undefined;
   readonly repository: { readonly id: RepositoryId; readonly slug: Slug } | undefined;
 }

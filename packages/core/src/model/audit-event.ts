@@ -46,6 +46,18 @@ export type AuditAction =
   | 'webhook.disabled'
   | 'webhook.redeliver';
 
+/** An id, a text, a figure, a switch or a list. */
+export type AuditValue = string | number | boolean | readonly string[];
+
+/** What was before and what is since; the one alone of what was added, the other alone of what was taken away. */
+export interface AuditChange {
+  readonly old?: AuditValue | undefined;
+  readonly new?: AuditValue | undefined;
+}
+
+/** What an action changed, under its name on the wire: a change, or a fact that tells of which thing it was. Never a secret. */
+export type AuditDetails = Readonly<Record<string, AuditValue | AuditChange>>;
+
 /** Written in the same transaction as the change that it tells of. */
 export interface AuditEvent {
   readonly organizationId: OrganizationId;
@@ -55,6 +67,8 @@ export interface AuditEvent {
   readonly actorTokenId: TokenId | undefined;
   /** The id, or the path, of what was changed. */
   readonly target: string;
+  /** What changed; empty where the action and its target say all. */
+  readonly details: AuditDetails;
   /** Undefined when the change was not asked for over the network. */
   readonly address: string | undefined;
   /** At most 512 characters. */
@@ -64,11 +78,37 @@ export interface AuditEvent {
 
 /** An event as the log shows it. */
 export interface AuditEntry extends AuditEvent {
-  /** Unique in the log, and nothing else. */
+  /** Unique in the log of the organization. It says nothing of what others do. */
   readonly id: string;
   /** Who the actor is today; undefined for an operator. */
   readonly actor: { readonly name: string; readonly email: string | undefined } | undefined;
 }
+
+type Facts = Readonly<Record<string, AuditValue | undefined>>;
+
+const isSame = (left: AuditValue | undefined, right: AuditValue | undefined): boolean =>
+  JSON.stringify(left) === JSON.stringify(right);
+
+/** What differs, with what was before and what is since. Of what is new there is nothing before, and of what is gone nothing since. */
+export const auditChanges = (before: Facts, after: Facts): AuditDetails => {
+  const details: Record<string, AuditChange> = {};
+  for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    const [former, present] = [before[name], after[name]];
+    if (isSame(former, present)) continue;
+    details[name] = {
+      ...(former !== undefined && { old: former }),
+      ...(present !== undefined && { new: present }),
+    };
+  }
+  return details;
+};
+
+/** What an event is about and what is known of it. */
+export const auditFacts = (facts: Facts): AuditDetails => {
+  const details: Record<string, AuditValue> = {};
+  for (const [name, value] of Object.entries(facts)) if (value !== undefined) details[name] = value;
+  return details;
+};
 
 const maxUserAgentLength = 512;
 
@@ -78,12 +118,14 @@ export const auditEvent = (
   action: AuditAction,
   target: string,
   at: Instant,
+  details: AuditDetails = {},
 ): AuditEvent => ({
   organizationId,
   action,
   actorId: caller.userId,
   actorTokenId: caller.credential.kind === 'token' ? caller.credential.tokenId : undefined,
   target,
+  details,
   address: caller.origin.address,
   userAgent: caller.origin.userAgent?.slice(0, maxUserAgentLength),
   at,
@@ -95,12 +137,14 @@ export const operatorAuditEvent = (
   action: AuditAction,
   target: string,
   at: Instant,
+  details: AuditDetails = {},
 ): AuditEvent => ({
   organizationId,
   action,
   actorId: undefined,
   actorTokenId: undefined,
   target,
+  details,
   address: undefined,
   userAgent: undefined,
   at,

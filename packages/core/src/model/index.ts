@@ -41,7 +41,7 @@ export {
   nameKeyOf,
 } from './artifacts/artifact.js';
 export { type Folder, foldersOfName, maxFolderPathLength, normalFolderPath, splitFolderPath } from './artifacts/folder.js';
-export type { AuditAction, AuditEntry, AuditEvent } from './audit-event.js';
+export type { AuditAction, AuditChange, AuditDetails, AuditEntry, AuditEvent, AuditValue } from './audit-event.js';
 export { eventToleranceSeconds } from './billing/event-window.js';
 export {
   type BillingAccount,

@@ -34,8 +34,15 @@ export const repositoryActivityQuery = z.object({
 
 export const activityQuery = repositoryActivityQuery.extend({ repo: id<RepositoryId>().optional() });
 
-export const activityView = ({ id: sequence, type, actor, repository, data, at }: Activity): z.input<typeof activitySchema> => ({
-  id: String(sequence),
+export const activityView = ({
+  id: activityId,
+  type,
+  actor,
+  repository,
+  data,
+  at,
+}: Activity): z.input<typeof activitySchema> => ({
+  id: activityId,
   type,
   actor,
   repository,

@@ -75,7 +75,13 @@ for (const [name, open] of Object.entries(eachDatabase)) {
         const path = trusted<TreePath>('notes/x');
         await tree.putFile(repositoryId, { path, sizeBytes: 3, state: 'receiving', receivers: 1, changedAt: waitsSince });
         const by = { requestedBy: trusted<UserId>(owner.id), requestedAt: waitsSince };
-        await tree.addPendingVerification({ repositoryId, oid: trusted<Oid>(sha256('large')), sizeBytes: 9, ...by });
+        await tree.addPendingVerification({
+          repositoryId,
+          oid: trusted<Oid>(sha256('large')),
+          sizeBytes: 9,
+          name: undefined,
+          ...by,
+        });
         return ok();
       });
       waiting._unsafeUnwrap();

@@ -3,6 +3,7 @@ import { sessionIdsAndOwnerLevels } from './0002-session-ids-and-owner-levels.js
 import { activityAndRowCounts } from './0003-activity-and-row-counts.js';
 import { reclaimableBytes } from './0004-reclaimable-bytes.js';
 import { awaitedObjects } from './0005-awaited-objects.js';
+import { namesAndAuditDetails } from './0006-names-and-audit-details.js';
 import type { Migration } from './migration.js';
 
 /** All steps, in their order. */
@@ -12,4 +13,5 @@ export const migrations: readonly Migration[] = [
   activityAndRowCounts,
   reclaimableBytes,
   awaitedObjects,
+  namesAndAuditDetails,
 ];

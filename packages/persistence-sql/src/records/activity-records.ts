@@ -12,6 +12,7 @@ import {
 import type { ActivityFilter, ActivityQueries, ActivityRecords } from '@svc/core/ports';
 import type { Selectable } from 'kysely';
 import type { ActivityTables } from '../activity-tables.js';
+import { newId } from '../new-id.js';
 import { hiddenFrom, onceHiddenFrom } from './hidden-from.js';
 import type { SqlSource } from './sql-source.js';
 
@@ -35,7 +36,7 @@ const activityOf = (row: ShownRow): Activity => {
   const { actor_id: actorId, repository_id: repositoryId } = row;
   const slug = row.current_slug ?? row.repository_slug;
   return {
-    id: row.sequence,
+    id: row.id,
     type: row.type,
     actor: actorId === null ? undefined : { id: actorId, name: row.actor_name ?? '' },
     repository: repositoryId === null || slug === null ? undefined : { id: repositoryId, slug },
@@ -144,6 +145,7 @@ export const activityRecords = (source: SqlSource): ActivityRecords => {
       await db
         .insertInto('activity')
         .values({
+          id: newId(source.dialect),
           organization_id: organizationId,
           type: 'repository.push',
           actor_id: actorId,

@@ -1,5 +1,16 @@
+import { type AuditDetails, invariant } from '@svc/core/model';
 import type { AuditQueries, AuditRecords } from '@svc/core/ports';
 import type { SqlSource } from './sql-source.js';
+
+/** Nothing but this package writes them. */
+const isDetails = (value: unknown): value is AuditDetails => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Events from before there were details have none. */
+export const detailsFromText = (text: string | null): AuditDetails => {
+  const details: unknown = text === null ? {} : JSON.parse(text);
+  invariant(isDetails(details), 'details are an object');
+  return details;
+};
 
 export const auditQueries = ({ db }: SqlSource): AuditQueries => ({
   latest: async (organizationId, limit) => {
@@ -14,13 +25,14 @@ export const auditQueries = ({ db }: SqlSource): AuditQueries => ({
       .limit(limit)
       .execute();
     return rows.map((row) => ({
-      id: String(row.sequence),
+      id: row.id,
       organizationId: row.organization_id,
       action: row.action,
       actorId: row.actor_id ?? undefined,
       actor: row.name === null ? undefined : { name: row.name, email: row.email ?? undefined },
       actorTokenId: row.actor_token_id ?? undefined,
       target: row.target,
+      details: detailsFromText(row.details),
       address: row.address ?? undefined,
       userAgent: row.user_agent ?? undefined,
       at: row.at,
@@ -29,7 +41,7 @@ export const auditQueries = ({ db }: SqlSource): AuditQueries => ({
 });
 
 export const auditRecords = (source: SqlSource): AuditRecords => ({
-  append: async ({ organizationId, action, actorId, actorTokenId, target, address, userAgent, at }) => {
+  append: async ({ organizationId, action, actorId, actorTokenId, target, details, address, userAgent, at }) => {
     const values = [
       organizationId,
       action,
@@ -39,6 +51,7 @@ export const auditRecords = (source: SqlSource): AuditRecords => ({
       address ?? null,
       userAgent ?? null,
       at,
+      JSON.stringify(details),
     ];
     await source.lookUps.addAuditEvent(source.db, values);
   },

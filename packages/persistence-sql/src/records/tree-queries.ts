@@ -40,6 +40,7 @@ export const verificationOf = (row: Selectable<Schema['pending_verifications']>)
   repositoryId: row.repository_id,
   oid: oidFromBinary(row.oid),
   sizeBytes: row.size_bytes,
+  name: row.name ?? undefined,
   requestedBy: row.requested_by,
   requestedAt: row.requested_at,
 });

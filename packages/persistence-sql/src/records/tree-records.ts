@@ -103,13 +103,14 @@ export const treeRecords = (source: SqlSource): TreeRecords => {
         .values({ repository_id: repositoryId, id, kind, stats: statsToText(stats), at })
         .execute();
     },
-    addPendingVerification: async ({ repositoryId, oid, sizeBytes, requestedBy, requestedAt }) => {
+    addPendingVerification: async ({ repositoryId, oid, sizeBytes, name, requestedBy, requestedAt }) => {
       await db
         .insertInto('pending_verifications')
         .values({
           repository_id: repositoryId,
           oid: hashToBinary(oid),
           size_bytes: sizeBytes,
+          name: name ?? null,
           requested_by: requestedBy,
           requested_at: requestedAt,
           due_at: requestedAt,

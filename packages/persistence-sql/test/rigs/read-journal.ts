@@ -1,6 +1,7 @@
 import type { Journal } from '@svc/conformance';
 import type { DomainEvent } from '@svc/core/model';
 import type { Schema } from '@svc/persistence-sql';
+import { detailsFromText } from '../../src/records/audit-records.js';
 import type { Kysely } from 'kysely';
 
 const parseData = (text: string): DomainEvent['data'] => {
@@ -23,6 +24,7 @@ export const readJournal = async (db: Kysely<Schema>): Promise<Journal> => {
       actorId: row.actor_id ?? undefined,
       actorTokenId: row.actor_token_id ?? undefined,
       target: row.target,
+      details: detailsFromText(row.details),
       address: row.address ?? undefined,
       userAgent: row.user_agent ?? undefined,
       at: row.at,

@@ -1,8 +1,12 @@
 import { type Activity, type ActivityEvent, pushGapMs } from '../../model/activity.js';
-import type { Instant } from '../../model/values/index.js';
+import type { Instant, OrganizationId } from '../../model/values/index.js';
 import type { ActivityQueries, ActivityRecords } from '../../ports/records/activity-records.js';
 import type { DraftTables, ReadableTables } from '../tables.js';
 import { isHiddenFrom, wasHiddenFrom } from './is-hidden-from.js';
+
+/** How many the organization had up to that one. */
+const idOf = (tables: ReadableTables, organizationId: OrganizationId, place: number): string =>
+  String(tables.activity.where(({ id, event }) => event.organizationId === organizationId && id <= place).length);
 
 export const activityQueries = (tables: ReadableTables): ActivityQueries => ({
   list: async (organizationId, { types, actorId: wantedActorId, repositoryId: wantedId, hiddenFrom }, { limit, skip }) =>
@@ -20,7 +24,14 @@ export const activityQueries = (tables: ReadableTables): ActivityQueries => ({
       .map(({ id, event: { type, data, at, actorId, repositoryId }, repositorySlug }): Activity => {
         const slug = repositoryId && (tables.repositories.get(repositoryId)?.slug ?? repositorySlug);
         const actor = actorId && { id: actorId, name: tables.users.get(actorId)?.name ?? '' };
-        return { id, type, actor, repository: repositoryId && slug && { id: repositoryId, slug }, data, at };
+        return {
+          id: idOf(tables, organizationId, id),
+          type,
+          actor,
+          repository: repositoryId && slug && { id: repositoryId, slug },
+          data,
+          at,
+        };
       }),
 });
 

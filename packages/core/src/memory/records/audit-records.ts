@@ -5,12 +5,11 @@ import type { DraftTables, ReadableTables } from '../tables.js';
 export const auditQueries = (tables: ReadableTables): AuditQueries => ({
   latest: async (organizationId, limit) =>
     tables.auditEvents
-      .where(() => true)
+      .where((event) => event.organizationId === organizationId)
       .map((event, at): AuditEntry => {
         const user = event.actorId === undefined ? undefined : tables.users.get(event.actorId);
         return { ...event, id: String(at), actor: user && { name: user.name, email: user.email } };
       })
-      .filter((entry) => entry.organizationId === organizationId)
       .toReversed()
       .toSorted((left, right) => right.at - left.at)
       .slice(0, limit),

@@ -19,6 +19,8 @@ export interface PendingVerification {
   readonly repositoryId: RepositoryId;
   readonly oid: Oid;
   readonly sizeBytes: number;
+  /** What the client calls the object, where it says so. */
+  readonly name: string | undefined;
   readonly requestedBy: UserId;
   readonly requestedAt: Instant;
 }

@@ -1,4 +1,4 @@
-import { auditEvent } from '../../model/audit-event.js';
+import { auditEvent, auditFacts } from '../../model/audit-event.js';
 import type { Caller } from '../../model/permissions/caller.js';
 import type { Repository } from '../../model/repository.js';
 import type { Instant } from '../../model/values/index.js';
@@ -11,10 +11,10 @@ export const announcePublic = async (
   ports: Pick<Ports, 'random' | 'mailer' | 'settings'>,
   records: Records,
   caller: Caller,
-  { id, organizationId, slug }: Repository,
+  { id, organizationId, name, slug }: Repository,
   at: Instant,
 ): Promise<void> => {
-  await records.audit.append(auditEvent(caller, organizationId, 'repository.publish', id, at));
+  await records.audit.append(auditEvent(caller, organizationId, 'repository.publish', id, at, auditFacts({ name, slug })));
   const data = { repository_id: id, repository_slug: slug, actor_name: caller.userName };
   await notifyManagers(ports, records, { organizationId, type: 'repository.published', data }, { isMailed: true }, at);
 };

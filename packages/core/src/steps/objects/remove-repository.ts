@@ -1,4 +1,4 @@
-import { auditEvent } from '../../model/audit-event.js';
+import { auditChanges, auditEvent } from '../../model/audit-event.js';
 import type { Caller } from '../../model/permissions/caller.js';
 import { type Repository, storageModeOf } from '../../model/repository.js';
 import type { HeldByRepository } from '../../model/uploads/upload-session.js';
@@ -41,7 +41,7 @@ export const removeRepository = async (
   now: Instant,
   graceMs: number = deletedRepositoryGraceMs,
 ): Promise<void> => {
-  const { id: repositoryId, organizationId, slug, namespace } = repository;
+  const { id: repositoryId, organizationId, name, slug, visibility, namespace } = repository;
   const held = await records.uploads.takeReservationsOfRepository(repositoryId);
   await records.uploads.expireAllOfRepository(repositoryId, now);
   const { physicalBytes, objectCount } = await records.usage.ofRepository(repositoryId);
@@ -62,6 +62,7 @@ export const removeRepository = async (
   const actorId = caller.userId;
   await records.activity.append({ type: 'repository.deleted', organizationId, actorId, repositoryId, data: {}, at: now });
   await records.repositories.remove(repositoryId);
-  await records.audit.append(auditEvent(caller, organizationId, 'repository.delete', repositoryId, now));
+  const details = auditChanges({ name, slug, visibility }, {});
+  await records.audit.append(auditEvent(caller, organizationId, 'repository.delete', repositoryId, now, details));
   await records.outbox.append({ type: 'repository.deleted', organizationId, repositoryId, occurredAt: now, data: { slug } });
 };

@@ -1,6 +1,6 @@
 import { err, ok, type Result, ResultAsync, safeTry } from 'neverthrow';
 import { type Conflict, type NotFound, notFound, type QuotaExceeded, type Unavailable } from '../../model/app-error.js';
-import type { AuditEvent } from '../../model/audit-event.js';
+import { type AuditEvent, auditFacts } from '../../model/audit-event.js';
 import type { Plan } from '../../model/quotas/plan.js';
 import { lfsStagingGraceMs, type UploadObject, type UploadSession } from '../../model/uploads/upload-session.js';
 import { type Instant, objectKey } from '../../model/values/index.js';
@@ -38,7 +38,9 @@ const register = (
     const current = await records.uploads.find(session.repositoryId, session.id);
     if (current === undefined) return err(notFound);
     await releaseReservation(records, current, await records.uploads.takeReservation(session.id, object.oid));
-    if (current.uploadedObjects === 1) await records.audit.append({ ...trace, at });
+    if (current.uploadedObjects === 1) {
+      await records.audit.append({ ...trace, details: auditFacts({ session_id: session.id }), at });
+    }
     // Giving back has waited for the rivals in the organization, so an object that another session has registered meanwhile is seen here.
     const registeredMeanwhile = await records.objects.findSizes(session.repositoryId, [object.oid]);
     if (registeredMeanwhile.has(object.oid)) return ok(undefined);

@@ -30,6 +30,7 @@ export const traceOfSession = ({ organizationId, userId, repositoryId }: UploadS
   actorId: userId,
   actorTokenId: undefined,
   target: repositoryId,
+  details: {},
   address: undefined,
   userAgent: undefined,
 });

@@ -10,7 +10,7 @@ import {
   type NotFound,
   type Unavailable,
 } from '../../model/app-error.js';
-import { auditEvent } from '../../model/audit-event.js';
+import { auditChanges, auditEvent } from '../../model/audit-event.js';
 import { type BillingAccount, entitlementOf, type Subscription } from '../../model/billing/subscription.js';
 import { plans } from '../../model/quotas/plan.js';
 import type { BillingProvider } from '../../ports/billing-provider.js';
@@ -43,7 +43,8 @@ const change = (
   if (subscription.hasByosAddOn === isEnabled) return okAsync(undefined);
   return withLockedOrganization(ports, grant, async (records, { caller, organization }) => {
     const at = ports.clock.now();
-    await records.audit.append(auditEvent(caller, organization.id, 'billing.byos_add_on.set', subscription.id, at));
+    const details = auditChanges({ byos_add_on: !isEnabled }, { byos_add_on: isEnabled });
+    await records.audit.append(auditEvent(caller, organization.id, 'billing.byos_add_on.set', subscription.id, at, details));
     return ok();
   })
     .andThen(() => provider.setByosAddOn(subscription.id, isEnabled))

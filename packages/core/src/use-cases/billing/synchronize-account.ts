@@ -1,6 +1,7 @@
 import { err, ok, type Result, type ResultAsync, safeTry } from 'neverthrow';
 import { type Conflict, conflict, type Unavailable, unavailable } from '../../model/app-error.js';
-import { auditEvent, operatorAuditEvent } from '../../model/audit-event.js';
+import { auditChanges, auditEvent, operatorAuditEvent } from '../../model/audit-event.js';
+import { planFacts } from '../../model/organizations/plan-facts.js';
 import { subscribedOrganization } from '../../model/billing/subscribed-organization.js';
 import type { BillingAccount, Subscription } from '../../model/billing/subscription.js';
 import type { Caller } from '../../model/permissions/caller.js';
@@ -46,10 +47,11 @@ const writeDown =
     await noteQuotaOfPlan(records, organizationId, now);
     const target = subscription?.id ?? account.customerId;
     const action = 'billing.subscription.change';
+    const details = auditChanges(planFacts(held.value), planFacts(organization));
     await records.audit.append(
       'caller' in occasion
-        ? auditEvent(occasion.caller, organizationId, action, target, now)
-        : operatorAuditEvent(organizationId, action, target, now),
+        ? auditEvent(occasion.caller, organizationId, action, target, now, details)
+        : operatorAuditEvent(organizationId, action, target, now, details),
     );
     return ok(changed);
   };

@@ -13,7 +13,7 @@ import {
   type QuotaExceeded,
   type Unavailable,
 } from '../../model/app-error.js';
-import { auditEvent } from '../../model/audit-event.js';
+import { auditEvent, type AuditEvent } from '../../model/audit-event.js';
 import {
   auditTargetIn,
   type Invitation,
@@ -33,6 +33,7 @@ import type { Records } from '../../ports/unit-of-work.js';
 import { demandOwnership } from '../../steps/demand-ownership.js';
 import { lockOrganization } from '../../steps/lock-organization.js';
 import { statusByInviter } from './inviter-rights.js';
+import { invitationDetails } from './invitation-details.js';
 
 type AcceptPorts = Pick<Ports, 'unitOfWork' | 'clock' | 'settings'>;
 type Problem = NotFound | Conflict | QuotaExceeded;
@@ -90,10 +91,20 @@ const isStillIn = async (records: Records, { organizationId, invitationGrant }: 
   return (await records.access.ofRepository(userId, invitationGrant.repositoryId))?.override !== undefined;
 };
 
-const auditOf = (caller: Caller, { id, organizationId, invitationGrant }: Invitation, now: Instant) =>
-  invitationGrant.kind === 'organization'
-    ? auditEvent(caller, organizationId, 'organization.invitation.accept', id, now)
-    : auditEvent(caller, organizationId, 'repository.invitation.accept', auditTargetIn(invitationGrant.repositoryId, id), now);
+const auditOf = (caller: Caller, invitation: Invitation, now: Instant): AuditEvent => {
+  const { id, organizationId, invitationGrant } = invitation;
+  const details = invitationDetails(invitation);
+  return invitationGrant.kind === 'organization'
+    ? auditEvent(caller, organizationId, 'organization.invitation.accept', id, now, details)
+    : auditEvent(
+        caller,
+        organizationId,
+        'repository.invitation.accept',
+        auditTargetIn(invitationGrant.repositoryId, id),
+        now,
+        details,
+      );
+};
 
 /** A step of a transaction. Missing, expired, foreign and revoked invitations, and those whose inviter has lost the right, all give `not_found`. */
 const acceptFound = (

@@ -12,7 +12,7 @@ import {
   type RateLimited,
   type Unavailable,
 } from '../../model/app-error.js';
-import { auditEvent } from '../../model/audit-event.js';
+import { auditChanges, auditEvent, auditFacts } from '../../model/audit-event.js';
 import type { Role } from '../../model/permissions/role.js';
 import { exceedsCount } from '../../model/quotas/count-limit.js';
 import { plans } from '../../model/quotas/plan.js';
@@ -61,7 +61,8 @@ export const inviteToOrganization =
         if (exceeded !== undefined) return err(exceeded);
         const issued = yield* await issueInvitation(ports, records, draft, now);
         const { id } = issued.invitation;
-        await records.audit.append(auditEvent(caller, organizationId, 'organization.invitation.create', id, now));
+        const details = { ...auditFacts({ email }), ...auditChanges({}, { role }) };
+        await records.audit.append(auditEvent(caller, organizationId, 'organization.invitation.create', id, now, details));
         return ok(issued);
       }),
     ).andThen(sendInvitation(ports));

@@ -11,7 +11,7 @@ import {
   type RateLimited,
   type Unavailable,
 } from '../../model/app-error.js';
-import { auditEvent } from '../../model/audit-event.js';
+import { auditChanges, auditEvent, auditFacts } from '../../model/audit-event.js';
 import { auditTargetIn, type InvitedLevel } from '../../model/invitations/invitation.js';
 import { parseMailAddress } from '../../model/users/email.js';
 import type { RepositoryId } from '../../model/values/index.js';
@@ -48,7 +48,8 @@ export const inviteToRepository =
         yield* await makeRoom(records, draft, now);
         const issued = yield* await issueInvitation(ports, records, draft, now);
         const target = auditTargetIn(repositoryId, issued.invitation.id);
-        await records.audit.append(auditEvent(caller, organizationId, 'repository.invitation.create', target, now));
+        const details = { ...auditFacts({ repository_id: repositoryId, email }), ...auditChanges({}, { level }) };
+        await records.audit.append(auditEvent(caller, organizationId, 'repository.invitation.create', target, now, details));
         return ok(issued);
       }),
     ).andThen(sendInvitation(ports));

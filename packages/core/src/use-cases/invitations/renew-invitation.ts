@@ -10,6 +10,7 @@ import { invitationLifetimeMs, invitationStatus, type ShownInvitation } from '..
 import type { InvitationId } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import { refusedInvitationGrant } from './inviter-rights.js';
+import { invitationDetails } from './invitation-details.js';
 
 export interface RenewedInvitation extends ShownInvitation {
   readonly url: string;
@@ -31,7 +32,8 @@ export const renewInvitation =
       const secret = newInvitationSecret(ports.random);
       const link = { secretSha256: secretSha256(secret), invitedBy: caller.userId, expiresAt: now + invitationLifetimeMs };
       if (!(await records.invitations.renew(id, link))) return err(notFound);
-      await records.audit.append(auditEvent(caller, organizationId, 'organization.invitation.renew', id, now));
+      const details = invitationDetails(before);
+      await records.audit.append(auditEvent(caller, organizationId, 'organization.invitation.renew', id, now, details));
       const invitation = await records.invitations.find(id);
       invariant(invitation !== undefined, 'what was renewed is there');
       return ok({ invitation, status: invitationStatus(invitation, now), url: invitationUrl(ports.settings.baseUrl, secret) });

@@ -6,6 +6,7 @@ import { auditEvent } from '../../model/audit-event.js';
 import { auditTargetIn } from '../../model/invitations/invitation.js';
 import type { InvitationId } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
+import { invitationDetails } from './invitation-details.js';
 
 type RevokePorts = Pick<Ports, 'unitOfWork' | 'clock'>;
 type Problem = NotFound | Forbidden;
@@ -15,9 +16,11 @@ export const revokeOrganizationInvitation =
   (grant: OrganizationGrant<'members.invite'>, id: InvitationId): ResultAsync<void, Problem | Unavailable> =>
     withLockedOrganization(ports, grant, async (records, { caller, organization }) => {
       const organizationId = organization.id;
+      const before = await records.invitations.find(id);
       if (!(await records.invitations.revoke(organizationId, undefined, id))) return err(notFound);
       const now = ports.clock.now();
-      await records.audit.append(auditEvent(caller, organizationId, 'organization.invitation.revoke', id, now));
+      const details = before === undefined ? {} : invitationDetails(before);
+      await records.audit.append(auditEvent(caller, organizationId, 'organization.invitation.revoke', id, now, details));
       return ok();
     });
 
@@ -26,8 +29,11 @@ export const revokeRepositoryInvitation =
   (grant: RepositoryGrant<'repository.members.manage'>, id: InvitationId): ResultAsync<void, Problem | Unavailable> =>
     withLockedRepository(ports, grant, async (records, { caller, repository }) => {
       const { organizationId, repositoryId } = repository;
+      const before = await records.invitations.find(id);
       if (!(await records.invitations.revoke(organizationId, repositoryId, id))) return err(notFound);
       const target = auditTargetIn(repositoryId, id);
-      await records.audit.append(auditEvent(caller, organizationId, 'repository.invitation.revoke', target, ports.clock.now()));
+      const details = before === undefined ? {} : invitationDetails(before);
+      const now = ports.clock.now();
+      await records.audit.append(auditEvent(caller, organizationId, 'repository.invitation.revoke', target, now, details));
       return ok();
     });

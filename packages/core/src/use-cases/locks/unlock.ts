@@ -2,7 +2,7 @@ import { err, ok, type ResultAsync } from 'neverthrow';
 import type { RepositoryGrant } from '../../access/grant.js';
 import { withRegrantedRepository } from '../../access/lock-granted.js';
 import { type Forbidden, type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
-import { auditEvent } from '../../model/audit-event.js';
+import { auditEvent, auditFacts } from '../../model/audit-event.js';
 import type { Lock } from '../../model/lock.js';
 import type { LockId } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
@@ -24,8 +24,9 @@ export const unlock =
       if (!isOwn && !command.force) return err({ kind: 'forbidden', reason: 'not_lock_owner' });
       if (!(await records.locks.remove(repositoryId, lock.id))) return err(notFound);
       if (!isOwn) {
+        const details = auditFacts({ repository_id: repositoryId, owner_id: lock.ownerId, owner_name: lock.ownerName });
         await records.audit.append(
-          auditEvent(grant.caller, organizationId, 'repository.lock.force_unlock', lock.path, ports.clock.now()),
+          auditEvent(grant.caller, organizationId, 'repository.lock.force_unlock', lock.path, ports.clock.now(), details),
         );
       }
       return ok(lock);

@@ -10,7 +10,7 @@ import {
   type QuotaExceeded,
   type Unavailable,
 } from '../../model/app-error.js';
-import { auditEvent } from '../../model/audit-event.js';
+import { auditChanges, auditEvent, auditFacts } from '../../model/audit-event.js';
 import { decideDeparture } from '../../model/organizations/decide-departure.js';
 import type { Member } from '../../model/organizations/member.js';
 import type { Role } from '../../model/permissions/role.js';
@@ -43,7 +43,11 @@ export const changeRole =
         if (role === 'OWNER') yield* await demandOwnership(records, userId, limitsOf(ports.settings).ownedOrganizations);
         await records.organizations.putMembership({ ...membership, role });
         const at = ports.clock.now();
-        await records.audit.append(auditEvent(caller, id, 'organization.member.set', userId, at));
+        const details = {
+          ...auditFacts({ name: user.name, email: user.email }),
+          ...auditChanges({ role: membership.role }, { role }),
+        };
+        await records.audit.append(auditEvent(caller, id, 'organization.member.set', userId, at, details));
         await records.activity.append({
           type: 'member.role_changed',
           organizationId: id,

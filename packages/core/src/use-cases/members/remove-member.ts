@@ -2,7 +2,7 @@ import { err, ok, type ResultAsync, safeTry } from 'neverthrow';
 import { demandSession, grantSignedIn, type OrganizationGrant } from '../../access/grant.js';
 import { withLockedOrganization } from '../../access/lock-granted.js';
 import { type Conflict, type Forbidden, invariant, type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
-import { type AuditAction, auditEvent } from '../../model/audit-event.js';
+import { type AuditAction, auditChanges, auditEvent, auditFacts } from '../../model/audit-event.js';
 import { decideDeparture } from '../../model/organizations/decide-departure.js';
 import type { OrganizationPermission } from '../../model/permissions/permission.js';
 import type { UserId } from '../../model/values/index.js';
@@ -38,7 +38,11 @@ const depart = (
       await records.tokens.revokeAllOfUser(organizationId, userId, now);
       const user = await records.users.find(userId);
       invariant(user !== undefined, 'a user is never removed');
-      await records.audit.append(auditEvent(caller, organizationId, action, userId, now));
+      const details = {
+        ...auditFacts({ name: user.name, email: user.email }),
+        ...auditChanges({ role: membership.role }, {}),
+      };
+      await records.audit.append(auditEvent(caller, organizationId, action, userId, now, details));
       await records.activity.append({
         type: 'member.left',
         organizationId,

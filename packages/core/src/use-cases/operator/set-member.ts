@@ -1,6 +1,6 @@
 import { err, ok, type Result, type ResultAsync, safeTry } from 'neverthrow';
 import { type Conflict, type NotFound, notFound, type QuotaExceeded, type Unavailable } from '../../model/app-error.js';
-import { operatorAuditEvent } from '../../model/audit-event.js';
+import { auditChanges, auditFacts, operatorAuditEvent } from '../../model/audit-event.js';
 import { decideMembership } from '../../model/organizations/decide-membership.js';
 import type { Membership, Organization } from '../../model/organizations/organization.js';
 import type { Role } from '../../model/permissions/role.js';
@@ -45,7 +45,11 @@ export const setMember =
         const membership = { organizationId, userId: user.id, role, joinedAt: current?.joinedAt ?? at };
         if (current?.role === role) return ok(membership);
         await records.organizations.putMembership(membership);
-        await records.audit.append(operatorAuditEvent(organizationId, 'organization.member.set', user.id, at));
+        const details = {
+          ...auditFacts({ name: user.name, email: user.email }),
+          ...auditChanges({ role: current?.role }, { role }),
+        };
+        await records.audit.append(operatorAuditEvent(organizationId, 'organization.member.set', user.id, at, details));
         await records.activity.append({
           type: current === undefined ? 'member.joined' : 'member.role_changed',
           organizationId,

@@ -1,6 +1,7 @@
 import { err, ok, type ResultAsync, safeTry } from 'neverthrow';
 import { type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
-import { operatorAuditEvent } from '../../model/audit-event.js';
+import { auditChanges, operatorAuditEvent } from '../../model/audit-event.js';
+import { planFacts } from '../../model/organizations/plan-facts.js';
 import type { Organization } from '../../model/organizations/organization.js';
 import type { PlanId } from '../../model/quotas/plan.js';
 import type { Slug } from '../../model/values/index.js';
@@ -31,7 +32,8 @@ export const setPlan =
         await records.organizations.update(changed);
         const now = ports.clock.now();
         await noteQuotaOfPlan(records, named.id, now);
-        await records.audit.append(operatorAuditEvent(named.id, 'organization.plan.set', named.id, now));
+        const details = auditChanges(planFacts(held), planFacts(changed));
+        await records.audit.append(operatorAuditEvent(named.id, 'organization.plan.set', named.id, now, details));
         return ok(changed);
       }),
     );

@@ -2,7 +2,7 @@ import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import { demandSession, type SignedIn } from '../../access/grant.js';
 import { withSignedIn } from '../../access/lock-granted.js';
 import { type Conflict, conflict, type Forbidden, type QuotaExceeded, type Unavailable } from '../../model/app-error.js';
-import { auditEvent } from '../../model/audit-event.js';
+import { auditChanges, auditEvent } from '../../model/audit-event.js';
 import type { Organization } from '../../model/organizations/organization.js';
 import { limitsOf } from '../../model/quotas/limits.js';
 import { type OrganizationId, type Slug, slugFromName, trusted } from '../../model/values/index.js';
@@ -47,7 +47,10 @@ export const createOrganization =
           if (!(await records.organizations.add(organization))) return err(conflict('duplicate_slug'));
           const joinedAt = createdAt;
           await records.organizations.putMembership({ organizationId, userId: caller.userId, role: 'OWNER', joinedAt });
-          await records.audit.append(auditEvent(caller, organizationId, 'organization.create', organizationId, createdAt));
+          const details = auditChanges({}, { name: organization.name, slug: organization.slug });
+          await records.audit.append(
+            auditEvent(caller, organizationId, 'organization.create', organizationId, createdAt, details),
+          );
           return ok(organization);
         },
       );

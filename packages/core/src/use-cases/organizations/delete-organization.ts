@@ -2,7 +2,7 @@ import { err, ok, type ResultAsync } from 'neverthrow';
 import type { OrganizationGrant } from '../../access/grant.js';
 import { withLockedOrganization } from '../../access/lock-granted.js';
 import { type Conflict, conflict, type Forbidden, type NotFound, type Unavailable } from '../../model/app-error.js';
-import { auditEvent } from '../../model/audit-event.js';
+import { auditChanges, auditEvent } from '../../model/audit-event.js';
 import { isRunning } from '../../model/billing/subscription.js';
 import type { Ports } from '../../ports/ports.js';
 import { removeRepository } from '../../steps/objects/remove-repository.js';
@@ -20,7 +20,8 @@ export const deleteOrganization =
       for (const repository of await records.repositories.allOfOrganization(id)) {
         await removeRepository(records, repository, caller, now, ports.settings.deletedRepositoryGraceMs);
       }
-      await records.audit.append(auditEvent(caller, id, 'organization.delete', id, now));
+      const details = auditChanges({ name: organization.name, slug: organization.slug }, {});
+      await records.audit.append(auditEvent(caller, id, 'organization.delete', id, now, details));
       await records.organizations.remove(id);
       return ok();
     });

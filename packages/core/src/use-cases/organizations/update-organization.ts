@@ -2,7 +2,7 @@ import { err, ok, type ResultAsync } from 'neverthrow';
 import type { OrganizationGrant } from '../../access/grant.js';
 import { withLockedOrganization } from '../../access/lock-granted.js';
 import { type Conflict, conflict, type Forbidden, type NotFound, type Unavailable } from '../../model/app-error.js';
-import { auditEvent } from '../../model/audit-event.js';
+import { auditChanges, auditEvent } from '../../model/audit-event.js';
 import type { Organization } from '../../model/organizations/organization.js';
 import type { Slug } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
@@ -33,8 +33,9 @@ export const updateOrganization =
       if (changed === undefined) return ok(before);
       if (!(await records.organizations.update(changed))) return err(conflict('duplicate_slug'));
       const at = ports.clock.now();
-      await records.audit.append(auditEvent(caller, id, 'organization.update', id, at));
       const { name, slug } = changed;
+      const details = auditChanges({ name: before.name, slug: before.slug }, { name, slug });
+      await records.audit.append(auditEvent(caller, id, 'organization.update', id, at, details));
       await records.activity.append({
         type: 'organization.updated',
         organizationId: id,

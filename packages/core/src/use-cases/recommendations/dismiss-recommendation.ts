@@ -2,7 +2,7 @@ import { err, ok, type ResultAsync } from 'neverthrow';
 import type { RepositoryGrant } from '../../access/grant.js';
 import { withLockedRepository } from '../../access/lock-granted.js';
 import { type Forbidden, type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
-import { auditEvent } from '../../model/audit-event.js';
+import { auditEvent, auditFacts } from '../../model/audit-event.js';
 import { dismissalMs } from '../../model/recommendations/dismissal.js';
 import type { Recommendation } from '../../model/recommendations/recommendation.js';
 import type { Ports } from '../../ports/ports.js';
@@ -23,8 +23,9 @@ export const dismissRecommendation =
       if (!found.some(({ id }) => id === recommendationId)) return err(notFound);
       const dismissal = { repositoryId, recommendationId, dismissedBy: caller.userId, dismissedAt: now };
       if (await records.recommendations.dismiss(dismissal, since)) {
+        const details = auditFacts({ repository_id: repositoryId });
         await records.audit.append(
-          auditEvent(caller, organizationId, 'repository.recommendation.dismiss', recommendationId, now),
+          auditEvent(caller, organizationId, 'repository.recommendation.dismiss', recommendationId, now, details),
         );
       }
       return ok();

@@ -11,7 +11,7 @@ import {
   type QuotaExceeded,
   type Unavailable,
 } from '../../model/app-error.js';
-import { auditEvent } from '../../model/audit-event.js';
+import { auditChanges, type AuditDetails, auditEvent } from '../../model/audit-event.js';
 import { permissionsOfRole } from '../../model/permissions/role.js';
 import { exceedsCount } from '../../model/quotas/count-limit.js';
 import { plans } from '../../model/quotas/plan.js';
@@ -94,6 +94,11 @@ const newRepository = (ports: CreatePorts, organizationId: OrganizationId, comma
   };
 };
 
+const detailsOf = ({ name, slug, visibility, storageMode, ...places }: Repository): AuditDetails => {
+  const { storageConnectionId: storage_connection_id, storageGroupId: storage_group_id } = places;
+  return auditChanges({}, { name, slug, visibility, storage_mode: storageMode, storage_connection_id, storage_group_id });
+};
+
 export const createRepository =
   (ports: CreatePorts) =>
   (grant: OrganizationGrant<'repositories.create'>, command: CreateRepository): ResultAsync<Repository, Problem | Unavailable> =>
@@ -120,7 +125,9 @@ export const createRepository =
       if (exceeded !== undefined) return err(exceeded);
 
       const { id: repositoryId, slug, createdAt } = repository;
-      await records.audit.append(auditEvent(caller, organizationId, 'repository.create', repositoryId, createdAt));
+      await records.audit.append(
+        auditEvent(caller, organizationId, 'repository.create', repositoryId, createdAt, detailsOf(repository)),
+      );
       if (isPublic) await announcePublic(ports, records, caller, repository, createdAt);
       await records.activity.append({
         type: 'repository.created',

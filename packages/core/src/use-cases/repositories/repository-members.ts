@@ -2,7 +2,8 @@ import { err, ok, type ResultAsync } from 'neverthrow';
 import type { RepositoryGrant } from '../../access/grant.js';
 import { withLockedRepository } from '../../access/lock-granted.js';
 import { type BadRequest, type Forbidden, type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
-import { auditEvent } from '../../model/audit-event.js';
+import { auditChanges, type AuditDetails, auditEvent, auditFacts } from '../../model/audit-event.js';
+import type { User } from '../../model/users/user.js';
 import { decideOverride, decideOverrideRemoval } from '../../model/permissions/decide-override.js';
 import type { OverrideLevel } from '../../model/permissions/repository-override.js';
 import type { Role } from '../../model/permissions/role.js';
@@ -27,6 +28,16 @@ type Problem = NotFound | Forbidden;
 
 const auditTarget = (repositoryId: RepositoryId, userId: UserId): string => `${repositoryId}/members/${userId}`;
 
+const detailsOf = (
+  repositoryId: RepositoryId,
+  user: User | undefined,
+  before: OverrideLevel | undefined,
+  after: OverrideLevel | undefined,
+): AuditDetails => ({
+  ...auditFacts({ repository_id: repositoryId, name: user?.name, email: user?.email }),
+  ...auditChanges({ level: before }, { level: after }),
+});
+
 export const listRepositoryMembers =
   (ports: Pick<Ports, 'unitOfWork'>) =>
   (grant: ManageGrant, page: PageRequest): ResultAsync<Page<RepositoryMember>, Unavailable> =>
@@ -47,14 +58,14 @@ export const setRepositoryMember =
       const user = await records.users.find(userId);
       if (user === undefined || (access?.role === undefined && access?.override === undefined)) return err(notFound);
       const actor = await roleOf(records, caller.userId, repositoryId);
-      const { role: target, isOverrideSetByOwner: isSetByOwner } = access;
-      const decided = decideOverride({ actor, target, isSetByOwner }, level);
+      const { role, isOverrideSetByOwner: isSetByOwner } = access;
+      const decided = decideOverride({ actor, target: role, isSetByOwner }, level);
       if (decided.isErr()) return err(decided.error);
       const now = ports.clock.now();
       await records.repositories.putMember({ repositoryId, userId, level, isSetByOwner: actor === 'OWNER', createdAt: now });
-      await records.audit.append(
-        auditEvent(caller, organizationId, 'repository.member.set', auditTarget(repositoryId, userId), now),
-      );
+      const target = auditTarget(repositoryId, userId);
+      const details = detailsOf(repositoryId, user, access.override, level);
+      await records.audit.append(auditEvent(caller, organizationId, 'repository.member.set', target, now, details));
       const member = { repositoryId, userId, userName: user.name, email: user.email, level, createdAt: now };
       return ok({ member, isNew: access.override === undefined });
     });
@@ -67,13 +78,13 @@ export const removeRepositoryMember =
       const access = await records.access.ofRepository(userId, repositoryId);
       if (access?.override === undefined) return err(notFound);
       const actor = await roleOf(records, caller.userId, repositoryId);
-      const { role: target, isOverrideSetByOwner: isSetByOwner } = access;
-      const decided = decideOverrideRemoval({ actor, target, isSetByOwner });
+      const { role, isOverrideSetByOwner: isSetByOwner } = access;
+      const decided = decideOverrideRemoval({ actor, target: role, isSetByOwner });
       if (decided.isErr()) return err(decided.error);
       await records.repositories.removeMember(repositoryId, userId);
       const now = ports.clock.now();
-      await records.audit.append(
-        auditEvent(caller, organizationId, 'repository.member.remove', auditTarget(repositoryId, userId), now),
-      );
+      const target = auditTarget(repositoryId, userId);
+      const details = detailsOf(repositoryId, await records.users.find(userId), access.override, undefined);
+      await records.audit.append(auditEvent(caller, organizationId, 'repository.member.remove', target, now, details));
       return ok();
     });

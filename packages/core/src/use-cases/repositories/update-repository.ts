@@ -11,7 +11,7 @@ import {
   notFound,
   type Unavailable,
 } from '../../model/app-error.js';
-import { auditEvent } from '../../model/audit-event.js';
+import { auditChanges, type AuditDetails, auditEvent, auditFacts } from '../../model/audit-event.js';
 import type { Repository, RepositoryVisibility } from '../../model/repository.js';
 import type { Instant, Slug, StorageGroupId } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
@@ -49,6 +49,19 @@ const toldOf = (before: Repository, after: Repository): Readonly<Record<string, 
   ...(after.visibility !== before.visibility && { visibility: after.visibility }),
 });
 
+const auditedFacts = ({ name, slug, visibility, storageGroupId }: Repository) => ({
+  name,
+  slug,
+  visibility,
+  storage_group_id: storageGroupId,
+});
+
+/** Of the description only that it changed. */
+const detailsOf = (before: Repository, after: Repository): AuditDetails => ({
+  ...auditFacts({ description_changed: before.description === after.description ? undefined : true }),
+  ...auditChanges(auditedFacts(before), auditedFacts(after)),
+});
+
 export const updateRepository =
   (ports: Pick<Ports, 'unitOfWork' | 'clock' | 'random' | 'mailer' | 'settings'>) =>
   (grant: RepositoryGrant<'repository.update'>, command: UpdateRepository): ResultAsync<Repository, Problem | Unavailable> =>
@@ -70,7 +83,9 @@ export const updateRepository =
       const admin = becomesPublic ? strengthen(granted, 'repository.admin') : ok();
       if (admin.isErr()) return err(admin.error);
       if (!(await records.repositories.update(changed))) return err(conflict('duplicate_slug'));
-      await records.audit.append(auditEvent(caller, organizationId, 'repository.update', repositoryId, now));
+      await records.audit.append(
+        auditEvent(caller, organizationId, 'repository.update', repositoryId, now, detailsOf(before, changed)),
+      );
       if (becomesPublic) await announcePublic(ports, records, caller, changed, now);
       const event = { organizationId, actorId: caller.userId, repositoryId, data: toldOf(before, changed), at: now };
       await records.activity.append({ type: 'repository.updated', ...event });

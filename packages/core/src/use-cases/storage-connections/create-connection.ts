@@ -2,7 +2,7 @@ import { err, ok, type ResultAsync, safeTry } from 'neverthrow';
 import type { OrganizationGrant } from '../../access/grant.js';
 import { withLockedOrganization } from '../../access/lock-granted.js';
 import type { BadRequest, Forbidden, NotFound, QuotaExceeded, RateLimited, Unavailable } from '../../model/app-error.js';
-import { auditEvent } from '../../model/audit-event.js';
+import { auditChanges, auditEvent } from '../../model/audit-event.js';
 import { bucketAddress, type GivenAddress } from '../../model/storage-connections/bucket-address.js';
 import { exceedsConnections } from '../../model/storage-connections/byos-plan.js';
 import type { ConnectionScope, StorageConnection } from '../../model/storage-connections/storage-connection.js';
@@ -12,6 +12,7 @@ import type { SecretBox } from '../../ports/secret-box.js';
 import { bucketAccess, type GivenAccess } from './bucket-access.js';
 import { type Checkable, type CheckConnection, noProvider } from './connection-checker.js';
 import { sealAccess } from './sealed-access.js';
+import { connectionDetails } from './connection-details.js';
 
 export interface CreateConnection {
   readonly name: string;
@@ -48,7 +49,8 @@ const store = (
     const exceeded = exceedsConnections(organization, await records.connections.count(organizationId));
     if (exceeded !== undefined) return err(exceeded);
     await records.connections.add(connection);
-    await records.audit.append(auditEvent(caller, organizationId, 'storage_connection.create', id, createdAt));
+    const details = auditChanges({}, connectionDetails(connection));
+    await records.audit.append(auditEvent(caller, organizationId, 'storage_connection.create', id, createdAt, details));
     return ok(connection);
   });
 

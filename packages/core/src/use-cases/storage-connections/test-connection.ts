@@ -16,7 +16,7 @@ import type { StorageConnection } from '../../model/storage-connections/storage-
 import type { StorageConnectionId } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import type { CheckConnection } from './connection-checker.js';
-import { recordHealth } from './record-health.js';
+import { healthDetails, recordHealth } from './record-health.js';
 
 type Problem = BadRequest | NotFound | Forbidden | Conflict | RateLimited | Unavailable;
 
@@ -31,7 +31,7 @@ export const testConnection =
       return withLockedOrganization(ports, grant, async (records, { caller }) => {
         const event = auditEvent(caller, organizationId, 'storage_connection.test', id, health.checkedAt);
         if (await recordHealth(records, connection, health, event)) {
-          await records.audit.append(event);
+          await records.audit.append({ ...event, details: healthDetails(connection, health) });
           return ok({ ...connection, health });
         }
         const isThere = (await records.connections.find(organizationId, id)) !== undefined;

@@ -11,17 +11,28 @@ import {
   type RateLimited,
   type Unavailable,
 } from '../../model/app-error.js';
-import { auditEvent } from '../../model/audit-event.js';
+import { auditChanges, type AuditDetails, auditEvent, auditFacts } from '../../model/audit-event.js';
 import { isElsewhere } from '../../model/storage-connections/bucket-address.js';
 import type { StorageConnection } from '../../model/storage-connections/storage-connection.js';
 import type { StorageConnectionId } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import { changedConnection, type UpdateConnection } from './changed-connection.js';
 import { type CheckConnection, noProvider } from './connection-checker.js';
+import { connectionDetails } from './connection-details.js';
+import { healthDetails } from './record-health.js';
 
 type Problem = BadRequest | NotFound | Forbidden | Conflict | RateLimited | Unavailable;
 type UpdatePorts = Pick<Ports, 'unitOfWork' | 'clock' | 'random' | 'secretBox'>;
 type Manage = OrganizationGrant<'storage.manage'>;
+
+const secretOf = ({ access }: StorageConnection): string | undefined =>
+  access.method === 'access_keys' ? access.secretAccessKey : undefined;
+
+/** Of a secret only that it changed. */
+const detailsOf = (before: StorageConnection, after: StorageConnection): AuditDetails => ({
+  ...auditFacts({ secret_changed: secretOf(before) === secretOf(after) ? undefined : true }),
+  ...auditChanges(connectionDetails(before), connectionDetails(after)),
+});
 
 const store = (
   ports: UpdatePorts,
@@ -39,9 +50,10 @@ const store = (
     }
     if (!(await records.connections.replace(after))) return err(conflict('changed_meanwhile'));
     const event = auditEvent(caller, organizationId, 'storage_connection.update', before.id, after.updatedAt);
-    await records.audit.append(event);
+    await records.audit.append({ ...event, details: detailsOf(before, after) });
     if (before.health.isHealthy && !after.health.isHealthy) {
-      await records.audit.append({ ...event, action: 'storage_connection.unhealthy' });
+      const details = healthDetails(before, after.health);
+      await records.audit.append({ ...event, action: 'storage_connection.unhealthy', details });
     }
     return ok(after);
   });

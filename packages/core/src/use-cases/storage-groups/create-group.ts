@@ -2,7 +2,7 @@ import { err, ok, type ResultAsync } from 'neverthrow';
 import type { OrganizationGrant } from '../../access/grant.js';
 import { withLockedOrganization } from '../../access/lock-granted.js';
 import { type Conflict, conflict, type Forbidden, type NotFound, type Unavailable } from '../../model/app-error.js';
-import { auditEvent } from '../../model/audit-event.js';
+import { auditChanges, auditEvent } from '../../model/audit-event.js';
 import type { MeasuredGroup, StorageGroup } from '../../model/storage-group.js';
 import { type StorageGroupId, trusted } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
@@ -25,7 +25,7 @@ export const createGroup =
     const group: StorageGroup = { id, organizationId, name, description, createdAt: now, updatedAt: now };
     return withLockedOrganization(ports, grant, async (records, { caller }) => {
       if (!(await records.groups.add(group))) return err(conflict('duplicate_name'));
-      await records.audit.append(auditEvent(caller, organizationId, 'storage_group.create', id, now));
+      await records.audit.append(auditEvent(caller, organizationId, 'storage_group.create', id, now, auditChanges({}, { name })));
       return ok({ ...group, repositoryCount: 0, physicalBytes: 0 });
     });
   };

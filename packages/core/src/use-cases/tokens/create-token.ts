@@ -12,7 +12,7 @@ import {
   type QuotaExceeded,
   type Unavailable,
 } from '../../model/app-error.js';
-import { auditEvent } from '../../model/audit-event.js';
+import { auditChanges, auditEvent } from '../../model/audit-event.js';
 import type { Caller } from '../../model/permissions/caller.js';
 import { decideRepositoryAccess } from '../../model/permissions/decide-access.js';
 import { type TokenScope, tokenScopes } from '../../model/permissions/token-scope.js';
@@ -24,6 +24,7 @@ import { DAY_MS, type Instant, type OrganizationId, type RepositoryId, type Toke
 import type { Ports } from '../../ports/ports.js';
 import type { Records } from '../../ports/unit-of-work.js';
 import type { RepositoryAccess } from '../../ports/records/access-queries.js';
+import { tokenDetails } from './token-details.js';
 
 export interface CreateToken {
   readonly name: string;
@@ -100,7 +101,8 @@ export const createToken =
       if (exceeded !== undefined) return err(exceeded);
       const secret = newTokenSecret(token.kind, ports.random);
       await records.tokens.add(token, secretSha256(secret));
-      await records.audit.append(auditEvent(caller, organizationId, 'token.create', token.id, token.createdAt));
+      const details = auditChanges({}, { ...tokenDetails(token), expires_in_days: command.expiresInDays });
+      await records.audit.append(auditEvent(caller, organizationId, 'token.create', token.id, token.createdAt, details));
       await records.activity.append({
         type: 'token.created',
         organizationId,

@@ -2,12 +2,13 @@ import { err, ok, type ResultAsync } from 'neverthrow';
 import type { OrganizationGrant } from '../../access/grant.js';
 import { withLockedOrganization } from '../../access/lock-granted.js';
 import { type Forbidden, type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
-import { auditEvent } from '../../model/audit-event.js';
+import { auditChanges, auditEvent } from '../../model/audit-event.js';
 import { decideRepositoryAccess } from '../../model/permissions/decide-access.js';
 import { revokesTokensOfOthers } from '../../model/permissions/role.js';
 import type { TokenId } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Records } from '../../ports/unit-of-work.js';
+import { tokenDetails } from './token-details.js';
 
 const refused: Forbidden = { kind: 'forbidden', reason: 'permission' };
 
@@ -31,10 +32,12 @@ export const revokeToken =
       const { caller, organization, role } = granted;
       const now = ports.clock.now();
       const onlyOfUser = revokesTokensOfOthers(role) ? undefined : caller.userId;
+      const token = (await records.credentials.findTokenById(tokenId))?.token;
       if (!(await records.tokens.revoke(organization.id, tokenId, now, onlyOfUser))) {
         return err(await whyNot(records, granted, tokenId));
       }
-      await records.audit.append(auditEvent(caller, organization.id, 'token.revoke', tokenId, now));
+      const details = token === undefined ? {} : auditChanges(tokenDetails(token), {});
+      await records.audit.append(auditEvent(caller, organization.id, 'token.revoke', tokenId, now, details));
       await records.activity.append({
         type: 'token.revoked',
         organizationId: organization.id,

@@ -3,7 +3,7 @@ import { alsoHolds } from '../../access/also-holds.js';
 import type { RepositoryGrant } from '../../access/grant.js';
 import { withLockedRepository } from '../../access/lock-granted.js';
 import { type Conflict, conflict, type Forbidden, type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
-import { auditEvent } from '../../model/audit-event.js';
+import { auditEvent, auditFacts } from '../../model/audit-event.js';
 import { isClientSession } from '../../model/uploads/session-guard.js';
 import type { UploadSessionId } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
@@ -28,7 +28,9 @@ export const abortUploadSession =
       const now = ports.clock.now();
       const isEnded = await endSession(records, session, now);
       if (isEnded && !isOwn) {
-        await records.audit.append(auditEvent(caller, repository.organizationId, 'repository.upload.abort', session.id, now));
+        const { organizationId, repositoryId } = repository;
+        const details = auditFacts({ repository_id: repositoryId, user_id: session.userId });
+        await records.audit.append(auditEvent(caller, organizationId, 'repository.upload.abort', session.id, now, details));
       }
       return ok();
     });

@@ -10,7 +10,7 @@ import {
   notFound,
   type Unavailable,
 } from '../../model/app-error.js';
-import { auditEvent } from '../../model/audit-event.js';
+import { auditEvent, auditFacts } from '../../model/audit-event.js';
 import type { Caller } from '../../model/permissions/caller.js';
 import { isClientSession } from '../../model/uploads/session-guard.js';
 import type { UploadSession } from '../../model/uploads/upload-session.js';
@@ -69,7 +69,9 @@ const declare = async (
   const event = { organizationId, repositoryId, occurredAt: at, data: { session_id: session.id, generation } };
   await records.outbox.append({ type: 'upload.session.finalized', ...event });
   await records.outbox.append({ type: 'repository.push', ...event });
-  await records.audit.append(auditEvent(caller, organizationId, 'repository.push', repositoryId, at));
+  const { uploadedObjects: objects, uploadedBytes: bytes } = session;
+  const details = auditFacts({ session_id: session.id, generation, objects, bytes });
+  await records.audit.append(auditEvent(caller, organizationId, 'repository.push', repositoryId, at, details));
 };
 
 export const finalizeUploadSession =

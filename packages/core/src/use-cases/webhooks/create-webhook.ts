@@ -10,13 +10,14 @@ import {
   type NotFound,
   type Unavailable,
 } from '../../model/app-error.js';
-import { auditEvent } from '../../model/audit-event.js';
+import { auditChanges, auditEvent } from '../../model/audit-event.js';
 import { trusted, type WebhookId } from '../../model/values/index.js';
 import { maxWebhooks, type Webhook, type WebhookEvent } from '../../model/webhook.js';
 import type { Ports } from '../../ports/ports.js';
 import { fanOutAll, type FanOutPorts } from './fan-out.js';
 import { acceptedEvents, acceptedUrl } from './webhook-fields.js';
 import { newWebhookSecret, webhookSecretContext } from './webhook-secret.js';
+import { webhookDetails } from './webhook-details.js';
 
 export interface CreateWebhook {
   readonly url: string;
@@ -62,7 +63,8 @@ export const createWebhook =
         if ((await records.webhooks.count(organizationId)) >= maxWebhooks) return err(conflict('webhook_limit'));
         await fanOutAll(ports, records, organizationId, webhook.createdAt);
         await records.webhooks.add(webhook);
-        await records.audit.append(auditEvent(caller, organizationId, 'webhook.create', webhook.id, webhook.createdAt));
+        const details = auditChanges({}, webhookDetails(webhook));
+        await records.audit.append(auditEvent(caller, organizationId, 'webhook.create', webhook.id, webhook.createdAt, details));
         return ok({ webhook, secret });
       });
     });

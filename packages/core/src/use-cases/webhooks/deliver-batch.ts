@@ -1,6 +1,6 @@
 import { ok, type Result, ResultAsync } from 'neverthrow';
 import type { Unavailable } from '../../model/app-error.js';
-import { operatorAuditEvent } from '../../model/audit-event.js';
+import { auditChanges, auditFacts, operatorAuditEvent } from '../../model/audit-event.js';
 import type { Instant } from '../../model/values/index.js';
 import type { AttemptOutcome, Webhook } from '../../model/webhook.js';
 import type { Ports } from '../../ports/ports.js';
@@ -14,6 +14,7 @@ import type { DeliveryLease } from './lease-webhook.js';
 import type { LeasedWebhooks } from './leased-webhooks.js';
 import { signedHeaders } from './sign-delivery.js';
 import { webhookSecretContext } from './webhook-secret.js';
+import { hostOf } from './webhook-details.js';
 
 type DeliverPorts = Pick<
   Ports,
@@ -64,13 +65,18 @@ const attempt = async (
 const switchOff = async (
   ports: DeliverPorts,
   records: Records,
-  { id, organizationId, url }: Webhook,
+  webhook: Webhook,
   consecutiveFailures: number,
   now: Instant,
 ): Promise<void> => {
-  await records.audit.append(operatorAuditEvent(organizationId, 'webhook.disabled', id, now));
-  // The host alone: what comes after it is often a secret of the receiver's.
-  const data = { webhook_id: id, host: new URL(url).host, consecutive_failures: consecutiveFailures };
+  const { id, organizationId } = webhook;
+  const host = hostOf(webhook);
+  const details = {
+    ...auditFacts({ host, consecutive_failures: consecutiveFailures }),
+    ...auditChanges({ active: true }, { active: false }),
+  };
+  await records.audit.append(operatorAuditEvent(organizationId, 'webhook.disabled', id, now, details));
+  const data = { webhook_id: id, host, consecutive_failures: consecutiveFailures };
   await notifyManagers(ports, records, { organizationId, type: 'webhook.disabled', data }, { isMailed: true }, now);
 };
 

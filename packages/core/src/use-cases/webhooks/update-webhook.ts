@@ -2,13 +2,14 @@ import { err, ok, type Result, type ResultAsync, safeTry } from 'neverthrow';
 import type { OrganizationGrant } from '../../access/grant.js';
 import { withLockedOrganization } from '../../access/lock-granted.js';
 import { type BadRequest, type Forbidden, type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
-import { auditEvent } from '../../model/audit-event.js';
+import { auditChanges, auditEvent, auditFacts } from '../../model/audit-event.js';
 import type { WebhookId } from '../../model/values/index.js';
 import type { Webhook, WebhookEvent } from '../../model/webhook.js';
 import type { Ports } from '../../ports/ports.js';
 import type { WebhookSender } from '../../ports/webhook-sender.js';
 import { fanOutAll, type FanOutPorts } from './fan-out.js';
 import { acceptedEvents, acceptedUrl } from './webhook-fields.js';
+import { webhookDetails } from './webhook-details.js';
 
 /** What is omitted stays as it is. */
 export interface UpdateWebhook {
@@ -52,7 +53,11 @@ export const updateWebhook =
         const now = ports.clock.now();
         await fanOutAll(ports, records, organizationId, now);
         if (!(await records.webhooks.update(after))) return err(notFound);
-        await records.audit.append(auditEvent(caller, organizationId, 'webhook.update', id, now));
+        const details = {
+          ...auditFacts({ url_changed: before.url === after.url ? undefined : true }),
+          ...auditChanges(webhookDetails(before), webhookDetails(after)),
+        };
+        await records.audit.append(auditEvent(caller, organizationId, 'webhook.update', id, now, details));
         return ok(after);
       }),
     );

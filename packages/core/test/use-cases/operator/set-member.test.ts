@@ -50,6 +50,7 @@ describe('setMember', () => {
         actorId: undefined,
         actorTokenId: undefined,
         target: ada.userId,
+        details: { name: ada.userName, email: 'ada@svc.test', role: { new: 'VIEWER' } },
         address: undefined,
         userAgent: undefined,
         at: world.clock.now(),

@@ -29,6 +29,7 @@ describe('createOrganization', () => {
         actorId: creator.userId,
         actorTokenId: undefined,
         target: organization.id,
+        details: { name: { new: 'Acme' }, slug: { new: 'acme' } },
         address: '192.0.2.1',
         userAgent: 'test',
         at: world.clock.now(),

@@ -140,8 +140,8 @@ const commit = (
     const audit = auditEvent(caller, organizationId, 'repository.push', repositoryId, at);
     const by = caller.userId;
     const generation = yield* await registerVerified(records, { owner: repository, by, objects: verified, packs, audit, at });
-    for (const { oid, sizeBytes } of late) {
-      await records.tree.addPendingVerification({ repositoryId, oid, sizeBytes, requestedBy: by, requestedAt: at });
+    for (const { oid, sizeBytes, name } of late) {
+      await records.tree.addPendingVerification({ repositoryId, oid, sizeBytes, name, requestedBy: by, requestedAt: at });
     }
     if (command.stats !== undefined) {
       await records.tree.addTransfer(repositoryId, { id: ports.random.uuid(), kind: 'push', stats: command.stats, at });

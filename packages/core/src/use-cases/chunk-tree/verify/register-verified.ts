@@ -1,7 +1,7 @@
 import { err, ok, type ResultAsync, safeTry } from 'neverthrow';
 import { type NotFound, notFound, type QuotaExceeded } from '../../../model/app-error.js';
 import type { ArtifactType } from '../../../model/artifacts/artifact-type.js';
-import type { AuditEvent } from '../../../model/audit-event.js';
+import { type AuditEvent, auditFacts } from '../../../model/audit-event.js';
 import type { ObjectRequest } from '../../../model/objects/object-request.js';
 import type { StoredObject } from '../../../model/objects/stored-object.js';
 import type { Instant, UserId } from '../../../model/values/index.js';
@@ -87,7 +87,7 @@ const declare = async (
   const event = { organizationId, repositoryId, occurredAt: at };
   await records.outbox.append({ ...event, type: 'repository.usage.changed', data: { bytes, objects: added.length } });
   await records.outbox.append({ ...event, type: 'repository.push', data: { generation } });
-  await records.audit.append(audit);
+  await records.audit.append({ ...audit, details: auditFacts({ generation, objects: added.length, bytes }) });
   const push = { organizationId, repositoryId, actorId: by, objects: added.length, bytes, generation, at };
   // An agent that works for Git finalizes the objects of a push one after the other.
   await records.activity.addPush(push, true);

@@ -42,7 +42,7 @@ export const verifyAndKeep = async (
   takeVerified?: TakeVerified,
 ): Promise<VerifiedTreeObject> => {
   const head = await verifyOnce(tree, opened, packs, turns, takeVerified);
-  const { bytes, manifest } = opened;
+  const { bytes, manifest, name } = opened;
   const hash = tree.hasher.sha256();
   hash.update(bytes);
   const manifestSha256 = hash.digestHex();
@@ -51,8 +51,8 @@ export const verifyAndKeep = async (
     invariant(written.error.kind === 'unavailable', 'bytes in memory are as long as they are');
     throw new TreeUnavailable(written.error);
   }
-  const type = artifactTypeOf({ name: undefined, head });
+  const type = artifactTypeOf({ name, head });
   const { oid, sizeBytes, maps } = manifest;
   const chunkCount = maps.reduce((sum, map) => sum + map.chunkCount, 0);
-  return { oid, sizeBytes, type, manifestSha256, manifestBytes: bytes.byteLength, chunkCount };
+  return { oid, sizeBytes, name, type, manifestSha256, manifestBytes: bytes.byteLength, chunkCount };
 };

@@ -3,7 +3,7 @@ import { Abandoned } from '../../../concurrency/fair-queue.js';
 import { createLease, type Lease } from '../../../concurrency/lease.js';
 import { createSemaphore } from '../../../concurrency/semaphore.js';
 import { type Conflict, invariant, type NotFound, type QuotaExceeded, type Unavailable } from '../../../model/app-error.js';
-import type { AuditAction, AuditEvent } from '../../../model/audit-event.js';
+import { type AuditAction, type AuditEvent, auditFacts } from '../../../model/audit-event.js';
 import { problemOfFault } from '../../../model/chunk-tree/tree-fault.js';
 import { assetPrefix, beyondSchedule, type Instant, manifestPath } from '../../../model/values/index.js';
 import type { Ports } from '../../../ports/ports.js';
@@ -56,6 +56,7 @@ const traceOf = ({ verification, owner }: Job, action: AuditAction, target: stri
   actorId: verification.requestedBy,
   actorTokenId: undefined,
   target,
+  details: {},
   address: undefined,
   userAgent: undefined,
   at,
@@ -96,7 +97,8 @@ const refuse = (ports: VerifyPorts, job: Job): ResultAsync<void, Unavailable> =>
       const at = ports.clock.now();
       // A process that has claimed it since finds out for itself: the files may have been sent anew.
       if (!(await records.tree.removeClaimedVerification(job.verification))) return ok(false);
-      await records.audit.append(traceOf(job, 'repository.push.refused', oid, at));
+      const details = auditFacts({ repository_id: repositoryId });
+      await records.audit.append({ ...traceOf(job, 'repository.push.refused', oid, at), details });
       const file = await records.tree.findFile(repositoryId, path);
       // Should the service stop before the file is gone, the sweeper finds out what became of it.
       if (file !== undefined) await records.tree.putFile(repositoryId, { ...file, state: 'receiving', changedAt: at });

@@ -15,10 +15,12 @@ import { type ChunkVerifications, verifyChunks } from './verify-chunks.js';
 export interface OpenManifest {
   readonly bytes: Uint8Array;
   readonly manifest: Manifest;
+  /** What the client calls the object, where it says so. */
+  readonly name: string | undefined;
 }
 
 /** Reads the manifest that was sent for an object. Throws a fault when there is none or it is another's. */
-export const openManifest = async (tree: ChunkTree, { oid, sizeBytes }: ObjectRequest): Promise<OpenManifest> => {
+export const openManifest = async (tree: ChunkTree, { oid, sizeBytes, name }: ObjectRequest): Promise<OpenManifest> => {
   const { blobs, namespace } = tree;
   const key = treeKey(namespace, manifestPath(oid));
   const bytes = await readWhole(blobs, key, maxManifestBytes, 'manifest_invalid');
@@ -28,7 +30,7 @@ export const openManifest = async (tree: ChunkTree, { oid, sizeBytes }: ObjectRe
   const manifest = { ...parsed.value, maps };
   if (manifest.oid !== oid) throw new TreeFault(key, 'manifest_invalid', 'it is of another object');
   if (manifest.sizeBytes !== sizeBytes) throw new TreeFault(key, 'size_mismatch');
-  return { bytes, manifest };
+  return { bytes, manifest, name };
 };
 
 /** The chunks of an object, a chunk map at a time; one that comes again and again is read once. */

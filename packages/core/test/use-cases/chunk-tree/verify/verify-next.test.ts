@@ -42,6 +42,15 @@ describe('verifyNext', () => {
     expect(used.usedBytes).to.equal(await storedTreeBytes(world, push));
   });
 
+  it('calls an object what the client called it when its verification was put off', async () => {
+    const { world, push, tree, finalize, large } = await setUp();
+    await sendObject(world, push, large);
+    valueOf(await finalize(push, { objects: [{ ...large, name: 'models/large.safetensors' }] }));
+    expect(valueOf(await tree.verifyNext())).to.equal(true);
+    const { items } = valueOf(await world.application.objects.list(push, { sort: 'size', page: { limit: 100 } }));
+    expect(items[0]).to.include({ name: 'models/large.safetensors', type: 'model' });
+  });
+
   it('is announced to those who listen when a finalize has put an object off, and at no other time', async () => {
     const { world, push, tree, finalize, small, large } = await setUp();
     let announced = 0;
