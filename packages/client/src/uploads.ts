@@ -10,6 +10,8 @@ import { partPlan, type UploadPartsApi, uploadPartsApi } from './upload-parts.js
 export interface NamedObject {
   readonly oid: Oid;
   readonly sizeBytes: number;
+  /** A file name or a path by which people find the object: one line of at most 1024 characters. An object keeps the first one. */
+  readonly name?: string | undefined;
 }
 
 /** Where to send an object's bytes, or the parts in which to send them, or that it needs no more than to be completed, or why there is no such place. */
@@ -54,7 +56,8 @@ const permissionOf = (object: Authorized): Result<UploadPermission, ApiError> =>
   });
 
 /** Objects under the names that they have on the wire. */
-export const objectsBody = (objects: readonly NamedObject[]) => objects.map(({ oid, sizeBytes }) => ({ oid, size: sizeBytes }));
+export const objectsBody = (objects: readonly NamedObject[]) =>
+  objects.map(({ oid, sizeBytes, name }) => ({ oid, size: sizeBytes, ...(name !== undefined && { name }) }));
 
 const bytesType = 'application/octet-stream';
 const sessionPath = '/api/v1/repositories/{repoID}/uploads/{sessionID}';

@@ -17,6 +17,8 @@ export interface PushOptions {
   readonly profile?: ProfileName | 'auto' | undefined;
   /** What the file's oid has to be, when that is known: then a file with other bytes is not pushed. */
   readonly expectedOid?: Oid;
+  /** What the object is called, if the repository does not have it yet. */
+  readonly name?: string | undefined;
   /** The size of packs; 32 MiB, unless it is given. */
   readonly packBytes?: number;
 }
@@ -64,7 +66,7 @@ const sendAndRegister = async (
     if (options.expectedOid !== undefined && options.expectedOid !== oid)
       throw new AgentProblem(`${file.path} has other bytes than ${options.expectedOid} stands for`);
     const manifest = { oid, sizeBytes: file.sizeBytes, profile: profile.name, maps };
-    const outcome = await register(context, manifest, statsOf(file, sent, seconds()));
+    const outcome = await register(context, manifest, { stats: statsOf(file, sent, seconds()), name: options.name });
     if (outcome.kind === 'registered') {
       return { oid, chunks: chunkCount, newChunks, storedBytes, sentBytes: uploads.counts.sentBytes + outcome.sentBytes };
     }

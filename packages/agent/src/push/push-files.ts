@@ -3,9 +3,15 @@ import { stat } from 'node:fs/promises';
 import { reportTransfer } from '../report-transfer.js';
 import { type OnMoved, smallTogether } from '../small-together.js';
 import type { TransferContext } from '../transfer-context.js';
+import { createObjectNames, type ObjectNames } from './object-names.js';
 import { pushFile, type PushOptions } from './push-file.js';
 import type { PushReport } from './push-report.js';
 import { pushWhole } from './push-whole.js';
+
+export interface PushFilesOptions extends Pick<PushOptions, 'profile'> {
+  /** What the objects are called; by their paths, unless it is given. */
+  readonly nameOf?: ObjectNames;
+}
 
 /** Whatever cannot be looked at, or is no file, is left to the push of that one, which says so then. */
 const isSmallFile = async (path: string): Promise<boolean> =>
@@ -22,21 +28,27 @@ const isSmallFile = async (path: string): Promise<boolean> =>
 export async function* pushFiles(
   context: TransferContext,
   paths: readonly string[],
-  options: Pick<PushOptions, 'profile'>,
+  { profile, nameOf = createObjectNames() }: PushFilesOptions,
 ): AsyncGenerator<PushReport, void, undefined> {
-  const mayGoWhole = paths.length > fewSmallObjects && (options.profile ?? 'auto') === 'auto';
+  const mayGoWhole = paths.length > fewSmallObjects && (profile ?? 'auto') === 'auto';
   const small = new Set<string>();
   for (const path of mayGoWhole ? paths : []) if (await isSmallFile(path)) small.add(path);
   yield* smallTogether(paths, (path) => small.has(path), {
-    together: (group, onMoved) => pushGroup(context, group, onMoved),
-    alone: (path) => pushFile(context, path, options),
+    together: (group, onMoved) => pushGroup(context, group, nameOf, onMoved),
+    alone: async (path) => pushFile(context, path, { profile, name: await nameOf(path) }),
   });
 }
 
-const pushGroup = async (context: TransferContext, paths: readonly string[], onPushed: OnMoved<PushReport>): Promise<void> => {
+const pushGroup = async (
+  context: TransferContext,
+  paths: readonly string[],
+  nameOf: ObjectNames,
+  onPushed: OnMoved<PushReport>,
+): Promise<void> => {
   const startedAt = performance.now();
   const reports: PushReport[] = [];
   await pushWhole(context, paths, {
+    nameOf,
     onPushed: (at, report) => {
       reports.push(report);
       onPushed(at, report);

@@ -11,6 +11,7 @@ import { forEachConcurrent } from '../pipeline/for-each-concurrent.js';
 import type { OnMoved } from '../small-together.js';
 import type { TransferContext } from '../transfer-context.js';
 import { oidOf } from '../verify/hash-file.js';
+import type { ObjectNames } from './object-names.js';
 import type { PushReport } from './push-report.js';
 import { changedWhileRead, openSource } from './source-file.js';
 
@@ -38,9 +39,11 @@ const readFile = async (fileSystem: FileSystem, path: string): Promise<ReadFile>
 const askWhere = async (
   { client, repositoryId, signal }: TransferContext,
   files: readonly ReadFile[],
+  nameOf: ObjectNames,
 ): Promise<ReadonlyMap<Oid, LfsBatchEntry>> => {
-  const sizes = new Map(files.map(({ oid, bytes }) => [oid, bytes.byteLength]));
-  const objects = [...sizes].map(([oid, sizeBytes]) => ({ oid, sizeBytes }));
+  const objects = await Promise.all(
+    files.map(async ({ path, oid, bytes }) => ({ oid, sizeBytes: bytes.byteLength, name: await nameOf(path) })),
+  );
   const request = { operation: 'upload', transfers: ['basic'], objects } as const;
   const { entries } = await valueOf(client.lfs.batch(repositoryId, request, { signal }));
   return new Map(entries.map((entry) => [entry.oid, entry]));
@@ -66,6 +69,8 @@ export interface PushWholeOptions {
   readonly expectedOid?: Oid;
   /** Where the one object goes, when the service has said so. */
   readonly entry?: LfsBatchEntry | undefined;
+  /** What the objects are called that the repository does not have yet; nothing, unless it is given. */
+  readonly nameOf?: ObjectNames | undefined;
   /** Told of each file that is stored, and where it stands among the paths, whatever becomes of the others. */
   readonly onPushed?: OnMoved<PushReport>;
 }
@@ -77,16 +82,16 @@ export interface PushWholeOptions {
 export const pushWhole = async (
   context: TransferContext,
   paths: readonly string[],
-  { expectedOid, entry, onPushed = () => undefined }: PushWholeOptions = {},
+  { expectedOid, entry, nameOf = async () => undefined, onPushed = () => undefined }: PushWholeOptions = {},
 ): Promise<void> => {
   const startedAt = performance.now();
   const files = await Promise.all(paths.map((path) => readFile(context.fileSystem, path)));
   const other = files.find(({ oid }) => expectedOid !== undefined && oid !== expectedOid);
   if (other !== undefined) throw new AgentProblem(`${other.path} has other bytes than ${expectedOid} stands for`);
-  const entries = entry === undefined ? await askWhere(context, files) : new Map([[entry.oid, entry]]);
-  const failFast = createFailFast(context.signal);
   const first = new Map(files.toReversed().map((file) => [file.oid, file]));
   const distinct = files.filter((file) => first.get(file.oid) === file);
+  const entries = entry === undefined ? await askWhere(context, distinct, nameOf) : new Map([[entry.oid, entry]]);
+  const failFast = createFailFast(context.signal);
   await forEachConcurrent(distinct, failFast, async (file) => {
     const isSent = await send({ client: context.client, signal: failFast.signal }, file, entries.get(file.oid));
     const seconds = (performance.now() - startedAt) / 1000;

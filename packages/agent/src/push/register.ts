@@ -20,15 +20,25 @@ const isUnverified = ({ status, reason = '' }: ApiError): boolean =>
 /** Someone else's push of this object was verified meanwhile: it is there. */
 const isFrozen = ({ status, reason }: ApiError): boolean => status === 409 && reason === 'manifest_frozen';
 
+export interface RegisterOptions {
+  readonly stats: TransferStats;
+  /** What the object is called. */
+  readonly name?: string | undefined;
+}
+
 /** Sends the manifest and has the object verified and registered: when this returns, everyone can download it. */
-export const register = async (context: TransferContext, manifest: Manifest, stats: TransferStats): Promise<Registration> => {
+export const register = async (
+  context: TransferContext,
+  manifest: Manifest,
+  { stats, name }: RegisterOptions,
+): Promise<Registration> => {
   const { client, repositoryId, signal } = context;
   const { oid, sizeBytes } = manifest;
   const bytes = encodeManifest(manifest);
   for (let attempt = 1; ; attempt += 1) {
     const put = await client.tree.put(repositoryId, manifestPath(oid), bytes, { signal });
     if (put.isErr() && !isFrozen(put.error)) throw problemOf(put.error);
-    const finalized = await client.tree.finalize(repositoryId, [{ oid, sizeBytes }], { stats, signal });
+    const finalized = await client.tree.finalize(repositoryId, [{ oid, sizeBytes, name }], { stats, signal });
     if (finalized.isOk()) {
       await untilVerified(context, manifest, finalized.value);
       return { kind: 'registered', sentBytes: put.isOk() ? bytes.byteLength : 0 };

@@ -1,4 +1,5 @@
 import { maxSmallBytes } from '@svc/core/model';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { pullObject } from '../../src/pull/pull-object.js';
@@ -42,6 +43,27 @@ describe('files that are pushed', () => {
     for (const { oid, sizeBytes } of reports) {
       expect(await pullObject(rig.context, oid, join(rig.folder, 'back'))).to.include({ via: 'whole', sizeBytes });
     }
+  });
+
+  it('become objects that are called as they are, large and small ones alike, and keep their first name', async () => {
+    const names = ['a.csv', 'b.csv', 'c.csv', 'd.csv', 'e.csv', 'f.csv', 'g.csv', 'h.csv', 'model.safetensors'];
+    const paths = await Promise.all(
+      names.map((name) => rig.file(name, rig.random.bytes(name === 'model.safetensors' ? maxSmallBytes + 1 : 100))),
+    );
+    const reports = await push(paths);
+    expect(sentWhole()).to.equal(names.length - 1);
+    const renamed = await rig.file('renamed.bin', await readFile(paths[0] ?? ''));
+    await push([renamed]);
+    const shown = await Promise.all(
+      reports.map(async ({ oid }) => {
+        const path = { repoID: rig.context.repositoryId, oid };
+        const { data } = (
+          await rig.context.client.api.GET('/api/v1/repositories/{repoID}/artifacts/{oid}', { params: { path } })
+        )._unsafeUnwrap();
+        return [data.artifact.name, data.artifact.type];
+      }),
+    );
+    expect(shown).to.deep.equal(names.map((name) => [name, name === 'model.safetensors' ? 'model' : 'dataset']));
   });
 
   it('send nothing again that is there, nor twice what is the same', async () => {

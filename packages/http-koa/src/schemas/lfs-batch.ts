@@ -15,10 +15,12 @@ import { errorMessage, noSuchObject } from '../endpoint/error-message.js';
 import { bytesType } from '../endpoint/media-type.js';
 import { byteCount, oid, timestamp, timestampOf } from './fields.js';
 import { aboveSinglePut } from './object-error.js';
+import { objectName } from './upload.js';
 
 interface NamedObject {
   readonly oid: string;
   readonly size: number;
+  readonly name?: string | undefined;
 }
 
 /** Spec 4.12, with the fields that clients really send. */
@@ -42,7 +44,7 @@ export const strictBatchBody: z.core.$ZodType<LfsBatchRequest> = z.strictObject(
   transfers,
   ref: strictRef,
   hash_algo: hashAlgorithm,
-  objects: z.array(z.strictObject({ oid, size: byteCount })),
+  objects: z.array(z.strictObject({ oid, size: byteCount, name: objectName.optional() })),
 });
 
 /** Real clients may send fields of their own, and learn object by object which of theirs are malformed. */
@@ -52,7 +54,8 @@ export const lenientBatchBody: z.core.$ZodType<LfsBatchRequest> = z.object({
   // scmrepo (DVC) sends a list of branches here.
   ref: z.unknown().optional(),
   hash_algo: hashAlgorithm,
-  objects: z.array(z.object({ oid: z.string(), size: z.number() })),
+  // What others may call a name is no reason to refuse them.
+  objects: z.array(z.object({ oid: z.string(), size: z.number(), name: objectName.optional().catch(undefined) })),
 });
 
 const action = z.strictObject({
@@ -92,7 +95,7 @@ export interface BatchObjects {
 type WellFormed = NamedObject & { readonly oid: Oid };
 
 const isWellFormed = (object: NamedObject): object is WellFormed => isOid(object.oid) && isByteCount(object.size);
-const requestOf = ({ oid, size }: WellFormed): ObjectRequest => ({ oid, sizeBytes: size });
+const requestOf = ({ oid, size, name }: WellFormed): ObjectRequest => ({ oid, sizeBytes: size, name });
 
 /** One oid with two sizes is refused, since there is one answer for each oid. */
 export const partBatchObjects = (objects: readonly NamedObject[]): Result<BatchObjects, BadRequest> => {

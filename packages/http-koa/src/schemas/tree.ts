@@ -13,6 +13,7 @@ import { branded } from './branded.js';
 import { byteCount, count, oid } from './fields.js';
 import { lenientPushStats, statsOf, strictPushStats } from './transfer.js';
 import type { ByteSource } from '../endpoint/reply.js';
+import { objectName } from './upload.js';
 
 /** As many chunks, sizes and oids as one look-up may ask for: with all of them its body stays below the limit of JSON bodies. */
 const maxChunksPerRequest = 12_000;
@@ -37,6 +38,7 @@ const orSkipped = <Entry extends z.ZodType>(entry: Entry) =>
 const finalizedFields = {
   oid: z.union([z.literal(''), oid]),
   size: byteCount,
+  name: objectName.optional(),
   physical: count.optional(),
   chunks: count.optional(),
 };
@@ -59,7 +61,9 @@ export const finalizeReply = z.strictObject({
 });
 
 export const finalizeRequest = ({ objects, stats }: z.output<typeof strictFinalizeBody>): FinalizeTree => ({
-  objects: objects.flatMap(({ oid: named, size }): ObjectRequest[] => (named === '' ? [] : [{ oid: named, sizeBytes: size }])),
+  objects: objects.flatMap(({ oid: named, size, name }): ObjectRequest[] =>
+    named === '' ? [] : [{ oid: named, sizeBytes: size, name }],
+  ),
   stats: stats && statsOf(stats),
 });
 

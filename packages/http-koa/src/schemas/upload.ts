@@ -5,7 +5,7 @@ import { aboveSinglePut, objectErrorSchema } from './object-error.js';
 import { byteCount, count, oid, timestamp, timestampOf, uuid } from './fields.js';
 
 /** A file name or a path, by which people find the object: one line. It addresses nothing. */
-const objectName = z.string().min(1).max(maxObjectNameLength).regex(printableLine);
+export const objectName = z.string().min(1).max(maxObjectNameLength).regex(printableLine);
 
 export const uploadSessionSchema = z.strictObject({
   id: uuid,

@@ -94,6 +94,22 @@ describe('Git LFS batch and verify', () => {
     expect(valueAt(listed.json, 'objects.0.oid')).to.equal(oid);
   });
 
+  it('calls an object what the batch calls it, and takes no other name amiss of clients that are not its own', async () => {
+    const called = async (text: string, name: unknown): Promise<unknown> => {
+      const [oid, size] = [sha256(text), Buffer.byteLength(text)];
+      const { json } = await batch({ operation: 'upload', ...clientFields, objects: [{ oid, size, name }] });
+      await follow('PUT', textAt(json, 'objects.0.actions.upload.href'), { body: Buffer.from(text) });
+      expect((await verify(textAt(json, 'objects.0.actions.verify.href'), oid, size)).status).to.equal(200);
+      const shown = await world.call('GET', `/repositories/${repository}/artifacts/${oid}`, { token: owner.token });
+      return valueAt(shown.json, 'artifact.name');
+    };
+    expect(await called('weights', 'models/weights.bin')).to.equal('models/weights.bin');
+    expect(await called('other', 'two\nlines')).to.equal(undefined);
+    expect(await called('third', 3)).to.equal(undefined);
+    const objects = [{ oid: sha256('x'), size: 1, name: 'two\nlines' }];
+    expect((await asJson({ operation: 'upload', objects })).status).to.equal(400);
+  });
+
   it('verifies as often as it is asked to, and needs no credential but the link', async () => {
     const bytes = Buffer.from('weights');
     const oid = sha256(bytes);

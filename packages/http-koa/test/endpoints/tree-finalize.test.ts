@@ -158,6 +158,16 @@ describe('finalizing the chunk tree', () => {
     expect((await finalize(named)).json).to.deep.equal({ generation: 1, objects: 1 });
   });
 
+  it('calls an object what the client calls it, which says its type', async () => {
+    await sendFiles(object.pack, object.map, object.manifest);
+    const named = { oid: object.oid, size: object.size, name: 'models/weights.safetensors' };
+    expect((await finalize({ objects: [named] })).status).to.equal(200);
+    const shown = async () => valueAt((await call('GET', `/artifacts/${object.oid}`)).json, 'artifact');
+    expect(await shown()).to.include({ name: 'models/weights.safetensors', type: 'model' });
+    expect((await finalize({ objects: [{ ...named, name: 'renamed.csv' }] })).status).to.equal(200);
+    expect(await shown(), 'its first name stays').to.include({ name: 'models/weights.safetensors', type: 'model' });
+  });
+
   it('refuses bodies that are none', async () => {
     const good = { oid: object.oid, size: object.size };
     const bodies = [
@@ -177,6 +187,9 @@ describe('finalizing the chunk tree', () => {
       { objects: [{ ...good, size: 2 ** 53 }] },
       { objects: [{ ...good, unknown: 1 }] },
       { objects: [{ ...good, physical: -1 }] },
+      { objects: [{ ...good, name: '' }] },
+      { objects: [{ ...good, name: 'two\nlines' }] },
+      { objects: [{ ...good, name: 'x'.repeat(1025) }] },
       { objects: [good], unknown: 1 },
       { objects: [good], stats: { duration_ms: -1 } },
       { objects: [good], stats: { duration_ms: 'x' } },

@@ -1,0 +1,42 @@
+import { maxObjectNameLength } from '@svc/core/model';
+import { stat } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { printable } from '../output/printable.js';
+
+/** What the object of a file is called; undefined when no name of it is one that the service takes. */
+export type ObjectNames = (path: string) => Promise<string | undefined>;
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+const isOutside = (path: string): boolean => path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path);
+
+/**
+ * Names files by their paths below the Git repository that they lie in, else below `folder`; those that lie outside of both by their file names alone.
+ * Folders are set apart by `/`, and what a terminal obeys is replaced.
+ */
+export const createObjectNames = (folder: string = process.cwd()): ObjectNames => {
+  const roots = new Map<string, Promise<string | undefined>>();
+  const findRoot = async (from: string): Promise<string | undefined> => {
+    // A folder, or a file in further working trees and in submodules.
+    if (await exists(join(from, '.git'))) return from;
+    const above = dirname(from);
+    return above === from ? undefined : rootOf(above);
+  };
+  const rootOf = (from: string): Promise<string | undefined> => {
+    const known = roots.get(from) ?? findRoot(from);
+    roots.set(from, known);
+    return known;
+  };
+  return async (path) => {
+    const absolute = resolve(folder, path);
+    const below = relative((await rootOf(dirname(absolute))) ?? folder, absolute);
+    const names = [isOutside(below) ? basename(absolute) : below, basename(absolute)];
+    return names
+      .map((name) => printable(name.split(sep).join('/')))
+      .find((name) => name.length > 0 && name.length <= maxObjectNameLength);
+  };
+};
