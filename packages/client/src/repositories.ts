@@ -20,7 +20,7 @@ export interface RepositoryUsage {
   readonly objectCount: number;
   readonly logicalBytes: number;
   readonly physicalBytes: number;
-  /** 1 - physical / logical. */
+  /** 1 - physical / logical of what lies in chunks: from 0 to 1. */
   readonly dedupRatio: number;
 }
 

@@ -1888,10 +1888,12 @@ export interface components {
       /** @description Whether an upload above the limit is refused; otherwise it is metered */
       readonly limit_is_hard: boolean;
       readonly overage_bytes: number;
+      /** @description What deduplication and compression have saved of the objects in chunks: 1 - physical / logical, with all files of the chunk tree. Objects that are stored as they are do not count. 0 where nothing lies in chunks, and where tiny objects occupy more than they hold */
       readonly dedup_ratio: number;
       readonly managed: {
         readonly storage_bytes: number;
         readonly logical_bytes: number;
+        /** @description What deduplication and compression have saved of the objects in chunks: 1 - physical / logical, with all files of the chunk tree. Objects that are stored as they are do not count. 0 where nothing lies in chunks, and where tiny objects occupy more than they hold */
         readonly dedup_ratio: number;
         readonly object_count: number;
         readonly repository_count: number;
@@ -1909,6 +1911,7 @@ export interface components {
       readonly byos: {
         readonly storage_bytes: number;
         readonly logical_bytes: number;
+        /** @description What deduplication and compression have saved of the objects in chunks: 1 - physical / logical, with all files of the chunk tree. Objects that are stored as they are do not count. 0 where nothing lies in chunks, and where tiny objects occupy more than they hold */
         readonly dedup_ratio: number;
         readonly object_count: number;
         readonly repository_count: number;
@@ -3121,6 +3124,7 @@ export interface components {
         readonly logical_bytes: number;
         /** @description All that the repository occupies */
         readonly physical_bytes: number;
+        /** @description What deduplication and compression have saved of the objects in chunks: 1 - physical / logical, with all files of the chunk tree. Objects that are stored as they are do not count. 0 where nothing lies in chunks, and where tiny objects occupy more than they hold */
         readonly dedup_ratio: number;
         readonly layouts: {
           readonly whole: {
@@ -3168,6 +3172,7 @@ export interface components {
         readonly logical_bytes: number;
         readonly physical_bytes: number;
         readonly uploaded_bytes: number;
+        /** @description What deduplication and compression have saved of the objects in chunks: 1 - physical / logical, with all files of the chunk tree. Objects that are stored as they are do not count. 0 where nothing lies in chunks, and where tiny objects occupy more than they hold */
         readonly dedup_ratio: number;
       };
     };
@@ -6405,11 +6410,11 @@ export interface operations {
            *         "limit_bytes": 10995116277760,
            *         "limit_is_hard": false,
            *         "overage_bytes": 0,
-           *         "dedup_ratio": -0.35624686402408434,
+           *         "dedup_ratio": 0,
            *         "managed": {
            *           "storage_bytes": 2703,
            *           "logical_bytes": 1993,
-           *           "dedup_ratio": -0.35624686402408434,
+           *           "dedup_ratio": 0,
            *           "object_count": 4,
            *           "repository_count": 3,
            *           "uploaded_bytes": 193,
@@ -6548,11 +6553,11 @@ export interface operations {
            *           "limit_bytes": 10995116277760,
            *           "limit_is_hard": false,
            *           "overage_bytes": 0,
-           *           "dedup_ratio": -0.35624686402408434,
+           *           "dedup_ratio": 0,
            *           "managed": {
            *             "storage_bytes": 2703,
            *             "logical_bytes": 1993,
-           *             "dedup_ratio": -0.35624686402408434,
+           *             "dedup_ratio": 0,
            *             "object_count": 4,
            *             "repository_count": 3,
            *             "uploaded_bytes": 193,
@@ -9558,7 +9563,7 @@ export interface operations {
            *         "logical_bytes": 1993,
            *         "physical_bytes": 2703,
            *         "uploaded_bytes": 193,
-           *         "dedup_ratio": -0.35624686402408434
+           *         "dedup_ratio": 0
            *       }
            *     }
            */
@@ -9842,7 +9847,7 @@ export interface operations {
            *         "object_count": 4,
            *         "logical_bytes": 1993,
            *         "physical_bytes": 2703,
-           *         "dedup_ratio": -0.35624686402408434,
+           *         "dedup_ratio": 0,
            *         "layouts": {
            *           "whole": {
            *             "object_count": 3,

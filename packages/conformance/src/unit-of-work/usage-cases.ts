@@ -282,18 +282,19 @@ export const usageCases: readonly UnitOfWorkCase[] = [
     run: async (harness) => {
       const { id: organizationId } = await storedOrganization(harness);
       const sum = () => ask(harness, ({ usage }) => usage.ofRepositories(organizationId));
-      const nothing = { repositoryCount: 0, objectCount: 0, logicalBytes: 0, physicalBytes: 0 };
+      const nothing = { repositoryCount: 0, objectCount: 0, logicalBytes: 0, physicalBytes: 0, wholeBytes: 0 };
       expect(await sum()).to.deep.equal({ managed: nothing, byos: nothing });
       const managed = [await storedRepository(harness, { organizationId }), await storedRepository(harness, { organizationId })];
       const byos = await storedRepository(harness, { organizationId, storageMode: 'byos' });
       const foreign = await storedRepository(harness);
       for (const [index, { id }] of [...managed, byos, foreign].entries()) {
         await commit(harness, ({ usage }) => usage.countTree(id, 10 ** index));
-        await commit(harness, ({ objects }) => objects.add(id, [anObject({ sizeBytes: 5, physicalBytes: 2 * 10 ** index })]));
+        const whole = anObject({ sizeBytes: 5, physicalBytes: 2 * 10 ** index });
+        await commit(harness, ({ objects }) => objects.add(id, [whole, anObject({ sizeBytes: 7, layout: 'chunks' })]));
       }
       expect(await sum()).to.deep.equal({
-        managed: { repositoryCount: 2, objectCount: 2, logicalBytes: 10, physicalBytes: 33 },
-        byos: { repositoryCount: 1, objectCount: 1, logicalBytes: 5, physicalBytes: 300 },
+        managed: { repositoryCount: 2, objectCount: 4, logicalBytes: 24, physicalBytes: 33, wholeBytes: 10 },
+        byos: { repositoryCount: 1, objectCount: 2, logicalBytes: 12, physicalBytes: 300, wholeBytes: 5 },
       });
     },
   },

@@ -36,3 +36,9 @@ export const byteCount = z
   .refine((value) => isByteCount(value));
 /** A count or a length in bytes that goes out. */
 export const count = z.int().min(0);
+
+/** How much deduplication has saved. */
+export const dedupRatio = z.number().min(0).max(1).meta({
+  description:
+    'What deduplication and compression have saved of the objects in chunks: 1 - physical / logical, with all files of the chunk tree. Objects that are stored as they are do not count. 0 where nothing lies in chunks, and where tiny objects occupy more than they hold',
+});

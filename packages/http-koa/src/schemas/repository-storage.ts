@@ -2,7 +2,7 @@ import type { ListedFolders, StorageSeriesDay, StorageSummary } from '@svc/core'
 import { artifactTypes, type Folder, maxFolderPathLength, seriesDays, storageModes } from '@svc/core/model';
 import type { ObjectTotals } from '@svc/core/ports';
 import { z } from 'zod';
-import { count, uuid } from './fields.js';
+import { count, dedupRatio, uuid } from './fields.js';
 import { integerParameter, nextCursor, pageQuery } from './parameters.js';
 import { date, dateOf, valuesSchema, valuesView } from './usage.js';
 
@@ -35,7 +35,7 @@ const summarySchema = z.strictObject({
   object_count: count,
   logical_bytes: count,
   physical_bytes: count.meta({ description: 'All that the repository occupies' }),
-  dedup_ratio: z.number(),
+  dedup_ratio: dedupRatio,
   layouts: z.strictObject({
     whole: totalsSchema,
     chunks: totalsSchema.extend({

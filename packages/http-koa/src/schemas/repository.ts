@@ -10,7 +10,7 @@ import {
   type UserId,
 } from '@svc/core/model';
 import { z } from 'zod';
-import { count, description, displayName, slug, timestamp, timestampOf, uuid } from './fields.js';
+import { count, dedupRatio, description, displayName, slug, timestamp, timestampOf, uuid } from './fields.js';
 import { id } from './id.js';
 import { nextCursor } from './parameters.js';
 
@@ -91,7 +91,7 @@ export const repositoryUsageReply = z.strictObject({
     logical_bytes: count,
     physical_bytes: count,
     uploaded_bytes: count,
-    dedup_ratio: z.number(),
+    dedup_ratio: dedupRatio,
   }),
 });
 

@@ -1,7 +1,7 @@
 import type { MeasuredOrganizationUsage, ModeUsage, SeriesDay } from '@svc/core';
 import { planIds, seriesDays, type SeriesValues } from '@svc/core/model';
 import { z } from 'zod';
-import { count, timestamp, timestampOf } from './fields.js';
+import { count, dedupRatio, timestamp, timestampOf } from './fields.js';
 import { integerParameter } from './parameters.js';
 
 /** A day in UTC: RFC 3339, full-date. */
@@ -11,7 +11,7 @@ export const dateOf = (day: number): string => timestampOf(day).slice(0, 10);
 const modeSchema = z.strictObject({
   storage_bytes: count,
   logical_bytes: count,
-  dedup_ratio: z.number(),
+  dedup_ratio: dedupRatio,
   object_count: count,
   repository_count: count,
   uploaded_bytes: count.meta({ description: 'Received and verified in the period' }),
@@ -25,7 +25,7 @@ export const organizationUsageSchema = z.strictObject({
   limit_bytes: count.meta({ description: 'What the plan includes of managed storage' }),
   limit_is_hard: z.boolean().meta({ description: 'Whether an upload above the limit is refused; otherwise it is metered' }),
   overage_bytes: count,
-  dedup_ratio: z.number(),
+  dedup_ratio: dedupRatio,
   managed: modeSchema.extend({
     reserved_bytes: count.meta({ description: 'Reserved for uploads that are under way' }),
     reclaimable_bytes: count.meta({

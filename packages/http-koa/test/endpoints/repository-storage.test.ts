@@ -122,6 +122,20 @@ for (const [name, open] of Object.entries(eachDatabase)) {
       expect(await found('series?days=1')).to.deep.equal({ series: [{ date: dateOf(today), ...values }] });
     });
 
+    it('saves nothing, and no less than nothing, by tiny objects in chunks, which occupy more than they hold', async () => {
+      await uploadInChunks(Buffer.from('tiny!'));
+      const { storage, usage } = {
+        storage: await found('summary'),
+        usage: await world.call('GET', `/repositories/${repository}/usage`, { token: owner.token }),
+      };
+      expect(valueAt(storage, 'storage.physical_bytes')).to.be.greaterThan(Number(valueAt(storage, 'storage.logical_bytes')));
+      expect(valueAt(storage, 'storage.dedup_ratio')).to.equal(0);
+      expect(valueAt(usage.json, 'usage.dedup_ratio')).to.equal(0);
+      const { json } = await world.call('GET', '/organizations/acme/usage', { token: owner.token });
+      for (const path of ['dedup_ratio', 'managed.dedup_ratio', 'byos.dedup_ratio'])
+        expect(valueAt(json, `usage.${path}`)).to.equal(0);
+    });
+
     it('is summed up by layout and by type', async () => {
       await upload({ 'a.onnx': 'four', 'b.csv': 'seven77', c: 'x' });
       const { size, stored } = await uploadInChunks(Buffer.alloc(5000, 'chunks'));
@@ -133,7 +147,7 @@ for (const [name, open] of Object.entries(eachDatabase)) {
           object_count: 4,
           logical_bytes: 12 + size,
           physical_bytes: 12 + stored,
-          dedup_ratio: 1 - (12 + stored) / (12 + size),
+          dedup_ratio: 1 - stored / size,
           layouts: { whole, chunks: { object_count: 1, logical_bytes: size, physical_bytes: stored } },
           types: [
             { type: 'dataset', object_count: 1, logical_bytes: 7, physical_bytes: 7 },

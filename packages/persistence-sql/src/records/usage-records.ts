@@ -14,7 +14,7 @@ import type { Schema } from '../schema.js';
 import type { SqlSource } from './sql-source.js';
 import { addTraffic } from './traffic-records.js';
 
-const noRepositories: RepositoryTotals = { repositoryCount: 0, objectCount: 0, logicalBytes: 0, physicalBytes: 0 };
+const noRepositories: RepositoryTotals = { repositoryCount: 0, objectCount: 0, logicalBytes: 0, physicalBytes: 0, wholeBytes: 0 };
 
 const usageDayOf = (row: Omit<Selectable<Schema['usage_days']>, 'organization_id'>): UsageDay => ({
   day: row.day,
@@ -126,6 +126,16 @@ export const usageQueries = ({ db }: SqlSource): UsageQueries => ({
       .where('repositories.organization_id', '=', organizationId)
       .groupBy('repositories.storage_mode')
       .execute();
+    const whole = await db
+      .selectFrom('artifact_counts')
+      .innerJoin('repositories', 'repositories.id', 'artifact_counts.repository_id')
+      .select([
+        'repositories.storage_mode',
+        sql<number>`cast(sum(artifact_counts.logical_bytes - artifact_counts.chunked_logical_bytes) as bigint)`.as('bytes'),
+      ])
+      .where('artifact_counts.organization_id', '=', organizationId)
+      .groupBy('repositories.storage_mode')
+      .execute();
     const totals = { managed: noRepositories, byos: noRepositories };
     for (const row of rows) {
       totals[row.storage_mode] = {
@@ -133,6 +143,7 @@ export const usageQueries = ({ db }: SqlSource): UsageQueries => ({
         objectCount: row.objects,
         logicalBytes: row.logical_bytes,
         physicalBytes: row.physical_bytes,
+        wholeBytes: whole.find(({ storage_mode }) => storage_mode === row.storage_mode)?.bytes ?? 0,
       };
     }
     return totals;

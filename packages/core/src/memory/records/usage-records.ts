@@ -1,6 +1,6 @@
 import { invariant } from '../../model/app-error.js';
 import type { LedgerEntry } from '../../model/usage/usage.js';
-import { dayOf, isByteCount } from '../../model/values/index.js';
+import { dayOf, isByteCount, type RepositoryId } from '../../model/values/index.js';
 import type { UsageQueries, UsageRecords } from '../../ports/records/usage-records.js';
 import { compareText } from '../page-by-key.js';
 import { keyOf } from '../table.js';
@@ -8,8 +8,13 @@ import type { DraftTables, ReadableTables } from '../tables.js';
 import { addTraffic, byDay } from './traffic-records.js';
 
 const emptyOrganization = { usedBytes: 0, reservedBytes: 0, reclaimableBytes: 0, byosBytes: 0 };
-const noRepositories = { repositoryCount: 0, objectCount: 0, logicalBytes: 0, physicalBytes: 0 };
+const noRepositories = { repositoryCount: 0, objectCount: 0, logicalBytes: 0, physicalBytes: 0, wholeBytes: 0 };
 const emptyRepository = { objectCount: 0, logicalBytes: 0, physicalBytes: 0, uploadedBytes: 0 };
+
+const wholeBytesOf = (tables: ReadableTables, repositoryId: RepositoryId): number =>
+  tables.objects
+    .where((row) => row.repositoryId === repositoryId && row.object.layout === 'whole')
+    .reduce((sum, { object }) => sum + object.sizeBytes, 0);
 
 export const usageQueries = (tables: ReadableTables): UsageQueries => ({
   ofOrganization: async (organizationId) => tables.organizationUsages.get(organizationId) ?? emptyOrganization,
@@ -57,6 +62,7 @@ export const usageQueries = (tables: ReadableTables): UsageQueries => ({
         objectCount: sum.objectCount + objectCount,
         logicalBytes: sum.logicalBytes + logicalBytes,
         physicalBytes: sum.physicalBytes + physicalBytes,
+        wholeBytes: sum.wholeBytes + wholeBytesOf(tables, id),
       };
     }
     return totals;

@@ -1,4 +1,3 @@
-import { dedupRatio } from '../usage/usage.js';
 import { type ByteCount, DAY_MS, GIB, HOUR_MS, MIB } from '../values/index.js';
 import { bytesText } from './bytes-text.js';
 import type { StaleSession, UnusedObject, RepositorySize } from './findings.js';
@@ -9,7 +8,7 @@ export const unusedObjectBytes: ByteCount = 100 * MIB;
 export const unusedObjectMs = 30 * DAY_MS;
 /** From how much on deduplication is looked at, and what it should save of it at least. */
 const deduplicationBytes: ByteCount = 1 * GIB;
-const leastDedupRatio = 0.05;
+const leastSaved = 0.05;
 /** A session that holds bytes back and was opened so long ago, half of its life, is stale. */
 export const staleSessionMs = 3 * HOUR_MS;
 
@@ -34,9 +33,12 @@ export const unusedObjects = (repository: RepositorySize, unused: readonly Unuse
   ];
 };
 
+/** Of all that the repository holds, what lies in storage as it is included: that could come in chunks, too. */
+const savedOf = ({ logicalBytes, physicalBytes }: RepositorySize): number => 1 - physicalBytes / logicalBytes;
+
 /** A repository of at least 1 GiB in which deduplication saves less than 5 %. */
 export const poorDeduplication = (repository: RepositorySize): readonly Recommendation[] => {
-  if (repository.logicalBytes < deduplicationBytes || dedupRatio(repository) >= leastDedupRatio) return [];
+  if (repository.logicalBytes < deduplicationBytes || savedOf(repository) >= leastSaved) return [];
   return [
     {
       id: `poor-deduplication.${repository.id}`,

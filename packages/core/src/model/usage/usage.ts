@@ -77,8 +77,18 @@ export interface UsageByDay {
 /** What several repositories hold together. */
 export interface RepositoryTotals extends Omit<RepositoryUsage, 'uploadedBytes'> {
   readonly repositoryCount: number;
+  /** Of the objects that lie in storage as they are: a part of `logicalBytes` and of `physicalBytes`. */
+  readonly wholeBytes: number;
 }
 
-/** Spec 1: 1 - physical / logical. A repository that holds nothing has saved nothing. */
-export const dedupRatio = ({ logicalBytes, physicalBytes }: Pick<RepositoryUsage, 'logicalBytes' | 'physicalBytes'>): number =>
-  logicalBytes === 0 ? 0 : 1 - physicalBytes / logicalBytes;
+/** What is held and what it occupies. */
+export type DedupFacts = Pick<RepositoryTotals, 'logicalBytes' | 'physicalBytes' | 'wholeBytes'>;
+
+/**
+ * Spec 1: 1 - physical / logical, of what deduplication can change: the objects in chunks, with all files of the chunk tree. From 0 to 1; 0 where
+ * nothing lies in chunks, and where the files of tiny objects occupy more than the objects hold.
+ */
+export const dedupRatio = ({ logicalBytes, physicalBytes, wholeBytes }: DedupFacts): number => {
+  const [logical, physical] = [logicalBytes - wholeBytes, physicalBytes - wholeBytes];
+  return logical <= 0 ? 0 : Math.min(1, Math.max(0, 1 - physical / logical));
+};

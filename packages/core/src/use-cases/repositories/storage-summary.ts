@@ -6,6 +6,7 @@ import type { Repository } from '../../model/repository.js';
 import { dedupRatio } from '../../model/usage/usage.js';
 import type { Ports } from '../../ports/ports.js';
 import type { ObjectTotals, TypeTotals } from '../../ports/records/storage-queries.js';
+import { wholeBytesOf } from './whole-bytes.js';
 
 export interface StorageSummary
   extends Pick<Repository, 'storageMode' | 'storageConnectionId'>, Omit<ObjectTotals, 'physicalBytes'> {
@@ -43,7 +44,7 @@ const summarize = (repository: Repository, types: readonly TypeTotals[], physica
     objectCount,
     logicalBytes,
     physicalBytes,
-    dedupRatio: dedupRatio({ logicalBytes, physicalBytes }),
+    dedupRatio: dedupRatio({ logicalBytes, physicalBytes, wholeBytes: wholeBytesOf(types) }),
     layouts: { whole, chunks: { ...inChunks, physicalBytes: physicalBytes - whole.physicalBytes } },
     types,
   };

@@ -14,7 +14,7 @@ import type { Queries } from '../../ports/unit-of-work.js';
 export interface ModeUsage {
   readonly storageBytes: number;
   readonly logicalBytes: number;
-  /** Spec 1: 1 - storage / logical. */
+  /** Of what lies in chunks (`dedupRatio` of the model). */
   readonly dedupRatio: number;
   readonly objectCount: number;
   readonly repositoryCount: number;
@@ -59,14 +59,14 @@ export const usageFacts = async (
 });
 
 const modeUsage = ({ account, repositories, traffic }: UsageFacts, mode: StorageMode): ModeUsage => {
-  const { logicalBytes, physicalBytes, objectCount, repositoryCount } = repositories[mode];
+  const { logicalBytes, physicalBytes, wholeBytes, objectCount, repositoryCount } = repositories[mode];
   const days = traffic.filter(({ storageMode }) => storageMode === mode);
   const sum = (bytesOf: (day: TrafficDay) => number): number => days.reduce((total, day) => total + bytesOf(day), 0);
   return {
     // The account is what is billed; that it equals what the repositories occupy is looked at every day.
     storageBytes: mode === 'managed' ? account.usedBytes : account.byosBytes,
     logicalBytes,
-    dedupRatio: dedupRatio({ logicalBytes, physicalBytes }),
+    dedupRatio: dedupRatio({ logicalBytes, physicalBytes, wholeBytes }),
     objectCount,
     repositoryCount,
     uploadedBytes: sum(({ uploadedBytes }) => uploadedBytes),
@@ -85,6 +85,7 @@ export const measureUsage = (facts: UsageFacts, plan: Plan, period: BillingPerio
     dedupRatio: dedupRatio({
       logicalBytes: managed.logicalBytes + byos.logicalBytes,
       physicalBytes: managed.storageBytes + byos.storageBytes,
+      wholeBytes: facts.repositories.managed.wholeBytes + facts.repositories.byos.wholeBytes,
     }),
     reservedBytes: facts.account.reservedBytes,
     reclaimableBytes: { managed: facts.account.reclaimableBytes, byos: facts.reclaimableByosBytes },

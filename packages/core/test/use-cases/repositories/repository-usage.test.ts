@@ -1,14 +1,6 @@
 import { expect } from 'chai';
-import { dedupRatio } from '../../../src/model/usage/usage.js';
 import { pushTexts } from '../../builders/push-texts.js';
 import { createWorld, valueOf, withRepository } from '../../builders/world.js';
-
-const usage = (logicalBytes: number, physicalBytes: number) => ({
-  objectCount: 1,
-  logicalBytes,
-  physicalBytes,
-  uploadedBytes: 0,
-});
 
 describe('repositoryUsage', () => {
   it('measures what was pushed', async () => {
@@ -41,15 +33,5 @@ describe('repositoryUsage', () => {
       uploadedBytes: 0,
       dedupRatio: 0,
     });
-  });
-});
-
-describe('dedupRatio', () => {
-  it('is the part of the logical bytes that was not stored', () => {
-    expect(dedupRatio(usage(0, 0))).to.equal(0);
-    expect(dedupRatio(usage(100, 100))).to.equal(0);
-    expect(dedupRatio(usage(100, 25))).to.equal(0.75);
-    expect(dedupRatio(usage(100, 0))).to.equal(1);
-    expect(dedupRatio(usage(100, 110))).to.be.closeTo(-0.1, 1e-12);
   });
 });
