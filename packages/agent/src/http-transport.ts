@@ -2,6 +2,7 @@ import { Agent as HttpAgent, type ClientRequest, type IncomingMessage, request a
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { Method, Transport, TransportAnswer } from '@svc/client';
 import { createSilenceWatch, type SilenceWatch } from './silence.js';
+import { userAgent } from './user-agent.js';
 
 /** The service is waited for so long where it works before it answers: to verify a large object takes a while. */
 const lateAnswerMs = 10 * 60_000;
@@ -102,7 +103,7 @@ export const createHttpTransport =
       const options = {
         method,
         agent,
-        headers: { ...headers, ...lengthOf(method, body) },
+        headers: { 'user-agent': userAgent, ...headers, ...lengthOf(method, body) },
         ...(signal === undefined ? {} : { signal }),
       };
       const request = isSecure ? httpsRequest(url, options) : httpRequest(url, options);

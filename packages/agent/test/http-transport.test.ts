@@ -147,6 +147,17 @@ describe('the transport of the agent', () => {
     expect(new Set(ports).size).to.equal(3);
   });
 
+  it('tells every server that it is svc, and of which version', async () => {
+    const agents: (string | undefined)[] = [];
+    const url = await serve((request, response) => {
+      agents.push(request.headers['user-agent']);
+      response.end();
+    });
+    for (const method of ['GET', 'PUT', 'POST', 'HEAD'] as const) await received(await ask(url, { method }));
+    expect(agents).to.have.length(4);
+    for (const agent of agents) expect(agent).to.match(/^svc\/\d+\.\d+\.\d+/);
+  });
+
   it('sends a body to its last byte, whatever its length is', async () => {
     const url = await serve((request, response) => {
       let bytes = 0;

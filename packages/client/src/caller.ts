@@ -34,6 +34,8 @@ export interface Caller {
 
 export interface CallerDependencies {
   readonly transport: Transport;
+  /** Go with every call; those of a call win. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly retry: RetryPolicy;
   readonly retryDependencies: RetryDependencies;
 }
@@ -107,11 +109,12 @@ const attemptOnce = async <T>(
   }
 };
 
-export const createCaller = ({ transport, retry, retryDependencies }: CallerDependencies): Caller => {
+export const createCaller = ({ transport, headers, retry, retryDependencies }: CallerDependencies): Caller => {
   /** Origins; those that have never answered may be mistyped, or out of reach from here. */
   const answered = new Set<string>();
   return {
-    send: (call, read) => {
+    send: (asked, read) => {
+      const call = { ...asked, headers: { ...headers, ...asked.headers } };
       const { origin } = new URL(call.url);
       const policy = call.isRepeatable ? retry : { ...retry, maxAttempts: 1, maxDisconnected: 1 };
       const attempt = () => attemptOnce(transport, call, read, () => answered.add(origin));

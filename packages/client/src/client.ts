@@ -23,6 +23,8 @@ export interface ClientOptions {
   /** Whether plain http may leave this machine. */
   readonly allowPlainHttp?: boolean;
   readonly retry?: RetryOptions | undefined;
+  /** What goes with every request as `User-Agent`, such as `uploader/1.2`; the platform's own, unless it is given. */
+  readonly userAgent?: string;
   /** Passes time and draws lots, for tests. */
   readonly retryDependencies?: RetryDependencies;
 }
@@ -43,15 +45,21 @@ export interface Client {
   readonly lfs: LfsApi;
 }
 
-/** Throws a TypeError for a base URL or a credential that `parseBaseUrl` or `parseCredential` refuses, and for a `retry` that counts nothing. */
+/**
+ * Throws a TypeError for a base URL or a credential that `parseBaseUrl` or `parseCredential` refuses, for a `retry` that counts nothing, and for a
+ * `userAgent` that is not printable ASCII.
+ */
 export const createClient = (options: ClientOptions): Client => {
-  const { allowPlainHttp = false, retryDependencies = ownRetryDependencies } = options;
+  const { allowPlainHttp = false, retryDependencies = ownRetryDependencies, userAgent } = options;
   const baseUrl = parseBaseUrl(options.baseUrl, { allowPlainHttp });
   if (baseUrl.isErr()) throw new TypeError(baseUrl.error.message);
+  if (userAgent !== undefined && !/^[ -~]+$/.test(userAgent))
+    throw new TypeError('The user agent is not one that a header can hold.');
   const credential = parseCredential(options.credential);
   if (credential.isErr()) throw new TypeError(credential.error.message);
   const transport = options.transport ?? fetchTransport(options.fetch ?? globalThis.fetch);
-  const caller = createCaller({ transport, retry: retryPolicyOf(options.retry), retryDependencies });
+  const headers = userAgent === undefined ? {} : { 'user-agent': userAgent };
+  const caller = createCaller({ transport, headers, retry: retryPolicyOf(options.retry), retryDependencies });
   const sender = createSender(caller, { baseUrl: baseUrl.value, credential: credential.value, allowPlainHttp });
   const api = createApi(sender);
   return {

@@ -28,6 +28,12 @@ const errorObject = async (answer: TransportAnswer): Promise<unknown> => {
   return bytes === undefined || bytes.isErr() ? undefined : fieldOf(parsed(bytes.value), 'error');
 };
 
+/** Without an error object the service has not said it, but something that stands before it. */
+const foreignMessage = (status: number): string =>
+  status === 413
+    ? 'A proxy before the service takes no body of this size: its limit has to be raised (`client_max_body_size` of nginx).'
+    : `The service answered ${status}.`;
+
 /** The error that an answer with a status from 300 tells. */
 export const refusalOf = async (answer: TransportAnswer): Promise<ApiError> => {
   const { status, header } = answer;
@@ -37,7 +43,7 @@ export const refusalOf = async (answer: TransportAnswer): Promise<ApiError> => {
     kind: 'api_error',
     status,
     code: textOf(error, 'code') ?? `http_${status}`,
-    message: textOf(error, 'message') ?? `The service answered ${status}.`,
+    message: textOf(error, 'message') ?? foreignMessage(status),
     reason: textOf(fieldOf(error, 'details'), 'reason'),
     requestId: textOf(error, 'request_id') ?? header('x-request-id'),
     retryAfterSeconds: secondsOfRetryAfter(header('retry-after'), header('date')),

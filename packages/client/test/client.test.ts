@@ -74,6 +74,32 @@ describe('the client', () => {
     });
   });
 
+  it('says of a body that is too large for a proxy whose limit it is, and repeats what the service says of its own', async () => {
+    rig.server.script = [
+      (response) => response.writeHead(413, { 'content-type': 'text/html' }).end('<html>413 Request Entity Too Large</html>'),
+      json(413, { error: { code: 'payload_too_large', message: 'At most 1 MiB.', request_id: 'r' } }),
+    ];
+    const put = async () =>
+      (await rig.open().uploads.put(`${rig.server.baseUrl}/signed`, Buffer.from('bytes')))._unsafeUnwrapErr();
+    const ofProxy = await put();
+    expect(ofProxy).to.include({ status: 413, code: 'http_413' });
+    expect(ofProxy.message).to.contain('A proxy before the service').and.contain('client_max_body_size');
+    expect((await put()).message).to.equal('At most 1 MiB.');
+  });
+
+  it('says who it is as its caller wants, to the service and to signed URLs', async () => {
+    rig.server.script = [json(200, usage)];
+    rig.elsewhere.script = [(response) => response.writeHead(200).end()];
+    const client = rig.open({ userAgent: 'uploader/1.2' });
+    (await client.repositories.usage(repository))._unsafeUnwrap();
+    (await client.uploads.put(`${rig.elsewhere.baseUrl}/signed`, Buffer.from('bytes')))._unsafeUnwrap();
+    expect([...rig.server.seen, ...rig.elsewhere.seen].map(({ headers }) => headers['user-agent'])).to.deep.equal([
+      'uploader/1.2',
+      'uploader/1.2',
+    ]);
+    for (const userAgent of ['', 'two\nlines', 'ü']) expect(() => rig.open({ userAgent })).to.throw(TypeError, 'user agent');
+  });
+
   it('tells its transport which requests may take minutes to be answered: those that have bytes verified', async () => {
     const late: string[] = [];
     const client = rig.open({
