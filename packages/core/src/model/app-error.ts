@@ -11,6 +11,8 @@ export interface BadRequest {
     'malformed' | 'missing' | 'out_of_range' | 'unknown' | 'unsupported' | 'contradictory' | 'unhealthy' | 'not_for_sale';
   /** Why, where programs tell more apart than the problem. `owner`: an OWNER has everything, and no level takes any of it away. */
   readonly reason?: 'owner';
+  /** The values that the field takes, where it takes one of a list. */
+  readonly allowed?: readonly string[];
 }
 
 export interface Unauthorized {

@@ -127,12 +127,15 @@ export const settingOf = (error: HttpError, { planSetting }: ErrorSurroundings):
 const choosesPlans = (setting: string): string =>
   `Plans are not sold here: the operator sets that of this organization, and by ${setting} those of new ones.`;
 
+const allowedOnes = ({ allowed }: BadRequest): string =>
+  allowed === undefined ? '' : `; allowed: ${allowed.map((value) => `\`${value}\``).join(', ')}`;
+
 /** What a person reads. The sentences may change; programs read codes and details (spec 7). */
 export const errorMessage = (error: HttpError, surroundings: ErrorSurroundings = {}): string => {
   switch (error.kind) {
     case 'bad_request':
       if (error.reason !== undefined) return fieldReasons[error.reason];
-      return `\`${fieldOverHttp(error.field)}\` ${problems[error.problem]}.`;
+      return `\`${fieldOverHttp(error.field)}\` ${problems[error.problem]}${allowedOnes(error)}.`;
     case 'unauthorized':
       return error.reason === 'missing_credential' ? 'A bearer token is missing.' : 'The token is invalid or expired.';
     case 'forbidden':

@@ -21,11 +21,18 @@ const problemOf = (issue: z.core.$ZodIssue, isAbsent: boolean): BadRequest['prob
 const valueAt = (root: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined), root);
 
+/** Of a list that a person can read. */
+const maxAllowed = 50;
+
+const allowedBy = (issue: z.core.$ZodIssue): readonly string[] | undefined =>
+  issue.code === 'invalid_value' && issue.values.length <= maxAllowed ? issue.values.map(String) : undefined;
+
 /** What a schema found wrong first. `whole` names the value itself, for when it is wrong altogether. */
 export const badRequestOf = (value: unknown, issues: readonly z.core.$ZodIssue[], whole: string): BadRequest => {
   const [issue] = issues;
   if (issue === undefined) return badRequest(whole, 'malformed');
   const path = issue.code === 'unrecognized_keys' ? [...issue.path, ...issue.keys.slice(0, 1)] : issue.path;
   const field = path.length === 0 ? whole : path.map(String).join('.').slice(0, maxFieldLength);
-  return badRequest(field, problemOf(issue, valueAt(value, issue.path) === undefined));
+  const allowed = allowedBy(issue);
+  return { ...badRequest(field, problemOf(issue, valueAt(value, issue.path) === undefined)), ...(allowed && { allowed }) };
 };
