@@ -5,13 +5,15 @@ export interface Interruption {
   readonly abort: () => void;
   /** What a shell expects of a program that a signal has ended; undefined as long as none has come. */
   readonly exitCode: number | undefined;
+  /** Whether it was SIGINT: somebody has pressed Ctrl-C. */
+  readonly isByPerson: boolean;
 }
 
 const exitCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 
 /** What is under way removes its half-written files before the program ends; who signals again does not want to wait for that. */
 export const createInterruption = (
-  signals: Pick<NodeJS.Process, 'on'>,
+  signals: { readonly on: (name: 'SIGHUP' | 'SIGINT' | 'SIGTERM', listener: () => void) => unknown },
   endNow: (exitCode: number) => void = (exitCode) => process.exit(exitCode),
 ): Interruption => {
   const controller = new AbortController();
@@ -27,6 +29,9 @@ export const createInterruption = (
     abort: () => controller.abort(),
     get exitCode() {
       return exitCode;
+    },
+    get isByPerson() {
+      return exitCode === exitCodes.SIGINT;
     },
   };
 };

@@ -2,11 +2,11 @@
 import { CommanderError } from 'commander';
 import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import manifest from '../package.json' with { type: 'json' };
 import { type Commands, createCommandLine } from './command-line.js';
 import { createInterruption } from './interruption.js';
 import { createOutput } from './output/output.js';
 import { createStandardOutput } from './output/standard-output.js';
+import { version } from './user-agent.js';
 
 const stderr = (text: string): void => void process.stderr.write(text);
 const interruption = createInterruption(process);
@@ -14,11 +14,16 @@ const interruption = createInterruption(process);
 const standardOutput = createStandardOutput(process.stdout, interruption.abort);
 const terminal = { stdout: standardOutput.write, stderr, isTerminal: process.stdout.isTTY };
 
+/** How to go on when a person has ended the command. */
+let goingOn: string | undefined;
+
 const fail = (fault: unknown): void => {
-  // Commander has said what was wrong already, and a person who presses Ctrl-C knows. Whatever else it is, a person gets one line.
+  // Commander has said what was wrong already. Whatever else it is, a person gets one line.
   if (fault instanceof CommanderError) process.exitCode = fault.exitCode;
-  else if (interruption.exitCode !== undefined) process.exitCode = interruption.exitCode;
-  else {
+  else if (interruption.exitCode !== undefined) {
+    process.exitCode = interruption.exitCode;
+    if (goingOn !== undefined && interruption.isByPerson) stderr(`svc: ${goingOn}\n`);
+  } else {
     if (!standardOutput.isClosed) createOutput(terminal, false).problem(standardOutput.problem ?? fault);
     process.exitCode = 1;
   }
@@ -44,8 +49,15 @@ try {
   const dependencies = { signal, abort, program: realpathSync(started), environment: process.env, ...terminal };
   // What a command does not need is not loaded: `--help` answers at once, and threads start where there is work for them.
   const commands: Commands = {
-    push: async (files, options) => (await import('./commands/push.js')).push(dependencies, files, options),
-    pull: async (oids, options) => (await import('./commands/pull.js')).pull(dependencies, oids, options),
+    push: async (files, options) => {
+      goingOn = 'interrupted; the same command goes on where it stopped, what has arrived is kept';
+      await (await import('./commands/push.js')).push(dependencies, files, options);
+    },
+    pull: async (oids, options) => {
+      goingOn =
+        'interrupted; the files that were named are whole, and nothing half-written is left; the same command fetches them all';
+      await (await import('./commands/pull.js')).pull(dependencies, oids, options);
+    },
     verify: async (oids, options) => (await import('./commands/verify.js')).verify(dependencies, oids, options),
     chunk: async (files, options) => (await import('./commands/chunk.js')).chunk(dependencies, files, options),
     doctor: async (options) => (await import('./commands/doctor.js')).doctor(dependencies, options),
@@ -53,7 +65,7 @@ try {
     uninstall: async (options) => (await import('./commands/install.js')).uninstall(dependencies, options),
     transfer: async (options) => (await import('./commands/transfer.js')).transfer(dependencies, options),
   };
-  await createCommandLine(commands, manifest.version, standardOutput.write).parseAsync().catch(unlessShown);
+  await createCommandLine(commands, version, standardOutput.write).parseAsync().catch(unlessShown);
   await standardOutput.written();
 } catch (fault) {
   fail(fault);

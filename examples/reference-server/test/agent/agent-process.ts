@@ -67,6 +67,29 @@ export const startAgent = (client: GitClient, args: readonly string[], options: 
 export const runAgent = (client: GitClient, args: readonly string[], options?: AgentOptions): Promise<AgentOutcome> =>
   startAgent(client, args, options).outcome;
 
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** Runs a command of the agent with stderr on a terminal and stdout in a file; what the terminal has shown. */
+export const runOnTerminal = async (
+  client: GitClient,
+  args: readonly string[],
+  options: AgentOptions & { readonly stdoutFile: string },
+): Promise<string> => {
+  const command = `${[process.execPath, bundle, ...args].map(quoted).join(' ')} > ${quoted(options.stdoutFile)}`;
+  const child = spawn('script', ['--quiet', '--flush', '--return', '--command', command, '/dev/null'], {
+    cwd: options.folder ?? client.root,
+    env: { ...client.environment, ...options.env, TERM: 'xterm' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  running.add(child);
+  let shown = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (shown += text));
+  await once(child, 'close');
+  running.delete(child);
+  if (child.exitCode !== 0) throw new Error(`svc ${args.join(' ')} on a terminal ended with ${child.exitCode}: ${shown}`);
+  return shown;
+};
+
 /** Runs a command of the agent, which has to succeed without a word on stderr, and returns what it prints. */
 export const agent = async (client: GitClient, args: readonly string[], options?: AgentOptions): Promise<string> => {
   const { code, stdout, stderr } = await runAgent(client, args, options);

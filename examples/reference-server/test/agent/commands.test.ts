@@ -5,7 +5,7 @@ import { waitUntil } from '@svc/test-services/wait-until';
 import { bytesNamed, objectOf, sha256, type TestObject } from '../client/test-object.js';
 import type { GitClient } from '../git-lfs/git-client.js';
 import { createLfsWorld, type LfsWorld, type RepositoryName } from '../git-lfs/lfs-world.js';
-import { agent, type AgentOptions, runAgent, startAgent } from './agent-process.js';
+import { agent, type AgentOptions, runAgent, runOnTerminal, startAgent } from './agent-process.js';
 import { sentPack, sentPacks } from './tree-traffic.js';
 
 const SIZE = 4_000_000;
@@ -103,6 +103,21 @@ describe('svc without Git', () => {
     expect(two['stored_bytes']).to.be.below(SIZE / 20);
   });
 
+  it('shows a bar on the terminal also where programs read the results', async () => {
+    const options = await at();
+    const bytes = bytesNamed('watched', 10 * SIZE);
+    await writeFile(join(options.folder, 'watched'), bytes);
+    for (const args of [
+      ['push', '--json', 'watched'],
+      ['pull', '--json', sha256(bytes), '-o', 'back'],
+    ]) {
+      const stdoutFile = join(options.folder, 'results');
+      const shown = await runOnTerminal(computer, args, { ...options, stdoutFile });
+      expect(shown, args[0]).to.match(/(watched|back) \[.*\] +\d+%/);
+      expect(objectOfLine(await readFile(stdoutFile, 'utf8'))).to.include({ oid: sha256(bytes), size: bytes.byteLength });
+    }
+  });
+
   it('pulls what was pushed, under the name that it is given or its oid', async () => {
     const options = await at();
     expect(await agent(computer, ['pull', oid, '-o', 'new name'], options)).to.equal(`${oid}  new name\n`);
@@ -161,8 +176,38 @@ describe('svc without Git', () => {
     expect(wrong.stdout).to.contain('failed  repository: the service does not know the credential');
     const elsewhere = { ...env, SVC_REPOSITORY: '0b7c3b1e-96e5-4f3c-9d0e-0d6f2a1c4b5a' };
     expect((await runAgent(computer, ['doctor'], { folder, env: elsewhere })).stdout).to.contain(
-      'failed  repository: there is none of this id',
+      `failed  repository: there is none of the id ${elsewhere.SVC_REPOSITORY} at ${world.proxy.url} `,
     );
+  });
+
+  it('finds that a credential may read and may not push, and writes nothing to find out', async () => {
+    const { env, folder } = { env: {}, ...(await at()) };
+    const token = await world.createToken({ scopes: ['repo:read'] });
+    world.proxy.forget();
+    const { code, stdout } = await runAgent(computer, ['doctor'], { folder, env: { ...env, SVC_TOKEN: token } });
+    expect(code).to.equal(0);
+    expect(stdout).to.contain('warning repository: the credential may read it, may not push to it\n');
+    expect(world.proxy.exchanges.map(({ method }) => method).filter((method) => method !== 'GET')).to.deep.equal(['POST']);
+    expect(await agent(computer, ['doctor'], await at())).to.contain(
+      'ok      repository: the credential may read it, and push to it\n',
+    );
+  });
+
+  it('names the server and the repository when the repository is not there', async () => {
+    const options = await at();
+    await writeFile(join(options.folder, 'file'), 'one');
+    const SVC_REPOSITORY = '0b7c3b1e-96e5-4f3c-9d0e-0d6f2a1c4b5a';
+    for (const args of [
+      ['push', 'file'],
+      ['pull', oid, '-o', 'back'],
+    ]) {
+      const { code, stderr } = await runAgent(computer, args, { ...options, env: { ...options.env, SVC_REPOSITORY } });
+      expect(code).to.equal(1);
+      expect(stderr)
+        .to.match(/^svc: [^\n]+\n$/)
+        .and.contain(SVC_REPOSITORY)
+        .and.contain(world.proxy.url);
+    }
   });
 
   for (const [what, args, message] of [
@@ -214,7 +259,9 @@ describe('svc without Git', () => {
       );
       expect(await readdir(options.folder)).to.have.length(1);
       running.signal(signal);
-      expect(await running.outcome).to.deep.equal({ code, stdout: '', stderr: '' });
+      const { stderr, ...outcome } = await running.outcome;
+      expect(outcome).to.deep.equal({ code, stdout: '' });
+      expect(stderr).to.match(signal === 'SIGINT' ? /^svc: interrupted; [^\n]*nothing half-written is left[^\n]*\n$/ : /^$/);
       expect(await readdir(options.folder)).to.deep.equal([]);
     });
   }
@@ -227,7 +274,11 @@ describe('svc without Git', () => {
     const running = startAgent(computer, ['push', 'file'], options);
     await waitUntil('a pack is sent', () => sentPacks(world.proxy).length > 0);
     running.signal('SIGINT');
-    expect(await running.outcome).to.deep.equal({ code: 130, stdout: '', stderr: '' });
+    expect(await running.outcome).to.deep.equal({
+      code: 130,
+      stdout: '',
+      stderr: 'svc: interrupted; the same command goes on where it stopped, what has arrived is kept\n',
+    });
     world.proxy.interfere(() => undefined);
     expect(await agent(computer, ['push', 'file'], options)).to.equal(`${sha256(pushed)}  file\n`);
   });

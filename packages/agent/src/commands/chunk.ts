@@ -4,6 +4,7 @@ import { runGit } from '../git/run-git.js';
 import { createOutput } from '../output/output.js';
 import { readSettingSources } from '../settings/read-settings.js';
 import { namesService } from '../settings/settings.js';
+import type { TransferContext } from '../transfer-context.js';
 import type { CommandDependencies } from './command-dependencies.js';
 import { withoutService, withService } from './open-service.js';
 
@@ -14,8 +15,9 @@ export const chunk = async (
   options: ChunkOptions,
 ): Promise<void> => {
   const asksRepository = namesService(await readSettingSources(options, dependencies.environment, runGit));
-  await (asksRepository ? withService : withoutService)(dependencies, options, async (context) => {
+  const show = async (context: TransferContext): Promise<void> => {
     const output = createOutput(dependencies, options.json === true);
     for (const file of files) output.chunked(await showChunks(context, file, { profile: options.profile, asksRepository }));
-  });
+  };
+  await (asksRepository ? withService(dependencies, options, show) : withoutService(dependencies, show));
 };

@@ -9,6 +9,7 @@ import { readSettings } from '../settings/read-settings.js';
 import { openClient } from '../service-client.js';
 import { openTransferContext, type TransferContext } from '../transfer-context.js';
 import type { CommandDependencies } from './command-dependencies.js';
+import { atPlace } from './at-place.js';
 
 type Act = (context: TransferContext) => Promise<void>;
 
@@ -17,14 +18,13 @@ export const withService = async (dependencies: CommandDependencies, options: Se
   const { environment, signal } = dependencies;
   const settings = await readSettings(options, environment, { runGit, signal });
   const { secret } = await findCredential(settings, runGit);
-  await withContext(dependencies, options, { ...settings, credential: secret, lfsUrl: settings.credentialUrl }, act);
+  await withContext(dependencies, { ...settings, credential: secret, lfsUrl: settings.credentialUrl }, act);
 };
 
 /** The same where there is none: nothing in it may call the client. */
-export const withoutService = (dependencies: CommandDependencies, options: ServiceOptions, act: Act): Promise<void> =>
+export const withoutService = (dependencies: CommandDependencies, act: Act): Promise<void> =>
   withContext(
     dependencies,
-    options,
     {
       baseUrl: 'https://nowhere.invalid',
       lfsUrl: 'https://nowhere.invalid',
@@ -47,11 +47,10 @@ interface Place {
 
 const withContext = async (
   { environment, signal, stderr }: CommandDependencies,
-  options: ServiceOptions,
   { repositoryId, ...service }: Place,
   act: Act,
 ): Promise<void> => {
-  const bar = createProgressBar(process.stderr, options.json !== true);
+  const bar = createProgressBar(process.stderr);
   const tellStall = createStallTeller((line) => {
     bar.clear();
     stderr(line);
@@ -65,7 +64,7 @@ const withContext = async (
     signal,
   });
   try {
-    await act(context);
+    await atPlace(context, () => act(context));
   } finally {
     bar.clear();
     await context.close();

@@ -26,6 +26,7 @@ import { offeredEntry, offeredPlace } from '../transfer/whole-offer.js';
 import { openTransferContext, type OpenTransferContext, type TransferContext } from '../transfer-context.js';
 import { createWholeRoute } from '../whole-route.js';
 import type { CommandDependencies } from './command-dependencies.js';
+import { atPlace } from './at-place.js';
 
 /** What git-lfs starts. Problems with settings are answers to its requests: it shows those, and nothing that is said on stderr. */
 export const transfer = async (dependencies: CommandDependencies, flags: SettingTexts): Promise<void> => {
@@ -60,8 +61,10 @@ export const transfer = async (dependencies: CommandDependencies, flags: Setting
           const expectedOid = checked(oid);
           const entry = offeredEntry(expectedOid, size, action);
           const push = () => pushWhole(context, [path], { expectedOid, entry });
-          const isSent = (entry !== undefined || isOneOfMany(size)) && (await whole.attempt(push));
-          if (!isSent) await pushFile(context, path, { expectedOid });
+          await atPlace(context, async () => {
+            const isSent = (entry !== undefined || isOneOfMany(size)) && (await whole.attempt(push));
+            if (!isSent) await pushFile(context, path, { expectedOid });
+          });
         },
         download: async ({ oid, size, action }, onProgress) => {
           const context = await contexts.of(action, onProgress);
@@ -71,8 +74,10 @@ export const transfer = async (dependencies: CommandDependencies, flags: Setting
             pullObject(context, checked(oid), destination, { expectedBytes: size, ...options });
           const permission = offeredPlace(checked(oid), size, action);
           const pullWhole = () => pull({ whole: { permission } });
-          const isThere = (permission !== undefined || isOneOfMany(size)) && (await whole.attempt(pullWhole));
-          if (!isThere) await pull({});
+          await atPlace(context, async () => {
+            const isThere = (permission !== undefined || isOneOfMany(size)) && (await whole.attempt(pullWhole));
+            if (!isThere) await pull({});
+          });
           return destination;
         },
       },

@@ -1,4 +1,4 @@
-import { createClient, type TransportAnswer } from '@svc/client';
+import { type Client, createClient, type TransportAnswer } from '@svc/client';
 import { json } from 'node:stream/consumers';
 import { createHttpTransport } from '../http-transport.js';
 import { problemLine } from '../output/problem-line.js';
@@ -141,10 +141,21 @@ const checkRepository = async (settings: Settings, { secret }: FoundCredential, 
   });
   const signal = AbortSignal.any([outer, AbortSignal.timeout(TIMEOUT_MS)]);
   const answer = await client.tree.lookUp(repositoryId, {}, { signal });
-  if (answer.isOk()) return passed('repository', 'the credential may read it');
+  if (answer.isOk()) return checkPush(client, repositoryId, signal);
   const { status, message } = answer.error;
   if (status === 401)
     return failed('repository', 'the service does not know the credential; it may be mistyped, revoked or expired');
-  if (status === 404) return failed('repository', 'there is none of this id that the credential may read');
+  if (status === 404)
+    return failed('repository', `there is none of the id ${repositoryId} at ${baseUrl} that the credential may read`);
   return failed('repository', `${message}${status === 0 ? '' : ` (${status})`}`);
+};
+
+/** Lists the caller's open uploads, which who may push may do and nobody else. Nothing is written. */
+const checkPush = async ({ api }: Client, repoID: string, signal: AbortSignal): Promise<CheckResult> => {
+  const answer = await api.GET('/api/v1/repositories/{repoID}/uploads', { params: { path: { repoID } }, signal });
+  if (answer.isOk()) return passed('repository', 'the credential may read it, and push to it');
+  const { status, message } = answer.error;
+  return status === 403
+    ? warned('repository', 'the credential may read it, may not push to it')
+    : warned('repository', `the credential may read it; whether it may push is not known: ${message}`);
 };

@@ -13,8 +13,8 @@ export interface ProgressBar {
 const silent: ProgressBar = { show: () => undefined, clear: () => undefined };
 
 /** A bar on a terminal; nothing where nobody watches, because a log is no place for it. */
-export const createProgressBar = (stream: NodeJS.WriteStream, isWanted: boolean): ProgressBar => {
-  if (!isWanted || !stream.isTTY) return silent;
+export const createProgressBar = (stream: NodeJS.WriteStream): ProgressBar => {
+  if (!stream.isTTY) return silent;
   let current: { readonly path: string; readonly bar: SingleBar } | undefined;
   const clear = (): void => {
     current?.bar.stop();

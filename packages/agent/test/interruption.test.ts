@@ -1,0 +1,20 @@
+import { EventEmitter } from 'node:events';
+import { expect } from 'chai';
+import { createInterruption } from '../src/interruption.js';
+
+describe('an interruption', () => {
+  it('tells the end that a person has asked for from the one that the system has', () => {
+    for (const [name, exitCode, isByPerson] of [
+      ['SIGINT', 130, true],
+      ['SIGTERM', 143, false],
+      ['SIGHUP', 129, false],
+    ] as const) {
+      const signals = new EventEmitter();
+      const interruption = createInterruption(signals);
+      expect(interruption).to.include({ exitCode: undefined, isByPerson: false });
+      signals.emit(name);
+      expect(interruption, name).to.include({ exitCode, isByPerson });
+      expect(interruption.signal.aborted).to.equal(true);
+    }
+  });
+});
