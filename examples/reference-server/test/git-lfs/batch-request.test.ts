@@ -73,7 +73,7 @@ describe('a batch request', () => {
   it('may have members of its own with the LFS media type, and none with application/json', async () => {
     const unknown = [
       batchBody('download', [object], { extra: true }),
-      batchBody('download', [{ ...object, name: 'a.bin' }]),
+      batchBody('download', [{ ...object, path: 'a.bin' }]),
       batchBody('download', [object], { ref: { name: 'refs/heads/main', sha: 'abc' } }),
     ];
     for (const body of unknown) {
