@@ -1660,8 +1660,6 @@ export interface components {
               /** @description A count, or bytes for `max_object_size` and `storage_quota` */
               readonly limit: number;
               readonly current: number;
-              /** @description Where no plans are sold: by which setting the operator chooses those of new organizations */
-              readonly setting?: string;
             }
           | {
               /** @enum {string} */
@@ -1773,8 +1771,6 @@ export interface components {
               /** @description A count, or bytes for `max_object_size` and `storage_quota` */
               readonly limit: number;
               readonly current: number;
-              /** @description Where no plans are sold: by which setting the operator chooses those of new organizations */
-              readonly setting?: string;
             }
           | {
               /** @enum {string} */
@@ -5129,8 +5125,6 @@ export interface operations {
                 /** @description A count, or bytes for `max_object_size` and `storage_quota` */
                 readonly limit: number;
                 readonly current: number;
-                /** @description Where no plans are sold: by which setting the operator chooses those of new organizations */
-                readonly setting?: string;
               };
               readonly message: string;
               readonly request_id: string;
@@ -5529,8 +5523,6 @@ export interface operations {
                 /** @description A count, or bytes for `max_object_size` and `storage_quota` */
                 readonly limit: number;
                 readonly current: number;
-                /** @description Where no plans are sold: by which setting the operator chooses those of new organizations */
-                readonly setting?: string;
               };
               readonly message: string;
               readonly request_id: string;
@@ -5755,8 +5747,6 @@ export interface operations {
                 /** @description A count, or bytes for `max_object_size` and `storage_quota` */
                 readonly limit: number;
                 readonly current: number;
-                /** @description Where no plans are sold: by which setting the operator chooses those of new organizations */
-                readonly setting?: string;
               };
               readonly message: string;
               readonly request_id: string;
@@ -6236,8 +6226,6 @@ export interface operations {
                 /** @description A count, or bytes for `max_object_size` and `storage_quota` */
                 readonly limit: number;
                 readonly current: number;
-                /** @description Where no plans are sold: by which setting the operator chooses those of new organizations */
-                readonly setting?: string;
               };
               readonly message: string;
               readonly request_id: string;
@@ -6342,8 +6330,6 @@ export interface operations {
                 /** @description A count, or bytes for `max_object_size` and `storage_quota` */
                 readonly limit: number;
                 readonly current: number;
-                /** @description Where no plans are sold: by which setting the operator chooses those of new organizations */
-                readonly setting?: string;
               };
               readonly message: string;
               readonly request_id: string;
@@ -7003,8 +6989,6 @@ export interface operations {
                 /** @description A count, or bytes for `max_object_size` and `storage_quota` */
                 readonly limit: number;
                 readonly current: number;
-                /** @description Where no plans are sold: by which setting the operator chooses those of new organizations */
-                readonly setting?: string;
               };
               readonly message: string;
               readonly request_id: string;
@@ -7914,8 +7898,6 @@ export interface operations {
                 /** @description A count, or bytes for `max_object_size` and `storage_quota` */
                 readonly limit: number;
                 readonly current: number;
-                /** @description Where no plans are sold: by which setting the operator chooses those of new organizations */
-                readonly setting?: string;
               };
               readonly message: string;
               readonly request_id: string;
@@ -9345,8 +9327,6 @@ export interface operations {
                 /** @description A count, or bytes for `max_object_size` and `storage_quota` */
                 readonly limit: number;
                 readonly current: number;
-                /** @description Where no plans are sold: by which setting the operator chooses those of new organizations */
-                readonly setting?: string;
               };
               readonly message: string;
               readonly request_id: string;
@@ -10475,8 +10455,6 @@ export interface operations {
                 /** @description A count, or bytes for `max_object_size` and `storage_quota` */
                 readonly limit: number;
                 readonly current: number;
-                /** @description Where no plans are sold: by which setting the operator chooses those of new organizations */
-                readonly setting?: string;
               };
               readonly message: string;
               readonly request_id: string;
@@ -11059,8 +11037,6 @@ export interface operations {
                 /** @description A count, or bytes for `max_object_size` and `storage_quota` */
                 readonly limit: number;
                 readonly current: number;
-                /** @description Where no plans are sold: by which setting the operator chooses those of new organizations */
-                readonly setting?: string;
               };
               readonly message: string;
               readonly request_id: string;
@@ -11160,8 +11136,6 @@ export interface operations {
                 /** @description A count, or bytes for `max_object_size` and `storage_quota` */
                 readonly limit: number;
                 readonly current: number;
-                /** @description Where no plans are sold: by which setting the operator chooses those of new organizations */
-                readonly setting?: string;
               };
               readonly message: string;
               readonly request_id: string;
@@ -11320,8 +11294,6 @@ export interface operations {
                 /** @description A count, or bytes for `max_object_size` and `storage_quota` */
                 readonly limit: number;
                 readonly current: number;
-                /** @description Where no plans are sold: by which setting the operator chooses those of new organizations */
-                readonly setting?: string;
               };
               readonly message: string;
               readonly request_id: string;
@@ -11611,8 +11583,6 @@ export interface operations {
                 /** @description A count, or bytes for `max_object_size` and `storage_quota` */
                 readonly limit: number;
                 readonly current: number;
-                /** @description Where no plans are sold: by which setting the operator chooses those of new organizations */
-                readonly setting?: string;
               };
               readonly message: string;
               readonly request_id: string;
@@ -12006,8 +11976,6 @@ export interface operations {
                 /** @description A count, or bytes for `max_object_size` and `storage_quota` */
                 readonly limit: number;
                 readonly current: number;
-                /** @description Where no plans are sold: by which setting the operator chooses those of new organizations */
-                readonly setting?: string;
               };
               readonly message: string;
               readonly request_id: string;
@@ -12236,8 +12204,6 @@ export interface operations {
                 /** @description A count, or bytes for `max_object_size` and `storage_quota` */
                 readonly limit: number;
                 readonly current: number;
-                /** @description Where no plans are sold: by which setting the operator chooses those of new organizations */
-                readonly setting?: string;
               };
               readonly message: string;
               readonly request_id: string;

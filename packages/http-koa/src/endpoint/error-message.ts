@@ -121,7 +121,7 @@ export interface ErrorSurroundings {
 }
 
 /** The setting by which an operator gives more than a plan of this service allows; undefined where it is no limit of a plan, or plans are sold. */
-export const settingOf = (error: HttpError, { planSetting }: ErrorSurroundings): string | undefined =>
+const settingOf = (error: HttpError, { planSetting }: ErrorSurroundings): string | undefined =>
   error.kind === 'quota_exceeded' && isPlanLimit(error) ? planSetting : undefined;
 
 const choosesPlans = (setting: string): string =>

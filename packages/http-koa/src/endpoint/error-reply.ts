@@ -1,12 +1,12 @@
 import { type DetailsReason, outageReason } from './declared-error.js';
 import { codeOfKind, type ErrorCode, errorCodes, statusOf } from './error-code.js';
-import { errorMessage, type ErrorSurroundings, fieldOverHttp, settingOf } from './error-message.js';
+import { errorMessage, type ErrorSurroundings, fieldOverHttp } from './error-message.js';
 import type { HttpError } from './http-error.js';
 import { jsonType, lfsType } from './media-type.js';
 
 type ErrorDetails =
   | { readonly field: string; readonly problem: string; readonly reason?: string }
-  | { readonly reason: DetailsReason; readonly limit?: number; readonly current?: number; readonly setting?: string };
+  | { readonly reason: DetailsReason; readonly limit?: number; readonly current?: number };
 
 export interface ErrorObject {
   readonly code: ErrorCode;
@@ -29,7 +29,7 @@ export interface ErrorReply {
   readonly body: ErrorBody;
 }
 
-const detailsOf = (error: HttpError, surroundings: ErrorSurroundings): ErrorDetails | undefined => {
+const detailsOf = (error: HttpError): ErrorDetails | undefined => {
   switch (error.kind) {
     case 'bad_request':
       return {
@@ -37,11 +37,9 @@ const detailsOf = (error: HttpError, surroundings: ErrorSurroundings): ErrorDeta
         problem: error.problem,
         ...(error.reason !== undefined && { reason: error.reason }),
       };
-    case 'quota_exceeded': {
-      const setting = settingOf(error, surroundings);
-      const { reason, limit, current } = error;
-      return { reason, limit, current, ...(setting !== undefined && { setting }) };
-    }
+    // Spec 7.1: these three and nothing else.
+    case 'quota_exceeded':
+      return { reason: error.reason, limit: error.limit, current: error.current };
     case 'forbidden':
       return error.reason === 'plan_without_audit_log' ? { reason: error.reason } : undefined;
     case 'conflict':
@@ -82,7 +80,7 @@ const bodyOf = (error: ErrorObject, lfs: boolean): ErrorBody =>
   lfs ? { message: error.message, request_id: error.request_id, error } : { error };
 
 const errorBody = (error: HttpError, requestId: string, lfs: boolean, surroundings: ErrorSurroundings): ErrorBody => {
-  const details = detailsOf(error, surroundings);
+  const details = detailsOf(error);
   const object = { code: codeOfKind(error.kind), message: errorMessage(error, surroundings), request_id: requestId };
   return bodyOf(details === undefined ? object : { ...object, details }, lfs);
 };

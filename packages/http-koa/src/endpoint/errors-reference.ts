@@ -47,9 +47,7 @@ const details: Readonly<Partial<Record<ErrorCode, readonly string[]>>> = {
       Object.entries(fieldReasons).map(([reason, says]) => [code(reason), says]),
     ),
   ],
-  quota_exceeded: [
-    '`details` has `reason`, `limit` and `current`: counts, or bytes for `max_object_size` and `storage_quota`. Of a limit of a plan it has `setting` too where no plans are sold: the name of the setting by which the operator chooses those of new organizations.',
-  ],
+  quota_exceeded: ['`details` has `reason`, `limit` and `current`: counts, or bytes for `max_object_size` and `storage_quota`.'],
   forbidden: ['`details` is absent, but for one reason.'],
   conflict: ['`details` has `reason`. With `already_locked` the answer has the `lock` that takes the path.'],
   rate_limited: ['`details` has `reason`.'],

@@ -23,10 +23,6 @@ const quotaDetails = (reasons: readonly string[]) =>
   reasonDetails(reasons).extend({
     limit: z.number().meta({ description: 'A count, or bytes for `max_object_size` and `storage_quota`' }),
     current: z.number(),
-    setting: z
-      .string()
-      .optional()
-      .meta({ description: 'Where no plans are sold: by which setting the operator chooses those of new organizations' }),
   });
 
 const reasonsOf = (kind: ReasonedKind): readonly string[] => Object.keys(reasonMessages[kind]);

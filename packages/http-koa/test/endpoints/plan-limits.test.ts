@@ -54,7 +54,7 @@ describe('the limits of plans', () => {
     await world.repository(owner, acme, { name: 'first' });
     const { status, json } = await post('/organizations/acme/repositories', { name: 'second' });
     expect(status).to.equal(402);
-    const details = { reason: 'max_repositories', limit: 1, current: 1, setting: 'DEFAULT_PLAN' };
+    const details = { reason: 'max_repositories', limit: 1, current: 1 };
     expect(valueAt(json, 'error.details')).to.deep.equal(details);
     expect(textAt(json, 'error.message')).to.match(/^The plan allows no more repositories\. .*DEFAULT_PLAN/);
   });
