@@ -158,7 +158,7 @@ const answer = (
 };
 
 const isForServer = (path: string): boolean =>
-  path.startsWith('/api/') || path.startsWith('/storage/') || path === '/readyz' || path === '/healthz';
+  /^\/(?:api|storage)\/|^\/(?:readyz|healthz|downloads\/.*)$|\.git\/info\/lfs/.test(path);
 
 export const startInterferingProxy = async (): Promise<InterferingProxy> => {
   const exchanges: ProxiedExchange[] = [];

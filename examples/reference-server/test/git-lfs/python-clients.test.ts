@@ -89,14 +89,14 @@ describe('Git LFS clients in Python', () => {
     expect(await world.listedOids(repository)).to.have.members(objects.map(({ oid }) => oid));
   });
 
-  it('push an empty object in chunks', async function () {
-    // S3 itself demands a length.
-    if (signedUrls === 'external') this.skip();
+  it('push an empty object in chunks, where the service itself takes it', async () => {
     const bytes = bytesNamed('empty', 0);
     const empty = { oid: sha256(bytes), size: 0, bytes };
     const upload = actionOf(await batchOfDulwich(empty), 'upload');
     const request = { method: 'PUT', url: upload.href, headers: { ...aiohttp, ...upload.header }, body: bytes };
-    expect((await send({ ...request, declaredBytes: 'chunked' })).status).to.equal(200);
+    // The signature of a bucket's URL holds for a request that says its length.
+    const expected = signedUrls === 'external' ? 403 : 200;
+    expect((await send({ ...request, declaredBytes: 'chunked' })).status).to.equal(expected);
   });
 
   it('pull with DVC, which asks without a credential first, and names the branch in a list', async () => {
