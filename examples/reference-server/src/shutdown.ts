@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** How often connections that have become idle are closed while the last requests end, in milliseconds. */
@@ -18,15 +18,36 @@ const silentConnections = (server: Server): ReadonlySet<Socket> => {
 };
 
 /**
+ * From the call on, each answer that has not begun says that it is the last one of its connection. A proxy would send one request after the other on those
+ * that it keeps, and never let them become idle.
+ */
+const createLastAnswers = (server: Server): (() => void) => {
+  let isLast = false;
+  const underWay = new Set<ServerResponse>();
+  // Before the listener that answers: it may do so at once.
+  server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
+    if (isLast) response.shouldKeepAlive = false;
+    underWay.add(response);
+    response.once('close', () => underWay.delete(response));
+  });
+  return () => {
+    isLast = true;
+    for (const response of underWay) response.shouldKeepAlive = false;
+  };
+};
+
+/**
  * What ends a server, made before it listens: it stops accepting connections, lets the requests under way finish, transfers among them, for at most
  * `graceMs`, then closes what is left. Resolves to whether everything finished by itself.
  */
 export const createDrain = (server: Server): ((graceMs: number) => Promise<boolean>) => {
   const silent = silentConnections(server);
+  const makeAnswersLast = createLastAnswers(server);
   return (graceMs) =>
     new Promise((resolve) => {
       let finished = true;
-      // A connection that is kept alive turns idle only after its last answer.
+      makeAnswersLast();
+      // A connection whose answer had begun before turns idle after it.
       const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
       const firstRequests = setTimeout(() => {
         for (const socket of silent) socket.destroy();

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { once } from 'node:events';
-import { Agent, createServer, request, type RequestListener, type Server } from 'node:http';
+import { Agent, createServer, request, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { createDrain } from '../src/shutdown.js';
 
@@ -74,6 +74,36 @@ describe('createDrain', () => {
     await once(socket, 'close');
     expect(answer).to.match(/^HTTP\/1\.1 200 /);
     expect(await drained).to.equal(true);
+  });
+
+  it('ends a connection with the answer that was under way, or that was asked for since, so that no proxy goes on with it', async () => {
+    const asked: ServerResponse[] = [];
+    const { server, port, drain } = await listening((_request, response) => void asked.push(response));
+    const agent = new Agent({ keepAlive: true });
+    const fields: (string | undefined)[] = [];
+    const ask = (): void => {
+      const sent = request({ port, host: '127.0.0.1', agent }, (response) => {
+        fields.push(response.headers.connection);
+        response.resume();
+      });
+      sent.on('error', (fault) => fields.push(fault.message)).end();
+    };
+    ask();
+    await once(server, 'request');
+    const accepted = once(server, 'connection');
+    const late = connect(port, '127.0.0.1');
+    await accepted;
+    const drained = drain(10_000);
+    late.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    await once(server, 'request');
+    let answer = '';
+    late.on('data', (bytes) => (answer += bytes.toString('latin1')));
+    for (const response of asked) response.end('done');
+    await once(late, 'close');
+    expect(answer).to.match(/\r\nConnection: close\r\n/);
+    expect(await drained).to.equal(true);
+    expect(fields).to.deep.equal(['close']);
+    agent.destroy();
   });
 
   it('cuts off what is not finished in time, and says so', async () => {
