@@ -1,6 +1,6 @@
 import { answerStarting, configureServer } from '@svc/http-koa';
 import { startJobs } from '@svc/node';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { Logger } from 'pino';
 import { claimKeys } from './claim-keys.js';
 import type { Config } from './config/config.js';
@@ -10,6 +10,7 @@ import { jobLog } from './log/job-log.js';
 import { createDrain, stopOnSignal } from './shutdown.js';
 import { startHints } from './start-hints.js';
 import { StartProblem } from './start-problem.js';
+import { createStarting } from './starting.js';
 import { tokens } from './tokens.js';
 import { version } from './version.js';
 
@@ -21,8 +22,8 @@ export const serve = async (config: Config, log: Logger, show: (text: string) =>
   endOnBug(log);
   logWarnings(log);
   // The port comes first: a second server that is started by mistake ends before it has touched any data.
-  let answer: RequestListener = answerStarting(config);
-  const server = configureServer(createServer({ requireHostHeader: false }, (request, response) => answer(request, response)));
+  const starting = createStarting(answerStarting(config));
+  const server = configureServer(createServer({ requireHostHeader: false }, starting.listener));
   const drain = createDrain(server);
   await listen(server, config);
 
@@ -33,7 +34,7 @@ export const serve = async (config: Config, log: Logger, show: (text: string) =>
   const application = await container.resolve(tokens.application);
   const handler = await container.resolve(tokens.httpHandler);
   await letOwnerIn(application, config.admin, show);
-  answer = handler.callback();
+  starting.ready(handler.callback());
 
   const jobs = startJobs(application, { ...jobLog(log), removeLeftovers: storage.removeLeftovers });
   const mail = await container.resolve(tokens.mailer);
