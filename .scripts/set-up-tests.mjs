@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundleCommand } from './bundle.mjs';
 import { run } from './run.mjs';
@@ -7,28 +7,41 @@ import { root } from './workspaces.mjs';
 
 const answers = (command, parameters) => spawnSync(command, parameters, { stdio: 'ignore' }).status === 0;
 
-// The tests drive the real client, which npm does not bring.
-if (!answers('git', ['lfs', 'version'])) {
-  if (process.getuid?.() === 0 && existsSync('/etc/debian_version')) {
-    await run('apt-get', ['update', '-qq'], root);
-    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'git', 'git-lfs'], root);
-  } else {
-    console.error('The tests need Git LFS: install git and git-lfs (https://git-lfs.com), then run npm test again.');
-    process.exit(1);
-  }
-}
+/** What the tests drive and npm does not bring, with Debian's packages for it. */
+const programs = [
+  { name: 'Git LFS', isThere: answers('git', ['lfs', 'version']), packages: ['git', 'git-lfs'] },
+  {
+    name: 'JGit, and a JDK for the few lines that drive it',
+    isThere: existsSync('/usr/share/java/org.eclipse.jgit.lfs.jar') && answers('javac', ['-version']),
+    packages: ['libjgit-java', 'default-jdk-headless'],
+  },
+  { name: 'nginx', isThere: existsSync('/usr/sbin/nginx') || answers('nginx', ['-v']), packages: ['nginx'] },
+];
 
-// JGit, which is another client of Git LFS, and what compiles the few lines that drive it.
-if (!existsSync('/usr/share/java/org.eclipse.jgit.lfs.jar') || !answers('javac', ['-version'])) {
-  if (process.getuid?.() === 0 && existsSync('/etc/debian_version')) {
+/** Whether what is installed is started, too, is up to this file. */
+const policy = '/usr/sbin/policy-rc.d';
+
+const install = async (packages) => {
+  const isOurs = !existsSync(policy);
+  // The tests start an nginx of their own; that of the system would take ports of the machine.
+  if (isOurs) writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
+  try {
     await run('apt-get', ['update', '-qq'], root);
-    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'libjgit-java', 'default-jdk-headless'], root);
-  } else {
-    console.error(
-      'The tests need JGit and a JDK: install libjgit-java and default-jdk-headless, as Debian has them, then run npm test again.',
-    );
+    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], root);
+  } finally {
+    if (isOurs) rmSync(policy);
+  }
+};
+
+const missing = programs.filter(({ isThere }) => !isThere);
+if (missing.length > 0) {
+  const packages = missing.flatMap((program) => program.packages);
+  if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) {
+    const names = missing.map(({ name }) => name).join('; ');
+    console.error(`The tests need ${names}: install what Debian calls ${packages.join(', ')}, then run npm test again.`);
     process.exit(1);
   }
+  await install(packages);
 }
 
 // The server and the command that tests start as processes of their own, from today's sources.

@@ -5,12 +5,17 @@ import { text } from 'node:stream/consumers';
 
 const document = new URL('../../../../docs/operations.md', import.meta.url);
 
-/** The commands of `docs/operations.md` below a heading, up to the next one: one text for each block. */
-export const recipe = (heading: string): readonly string[] => {
+/** What `docs/operations.md` shows below a heading, up to the next one: the text of each block in a language, of the commands unless it is another one. */
+export const recipe = (heading: string, language = 'sh'): readonly string[] => {
   const [, section] = readFileSync(document, 'utf8').split(`\n${heading}\n`);
   if (section === undefined) throw new Error(`docs/operations.md has no ${heading}`);
-  const [own = ''] = section.split(/\n#{1,3} (?=[A-Z])/);
-  return [...own.matchAll(/```sh\n([^]*?)```/g)].map(([, commands = '']) => commands);
+  const shown: string[] = [];
+  // A line of a block may begin as a heading does.
+  for (const [, nextHeading, languageOfBlock, text = ''] of section.matchAll(/^#{1,3} (.+)$|^```(\w*)\n([^]*?)^```$/gm)) {
+    if (nextHeading !== undefined) break;
+    if (languageOfBlock === language) shown.push(text);
+  }
+  return shown;
 };
 
 export interface Terminal {
