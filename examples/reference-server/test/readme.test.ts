@@ -1,13 +1,33 @@
 import { runReadmeExample } from '@svc/test-services/readme';
 import { expect } from 'chai';
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createGitClient, type GitClient } from './git-lfs/git-client.js';
+import { runInTerminal } from './operations/recipe.js';
 import { startServer, type TestServer } from './server/start-server.js';
+
+const root = new URL('../../../', import.meta.url);
+
+const readme = readFileSync(new URL('README.md', root), 'utf8');
+
+/** The commands below a heading of the README: the first block. */
+const commandsBelow = (heading: string): string => {
+  const [, section = ''] = readme.split(`\n${heading}\n`);
+  return /```sh\n([^]*?)```/.exec(section)?.[1] ?? '';
+};
 
 describe("the repository's README", () => {
   let server: TestServer;
+  let computer: GitClient;
   before(async () => {
     server = await startServer();
+    computer = await createGitClient();
   });
-  after(() => server.close());
+  after(async () => {
+    await computer.close();
+    await server.close();
+  });
 
   it('shows a program that pushes a file and gets the same one back', async () => {
     const said = await runReadmeExample(new URL('../../../', import.meta.url), {
@@ -15,5 +35,34 @@ describe("the repository's README", () => {
       edit: (example) => example.replace('http://127.0.0.1:8080', server.baseUrl),
     });
     expect(said).to.equal('identical\n');
+  });
+
+  it('shows commands that push a large file, and versions of it, and get the same ones back', async () => {
+    const svc = join(computer.root, 'bin');
+    mkdirSync(svc);
+    symlinkSync(fileURLToPath(new URL('packages/agent/bin/svc.js', root)), join(svc, 'svc'));
+    const first = commandsBelow('## Push a large file');
+    const [, build = '', versions = ''] = /^([^]*?)(export SVC_URL[^]*)$/.exec(commandsBelow('## Versions of large files')) ?? [];
+    expect(build).to.match(/^npm run --silent build --workspace @svc\/agent\nPATH=\$PWD\/node_modules\/\.bin:\$PATH\n$/);
+    const commands = `${first}${versions}`
+      .replaceAll('127.0.0.1:8080', new URL(server.baseUrl).host)
+      .replaceAll('100000000', '5000000');
+    const said = await runInTerminal(commands, {
+      folder: computer.root,
+      env: { ...computer.environment, PATH: [svc, computer.environment['PATH'] ?? ''].join(delimiter) },
+      answers: [server.adminToken],
+    });
+    expect(said.match(/^identical$/gm)).to.have.length(2);
+    expect(said).to.contain('ok      repository: ').and.not.contain('failed ');
+    const sentBytes = [...said.matchAll(/"sent_bytes":(\d+)/g)].map(([, bytes]) => Number(bytes));
+    expect(sentBytes).to.have.length(1);
+    expect(sentBytes[0]).to.be.below(2_500_000);
+  });
+
+  it('says where the agent is handed out', async () => {
+    const [, url = ''] = /npm install --global (\S+\.tgz)`/.exec(readme) ?? [];
+    const response = await fetch(url.replace('http://127.0.0.1:8080', server.baseUrl));
+    await response.arrayBuffer();
+    expect(response.status).to.equal(200);
   });
 });
