@@ -15,6 +15,7 @@ const alone = ['core', 'agent'];
 const withProcesses = [
   'packages/*/test/readme.test.ts',
   'packages/codec-node/test/pool/*.test.ts',
+  'packages/core/test/formats/commit-graph/git/*.test.ts',
   'packages/core/test/use-cases/webhooks/sign-delivery.test.ts',
 ];
 

@@ -1,0 +1,66 @@
+import { seeded } from '@svc/conformance';
+import { expect } from 'chai';
+import {
+  type GraphCommit,
+  isAncestor,
+  mergeBase,
+  packGraph,
+  reachable,
+  unpackGraph,
+  walk,
+} from '../../../src/formats/commit-graph/index.js';
+import { randomCommits } from './random-graph.js';
+
+const commitCount = 150;
+
+/** What leads to each commit, itself included. */
+const ancestorsOf = (commits: readonly GraphCommit[]): readonly ReadonlySet<number>[] => {
+  const all: Set<number>[] = [];
+  for (const { parents } of commits) {
+    const own = new Set([all.length, ...parents.flatMap((parent) => [...(all[parent] ?? [])])]);
+    all.push(own);
+  }
+  return all;
+};
+
+describe('walks over a commit graph', () => {
+  const property = seeded<undefined>('reach what leads to a commit, each once', async (_, random) => {
+    for (const skew of [0, 50]) {
+      const commits = randomCommits(random, commitCount, skew);
+      const graph = unpackGraph([packGraph(0, commits)]);
+      const ancestors = ancestorsOf(commits);
+      const numbers = [...commits.keys()];
+      for (let round = 0; round < 40; round += 1) {
+        const tips = random.shuffled(numbers).slice(0, 1 + random.integer(3));
+        const expected = numbers.filter((commit) => tips.some((tip) => ancestors[tip]?.has(commit)));
+        const reached = reachable(graph, tips);
+        expect(numbers.filter((commit) => reached.has(commit))).to.deep.equal(expected);
+        expect([...walk(graph, tips)].sort((left, right) => left - right)).to.deep.equal(expected);
+        const other = random.pick(numbers);
+        const without = [...walk(graph, [other], reached)].sort((left, right) => left - right);
+        expect(without).to.deep.equal(numbers.filter((commit) => ancestors[other]?.has(commit) && !expected.includes(commit)));
+      }
+      for (let pair = 0; pair < 300; pair += 1) {
+        const [left, right] = [random.pick(numbers), random.pick(numbers)];
+        expect(isAncestor(graph, left, right)).to.equal(ancestors[right]?.has(left));
+        const common = numbers.filter((commit) => ancestors[left]?.has(commit) && ancestors[right]?.has(commit));
+        const best = common.filter((commit) => !common.some((ahead) => ahead !== commit && ancestors[ahead]?.has(commit)));
+        const base = mergeBase(graph, left, right);
+        if (base === undefined) expect(best).to.deep.equal([]);
+        else expect(best).to.include(base);
+        const newest = Math.max(...best.map((commit) => commits[commit]?.committedAt ?? 0));
+        if (base !== undefined) expect(commits[base]?.committedAt).to.equal(newest);
+      }
+    }
+  });
+  it(property.title, () => property.run(undefined));
+
+  it('give the newest first, and of one time what comes first as a parent or a tip', () => {
+    const at = (committedAt: number, ...parents: number[]): GraphCommit => ({ parents, committedAt });
+    const graph = unpackGraph([packGraph(0, [at(1), at(5, 0), at(5, 0), at(5, 0), at(9, 3, 1, 2), at(9)])]);
+    expect([...walk(graph, [4])]).to.deep.equal([4, 3, 1, 2, 0]);
+    expect([...walk(graph, [5, 4])]).to.deep.equal([5, 4, 3, 1, 2, 0]);
+    expect([...walk(graph, [2, 5, 4, 2])]).to.deep.equal([5, 4, 2, 3, 1, 0]);
+    expect([...walk(graph, [])]).to.deep.equal([]);
+  });
+});
