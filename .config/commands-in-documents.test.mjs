@@ -1,5 +1,7 @@
 import { expect } from 'chai';
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { root } from '../.scripts/workspaces.mjs';
 
 /** Lines of the repository, and not of these patterns, that match. */
@@ -16,5 +18,17 @@ describe('the commands that documents and answers name', () => {
 
   it('install the agent and the server from tarballs, never by a name that somebody could take', () => {
     expect(linesWith('[n]pm (i|install) +(-[^ ]+ +)*(-g|--global) +(-[^ ]+ +)*@?svc')).to.equal('');
+  });
+
+  it('install packages of ours by their names only where it says that this is for later, when the names are ours', () => {
+    const shown = linesWith('^[n]pm (i|install) +(-[^ ]+ +)*@svc/');
+    const files = new Set(shown.split('\n').map((line) => line.split(':', 1)[0]));
+    files.delete('');
+    expect(files).to.not.be.empty;
+    for (const file of files) {
+      const lines = readFileSync(join(root, file), 'utf8').split('\n');
+      for (const [index, line] of lines.entries())
+        if (/^npm (?:i|install) .*@svc\//.test(line)) expect(lines[index - 1], file).to.match(/^# From the first release on/);
+    }
   });
 });
