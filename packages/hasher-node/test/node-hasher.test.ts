@@ -6,13 +6,15 @@ describe('nodeHasher', () => {
   it('agrees with the portable hasher on every length around its blocks', () => {
     const bytes = Buffer.from(Array.from({ length: 300 }, (_, index) => index & 255));
     for (let length = 0; length <= bytes.byteLength; length += 1) {
-      const digests = [nodeHasher, portableHasher].map((hasher) => {
-        const hash = hasher.sha256();
-        hash.update(bytes.subarray(0, length >> 1));
-        hash.update(bytes.subarray(length >> 1, length));
-        return hash.digestHex();
-      });
-      expect(digests[0], `${length} bytes`).to.equal(digests[1]);
+      for (const algorithm of ['sha256', 'sha1'] as const) {
+        const digests = [nodeHasher, portableHasher].map((hasher) => {
+          const hash = hasher[algorithm]();
+          hash.update(bytes.subarray(0, length >> 1));
+          hash.update(bytes.subarray(length >> 1, length));
+          return hash.digestHex();
+        });
+        expect(digests[0], `${algorithm} of ${length} bytes`).to.equal(digests[1]);
+      }
     }
   });
 

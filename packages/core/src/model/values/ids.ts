@@ -7,6 +7,8 @@ export type TokenId = Brand<string, 'TokenId'>;
 /** Of a session that a user signs in with, not of one of uploads. */
 export type SessionId = Brand<string, 'SessionId'>;
 export type UploadSessionId = Brand<string, 'UploadSessionId'>;
+/** Of an upload to the Git index. */
+export type IndexSessionId = Brand<string, 'IndexSessionId'>;
 export type LockId = Brand<string, 'LockId'>;
 export type StorageConnectionId = Brand<string, 'StorageConnectionId'>;
 export type StorageGroupId = Brand<string, 'StorageGroupId'>;
@@ -23,6 +25,7 @@ export type AnyId =
   | TokenId
   | SessionId
   | UploadSessionId
+  | IndexSessionId
   | LockId
   | StorageConnectionId
   | StorageGroupId

@@ -26,6 +26,18 @@ describe('portableHasher', () => {
     });
   }
 
+  // FIPS 180-4, the examples of NIST for SHA-1.
+  for (const [text, digest] of [
+    ['abc', 'a9993e364706816aba3e25717850c26c9cd0d89d'],
+    ['abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq', '84983e441c3bd26ebaae4aa1f95129e5e54670f1'],
+  ] as const) {
+    it(`makes the SHA-1 of ${text.length} bytes as NIST does`, () => {
+      const hash = portableHasher.sha1();
+      hash.update(bytesOf(text));
+      expect(hash.digestHex()).to.equal(digest);
+    });
+  }
+
   it('does not see where the pieces part', () => {
     const bytes = bytesOf('a'.repeat(200));
     const whole = sha256(bytes);

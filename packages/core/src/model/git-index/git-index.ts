@@ -1,0 +1,127 @@
+import type { FileMode } from './path-entry.js';
+import type { GitId, GitObjectFormat } from './git-id.js';
+import type { GitPath } from './git-path.js';
+import type { GitSignature } from './git-signature.js';
+import type { ByteCount } from '../values/byte-count.js';
+import type { IndexSessionId, RepositoryId, UserId } from '../values/ids.js';
+import { HOUR_MS, type Instant } from '../values/instant.js';
+import type { Oid } from '../values/oid.js';
+
+/** What the service knows of a repository's Git history, counted. */
+export interface GitIndex {
+  readonly objectFormat: GitObjectFormat;
+  /** Counts the uploads that were finalized. */
+  readonly generation: number;
+  /** The number that the next commit gets. Parents have lower numbers than their children. */
+  readonly commitCount: number;
+  /** The number that the next Git object gets. */
+  readonly objectCount: number;
+  /** The number under which the next nodes of a path tree are written. */
+  readonly writeCount: number;
+  /** What it occupies in the database, about. */
+  readonly bytes: ByteCount;
+  /** When an upload was last finalized; undefined before the first. */
+  readonly indexedAt: Instant | undefined;
+}
+
+export const newGitIndex = (objectFormat: GitObjectFormat): GitIndex => ({
+  objectFormat,
+  generation: 0,
+  commitCount: 0,
+  objectCount: 0,
+  writeCount: 0,
+  bytes: 0,
+  indexedAt: undefined,
+});
+
+/** Where the root of a path tree lies: among the nodes of one write, at a place. */
+export interface PathTreeRoot {
+  readonly commit: number;
+  readonly offset: number;
+}
+
+/** A Git object that a commit of the index has at a path: a blob, a tree, or a commit of a submodule. */
+export interface GitObject {
+  readonly number: number;
+  readonly id: GitId;
+  /** Of a blob; undefined of a tree and of a submodule. */
+  readonly sizeBytes: ByteCount | undefined;
+  /** Of a blob that is an LFS pointer: what it points to. */
+  readonly lfs: { readonly oid: Oid; readonly sizeBytes: ByteCount } | undefined;
+}
+
+/** A commit whose tree the service has. */
+export interface IndexedCommit {
+  readonly number: number;
+  readonly id: GitId;
+  /** The number of its tree among the Git objects. */
+  readonly treeObject: number;
+  readonly root: PathTreeRoot;
+}
+
+export interface IndexedCommitDetails extends IndexedCommit {
+  /** Numbers, in git's order. */
+  readonly parents: readonly number[];
+  readonly author: GitSignature;
+  readonly committer: GitSignature;
+  readonly message: string;
+}
+
+/** What git itself takes for one file under two names, in a commit and its first parent. */
+export interface GitRename {
+  readonly from: GitPath;
+  readonly to: GitPath;
+  /** In percent. */
+  readonly similarity: number;
+}
+
+/** What an upload to the index has come to. */
+export interface FinalizedIndex {
+  readonly generation: number;
+  readonly commits: number;
+  readonly refs: number;
+  /** Objects that LFS pointers name and the repository does not have. */
+  readonly missingObjects: number;
+}
+
+/** One upload to the index of a repository. */
+export interface IndexSession {
+  readonly id: IndexSessionId;
+  readonly repositoryId: RepositoryId;
+  readonly objectFormat: GitObjectFormat;
+  /** Of the index when the session was opened. */
+  readonly baseGeneration: number;
+  readonly openedBy: UserId;
+  readonly openedAt: Instant;
+  readonly expiresAt: Instant;
+  /** Undefined until it is finalized. */
+  readonly outcome: FinalizedIndex | undefined;
+}
+
+export const indexSessionMs = 24 * HOUR_MS;
+
+/** A change of a commit whose tree comes in parts, for a later part. */
+export interface HeldChange {
+  readonly path: GitPath;
+  /** Undefined where the path is gone. */
+  readonly file: { readonly mode: FileMode; readonly object: number; readonly changedIn: number } | undefined;
+  readonly sizeBytes: ByteCount;
+}
+
+/** How far the tree of a commit has come that is sent in parts. */
+export interface CommitProgress {
+  /** The commit's own. */
+  readonly number: number;
+  readonly root: PathTreeRoot;
+  /** By which a part that comes twice is known. */
+  readonly lastPartSha256: string;
+  readonly held: readonly HeldChange[];
+}
+
+/** A commit that was sent, and whose tree was not, or not all of it. */
+export interface PendingCommit {
+  readonly id: GitId;
+  /** As `git cat-file commit` gives it. */
+  readonly raw: Uint8Array;
+  readonly progress: CommitProgress | undefined;
+}

@@ -1,0 +1,48 @@
+import type { Instant } from '../values/instant.js';
+import type { Brand } from '../values/brand.js';
+import type { GitId } from './git-id.js';
+
+/** The full name of a branch or a tag: `refs/heads/...` or `refs/tags/...`, as `git check-ref-format` allows it. */
+export type GitRefName = Brand<string, 'GitRefName'>;
+
+export const maxRefNameLength = 1024;
+
+/** What no ref has: control characters, blanks, what git gives a meaning in a revision, and empty, hidden or locked segments. */
+// eslint-disable-next-line no-control-regex -- they are what is looked for
+const forbiddenInRef = /[\x00-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|\/\.|\.lock(?:\/|$)|[/.]$/;
+
+const branchPrefix = 'refs/heads/';
+const tagPrefix = 'refs/tags/';
+
+export const isGitRefName = (text: string): text is GitRefName =>
+  text.length <= maxRefNameLength &&
+  (text.startsWith(branchPrefix) || text.startsWith(tagPrefix)) &&
+  !/\p{Surrogate}/u.test(text) &&
+  !forbiddenInRef.test(text);
+
+/** The name of a tag without what all refs of tags begin with; undefined for a branch. */
+export const tagOfRef = (name: GitRefName): string | undefined =>
+  name.startsWith(tagPrefix) ? name.slice(tagPrefix.length) : undefined;
+
+/** What an annotated tag says beside the commit that it names. */
+export interface GitTag {
+  /** Of the tag object. */
+  readonly id: GitId;
+  readonly taggerName: string;
+  readonly taggerEmail: string;
+  readonly taggedAt: Instant;
+  /** The message, which are the notes of the release. */
+  readonly notes: string;
+}
+
+export const maxTagNotesLength = 65_536;
+
+/** A branch or a tag. */
+export interface GitRef {
+  readonly name: GitRefName;
+  /** The commit that it names, through however many tags. */
+  readonly target: GitId;
+  /** The number of that commit. */
+  readonly commit: number;
+  readonly tag: GitTag | undefined;
+}
