@@ -34,6 +34,7 @@ import type { ActivityTables } from './activity-tables.js';
 import type { BillingTables } from './billing-tables.js';
 import type { ArtifactTables } from './artifact-tables.js';
 import type { ConnectionTables } from './connection-tables.js';
+import type { GitIndexTables } from './git-index-tables.js';
 import type { InvitationTables } from './invitation-tables.js';
 import type { ReclaimTables } from './reclaim-tables.js';
 import type { RecommendationTables } from './recommendation-tables.js';
@@ -341,6 +342,7 @@ export interface Schema
     ArtifactTables,
     BillingTables,
     ConnectionTables,
+    GitIndexTables,
     InvitationTables,
     ReclaimTables,
     RecommendationTables,

@@ -19,6 +19,7 @@ const releasedSteps: Readonly<Record<string, string>> = {
   '4 reclaimable-bytes': 'b0f9a5379ffa9b635eeed91acfc56330b0d363c9ee68b91612fb95e9b8cedd5e',
   '5 awaited-objects': '783370b66ec8a7afe1a64946f49cb7675bfd4b6fb66bc91d9e659c1d3373f0b8',
   '6 names-and-audit-details': 'eb268acd95b3f4281c56d82deb35a8ed10adac75ee4dc3dc216c75a53556a498',
+  '7 git-index': '926cf9ea8710fa086a3a19241f1089da17b5a8ce6ad50a6fd5eeecf0d3dc5a70',
 };
 
 /** The step that some later version may bring. */

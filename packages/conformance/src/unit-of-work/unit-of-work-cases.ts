@@ -9,6 +9,7 @@ import { credentialCases } from './credential-cases.js';
 import { deletedRepositoryCases } from './deleted-repository-cases.js';
 import { deliveryCases } from './delivery-cases.js';
 import type { UnitOfWorkCase } from './harness.js';
+import { gitIndexCases } from './git-index-cases.js';
 import { groupCases } from './group-cases.js';
 import { idempotencyCases } from './idempotency-cases.js';
 import { journalCases } from './journal-cases.js';
@@ -58,6 +59,7 @@ export const unitOfWorkCases: Readonly<Record<string, readonly UnitOfWorkCase[]>
   'storage connections': connectionCases,
   credentials: credentialCases,
   'webhook deliveries': deliveryCases,
+  'the Git index': gitIndexCases,
   idempotency: idempotencyCases,
   invitations: invitationCases,
   leases: leaseCases,

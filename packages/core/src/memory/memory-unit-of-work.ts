@@ -12,6 +12,7 @@ import { billingQueries, billingRecords } from './records/billing-records.js';
 import { connectionQueries, connectionRecords } from './records/connection-records.js';
 import { credentialQueries, credentialRecords } from './records/credential-records.js';
 import { deliveryQueries, deliveryRecords } from './records/delivery-records.js';
+import { gitIndexQueries, gitIndexRecords } from './records/git-index-records.js';
 import { groupQueries, groupRecords } from './records/group-records.js';
 import { idempotencyQueries, idempotencyRecords } from './records/idempotency-records.js';
 import { invitationQueries, invitationRecords } from './records/invitation-records.js';
@@ -61,6 +62,7 @@ const { queriesOf, recordsOf } = createRecordGroups<ReadableTables, DraftTables>
   connections: { queries: connectionQueries, records: connectionRecords },
   credentials: { queries: credentialQueries, records: credentialRecords },
   deliveries: { queries: deliveryQueries, records: deliveryRecords },
+  gitIndex: { queries: gitIndexQueries, records: gitIndexRecords },
   groups: { queries: groupQueries, records: groupRecords },
   idempotency: { queries: idempotencyQueries, records: idempotencyRecords },
   invitations: { queries: invitationQueries, records: invitationRecords },

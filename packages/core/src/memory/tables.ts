@@ -7,6 +7,17 @@ import type { TransferEvent } from '../model/chunk-tree/transfer-event.js';
 import type { TreeFile } from '../model/chunk-tree/tree-file.js';
 import type { DeletedRepository } from '../model/deleted-repository.js';
 import type { DomainEvent } from '../model/domain-event.js';
+import type { GitId } from '../model/git-index/git-id.js';
+import type {
+  GitIndex,
+  GitObject,
+  GitRename,
+  IndexedCommitDetails,
+  IndexSession,
+  PendingCommit,
+} from '../model/git-index/git-index.js';
+import type { GitFolder } from '../model/git-index/git-path.js';
+import type { GitRef } from '../model/git-index/git-ref.js';
 import type { Invitation } from '../model/invitations/invitation.js';
 import type { Lock } from '../model/lock.js';
 import type { Notification } from '../model/notifications/notification.js';
@@ -22,7 +33,16 @@ import type { ObjectDownloads, TrafficDay } from '../model/usage/traffic.js';
 import type { LedgerEntry, OrganizationUsage, QuotaLevel, RepositoryUsage, UsageDay } from '../model/usage/usage.js';
 import type { Session } from '../model/users/session.js';
 import type { User } from '../model/users/user.js';
-import type { Day, Instant, OrganizationId, RepositoryId, Slug, UploadSessionId, UserId } from '../model/values/index.js';
+import type {
+  Day,
+  IndexSessionId,
+  Instant,
+  OrganizationId,
+  RepositoryId,
+  Slug,
+  UploadSessionId,
+  UserId,
+} from '../model/values/index.js';
 import type { Delivery, Webhook } from '../model/webhook.js';
 import type { IdempotencyEntry } from '../ports/records/idempotency-records.js';
 import type { QueuedMail } from '../ports/records/mail-records.js';
@@ -36,6 +56,16 @@ export interface CredentialSession extends Session {
   readonly userId: UserId;
   readonly endsAt: Instant;
   readonly isConfigured: boolean;
+}
+
+interface OfRepository {
+  readonly repositoryId: RepositoryId;
+}
+
+/** What is of a commit that is not complete. */
+interface OfPendingCommit {
+  readonly sessionId: IndexSessionId;
+  readonly commit: GitId;
 }
 
 export interface Rows {
@@ -65,6 +95,29 @@ export interface Rows {
     readonly holder: string | undefined;
   };
   readonly domainEvents: DomainEvent;
+  /** By repository and id. */
+  readonly gitCommits: OfRepository & { readonly commit: IndexedCommitDetails };
+  /** By repository and chunk. */
+  readonly gitGraphChunks: OfRepository & { readonly chunk: number; readonly bytes: Uint8Array };
+  /** By repository. */
+  readonly gitIndexes: GitIndex;
+  readonly gitIndexSessions: IndexSession;
+  /** By repository and page. */
+  readonly gitNodes: OfRepository & { readonly bytes: Uint8Array };
+  /** By repository and id. */
+  readonly gitObjects: OfRepository & { readonly object: GitObject };
+  /** By repository and number. */
+  readonly gitObjectIds: OfRepository & { readonly id: GitId };
+  /** By session, commit and folder. */
+  readonly gitPendingFolders: OfPendingCommit & { readonly folder: GitFolder };
+  /** By session and page. */
+  readonly gitPendingPages: OfPendingCommit & { readonly page: number };
+  /** By session and id. */
+  readonly gitPendingCommits: { readonly sessionId: IndexSessionId; readonly commit: PendingCommit };
+  /** By repository and name. */
+  readonly gitRefs: OfRepository & { readonly ref: GitRef };
+  /** By repository, commit and both paths. */
+  readonly gitRenames: OfRepository & { readonly commit: number; readonly rename: GitRename };
   /** By user and repository: repositories that were hidden from the user when they were removed. */
   readonly hiddenRepositories: {
     readonly userId: UserId;
@@ -189,6 +242,18 @@ export const createTables = (): CommittedTables => ({
   deletedRepositories: createTable(),
   deliveries: createTable(),
   domainEvents: createTable(),
+  gitCommits: createTable(),
+  gitGraphChunks: createTable(),
+  gitIndexes: createTable(),
+  gitIndexSessions: createTable(),
+  gitNodes: createTable(),
+  gitObjects: createTable(),
+  gitObjectIds: createTable(),
+  gitPendingFolders: createTable(),
+  gitPendingPages: createTable(),
+  gitPendingCommits: createTable(),
+  gitRefs: createTable(),
+  gitRenames: createTable(),
   hiddenRepositories: createTable(),
   idempotencyKeys: createTable(),
   identities: createTable(),
@@ -240,6 +305,18 @@ export const draftTables = (tables: CommittedTables): DraftTables => ({
   deletedRepositories: tables.deletedRepositories.draft(),
   deliveries: tables.deliveries.draft(),
   domainEvents: tables.domainEvents.draft(),
+  gitCommits: tables.gitCommits.draft(),
+  gitGraphChunks: tables.gitGraphChunks.draft(),
+  gitIndexes: tables.gitIndexes.draft(),
+  gitIndexSessions: tables.gitIndexSessions.draft(),
+  gitNodes: tables.gitNodes.draft(),
+  gitObjects: tables.gitObjects.draft(),
+  gitObjectIds: tables.gitObjectIds.draft(),
+  gitPendingFolders: tables.gitPendingFolders.draft(),
+  gitPendingPages: tables.gitPendingPages.draft(),
+  gitPendingCommits: tables.gitPendingCommits.draft(),
+  gitRefs: tables.gitRefs.draft(),
+  gitRenames: tables.gitRenames.draft(),
   hiddenRepositories: tables.hiddenRepositories.draft(),
   idempotencyKeys: tables.idempotencyKeys.draft(),
   identities: tables.identities.draft(),

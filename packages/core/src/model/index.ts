@@ -163,6 +163,39 @@ export type {
   UsageByDay,
   UsageDay,
 } from './usage/usage.js';
+export { type GitId, type GitObjectFormat, gitObjectFormats, isGitId } from './git-index/git-id.js';
+export {
+  type CommitProgress,
+  type FinalizedIndex,
+  type GitIndex,
+  type GitObject,
+  type GitRename,
+  type HeldChange,
+  type IndexedCommit,
+  type IndexedCommitDetails,
+  type IndexSession,
+  newGitIndex,
+  type PathTreeRoot,
+  type PendingCommit,
+} from './git-index/git-index.js';
+export {
+  type GitFolder,
+  type GitPath,
+  gitPathOfBytes,
+  gitPathOfText,
+  bytesOfGitPath,
+  textOfGitPath,
+} from './git-index/git-path.js';
+export {
+  type GitRef,
+  type GitRefName,
+  type GitTag,
+  isGitRefName,
+  maxRefNameLength,
+  maxTagNotesLength,
+} from './git-index/git-ref.js';
+export type { GitSignature } from './git-index/git-signature.js';
+export { type FileMode, isFileMode } from './git-index/path-entry.js';
 export { maxEmailLength, parseMailAddress } from './users/email.js';
 export type { Session } from './users/session.js';
 export { type Identity, type UserStatus, userStatuses } from './users/user.js';
@@ -173,6 +206,7 @@ export {
   type AnyId,
   type DeliveryId,
   idPattern,
+  type IndexSessionId,
   type InvitationId,
   isId,
   type LockId,

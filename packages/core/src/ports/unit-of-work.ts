@@ -8,6 +8,7 @@ import type { BillingQueries, BillingRecords } from './records/billing-records.j
 import type { ConnectionQueries, ConnectionRecords } from './records/connection-records.js';
 import type { CredentialQueries, CredentialRecords } from './records/credential-records.js';
 import type { DeliveryQueries, DeliveryRecords } from './records/delivery-records.js';
+import type { GitIndexQueries, GitIndexRecords } from './records/git-index-records.js';
 import type { GroupQueries, GroupRecords } from './records/group-records.js';
 import type { IdempotencyQueries, IdempotencyRecords } from './records/idempotency-records.js';
 import type { InvitationQueries, InvitationRecords } from './records/invitation-records.js';
@@ -43,6 +44,7 @@ export interface RecordGroups {
   connections: { queries: ConnectionQueries; records: ConnectionRecords };
   credentials: { queries: CredentialQueries; records: CredentialRecords };
   deliveries: { queries: DeliveryQueries; records: DeliveryRecords };
+  gitIndex: { queries: GitIndexQueries; records: GitIndexRecords };
   groups: { queries: GroupQueries; records: GroupRecords };
   idempotency: { queries: IdempotencyQueries; records: IdempotencyRecords };
   invitations: { queries: InvitationQueries; records: InvitationRecords };

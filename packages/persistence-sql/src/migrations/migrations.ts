@@ -4,6 +4,7 @@ import { activityAndRowCounts } from './0003-activity-and-row-counts.js';
 import { reclaimableBytes } from './0004-reclaimable-bytes.js';
 import { awaitedObjects } from './0005-awaited-objects.js';
 import { namesAndAuditDetails } from './0006-names-and-audit-details.js';
+import { gitIndex } from './0007-git-index.js';
 import type { Migration } from './migration.js';
 
 /** All steps, in their order. */
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   reclaimableBytes,
   awaitedObjects,
   namesAndAuditDetails,
+  gitIndex,
 ];

@@ -6,6 +6,7 @@ import { auditQueries, auditRecords } from './audit-records.js';
 import { billingQueries, billingRecords } from './billing-records.js';
 import { connectionQueries, connectionRecords } from './connection-records.js';
 import { credentialQueries, credentialRecords } from './credential-records.js';
+import { gitIndexQueries, gitIndexRecords } from './git-index-records.js';
 import { groupQueries, groupRecords } from './group-records.js';
 import { deliveryQueries, deliveryRecords } from './delivery-records.js';
 import { idempotencyQueries, idempotencyRecords } from './idempotency-records.js';
@@ -45,6 +46,7 @@ export const { queriesOf, recordsOf } = createRecordGroups<SqlSource>({
   connections: { queries: connectionQueries, records: connectionRecords },
   credentials: { queries: credentialQueries, records: credentialRecords },
   deliveries: { queries: deliveryQueries, records: deliveryRecords },
+  gitIndex: { queries: gitIndexQueries, records: gitIndexRecords },
   groups: { queries: groupQueries, records: groupRecords },
   idempotency: { queries: idempotencyQueries, records: idempotencyRecords },
   invitations: { queries: invitationQueries, records: invitationRecords },

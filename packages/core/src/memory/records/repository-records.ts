@@ -5,6 +5,7 @@ import type { RepositoryQueries, RepositoryRecords } from '../../ports/records/r
 import { compareText, descending, pageByKey } from '../page-by-key.js';
 import { keyOf } from '../table.js';
 import type { DraftTables, ReadableTables } from '../tables.js';
+import { removeGitIndex } from './git-index-records.js';
 import { isHiddenFrom } from './is-hidden-from.js';
 
 export const repositoryQueries = (tables: ReadableTables): RepositoryQueries => ({
@@ -90,6 +91,7 @@ export const repositoryRecords = (tables: DraftTables): RepositoryRecords => {
           invitationGrant.kind === 'repository' && invitationGrant.repositoryId === repositoryId,
       );
       tables.locks.removeWhere((row) => row.repositoryId === repositoryId);
+      removeGitIndex(tables, repositoryId);
       tables.treeFileCounts.remove(repositoryId);
       tables.reclaimMarks.removeWhere((row) => row.repositoryId === repositoryId);
       tables.treeFiles.removeWhere((row) => row.repositoryId === repositoryId);

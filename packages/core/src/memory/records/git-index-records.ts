@@ -1,0 +1,173 @@
+import { invariant } from '../../model/app-error.js';
+import type { GitId } from '../../model/git-index/git-id.js';
+import type { IndexSessionId, RepositoryId } from '../../model/values/index.js';
+import type { GitIndexQueries, GitIndexRecords } from '../../ports/records/git-index-records.js';
+import { compareText, pageByKey } from '../page-by-key.js';
+import { keyOf } from '../table.js';
+import type { DraftTables, ReadableTables } from '../tables.js';
+
+const numbered = (repositoryId: RepositoryId, number: number): string => keyOf(repositoryId, String(number));
+
+/** What is found of keys, in their order. */
+const foundOf = <Key, Value>(keys: readonly Key[], find: (key: Key) => Value | undefined): ReadonlyMap<Key, Value> =>
+  new Map(
+    keys.flatMap((key): [Key, Value][] => {
+      const value = find(key);
+      return value === undefined ? [] : [[key, value]];
+    }),
+  );
+
+export const gitIndexQueries = (tables: ReadableTables): GitIndexQueries => ({
+  find: async (repositoryId) => tables.gitIndexes.get(repositoryId),
+  findSession: async (repositoryId, sessionId) => {
+    const session = tables.gitIndexSessions.get(sessionId);
+    return session?.repositoryId === repositoryId ? session : undefined;
+  },
+  findCommits: async (repositoryId, ids) => foundOf(ids, (id) => tables.gitCommits.get(keyOf(repositoryId, id))?.commit),
+  findObjects: async (repositoryId, ids) => foundOf(ids, (id) => tables.gitObjects.get(keyOf(repositoryId, id))?.object),
+  findObjectIds: async (repositoryId, numbers) =>
+    foundOf(numbers, (number) => tables.gitObjectIds.get(numbered(repositoryId, number))?.id),
+  loadNodes: async (repositoryId, pages) => foundOf(pages, (page) => tables.gitNodes.get(numbered(repositoryId, page))?.bytes),
+  listGraphChunks: async (repositoryId, first) =>
+    tables.gitGraphChunks
+      .where((row) => row.repositoryId === repositoryId && row.chunk >= first)
+      .toSorted((left, right) => left.chunk - right.chunk)
+      .map(({ bytes }) => bytes),
+  listRefs: async (repositoryId, page) => {
+    const refs = tables.gitRefs.where((row) => row.repositoryId === repositoryId).map(({ ref }) => ref);
+    return pageByKey(refs, ({ name }) => name, page);
+  },
+  findRefs: async (repositoryId, names) => foundOf(names, (name) => tables.gitRefs.get(keyOf(repositoryId, name))?.ref),
+  countRefs: async (repositoryId) => tables.gitRefs.where((row) => row.repositoryId === repositoryId).length,
+  countMissingObjects: async (repositoryId) => {
+    const oids = tables.gitObjects
+      .where((row) => row.repositoryId === repositoryId)
+      .flatMap(({ object }) => object.lfs?.oid ?? []);
+    return [...new Set(oids)].filter((oid) => tables.objects.get(keyOf(repositoryId, oid)) === undefined).length;
+  },
+  findPending: async (sessionId, ids) => foundOf(ids, (id) => tables.gitPendingCommits.get(keyOf(sessionId, id))?.commit),
+  countPending: async (sessionId) => tables.gitPendingCommits.where((row) => row.sessionId === sessionId).length,
+  listPendingFolders: async (sessionId, commit, after, limit) =>
+    tables.gitPendingFolders
+      .where((row) => row.sessionId === sessionId && row.commit === commit && (after === undefined || row.folder > after))
+      .map(({ folder }) => folder)
+      .toSorted((left, right) => (left < right ? -1 : 1))
+      .slice(0, limit),
+  listEndedSessions: async (before, limit) =>
+    tables.gitIndexSessions
+      .where(({ expiresAt }) => expiresAt < before)
+      .toSorted((left, right) => left.expiresAt - right.expiresAt || compareText(left.id, right.id))
+      .slice(0, limit),
+});
+
+const isOfPending =
+  (session: IndexSessionId, ids: ReadonlySet<GitId>) =>
+  ({ sessionId, commit }: { readonly sessionId: IndexSessionId; readonly commit: GitId }): boolean =>
+    sessionId === session && ids.has(commit);
+
+export const gitIndexRecords = (tables: DraftTables): GitIndexRecords => ({
+  ...gitIndexQueries(tables),
+  lock: async (repositoryId) => tables.gitIndexes.get(repositoryId),
+  put: async (repositoryId, index) => {
+    invariant(tables.repositories.get(repositoryId) !== undefined, 'an index belongs to a repository');
+    tables.gitIndexes.put(repositoryId, index);
+  },
+  addSession: async (session) => tables.gitIndexSessions.put(session.id, session),
+  listSessions: async (repositoryId) =>
+    tables.gitIndexSessions
+      .where((session) => session.repositoryId === repositoryId)
+      .toSorted((left, right) => left.openedAt - right.openedAt || compareText(left.id, right.id)),
+  finalizeSession: async (sessionId, outcome) => {
+    const session = tables.gitIndexSessions.get(sessionId);
+    invariant(session !== undefined, 'a session that is finalized is there');
+    tables.gitIndexSessions.put(sessionId, { ...session, outcome });
+  },
+  removeSession: async ({ id, repositoryId }) => {
+    let bytes = 0;
+    for (const { commit } of tables.gitPendingCommits.where(({ sessionId }) => sessionId === id)) bytes += commit.raw.byteLength;
+    for (const { page } of tables.gitPendingPages.where(({ sessionId }) => sessionId === id)) {
+      bytes += tables.gitNodes.get(numbered(repositoryId, page))?.bytes.byteLength ?? 0;
+      tables.gitNodes.remove(numbered(repositoryId, page));
+    }
+    tables.gitPendingCommits.removeWhere(({ sessionId }) => sessionId === id);
+    tables.gitPendingPages.removeWhere(({ sessionId }) => sessionId === id);
+    tables.gitPendingFolders.removeWhere(({ sessionId }) => sessionId === id);
+    tables.gitIndexSessions.remove(id);
+    return bytes;
+  },
+  addPending: async (sessionId, commits) => {
+    for (const commit of commits) tables.gitPendingCommits.put(keyOf(sessionId, commit.id), { sessionId, commit });
+  },
+  putProgress: async (sessionId, id, progress) => {
+    const key = keyOf(sessionId, id);
+    const pending = tables.gitPendingCommits.get(key);
+    invariant(pending !== undefined, 'a commit that has come so far is pending');
+    tables.gitPendingCommits.put(key, { sessionId, commit: { ...pending.commit, progress } });
+  },
+  addPendingPages: async (sessionId, commit, pages) => {
+    for (const page of pages) tables.gitPendingPages.put(keyOf(sessionId, String(page)), { sessionId, commit, page });
+  },
+  addPendingFolders: async (sessionId, commit, folders) => {
+    for (const folder of folders) {
+      tables.gitPendingFolders.put(keyOf(sessionId, commit, folder), { sessionId, commit, folder });
+    }
+  },
+  removePending: async (sessionId, ids) => {
+    const isDone = isOfPending(sessionId, new Set(ids));
+    for (const id of ids) tables.gitPendingCommits.remove(keyOf(sessionId, id));
+    tables.gitPendingPages.removeWhere(isDone);
+    tables.gitPendingFolders.removeWhere(isDone);
+  },
+  addObjects: async (repositoryId, objects) => {
+    for (const object of objects) {
+      tables.gitObjects.put(keyOf(repositoryId, object.id), { repositoryId, object });
+      tables.gitObjectIds.put(numbered(repositoryId, object.number), { repositoryId, id: object.id });
+    }
+  },
+  addCommits: async (repositoryId, commits) => {
+    for (const commit of commits) tables.gitCommits.put(keyOf(repositoryId, commit.id), { repositoryId, commit });
+  },
+  addNodes: async (repositoryId, pages) => {
+    for (const [page, bytes] of pages) tables.gitNodes.put(numbered(repositoryId, page), { repositoryId, bytes });
+  },
+  addRenames: async (repositoryId, commit, renames) => {
+    for (const rename of renames) {
+      const key = keyOf(repositoryId, String(commit), rename.from, rename.to);
+      if (tables.gitRenames.get(key) === undefined) tables.gitRenames.put(key, { repositoryId, commit, rename });
+    }
+  },
+  putGraphChunks: async (repositoryId, chunks) => {
+    for (const [chunk, bytes] of chunks) {
+      tables.gitGraphChunks.put(numbered(repositoryId, chunk), { repositoryId, chunk, bytes });
+    }
+  },
+  putRefs: async (repositoryId, refs) => {
+    for (const ref of refs) tables.gitRefs.put(keyOf(repositoryId, ref.name), { repositoryId, ref });
+  },
+  removeRefs: async (repositoryId, names) => {
+    for (const name of names) tables.gitRefs.remove(keyOf(repositoryId, name));
+  },
+});
+
+/** Goes with its repository. */
+export const removeGitIndex = (tables: DraftTables, repositoryId: RepositoryId): void => {
+  const isOfIt = (row: { readonly repositoryId: RepositoryId }): boolean => row.repositoryId === repositoryId;
+  const ended = new Set(tables.gitIndexSessions.where(isOfIt).map(({ id }) => id));
+  const isOfSession = ({ sessionId }: { readonly sessionId: IndexSessionId }): boolean => ended.has(sessionId);
+  tables.gitPendingCommits.removeWhere(isOfSession);
+  tables.gitPendingPages.removeWhere(isOfSession);
+  tables.gitPendingFolders.removeWhere(isOfSession);
+  tables.gitIndexSessions.removeWhere(isOfIt);
+  for (const table of [
+    'gitCommits',
+    'gitGraphChunks',
+    'gitNodes',
+    'gitObjects',
+    'gitObjectIds',
+    'gitRefs',
+    'gitRenames',
+  ] as const) {
+    tables[table].removeWhere(isOfIt);
+  }
+  tables.gitIndexes.remove(repositoryId);
+};

@@ -1,0 +1,78 @@
+import type { GitId } from '../../model/git-index/git-id.js';
+import type {
+  CommitProgress,
+  FinalizedIndex,
+  GitIndex,
+  GitObject,
+  GitRename,
+  IndexedCommit,
+  IndexedCommitDetails,
+  IndexSession,
+  PendingCommit,
+} from '../../model/git-index/git-index.js';
+import type { GitFolder } from '../../model/git-index/git-path.js';
+import type { GitRef, GitRefName } from '../../model/git-index/git-ref.js';
+import type { IndexSessionId, Instant, Page, PageRequest, RepositoryId } from '../../model/values/index.js';
+
+export interface GitIndexQueries {
+  /** Undefined until somebody opened a session. */
+  find(repositoryId: RepositoryId): Promise<GitIndex | undefined>;
+  findSession(repositoryId: RepositoryId, sessionId: IndexSessionId): Promise<IndexSession | undefined>;
+  /** Those of the commits whose trees are there. */
+  findCommits(repositoryId: RepositoryId, ids: readonly GitId[]): Promise<ReadonlyMap<GitId, IndexedCommit>>;
+  findObjects(repositoryId: RepositoryId, ids: readonly GitId[]): Promise<ReadonlyMap<GitId, GitObject>>;
+  /** By the numbers of the objects. */
+  findObjectIds(repositoryId: RepositoryId, numbers: readonly number[]): Promise<ReadonlyMap<number, GitId>>;
+  /** Pages of path trees by their numbers. */
+  loadNodes(repositoryId: RepositoryId, pages: readonly number[]): Promise<ReadonlyMap<number, Uint8Array>>;
+  /** Chunks of the commit graph by their numbers, from `first` on. */
+  listGraphChunks(repositoryId: RepositoryId, first: number): Promise<readonly Uint8Array[]>;
+  /** In the order of the bytes of their names; a name is the cursor. */
+  listRefs(repositoryId: RepositoryId, page: PageRequest): Promise<Page<GitRef>>;
+  findRefs(repositoryId: RepositoryId, names: readonly GitRefName[]): Promise<ReadonlyMap<GitRefName, GitRef>>;
+  countRefs(repositoryId: RepositoryId): Promise<number>;
+  /** How many objects LFS pointers of the index name that the repository does not have. */
+  countMissingObjects(repositoryId: RepositoryId): Promise<number>;
+  /** Those of the commits that were sent in the session and are not complete. */
+  findPending(sessionId: IndexSessionId, ids: readonly GitId[]): Promise<ReadonlyMap<GitId, PendingCommit>>;
+  countPending(sessionId: IndexSessionId): Promise<number>;
+  /** Folders that parts of a commit have changed, in the order of their bytes, those after `after`, at most `limit`. */
+  listPendingFolders(
+    sessionId: IndexSessionId,
+    commit: GitId,
+    after: GitFolder | undefined,
+    limit: number,
+  ): Promise<readonly GitFolder[]>;
+  /** Sessions that ended before the instant, of all repositories, at most `limit`. */
+  listEndedSessions(before: Instant, limit: number): Promise<readonly IndexSession[]>;
+}
+
+/** Transactions that change the index of a repository lock it first, so each begins where the one before has ended. */
+export interface GitIndexRecords extends GitIndexQueries {
+  /** Locks the index until the transaction ends; undefined when there is none. */
+  lock(repositoryId: RepositoryId): Promise<GitIndex | undefined>;
+  put(repositoryId: RepositoryId, index: GitIndex): Promise<void>;
+  addSession(session: IndexSession): Promise<void>;
+  /** The sessions of the repository, the oldest first. */
+  listSessions(repositoryId: RepositoryId): Promise<readonly IndexSession[]>;
+  finalizeSession(sessionId: IndexSessionId, outcome: FinalizedIndex): Promise<void>;
+  /** Removes the session with all that it leaves incomplete; answers how many bytes of commits and nodes that were. */
+  removeSession(session: IndexSession): Promise<number>;
+  /** Each id once, none of which is pending already. */
+  addPending(sessionId: IndexSessionId, commits: readonly PendingCommit[]): Promise<void>;
+  putProgress(sessionId: IndexSessionId, commit: GitId, progress: CommitProgress): Promise<void>;
+  /** Notes which pages a part of a pending commit has written. */
+  addPendingPages(sessionId: IndexSessionId, commit: GitId, pages: readonly number[]): Promise<void>;
+  /** Those that are noted already stay. */
+  addPendingFolders(sessionId: IndexSessionId, commit: GitId, folders: readonly GitFolder[]): Promise<void>;
+  /** Of commits that are complete; what they have written stays. */
+  removePending(sessionId: IndexSessionId, ids: readonly GitId[]): Promise<void>;
+  addObjects(repositoryId: RepositoryId, objects: readonly GitObject[]): Promise<void>;
+  addCommits(repositoryId: RepositoryId, commits: readonly IndexedCommitDetails[]): Promise<void>;
+  addNodes(repositoryId: RepositoryId, pages: ReadonlyMap<number, Uint8Array>): Promise<void>;
+  /** Those that are there already stay. */
+  addRenames(repositoryId: RepositoryId, commit: number, renames: readonly GitRename[]): Promise<void>;
+  putGraphChunks(repositoryId: RepositoryId, chunks: ReadonlyMap<number, Uint8Array>): Promise<void>;
+  putRefs(repositoryId: RepositoryId, refs: readonly GitRef[]): Promise<void>;
+  removeRefs(repositoryId: RepositoryId, names: readonly GitRefName[]): Promise<void>;
+}

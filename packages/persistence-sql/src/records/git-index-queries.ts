@@ -1,0 +1,206 @@
+import type { GitId, GitRefName, RepositoryId } from '@svc/core/model';
+import type { GitIndexQueries } from '@svc/core/ports';
+import { sql } from 'kysely';
+import { hashToBinary } from '../codec.js';
+import { inBatches, keysPerLookUp } from '../in-batches.js';
+import { pageOf } from '../page-of.js';
+import {
+  commitColumns,
+  folderFromBinary,
+  gitIdOf,
+  gitObjectOf,
+  indexedCommitOf,
+  indexOf,
+  indexSessionOf,
+  pathToBinary,
+  pendingOf,
+  refOf,
+} from './git-index-rows.js';
+import type { SqlSource } from './sql-source.js';
+
+/** The ids as rows of the column `wanted`. */
+const wantedIds = ({ dialect }: SqlSource, ids: readonly GitId[]) =>
+  dialect.givenRows(dialect.rowsParameter(ids.map((id) => [id])), { wanted: 'hash' }).as('given');
+
+const wantedNumbers = ({ dialect }: SqlSource, numbers: readonly number[]) =>
+  dialect.numberRows(dialect.numbersParameter(numbers)).as('given');
+
+const refsOf = ({ db }: SqlSource, repositoryId: RepositoryId) =>
+  db
+    .selectFrom('git_refs')
+    .innerJoin('git_commits', (join) =>
+      join
+        .onRef('git_commits.repository_id', '=', 'git_refs.repository_id')
+        .onRef('git_commits.number', '=', 'git_refs.target_number'),
+    )
+    .select(['name', 'target_number', 'tag_id', 'tagger_name', 'tagger_email', 'tagged_at', 'notes', 'git_commits.id as target'])
+    .where('git_refs.repository_id', '=', repositoryId);
+
+export const gitIndexQueries = (source: SqlSource): GitIndexQueries => {
+  const { db } = source;
+  return {
+    find: async (repositoryId) => {
+      const row = await db.selectFrom('git_indexes').selectAll().where('repository_id', '=', repositoryId).executeTakeFirst();
+      return row && indexOf(row);
+    },
+    findSession: async (repositoryId, sessionId) => {
+      const row = await db
+        .selectFrom('git_index_sessions')
+        .selectAll()
+        .where('id', '=', sessionId)
+        .where('repository_id', '=', repositoryId)
+        .executeTakeFirst();
+      return row && indexSessionOf(row);
+    },
+    findCommits: async (repositoryId, ids) => {
+      const rows = await inBatches(
+        ids,
+        (batch) =>
+          db
+            .selectFrom(wantedIds(source, batch))
+            .crossJoin('git_commits')
+            .select(commitColumns)
+            .where('repository_id', '=', repositoryId)
+            .whereRef('id', '=', 'given.wanted')
+            .execute(),
+        keysPerLookUp,
+      );
+      return new Map(rows.map((row) => [gitIdOf(row.id), indexedCommitOf(row)]));
+    },
+    findObjects: async (repositoryId, ids) => {
+      const rows = await inBatches(
+        ids,
+        (batch) =>
+          db
+            .selectFrom(wantedIds(source, batch))
+            .crossJoin('git_objects')
+            .select(['number', 'id', 'size_bytes', 'lfs_oid', 'lfs_size_bytes'])
+            .where('repository_id', '=', repositoryId)
+            .whereRef('id', '=', 'given.wanted')
+            .execute(),
+        keysPerLookUp,
+      );
+      return new Map(rows.map((row) => [gitIdOf(row.id), gitObjectOf(row)]));
+    },
+    findObjectIds: async (repositoryId, numbers) => {
+      const rows = await inBatches(
+        numbers,
+        (batch) =>
+          db
+            .selectFrom(wantedNumbers(source, batch))
+            .crossJoin('git_objects')
+            .select(['git_objects.number', 'id'])
+            .where('repository_id', '=', repositoryId)
+            .whereRef('git_objects.number', '=', 'given.number')
+            .execute(),
+        keysPerLookUp,
+      );
+      return new Map(rows.map(({ number, id }) => [number, gitIdOf(id)]));
+    },
+    loadNodes: async (repositoryId, pages) => {
+      const rows = await db
+        .selectFrom(wantedNumbers(source, pages))
+        .crossJoin('git_nodes')
+        .select(['page', 'bytes'])
+        .where('repository_id', '=', repositoryId)
+        .whereRef('page', '=', 'given.number')
+        .execute();
+      return new Map(rows.map(({ page, bytes }) => [page, bytes]));
+    },
+    listGraphChunks: async (repositoryId, first) => {
+      const rows = await db
+        .selectFrom('git_graph_chunks')
+        .select('bytes')
+        .where('repository_id', '=', repositoryId)
+        .where('chunk', '>=', first)
+        .orderBy('chunk')
+        .execute();
+      return rows.map(({ bytes }) => bytes);
+    },
+    listRefs: async (repositoryId, page) => {
+      let query = refsOf(source, repositoryId);
+      if (page.cursor !== undefined) query = query.where('name', '>', sql<GitRefName>`${page.cursor}`);
+      const rows = await query
+        .orderBy('name')
+        .limit(page.limit + 1)
+        .execute();
+      return pageOf(rows, page, refOf, ({ name }) => name);
+    },
+    findRefs: async (repositoryId, names) => {
+      const rows = await inBatches(names, (batch) => refsOf(source, repositoryId).where('name', 'in', batch).execute(), 500);
+      return new Map(rows.map((row) => [row.name, refOf(row)]));
+    },
+    countRefs: async (repositoryId) => {
+      const { count } = await db
+        .selectFrom('git_refs')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('repository_id', '=', repositoryId)
+        .executeTakeFirstOrThrow();
+      return count;
+    },
+    countMissingObjects: async (repositoryId) => {
+      const { count } = await db
+        .selectFrom('git_objects')
+        .select(({ fn }) => fn.count<number>('lfs_oid').distinct().as('count'))
+        .where('repository_id', '=', repositoryId)
+        .where('lfs_oid', 'is not', null)
+        .where((object) =>
+          object.not(
+            object.exists(
+              object
+                .selectFrom('objects')
+                .select('oid')
+                .where('repository_id', '=', repositoryId)
+                .whereRef('oid', '=', 'git_objects.lfs_oid'),
+            ),
+          ),
+        )
+        .executeTakeFirstOrThrow();
+      return count;
+    },
+    findPending: async (sessionId, ids) => {
+      const rows = await inBatches(
+        ids,
+        (batch) =>
+          db
+            .selectFrom(wantedIds(source, batch))
+            .crossJoin('git_pending_commits')
+            .select(['id', 'raw', 'progress'])
+            .where('session_id', '=', sessionId)
+            .whereRef('id', '=', 'given.wanted')
+            .execute(),
+        keysPerLookUp,
+      );
+      return new Map(rows.map((row) => [gitIdOf(row.id), pendingOf(row)]));
+    },
+    countPending: async (sessionId) => {
+      const { count } = await db
+        .selectFrom('git_pending_commits')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('session_id', '=', sessionId)
+        .executeTakeFirstOrThrow();
+      return count;
+    },
+    listPendingFolders: async (sessionId, commit, after, limit) => {
+      let query = db
+        .selectFrom('git_pending_folders')
+        .select('folder')
+        .where('session_id', '=', sessionId)
+        .where('commit_id', '=', hashToBinary(commit));
+      if (after !== undefined) query = query.where('folder', '>', pathToBinary(after));
+      const rows = await query.orderBy('folder').limit(limit).execute();
+      return rows.map(({ folder }) => folderFromBinary(folder));
+    },
+    listEndedSessions: async (before, limit) => {
+      const rows = await db
+        .selectFrom('git_index_sessions')
+        .selectAll()
+        .where('expires_at', '<', before)
+        .orderBy('expires_at')
+        .orderBy('id')
+        .limit(limit)
+        .execute();
+      return rows.map(indexSessionOf);
+    },
+  };
+};
