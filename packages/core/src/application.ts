@@ -17,6 +17,7 @@ import { type Billing, createBilling } from './use-cases/billing/billing.js';
 import { reconcileStaleFiles } from './use-cases/chunk-tree/files/reconcile-stale-files.js';
 import { openAssembledObject } from './use-cases/chunk-tree/read/open-assembled-object.js';
 import { createTree, type Tree } from './use-cases/chunk-tree/tree.js';
+import { createGitIndexing, type GitIndexing } from './use-cases/git-index/git-index.js';
 import { createInvitations, type Invitations } from './use-cases/invitations/invitations.js';
 import { createLfs, type Lfs } from './use-cases/lfs/lfs.js';
 import { type Activities, createActivities } from './use-cases/list-activity.js';
@@ -65,6 +66,7 @@ export interface Application {
   readonly audit: AuditLog;
   readonly billing: Billing;
   readonly downloads: Downloads;
+  readonly gitIndex: GitIndexing;
   readonly invitations: Invitations;
   readonly lfs: Lfs;
   readonly locks: Locks;
@@ -125,6 +127,7 @@ export const createApplication = (given: Ports): Application => {
     audit: createAuditLog(ports),
     billing: createBilling(ports),
     downloads: createDownloads(ports),
+    gitIndex: createGitIndexing(ports),
     invitations: createInvitations(ports),
     lfs: createLfs(ports),
     locks: createLocks(ports),

@@ -39,6 +39,11 @@ export type { KnownChunks, LookUpChunks } from './use-cases/chunk-tree/files/loo
 export type { OpenTreeFile } from './use-cases/chunk-tree/files/read-tree-file.js';
 export type { Tree } from './use-cases/chunk-tree/tree.js';
 export type { DeclareChunks } from './use-cases/chunk-tree/verify/eager-verifications.js';
+export type { FinalizeIndex, RefUpdate } from './use-cases/git-index/finalize-index.js';
+export type { GitIndexing } from './use-cases/git-index/git-index.js';
+export type { IndexState } from './use-cases/git-index/index-state.js';
+export type { DescribedObject, SentChange, SentTree, TakenTrees, TakeTrees } from './use-cases/git-index/sent-trees.js';
+export type { SentCommit, TakeCommits, TakenCommits } from './use-cases/git-index/take-commits.js';
 export type { Invitations } from './use-cases/invitations/invitations.js';
 export type { SentInvitation } from './use-cases/invitations/issue-invitation.js';
 export type { RenewedInvitation } from './use-cases/invitations/renew-invitation.js';

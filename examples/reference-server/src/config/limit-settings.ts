@@ -11,6 +11,9 @@ export const limitsShape = {
   MAX_LOCKS_PER_REPOSITORY: count(defaultLimits.locksPerRepository),
   MAX_OBJECTS_PER_SESSION: count(defaultLimits.objectsPerSession),
   MAX_TREE_FILES_PER_REPOSITORY: count(defaultLimits.treeFilesPerRepository),
+  MAX_GIT_COMMITS_PER_REPOSITORY: count(defaultLimits.gitCommitsPerRepository),
+  MAX_GIT_REFS_PER_REPOSITORY: count(defaultLimits.gitRefsPerRepository),
+  MAX_GIT_INDEX_GIB: wholeNumber(1, 1_000_000).default(defaultLimits.gitIndexBytesPerRepository / GIB),
   MAX_WRITERS_PER_KEY: count(defaultLimits.writersPerKey),
   MAX_UNFINISHED_GIB: wholeNumber(1, 1_000_000).default(defaultLimits.unfinishedBytesPerOrganization / GIB),
 };
@@ -25,6 +28,9 @@ export const limitsOf = (given: Given): Limits => ({
   locksPerRepository: given.MAX_LOCKS_PER_REPOSITORY,
   objectsPerSession: given.MAX_OBJECTS_PER_SESSION,
   treeFilesPerRepository: given.MAX_TREE_FILES_PER_REPOSITORY,
+  gitCommitsPerRepository: given.MAX_GIT_COMMITS_PER_REPOSITORY,
+  gitRefsPerRepository: given.MAX_GIT_REFS_PER_REPOSITORY,
+  gitIndexBytesPerRepository: given.MAX_GIT_INDEX_GIB * GIB,
   writersPerKey: given.MAX_WRITERS_PER_KEY,
   unfinishedBytesPerOrganization: given.MAX_UNFINISHED_GIB * GIB,
 });

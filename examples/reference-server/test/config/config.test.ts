@@ -54,9 +54,12 @@ describe('readConfig', () => {
       ['MAX_LOCKS_PER_REPOSITORY', 'locksPerRepository'],
       ['MAX_OBJECTS_PER_SESSION', 'objectsPerSession'],
       ['MAX_TREE_FILES_PER_REPOSITORY', 'treeFilesPerRepository'],
+      ['MAX_GIT_COMMITS_PER_REPOSITORY', 'gitCommitsPerRepository'],
+      ['MAX_GIT_REFS_PER_REPOSITORY', 'gitRefsPerRepository'],
     ] as const) {
       expect(configOf({ [setting]: '7' }).limits).to.deep.equal({ ...defaultLimits, [limit]: 7 });
     }
+    expect(configOf({ MAX_GIT_INDEX_GIB: '1' }).limits).to.deep.equal({ ...defaultLimits, gitIndexBytesPerRepository: GIB });
     expect(configOf({ MAX_WRITERS_PER_KEY: '1' }).limits).to.deep.equal({ ...defaultLimits, writersPerKey: 1 });
     expect(configOf({ MIN_BODY_BYTES_PER_SECOND: '1' }).minBodyBytesPerSecond).to.equal(1);
   });

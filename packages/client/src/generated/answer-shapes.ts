@@ -835,6 +835,30 @@ export const answerShapes: AnswerShapes = {
     200: record({ generation: count, objects: count, pending: optional(list(text)) }),
   },
   'POST /api/v1/repositories/{repoID}/lfs/transfers': { 201: record({}) },
+  'GET /api/v1/repositories/{repoID}/index/state': {
+    200: record({
+      index: record({
+        indexed: boolean,
+        object_format: optional(text),
+        generation: count,
+        commits: count,
+        objects: count,
+        indexed_at: optional(text),
+        refs: list(record({ name: text, target: text })),
+      }),
+      next_cursor: optional(text),
+    }),
+  },
+  'POST /api/v1/repositories/{repoID}/index/sessions': {
+    201: record({ session: record({ id: text, base_generation: count, expires_at: text }) }),
+  },
+  'POST /api/v1/repositories/{repoID}/index/sessions/{sessionID}/commits': {
+    200: record({ accepted: count, already_indexed: count }),
+  },
+  'POST /api/v1/repositories/{repoID}/index/sessions/{sessionID}/tree': { 200: record({ completed: count, pending: count }) },
+  'POST /api/v1/repositories/{repoID}/index/sessions/{sessionID}/finalize': {
+    200: record({ generation: count, commits: count, refs: count, missing_objects: count }),
+  },
   'PUT /storage/{wildcard}': { 200: 'nothing' },
   'GET /storage/{wildcard}': { 200: 'bytes', 206: 'bytes', 304: 'nothing' },
   'GET /downloads/svc-agent.tgz': { 200: 'bytes', 206: 'bytes', 304: 'nothing' },

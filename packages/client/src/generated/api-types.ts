@@ -1353,6 +1353,91 @@ export interface paths {
     readonly patch?: never;
     readonly trace?: never;
   };
+  readonly '/api/v1/repositories/{repoID}/index/state': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** See how far the Git index has come, and a page of its branches and tags */
+    readonly get: operations['index.state'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/repositories/{repoID}/index/sessions': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /** Open an upload to the Git index; it lasts for a day */
+    readonly post: operations['index.open'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/repositories/{repoID}/index/sessions/{sessionID}/commits': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /** Send commits, parents before their children; those that the index has are passed over */
+    readonly post: operations['index.commits'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/repositories/{repoID}/index/sessions/{sessionID}/tree': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /** Send what commits change, in as many parts as it takes; a commit is indexed with its last part */
+    readonly post: operations['index.tree'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/repositories/{repoID}/index/sessions/{sessionID}/finalize': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /** Move branches and tags, all of them or none, and make what they reach visible; again it answers the same */
+    readonly post: operations['index.finalize'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
   readonly '/storage/{wildcard}': {
     readonly parameters: {
       readonly query?: never;
@@ -1642,7 +1727,19 @@ export interface components {
                 | 'unhealthy'
                 | 'not_for_sale';
               /** @enum {string} */
-              readonly reason?: 'owner';
+              readonly reason?:
+                | 'owner'
+                | 'wrong_id'
+                | 'no_commit'
+                | 'unknown_parent'
+                | 'unknown_commit'
+                | 'unknown_object'
+                | 'path_repeated'
+                | 'path_absent'
+                | 'path_without_folder'
+                | 'folder_not_empty'
+                | 'too_many_bytes'
+                | 'tree_mismatch';
             }
           | {
               /** @enum {string} */
@@ -1656,8 +1753,11 @@ export interface components {
                 | 'max_owned_organizations'
                 | 'max_locks'
                 | 'max_session_objects'
-                | 'max_tree_files';
-              /** @description A count, or bytes for `max_object_size` and `storage_quota` */
+                | 'max_tree_files'
+                | 'max_git_commits'
+                | 'max_git_refs'
+                | 'max_git_index_bytes';
+              /** @description A count, or bytes for `max_object_size`, `storage_quota` and `max_git_index_bytes` */
               readonly limit: number;
               readonly current: number;
             }
@@ -1691,6 +1791,9 @@ export interface components {
                 | 'no_subscription'
                 | 'subscription_exists'
                 | 'add_on_not_offered'
+                | 'object_format'
+                | 'index_moved'
+                | 'ref_moved'
                 | 'already_locked'
                 | 'request_rate'
                 | 'concurrent_uploads'
@@ -1703,6 +1806,8 @@ export interface components {
                 | 'storage_full'
                 | 'storage_damaged'
                 | 'writes_blocked';
+              /** @description Which branch or tag, for `ref_moved` */
+              readonly ref?: string;
             };
         readonly message: string;
         readonly request_id: string;
@@ -1753,7 +1858,19 @@ export interface components {
                 | 'unhealthy'
                 | 'not_for_sale';
               /** @enum {string} */
-              readonly reason?: 'owner';
+              readonly reason?:
+                | 'owner'
+                | 'wrong_id'
+                | 'no_commit'
+                | 'unknown_parent'
+                | 'unknown_commit'
+                | 'unknown_object'
+                | 'path_repeated'
+                | 'path_absent'
+                | 'path_without_folder'
+                | 'folder_not_empty'
+                | 'too_many_bytes'
+                | 'tree_mismatch';
             }
           | {
               /** @enum {string} */
@@ -1767,8 +1884,11 @@ export interface components {
                 | 'max_owned_organizations'
                 | 'max_locks'
                 | 'max_session_objects'
-                | 'max_tree_files';
-              /** @description A count, or bytes for `max_object_size` and `storage_quota` */
+                | 'max_tree_files'
+                | 'max_git_commits'
+                | 'max_git_refs'
+                | 'max_git_index_bytes';
+              /** @description A count, or bytes for `max_object_size`, `storage_quota` and `max_git_index_bytes` */
               readonly limit: number;
               readonly current: number;
             }
@@ -1802,6 +1922,9 @@ export interface components {
                 | 'no_subscription'
                 | 'subscription_exists'
                 | 'add_on_not_offered'
+                | 'object_format'
+                | 'index_moved'
+                | 'ref_moved'
                 | 'already_locked'
                 | 'request_rate'
                 | 'concurrent_uploads'
@@ -1814,6 +1937,8 @@ export interface components {
                 | 'storage_full'
                 | 'storage_damaged'
                 | 'writes_blocked';
+              /** @description Which branch or tag, for `ref_moved` */
+              readonly ref?: string;
             };
         readonly message: string;
         readonly request_id: string;
@@ -2479,6 +2604,114 @@ export interface components {
     readonly 'downloads.authorize.request': {
       readonly objects: readonly {
         readonly oid: string;
+      }[];
+    };
+    readonly 'index.commits.200': {
+      /** @description Commits whose trees are wanted */
+      readonly accepted: number;
+      readonly already_indexed: number;
+    };
+    readonly 'index.commits.request': {
+      readonly commits: readonly {
+        /** @description Id of a Git object: SHA-1 or SHA-256 in lower-case hex */
+        readonly id: string;
+        /** @description What `git cat-file commit` gives, in Base64 */
+        readonly raw: string;
+      }[];
+    };
+    readonly 'index.finalize.200': {
+      readonly generation: number;
+      readonly commits: number;
+      readonly refs: number;
+      /** @description Objects that LFS pointers of the index name and the repository does not have */
+      readonly missing_objects: number;
+    };
+    readonly 'index.finalize.request': {
+      readonly refs: readonly {
+        /** @description Full name of a branch or a tag, at most 1024 characters */
+        readonly name: string;
+        /** @description The commit that it names, through any tags; null where it is gone */
+        readonly target: string | null;
+        /** @description Where it has to be before; null for nowhere */
+        readonly expected?: string | null;
+        /** @description Of an annotated tag */
+        readonly tag?: {
+          /** @description Id of a Git object: SHA-1 or SHA-256 in lower-case hex */
+          readonly id: string;
+          /** @default  */
+          readonly tagger_name?: string;
+          /** @default  */
+          readonly tagger_email?: string;
+          /** Format: date-time */
+          readonly tagged_at?: string;
+          /** @default  */
+          readonly message?: string;
+        };
+      }[];
+      /**
+       * @description Whether these are all refs: others are removed
+       * @default false
+       */
+      readonly complete?: boolean;
+    };
+    readonly 'index.open.201': {
+      readonly session: {
+        /** Format: uuid */
+        readonly id: string;
+        readonly base_generation: number;
+        /** Format: date-time */
+        readonly expires_at: string;
+      };
+    };
+    readonly 'index.open.request': {
+      /** @enum {string} */
+      readonly object_format: 'sha1' | 'sha256';
+    };
+    readonly 'index.state.200': {
+      readonly index: {
+        /** @description Whether an upload was ever finalized */
+        readonly indexed: boolean;
+        /** @enum {string} */
+        readonly object_format?: 'sha1' | 'sha256';
+        /** @description Counts the uploads that were finalized */
+        readonly generation: number;
+        readonly commits: number;
+        readonly objects: number;
+        /** Format: date-time */
+        readonly indexed_at?: string;
+        readonly refs: readonly {
+          readonly name: string;
+          /** @description Id of the commit */
+          readonly target: string;
+        }[];
+      };
+      readonly next_cursor?: string;
+    };
+    readonly 'index.tree.200': {
+      /** @description Commits that are complete with this request, or were before */
+      readonly completed: number;
+      /** @description Commits of the session whose trees are still wanted */
+      readonly pending: number;
+    };
+    readonly 'index.tree.request': {
+      readonly objects?: readonly {
+        /** @description Id of a Git object: SHA-1 or SHA-256 in lower-case hex */
+        readonly id: string;
+        readonly size: number;
+        /** @description What an LFS pointer points to */
+        readonly lfs?: {
+          readonly oid: string;
+          readonly size: number;
+        };
+      }[];
+      readonly trees?: readonly {
+        /** @description Id of a Git object: SHA-1 or SHA-256 in lower-case hex */
+        readonly commit: string;
+        /** @description Against the first parent, with folders, each path once: `git diff-tree -r -t --root --no-renames` */
+        readonly changes: readonly (readonly [string, string, string | null, string])[];
+        readonly renames?: readonly (readonly [string, string, number, string, string])[];
+        /** @description Whether the changes of the commit end here */
+        readonly is_last: boolean;
       }[];
     };
     readonly 'invitations.acceptById.200': {
@@ -3837,7 +4070,19 @@ export interface components {
                 | 'unhealthy'
                 | 'not_for_sale';
               /** @enum {string} */
-              readonly reason?: 'owner';
+              readonly reason?:
+                | 'owner'
+                | 'wrong_id'
+                | 'no_commit'
+                | 'unknown_parent'
+                | 'unknown_commit'
+                | 'unknown_object'
+                | 'path_repeated'
+                | 'path_absent'
+                | 'path_without_folder'
+                | 'folder_not_empty'
+                | 'too_many_bytes'
+                | 'tree_mismatch';
             };
             readonly message: string;
             readonly request_id: string;
@@ -4106,7 +4351,19 @@ export interface components {
                 | 'unhealthy'
                 | 'not_for_sale';
               /** @enum {string} */
-              readonly reason?: 'owner';
+              readonly reason?:
+                | 'owner'
+                | 'wrong_id'
+                | 'no_commit'
+                | 'unknown_parent'
+                | 'unknown_commit'
+                | 'unknown_object'
+                | 'path_repeated'
+                | 'path_absent'
+                | 'path_without_folder'
+                | 'folder_not_empty'
+                | 'too_many_bytes'
+                | 'tree_mismatch';
             };
             readonly message: string;
             readonly request_id: string;
@@ -4884,12 +5141,12 @@ export interface operations {
            * @example {
            *       "notifications": [
            *         {
-           *           "id": "00000000-0000-4000-8000-00000000002f",
+           *           "id": "00000000-0000-4000-8000-000000000030",
            *           "organization_id": "00000000-0000-4000-8000-000000000003",
            *           "type": "webhook.disabled",
            *           "message": "The webhook to hooks.example.com was switched off: its last 10 deliveries failed. It hears nothing of what happens until it is switched on again.",
            *           "data": {
-           *             "webhook_id": "00000000-0000-4000-8000-000000000020",
+           *             "webhook_id": "00000000-0000-4000-8000-000000000021",
            *             "host": "hooks.example.com",
            *             "consecutive_failures": 10
            *           },
@@ -4935,12 +5192,12 @@ export interface operations {
           /**
            * @example {
            *       "notification": {
-           *         "id": "00000000-0000-4000-8000-00000000002f",
+           *         "id": "00000000-0000-4000-8000-000000000030",
            *         "organization_id": "00000000-0000-4000-8000-000000000003",
            *         "type": "webhook.disabled",
            *         "message": "The webhook to hooks.example.com was switched off: its last 10 deliveries failed. It hears nothing of what happens until it is switched on again.",
            *         "data": {
-           *           "webhook_id": "00000000-0000-4000-8000-000000000020",
+           *           "webhook_id": "00000000-0000-4000-8000-000000000021",
            *           "host": "hooks.example.com",
            *           "consecutive_failures": 10
            *         },
@@ -5122,7 +5379,7 @@ export interface operations {
               readonly details: {
                 /** @enum {string} */
                 readonly reason: 'max_owned_organizations';
-                /** @description A count, or bytes for `max_object_size` and `storage_quota` */
+                /** @description A count, or bytes for `max_object_size`, `storage_quota` and `max_git_index_bytes` */
                 readonly limit: number;
                 readonly current: number;
               };
@@ -5520,7 +5777,7 @@ export interface operations {
               readonly details: {
                 /** @enum {string} */
                 readonly reason: 'max_owned_organizations';
-                /** @description A count, or bytes for `max_object_size` and `storage_quota` */
+                /** @description A count, or bytes for `max_object_size`, `storage_quota` and `max_git_index_bytes` */
                 readonly limit: number;
                 readonly current: number;
               };
@@ -5744,7 +6001,7 @@ export interface operations {
               readonly details: {
                 /** @enum {string} */
                 readonly reason: 'max_members';
-                /** @description A count, or bytes for `max_object_size` and `storage_quota` */
+                /** @description A count, or bytes for `max_object_size`, `storage_quota` and `max_git_index_bytes` */
                 readonly limit: number;
                 readonly current: number;
               };
@@ -6223,7 +6480,7 @@ export interface operations {
               readonly details: {
                 /** @enum {string} */
                 readonly reason: 'max_members' | 'max_owned_organizations';
-                /** @description A count, or bytes for `max_object_size` and `storage_quota` */
+                /** @description A count, or bytes for `max_object_size`, `storage_quota` and `max_git_index_bytes` */
                 readonly limit: number;
                 readonly current: number;
               };
@@ -6327,7 +6584,7 @@ export interface operations {
               readonly details: {
                 /** @enum {string} */
                 readonly reason: 'max_members' | 'max_owned_organizations';
-                /** @description A count, or bytes for `max_object_size` and `storage_quota` */
+                /** @description A count, or bytes for `max_object_size`, `storage_quota` and `max_git_index_bytes` */
                 readonly limit: number;
                 readonly current: number;
               };
@@ -6604,7 +6861,7 @@ export interface operations {
            *               "name": "Olivia Owner"
            *             },
            *             "repository": {
-           *               "id": "00000000-0000-4000-8000-000000000021",
+           *               "id": "00000000-0000-4000-8000-000000000022",
            *               "slug": "datasets"
            *             },
            *             "data": {
@@ -6986,7 +7243,7 @@ export interface operations {
               readonly details: {
                 /** @enum {string} */
                 readonly reason: 'max_tokens';
-                /** @description A count, or bytes for `max_object_size` and `storage_quota` */
+                /** @description A count, or bytes for `max_object_size`, `storage_quota` and `max_git_index_bytes` */
                 readonly limit: number;
                 readonly current: number;
               };
@@ -7375,7 +7632,7 @@ export interface operations {
            * @example {
            *       "webhooks": [
            *         {
-           *           "id": "00000000-0000-4000-8000-000000000020",
+           *           "id": "00000000-0000-4000-8000-000000000021",
            *           "organization_id": "00000000-0000-4000-8000-000000000003",
            *           "url": "https://hooks.example.com/svc",
            *           "events": [
@@ -7434,7 +7691,7 @@ export interface operations {
           /**
            * @example {
            *       "webhook": {
-           *         "id": "00000000-0000-4000-8000-000000000020",
+           *         "id": "00000000-0000-4000-8000-000000000021",
            *         "organization_id": "00000000-0000-4000-8000-000000000003",
            *         "url": "https://hooks.example.com/svc",
            *         "events": [
@@ -7543,7 +7800,7 @@ export interface operations {
           /**
            * @example {
            *       "webhook": {
-           *         "id": "00000000-0000-4000-8000-000000000020",
+           *         "id": "00000000-0000-4000-8000-000000000021",
            *         "organization_id": "00000000-0000-4000-8000-000000000003",
            *         "url": "https://hooks.example.com/svc",
            *         "events": [
@@ -7597,8 +7854,8 @@ export interface operations {
            * @example {
            *       "deliveries": [
            *         {
-           *           "id": "00000000-0000-4000-8000-000000000022",
-           *           "webhook_id": "00000000-0000-4000-8000-000000000020",
+           *           "id": "00000000-0000-4000-8000-000000000023",
+           *           "webhook_id": "00000000-0000-4000-8000-000000000021",
            *           "event_type": "repository.created",
            *           "attempts": 0,
            *           "created_at": "2026-01-01T00:00:00.000Z"
@@ -7646,8 +7903,8 @@ export interface operations {
           /**
            * @example {
            *       "delivery": {
-           *         "id": "00000000-0000-4000-8000-000000000023",
-           *         "webhook_id": "00000000-0000-4000-8000-000000000020",
+           *         "id": "00000000-0000-4000-8000-000000000024",
+           *         "webhook_id": "00000000-0000-4000-8000-000000000021",
            *         "event_type": "repository.created",
            *         "attempts": 0,
            *         "created_at": "2026-01-01T00:00:00.000Z"
@@ -7895,7 +8152,7 @@ export interface operations {
               readonly details: {
                 /** @enum {string} */
                 readonly reason: 'max_storage_connections';
-                /** @description A count, or bytes for `max_object_size` and `storage_quota` */
+                /** @description A count, or bytes for `max_object_size`, `storage_quota` and `max_git_index_bytes` */
                 readonly limit: number;
                 readonly current: number;
               };
@@ -9210,7 +9467,7 @@ export interface operations {
            * @example {
            *       "repositories": [
            *         {
-           *           "id": "00000000-0000-4000-8000-000000000021",
+           *           "id": "00000000-0000-4000-8000-000000000022",
            *           "organization_id": "00000000-0000-4000-8000-000000000003",
            *           "name": "Datasets",
            *           "slug": "datasets",
@@ -9324,7 +9581,7 @@ export interface operations {
               readonly details: {
                 /** @enum {string} */
                 readonly reason: 'max_repositories';
-                /** @description A count, or bytes for `max_object_size` and `storage_quota` */
+                /** @description A count, or bytes for `max_object_size`, `storage_quota` and `max_git_index_bytes` */
                 readonly limit: number;
                 readonly current: number;
               };
@@ -10452,7 +10709,7 @@ export interface operations {
               readonly details: {
                 /** @enum {string} */
                 readonly reason: 'max_object_size' | 'storage_quota' | 'max_session_objects';
-                /** @description A count, or bytes for `max_object_size` and `storage_quota` */
+                /** @description A count, or bytes for `max_object_size`, `storage_quota` and `max_git_index_bytes` */
                 readonly limit: number;
                 readonly current: number;
               };
@@ -11034,7 +11291,7 @@ export interface operations {
               readonly details: {
                 /** @enum {string} */
                 readonly reason: 'storage_quota' | 'max_session_objects';
-                /** @description A count, or bytes for `max_object_size` and `storage_quota` */
+                /** @description A count, or bytes for `max_object_size`, `storage_quota` and `max_git_index_bytes` */
                 readonly limit: number;
                 readonly current: number;
               };
@@ -11133,7 +11390,7 @@ export interface operations {
               readonly details: {
                 /** @enum {string} */
                 readonly reason: 'storage_quota';
-                /** @description A count, or bytes for `max_object_size` and `storage_quota` */
+                /** @description A count, or bytes for `max_object_size`, `storage_quota` and `max_git_index_bytes` */
                 readonly limit: number;
                 readonly current: number;
               };
@@ -11291,7 +11548,7 @@ export interface operations {
               readonly details: {
                 /** @enum {string} */
                 readonly reason: 'max_locks';
-                /** @description A count, or bytes for `max_object_size` and `storage_quota` */
+                /** @description A count, or bytes for `max_object_size`, `storage_quota` and `max_git_index_bytes` */
                 readonly limit: number;
                 readonly current: number;
               };
@@ -11580,7 +11837,7 @@ export interface operations {
               readonly details: {
                 /** @enum {string} */
                 readonly reason: 'storage_quota' | 'max_tree_files';
-                /** @description A count, or bytes for `max_object_size` and `storage_quota` */
+                /** @description A count, or bytes for `max_object_size`, `storage_quota` and `max_git_index_bytes` */
                 readonly limit: number;
                 readonly current: number;
               };
@@ -11973,7 +12230,7 @@ export interface operations {
               readonly details: {
                 /** @enum {string} */
                 readonly reason: 'max_object_size' | 'storage_quota';
-                /** @description A count, or bytes for `max_object_size` and `storage_quota` */
+                /** @description A count, or bytes for `max_object_size`, `storage_quota` and `max_git_index_bytes` */
                 readonly limit: number;
                 readonly current: number;
               };
@@ -12067,6 +12324,463 @@ export interface operations {
       readonly 500: components['responses']['LfsInternal'];
       readonly 503: components['responses']['LfsUnavailable'];
       readonly default: components['responses']['LfsOtherError'];
+    };
+  };
+  readonly 'index.state': {
+    readonly parameters: {
+      readonly query?: {
+        readonly limit?: number;
+        readonly cursor?: string;
+      };
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "index": {
+           *         "indexed": true,
+           *         "object_format": "sha1",
+           *         "generation": 1,
+           *         "commits": 1,
+           *         "objects": 2,
+           *         "indexed_at": "2026-01-01T00:00:00.000Z",
+           *         "refs": [
+           *           {
+           *             "name": "refs/heads/main",
+           *             "target": "b4adf7e624cbbc4703e6ff467d7efa1e209549b9"
+           *           },
+           *           {
+           *             "name": "refs/tags/v1",
+           *             "target": "b4adf7e624cbbc4703e6ff467d7efa1e209549b9"
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['index.state.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'index.open': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "object_format": "sha1"
+         *     }
+         */
+        readonly 'application/json': components['schemas']['index.open.request'];
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 201: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "session": {
+           *         "id": "00000000-0000-4000-8000-000000000020",
+           *         "base_generation": 0,
+           *         "expires_at": "2026-01-02T00:00:00.000Z"
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['index.open.201'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      /** @description The request contradicts the state that something is in. */
+      readonly 409: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'conflict';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'object_format';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      readonly 413: components['responses']['PayloadTooLarge'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'index.commits': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+        readonly sessionID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "commits": [
+         *         {
+         *           "id": "b4adf7e624cbbc4703e6ff467d7efa1e209549b9",
+         *           "raw": "dHJlZSBmMjExOTI3OTY3Yjk4ZjdhNGVmZTRiNDNkNDRhYjdhY2MyY2ZkMGMxCmF1dGhvciBBZGEgPGFkYUBleGFtcGxlLnRlc3Q+IDE3NjcyMjU2MDAgKzAxMDAKY29tbWl0dGVyIEFkYSA8YWRhQGV4YW1wbGUudGVzdD4gMTc2NzIyNTYwMCArMDEwMAoKRGVzY3JpYmUgdGhlIG1vZGVscwo="
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['index.commits.request'];
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "accepted": 1,
+           *       "already_indexed": 0
+           *     }
+           */
+          readonly 'application/json': components['schemas']['index.commits.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      /** @description A limit of the plan, or of the service, is reached. */
+      readonly 402: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'quota_exceeded';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'max_git_commits' | 'max_git_index_bytes';
+                /** @description A count, or bytes for `max_object_size`, `storage_quota` and `max_git_index_bytes` */
+                readonly limit: number;
+                readonly current: number;
+                /** @description Where no plans are sold: by which setting the operator chooses those of new organizations */
+                readonly setting?: string;
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      /** @description The request contradicts the state that something is in. */
+      readonly 409: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'conflict';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'session_expired' | 'session_finalized';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      readonly 413: components['responses']['PayloadTooLarge'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'index.tree': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+        readonly sessionID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "objects": [
+         *         {
+         *           "id": "91361720ebfffda1ff30f500879c18dafe084dc9",
+         *           "size": 9
+         *         }
+         *       ],
+         *       "trees": [
+         *         {
+         *           "commit": "b4adf7e624cbbc4703e6ff467d7efa1e209549b9",
+         *           "changes": [
+         *             [
+         *               "README.md",
+         *               "100644",
+         *               "91361720ebfffda1ff30f500879c18dafe084dc9"
+         *             ]
+         *           ],
+         *           "is_last": true
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['index.tree.request'];
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "completed": 1,
+           *       "pending": 0
+           *     }
+           */
+          readonly 'application/json': components['schemas']['index.tree.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      /** @description A limit of the plan, or of the service, is reached. */
+      readonly 402: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'quota_exceeded';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'max_git_index_bytes';
+                /** @description A count, or bytes for `max_object_size`, `storage_quota` and `max_git_index_bytes` */
+                readonly limit: number;
+                readonly current: number;
+                /** @description Where no plans are sold: by which setting the operator chooses those of new organizations */
+                readonly setting?: string;
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      /** @description The request contradicts the state that something is in. */
+      readonly 409: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'conflict';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'session_expired' | 'session_finalized';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      readonly 413: components['responses']['PayloadTooLarge'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'index.finalize': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+        readonly sessionID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "refs": [
+         *         {
+         *           "name": "refs/heads/main",
+         *           "target": "b4adf7e624cbbc4703e6ff467d7efa1e209549b9",
+         *           "expected": null
+         *         },
+         *         {
+         *           "name": "refs/tags/v1",
+         *           "target": "b4adf7e624cbbc4703e6ff467d7efa1e209549b9",
+         *           "tag": {
+         *             "id": "2a1073a6e67f0e5f09a5957c659503c690efe727",
+         *             "tagger_name": "Ada",
+         *             "tagger_email": "ada@example.test",
+         *             "message": "The first release.",
+         *             "tagged_at": "2026-01-01T00:00:00Z"
+         *           }
+         *         }
+         *       ],
+         *       "complete": false
+         *     }
+         */
+        readonly 'application/json': components['schemas']['index.finalize.request'];
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "generation": 1,
+           *       "commits": 1,
+           *       "refs": 2,
+           *       "missing_objects": 0
+           *     }
+           */
+          readonly 'application/json': components['schemas']['index.finalize.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      /** @description A limit of the plan, or of the service, is reached. */
+      readonly 402: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'quota_exceeded';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'max_git_refs' | 'max_git_index_bytes';
+                /** @description A count, or bytes for `max_object_size`, `storage_quota` and `max_git_index_bytes` */
+                readonly limit: number;
+                readonly current: number;
+                /** @description Where no plans are sold: by which setting the operator chooses those of new organizations */
+                readonly setting?: string;
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      /** @description The request contradicts the state that something is in. */
+      readonly 409: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'conflict';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'session_expired' | 'index_moved' | 'ref_moved';
+                /** @description Which branch or tag, for `ref_moved` */
+                readonly ref?: string;
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      readonly 413: components['responses']['PayloadTooLarge'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
     };
   };
   readonly 'storage.download': {
@@ -12201,7 +12915,7 @@ export interface operations {
               readonly details: {
                 /** @enum {string} */
                 readonly reason: 'storage_quota';
-                /** @description A count, or bytes for `max_object_size` and `storage_quota` */
+                /** @description A count, or bytes for `max_object_size`, `storage_quota` and `max_git_index_bytes` */
                 readonly limit: number;
                 readonly current: number;
               };
@@ -12347,7 +13061,7 @@ export interface operations {
            *             "name": "Olivia Owner"
            *           },
            *           "repository": {
-           *             "id": "00000000-0000-4000-8000-000000000021",
+           *             "id": "00000000-0000-4000-8000-000000000022",
            *             "slug": "datasets"
            *           },
            *           "data": {

@@ -61,6 +61,7 @@ describe('client.api', () => {
       orgID: nobody,
       repoID: nobody,
       sessionID: nobody,
+      indexSessionID: nobody,
       invID: nobody,
       lockID: nobody,
       oid: createHash('sha256').update(bytes).digest('hex'),

@@ -3,6 +3,7 @@ import { type Calls, nobody } from './scene.js';
 
 const repository = '/api/v1/repositories/{repoID}';
 const uploads = `${repository}/uploads` as const;
+const indexSessions = `${repository}/index/sessions` as const;
 const object = `${uploads}/{sessionID}/objects/{oid}` as const;
 const lfs = `${repository}/lfs` as const;
 const manifest = `manifests/${'c'.repeat(64)}`;
@@ -90,6 +91,44 @@ export const ofRepositories = {
   'uploads.abort': [
     409,
     ({ owner, repoID, sessionID }) => owner.api.DELETE(`${uploads}/{sessionID}`, { params: { path: { repoID, sessionID } } }),
+  ],
+  'index.state': [
+    200,
+    ({ owner, repoID }) => owner.api.GET(`${repository}/index/state`, { params: { path: { repoID }, query: { limit: 10 } } }),
+  ],
+  'index.open': [
+    201,
+    (scene) =>
+      scene.owner.api
+        .POST(indexSessions, { params: { path: { repoID: scene.repoID } }, body: { object_format: 'sha1' } })
+        .map((answer) => {
+          scene.indexSessionID = answer.data.session.id;
+          return answer;
+        }),
+  ],
+  'index.commits': [
+    200,
+    ({ owner, repoID, indexSessionID: sessionID }) =>
+      owner.api.POST(`${indexSessions}/{sessionID}/commits`, {
+        params: { path: { repoID, sessionID } },
+        body: { commits: [] },
+      }),
+  ],
+  'index.tree': [
+    200,
+    ({ owner, repoID, indexSessionID: sessionID }) =>
+      owner.api.POST(`${indexSessions}/{sessionID}/tree`, {
+        params: { path: { repoID, sessionID } },
+        body: { objects: [{ id: '0'.repeat(40), size: 1 }], trees: [] },
+      }),
+  ],
+  'index.finalize': [
+    200,
+    ({ owner, repoID, indexSessionID: sessionID }) =>
+      owner.api.POST(`${indexSessions}/{sessionID}/finalize`, {
+        params: { path: { repoID, sessionID } },
+        body: { refs: [], complete: true },
+      }),
   ],
   'downloads.authorize': [
     200,

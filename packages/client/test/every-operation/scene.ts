@@ -13,6 +13,8 @@ export interface Scene {
   orgID: string;
   repoID: string;
   sessionID: string;
+  /** Of an upload to the Git index. */
+  indexSessionID: string;
   invID: string;
   lockID: string;
   /** An object that is stored, and its bytes. */

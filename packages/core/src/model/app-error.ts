@@ -10,10 +10,28 @@ export interface BadRequest {
   readonly problem:
     'malformed' | 'missing' | 'out_of_range' | 'unknown' | 'unsupported' | 'contradictory' | 'unhealthy' | 'not_for_sale';
   /** Why, where programs tell more apart than the problem. `owner`: an OWNER has everything, and no level takes any of it away. */
-  readonly reason?: 'owner';
+  readonly reason?: 'owner' | IndexProblem;
   /** The values that the field takes, where it takes one of a list. */
   readonly allowed?: readonly string[];
 }
+
+/**
+ * Why something cannot be a part of a Git history. `wrong_id`: the bytes hash to another id. `no_commit`: git would not read them. `unknown_parent`,
+ * `unknown_commit`, `unknown_object`: nobody has sent it, or not all of it, before what needs it. `path_repeated`, `path_absent`, `path_without_folder`,
+ * `folder_not_empty`, `too_many_bytes`: what the changes come to is no tree. `tree_mismatch`: it is another tree than the one that its id names.
+ */
+export type IndexProblem =
+  | 'wrong_id'
+  | 'no_commit'
+  | 'unknown_parent'
+  | 'unknown_commit'
+  | 'unknown_object'
+  | 'path_repeated'
+  | 'path_absent'
+  | 'path_without_folder'
+  | 'folder_not_empty'
+  | 'too_many_bytes'
+  | 'tree_mismatch';
 
 export interface Unauthorized {
   readonly kind: 'unauthorized';
@@ -67,11 +85,16 @@ export type ConflictReason =
   | 'subscription_exists'
   | 'add_on_not_offered'
   | 'already_member'
-  | 'already_invited';
+  | 'already_invited'
+  | 'object_format'
+  | 'index_moved'
+  | 'ref_moved';
 
 export interface Conflict {
   readonly kind: 'conflict';
   readonly reason: ConflictReason;
+  /** Which branch or tag, for `ref_moved`. */
+  readonly ref?: string;
 }
 
 export type QuotaReason =
@@ -84,9 +107,12 @@ export type QuotaReason =
   | 'max_owned_organizations'
   | 'max_locks'
   | 'max_session_objects'
-  | 'max_tree_files';
+  | 'max_tree_files'
+  | 'max_git_commits'
+  | 'max_git_refs'
+  | 'max_git_index_bytes';
 
-/** Spec 7.1. `limit` and `current` are counts, or bytes for `max_object_size` and `storage_quota`. */
+/** Spec 7.1. `limit` and `current` are counts, or bytes for `max_object_size`, `storage_quota` and `max_git_index_bytes`. */
 export interface QuotaExceeded {
   readonly kind: 'quota_exceeded';
   readonly reason: QuotaReason;
@@ -144,10 +170,11 @@ export type AppError =
 export type ErrorKind = AppError['kind'];
 export type ErrorOf<K extends ErrorKind> = Extract<AppError, { readonly kind: K }>;
 
-export const badRequest = (field: string, problem: BadRequest['problem']): BadRequest => ({
+export const badRequest = (field: string, problem: BadRequest['problem'], reason?: BadRequest['reason']): BadRequest => ({
   kind: 'bad_request',
   field,
   problem,
+  ...(reason !== undefined && { reason }),
 });
 export const notFound: NotFound = { kind: 'not_found' };
 export const conflict = (reason: ConflictReason): Conflict => ({ kind: 'conflict', reason });

@@ -22,6 +22,7 @@ export type AuditAction =
   | 'repository.delete'
   | 'repository.push'
   | 'repository.push.refused'
+  | 'repository.index'
   | 'repository.member.set'
   | 'repository.member.remove'
   | 'repository.invitation.create'

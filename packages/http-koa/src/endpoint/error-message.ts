@@ -17,6 +17,17 @@ export const problems: Readonly<Record<BadRequest['problem'], string>> = {
 /** By its reason, what a person reads of a field whose problem does not say enough. */
 export const fieldReasons: Readonly<Record<NonNullable<BadRequest['reason']>, string>> = {
   owner: 'An OWNER has every right on the repository: no level takes any away.',
+  wrong_id: 'These bytes hash to another id.',
+  no_commit: 'Git would not read this as a commit.',
+  unknown_parent: 'A parent of this commit was not sent before it, or not with its tree.',
+  unknown_commit: 'This commit was not sent, or not with its tree.',
+  unknown_object: 'Nobody has told the size of this file: describe it among the objects.',
+  path_repeated: 'A path is changed twice.',
+  path_absent: 'A path is removed that is not there.',
+  path_without_folder: 'A path has no folder that it lies in.',
+  folder_not_empty: 'A folder is removed, or becomes a file, while there is something in it.',
+  too_many_bytes: 'The files come to more bytes than a number can say.',
+  tree_mismatch: 'The changes come to another tree than the one that the commit names.',
 };
 
 const refusals: Readonly<Record<Exclude<Forbidden['reason'], 'permission'>, string>> = {
@@ -56,6 +67,9 @@ const conflicts: Readonly<Record<ReasonsOf['conflict'], string>> = {
   no_subscription: 'The organization has no subscription that could be changed.',
   subscription_exists: 'The organization has a subscription: change or cancel it in the billing portal.',
   add_on_not_offered: 'The add-on is for plans that need it: this one does not.',
+  object_format: 'The index has objects of the other format: one repository has one.',
+  index_moved: 'Somebody else has changed the index since this session was opened: open another one.',
+  ref_moved: 'This branch or tag is not where it was expected to be.',
   already_locked: 'This path is locked already.',
 };
 
@@ -70,6 +84,9 @@ const quotas: Readonly<Record<ReasonsOf['quota_exceeded'], string>> = {
   max_locks: 'A repository has no more locks than this.',
   max_session_objects: 'An upload session has no more objects than this: finalize it, and open another one.',
   max_tree_files: 'A repository has no more files in its chunk tree than this.',
+  max_git_commits: 'The index of a repository has no more commits than this.',
+  max_git_refs: 'The index of a repository has no more branches and tags than this.',
+  max_git_index_bytes: 'The index of a repository takes no more room in the database than this.',
 };
 
 const outages: Readonly<Record<Unavailable['part'], string>> = {

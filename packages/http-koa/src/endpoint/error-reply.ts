@@ -6,7 +6,7 @@ import { jsonType, lfsType } from './media-type.js';
 
 type ErrorDetails =
   | { readonly field: string; readonly problem: string; readonly reason?: string }
-  | { readonly reason: DetailsReason; readonly limit?: number; readonly current?: number };
+  | { readonly reason: DetailsReason; readonly limit?: number; readonly current?: number; readonly ref?: string };
 
 export interface ErrorObject {
   readonly code: ErrorCode;
@@ -43,6 +43,7 @@ const detailsOf = (error: HttpError): ErrorDetails | undefined => {
     case 'forbidden':
       return error.reason === 'plan_without_audit_log' ? { reason: error.reason } : undefined;
     case 'conflict':
+      return { reason: error.reason, ...(error.ref !== undefined && { ref: error.ref }) };
     case 'rate_limited':
       return { reason: error.reason };
     case 'unavailable': {

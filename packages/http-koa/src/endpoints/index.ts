@@ -5,6 +5,7 @@ import { billingEndpoints } from './billing.js';
 import { agentEndpoints } from './agent.js';
 import { artifactEndpoints } from './artifacts.js';
 import { downloadEndpoints } from './downloads.js';
+import { gitIndexEndpoints } from './git-index.js';
 import { invitationEndpoints } from './invitations.js';
 import { lfsEndpoints } from './lfs.js';
 import { lockEndpoints } from './locks.js';
@@ -54,6 +55,7 @@ export const endpoints: readonly Endpoint[] = [
   ...lfsEndpoints,
   ...lockEndpoints,
   ...treeEndpoints,
+  ...gitIndexEndpoints,
   ...storageEndpoints,
   ...agentEndpoints,
   ...activityEndpoints,

@@ -19,16 +19,22 @@ const problemDetails = z.strictObject({
 });
 
 const reasonDetails = (reasons: readonly string[]) => z.strictObject({ reason: z.enum(reasons) });
+const conflictDetails = (reasons: readonly string[]) =>
+  reasons.includes('ref_moved')
+    ? reasonDetails(reasons).extend({
+        ref: z.string().optional().meta({ description: 'Which branch or tag, for `ref_moved`' }),
+      })
+    : reasonDetails(reasons);
 const quotaDetails = (reasons: readonly string[]) =>
   reasonDetails(reasons).extend({
-    limit: z.number().meta({ description: 'A count, or bytes for `max_object_size` and `storage_quota`' }),
+    limit: z.number().meta({ description: 'A count, or bytes for `max_object_size`, `storage_quota` and `max_git_index_bytes`' }),
     current: z.number(),
   });
 
 const reasonsOf = (kind: ReasonedKind): readonly string[] => Object.keys(reasonMessages[kind]);
 
 const otherReasons = (['forbidden', 'conflict', 'rate_limited', 'unavailable'] as const).flatMap(reasonsOf);
-const anyDetails = z.union([problemDetails, quotaDetails(reasonsOf('quota_exceeded')), reasonDetails(otherReasons)]);
+const anyDetails = z.union([problemDetails, quotaDetails(reasonsOf('quota_exceeded')), conflictDetails(otherReasons)]);
 
 /** Spec 7: any error. */
 export const errorSchema = errorBody({ code: z.enum(namesOf<ErrorCode>(errorCodes)), details: anyDetails.optional() });
@@ -49,7 +55,7 @@ const detailsOf = ({ code, reasons, isBare }: DescribedError): { readonly detail
   // A body that ends too early names no field.
   if (code === 'bad_request') return { details: problemDetails.optional() };
   if (reasons.length === 0) return {};
-  const details = code === 'quota_exceeded' ? quotaDetails(reasons) : reasonDetails(reasons);
+  const details = code === 'quota_exceeded' ? quotaDetails(reasons) : conflictDetails(reasons);
   return { details: isBare ? details.optional() : details };
 };
 

@@ -2,6 +2,7 @@ import type { ConflictReason } from '@svc/core/model';
 import { createMemoryBlobStore } from '@svc/core/memory';
 import { chunkedObject } from '../support/chunked-object.js';
 import { type Answer, send, textAt } from '../support/request.js';
+import { smallHistory } from '../support/small-history.js';
 import { acme, type Drive, type Stage, whileChecking } from './stage.js';
 
 const weights = Buffer.from('weights');
@@ -96,6 +97,40 @@ const tree: Readonly<Record<'manifest_frozen' | 'manifest_invalid' | 'pack_inval
   },
 };
 
+/** Opens an upload to the Git index and sends a commit. */
+export const beginIndex = async ({ call }: Stage, repository: string, format = 'sha1') => {
+  const index = `/repositories/${repository}/index`;
+  const session = `${index}/sessions/${textAt((await call('POST', `${index}/sessions`, { object_format: format })).json, 'session.id')}`;
+  const { commits, objects, trees, tip } = smallHistory();
+  await call('POST', `${session}/commits`, { commits });
+  await call('POST', `${session}/tree`, { objects, trees });
+  return {
+    index,
+    session,
+    finalize: (ref: object = {}, complete = false): Promise<Answer> =>
+      call('POST', `${session}/finalize`, { refs: [{ name: 'refs/heads/main', target: tip, ...ref }], complete }),
+  };
+};
+
+const index: Readonly<Record<'object_format' | 'index_moved' | 'ref_moved', Drive>> = {
+  object_format: async (start) => {
+    const stage = await start();
+    const { index: path } = await beginIndex(stage, await stage.repository());
+    return stage.call('POST', `${path}/sessions`, { object_format: 'sha256' });
+  },
+  index_moved: async (start) => {
+    const stage = await start();
+    const repository = await stage.repository();
+    const [first, second] = [await beginIndex(stage, repository), await beginIndex(stage, repository)];
+    await first.finalize();
+    return second.finalize({}, true);
+  },
+  ref_moved: async (start) => {
+    const stage = await start();
+    return (await beginIndex(stage, await stage.repository())).finalize({ expected: smallHistory('.').tip });
+  },
+};
+
 const money: Readonly<Record<'no_billing_customer' | 'no_subscription' | 'subscription_exists' | 'add_on_not_offered', Drive>> = {
   no_billing_customer: async (start) => (await start()).call('POST', `${billing}/portal`),
   no_subscription: async (start) =>
@@ -113,6 +148,7 @@ export const conflicts: Readonly<Record<ConflictReason, Drive>> = {
   ...upload,
   ...tree,
   ...money,
+  ...index,
   duplicate_slug: async (start) => (await start()).call('POST', '/organizations', { name: 'Another', slug: 'acme' }),
   duplicate_name: async (start) => {
     const { call } = await start();

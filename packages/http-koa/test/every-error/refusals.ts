@@ -4,6 +4,8 @@ import { createMemoryMailer } from '@svc/core/memory';
 import { type Answer, send, textAt } from '../support/request.js';
 import { sha256 } from '../support/world.js';
 import type { TestServiceOptions } from '../support/service.js';
+import { smallHistory } from '../support/small-history.js';
+import { beginIndex } from './conflicts.js';
 import { acme, type Drive, whileChecking } from './stage.js';
 
 /** A service with another bound than usual. */
@@ -54,6 +56,22 @@ export const quotas: Readonly<Record<QuotaReason, Drive>> = {
     const { call, begin } = await start(bounded({ objectsPerSession: 1 }));
     const { session } = await begin(Buffer.from('x'));
     return call('POST', `${session}/objects`, { objects: [{ oid: sha256('second'), size: 0 }] });
+  },
+  max_git_commits: async (start) => {
+    const stage = await start(bounded({ gitCommitsPerRepository: 1 }));
+    const { session } = await beginIndex(stage, await stage.repository());
+    return stage.call('POST', `${session}/commits`, { commits: smallHistory('.').commits });
+  },
+  max_git_refs: async (start) => {
+    const stage = await start(bounded({ gitRefsPerRepository: 1 }));
+    const repository = await stage.repository();
+    await (await beginIndex(stage, repository)).finalize();
+    return (await beginIndex(stage, repository)).finalize({ name: 'refs/heads/other' });
+  },
+  max_git_index_bytes: async (start) => {
+    const stage = await start(bounded({ gitIndexBytesPerRepository: 1000 }));
+    const { session } = await beginIndex(stage, await stage.repository());
+    return stage.call('POST', `${session}/commits`, { commits: smallHistory('.'.repeat(1000)).commits });
   },
   max_tree_files: async (start) => {
     const { call, repository } = await start(bounded({ treeFilesPerRepository: 1 }));

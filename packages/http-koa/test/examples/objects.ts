@@ -1,6 +1,7 @@
 import { parseChunkMap } from '@svc/core/packs';
 import { chunkedObject } from '../support/chunked-object.js';
 import { textAt } from '../support/request.js';
+import { smallHistory } from '../support/small-history.js';
 import { sha256 } from '../support/world.js';
 import type { Scene } from './scene.js';
 
@@ -88,4 +89,26 @@ export const playTree = async ({ play, owner: { token }, repository }: Scene): P
   await play(404, 'GET', `${lfs}/meta/nothing.json`, { token });
   await play(400, 'GET', `${lfs}/../nothing.json`, { token });
   await play(416, 'GET', `${lfs}/${manifest.path}`, { token, headers: { range: 'bytes=1000-' } });
+};
+
+/** The Git index of a repository: a commit, its tree, a branch and a tag. */
+export const playIndex = async ({ play, owner: { token }, repository }: Scene): Promise<void> => {
+  const index = `/api/v1/repositories/${repository}/index`;
+  const { json } = await play(201, 'POST', `${index}/sessions`, { token, body: { object_format: 'sha1' } });
+  const session = `${index}/sessions/${textAt(json, 'session.id')}`;
+  const { commits, objects, trees, tip } = smallHistory();
+  await play(200, 'POST', `${session}/commits`, { token, body: { commits } });
+  await play(200, 'POST', `${session}/tree`, { token, body: { objects, trees } });
+  const tag = {
+    id: sha256('tag').slice(0, 40),
+    tagger_name: 'Ada',
+    tagger_email: 'ada@example.test',
+    message: 'The first release.',
+  };
+  const refs = [
+    { name: 'refs/heads/main', target: tip, expected: null },
+    { name: 'refs/tags/v1', target: tip, tag: { ...tag, tagged_at: '2026-01-01T00:00:00Z' } },
+  ];
+  await play(200, 'POST', `${session}/finalize`, { token, body: { refs, complete: false } });
+  await play(200, 'GET', `${index}/state`, { token });
 };

@@ -3,6 +3,7 @@ import { createMemoryBlobStore } from '@svc/core/memory';
 import { HOUR_MS } from '@svc/core/model';
 import type { Acme } from '../support/acme.js';
 import { type Answer, listAt, send, textAt, valueAt } from '../support/request.js';
+import { smallHistory } from '../support/small-history.js';
 import { sha256, type TestUser } from '../support/world.js';
 
 const email = 'x@example.test';
@@ -63,6 +64,8 @@ const group = async ({ world, owner, organization }: Stage) => ({
 const webhook = async ({ world, owner, organization }: Stage) => ({
   webhookID: (await world.webhook(owner, organization, 'https://hooks.test/')).id,
 });
+
+const indexSession = made('/repositories/{repoID}/index/sessions', { object_format: 'sha1' }, 'session.id', 'sessionID');
 
 const delivery = async (stage: Stage): Promise<Readonly<Record<string, string>>> => {
   const { world, owner, organization, service } = stage;
@@ -223,6 +226,19 @@ export const lateRequests: Readonly<Record<string, LateRequest>> = {
     prepare: made('/organizations/acme/tokens', { name: 'x', scopes: ['org:read'] }, 'token.id', 'tokenID'),
   },
   'tree.finalize': { body: () => ({ objects: [] }) },
+  'index.open': { body: () => ({ object_format: 'sha1' }) },
+  'index.commits': { prepare: indexSession, body: () => ({ commits: smallHistory().commits }) },
+  'index.tree': {
+    prepare: async (stage) => {
+      const parameters = await indexSession(stage);
+      const { world, owner, repository } = stage;
+      const path = `/repositories/${repository}/index/sessions/${parameters['sessionID']}/commits`;
+      await world.call('POST', path, { token: owner.token, body: { commits: smallHistory().commits } });
+      return parameters;
+    },
+    body: () => ({ objects: smallHistory().objects, trees: smallHistory().trees }),
+  },
+  'index.finalize': { prepare: indexSession, body: () => ({ refs: [] }) },
   'uploads.open': {},
   'uploads.abort': { prepare: made('/repositories/{repoID}/uploads', {}, 'session.id', 'sessionID') },
   'uploads.finalize': { prepare: made('/repositories/{repoID}/uploads', {}, 'session.id', 'sessionID') },

@@ -15,9 +15,4 @@ export const notYet: readonly string[] = [
   'DELETE /api/v1/repositories/{repoID}/graph/edges/{edgeID}',
   'GET /api/v1/repositories/{repoID}/snapshots',
   'POST /api/v1/repositories/{repoID}/snapshots',
-  'GET /api/v1/repositories/{repoID}/index/state',
-  'POST /api/v1/repositories/{repoID}/index/sessions',
-  'POST /api/v1/repositories/{repoID}/index/sessions/{sessionID}/commits',
-  'POST /api/v1/repositories/{repoID}/index/sessions/{sessionID}/tree',
-  'POST /api/v1/repositories/{repoID}/index/sessions/{sessionID}/finalize',
 ];

@@ -1,7 +1,7 @@
 import type { QuotaExceeded } from '../app-error.js';
 
 /** What counts things: the limits of a plan, and those of every plan. */
-export type CountReason = Exclude<QuotaExceeded['reason'], 'max_object_size' | 'storage_quota'>;
+export type CountReason = Exclude<QuotaExceeded['reason'], 'max_object_size' | 'storage_quota' | 'max_git_index_bytes'>;
 
 /** Those of a plan. */
 export type PlanCountReason = Extract<CountReason, 'max_repositories' | 'max_members' | 'max_tokens' | 'max_storage_connections'>;

@@ -10,6 +10,11 @@ export interface Limits {
   /** Of an LFS session only what has not come yet counts: it goes on for as long as its user pushes. */
   readonly objectsPerSession: number;
   readonly treeFilesPerRepository: number;
+  readonly gitCommitsPerRepository: number;
+  /** Branches and tags. */
+  readonly gitRefsPerRepository: number;
+  /** What the Git index of a repository occupies in the database. */
+  readonly gitIndexBytesPerRepository: ByteCount;
   /** Bodies that may come for one upload URL, or for one path of a chunk tree, at the same time. Counted by each process. */
   readonly writersPerKey: number;
   /** The declared lengths of all bodies that come for one organization at the same time and are no blobs yet. Counted by each process. */
@@ -23,6 +28,9 @@ export const defaultLimits: Limits = {
   locksPerRepository: 10_000,
   objectsPerSession: 100_000,
   treeFilesPerRepository: 1_000_000,
+  gitCommitsPerRepository: 1_000_000,
+  gitRefsPerRepository: 50_000,
+  gitIndexBytesPerRepository: 4 * GIB,
   writersPerKey: 4,
   unfinishedBytesPerOrganization: 64 * GIB,
 };

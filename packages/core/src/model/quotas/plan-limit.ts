@@ -18,6 +18,9 @@ export const isPlanLimit = ({ reason, limit }: QuotaExceeded): boolean => {
     case 'max_locks':
     case 'max_session_objects':
     case 'max_tree_files':
+    case 'max_git_commits':
+    case 'max_git_refs':
+    case 'max_git_index_bytes':
       return false;
   }
 };

@@ -1,0 +1,117 @@
+import { changeTreeBytes, hashGitObject, type TreeChange } from '../../formats/git-objects/index.js';
+import { findEntries, type LoadNodes, type NodeReference } from '../../formats/path-tree/index.js';
+import type { GitId, GitObjectFormat } from '../../model/git-index/git-id.js';
+import type { GitObject } from '../../model/git-index/git-index.js';
+import { folderOfGitPath, type GitFolder, nameOfGitPath } from '../../model/git-index/git-path.js';
+import { folderMode } from '../../model/git-index/path-entry.js';
+import type { Hasher } from '../../ports/hasher.js';
+import { type FindObjectIds, readTreeBytes } from './index-trees.js';
+import type { SentChange } from './sent-trees.js';
+
+/** The bytes of Git trees by the numbers of their objects: those that were put, and what is kept of others. */
+export interface TreeBytes {
+  get(object: number): Uint8Array | undefined;
+  put(object: number, bytes: Uint8Array): void;
+}
+
+export interface TreeCheckParts {
+  readonly hasher: Pick<Hasher, 'sha1' | 'sha256'>;
+  readonly format: GitObjectFormat;
+  readonly load: LoadNodes;
+  readonly findIds: FindObjectIds;
+  readonly trees: TreeBytes;
+}
+
+/** The tree that a commit changes. */
+export interface BaseTree {
+  readonly root: NodeReference;
+  readonly treeObject: number;
+}
+
+/** The folders whose bytes changes may concern: those that are named, and all that lie above what is named. */
+export const foldersOf = (changes: readonly SentChange[]): ReadonlySet<GitFolder> => {
+  const folders = new Set<GitFolder>(['']);
+  for (const { path, file } of changes) {
+    if (file?.mode === folderMode) folders.add(path);
+    for (let folder = folderOfGitPath(path); !folders.has(folder); folder = folderOfGitPath(folder)) {
+      folders.add(folder);
+      if (folder === '') break;
+    }
+  }
+  return folders;
+};
+
+const empty = new Uint8Array();
+
+const groupByFolder = (changes: readonly SentChange[]): ReadonlyMap<GitFolder, TreeChange[]> => {
+  const groups = new Map<GitFolder, TreeChange[]>();
+  for (const { path, file } of changes) {
+    const folder = folderOfGitPath(path);
+    const change = { name: nameOfGitPath(path), entry: file };
+    const group = groups.get(folder);
+    if (group === undefined) groups.set(folder, [change]);
+    else group.push(change);
+  }
+  return groups;
+};
+
+/**
+ * Whether the folders that a commit changes, and the folder of all, hash to the ids that it names for them. What it does not change was checked with the
+ * commit before, so then the whole tree is the one that the commit names.
+ */
+export const isTreeOfChanges = async (
+  { hasher, format, load, findIds, trees }: TreeCheckParts,
+  base: BaseTree | undefined,
+  changes: readonly SentChange[],
+  rootObject: GitObject,
+  objectOf: (id: GitId) => GitObject,
+): Promise<boolean> => {
+  const idBytes = format === 'sha1' ? 20 : 32;
+  const folders = foldersOf(changes);
+  const named = [...folders].flatMap((folder) => (folder === '' ? [] : [folder]));
+  const before = base === undefined ? undefined : await findEntries(load, base.root, named);
+  const claims = new Map<GitFolder, SentChange>(changes.map((change) => [change.path, change]));
+  const direct = groupByFolder(changes);
+  for (const folder of folders) {
+    const claim = claims.get(folder);
+    // What is no folder any more is a name of the folder above.
+    if (claim !== undefined && claim.file?.mode !== folderMode) continue;
+    const entry = folder === '' ? undefined : before?.get(folder);
+    const old = folder === '' ? base?.treeObject : entry?.mode === folderMode ? entry.object : undefined;
+    const claimed = folder === '' ? rootObject : claim?.file && objectOf(claim.file.id);
+    const names = direct.get(folder) ?? [];
+    if (names.length === 0 && old !== undefined) {
+      if (claimed !== undefined && claimed.number !== old) return false;
+      continue;
+    }
+    if (claimed === undefined) return false;
+    const oldBytes =
+      old === undefined || base === undefined
+        ? empty
+        : (trees.get(old) ?? (await readTreeBytes(load, base.root, folder, findIds)));
+    const bytes = changeTreeBytes(oldBytes, names, idBytes);
+    if (hashGitObject(hasher, format, 'tree', bytes) !== claimed.id) return false;
+    trees.put(claimed.number, bytes);
+  }
+  return true;
+};
+
+/** The same for the given folders of a whole path tree, as far as they are folders in it: for what came in parts. The folder of all is `rootObject`. */
+export const isTreeOfFolders = async (
+  { hasher, format, load, findIds }: TreeCheckParts,
+  root: NodeReference,
+  folders: readonly GitFolder[],
+  rootObject: GitObject,
+): Promise<boolean> => {
+  const named = folders.flatMap((folder) => (folder === '' ? [] : [folder]));
+  const entries = await findEntries(load, root, named);
+  const ids = await findIds([...entries.values()].map(({ object }) => object));
+  for (const folder of folders) {
+    const entry = folder === '' ? undefined : entries.get(folder);
+    if (folder !== '' && entry?.mode !== folderMode) continue;
+    const claimed = entry === undefined ? rootObject.id : ids.get(entry.object);
+    const bytes = await readTreeBytes(load, root, folder, findIds);
+    if (hashGitObject(hasher, format, 'tree', bytes) !== claimed) return false;
+  }
+  return true;
+};

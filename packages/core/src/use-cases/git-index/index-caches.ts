@@ -1,0 +1,58 @@
+import { type ByteCount, MIB } from '../../model/values/byte-count.js';
+
+/** Remembers bytes by key, as long as there is room; what nobody has asked for longest makes room first. */
+export interface ByteCache {
+  get(key: string): Uint8Array | undefined;
+  set(key: string, bytes: Uint8Array): void;
+}
+
+/** What a key and its place in a map take, about. */
+const bytesPerEntry = 200;
+
+export const createByteCache = (maxBytes: ByteCount): ByteCache => {
+  const kept = new Map<string, Uint8Array>();
+  let bytesKept = 0;
+  const remove = (key: string): void => {
+    const bytes = kept.get(key);
+    if (bytes === undefined) return;
+    kept.delete(key);
+    bytesKept -= bytes.byteLength + bytesPerEntry;
+  };
+  return {
+    get: (key) => {
+      const bytes = kept.get(key);
+      if (bytes === undefined) return undefined;
+      kept.delete(key);
+      kept.set(key, bytes);
+      return bytes;
+    },
+    set: (key, bytes) => {
+      remove(key);
+      kept.set(key, bytes);
+      bytesKept += bytes.byteLength + bytesPerEntry;
+      for (const oldest of kept.keys()) {
+        if (bytesKept <= maxBytes) return;
+        remove(oldest);
+      }
+    },
+  };
+};
+
+/**
+ * What indexing asks for again and again, of all repositories: only what is committed and never changes. Nodes of path trees by repository and page, and
+ * the bytes of Git trees by repository and the number of their object.
+ */
+export interface IndexCaches {
+  readonly nodes: ByteCache;
+  readonly trees: ByteCache;
+}
+
+const maxNodeBytes = 32 * MIB;
+const maxTreeBytes = 16 * MIB;
+
+export const createIndexCaches = (): IndexCaches => ({
+  nodes: createByteCache(maxNodeBytes),
+  trees: createByteCache(maxTreeBytes),
+});
+
+export const cacheKey = (repositoryId: string, number: number): string => `${repositoryId} ${number}`;

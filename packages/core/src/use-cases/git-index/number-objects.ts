@@ -1,0 +1,102 @@
+import { err, ok, type Result } from 'neverthrow';
+import { type BadRequest, badRequest, invariant } from '../../model/app-error.js';
+import { type GitId, isGitId } from '../../model/git-index/git-id.js';
+import type { GitObject } from '../../model/git-index/git-index.js';
+import { folderMode } from '../../model/git-index/path-entry.js';
+import type { DescribedObject, SentTree } from './sent-trees.js';
+import type { LockedSession } from './with-index-session.js';
+
+const submoduleMode = 0o160000;
+
+/** The Git objects that a request names, each with its number. */
+export interface NumberedObjects {
+  /** By id. */
+  readonly all: ReadonlyMap<GitId, GitObject>;
+  readonly added: readonly GitObject[];
+}
+
+const isSame = (known: GitObject, { sizeBytes, lfs }: DescribedObject): boolean =>
+  known.sizeBytes === sizeBytes && known.lfs?.oid === lfs?.oid && known.lfs?.sizeBytes === lfs?.sizeBytes;
+
+/** The field of the first object that points to one that the repository has, in another size. */
+const findLyingPointer = async (
+  { records, repositoryId }: LockedSession,
+  objects: readonly DescribedObject[],
+): Promise<string | undefined> => {
+  const oids = objects.flatMap(({ lfs }) => lfs?.oid ?? []);
+  if (oids.length === 0) return undefined;
+  const stored = await records.objects.findSizes(repositoryId, oids);
+  const isLie = ({ lfs }: DescribedObject): boolean => {
+    const size = lfs && stored.get(lfs.oid);
+    return size !== undefined && size !== lfs?.sizeBytes;
+  };
+  const at = objects.findIndex(isLie);
+  return at === -1 ? undefined : `objects.${at}.lfs.size`;
+};
+
+/** The field of the first id that is none of the format. */
+const findForeignId = (
+  { session: { objectFormat } }: LockedSession,
+  objects: readonly DescribedObject[],
+  trees: readonly SentTree[],
+): string | undefined => {
+  const describedAt = objects.findIndex(({ id }) => !isGitId(id, objectFormat));
+  if (describedAt !== -1) return `objects.${describedAt}.id`;
+  for (const [at, { commit, changes }] of trees.entries()) {
+    if (!isGitId(commit, objectFormat)) return `trees.${at}.commit`;
+    const changeAt = changes.findIndex(({ file }) => file !== undefined && !isGitId(file.id, objectFormat));
+    if (changeAt !== -1) return `trees.${at}.changes.${changeAt}`;
+  }
+  return undefined;
+};
+
+/**
+ * Gives a number to every object that is described, that changes name, and to the `roots`, trees of commits. What has one keeps it, and what it was
+ * described as: another size of it is a contradiction. A file needs an object that is described, here or before.
+ */
+export const numberObjects = async (
+  locked: LockedSession,
+  objects: readonly DescribedObject[],
+  trees: readonly SentTree[],
+  roots: readonly GitId[],
+): Promise<Result<NumberedObjects, BadRequest>> => {
+  const foreign = findForeignId(locked, objects, trees);
+  if (foreign !== undefined) return err(badRequest(foreign, 'malformed'));
+  const lying = await findLyingPointer(locked, objects);
+  if (lying !== undefined) return err(badRequest(lying, 'contradictory'));
+  const { records, repositoryId, index } = locked;
+  const named = new Set<GitId>([...objects.map(({ id }) => id), ...roots]);
+  for (const { changes } of trees) for (const { file } of changes) if (file !== undefined) named.add(file.id);
+  const all = new Map(await records.gitIndex.findObjects(repositoryId, [...named]));
+  const added: GitObject[] = [];
+  const add = (id: GitId, described: Pick<GitObject, 'sizeBytes' | 'lfs'>): void => {
+    const object = { number: index.objectCount + added.length, id, ...described };
+    all.set(id, object);
+    added.push(object);
+  };
+  for (const [at, { id, sizeBytes, lfs }] of objects.entries()) {
+    const known = all.get(id);
+    if (known === undefined) add(id, { sizeBytes, lfs });
+    else if (!isSame(known, { id, sizeBytes, lfs })) return err(badRequest(`objects.${at}.size`, 'contradictory'));
+  }
+  const isBlob = (id: GitId): boolean => all.get(id)?.sizeBytes !== undefined;
+  const undescribed = { sizeBytes: undefined, lfs: undefined };
+  for (const id of roots) if (!all.has(id)) add(id, undescribed);
+  for (const [at, { changes }] of trees.entries()) {
+    for (const [changeAt, { file }] of changes.entries()) {
+      if (file === undefined) continue;
+      const isFile = file.mode !== folderMode && file.mode !== submoduleMode;
+      if (isFile && !isBlob(file.id))
+        return err(badRequest(`trees.${at}.changes.${changeAt}`, 'contradictory', 'unknown_object'));
+      if (!isFile && !all.has(file.id)) add(file.id, undescribed);
+    }
+  }
+  return ok({ all, added });
+};
+
+/** The object of an id that was numbered. */
+export const objectOf = ({ all }: NumberedObjects, id: GitId): GitObject => {
+  const object = all.get(id);
+  invariant(object !== undefined, 'every object that is named has a number');
+  return object;
+};

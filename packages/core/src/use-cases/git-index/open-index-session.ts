@@ -1,0 +1,55 @@
+import { err, ok, type ResultAsync } from 'neverthrow';
+import type { RepositoryGrant } from '../../access/grant.js';
+import { withLockedRepository } from '../../access/lock-granted.js';
+import { type Conflict, conflict, type Forbidden, type NotFound, type Unavailable } from '../../model/app-error.js';
+import type { GitObjectFormat } from '../../model/git-index/git-id.js';
+import { type GitIndex, indexSessionMs, type IndexSession, newGitIndex } from '../../model/git-index/git-index.js';
+import { type IndexSessionId, type RepositoryId, trusted } from '../../model/values/index.js';
+import type { Ports } from '../../ports/ports.js';
+import type { Records } from '../../ports/unit-of-work.js';
+
+/** More are never open at a time: the oldest gives way. */
+const maxSessionsPerRepository = 20;
+
+/** Makes room for another session; what the removed ones have left incomplete counts no more. */
+const giveWay = async ({ gitIndex }: Records, repositoryId: RepositoryId): Promise<number> => {
+  const sessions = await gitIndex.listSessions(repositoryId);
+  let freedBytes = 0;
+  for (const session of sessions.slice(0, Math.max(0, sessions.length + 1 - maxSessionsPerRepository))) {
+    freedBytes += await gitIndex.removeSession(session);
+  }
+  return freedBytes;
+};
+
+/** The index as it is, or a new one in place of none or of one that is empty; undefined when it is of another format. */
+const indexFor = (found: GitIndex | undefined, format: GitObjectFormat): GitIndex | undefined => {
+  if (found === undefined) return newGitIndex(format);
+  if (found.objectFormat === format) return found;
+  return found.commitCount === 0 && found.objectCount === 0 ? { ...found, objectFormat: format } : undefined;
+};
+
+export const openIndexSession =
+  (ports: Pick<Ports, 'unitOfWork' | 'clock' | 'random'>) =>
+  (
+    grant: RepositoryGrant<'repository.push'>,
+    command: { readonly objectFormat: GitObjectFormat },
+  ): ResultAsync<IndexSession, NotFound | Forbidden | Conflict | Unavailable> =>
+    withLockedRepository(ports, grant, async (records, { caller, repository: { repositoryId } }) => {
+      const index = indexFor(await records.gitIndex.lock(repositoryId), command.objectFormat);
+      if (index === undefined) return err(conflict('object_format'));
+      const freedBytes = await giveWay(records, repositoryId);
+      await records.gitIndex.put(repositoryId, { ...index, bytes: index.bytes - freedBytes });
+      const openedAt = ports.clock.now();
+      const session: IndexSession = {
+        id: trusted<IndexSessionId>(ports.random.uuid()),
+        repositoryId,
+        objectFormat: command.objectFormat,
+        baseGeneration: index.generation,
+        openedBy: caller.userId,
+        openedAt,
+        expiresAt: openedAt + indexSessionMs,
+        outcome: undefined,
+      };
+      await records.gitIndex.addSession(session);
+      return ok(session);
+    });

@@ -1,0 +1,183 @@
+import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import type { RepositoryGrant } from '../../access/grant.js';
+import { commitsPerChunk, extendGraph } from '../../formats/commit-graph/index.js';
+import { type BadRequest, invariant, type QuotaExceeded } from '../../model/app-error.js';
+import type { GitId } from '../../model/git-index/git-id.js';
+import type { GitIndex, GitObject } from '../../model/git-index/git-index.js';
+import { parseCommit } from '../../model/git-index/parse-commit.js';
+import { limitsOf } from '../../model/quotas/limits.js';
+import type { ByteCount } from '../../model/values/byte-count.js';
+import type { Ports } from '../../ports/ports.js';
+import type { TreeBytes } from './check-trees.js';
+import { cacheKey, type IndexCaches } from './index-caches.js';
+import { createIndexNodes } from './index-nodes.js';
+import { exceedsIndexBytes, rowBytes } from './index-quota.js';
+import type { FindObjectIds } from './index-trees.js';
+import { numberObjects } from './number-objects.js';
+import type { TakenTrees, TakeTrees } from './sent-trees.js';
+import { createTreeTaking, type TakenOver } from './tree-taking.js';
+import { type IndexError, type LockedSession, withOpenIndexSession } from './with-index-session.js';
+
+/** What nobody else may see before the transaction is through. */
+interface Fresh {
+  readonly nodes: ReadonlyMap<number, Uint8Array>;
+  readonly trees: ReadonlyMap<number, Uint8Array>;
+}
+
+interface Taken {
+  readonly answer: TakenTrees;
+  readonly fresh: Fresh;
+}
+
+const sumOf = <T>(items: Iterable<T>, bytesOf: (item: T) => number): ByteCount => {
+  let sum = 0;
+  for (const item of items) sum += bytesOf(item);
+  return sum;
+};
+
+/** What the rows take that a request adds, about. */
+const bytesOf = (over: TakenOver, nodes: ReadonlyMap<number, Uint8Array>, objects: readonly GitObject[]): ByteCount =>
+  objects.length * rowBytes +
+  sumOf(nodes.values(), ({ byteLength }) => byteLength) +
+  sumOf(
+    over.commits,
+    ({ message, author, committer }) => rowBytes + message.length + author.name.length + committer.name.length,
+  ) +
+  sumOf([...over.renames.values()].flat(), ({ from, to }) => rowBytes + from.length + to.length);
+
+/** Objects that the request adds are not in the records yet. */
+const findIdsWith = ({ records, repositoryId }: LockedSession, added: readonly GitObject[]): FindObjectIds => {
+  const own = new Map(added.map(({ number, id }) => [number, id]));
+  return async (numbers) => {
+    const missing = numbers.filter((number) => !own.has(number));
+    const found = new Map(missing.length === 0 ? [] : await records.gitIndex.findObjectIds(repositoryId, missing));
+    for (const number of numbers) {
+      const id = own.get(number);
+      if (id !== undefined) found.set(number, id);
+    }
+    return found;
+  };
+};
+
+const storeGraph = async ({ records, repositoryId, index }: LockedSession, { graph }: TakenOver): Promise<void> => {
+  if (graph.length === 0) return;
+  const { commitCount } = index;
+  const [last] =
+    commitCount % commitsPerChunk === 0
+      ? []
+      : await records.gitIndex.listGraphChunks(repositoryId, Math.floor(commitCount / commitsPerChunk));
+  await records.gitIndex.putGraphChunks(repositoryId, extendGraph(commitCount, last, graph));
+};
+
+const store = async (
+  locked: LockedSession,
+  over: TakenOver,
+  nodes: ReadonlyMap<number, Uint8Array>,
+  objects: readonly GitObject[],
+  index: GitIndex,
+): Promise<void> => {
+  const { records, repositoryId, session } = locked;
+  const { gitIndex } = records;
+  await gitIndex.addObjects(repositoryId, objects);
+  await gitIndex.addNodes(repositoryId, nodes);
+  await gitIndex.addCommits(repositoryId, over.commits);
+  for (const [commit, renames] of over.renames) await gitIndex.addRenames(repositoryId, commit, renames);
+  await storeGraph(locked, over);
+  for (const { id, progress } of over.begun) if (progress !== undefined) await gitIndex.putProgress(session.id, id, progress);
+  await gitIndex.removePending(
+    session.id,
+    over.commits.map(({ id }) => id),
+  );
+  await gitIndex.put(repositoryId, index);
+};
+
+/** The tree and the parents that the commits name. */
+const namesOf = (locked: LockedSession, raws: Iterable<Uint8Array>): { readonly roots: GitId[]; readonly parents: GitId[] } => {
+  const roots: GitId[] = [];
+  const parents: GitId[] = [];
+  for (const raw of raws) {
+    const commit = parseCommit(raw, locked.session.objectFormat);
+    invariant(commit.isOk(), 'a commit is read before it is kept');
+    roots.push(commit.value.tree);
+    parents.push(...commit.value.parents);
+  }
+  return { roots, parents };
+};
+
+type TakePorts = Pick<Ports, 'unitOfWork' | 'clock' | 'hasher' | 'settings'>;
+
+const takeAll = async (
+  { hasher, settings }: TakePorts,
+  caches: IndexCaches,
+  locked: LockedSession,
+  { objects, trees }: TakeTrees,
+): Promise<Result<Taken, BadRequest | QuotaExceeded>> => {
+  const { records, repositoryId, index, session } = locked;
+  const sent = [...new Set(trees.map(({ commit }) => commit))];
+  const done = await records.gitIndex.findCommits(repositoryId, sent);
+  const pending = await records.gitIndex.findPending(
+    session.id,
+    sent.filter((id) => !done.has(id)),
+  );
+  const names = namesOf(
+    locked,
+    [...pending.values()].map(({ raw }) => raw),
+  );
+  const parents = await records.gitIndex.findCommits(repositoryId, [...new Set(names.parents)]);
+  // What is complete is not looked at again.
+  const wanted = trees.map((tree) => (done.has(tree.commit) ? { ...tree, changes: [], renames: [] } : tree));
+  const numbered = await numberObjects(locked, objects, wanted, names.roots);
+  if (numbered.isErr()) return err(numbered.error);
+  const nodes = createIndexNodes(records.gitIndex, repositoryId, caches);
+  const freshTrees = new Map<number, Uint8Array>();
+  const treeBytes: TreeBytes = {
+    get: (object) => freshTrees.get(object) ?? caches.trees.get(cacheKey(repositoryId, object)),
+    put: (object, bytes) => void freshTrees.set(object, bytes),
+  };
+  const findIds = findIdsWith(locked, numbered.value.added);
+  const taking = createTreeTaking({
+    locked,
+    hasher,
+    nodes,
+    check: { hasher, format: session.objectFormat, load: nodes.load, findIds, trees: treeBytes },
+    objects: numbered.value,
+    indexed: new Map([...done, ...parents]),
+    pending,
+  });
+  for (const [at, tree] of wanted.entries()) {
+    const taken = await taking.take(tree, at);
+    if (taken.isErr()) return err(taken.error);
+  }
+  const over = taking.takenOver();
+  const { added } = numbered.value;
+  const more = bytesOf(over, nodes.written, added) - over.freedBytes;
+  const exceeded = exceedsIndexBytes(limitsOf(settings), index.bytes, more);
+  if (exceeded !== undefined) return err(exceeded);
+  await store(locked, over, nodes.written, added, {
+    ...index,
+    commitCount: index.commitCount + over.graph.length,
+    objectCount: index.objectCount + added.length,
+    writeCount: index.writeCount + over.writes,
+    bytes: index.bytes + more,
+  });
+  const isComplete = new Set([...done.keys(), ...over.commits.map(({ id }) => id)]);
+  return ok({
+    answer: {
+      completed: wanted.filter(({ commit, isLast }) => isLast && isComplete.has(commit)).length,
+      pending: await records.gitIndex.countPending(session.id),
+    },
+    fresh: { nodes: nodes.written, trees: freshTrees },
+  });
+};
+
+export const takeTrees =
+  (ports: TakePorts, caches: IndexCaches) =>
+  (grant: RepositoryGrant<'repository.push'>, command: TakeTrees): ResultAsync<TakenTrees, IndexError> =>
+    withOpenIndexSession(ports, grant, command.sessionId, (locked) => takeAll(ports, caches, locked, command)).map(
+      ({ answer, fresh }) => {
+        const { repositoryId } = grant.repository;
+        for (const [page, bytes] of fresh.nodes) caches.nodes.set(cacheKey(repositoryId, page), bytes);
+        for (const [object, bytes] of fresh.trees) caches.trees.set(cacheKey(repositoryId, object), bytes);
+        return answer;
+      },
+    );

@@ -1,0 +1,129 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A change as the index takes it. */
+export type WireChange = [path: string, mode: string, id: string | null, pathBase64?: string];
+
+export interface WireTree {
+  commit: string;
+  changes: WireChange[];
+  renames?: [from: string, to: string, similarity: number][];
+  is_last: boolean;
+}
+
+export interface WireObject {
+  id: string;
+  size: number;
+  lfs?: { oid: string; size: number };
+}
+
+/** What a client sends of some commits. */
+export interface WireHistory {
+  readonly commits: { id: string; raw: string }[];
+  readonly objects: WireObject[];
+  readonly trees: WireTree[];
+}
+
+/** A real repository of git, in a folder of its own. */
+export interface GitRepository {
+  readonly folder: string;
+  /** Runs git and gives what it prints, as bytes in Latin-1. */
+  git(args: readonly string[], input?: string): string;
+  /** Commits files: each path with its content, null for one that is removed. Gives the commit's id. */
+  commit(files: Readonly<Record<string, string | null>>, message?: string): string;
+  /** What the commits of a `git rev-list` are on the wire. */
+  history(...revisions: readonly string[]): WireHistory;
+  remove(): void;
+}
+
+const environment = {
+  ...process.env,
+  GIT_AUTHOR_NAME: 'Ada',
+  GIT_AUTHOR_EMAIL: 'ada@example.org',
+  GIT_COMMITTER_NAME: 'Ada',
+  GIT_COMMITTER_EMAIL: 'ada@example.org',
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_CONFIG_SYSTEM: '/dev/null',
+};
+
+const isUtf8 = (path: string): boolean => !Buffer.from(path, 'latin1').toString('utf8').includes('\ufffd');
+
+const wireChange = (path: string, mode: string, id: string | null): WireChange =>
+  isUtf8(path)
+    ? [Buffer.from(path, 'latin1').toString('utf8'), mode, id]
+    : ['', mode, id, Buffer.from(path, 'latin1').toString('base64url')];
+
+const pointer = /^version https:\/\/git-lfs\.github\.com\/spec\/v1\noid sha256:([0-9a-f]{64})\nsize (\d+)\n$/;
+
+export const createGitRepository = (format: 'sha1' | 'sha256' = 'sha1'): GitRepository => {
+  const folder = mkdtempSync(join(tmpdir(), 'git-'));
+  let time = 1_700_000_000;
+  const git = (args: readonly string[], input?: string): string =>
+    execFileSync('git', ['-C', folder, ...args], {
+      input: input === undefined ? undefined : Buffer.from(input, 'latin1'),
+      encoding: 'latin1',
+      env: { ...environment, GIT_AUTHOR_DATE: `${time} +0100`, GIT_COMMITTER_DATE: `${time} +0100` },
+      maxBuffer: 1 << 30,
+    });
+  git(['init', '-q', '-b', 'main', `--object-format=${format}`]);
+
+  const changesOf = (commit: string): WireChange[] => {
+    const hasParent = git(['rev-list', '--parents', '-n', '1', commit]).trim().includes(' ');
+    const compared = hasParent ? [`${commit}^1`, commit] : ['--root', '--no-commit-id', commit];
+    const parts = git(['diff-tree', '-r', '-t', '--no-renames', '--raw', '-z', '--no-abbrev', ...compared]).split('\0');
+    const changes = new Map<string, WireChange>();
+    for (let at = 0; at + 1 < parts.length; at += 2) {
+      const [, mode = '', , id = ''] = (parts[at] ?? '').split(' ');
+      const path = parts[at + 1] ?? '';
+      const gone = /^0+$/.test(id);
+      // A file that has become a folder is told twice.
+      if (!gone || !changes.has(path)) changes.set(path, wireChange(path, mode, gone ? null : id));
+    }
+    return [...changes.values()];
+  };
+
+  return {
+    folder,
+    git,
+    commit: (files, message = 'change') => {
+      time += 60;
+      for (const [path, content] of Object.entries(files)) {
+        if (content === null) git(['rm', '-q', '-r', '--cached', path]);
+        else {
+          const id = git(['hash-object', '-w', '--stdin'], content).trim();
+          git(['update-index', '--add', '--replace', '--cacheinfo', `100644,${id},${path}`]);
+        }
+      }
+      git(['commit', '-q', '--allow-empty', '--allow-empty-message', '-m', message]);
+      return git(['rev-parse', 'HEAD']).trim();
+    },
+    history: (...revisions) => {
+      const ids = git(['rev-list', '--topo-order', '--reverse', ...revisions])
+        .split('\n')
+        .filter(Boolean);
+      const commits = ids.map((id) => ({
+        id,
+        raw: Buffer.from(git(['cat-file', 'commit', id]), 'latin1').toString('base64'),
+      }));
+      const trees = ids.map((commit): WireTree => ({ commit, changes: changesOf(commit), is_last: true }));
+      const blobs = new Set(
+        trees.flatMap(({ changes }) =>
+          changes.flatMap(([, mode, id]) => (id !== null && mode.startsWith('1') && mode !== '160000' ? [id] : [])),
+        ),
+      );
+      const objects = [...blobs].map((id): WireObject => {
+        const content = git(['cat-file', 'blob', id]);
+        const [, oid, size] = pointer.exec(content) ?? [];
+        return {
+          id,
+          size: content.length,
+          ...(oid !== undefined && { lfs: { oid, size: Number(size) } }),
+        };
+      });
+      return { commits, objects, trees };
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+};
