@@ -12514,8 +12514,6 @@ export interface operations {
                 /** @description A count, or bytes for `max_object_size`, `storage_quota` and `max_git_index_bytes` */
                 readonly limit: number;
                 readonly current: number;
-                /** @description Where no plans are sold: by which setting the operator chooses those of new organizations */
-                readonly setting?: string;
               };
               readonly message: string;
               readonly request_id: string;
@@ -12627,8 +12625,6 @@ export interface operations {
                 /** @description A count, or bytes for `max_object_size`, `storage_quota` and `max_git_index_bytes` */
                 readonly limit: number;
                 readonly current: number;
-                /** @description Where no plans are sold: by which setting the operator chooses those of new organizations */
-                readonly setting?: string;
               };
               readonly message: string;
               readonly request_id: string;
@@ -12742,8 +12738,6 @@ export interface operations {
                 /** @description A count, or bytes for `max_object_size`, `storage_quota` and `max_git_index_bytes` */
                 readonly limit: number;
                 readonly current: number;
-                /** @description Where no plans are sold: by which setting the operator chooses those of new organizations */
-                readonly setting?: string;
               };
               readonly message: string;
               readonly request_id: string;
