@@ -209,7 +209,7 @@ describe('the steps of the schema', () => {
 
   it('give what was in the audit log and in the activity ids that count nothing', async () => {
     const db = inMemory();
-    await migrate(db, sqliteDialect, migrations.slice(0, -1));
+    await migrate(db, sqliteDialect, migrations.slice(0, 5));
     for (const at of [1, 2]) {
       await sql`insert into audit_events (organization_id, action, target, at) values ('o', 'token.create', 't', ${at})`.execute(
         db,
