@@ -8,7 +8,7 @@ export type GitRefName = Brand<string, 'GitRefName'>;
 export const maxRefNameLength = 1024;
 
 /** What no ref has: control characters, blanks, what git gives a meaning in a revision, and empty, hidden or locked segments. */
-// eslint-disable-next-line no-control-regex -- they are what is looked for
+
 const forbiddenInRef = /[\x00-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|\/\.|\.lock(?:\/|$)|[/.]$/;
 
 const branchPrefix = 'refs/heads/';

@@ -41,7 +41,11 @@ describe('the bytes of Git objects', () => {
         const chosen = names.filter(() => random(3) === 0);
         const changes = chosen.map((name): TreeChange => {
           const mode = fileModes[random(fileModes.length)] ?? folderMode;
-          const id = trusted<GitId>(random(16).toString(16).repeat(idBytes * 2));
+          const id = trusted<GitId>(
+            random(16)
+              .toString(16)
+              .repeat(idBytes * 2),
+          );
           return { name: pathOf(name), entry: random(3) === 0 ? undefined : { mode, id } };
         });
         for (const change of changes) {
