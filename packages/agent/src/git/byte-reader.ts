@@ -1,0 +1,37 @@
+/** Takes the pieces of a stream apart at other places: what is there at once, and the rest after waiting for `more`. */
+export interface ByteReader {
+  /** A line without its line feed; undefined when its end is not there yet. */
+  readonly line: () => string | undefined;
+  /** As many bytes; undefined when they are not there yet. */
+  readonly bytes: (length: number) => Buffer | undefined;
+  /** Waits for a piece; false at the end. */
+  readonly more: () => Promise<boolean>;
+}
+
+const lineFeed = 0x0a;
+
+export const createByteReader = (stream: AsyncIterable<Buffer>): ByteReader => {
+  const pieces = stream[Symbol.asyncIterator]();
+  let held: Buffer = Buffer.alloc(0);
+  return {
+    line: () => {
+      const end = held.indexOf(lineFeed);
+      if (end < 0) return undefined;
+      const line = held.toString('latin1', 0, end);
+      held = held.subarray(end + 1);
+      return line;
+    },
+    bytes: (length) => {
+      if (held.byteLength < length) return undefined;
+      const bytes = held.subarray(0, length);
+      held = held.subarray(length);
+      return bytes;
+    },
+    more: async () => {
+      const piece = await pieces.next();
+      if (piece.done === true) return false;
+      held = held.byteLength === 0 ? piece.value : Buffer.concat([held, piece.value]);
+      return true;
+    },
+  };
+};

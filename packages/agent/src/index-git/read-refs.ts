@@ -1,0 +1,98 @@
+import { isUtf8 } from 'node:buffer';
+import { AgentProblem } from '../agent-problem.js';
+import { createByteReader } from '../git/byte-reader.js';
+import { startGit } from '../git/git-process.js';
+import { openContentReader, openFactsReader } from './object-reader.js';
+import type { GitRepository } from './open-repository.js';
+import { parseTag, type TagNotes } from './parse-tag.js';
+
+/** A branch or a tag as it is indexed: `refs/heads/...` or `refs/tags/...`. */
+export interface GitRef {
+  readonly name: string;
+  /** The commit. */
+  readonly target: string;
+  /** Of an annotated tag. */
+  readonly tag: TagNotes | undefined;
+}
+
+/** Where branches are taken from: those of the clone itself, or those of a remote as the clone knows them. */
+export type RefSource = { readonly kind: 'local' } | { readonly kind: 'remote'; readonly remote: string };
+
+export interface ReadRefs {
+  readonly refs: readonly GitRef[];
+  /** Those that lead to no commit, or whose names are no text. */
+  readonly unusable: number;
+}
+
+interface ListedRef {
+  readonly name: string;
+  readonly id: string;
+}
+
+const headsOf = (source: RefSource): string => (source.kind === 'local' ? 'refs/heads/' : `refs/remotes/${source.remote}/`);
+
+/** The refs of a repository, under the names that its branches have where they come from. */
+export const readRefs = async (repository: GitRepository, source: RefSource): Promise<ReadRefs> => {
+  const heads = headsOf(source);
+  const listed: ListedRef[] = [];
+  let unusable = 0;
+  const git = startGit(['for-each-ref', '--format=%(objectname) %(symref) %(refname)', heads, 'refs/tags/'], repository);
+  const { line, more } = createByteReader(git.output);
+  do {
+    for (let said = line(); said !== undefined; said = line()) {
+      const [id = '', symref = '', ...rest] = said.split(' ');
+      const bytes = Buffer.from(rest.join(' '), 'latin1');
+      const name = bytes.toString('utf8');
+      // What another name stands for, such as a remote's HEAD, has a name of its own.
+      if (symref !== '') continue;
+      if (!isUtf8(bytes)) unusable += 1;
+      else listed.push({ id, name: name.startsWith(heads) ? `refs/heads/${name.slice(heads.length)}` : name });
+    }
+  } while (await more());
+  await git.finish();
+  const refs = await peel(repository, listed);
+  return { refs, unusable: unusable + listed.length - refs.length };
+};
+
+/** Tags may name tags. Nobody nests them deeper. */
+const mostTagsInTags = 10;
+
+/** What refs lead to in the end, as far as that is a commit. */
+export const peel = async (repository: GitRepository, listed: readonly ListedRef[]): Promise<readonly GitRef[]> => {
+  const facts = openFactsReader(repository);
+  const contents = openContentReader(repository);
+  try {
+    const refs: GitRef[] = [];
+    let open: readonly (ListedRef & { readonly tag?: TagNotes })[] = listed;
+    for (let depth = 0; open.length > 0 && depth <= mostTagsInTags; depth += 1) {
+      const types = (await facts.askAll(open.map(({ id }) => id))).map((object) => object?.type);
+      for (const [at, { name, id, tag }] of open.entries()) if (types[at] === 'commit') refs.push({ name, target: id, tag });
+      const tags = open.filter((_, at) => types[at] === 'tag');
+      const read = (await contents.askAll(tags.map(({ id }) => id))).map((object) => object && parseTag(object));
+      // What a person has written about a release stands in the outermost tag.
+      open = tags.flatMap(({ name, tag }, at) => {
+        const inner = read[at];
+        return inner === undefined ? [] : [{ name, id: inner.target, tag: tag ?? inner.notes }];
+      });
+    }
+    return refs;
+  } finally {
+    facts.close();
+    contents.close();
+  }
+};
+
+/** The remote whose branches are meant: the one that is named, else that of the branch which is checked out, else `origin`. */
+export const remoteOf = async ({ runGit }: GitRepository, named: string | undefined): Promise<string> => {
+  const remotes = (await runGit(['remote'])).stdout.split('\n').filter((name) => name !== '');
+  if (named !== undefined) {
+    if (!remotes.includes(named)) throw new AgentProblem(`there is no remote ${named}`);
+    return named;
+  }
+  const branch = (await runGit(['symbolic-ref', '--quiet', '--short', 'HEAD'])).stdout.trim();
+  const tracked = branch === '' ? '' : (await runGit(['config', '--get', `branch.${branch}.remote`])).stdout.trim();
+  const remote = [tracked, 'origin'].find((name) => remotes.includes(name));
+  if (remote === undefined)
+    throw new AgentProblem('which remote? Name it with --remote, or use --local for the branches of this clone');
+  return remote;
+};

@@ -1,0 +1,91 @@
+import { maxBodyBytes } from './body-limits.js';
+import type { DescribedChanges } from './described-changes.js';
+import type { DescribedObject } from './object-describer.js';
+import type { RawChange } from './raw-parser.js';
+import type { Rename } from './rename-reader.js';
+import { base64OfPath, textOfPath } from './wire-text.js';
+
+const objectPiece = ({ id, sizeBytes, pointer }: DescribedObject): string =>
+  pointer === undefined
+    ? `{"id":"${id}","size":${sizeBytes}}`
+    : `{"id":"${id}","size":${sizeBytes},"lfs":{"oid":"${pointer.oid}","size":${pointer.sizeBytes}}}`;
+
+/** A path that is no UTF-8 stands at the end, in another form. */
+const changePiece = ({ path, mode, id }: RawChange): string => {
+  const text = textOfPath(path);
+  const rest = `"${mode}",${id === undefined ? 'null' : `"${id}"`}`;
+  return text === undefined ? `["",${rest},"${base64OfPath(path)}"]` : `[${JSON.stringify(text)},${rest}]`;
+};
+
+/** Undefined for one that the service cannot be told of, because a path is no UTF-8. */
+const renamePiece = ({ fromPath, path, similarity }: Rename): string | undefined => {
+  const from = textOfPath(fromPath);
+  const to = textOfPath(path);
+  return from === undefined || to === undefined ? undefined : JSON.stringify([from, to, similarity]);
+};
+
+interface OpenPart {
+  readonly commit: string;
+  readonly changes: string[];
+  readonly renames: string[];
+}
+
+const partPiece = ({ commit, changes, renames }: OpenPart, isLast: boolean): string => {
+  const moved = renames.length === 0 ? '' : `,"renames":[${renames.join(',')}]`;
+  return `{"commit":"${commit}","changes":[${changes.join(',')}]${moved},"is_last":${isLast}}`;
+};
+
+/** What a part has on top of its changes. */
+const partBytes = 200;
+const emptyBytes = '{"objects":[],"trees":[]}'.length;
+
+/** Bodies that tell of trees. A commit that does not fit into what is left goes on in the next one. */
+export const createTreeBodies = (maxBytes = maxBodyBytes) => {
+  let objects: string[] = [];
+  let trees: string[] = [];
+  let part: OpenPart | undefined;
+  let length = emptyBytes;
+
+  const end = (): string | undefined => {
+    if (part !== undefined && part.changes.length + part.renames.length > 0) trees.push(partPiece(part, false));
+    const body = `{"objects":[${objects.join(',')}],"trees":[${trees.join(',')}]}`;
+    const isEmpty = objects.length + trees.length === 0;
+    objects = [];
+    trees = [];
+    length = emptyBytes + (part === undefined ? 0 : partBytes);
+    if (part !== undefined) part = { commit: part.commit, changes: [], renames: [] };
+    return isEmpty ? undefined : body;
+  };
+
+  const room = function* (bytes: number): Generator<string> {
+    const full = length + bytes > maxBytes ? end() : undefined;
+    length += bytes;
+    if (full !== undefined) yield full;
+  };
+
+  const put = function* (piece: string, into: () => string[]): Generator<string> {
+    yield* room(Buffer.byteLength(piece) + 1);
+    into().push(piece);
+  };
+
+  return {
+    /** The bodies that are full. */
+    add: function* ({ objects: described, parts, renames }: DescribedChanges): Generator<string> {
+      for (const object of described) yield* put(objectPiece(object), () => objects);
+      for (const { commit, changes, last } of parts) {
+        if (part === undefined) yield* room(partBytes);
+        const open = (part ??= { commit: commit.id, changes: [], renames: [] });
+        const current = (): OpenPart => part ?? open;
+        for (const change of changes) yield* put(changePiece(change), () => current().changes);
+        if (last === undefined) continue;
+        for (const piece of (renames.get(commit.id) ?? []).map(renamePiece)) {
+          if (piece !== undefined) yield* put(piece, () => current().renames);
+        }
+        trees.push(partPiece(current(), true));
+        part = undefined;
+      }
+    },
+    /** The last one. */
+    end,
+  };
+};
