@@ -35,6 +35,20 @@ export interface InstallOptions extends ScopeOptions {
   readonly standalone?: true;
 }
 
+export interface IndexOptions extends ServiceOptions {
+  readonly remote?: string;
+  readonly local?: true;
+  readonly ref?: readonly string[];
+  readonly storeFiles: boolean;
+  readonly prune?: true;
+  readonly force?: true;
+  readonly installHook?: true;
+  readonly uninstallHook?: true;
+  /** The remote that is pushed to, where git runs the hook. */
+  readonly prePush?: string;
+  readonly limitSeconds: number;
+}
+
 /** What the commands do; each rejects with why it could not. */
 export interface Commands {
   readonly push: (files: readonly string[], options: PushOptions) => Promise<void>;
@@ -44,6 +58,7 @@ export interface Commands {
   readonly doctor: (options: ServiceOptions) => Promise<void>;
   readonly install: (options: InstallOptions) => Promise<void>;
   readonly uninstall: (options: ScopeOptions) => Promise<void>;
+  readonly index: (options: IndexOptions) => Promise<void>;
   readonly transfer: (options: SettingTexts) => Promise<void>;
 }
 
@@ -63,6 +78,7 @@ export const createCommandLine = (commands: Commands, version: string, writeOut:
     .configureOutput({ writeOut, outputError: (text, write) => write(text.replace(/^error:/, 'svc:')) });
   addFileCommands(program, commands);
   addGitCommands(program, commands);
+  addIndexCommand(program, commands);
   withService(program.command('doctor'))
     .description('diagnose the configuration: check each setting and say what is wrong')
     .option('--json', 'one JSON object a check')
@@ -113,6 +129,25 @@ const addGitCommands = (program: Command, { install, uninstall, transfer }: Comm
     .action(transfer);
 };
 
+const addIndexCommand = (program: Command, { index }: Commands): void => {
+  withService(program.command('index'))
+    .description('let the service know the history of the Git repository here: commits, branches, tags and what they change')
+    .addOption(
+      new Option('--remote <name>', "the branches of this remote, as last fetched (default: the branch's, or origin)").conflicts('local'),
+    )
+    .option('--local', 'the branches of this clone instead; those of a bare repository always')
+    .option('--ref <names...>', 'these branches and tags alone')
+    .option('--no-store-files', 'leave out the files of the branches and tags, up to 1 MiB each, that are no LFS pointers')
+    .option('--prune', 'remove indexed branches and tags that are not here')
+    .option('--force', 'move branches and tags too whose indexed commits are not here')
+    .addOption(new Option('--install-hook', 'have git push index what it sends, by a pre-push hook').conflicts('uninstallHook'))
+    .option('--uninstall-hook', 'take that hook back')
+    .option('--limit-seconds <seconds>', 'how long a push waits for that, at most', limitSeconds, 10)
+    .addOption(new Option('--pre-push <remote>', 'what the hook runs').hideHelp())
+    .option('--json', 'one JSON object')
+    .action(index);
+};
+
 const withService = (command: Command): Command =>
   command
     .option('--url <url>', 'of the service, or the LFS URL of a repository (SVC_URL)')
@@ -136,4 +171,12 @@ const filePath = (text: string): string => {
 const oids = (text: string, before: readonly string[] | undefined): readonly string[] => {
   if (!/^[0-9a-f]{64}$/.test(text)) throw new InvalidArgumentError('It is no SHA-256 in lower-case hex.');
   return [...(before ?? []), text];
+};
+
+const mostLimitSeconds = 3600;
+
+const limitSeconds = (text: string): number => {
+  const seconds = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (seconds < 1 || seconds > mostLimitSeconds) throw new InvalidArgumentError(`It is no number from 1 to ${mostLimitSeconds}.`);
+  return seconds;
 };

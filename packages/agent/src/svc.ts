@@ -63,6 +63,7 @@ try {
     doctor: async (options) => (await import('./commands/doctor.js')).doctor(dependencies, options),
     install: async (options) => (await import('./commands/install.js')).install(dependencies, options),
     uninstall: async (options) => (await import('./commands/install.js')).uninstall(dependencies, options),
+    index: async (options) => (await import('./commands/index-git.js')).indexGit(dependencies, options),
     transfer: async (options) => (await import('./commands/transfer.js')).transfer(dependencies, options),
   };
   await createCommandLine(commands, version, standardOutput.write).parseAsync().catch(unlessShown);

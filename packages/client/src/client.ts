@@ -2,6 +2,7 @@ import { createApi } from './api.js';
 import type { Api } from './api-operations.js';
 import { createCaller } from './caller.js';
 import { type DownloadsApi, downloadsApi } from './downloads.js';
+import { type GitIndexApi, gitIndexApi } from './git-index.js';
 import { type LfsApi, lfsApi } from './lfs.js';
 import { type RepositoriesApi, repositoriesApi } from './repositories.js';
 import { ownRetryDependencies, type RetryDependencies, type RetryOptions, retryPolicyOf } from './retry.js';
@@ -43,6 +44,7 @@ export interface Client {
   readonly downloads: DownloadsApi;
   readonly tree: TreeApi;
   readonly lfs: LfsApi;
+  readonly gitIndex: GitIndexApi;
 }
 
 /**
@@ -70,5 +72,6 @@ export const createClient = (options: ClientOptions): Client => {
     downloads: downloadsApi(api, sender),
     tree: treeApi(api, sender),
     lfs: lfsApi(api, sender),
+    gitIndex: gitIndexApi(api, sender),
   };
 };

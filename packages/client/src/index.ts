@@ -10,6 +10,7 @@ export type { Api, ApiAnswer, ApiCallOptions, ApiMethod, ApiPath, ApiRequest, Ap
 export type { CallOptions } from './caller.js';
 export { type Client, type ClientOptions, createClient } from './client.js';
 export type { DownloadPermission, DownloadsApi, OpenDownload } from './downloads.js';
+export type { FinalizedGitIndex, GitIndexApi, GitIndexBody, GitIndexState } from './git-index.js';
 export type { LfsAction, LfsApi, LfsBatch, LfsBatchEntry, LfsBatchRequest } from './lfs.js';
 export type { Declaration } from './declaration.js';
 export type { Found, LookUp } from './look-up.js';

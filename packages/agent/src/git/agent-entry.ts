@@ -1,8 +1,8 @@
 /** What git-lfs and servers call the agent. */
 export const agentName = 'svc';
 
-/** git-lfs hands the parameters to a shell. */
-const quoteForShell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+/** One word for a shell, to which git-lfs hands the parameters. */
+export const quoteForShell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 const unquoted = (text: string): string => text.replaceAll(`'\\''`, "'");
 

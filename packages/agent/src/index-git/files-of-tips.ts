@@ -1,0 +1,92 @@
+import { openDiff } from './diff-process.js';
+import { maxPointerBytes, readLfsPointer } from './lfs-pointer.js';
+import { openContentReader, openFactsReader } from './object-reader.js';
+import type { GitRepository } from './open-repository.js';
+import { folderMode, submoduleMode } from './raw-parser.js';
+import type { HistoryRange } from './read-history.js';
+
+/** A file as Git has it. */
+export interface TipFile {
+  readonly id: string;
+  readonly sizeBytes: number;
+}
+
+/** What of a repository is stored besides what Git LFS stores. */
+export const fileLimits = { fileBytes: 1024 * 1024, files: 10_000, totalBytes: 256 * 1024 * 1024 } as const;
+
+export interface TipFiles {
+  readonly files: readonly TipFile[];
+  /** Those that are too large, each. */
+  readonly tooLarge: number;
+  /** Whether there are more than may be stored at once. */
+  readonly isCut: boolean;
+}
+
+const linkMode = '120000';
+const emptyTrees = {
+  sha1: '4b825dc642cb6eb9a060e54bf8d69288fbee4904',
+  sha256: '6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321',
+} as const;
+
+/** The ids of files that new tips have and the commit does not that was there before, each tip against the one before it. */
+async function* newFilesOf(repository: GitRepository, { from, without }: HistoryRange): AsyncGenerator<readonly string[], void, undefined> {
+  const diff = openDiff(repository, ['--no-renames']);
+  try {
+    let [before] = without;
+    for (const tip of from) {
+      // Without a commit to compare with git compares trees.
+      const pair =
+        before === undefined
+          ? {
+              id: emptyTrees[repository.objectFormat],
+              firstParent: (await repository.runGit(['rev-parse', `${tip}^{tree}`])).stdout.trim(),
+            }
+          : { id: tip, firstParent: before };
+      for await (const events of diff.events([pair])) {
+        yield events.flatMap((event) => {
+          if (event.kind !== 'change' || event.change.id === undefined) return [];
+          const { mode, id } = event.change;
+          return mode === folderMode || mode === submoduleMode || mode === linkMode ? [] : [id];
+        });
+      }
+      before = tip;
+    }
+  } finally {
+    diff.close();
+  }
+}
+
+/** Files of the tips that are no pointers of Git LFS, so that they can be shown: READMEs, configuration. */
+export const filesOfTips = async (repository: GitRepository, range: HistoryRange, limits = fileLimits): Promise<TipFiles> => {
+  const facts = openFactsReader(repository);
+  const contents = openContentReader(repository);
+  const seen = new Set<string>();
+  const files: TipFile[] = [];
+  let totalBytes = 0;
+  let tooLarge = 0;
+  try {
+    for await (const ids of newFilesOf(repository, range)) {
+      const unseen = [...new Set(ids)].filter((id) => !seen.has(id));
+      for (const id of unseen) seen.add(id);
+      const found = (await facts.askAll(unseen)).flatMap((object) => object ?? []);
+      const small = found.filter(({ sizeBytes }) => sizeBytes <= maxPointerBytes).map(({ id }) => id);
+      const pointers = new Set(
+        (await contents.askAll(small)).flatMap((object) => (object && readLfsPointer(object.bytes) ? [object.id] : [])),
+      );
+      for (const { id, sizeBytes } of found) {
+        if (pointers.has(id)) continue;
+        if (sizeBytes > limits.fileBytes) {
+          tooLarge += 1;
+          continue;
+        }
+        if (files.length === limits.files || totalBytes + sizeBytes > limits.totalBytes) return { files, tooLarge, isCut: true };
+        files.push({ id, sizeBytes });
+        totalBytes += sizeBytes;
+      }
+    }
+  } finally {
+    facts.close();
+    contents.close();
+  }
+  return { files, tooLarge, isCut: false };
+};

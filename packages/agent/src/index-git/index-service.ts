@@ -1,0 +1,29 @@
+import type { ObjectFormat } from './open-repository.js';
+
+/** What the service has of a repository's history. */
+export interface IndexState {
+  /** Undefined before the first upload. */
+  readonly objectFormat: string | undefined;
+  /** The commit of each branch and tag. */
+  readonly refs: ReadonlyMap<string, string>;
+}
+
+export interface FinalizedIndex {
+  readonly generation: number;
+  /** Objects of pointers that the service has not. */
+  readonly missingObjects: number;
+}
+
+/** Somebody else has changed what this upload goes by; it begins anew. */
+export type Moved = 'moved';
+
+/** The uploads to the index of one repository (spec 4.10). Bodies are JSON. What fails is thrown. */
+export interface IndexService {
+  readonly state: () => Promise<IndexState>;
+  /** The id of a new session. */
+  readonly open: (objectFormat: ObjectFormat) => Promise<string>;
+  /** The commits that need no tree, since the service has it. */
+  readonly sendCommits: (sessionId: string, body: string) => Promise<ReadonlySet<string>>;
+  readonly sendTree: (sessionId: string, body: string) => Promise<void>;
+  readonly finalize: (sessionId: string, body: string) => Promise<FinalizedIndex | Moved>;
+}

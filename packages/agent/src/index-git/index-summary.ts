@@ -1,0 +1,56 @@
+import type { StoredCounts } from './store-tips.js';
+import type { IndexReport } from './update-index.js';
+
+export interface IndexSummary {
+  readonly report: IndexReport;
+  /** Undefined where files were not to be stored. */
+  readonly stored: StoredCounts | undefined;
+  /** Refs that lead to no commit, or whose names are no text. */
+  readonly unusable: number;
+  readonly seconds: number;
+}
+
+const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
+
+const names = (all: readonly string[]): string =>
+  all.length > 3 ? `${all.slice(0, 3).join(', ')} and ${all.length - 3} more` : all.join(', ');
+
+const filesIn = ({ files, newFiles, tooLarge, isCut }: StoredCounts): string => {
+  const large = tooLarge === 0 ? '' : `, ${tooLarge} too large`;
+  const cut = isCut ? '; there are more, which are not stored' : '';
+  return `${counted(files, 'file')} of the tips (${newFiles} new${large}${cut})`;
+};
+
+/** For people, a line each. */
+export function* linesOfSummary({ report, stored, unusable }: IndexSummary): Generator<string> {
+  const { commits, changed, plan, finalized } = report;
+  if (finalized === undefined) yield 'the index has all of it';
+  else {
+    const files = stored === undefined ? '' : `, ${filesIn(stored)}`;
+    yield `indexed ${counted(commits, 'commit')}, ${counted(changed.length, 'ref')}${files}; generation ${finalized.generation}`;
+    if (finalized.missingObjects > 0) yield `${counted(finalized.missingObjects, 'object')} of LFS pointers not stored yet; git lfs push --all sends them`;
+  }
+  if (plan.ahead.length > 0) yield `left as they are, because this clone lacks what is indexed (--force moves them): ${names(plan.ahead)}`;
+  if (plan.unknown.length > 0) yield `indexed and not in this clone (--prune removes them): ${names(plan.unknown)}`;
+  if (unusable > 0) yield `${counted(unusable, 'ref')} left out: no commit, or a name that is no text`;
+}
+
+/** For programs. */
+export const fieldsOfSummary = ({ report, stored, unusable, seconds }: IndexSummary) => ({
+  generation: report.finalized?.generation,
+  commits: report.commits,
+  objects: report.objects,
+  changed_refs: report.changed.map(({ name, target, expected }) => ({ name, target: target ?? null, before: expected ?? null })),
+  refs_ahead: report.plan.ahead,
+  refs_unknown: report.plan.unknown,
+  refs_left_out: unusable,
+  missing_objects: report.finalized?.missingObjects,
+  files: stored && {
+    stored: stored.files,
+    new: stored.newFiles,
+    bytes: stored.bytes,
+    too_large: stored.tooLarge,
+    cut: stored.isCut,
+  },
+  seconds: Math.round(seconds * 1000) / 1000,
+});

@@ -1,0 +1,53 @@
+import type { TagNotes } from './parse-tag.js';
+import type { GitRef } from './read-refs.js';
+
+/** What becomes of a branch or a tag. */
+export interface RefChange {
+  readonly name: string;
+  /** Undefined where it goes. */
+  readonly target: string | undefined;
+  /** What the service has now, which has to be so still; undefined where it has none. */
+  readonly expected: string | undefined;
+  readonly tag: TagNotes | undefined;
+}
+
+export interface RefPlan {
+  readonly changes: readonly RefChange[];
+  /** Those that are indexed at commits which this clone lacks: somebody else has pushed since this clone has fetched, or before it was made. */
+  readonly ahead: readonly string[];
+  /** Those that are indexed and that this clone lacks altogether, where they stay. */
+  readonly unknown: readonly string[];
+}
+
+export interface RefWishes {
+  /** Where the clone has them. */
+  readonly refs: readonly GitRef[];
+  /** Whether a commit is in the clone. */
+  readonly hasCommit: (id: string) => boolean;
+  /** Refs that are where the clone has them, whatever the service has. */
+  readonly isCertain: (ref: GitRef) => boolean;
+  /** Whether those that the clone lacks go. */
+  readonly prune: boolean;
+  /** Those that are removed by name. */
+  readonly removed: readonly string[];
+}
+
+/** Decides what changes, by what the service has: `indexed` is the commit of each ref. */
+export const planRefs = (indexed: ReadonlyMap<string, string>, wishes: RefWishes): RefPlan => {
+  const { refs, hasCommit, isCertain, prune, removed } = wishes;
+  const changes: RefChange[] = [];
+  const ahead: string[] = [];
+  for (const ref of refs) {
+    const expected = indexed.get(ref.name);
+    if (expected === ref.target) continue;
+    if (expected !== undefined && !hasCommit(expected) && !isCertain(ref)) ahead.push(ref.name);
+    else changes.push({ ...ref, expected });
+  }
+  const present = new Set(refs.map(({ name }) => name));
+  const lacking = [...indexed.keys()].filter((name) => !present.has(name));
+  const goes = (name: string): boolean => prune || removed.includes(name);
+  for (const name of lacking.filter(goes)) {
+    changes.push({ name, target: undefined, expected: indexed.get(name), tag: undefined });
+  }
+  return { changes, ahead, unknown: lacking.filter((name) => !goes(name)) };
+};

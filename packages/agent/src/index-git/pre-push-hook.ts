@@ -1,0 +1,87 @@
+import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { AgentProblem } from '../agent-problem.js';
+import { quoteForShell } from '../git/agent-entry.js';
+import type { GitRepository } from './open-repository.js';
+
+/** By which a hook of ours is known. */
+const marker = '# Written by "svc index --install-hook"; "svc index --uninstall-hook" takes it back.';
+
+const chainedName = 'pre-push.before-svc';
+
+export interface HookProgram {
+  /** The Node that runs this very command, and the file that it was started with. */
+  readonly node: string;
+  readonly program: string;
+  /** How long a push waits, at most. */
+  readonly limitSeconds: number;
+}
+
+/**
+ * What was there runs first, with the same parameters and the same refs on its stdin, and may refuse the push. Whatever comes of the index, the push goes on.
+ */
+const hookText = ({ node, program, limitSeconds }: HookProgram): string => `#!/bin/sh
+${marker}
+# It indexes what is pushed, for ${limitSeconds} seconds at most; what is not done then is done at the next push or by "svc index".
+refs=$(cat)
+tell() { [ -z "$refs" ] || printf '%s\\n' "$refs"; }
+before=$(dirname "$0")/${chainedName}
+if [ -x "$before" ]; then tell | "$before" "$@" || exit $?; fi
+node=${quoteForShell(node)}
+program=${quoteForShell(program)}
+[ -x "$node" ] || node=node
+if [ -f "$program" ] && command -v "$node" >/dev/null 2>&1; then
+  tell | "$node" "$program" index --pre-push "$1" --limit-seconds ${limitSeconds} || :
+elif command -v svc >/dev/null 2>&1; then
+  tell | svc index --pre-push "$1" --limit-seconds ${limitSeconds} || :
+else
+  echo 'svc: what is pushed is not indexed: svc is gone; install it again, then run: svc index --install-hook' >&2
+fi
+exit 0
+`;
+
+const textOf = (path: string): Promise<string | undefined> => readFile(path, 'utf8').catch(() => undefined);
+
+const isThere = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+/** Where git looks for the hooks of this clone alone. */
+const hooksFolder = async ({ runGit, folder = '.' }: GitRepository): Promise<string> => {
+  const shared = (await runGit(['config', '--get', 'core.hooksPath'])).stdout.trim();
+  if (shared !== '') {
+    throw new AgentProblem(
+      `core.hooksPath is ${shared}, whose hooks are not of this clone alone: have the pre-push hook there run: svc index --pre-push "$1"`,
+    );
+  }
+  return resolve(folder, (await runGit(['rev-parse', '--git-path', 'hooks'])).stdout.trim());
+};
+
+/** Writes the hook; one that is there is kept and runs before it. Doing it again changes nothing but what it starts and how long it takes. */
+export const installHook = async (repository: GitRepository, program: HookProgram): Promise<{ readonly isChained: boolean }> => {
+  const folder = await hooksFolder(repository);
+  const path = join(folder, 'pre-push');
+  const chained = join(folder, chainedName);
+  const present = await textOf(path);
+  await mkdir(folder, { recursive: true });
+  if (present !== undefined && !present.includes(marker)) {
+    if (await isThere(chained)) throw new AgentProblem(`${path} and ${chained} are both there: move one of them away`);
+    await rename(path, chained);
+  }
+  await writeFile(path, hookText(program));
+  await chmod(path, 0o755);
+  return { isChained: await isThere(chained) };
+};
+
+/** Takes the hook back, and puts the one that it ran before in its place. False when there is none of ours. */
+export const uninstallHook = async (repository: GitRepository): Promise<boolean> => {
+  const folder = await hooksFolder(repository);
+  const path = join(folder, 'pre-push');
+  const chained = join(folder, chainedName);
+  if (!(await textOf(path))?.includes(marker)) return false;
+  if (await isThere(chained)) await rename(chained, path);
+  else await rm(path);
+  return true;
+};

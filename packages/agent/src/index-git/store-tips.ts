@@ -1,0 +1,28 @@
+import type { TransferContext } from '../transfer-context.js';
+import { filesOfTips } from './files-of-tips.js';
+import type { GitRepository } from './open-repository.js';
+import type { HistoryRange } from './read-history.js';
+import { storeFiles } from './store-files.js';
+
+export interface StoredCounts {
+  /** Files that the service has now. */
+  readonly files: number;
+  /** Those of them that had to be sent, and their bytes. */
+  readonly newFiles: number;
+  readonly bytes: number;
+  readonly tooLarge: number;
+  readonly isCut: boolean;
+}
+
+/** Stores what the new tips have besides what Git LFS stores. */
+export const storeTips = async (context: TransferContext, repository: GitRepository, range: HistoryRange): Promise<StoredCounts> => {
+  const { files, tooLarge, isCut } = await filesOfTips(repository, range);
+  let newFiles = 0;
+  let bytes = 0;
+  for await (const { isNew, sizeBytes } of storeFiles(context, repository, files)) {
+    if (!isNew) continue;
+    newFiles += 1;
+    bytes += sizeBytes;
+  }
+  return { files: files.length, newFiles, bytes, tooLarge, isCut };
+};

@@ -1,0 +1,98 @@
+import { AgentProblem } from '../agent-problem.js';
+import type { FinalizedIndex, IndexService } from './index-service.js';
+import { openFactsReader } from './object-reader.js';
+import type { GitRepository } from './open-repository.js';
+import { planRefs, type RefChange, type RefPlan, type RefWishes } from './plan-refs.js';
+import type { HistoryRange } from './read-history.js';
+import { refBodies } from './ref-bodies.js';
+import { type HistoryDependencies, sendHistory, type SentHistory } from './send-history.js';
+
+export interface IndexDependencies extends HistoryDependencies {
+  /** Called with what is going to be sent. */
+  readonly onRange: (range: HistoryRange) => void;
+  /** Stores what the new tips have, before anybody sees them. */
+  readonly storeFiles: (range: HistoryRange) => Promise<void>;
+}
+
+/** What is asked for; `isCertain` is asked of refs alone whose indexed commits this clone lacks. */
+export type WantedRefs = Omit<RefWishes, 'hasCommit' | 'isCertain'> & {
+  readonly certain: (names: readonly string[]) => Promise<RefWishes['isCertain']>;
+};
+
+export interface IndexReport extends SentHistory {
+  readonly changed: readonly RefChange[];
+  readonly plan: RefPlan;
+  /** Undefined where nothing was to be done. */
+  readonly finalized: FinalizedIndex | undefined;
+}
+
+/** Others may index at the same time, each of them once, or a few times. */
+const mostAttempts = 5;
+
+const commitsAmong = async (repository: GitRepository, ids: readonly string[]): Promise<ReadonlySet<string>> => {
+  const facts = openFactsReader(repository);
+  const found = await facts.askAll(ids).finally(() => facts.close());
+  return new Set(found.flatMap((object) => (object?.type === 'commit' ? [object.id] : [])));
+};
+
+/**
+ * Brings the index to where the refs are that are wanted: sends the commits that no indexed ref reaches, as far as this clone can tell, and moves the refs.
+ * What was sent before a failure is not sent again by the next run.
+ */
+export const updateIndex = async (dependencies: IndexDependencies, wanted: WantedRefs): Promise<IndexReport> => {
+  for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
+    const report = await attemptUpdate(dependencies, wanted);
+    if (report !== 'moved') return report;
+  }
+  throw new AgentProblem('others change the index all the time; run svc index again');
+};
+
+const attemptUpdate = async (dependencies: IndexDependencies, wanted: WantedRefs): Promise<IndexReport | 'moved'> => {
+  const { repository, service } = dependencies;
+  const state = await service.state();
+  if (state.objectFormat !== undefined && state.objectFormat !== repository.objectFormat) {
+    throw new AgentProblem(
+      `this repository names objects by ${repository.objectFormat}, and the one that is indexed by ${state.objectFormat}: it is another one`,
+    );
+  }
+  const present = await commitsAmong(repository, [...new Set(state.refs.values())]);
+  const plan = await planWith(state.refs, present, wanted);
+  const { changes } = plan;
+  if (changes.length === 0) return { commits: 0, objects: 0, changed: [], plan, finalized: undefined };
+  const range = {
+    from: [...new Set(changes.flatMap(({ target }) => target ?? []))],
+    without: [...present],
+  };
+  dependencies.onRange(range);
+  const sessionId = await service.open(repository.objectFormat);
+  const sent = await sendHistory(dependencies, sessionId, range);
+  await dependencies.storeFiles(range);
+  const finalized = await finalizeAll(dependencies, sessionId, changes);
+  return finalized === 'moved' ? 'moved' : { ...sent, changed: changes, plan, finalized };
+};
+
+const planWith = async (
+  indexed: ReadonlyMap<string, string>,
+  present: ReadonlySet<string>,
+  { certain, ...wanted }: WantedRefs,
+): Promise<RefPlan> => {
+  const wishes = { ...wanted, hasCommit: (id: string) => present.has(id) };
+  const cautious = planRefs(indexed, { ...wishes, isCertain: () => false });
+  if (cautious.ahead.length === 0) return cautious;
+  return planRefs(indexed, { ...wishes, isCertain: await certain(cautious.ahead) });
+};
+
+/** All refs change together, unless they are more than a request may name: then some do after the others, each part in a session of its own. */
+const finalizeAll = async (
+  { repository, service }: { readonly repository: GitRepository; readonly service: IndexService },
+  firstSession: string,
+  changes: readonly RefChange[],
+): Promise<FinalizedIndex | 'moved'> => {
+  let outcome: FinalizedIndex | 'moved' = 'moved';
+  for (const [at, body] of refBodies(changes).entries()) {
+    const sessionId = at === 0 ? firstSession : await service.open(repository.objectFormat);
+    outcome = await service.finalize(sessionId, body);
+    if (outcome === 'moved') return outcome;
+  }
+  return outcome;
+};
