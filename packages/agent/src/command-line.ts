@@ -133,7 +133,9 @@ const addIndexCommand = (program: Command, { index }: Commands): void => {
   withService(program.command('index'))
     .description('let the service know the history of the Git repository here: commits, branches, tags and what they change')
     .addOption(
-      new Option('--remote <name>', "the branches of this remote, as last fetched (default: the branch's, or origin)").conflicts('local'),
+      new Option('--remote <name>', "the branches of this remote, as last fetched (default: the branch's, or origin)").conflicts(
+        'local',
+      ),
     )
     .option('--local', 'the branches of this clone instead; those of a bare repository always')
     .option('--ref <names...>', 'these branches and tags alone')

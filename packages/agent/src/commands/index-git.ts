@@ -120,11 +120,7 @@ const uninstall = async ({ stdout }: CommandDependencies, repository: GitReposit
 };
 
 /** What the hook starts: never fails a push, and holds it up no longer than it may. */
-const indexPushed = async (
-  dependencies: CommandDependencies,
-  remote: string,
-  options: IndexOptions,
-): Promise<void> => {
+const indexPushed = async (dependencies: CommandDependencies, remote: string, options: IndexOptions): Promise<void> => {
   const { stderr } = dependencies;
   const limit = AbortSignal.timeout(options.limitSeconds * 1000);
   const signal = AbortSignal.any([dependencies.signal, limit]);
@@ -144,6 +140,8 @@ const indexPushed = async (
     });
   });
   // Not all that is under way listens to a signal, such as a credential helper.
-  const done = work().catch((fault: unknown) => (limit.aborted ? over : `svc: what is pushed is not indexed: ${problemLine(fault)}\n`));
+  const done = work().catch((fault: unknown) =>
+    limit.aborted ? over : `svc: what is pushed is not indexed: ${problemLine(fault)}\n`,
+  );
   stderr(await Promise.race([done, over]));
 };

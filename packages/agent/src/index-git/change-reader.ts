@@ -55,6 +55,7 @@ export const openChangeReader = (place: GitPlace): ChangeReader => {
   return {
     close: diff.close,
     async *read(commits) {
+      if (commits.length === 0) return;
       const waiting = commits.values();
       let current = waiting.next();
       let gathering = createGathering();

@@ -29,7 +29,10 @@ const emptyTrees = {
 } as const;
 
 /** The ids of files that new tips have and the commit does not that was there before, each tip against the one before it. */
-async function* newFilesOf(repository: GitRepository, { from, without }: HistoryRange): AsyncGenerator<readonly string[], void, undefined> {
+async function* newFilesOf(
+  repository: GitRepository,
+  { from, without }: HistoryRange,
+): AsyncGenerator<readonly string[], void, undefined> {
   const diff = openDiff(repository, ['--no-renames']);
   try {
     let [before] = without;

@@ -22,8 +22,8 @@ export interface IndexService {
   readonly state: () => Promise<IndexState>;
   /** The id of a new session. */
   readonly open: (objectFormat: ObjectFormat) => Promise<string>;
-  /** The commits that need no tree, since the service has it. */
-  readonly sendCommits: (sessionId: string, body: string) => Promise<ReadonlySet<string>>;
+  /** How many of the commits need no tree, since the service has it. */
+  readonly sendCommits: (sessionId: string, body: string) => Promise<number>;
   readonly sendTree: (sessionId: string, body: string) => Promise<void>;
   readonly finalize: (sessionId: string, body: string) => Promise<FinalizedIndex | Moved>;
 }

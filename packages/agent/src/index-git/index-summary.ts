@@ -28,9 +28,11 @@ export function* linesOfSummary({ report, stored, unusable }: IndexSummary): Gen
   else {
     const files = stored === undefined ? '' : `, ${filesIn(stored)}`;
     yield `indexed ${counted(commits, 'commit')}, ${counted(changed.length, 'ref')}${files}; generation ${finalized.generation}`;
-    if (finalized.missingObjects > 0) yield `${counted(finalized.missingObjects, 'object')} of LFS pointers not stored yet; git lfs push --all sends them`;
+    if (finalized.missingObjects > 0)
+      yield `${counted(finalized.missingObjects, 'object')} of LFS pointers not stored yet; git lfs push --all sends them`;
   }
-  if (plan.ahead.length > 0) yield `left as they are, because this clone lacks what is indexed (--force moves them): ${names(plan.ahead)}`;
+  if (plan.ahead.length > 0)
+    yield `left as they are, because this clone lacks what is indexed (--force moves them): ${names(plan.ahead)}`;
   if (plan.unknown.length > 0) yield `indexed and not in this clone (--prune removes them): ${names(plan.unknown)}`;
   if (unusable > 0) yield `${counted(unusable, 'ref')} left out: no commit, or a name that is no text`;
 }

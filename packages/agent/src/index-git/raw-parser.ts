@@ -54,13 +54,18 @@ interface Found {
   readonly end: number;
 }
 
+/** Two ids of SHA-256, and what is around them. */
+const mostHead = 2 * 64 + 2;
+
 const eventAt = (text: string, at: number): Found | undefined => {
   if (text.startsWith(endLine, at)) return { event: { kind: 'end' }, end: at + endLine.length };
-  const end = text.indexOf('\0', at);
-  if (end < 0) return undefined;
-  return text.startsWith(':', at)
-    ? changeAt(text, at, end)
-    : { event: { kind: 'commit', id: text.slice(at, end) }, end: end + 1 };
+  if (text.startsWith(':', at)) {
+    const headEnd = text.indexOf('\0', at);
+    return headEnd < 0 ? undefined : changeAt(text, at, headEnd);
+  }
+  // With -z commits end as paths do, and pairs of trees as lines do.
+  const [head] = /^[0-9a-f ]+[\0\n]/.exec(text.slice(at, at + mostHead)) ?? [];
+  return head === undefined ? undefined : { event: { kind: 'commit', id: head.slice(0, -1) }, end: at + head.length };
 };
 
 const nothing = /^0+$/;

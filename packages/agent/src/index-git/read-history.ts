@@ -25,7 +25,11 @@ const listCommits = (place: GitPlace, options: readonly string[], { from, withou
 };
 
 /** The ids of commits in groups of up to `size`, parents before children. */
-export async function* readHistory(place: GitPlace, range: HistoryRange, size: number): AsyncGenerator<readonly string[], void> {
+export async function* readHistory(
+  place: GitPlace,
+  range: HistoryRange,
+  size: number,
+): AsyncGenerator<readonly string[], void, undefined> {
   if (range.from.length === 0) return;
   const { line, ended, kill } = listCommits(place, ['--topo-order', '--reverse'], range);
   try {

@@ -2,12 +2,28 @@ import { maxBodyBytes, tooLong } from './body-limits.js';
 import type { TagNotes } from './parse-tag.js';
 import type { RefChange } from './plan-refs.js';
 
+const pad = (number: number): string => String(number).padStart(2, '0');
+
+const minutesOfDay = 24 * 60;
+
+/** The time with the offset that the tagger's clock had; undefined for one that no calendar of four digits has. */
+const timestampOf = (at: number, saidMinutes: number): string | undefined => {
+  const offsetMinutes = Math.abs(saidMinutes) < minutesOfDay ? saidMinutes : 0;
+  const local = new Date((at + offsetMinutes * 60) * 1000);
+  if (!(local.getTime() > 0 && local.getUTCFullYear() <= 9999)) return undefined;
+  const minutes = Math.abs(offsetMinutes);
+  const offset = `${offsetMinutes < 0 ? '-' : '+'}${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}`;
+  return local.toISOString().replace('.000Z', offset);
+};
+
+/** What the service takes of a name. */
+const mostNameCharacters = 1024;
+
 const tagFields = ({ id, taggerName, taggerEmail, at, offsetMinutes, message }: TagNotes) => ({
   id,
-  tagger_name: taggerName,
-  tagger_email: taggerEmail,
-  tagged_at: at ?? 0,
-  offset_minutes: offsetMinutes,
+  tagger_name: taggerName.slice(0, mostNameCharacters),
+  tagger_email: taggerEmail.slice(0, mostNameCharacters),
+  tagged_at: at === undefined ? undefined : timestampOf(at, offsetMinutes),
   message,
 });
 

@@ -29,9 +29,9 @@ const groupSize = 512;
 const mostWaiting = 4;
 
 interface Announced {
-  readonly commits: readonly ComparedCommit[];
-  /** Those that the service has completely. */
-  readonly indexed: () => Promise<ReadonlySet<string>>;
+  readonly count: number;
+  /** Those whose trees the service may need. It says how many it has of those that were told together: all of them, on most ways through a history. */
+  readonly wanted: () => Promise<readonly ComparedCommit[]>;
 }
 
 /** The first of the parents that a commit names in its head. */
@@ -62,21 +62,28 @@ export const sendHistory = async (
   async function* announce(): AsyncGenerator<Announced, void, undefined> {
     for await (const ids of readAhead(readHistory(repository, range, groupSize))) {
       const bodies = createCommitBodies();
-      const asked: (() => Promise<ReadonlySet<string>>)[] = [];
+      const told: { readonly commits: readonly ComparedCommit[]; readonly indexed: () => Promise<number> }[] = [];
+      let commits: ComparedCommit[] = [];
       const send = async (body: string | undefined): Promise<void> => {
-        if (body !== undefined) asked.push(await sends.add(() => service.sendCommits(sessionId, body)));
+        if (body === undefined) return;
+        told.push({ commits, indexed: await sends.add(() => service.sendCommits(sessionId, body)) });
+        commits = [];
       };
-      const commits: ComparedCommit[] = [];
+      let at = 0;
       for await (const object of contents.ask(ids)) {
-        const id = ids[commits.length] ?? '';
+        const id = ids[at] ?? '';
+        at += 1;
         if (object === undefined) throw missingObject(id);
-        commits.push(compared(id, object.bytes));
         await send(bodies.add({ id, bytes: object.bytes }));
+        commits.push(compared(id, object.bytes));
       }
       await send(bodies.end());
       yield {
-        commits,
-        indexed: async () => new Set((await Promise.all(asked.map((answer) => answer()))).flatMap((some) => [...some])),
+        count: ids.length,
+        wanted: async () => {
+          const counted = await Promise.all(told.map(async (some) => ({ ...some, count: await some.indexed() })));
+          return counted.flatMap((some) => (some.count === some.commits.length ? [] : some.commits));
+        },
       };
     }
   }
@@ -90,14 +97,13 @@ export const sendHistory = async (
   let done = 0;
   try {
     for await (const group of readAhead(announce())) {
-      const indexed = await group.indexed();
-      const unknown = group.commits.filter(({ id }) => !indexed.has(id));
-      for await (const described of readAhead(changes.read(unknown))) {
+      const wanted = await group.wanted();
+      for await (const described of readAhead(changes.read(wanted))) {
         objects += described.objects.length;
         await sendTrees(trees.add(described));
       }
-      commits += unknown.length;
-      done += group.commits.length;
+      commits += wanted.length;
+      done += group.count;
       onCommits(done);
     }
     await sendTrees([trees.end()].filter((body) => body !== undefined));

@@ -15,7 +15,11 @@ export interface StoredCounts {
 }
 
 /** Stores what the new tips have besides what Git LFS stores. */
-export const storeTips = async (context: TransferContext, repository: GitRepository, range: HistoryRange): Promise<StoredCounts> => {
+export const storeTips = async (
+  context: TransferContext,
+  repository: GitRepository,
+  range: HistoryRange,
+): Promise<StoredCounts> => {
   const { files, tooLarge, isCut } = await filesOfTips(repository, range);
   let newFiles = 0;
   let bytes = 0;

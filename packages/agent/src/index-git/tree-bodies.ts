@@ -17,11 +17,11 @@ const changePiece = ({ path, mode, id }: RawChange): string => {
   return text === undefined ? `["",${rest},"${base64OfPath(path)}"]` : `[${JSON.stringify(text)},${rest}]`;
 };
 
-/** Undefined for one that the service cannot be told of, because a path is no UTF-8. */
-const renamePiece = ({ fromPath, path, similarity }: Rename): string | undefined => {
+const renamePiece = ({ fromPath, path, similarity }: Rename): string => {
   const from = textOfPath(fromPath);
   const to = textOfPath(path);
-  return from === undefined || to === undefined ? undefined : JSON.stringify([from, to, similarity]);
+  const bytes = [from === undefined ? base64OfPath(fromPath) : '', to === undefined ? base64OfPath(path) : ''];
+  return JSON.stringify([from ?? '', to ?? '', similarity, ...(from === undefined || to === undefined ? bytes : [])]);
 };
 
 interface OpenPart {
@@ -78,9 +78,7 @@ export const createTreeBodies = (maxBytes = maxBodyBytes) => {
         const current = (): OpenPart => part ?? open;
         for (const change of changes) yield* put(changePiece(change), () => current().changes);
         if (last === undefined) continue;
-        for (const piece of (renames.get(commit.id) ?? []).map(renamePiece)) {
-          if (piece !== undefined) yield* put(piece, () => current().renames);
-        }
+        for (const rename of renames.get(commit.id) ?? []) yield* put(renamePiece(rename), () => current().renames);
         trees.push(partPiece(current(), true));
         part = undefined;
       }

@@ -24,7 +24,15 @@ const described: DescribedChanges = {
     { commit: one, changes: [change('caf\xe9', 7)], last: { mayRename: true } },
     { commit: two, changes: [], last: { mayRename: false } },
   ],
-  renames: new Map([[id(1), [{ fromPath: 'x', path: 'na\xc3\xafve', similarity: 100 }]]]),
+  renames: new Map([
+    [
+      id(1),
+      [
+        { fromPath: 'x', path: 'na\xc3\xafve', similarity: 100 },
+        { fromPath: 'y', path: 'caf\xe9', similarity: 50 },
+      ],
+    ],
+  ]),
 };
 
 interface Body {
@@ -42,9 +50,11 @@ const bodiesOf = (maxBytes: number, described_: readonly DescribedChanges[]): re
   return [...described_.flatMap((each) => [...bodies.add(each)]), bodies.end() ?? ''].filter((body) => body !== '');
 };
 
+const isBody = (value: unknown): value is Body => typeof value === 'object' && value !== null && 'trees' in value;
+
 const parsed = (body: string): Body => {
-  const value: Body = JSON.parse(body);
-  return value;
+  const value: unknown = JSON.parse(body);
+  return isBody(value) ? value : expect.fail('a body has trees');
 };
 
 describe('createTreeBodies', () => {
@@ -63,7 +73,10 @@ describe('createTreeBodies', () => {
               ['naïve', '100644', id(8)],
               ['', '100644', id(7), Buffer.from('caf\xe9', 'latin1').toString('base64url')],
             ],
-            renames: [['x', 'naïve', 100]],
+            renames: [
+              ['x', 'naïve', 100],
+              ['y', '', 50, '', Buffer.from('caf\xe9', 'latin1').toString('base64url')],
+            ],
             is_last: true,
           },
           { commit: id(2), changes: [], is_last: true },

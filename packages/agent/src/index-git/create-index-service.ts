@@ -1,0 +1,46 @@
+import { promisify } from 'node:util';
+import { constants, gzip } from 'node:zlib';
+import type { GitIndexBody } from '@svc/client';
+import { problemOf, valueOf } from '../api-outcome.js';
+import type { TransferContext } from '../transfer-context.js';
+import type { IndexService } from './index-service.js';
+
+/** Less than that is not worth it. */
+const leastGzipBytes = 1024;
+
+/** Ids do not get shorter than half of their digits, so the quickest is as good. */
+const encode = async (json: string): Promise<GitIndexBody> => {
+  const bytes = Buffer.from(json);
+  if (bytes.byteLength < leastGzipBytes) return { bytes, isGzip: false };
+  return { bytes: await promisify(gzip)(bytes, { level: constants.Z_BEST_SPEED }), isGzip: true };
+};
+
+/** The service as the client reaches it. */
+export const createIndexService = ({
+  client: { gitIndex },
+  repositoryId,
+  signal,
+}: Pick<TransferContext, 'client' | 'repositoryId' | 'signal'>): IndexService => ({
+  state: async () => {
+    const refs = new Map<string, string>();
+    let cursor: string | undefined;
+    let objectFormat: string | undefined;
+    do {
+      const page = await valueOf(gitIndex.state(repositoryId, { signal, ...(cursor === undefined ? {} : { cursor }) }));
+      for (const { name, target } of page.refs) refs.set(name, target);
+      objectFormat = page.objectFormat;
+      cursor = page.nextCursor;
+    } while (cursor !== undefined);
+    return { objectFormat, refs };
+  },
+  open: (objectFormat) => valueOf(gitIndex.open(repositoryId, objectFormat, { signal })),
+  sendCommits: async (sessionId, body) => valueOf(gitIndex.sendCommits(repositoryId, sessionId, await encode(body), { signal })),
+  sendTree: async (sessionId, body) => valueOf(gitIndex.sendTree(repositoryId, sessionId, await encode(body), { signal })),
+  finalize: async (sessionId, body) => {
+    const result = await gitIndex.finalize(repositoryId, sessionId, await encode(body), { signal });
+    if (result.isOk()) return result.value;
+    const { status, reason = '' } = result.error;
+    if (status === 409 && ['index_moved', 'ref_moved'].includes(reason)) return 'moved';
+    throw problemOf(result.error);
+  },
+});

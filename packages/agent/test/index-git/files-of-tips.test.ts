@@ -1,0 +1,61 @@
+import { expect } from 'chai';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runGit } from '../../src/git/run-git.js';
+import { fileLimits, filesOfTips } from '../../src/index-git/files-of-tips.js';
+import { type GitRepository, type ObjectFormat, openRepository } from '../../src/index-git/open-repository.js';
+import { makeScratchRepository, type ScratchRepository } from '../rigs/git-histories.js';
+
+const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 5\n`;
+
+for (const format of ['sha1', 'sha256'] as const satisfies readonly ObjectFormat[]) {
+  describe(`filesOfTips, ${format}`, () => {
+    let scratch: ScratchRepository;
+    let repository: GitRepository;
+    beforeEach(async () => {
+      scratch = await makeScratchRepository(format, false);
+      const { folder, environment } = scratch;
+      repository = await openRepository(runGit, { folder, environment, signal: new AbortController().signal });
+    });
+    afterEach(() => scratch.remove());
+
+    const commit = async (files: Readonly<Record<string, string>>): Promise<string> => {
+      for (const [path, text] of Object.entries(files)) await writeFile(join(scratch.folder, path), text);
+      await scratch.git(['add', '-A']);
+      await scratch.git(['commit', '--quiet', '-m', 'some files']);
+      return (await scratch.git(['rev-parse', 'HEAD'])).trim();
+    };
+    const idOf = async (text: string): Promise<string> => (await scratch.git(['hash-object', '--stdin'], text)).trim();
+
+    it('are those of all tips that are no pointers, no links and not too large, each once', async () => {
+      await mkdir(join(scratch.folder, 'a folder'));
+      await symlink('README', join(scratch.folder, 'link'));
+      const large = 'x'.repeat(fileLimits.fileBytes + 1);
+      const one = await commit({ README: 'read', 'a folder/same': 'read', model: pointer, large, whole: large.slice(1) });
+      const two = await commit({ README: 'read more' });
+      const found = await filesOfTips(repository, { from: [one, two], without: [] });
+      const ids = await Promise.all(['read', 'read more', large.slice(1)].map(idOf));
+      expect(found.files.map(({ id }) => id))
+        .to.have.members(ids)
+        .and.have.length(3);
+      expect(found).to.include({ tooLarge: 1, isCut: false });
+    });
+
+    it('are those alone that what is indexed does not have', async () => {
+      const one = await commit({ README: 'read', other: 'other' });
+      const two = await commit({ README: 'read more' });
+      const { files } = await filesOfTips(repository, { from: [two], without: [one] });
+      expect(files).to.deep.equal([{ id: await idOf('read more'), sizeBytes: 9 }]);
+    });
+
+    it('are as many as may be stored at once', async () => {
+      const one = await commit({ a: '1', b: '22', c: '333' });
+      const range = { from: [one], without: [] };
+      expect(await filesOfTips(repository, range, { ...fileLimits, files: 2 }))
+        .to.deep.include({ isCut: true })
+        .and.have.nested.property('files.length', 2);
+      expect((await filesOfTips(repository, range, { ...fileLimits, totalBytes: 6 })).isCut).to.equal(false);
+      expect((await filesOfTips(repository, range, { ...fileLimits, totalBytes: 5 })).isCut).to.equal(true);
+    });
+  });
+}

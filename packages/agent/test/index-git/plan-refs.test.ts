@@ -1,0 +1,45 @@
+import { expect } from 'chai';
+import { planRefs, type RefWishes } from '../../src/index-git/plan-refs.js';
+
+const ref = (name: string, target: string) => ({ name, target, tag: undefined });
+const wishes: RefWishes = {
+  refs: [ref('refs/heads/main', '2'), ref('refs/heads/same', '1'), ref('refs/heads/new', '2'), ref('refs/heads/behind', '1')],
+  hasCommit: (id) => id !== '9',
+  isCertain: () => false,
+  prune: false,
+  removed: [],
+};
+const indexed = new Map([
+  ['refs/heads/main', '1'],
+  ['refs/heads/same', '1'],
+  ['refs/heads/behind', '9'],
+  ['refs/heads/gone', '1'],
+]);
+
+describe('planRefs', () => {
+  it('moves what the clone has elsewhere, adds what is new, and leaves what the clone cannot judge', () => {
+    expect(planRefs(indexed, wishes)).to.deep.equal({
+      changes: [
+        { name: 'refs/heads/main', target: '2', expected: '1', tag: undefined },
+        { name: 'refs/heads/new', target: '2', expected: undefined, tag: undefined },
+      ],
+      ahead: ['refs/heads/behind'],
+      unknown: ['refs/heads/gone'],
+    });
+  });
+
+  it('moves what is certain to be where the clone has it', () => {
+    const { changes, ahead } = planRefs(indexed, { ...wishes, isCertain: ({ name }) => name === 'refs/heads/behind' });
+    expect(changes.at(-1)).to.deep.equal({ name: 'refs/heads/behind', target: '1', expected: '9', tag: undefined });
+    expect(ahead).to.deep.equal([]);
+  });
+
+  it('removes what the clone lacks when it is told to, and what is named', () => {
+    const removal = { name: 'refs/heads/gone', target: undefined, expected: '1', tag: undefined };
+    for (const more of [{ prune: true }, { removed: ['refs/heads/gone', 'refs/heads/never-indexed'] }]) {
+      const { changes, unknown } = planRefs(indexed, { ...wishes, ...more });
+      expect(changes.at(-1)).to.deep.equal(removal);
+      expect(unknown).to.deep.equal([]);
+    }
+  });
+});

@@ -1,0 +1,119 @@
+import { expect } from 'chai';
+import { chmod, lstat, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runGit } from '../../src/git/run-git.js';
+import { type GitRepository, openRepository } from '../../src/index-git/open-repository.js';
+import { installHook, uninstallHook } from '../../src/index-git/pre-push-hook.js';
+import { problemIn } from '../rigs/problem-in.js';
+import { makeScratchRepository, type ScratchRepository } from '../rigs/git-histories.js';
+
+describe('the pre-push hook', () => {
+  let scratch: ScratchRepository;
+  let repository: GitRepository;
+  let remote: ScratchRepository;
+  let hook: string;
+  let log: string;
+  const program = () => ({ node: '/bin/sh', program: join(scratch.folder, 'fake.sh'), limitSeconds: 7 });
+  const said = (): Promise<string> => readFile(log, 'utf8').catch(() => '');
+
+  beforeEach(async () => {
+    scratch = await makeScratchRepository('sha1', false);
+    remote = await makeScratchRepository();
+    const { folder, environment } = scratch;
+    hook = join(folder, '.git', 'hooks', 'pre-push');
+    log = join(folder, 'log');
+    await writeFile(join(folder, 'fake.sh'), `echo "svc $*" >>'${log}'; cat >>'${log}'; exit 3\n`);
+    repository = await openRepository(runGit, { folder, environment, signal: new AbortController().signal });
+    await scratch.git(['commit', '--quiet', '--allow-empty', '-m', 'one']);
+    await scratch.git(['remote', 'add', 'origin', remote.folder]);
+  });
+  afterEach(async () => {
+    await scratch.remove();
+    await remote.remove();
+  });
+
+  const writeHook = async (text: string): Promise<void> => {
+    await writeFile(hook, text);
+    await chmod(hook, 0o755);
+  };
+
+  it('is told what is pushed, and fails no push', async () => {
+    expect(await installHook(repository, program())).to.deep.equal({ isChained: false });
+    await scratch.git(['push', '--quiet', 'origin', 'main']);
+    const head = (await scratch.git(['rev-parse', 'HEAD'])).trim();
+    expect(await said()).to.equal(
+      `svc index --pre-push origin --limit-seconds 7\nrefs/heads/main ${head} refs/heads/main ${'0'.repeat(40)}\n`,
+    );
+    expect((await remote.git(['rev-parse', 'main'])).trim()).to.equal(head);
+  });
+
+  it('runs the hook that was there before, with the same words, and lets it refuse', async () => {
+    await writeHook(`#!/bin/sh\necho "own $*" >>'${log}'; cat >>'${log}'; exit $(cat '${join(scratch.folder, 'code')}')\n`);
+    const own = await readFile(hook, 'utf8');
+    await writeFile(join(scratch.folder, 'code'), '0');
+    expect(await installHook(repository, program())).to.deep.equal({ isChained: true });
+    await scratch.git(['push', '--quiet', 'origin', 'main']);
+    const line = (await said()).split('\n')[1] ?? '';
+    expect(await said()).to.equal(
+      `own origin ${remote.folder}\n${line}\nsvc index --pre-push origin --limit-seconds 7\n${line}\n`,
+    );
+    await writeFile(join(scratch.folder, 'code'), '1');
+    await writeFile(log, '');
+    const refused = await scratch.git(['push', '--quiet', 'origin', 'main:other']).catch(String);
+    expect(refused).to.contain('failed to push');
+    expect(await said()).to.not.contain('svc index');
+    expect(await uninstallHook(repository)).to.equal(true);
+    expect(await readFile(hook, 'utf8')).to.equal(own);
+  });
+
+  it("keeps git-lfs's hook", async () => {
+    await scratch.git(['lfs', 'install', '--local']);
+    const own = await readFile(hook, 'utf8');
+    await installHook(repository, program());
+    expect(await readFile(`${hook}.before-svc`, 'utf8')).to.equal(own);
+    await uninstallHook(repository);
+    expect(await readFile(hook, 'utf8')).to.equal(own);
+  });
+
+  it('is the same when it is written twice', async () => {
+    await writeHook('#!/bin/sh\nexit 0\n');
+    await installHook(repository, program());
+    const once = await readFile(hook, 'utf8');
+    await installHook(repository, program());
+    expect(await readFile(hook, 'utf8')).to.equal(once);
+    expect(await readFile(`${hook}.before-svc`, 'utf8')).to.equal('#!/bin/sh\nexit 0\n');
+  });
+
+  it('keeps a hook that is a link', async () => {
+    await writeFile(join(scratch.folder, 'mine'), '#!/bin/sh\n');
+    await symlink('../../mine', hook);
+    await installHook(repository, program());
+    expect((await lstat(`${hook}.before-svc`)).isSymbolicLink()).to.equal(true);
+    expect(await readFile(join(scratch.folder, 'mine'), 'utf8')).to.equal('#!/bin/sh\n');
+    await uninstallHook(repository);
+    expect((await lstat(hook)).isSymbolicLink()).to.equal(true);
+  });
+
+  it('says that svc is gone, and lets the push go on', async () => {
+    await installHook(repository, { ...program(), program: join(scratch.folder, 'gone') });
+    await scratch.git(['push', '--quiet', 'origin', 'main']);
+    expect(await said()).to.equal('');
+  });
+
+  it('touches no hooks of others', async () => {
+    await scratch.git(['config', 'core.hooksPath', '.husky']);
+    expect((await problemIn(installHook(repository, program()))).message)
+      .to.contain('core.hooksPath is .husky')
+      .and.contain('svc index --pre-push "$1"');
+    await scratch.git(['config', '--unset', 'core.hooksPath']);
+    await writeHook('#!/bin/sh\n');
+    expect(await uninstallHook(repository)).to.equal(false);
+    expect(await readFile(hook, 'utf8')).to.equal('#!/bin/sh\n');
+  });
+
+  it('is told nothing where nothing is pushed', async () => {
+    await installHook(repository, program());
+    await scratch.git(['hook', 'run', 'pre-push', '--', 'origin', 'url'], '');
+    expect(await said()).to.equal('svc index --pre-push origin --limit-seconds 7\n');
+  });
+});

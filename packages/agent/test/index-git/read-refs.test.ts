@@ -1,0 +1,132 @@
+import { expect } from 'chai';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runGit } from '../../src/git/run-git.js';
+import { type GitRepository, openRepository } from '../../src/index-git/open-repository.js';
+import { readRefs, remoteOf } from '../../src/index-git/read-refs.js';
+import { remoteSays } from '../../src/index-git/remote-says.js';
+import { problemIn } from '../rigs/problem-in.js';
+import { makeScratchRepository, type ScratchRepository } from '../rigs/git-histories.js';
+
+const open = ({ folder, environment }: Pick<ScratchRepository, 'folder' | 'environment'>): Promise<GitRepository> =>
+  openRepository(runGit, { folder, environment, signal: new AbortController().signal });
+
+describe('the refs of a repository', () => {
+  let scratch: ScratchRepository;
+  let head: string;
+  beforeEach(async () => {
+    scratch = await makeScratchRepository('sha1', false);
+    await scratch.git(['commit', '--quiet', '--allow-empty', '-m', 'one']);
+    head = (await scratch.git(['rev-parse', 'HEAD'])).trim();
+  });
+  afterEach(() => scratch.remove());
+
+  it('are its branches and tags, annotated ones with what they say', async () => {
+    const { git } = scratch;
+    await git(['branch', 'feature/ü']);
+    await git(['tag', 'light']);
+    await git(['-c', 'user.name=T', 'tag', '-a', 'v1', '-m', 'Release 1\n\nIt is good.']);
+    await git(['tag', '-a', 'nested', '-m', 'outer', 'v1']);
+    const blob = (await git(['hash-object', '-w', '--stdin'], 'text')).trim();
+    await git(['tag', 'of-a-blob', blob]);
+    await git(['tag', '-a', 'says-of-a-blob', '-m', 'no', blob]);
+    const { refs, unusable } = await readRefs(await open(scratch), { kind: 'local' });
+    const byName = new Map(refs.map((ref) => [ref.name, ref]));
+    expect([...byName.keys()].toSorted()).to.deep.equal([
+      'refs/heads/feature/ü',
+      'refs/heads/main',
+      'refs/tags/light',
+      'refs/tags/nested',
+      'refs/tags/v1',
+    ]);
+    for (const ref of refs) expect(ref.target).to.equal(head);
+    expect(byName.get('refs/tags/light')?.tag).to.equal(undefined);
+    const facts = (await git(['for-each-ref', '--format=%(objectname) %(taggerdate:unix)', 'refs/tags/v1'])).trim().split(' ');
+    expect(byName.get('refs/tags/v1')?.tag).to.deep.equal({
+      id: facts[0],
+      taggerName: 'A U Thor',
+      taggerEmail: 'author@example.test',
+      at: Number(facts[1]),
+      offsetMinutes: 0,
+      message: 'Release 1\n\nIt is good.\n',
+    });
+    expect(byName.get('refs/tags/nested')?.tag?.message).to.equal('outer\n');
+    expect(unusable).to.equal(2);
+  });
+
+  it('are those of a remote, under the names that they have there', async () => {
+    const { git } = scratch;
+    await git(['update-ref', 'refs/remotes/up/main', head]);
+    await git(['update-ref', 'refs/remotes/up/x/y', head]);
+    await git(['update-ref', 'refs/remotes/origin/z', head]);
+    await git(['symbolic-ref', 'refs/remotes/up/HEAD', 'refs/remotes/up/main']);
+    const { refs } = await readRefs(await open(scratch), { kind: 'remote', remote: 'up' });
+    expect(refs.map(({ name }) => name)).to.deep.equal(['refs/heads/main', 'refs/heads/x/y']);
+  });
+
+  it("come from the branch's remote, else from origin, else from the one that is named", async () => {
+    const repository = await open(scratch);
+    expect((await problemIn(remoteOf(repository, undefined))).message).to.contain('--local');
+    expect((await problemIn(remoteOf(repository, 'up'))).message).to.equal('there is no remote up');
+    await scratch.git(['remote', 'add', 'origin', 'nowhere']);
+    await scratch.git(['remote', 'add', 'up', 'nowhere']);
+    expect(await remoteOf(repository, undefined)).to.equal('origin');
+    await scratch.git(['config', 'branch.main.remote', 'up']);
+    expect(await remoteOf(repository, undefined)).to.equal('up');
+    expect(await remoteOf(repository, 'origin')).to.equal('origin');
+  });
+
+  it('are at the remote where the clone has them, if it says so', async () => {
+    const other = await makeScratchRepository();
+    await scratch.git(['remote', 'add', 'origin', other.folder]);
+    await scratch.git(['push', '--quiet', 'origin', 'main']);
+    const isThere = await remoteSays(await open(scratch), 'origin', ['refs/heads/main']);
+    const ref = { name: 'refs/heads/main', target: head, tag: undefined };
+    expect(isThere(ref)).to.equal(true);
+    expect(isThere({ ...ref, target: '0'.repeat(40) })).to.equal(false);
+    await other.remove();
+    expect((await remoteSays(await open(scratch), 'origin', ['refs/heads/main']))(ref)).to.equal(false);
+  });
+});
+
+describe('openRepository', () => {
+  let scratch: ScratchRepository;
+  beforeEach(async () => {
+    scratch = await makeScratchRepository('sha256', false);
+    await writeFile(join(scratch.folder, 'file'), 'text');
+    await scratch.git(['add', '.']);
+    await scratch.git(['commit', '--quiet', '-m', 'one']);
+    await scratch.git(['commit', '--quiet', '--allow-empty', '-m', 'two']);
+  });
+  afterEach(() => scratch.remove());
+
+  it('says how a repository names its objects, and whether it is bare', async () => {
+    expect(await open(scratch)).to.include({ objectFormat: 'sha256', isBare: false });
+  });
+
+  for (const [what, args, message] of [
+    [
+      'shallow clone',
+      ['--depth', '1'],
+      'this clone is shallow, so a part of the history is not here; run: git fetch --unshallow',
+    ],
+    [
+      'partial clone',
+      ['--filter=blob:none'],
+      'this clone is partial: objects that the index describes are not here; clone without --filter',
+    ],
+  ] as const) {
+    it(`takes no ${what}`, async () => {
+      const { folder, environment, git } = scratch;
+      await git(['config', 'uploadpack.allowFilter', 'true']);
+      const clone = `${folder}-clone`;
+      await git(['clone', '--quiet', '--no-local', ...args, `file://${folder}`, clone]);
+      expect((await problemIn(open({ folder: clone, environment }))).message).to.equal(message);
+    });
+  }
+
+  it('takes no folder that is none', async () => {
+    await rm(join(scratch.folder, '.git'), { recursive: true });
+    expect((await problemIn(open(scratch))).message).to.equal('this is no Git repository; change into one');
+  });
+});
