@@ -3,6 +3,7 @@ import { attacksBench } from './benches/attacks.js';
 import { chunkPrimitives } from './benches/chunk-primitives.js';
 import { controlPlane } from './benches/control-plane.js';
 import { endpointsBench } from './benches/endpoints.js';
+import { gitIndex } from './benches/git-index.js';
 import { largeFile } from './benches/large-file.js';
 import { lfsBatch } from './benches/lfs-batch.js';
 import { longRunning } from './benches/long-running.js';
@@ -29,6 +30,7 @@ const benches: readonly Bench[] = [
   largeFile,
   longRunning,
   smallFiles,
+  gitIndex,
   attacksBench,
 ];
 
