@@ -47,6 +47,12 @@ describe('the svc command', () => {
     [['chunk', 'nothing'], {}, 'nothing'],
     [['install', '--local', '--global'], {}, "'--local' cannot be used with option '--global'"],
     [['install', '--url', 'http://svc.example'], {}, '--url: Plain http to svc.example'],
+    [['index'], service, 'which remote? Name it with --remote'],
+    [['index', '--remote', 'up'], service, 'there is no remote up'],
+    [['index', '--local'], {}, 'which service?'],
+    [['index', '--local', '--ref', 'none'], service, 'there is no branch and no tag none'],
+    [['index', '--remote', 'up', '--local'], service, "'--remote <name>' cannot be used with option '--local'"],
+    [['index', '--install-hook', '--limit-seconds', '0'], {}, 'It is no number from 1 to 3600.'],
     [['sync'], {}, "unknown command 'sync'"],
     [['transfer', 'now'], {}, 'too many arguments'],
   ];

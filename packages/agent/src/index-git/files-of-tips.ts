@@ -12,7 +12,14 @@ export interface TipFile {
 }
 
 /** What of a repository is stored besides what Git LFS stores. */
-export const fileLimits = { fileBytes: 1024 * 1024, files: 10_000, totalBytes: 256 * 1024 * 1024 } as const;
+export interface FileLimits {
+  /** Of each file. */
+  readonly fileBytes: number;
+  readonly files: number;
+  readonly totalBytes: number;
+}
+
+export const fileLimits: FileLimits = { fileBytes: 1024 * 1024, files: 10_000, totalBytes: 256 * 1024 * 1024 };
 
 export interface TipFiles {
   readonly files: readonly TipFile[];

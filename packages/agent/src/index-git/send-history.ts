@@ -102,11 +102,12 @@ export const sendHistory = async (
         objects += described.objects.length;
         await sendTrees(trees.add(described));
       }
+      // What the service has is not sent again, should this end early.
+      await sendTrees([trees.end()].filter((body) => body !== undefined));
       commits += wanted.length;
       done += group.count;
       onCommits(done);
     }
-    await sendTrees([trees.end()].filter((body) => body !== undefined));
     await sends.finish();
   } finally {
     contents.close();

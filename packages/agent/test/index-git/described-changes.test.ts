@@ -1,4 +1,5 @@
 import { createSeededRandom } from '@svc/conformance';
+import { makeScratchRepository, randomHistory, type ScratchRepository } from '@svc/test-services/git-histories';
 import { expect } from 'chai';
 import { openDescribedChanges } from '../../src/index-git/described-changes.js';
 import type { ComparedCommit } from '../../src/index-git/diff-process.js';
@@ -7,7 +8,6 @@ import type { ObjectFormat } from '../../src/index-git/open-repository.js';
 import type { RawChange } from '../../src/index-git/raw-parser.js';
 import { readHistory } from '../../src/index-git/read-history.js';
 import type { Rename } from '../../src/index-git/rename-reader.js';
-import { makeScratchRepository, randomHistory, type ScratchRepository } from '../rigs/git-histories.js';
 
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 32));
 

@@ -1,10 +1,10 @@
+import { makeScratchRepository, type ScratchRepository } from '@svc/test-services/git-histories';
 import { expect } from 'chai';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runGit } from '../../src/git/run-git.js';
 import { fileLimits, filesOfTips } from '../../src/index-git/files-of-tips.js';
 import { type GitRepository, type ObjectFormat, openRepository } from '../../src/index-git/open-repository.js';
-import { makeScratchRepository, type ScratchRepository } from '../rigs/git-histories.js';
 
 const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 5\n`;
 

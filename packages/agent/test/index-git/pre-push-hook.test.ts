@@ -1,3 +1,4 @@
+import { makeScratchRepository, type ScratchRepository } from '@svc/test-services/git-histories';
 import { expect } from 'chai';
 import { chmod, lstat, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -5,7 +6,6 @@ import { runGit } from '../../src/git/run-git.js';
 import { type GitRepository, openRepository } from '../../src/index-git/open-repository.js';
 import { installHook, uninstallHook } from '../../src/index-git/pre-push-hook.js';
 import { problemIn } from '../rigs/problem-in.js';
-import { makeScratchRepository, type ScratchRepository } from '../rigs/git-histories.js';
 
 describe('the pre-push hook', () => {
   let scratch: ScratchRepository;

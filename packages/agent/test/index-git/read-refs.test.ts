@@ -1,3 +1,4 @@
+import { makeScratchRepository, type ScratchRepository } from '@svc/test-services/git-histories';
 import { expect } from 'chai';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,7 +7,6 @@ import { type GitRepository, openRepository } from '../../src/index-git/open-rep
 import { readRefs, remoteOf } from '../../src/index-git/read-refs.js';
 import { remoteSays } from '../../src/index-git/remote-says.js';
 import { problemIn } from '../rigs/problem-in.js';
-import { makeScratchRepository, type ScratchRepository } from '../rigs/git-histories.js';
 
 const open = ({ folder, environment }: Pick<ScratchRepository, 'folder' | 'environment'>): Promise<GitRepository> =>
   openRepository(runGit, { folder, environment, signal: new AbortController().signal });

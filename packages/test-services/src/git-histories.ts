@@ -4,8 +4,14 @@ import { buffer } from 'node:stream/consumers';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SeededRandom } from '@svc/conformance';
-import type { ObjectFormat } from '../../src/index-git/open-repository.js';
+
+type ObjectFormat = 'sha1' | 'sha256';
+
+/** What draws; a `SeededRandom` does. */
+export interface Draws {
+  integer(below: number): number;
+  pick<T>(items: readonly T[]): T;
+}
 
 /** A repository of nobody, in a folder of its own. */
 export interface ScratchRepository {
@@ -77,16 +83,15 @@ const names = [
 ];
 const utf8 = (name: string): string => (name.includes('ï') || name.startsWith('é') ? Buffer.from(name).toString('latin1') : name);
 
-const pointer = (random: SeededRandom): string =>
+const pointer = (random: Draws): string =>
   `version https://git-lfs.github.com/spec/v1\noid sha256:${Array.from({ length: 64 }, () => random.integer(16).toString(16)).join('')}\nsize ${random.integer(1e9)}\n`;
 
-const lines = (random: SeededRandom): string =>
-  Array.from({ length: random.integer(30) }, () => `${random.integer(40)}\n`).join('');
+const lines = (random: Draws): string => Array.from({ length: random.integer(30) }, () => `${random.integer(40)}\n`).join('');
 
 const data = (text: string): string => `data ${text.length}\n${text}\n`;
 
 /** A history that grows, for `git fast-import`: branches, merges, renames, copies, files that become folders, links, submodules, names of any bytes. */
-export const randomHistory = (random: SeededRandom, commits: number, format: ObjectFormat): string => {
+export const randomHistory = (random: Draws, commits: number, format: ObjectFormat): string => {
   const idLength = format === 'sha1' ? 40 : 64;
   const files: Set<string>[] = [];
   const newPath = (): string => Array.from({ length: 1 + random.integer(4) }, () => utf8(random.pick(names))).join('/');
@@ -119,9 +124,12 @@ export const randomHistory = (random: SeededRandom, commits: number, format: Obj
     const text = fate === 10 ? 'a/b' : random.integer(4) === 0 ? pointer(random) : lines(random);
     return `M ${mode} inline ${quoted(path)}\n${data(text)}`;
   };
+  let branch = '';
   const commitOf = (mark: number): string => {
-    const branch = `refs/heads/b${random.integer(3)}`;
-    const from = mark === 1 || random.integer(20) === 0 ? 0 : random.integer(6) === 0 ? 1 + random.integer(mark - 1) : mark - 1;
+    const isRoot = mark === 1 || random.integer(30) === 0;
+    const from = isRoot ? 0 : random.integer(6) === 0 ? 1 + random.integer(mark - 1) : mark - 1;
+    // What goes on from elsewhere is a branch of its own.
+    if (from !== mark - 1 || isRoot) branch = `refs/heads/b${mark}`;
     const merged = mark > 2 && random.integer(5) === 0 ? [1 + random.integer(mark - 1)].filter((each) => each !== from) : [];
     const tree = new Set(files[from]);
     files[mark] = tree;
@@ -134,9 +142,7 @@ export const randomHistory = (random: SeededRandom, commits: number, format: Obj
       ...(from === 0 ? [] : [`from :${from}`]),
       ...merged.map((each) => `merge :${each}`),
     ];
-    // Without it the commit would go on with what the branch has.
-    const start = from === 0 ? [`reset ${branch}`] : [];
-    return [...start, ...head, ''].join('\n') + Array.from({ length: random.integer(6) }, () => change(tree)).join('') + '\n';
+    return [...head, ''].join('\n') + Array.from({ length: random.integer(6) }, () => change(tree)).join('') + '\n';
   };
   return `${Array.from({ length: commits }, (_, at) => commitOf(at + 1)).join('')}reset refs/heads/main\nfrom :${commits}\n\n`;
 };
