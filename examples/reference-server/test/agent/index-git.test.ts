@@ -1,0 +1,306 @@
+import { createSeededRandom } from '@svc/conformance';
+import { makeScratchRepository, randomHistory, type ScratchRepository } from '@svc/test-services/git-histories';
+import { expect } from 'chai';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { read } from '../client/exchange.js';
+import { sha256 } from '../client/test-object.js';
+import type { GitClient } from '../git-lfs/git-client.js';
+import { createLfsWorld, type LfsWorld, type RepositoryName } from '../git-lfs/lfs-world.js';
+import { agent, type AgentOptions, runAgent, startAgent } from './agent-process.js';
+
+const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 32));
+
+const stateAnswer = z.object({
+  index: z.object({
+    indexed: z.boolean(),
+    object_format: z.string().optional(),
+    generation: z.number(),
+    commits: z.number(),
+    refs: z.array(z.object({ name: z.string(), target: z.string() })),
+  }),
+});
+const summary = z.object({
+  generation: z.number().optional(),
+  commits: z.number(),
+  changed_refs: z.array(z.object({ name: z.string() })),
+  refs_ahead: z.array(z.string()),
+  refs_unknown: z.array(z.string()),
+  missing_objects: z.number().optional(),
+  files: z.object({ stored: z.number(), new: z.number(), too_large: z.number(), cut: z.boolean() }).optional(),
+});
+
+describe('svc index', () => {
+  let world: LfsWorld;
+  let computer: GitClient;
+  let token: string;
+  let repositories = 0;
+  const scratches: ScratchRepository[] = [];
+  before(async () => {
+    world = await createLfsWorld({ RATE_LIMIT_RPS: '1000', RATE_LIMIT_BURST: '2000' });
+    computer = await world.newComputer();
+    token = await world.createToken();
+  });
+  after(async () => {
+    await world.close();
+    for (const scratch of scratches) await scratch.remove();
+  });
+  beforeEach(() => world.proxy.forget());
+  afterEach(() => world.proxy.interfere(() => undefined));
+
+  interface Scene {
+    readonly repository: RepositoryName;
+    readonly scratch: ScratchRepository;
+    readonly options: AgentOptions & { readonly env: Readonly<Record<string, string>> };
+  }
+
+  const begin = async (format: 'sha1' | 'sha256' = 'sha1', isBare = true): Promise<Scene> => {
+    repositories += 1;
+    const repository = await world.createRepository(`indexed ${repositories}`);
+    const scratch = await makeScratchRepository(format, isBare);
+    scratches.push(scratch);
+    const env = { SVC_URL: world.proxy.url, SVC_REPOSITORY: repository.id, SVC_TOKEN: token };
+    return { repository, scratch, options: { env, folder: scratch.folder } };
+  };
+
+  const index = async ({ options }: Scene, ...args: readonly string[]) =>
+    summary.parse(JSON.parse(await agent(computer, ['index', '--json', ...args], options)));
+
+  const stateOf = async ({ repository }: Scene) =>
+    read(await world.call(world.owner, 'GET', `/repositories/${repository.id}/index/state`), 200, stateAnswer).index;
+
+  /** `name target` of each branch and tag, as git lists them and as the service has them. */
+  const listedRefs = async ({ scratch }: Scene): Promise<readonly string[]> => {
+    const format = '--format=%(if)%(*objectname)%(then)%(*objectname)%(else)%(objectname)%(end) %(refname)';
+    const lines = (await scratch.git(['for-each-ref', format, 'refs/heads', 'refs/tags'])).trim().split('\n');
+    return lines.map((line) => line.split(' ').toReversed().join(' ')).toSorted();
+  };
+  const indexedRefs = async (scene: Scene): Promise<readonly string[]> =>
+    (await stateOf(scene)).refs.map(({ name, target }) => `${name} ${target}`).toSorted();
+
+  const countCommits = async ({ scratch }: Scene): Promise<number> => Number(await scratch.git(['rev-list', '--count', '--all']));
+
+  /** Paths of the requests for the index, without what is before. */
+  const sent = (): readonly string[] =>
+    world.proxy.exchanges.flatMap(({ method, path }) =>
+      path.includes('/index/') && method === 'POST' ? [path.split('/').at(-1) ?? ''] : [],
+    );
+
+  const commit = async ({ scratch }: Scene, files: Readonly<Record<string, string | Buffer>>): Promise<string> => {
+    for (const [path, content] of Object.entries(files)) await writeFile(join(scratch.folder, path), content);
+    await scratch.git(['add', '-A']);
+    await scratch.git(['commit', '--quiet', '--allow-empty', '-m', 'a commit']);
+    return (await scratch.git(['rev-parse', 'HEAD'])).trim();
+  };
+
+  for (const format of ['sha1', 'sha256'] as const) {
+    it(`indexes a random history, its growth, and nothing twice (${format}, seed ${seed})`, async () => {
+      const scene = await begin(format);
+      const { git } = scene.scratch;
+      const random = createSeededRandom(seed);
+      await git(['fast-import', '--quiet', '--force'], randomHistory(random, 80, format));
+      await git(['tag', '-a', '-m', 'Notes of a release', 'v1', 'main']);
+      const first = await index(scene, '--no-store-files');
+      expect(first.commits).to.equal(await countCommits(scene));
+      expect(await indexedRefs(scene)).to.deep.equal(await listedRefs(scene));
+      expect(await stateOf(scene)).to.include({ indexed: true, object_format: format, generation: 1, commits: first.commits });
+
+      world.proxy.forget();
+      expect(await index(scene)).to.deep.include({ commits: 0, changed_refs: [] });
+      expect(sent()).to.deep.equal([]);
+
+      // Another history takes the place of the branches: forced pushes, as it were.
+      await git(['fast-import', '--quiet', '--force'], randomHistory(random, 30, format));
+      await git(['update-ref', '-d', 'refs/tags/v1']);
+      const second = await index(scene, '--no-store-files', '--prune');
+      expect(second.changed_refs.map(({ name }) => name)).to.include('refs/tags/v1');
+      expect(await indexedRefs(scene)).to.deep.equal(await listedRefs(scene));
+    });
+  }
+
+  it('sends of one more commit that one alone', async () => {
+    const scene = await begin('sha1', false);
+    for (let at = 0; at < 5; at += 1) await commit(scene, { [`file ${at}`]: `${at}` });
+    await index(scene, '--local', '--no-store-files');
+    await commit(scene, { more: 'more' });
+    world.proxy.forget();
+    expect((await index(scene, '--local', '--no-store-files')).commits).to.equal(1);
+    expect(sent()).to.deep.equal(['sessions', 'commits', 'tree', 'finalize']);
+    const bytes = world.proxy.exchanges.reduce((sum, { requestBytes }) => sum + requestBytes, 0);
+    expect(bytes).to.be.below(3000);
+  });
+
+  it('goes on after it was killed: what has arrived is not sent again', async () => {
+    const scene = await begin();
+    const { git } = scene.scratch;
+    await git(['fast-import', '--quiet', '--force'], randomHistory(createSeededRandom(seed), 1200, 'sha1'));
+    const killed = startAgent(computer, ['index', '--no-store-files'], scene.options);
+    world.proxy.interfere(({ path }) => {
+      if (sent().filter((name) => name === 'tree').length < 3 || !path.endsWith('/tree')) return undefined;
+      killed.signal('SIGKILL');
+      return { kind: 'cut_request', afterBytes: 10 };
+    });
+    await killed.outcome;
+    world.proxy.interfere(() => undefined);
+    expect(await stateOf(scene))
+      .to.include({ indexed: false })
+      .and.deep.include({ refs: [] });
+    const { commits } = await index(scene, '--no-store-files');
+    expect(commits).to.be.below(await countCommits(scene));
+    expect(await indexedRefs(scene)).to.deep.equal(await listedRefs(scene));
+  });
+
+  it('loses nothing when answers get lost', async () => {
+    const scene = await begin();
+    await scene.scratch.git(['fast-import', '--quiet', '--force'], randomHistory(createSeededRandom(seed), 60, 'sha1'));
+    const lost = new Set<string>();
+    world.proxy.interfere(({ path }) => {
+      if (!path.includes('/index/') || lost.has(path)) return undefined;
+      lost.add(path);
+      return { kind: 'lose_response' };
+    });
+    await index(scene, '--no-store-files');
+    expect(lost.size).to.be.at.least(5);
+    expect(await indexedRefs(scene)).to.deep.equal(await listedRefs(scene));
+  });
+
+  it('is the same when two do it at once', async () => {
+    const scene = await begin();
+    await scene.scratch.git(['fast-import', '--quiet', '--force'], randomHistory(createSeededRandom(seed), 300, 'sha1'));
+    await Promise.all([index(scene, '--no-store-files'), index(scene, '--no-store-files')]);
+    expect(await indexedRefs(scene)).to.deep.equal(await listedRefs(scene));
+    expect((await stateOf(scene)).commits).to.equal(await countCommits(scene));
+  });
+
+  it('stores the files of the tips that are no pointers, and says how many', async () => {
+    const scene = await begin('sha1', false);
+    const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 5\n`;
+    const large = Buffer.alloc(1024 * 1024 + 1, 'x');
+    const medium = Buffer.alloc(600_000, 'y');
+    await commit(scene, { README: 'read me', 'model.bin': pointer, large, medium });
+    const { files, missing_objects } = await index(scene, '--local');
+    expect(files).to.deep.equal({ stored: 2, new: 2, too_large: 1, cut: false });
+    expect(missing_objects).to.equal(1);
+    expect(await world.listedOids(scene.repository)).to.have.members([sha256(Buffer.from('read me')), sha256(medium)]);
+    await commit(scene, { README: 'read me too' });
+    expect((await index(scene, '--local')).files).to.include({ stored: 1, new: 1 });
+    expect((await index(scene, '--local')).files).to.equal(undefined);
+  });
+
+  it('leaves branches alone that somebody has pushed since, unless the remote says otherwise', async () => {
+    const scene = await begin('sha1', false);
+    const { git } = scene.scratch;
+    const origin = await makeScratchRepository();
+    scratches.push(origin);
+    const one = await commit(scene, { file: '1' });
+    await git(['remote', 'add', 'origin', origin.folder]);
+    await git(['push', '--quiet', 'origin', 'main']);
+    expect((await index(scene)).changed_refs).to.have.length(1);
+    // Somebody else pushes and indexes.
+    await origin.git(
+      ['fast-import', '--quiet'],
+      `commit refs/heads/main\ncommitter A <a@b> 1600000000 +0000\ndata 3\ntwo\nfrom ${one}\n\n`,
+    );
+    await agent(computer, ['index'], { ...scene.options, folder: origin.folder });
+    const [two] = await indexedRefs(scene);
+    expect(await index(scene)).to.deep.include({ commits: 0, changed_refs: [], refs_ahead: ['refs/heads/main'] });
+    expect(await indexedRefs(scene)).to.deep.equal([two]);
+    // The remote is turned back, which a clone sees that was made since.
+    await origin.git(['update-ref', 'refs/heads/main', one]);
+    expect((await index(scene)).refs_ahead).to.deep.equal([]);
+    expect(await indexedRefs(scene)).to.deep.equal([`refs/heads/main ${one}`]);
+  });
+
+  it('says in a line why it does not work', async () => {
+    const scene = await begin('sha1', false);
+    await commit(scene, { file: '1' });
+    await index(scene, '--local');
+    const other = await begin('sha256', false);
+    await commit(other, { file: '1' });
+    const readOnly = await world.createToken({ scopes: ['repo:read'] });
+    const failures: readonly (readonly [readonly string[], AgentOptions, RegExp])[] = [
+      [
+        ['--local'],
+        { ...scene.options, folder: other.scratch.folder },
+        /names objects by sha256, and the one that is indexed by sha1/,
+      ],
+      [[], scene.options, /which remote\? Name it with --remote, or use --local/],
+      [['--remote', 'up'], scene.options, /there is no remote up/],
+      [['--local', '--ref', 'none'], scene.options, /there is no branch and no tag none/],
+      [['--local'], { ...scene.options, folder: computer.root }, /this is no Git repository/],
+      [['--local'], { ...scene.options, env: { ...scene.options.env, SVC_TOKEN: readOnly } }, /\(403/],
+    ];
+    for (const [args, options, message] of failures) {
+      const { code, stdout, stderr } = await runAgent(computer, ['index', ...args], options);
+      expect(stderr)
+        .to.match(/^svc: [^\n]+\n$/)
+        .and.match(message);
+      expect({ code, stdout }).to.deep.equal({ code: 1, stdout: '' });
+    }
+  });
+
+  describe('as a hook', () => {
+    const withHook = async (...args: readonly string[]) => {
+      const scene = await begin('sha1', false);
+      const origin = await makeScratchRepository();
+      scratches.push(origin);
+      await scene.scratch.git(['remote', 'add', 'origin', origin.folder]);
+      await commit(scene, { file: '1' });
+      await agent(computer, ['index', '--install-hook', ...args], scene.options);
+      const push = (...refs: readonly string[]) =>
+        computer.attempt(scene.scratch.folder, ['push', 'origin', ...refs], { env: scene.options.env });
+      return { scene, origin, push };
+    };
+
+    it('indexes what is pushed: branches, tags, and that they go', async () => {
+      const { scene, push } = await withHook();
+      await scene.scratch.git(['tag', '-a', '-m', 'notes', 'v1']);
+      const { exitCode, stderr } = await push('main', 'main:other', 'v1');
+      expect(exitCode).to.equal(0);
+      expect(stderr).to.contain('svc: 1 commits indexed, generation 1\n');
+      const head = (await scene.scratch.git(['rev-parse', 'HEAD'])).trim();
+      expect(await indexedRefs(scene)).to.deep.equal(
+        ['refs/heads/main', 'refs/heads/other', 'refs/tags/v1'].map((name) => `${name} ${head}`),
+      );
+      expect((await push(':other')).exitCode).to.equal(0);
+      expect(await indexedRefs(scene)).to.have.length(2);
+    });
+
+    it('fails no push, and says why it has not indexed it', async () => {
+      const { push, scene } = await withHook();
+      world.proxy.interfere(({ path }) => (path.includes('/index/') ? { kind: 'answer', status: 403, body: '{}' } : undefined));
+      const { exitCode, stderr } = await push('main');
+      expect(exitCode).to.equal(0);
+      expect(stderr).to.match(/svc: what is pushed is not indexed: [^\n]*403/);
+      expect((await stateOf(scene)).indexed).to.equal(false);
+    });
+
+    it('holds up no push for longer than it may, and the next one goes on', async () => {
+      const { push, scene, origin } = await withHook('--limit-seconds', '1');
+      world.proxy.interfere(({ path }) => (path.endsWith('/tree') ? { kind: 'no_answer' } : undefined));
+      const { exitCode, stderr } = await push('main');
+      expect(exitCode).to.equal(0);
+      expect(stderr).to.contain('svc: not all is indexed after 1 s; the next push goes on, or: svc index\n');
+      world.proxy.interfere(() => undefined);
+      const two = await commit(scene, { file: '2' });
+      await agent(computer, ['index', '--install-hook', '--limit-seconds', '60'], scene.options);
+      expect((await push('main')).exitCode).to.equal(0);
+      expect(await indexedRefs(scene)).to.deep.equal([`refs/heads/main ${two}`]);
+      expect((await origin.git(['rev-parse', 'main'])).trim()).to.equal(two);
+    });
+
+    it('runs the hook that was there, and takes itself back', async () => {
+      const { push, scene } = await withHook();
+      const hook = join(scene.scratch.folder, '.git/hooks/pre-push');
+      await agent(computer, ['index', '--uninstall-hook'], scene.options);
+      await writeFile(hook, '#!/bin/sh\nexit 1\n');
+      await chmod(hook, 0o755);
+      await agent(computer, ['index', '--install-hook'], scene.options);
+      expect((await push('main')).exitCode).to.not.equal(0);
+      expect((await stateOf(scene)).indexed).to.equal(false);
+      expect(await agent(computer, ['index', '--uninstall-hook'], scene.options)).to.equal('git push indexes nothing any more\n');
+      expect(await readFile(hook, 'utf8')).to.equal('#!/bin/sh\nexit 1\n');
+    });
+  });
+});
