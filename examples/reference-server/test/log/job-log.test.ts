@@ -31,8 +31,20 @@ describe('jobLog', () => {
   it('has a line for what a job has found, and none for nothing', () => {
     const { lines, log } = collectingLog();
     const { onDone } = jobLog(log);
-    onDone?.['maintenance.sweep']?.({ expiredSessions: 0, settledReservations: 0, sweptSessions: 0, reconciledFiles: 0 });
-    onDone?.['maintenance.sweep']?.({ expiredSessions: 3, settledReservations: 0, sweptSessions: 0, reconciledFiles: 0 });
+    onDone?.['maintenance.sweep']?.({
+      expiredSessions: 0,
+      settledReservations: 0,
+      sweptSessions: 0,
+      reconciledFiles: 0,
+      sweptIndexSessions: 0,
+    });
+    onDone?.['maintenance.sweep']?.({
+      expiredSessions: 3,
+      settledReservations: 0,
+      sweptSessions: 0,
+      reconciledFiles: 0,
+      sweptIndexSessions: 0,
+    });
     onDone?.['maintenance.checkConnections']?.({ checked: 0, unhealthy: 0, resealed: 0 });
     onDone?.['maintenance.checkConnections']?.({ checked: 2, unhealthy: 1, resealed: 0 });
     onDone?.['maintenance.indexNames']?.(undefined);
@@ -43,7 +55,7 @@ describe('jobLog', () => {
     onDone?.['maintenance.reconcileUsage']?.(undefined);
     onDone?.['maintenance.reconcileUsage']?.({ organizations: 7, differences: [] });
     expect(lines).to.deep.equal([
-      'info: swept {"expiredSessions":3,"settledReservations":0,"sweptSessions":0,"reconciledFiles":0}',
+      'info: swept {"expiredSessions":3,"settledReservations":0,"sweptSessions":0,"reconciledFiles":0,"sweptIndexSessions":0}',
       'info: connections checked {"checked":2,"unhealthy":1,"resealed":0}',
       'info: names indexed {"names":5000}',
       'warn: secrets of webhooks cannot be opened {"unreadable":1}',

@@ -349,7 +349,7 @@ export const gitIndexCases: readonly UnitOfWorkCase[] = [
       const progress = {
         number: 7,
         root: { commit: 9, offset: 3 },
-        lastPartSha256: uniqueHash(),
+        parts: [uniqueHash(), ''],
         held: [
           { path: path('a\xe9"\\'), file: undefined, sizeBytes: 0 },
           { path: path('b'), file: { mode: 0o100644 as const, object: 1, changedIn: 7 }, sizeBytes: 12 },

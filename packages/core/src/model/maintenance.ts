@@ -8,6 +8,8 @@ export interface Swept {
   readonly sweptSessions: number;
   /** Files of chunk trees whose upload ended without a word. */
   readonly reconciledFiles: number;
+  /** Uploads to Git indexes that were over. */
+  readonly sweptIndexSessions: number;
 }
 
 /** Three sums that must be one: what the account says, what its ledger adds up to, and what the repositories occupy. In bytes. */

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { startAcme } from '../support/acme.js';
 import { eachDatabase } from '../support/each-database.js';
-import { createGitRepository, type GitRepository, type WireHistory } from '../support/git-repository.js';
+import { createGitRepository, type GitRepository, type WireHistory } from '@svc/test-services/git-repository';
 import { type Answer, textAt, valueAt } from '../support/request.js';
 import type { TestService } from '../support/service.js';
 import type { TestUser, World } from '../support/world.js';

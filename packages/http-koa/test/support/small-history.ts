@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { WireHistory } from './git-repository.js';
+import type { WireHistory } from '@svc/test-services/git-repository';
 
 const idOf = (type: string, bytes: Buffer): string =>
   createHash('sha1').update(`${type} ${bytes.byteLength}\0`).update(bytes).digest('hex');

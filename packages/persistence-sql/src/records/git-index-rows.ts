@@ -153,7 +153,7 @@ type GivenChange = readonly [path: string, mode: number, object: number, changed
 interface GivenProgress {
   readonly number: number;
   readonly root: readonly [commit: number, offset: number];
-  readonly last: string;
+  readonly parts: readonly string[];
   readonly held: readonly GivenChange[];
 }
 
@@ -165,13 +165,13 @@ const givenChange = ({ path, file, sizeBytes }: HeldChange): GivenChange => [
   sizeBytes,
 ];
 
-export const progressToText = ({ number, root, lastPartSha256, held }: CommitProgress): string => {
-  const given: GivenProgress = { number, root: [root.commit, root.offset], last: lastPartSha256, held: held.map(givenChange) };
+export const progressToText = ({ number, root, parts, held }: CommitProgress): string => {
+  const given: GivenProgress = { number, root: [root.commit, root.offset], parts, held: held.map(givenChange) };
   return JSON.stringify(given);
 };
 
 const isProgress = (value: unknown): value is GivenProgress =>
-  typeof value === 'object' && value !== null && 'number' in value && 'root' in value && 'held' in value && 'last' in value;
+  typeof value === 'object' && value !== null && 'number' in value && 'root' in value && 'held' in value && 'parts' in value;
 
 const progressFromText = (text: string): CommitProgress => {
   const given: unknown = JSON.parse(text);
@@ -179,7 +179,7 @@ const progressFromText = (text: string): CommitProgress => {
   return {
     number: given.number,
     root: { commit: given.root[0], offset: given.root[1] },
-    lastPartSha256: given.last,
+    parts: given.parts,
     held: given.held.map(([path, mode, object, changedIn, sizeBytes]) => ({
       path: trusted<GitPath>(path),
       // The number 0 is the mode of nothing.

@@ -113,8 +113,8 @@ export interface CommitProgress {
   /** The commit's own. */
   readonly number: number;
   readonly root: PathTreeRoot;
-  /** By which a part that comes twice is known. */
-  readonly lastPartSha256: string;
+  /** By which parts are known that come twice. */
+  readonly parts: readonly string[];
   readonly held: readonly HeldChange[];
 }
 

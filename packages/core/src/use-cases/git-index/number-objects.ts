@@ -2,11 +2,15 @@ import { err, ok, type Result } from 'neverthrow';
 import { type BadRequest, badRequest, invariant } from '../../model/app-error.js';
 import { type GitId, isGitId } from '../../model/git-index/git-id.js';
 import type { GitObject } from '../../model/git-index/git-index.js';
-import { folderMode } from '../../model/git-index/path-entry.js';
+import { type FileMode, folderMode } from '../../model/git-index/path-entry.js';
 import type { DescribedObject, SentTree } from './sent-trees.js';
 import type { LockedSession } from './with-index-session.js';
 
+/** Of the commit of another repository. */
 const submoduleMode = 0o160000;
+
+/** Whether there is a blob at a path of this mode. */
+export const isOfBlob = (mode: FileMode): boolean => mode !== folderMode && mode !== submoduleMode;
 
 /** The Git objects that a request names, each with its number. */
 export interface NumberedObjects {
@@ -85,7 +89,7 @@ export const numberObjects = async (
   for (const [at, { changes }] of trees.entries()) {
     for (const [changeAt, { file }] of changes.entries()) {
       if (file === undefined) continue;
-      const isFile = file.mode !== folderMode && file.mode !== submoduleMode;
+      const isFile = isOfBlob(file.mode);
       if (isFile && !isBlob(file.id))
         return err(badRequest(`trees.${at}.changes.${changeAt}`, 'contradictory', 'unknown_object'));
       if (!isFile && !all.has(file.id)) add(file.id, undescribed);

@@ -8,14 +8,16 @@ import { type IndexSessionId, type RepositoryId, trusted } from '../../model/val
 import type { Ports } from '../../ports/ports.js';
 import type { Records } from '../../ports/unit-of-work.js';
 
-/** More are never open at a time: the oldest gives way. */
-const maxSessionsPerRepository = 20;
+/** More are never there at a time: one that is finalized gives way, and then the oldest. */
+const maxSessionsPerRepository = 100;
 
 /** Makes room for another session; what the removed ones have left incomplete counts no more. */
 const giveWay = async ({ gitIndex }: Records, repositoryId: RepositoryId): Promise<number> => {
   const sessions = await gitIndex.listSessions(repositoryId);
+  const isFinalized = ({ outcome }: IndexSession): boolean => outcome !== undefined;
+  const inTurn = [...sessions.filter(isFinalized), ...sessions.filter((session) => !isFinalized(session))];
   let freedBytes = 0;
-  for (const session of sessions.slice(0, Math.max(0, sessions.length + 1 - maxSessionsPerRepository))) {
+  for (const session of inTurn.slice(0, Math.max(0, sessions.length + 1 - maxSessionsPerRepository))) {
     freedBytes += await gitIndex.removeSession(session);
   }
   return freedBytes;

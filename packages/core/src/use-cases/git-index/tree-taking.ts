@@ -17,7 +17,7 @@ import type { ByteCount } from '../../model/values/byte-count.js';
 import type { Hasher } from '../../ports/hasher.js';
 import { foldersOf, isTreeOfChanges, isTreeOfFolders, type TreeCheckParts } from './check-trees.js';
 import type { IndexNodes } from './index-nodes.js';
-import { type NumberedObjects, objectOf } from './number-objects.js';
+import { isOfBlob, type NumberedObjects, objectOf } from './number-objects.js';
 import type { SentChange, SentTree } from './sent-trees.js';
 import type { LockedSession } from './with-index-session.js';
 
@@ -48,6 +48,8 @@ export interface TreeTakingParts {
 
 /** Paths that one request may look up in parents of merges, so that nobody makes a thousand parents of each. */
 const maxParentLookUps = 500_000;
+/** Of the hash of a part: enough that no two parts of a commit are taken for one. */
+const partNameLength = 16;
 /** Folders that are checked together where a commit came in parts. */
 const foldersAtOnce = 500;
 
@@ -114,11 +116,10 @@ export const createTreeTaking = ({ locked, hasher, nodes, check, objects, indexe
     return changes.map(({ path, file }): HeldChange => {
       if (file === undefined) return { path, file, sizeBytes: 0 };
       const { number: object, sizeBytes, lfs } = objectOf(objects, file.id);
-      const isFile = file.mode !== folderMode;
       return {
         path,
         file: { mode: file.mode, object, changedIn: changedIn.get(path) ?? number },
-        sizeBytes: isFile ? (lfs?.sizeBytes ?? sizeBytes ?? 0) : 0,
+        sizeBytes: isOfBlob(file.mode) ? (lfs?.sizeBytes ?? sizeBytes ?? 0) : 0,
       };
     });
   };
@@ -170,9 +171,9 @@ export const createTreeTaking = ({ locked, hasher, nodes, check, objects, indexe
     if (parents.length < commit.parents.length) return err(badRequest(`${field}.commit`, 'contradictory', 'unknown_parent'));
     const { progress } = known;
     const isWhole = isLast && progress === undefined;
-    const sha256 = isWhole ? '' : hasher.textSha256(JSON.stringify(changes));
+    const part = isWhole ? '' : hasher.textSha256(JSON.stringify(changes)).slice(0, partNameLength);
     // The answer to this part was lost.
-    if (!isLast && progress?.lastPartSha256 === sha256) return ok();
+    if (!isLast && progress?.parts.includes(part) === true) return ok();
     const child: Child = { commit, parents, number: progress?.number ?? takeNumber(commit, parents) };
     const own = await heldChanges(changes, child);
     if (own === undefined) return err(badRequest(`${field}.changes`, 'out_of_range'));
@@ -189,7 +190,7 @@ export const createTreeTaking = ({ locked, hasher, nodes, check, objects, indexe
     renames.set(child.number, [...(renames.get(child.number) ?? []), ...tree.renames]);
     if (!isWhole) await records.gitIndex.addPendingFolders(session.id, id, [...foldersOf(changes)]);
     if (!isLast) {
-      waiting.set(id, { ...known, progress: { number: child.number, root, lastPartSha256: sha256, held } });
+      waiting.set(id, { ...known, progress: { number: child.number, root, parts: [...(progress?.parts ?? []), part], held } });
       await records.gitIndex.addPendingPages(session.id, id, [...pages.keys()]);
       return ok();
     }

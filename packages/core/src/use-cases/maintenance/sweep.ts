@@ -20,6 +20,7 @@ import { abortParts } from '../../steps/objects/abort-multipart.js';
 import type { Verifying } from '../../steps/verification/verifications.js';
 import { verifyBeforeSweep } from './verify-before-sweep.js';
 import { reclaimObjects } from './reclaim-objects.js';
+import { sweepIndexSessions } from './sweep-index-sessions.js';
 import { settleReservations } from './settle-reservations.js';
 
 /** How many sessions one run looks at, so that it never holds anything for long; what is left is for the next run. */
@@ -155,19 +156,27 @@ const sweepLeased = (
     const removed = await sweepAll(ports, renewLease, 'session', now);
     const removedOfLfs = await sweepAll(ports, renewLease, 'lfs', now);
     const reconciled = await reconcileStaleFiles(renewLease);
-    return Result.combine([expired, settled, removed, removedOfLfs, reconciled]).map(
-      ([expiredSessions, settledReservations, ofClients, ofLfs, reconciledFiles]) => ({
+    const indexSessions = await sweepIndexSessions(ports, renewLease, now);
+    return Result.combine([expired, settled, removed, removedOfLfs, reconciled, indexSessions]).map(
+      ([expiredSessions, settledReservations, ofClients, ofLfs, reconciledFiles, sweptIndexSessions]) => ({
         expiredSessions,
         settledReservations,
         sweptSessions: ofClients + ofLfs,
         reconciledFiles,
+        sweptIndexSessions,
       }),
     );
   });
 
 /** Longer than removing what one session staged takes. */
 const sweepLease = { name: 'sweep', durationMs: 5 * 60_000 };
-const nothing: Swept = { expiredSessions: 0, settledReservations: 0, sweptSessions: 0, reconciledFiles: 0 };
+const nothing: Swept = {
+  expiredSessions: 0,
+  settledReservations: 0,
+  sweptSessions: 0,
+  reconciledFiles: 0,
+  sweptIndexSessions: 0,
+};
 
 export const sweep = (ports: SweepPorts, reconcileStaleFiles: ReconcileStaleFiles) => (): ResultAsync<Swept, Unavailable> =>
   withLease(ports)(sweepLease, (renewLease) => sweepLeased(ports, reconcileStaleFiles, renewLease)).map(

@@ -42,6 +42,7 @@ describe('the storage quota of a hard plan', () => {
       settledReservations: 0,
       sweptSessions: 0,
       reconciledFiles: 0,
+      sweptIndexSessions: 0,
     });
     const next = valueOf(await world.application.uploads.open(push, {})).session;
     const again = () =>

@@ -33,6 +33,8 @@ export interface GitRepository {
   git(args: readonly string[], input?: string): string;
   /** Commits files: each path with its content, null for one that is removed. Gives the commit's id. */
   commit(files: Readonly<Record<string, string | null>>, message?: string): string;
+  /** Commits a tree of exactly these files on top of any commits; moves no branch. Paths are bytes in Latin-1. */
+  plant(files: ReadonlyMap<string, { readonly mode: string; readonly id: string }>, parents: readonly string[]): string;
   /** What the commits of a `git rev-list` are on the wire. */
   history(...revisions: readonly string[]): WireHistory;
   remove(): void;
@@ -98,6 +100,14 @@ export const createGitRepository = (format: 'sha1' | 'sha256' = 'sha1'): GitRepo
       }
       git(['commit', '-q', '--allow-empty', '--allow-empty-message', '-m', message]);
       return git(['rev-parse', 'HEAD']).trim();
+    },
+    plant: (files, parents) => {
+      time += 60;
+      git(['read-tree', '--empty']);
+      const lines = [...files].map(([path, { mode, id }]) => `${mode} ${id}\t${path}\0`);
+      git(['update-index', '-z', '--index-info'], lines.join(''));
+      const tree = git(['write-tree', '--missing-ok']).trim();
+      return git(['commit-tree', tree, '-m', 'planted', ...parents.flatMap((parent) => ['-p', parent])]).trim();
     },
     history: (...revisions) => {
       const ids = git(['rev-list', '--topo-order', '--reverse', ...revisions])
