@@ -66,6 +66,59 @@ for (const [where, open] of Object.entries(eachDatabase)) {
       });
     });
 
+    it('refuses what no tree of Git can have, and says where it stands', async () => {
+      const id = 'a'.repeat(40);
+      const session = await begin();
+      const changesOf = (...change: readonly unknown[]) => ({ trees: [{ commit: id, changes: [change], is_last: true }] });
+      for (const [body, field] of [
+        [changesOf('a/../b', '100644', id), 'trees.0.changes.0.0'],
+        [changesOf('/a', '100644', id), 'trees.0.changes.0.0'],
+        [changesOf('a/.git/config', '100644', id), 'trees.0.changes.0.0'],
+        [changesOf('a'.repeat(4097), '100644', id), 'trees.0.changes.0.0'],
+        [changesOf('a/'.repeat(256) + 'a', '100644', id), 'trees.0.changes.0.0'],
+        [changesOf('', '100644', id, Buffer.from('a\0b').toString('base64')), 'trees.0.changes.0.0'],
+        [changesOf('a', '100644', id, Buffer.from('b').toString('base64')), 'trees.0.changes.0.0'],
+        [changesOf('a', '100600', id), 'trees.0.changes.0.1'],
+        [changesOf('a', '0x1', id), 'trees.0.changes.0.1'],
+        [changesOf('a', '100644', 'A'.repeat(40)), 'trees.0.changes.0.2'],
+        [{ trees: [], more: 1 }, 'more'],
+        [{ objects: [{ id, size: -1 }] }, 'objects.0.size'],
+      ] as const) {
+        const refused = await answered(call('POST', `/sessions/${session}/tree`, body), 400);
+        expect(valueAt(refused.json, 'error.details.field'), JSON.stringify(body).slice(0, 100)).to.equal(field);
+      }
+      for (const name of [
+        'main',
+        'refs/heads/',
+        'refs/heads/a..b',
+        'refs/heads/a.lock',
+        'refs/notes/x',
+        'refs/tags/a b',
+        'refs/tags/a\n',
+      ]) {
+        const refused = await answered(call('POST', `/sessions/${session}/finalize`, { refs: [{ name, target: null }] }), 400);
+        expect(valueAt(refused.json, 'error.details.field'), name).to.equal('refs.0.name');
+      }
+    });
+
+    it('takes paths whose bytes are no UTF-8, and tells which ref has moved', async () => {
+      const id = git.git(['hash-object', '-w', '--stdin'], 'x').trim();
+      const tip = git.plant(new Map(['models/\xff', '\xc3\xa9'].map((path) => [path, { mode: '100644', id }])), []);
+      const session = await begin();
+      const history = git.history(tip);
+      expect(history.trees[0]?.changes.map(([path, , , bytes]) => path + (bytes ?? ''))).to.deep.equal([
+        'models',
+        Buffer.from('models/\xff', 'latin1').toString('base64url'),
+        'é',
+      ]);
+      await send(session, history);
+      const moved = await answered(
+        call('POST', `/sessions/${session}/finalize`, { refs: [{ name: 'refs/tags/v1', target: tip, expected: tip }] }),
+        409,
+      );
+      expect(valueAt(moved.json, 'error.details')).to.deep.equal({ reason: 'ref_moved', ref: 'refs/tags/v1' });
+    });
+
     it('passes over what it has, and answers the same when everything is sent again', async () => {
       const tip = git.commit({ a: '1', 'b/c': '2' });
       const session = await begin();

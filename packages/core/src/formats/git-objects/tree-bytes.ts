@@ -19,8 +19,11 @@ export interface TreeChange {
 /** Git orders a folder as if its name ended in a slash. */
 export const treeKey = (name: string, mode: FileMode): string => (mode === folderMode ? `${name}/` : name);
 
-const blank = 32;
-const folderDigit = 52; // '4': only the mode of a folder begins with it.
+const slash = 47;
+/** '4': only the mode of a folder begins with it, and has five digits. */
+const folderDigit = 52;
+const folderModeLength = 5;
+const fileModeLength = 6;
 
 /** The bytes of one entry: the mode in octal, a blank, the name, a NUL and the id. */
 export const treeEntryBytes = ({ name, mode, id }: TreeEntry): Uint8Array => {
@@ -30,13 +33,6 @@ export const treeEntryBytes = ({ name, mode, id }: TreeEntry): Uint8Array => {
   for (let at = 0; at < id.length; at += 2) bytes[head.length + at / 2] = Number.parseInt(id.slice(at, at + 2), 16);
   return bytes;
 };
-
-interface Piece {
-  readonly key: string;
-  readonly bytes: Uint8Array;
-}
-
-const byKey = (left: Piece, right: Piece): number => (left.key < right.key ? -1 : 1);
 
 export const joinBytes = (pieces: readonly Uint8Array[]): Uint8Array => {
   const joined = new Uint8Array(pieces.reduce((sum, { byteLength }) => sum + byteLength, 0));
@@ -48,40 +44,66 @@ export const joinBytes = (pieces: readonly Uint8Array[]): Uint8Array => {
   return joined;
 };
 
-/** The bytes of a tree as they are with some of its names changed, each at most once. `tree` is what this module has made, of ids of `idBytes`. */
+/** What becomes of one key: an entry that is there goes, and another one may come. */
+interface Edit {
+  readonly key: string;
+  readonly bytes: Uint8Array | undefined;
+}
+
+/** A name may be that of a file or of a folder before, and the other one afterwards. */
+const editsOf = ({ name, entry }: TreeChange): readonly Edit[] => {
+  const bytes = entry && treeEntryBytes({ name, ...entry });
+  const isFolder = entry?.mode === folderMode;
+  return [
+    { key: name, bytes: isFolder ? undefined : bytes },
+    { key: `${name}/`, bytes: isFolder ? bytes : undefined },
+  ];
+};
+
+/** Compares the key of an entry, whose name lies between two places of a tree, with another one. */
+const compareKey = (tree: Uint8Array, nameAt: number, nameEnd: number, isFolder: boolean, key: string): number => {
+  const length = nameEnd - nameAt;
+  const keyLength = isFolder ? length + 1 : length;
+  const common = Math.min(keyLength, key.length);
+  for (let at = 0; at < common; at += 1) {
+    const difference = (at < length ? (tree[nameAt + at] ?? 0) : slash) - key.charCodeAt(at);
+    if (difference !== 0) return difference;
+  }
+  return keyLength - key.length;
+};
+
+/**
+ * The bytes of a tree as they are with some of its names changed, each at most once. `tree` is what this module has made, of ids of `idBytes`. It costs a look
+ * at each entry up to the last change, and no more memory than the result.
+ */
 export const changeTreeBytes = (tree: Uint8Array, changes: readonly TreeChange[], idBytes: number): Uint8Array => {
-  const changed = new Set<string>(changes.map(({ name }) => name));
-  const added = changes
-    .flatMap(({ name, entry }): Piece[] =>
-      entry === undefined ? [] : [{ key: treeKey(name, entry.mode), bytes: treeEntryBytes({ name, ...entry }) }],
-    )
-    .sort(byKey);
+  const edits = changes.flatMap(editsOf).sort((left, right) => (left.key < right.key ? -1 : 1));
   const pieces: Uint8Array[] = [];
-  let next = 0;
   // Entries that stay are copied together.
   let keptFrom = 0;
   const keepUntil = (end: number): void => {
     if (end > keptFrom) pieces.push(tree.subarray(keptFrom, end));
+    keptFrom = end;
   };
-  for (let at = 0; at < tree.byteLength;) {
-    const nameAt = tree.indexOf(blank, at) + 1;
-    const nameEnd = tree.indexOf(0, nameAt);
+  let next = 0;
+  for (let at = 0; at < tree.byteLength && next < edits.length;) {
+    const isFolder = tree[at] === folderDigit;
+    const nameAt = at + (isFolder ? folderModeLength : fileModeLength) + 1;
+    let nameEnd = nameAt;
+    while (tree[nameEnd] !== 0) nameEnd += 1;
     const end = nameEnd + 1 + idBytes;
-    const name = String.fromCharCode(...tree.subarray(nameAt, nameEnd));
-    const key = tree[at] === folderDigit ? `${name}/` : name;
-    for (let piece = added[next]; piece !== undefined && piece.key < key; piece = added[next]) {
-      keepUntil(at);
-      keptFrom = at;
-      pieces.push(piece.bytes);
+    for (let edit = edits[next]; edit !== undefined; edit = edits[next]) {
+      const order = compareKey(tree, nameAt, nameEnd, isFolder, edit.key);
+      if (order < 0) break;
+      if (edit.bytes !== undefined || order === 0) keepUntil(at);
+      if (edit.bytes !== undefined) pieces.push(edit.bytes);
+      if (order === 0) keptFrom = end;
       next += 1;
-    }
-    if (changed.has(name)) {
-      keepUntil(at);
-      keptFrom = end;
+      if (order === 0) break;
     }
     at = end;
   }
   keepUntil(tree.byteLength);
-  for (const { bytes } of added.slice(next)) pieces.push(bytes);
+  for (const { bytes } of edits.slice(next)) if (bytes !== undefined) pieces.push(bytes);
   return joinBytes(pieces);
 };

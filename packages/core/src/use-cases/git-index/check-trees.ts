@@ -1,3 +1,4 @@
+import type { Pause } from '../../concurrency/pause-of.js';
 import { changeTreeBytes, hashGitObject, type TreeChange } from '../../formats/git-objects/index.js';
 import { findEntries, type LoadNodes, type NodeReference } from '../../formats/path-tree/index.js';
 import type { GitId, GitObjectFormat } from '../../model/git-index/git-id.js';
@@ -11,7 +12,8 @@ import type { SentChange } from './sent-trees.js';
 /** The bytes of Git trees by the numbers of their objects: those that were put, and what is kept of others. */
 export interface TreeBytes {
   get(object: number): Uint8Array | undefined;
-  put(object: number, bytes: Uint8Array): void;
+  /** `former`: which one it takes the place of. */
+  put(object: number, bytes: Uint8Array, former: number | undefined): void;
 }
 
 export interface TreeCheckParts {
@@ -20,6 +22,8 @@ export interface TreeCheckParts {
   readonly load: LoadNodes;
   readonly findIds: FindObjectIds;
   readonly trees: TreeBytes;
+  /** Between two folders, which may be large. */
+  readonly pause: Pause;
 }
 
 /** The tree that a commit changes. */
@@ -91,14 +95,14 @@ export const isTreeOfChanges = async (
         : (trees.get(old) ?? (await readTreeBytes(load, base.root, folder, findIds)));
     const bytes = changeTreeBytes(oldBytes, names, idBytes);
     if (hashGitObject(hasher, format, 'tree', bytes) !== claimed.id) return false;
-    trees.put(claimed.number, bytes);
+    trees.put(claimed.number, bytes, old);
   }
   return true;
 };
 
 /** The same for the given folders of a whole path tree, as far as they are folders in it: for what came in parts. The folder of all is `rootObject`. */
 export const isTreeOfFolders = async (
-  { hasher, format, load, findIds }: TreeCheckParts,
+  { hasher, format, load, findIds, pause }: TreeCheckParts,
   root: NodeReference,
   folders: readonly GitFolder[],
   rootObject: GitObject,
@@ -112,6 +116,7 @@ export const isTreeOfFolders = async (
     const claimed = entry === undefined ? rootObject.id : ids.get(entry.object);
     const bytes = await readTreeBytes(load, root, folder, findIds);
     if (hashGitObject(hasher, format, 'tree', bytes) !== claimed) return false;
+    await pause();
   }
   return true;
 };

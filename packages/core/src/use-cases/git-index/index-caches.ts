@@ -4,6 +4,7 @@ import { type ByteCount, MIB } from '../../model/values/byte-count.js';
 export interface ByteCache {
   get(key: string): Uint8Array | undefined;
   set(key: string, bytes: Uint8Array): void;
+  remove(key: string): void;
 }
 
 /** What a key and its place in a map take, about. */
@@ -19,6 +20,7 @@ const createByteCache = (maxBytes: ByteCount): ByteCache => {
     bytesKept -= bytes.byteLength + bytesPerEntry;
   };
   return {
+    remove,
     get: (key) => {
       const bytes = kept.get(key);
       if (bytes === undefined) return undefined;

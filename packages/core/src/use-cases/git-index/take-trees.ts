@@ -1,5 +1,6 @@
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import type { RepositoryGrant } from '../../access/grant.js';
+import { pauseOf } from '../../concurrency/pause-of.js';
 import { commitsPerChunk, extendGraph } from '../../formats/commit-graph/index.js';
 import { type BadRequest, invariant, type QuotaExceeded } from '../../model/app-error.js';
 import type { GitId } from '../../model/git-index/git-id.js';
@@ -22,12 +23,17 @@ import { type IndexError, type LockedSession, withOpenIndexSession } from './wit
 interface Fresh {
   readonly nodes: ReadonlyMap<number, Uint8Array>;
   readonly trees: ReadonlyMap<number, Uint8Array>;
+  /** Trees in whose place others came: few ask for them again. */
+  readonly formerTrees: ReadonlySet<number>;
 }
 
 interface Taken {
   readonly answer: TakenTrees;
   readonly fresh: Fresh;
 }
+
+/** Trees of commits that hold the thread for a few milliseconds. */
+const treesPerSlice = 16;
 
 const sumOf = <T>(items: Iterable<T>, bytesOf: (item: T) => number): ByteCount => {
   let sum = 0;
@@ -107,7 +113,7 @@ const namesOf = (locked: LockedSession, raws: Iterable<Uint8Array>): { readonly 
 type TakePorts = Pick<Ports, 'unitOfWork' | 'clock' | 'hasher' | 'settings'>;
 
 const takeAll = async (
-  { hasher, settings }: TakePorts,
+  { hasher, clock, settings }: TakePorts,
   caches: IndexCaches,
   locked: LockedSession,
   { objects, trees }: TakeTrees,
@@ -130,16 +136,22 @@ const takeAll = async (
   if (numbered.isErr()) return err(numbered.error);
   const nodes = createIndexNodes(records.gitIndex, repositoryId, caches);
   const freshTrees = new Map<number, Uint8Array>();
+  const formerTrees = new Set<number>();
+  const pause = pauseOf(clock);
   const treeBytes: TreeBytes = {
     get: (object) => freshTrees.get(object) ?? caches.trees.get(cacheKey(repositoryId, object)),
-    put: (object, bytes) => void freshTrees.set(object, bytes),
+    put: (object, bytes, former) => {
+      freshTrees.set(object, bytes);
+      formerTrees.delete(object);
+      if (former !== undefined) formerTrees.add(former);
+    },
   };
   const findIds = findIdsWith(locked, numbered.value.added);
   const taking = createTreeTaking({
     locked,
     hasher,
     nodes,
-    check: { hasher, format: session.objectFormat, load: nodes.load, findIds, trees: treeBytes },
+    check: { hasher, format: session.objectFormat, load: nodes.load, findIds, trees: treeBytes, pause },
     objects: numbered.value,
     indexed: new Map([...done, ...parents]),
     pending,
@@ -147,6 +159,7 @@ const takeAll = async (
   for (const [at, tree] of wanted.entries()) {
     const taken = await taking.take(tree, at);
     if (taken.isErr()) return err(taken.error);
+    if (at % treesPerSlice === treesPerSlice - 1) await pause();
   }
   const over = taking.takenOver();
   const { added } = numbered.value;
@@ -166,7 +179,7 @@ const takeAll = async (
       completed: wanted.filter(({ commit, isLast }) => isLast && isComplete.has(commit)).length,
       pending: await records.gitIndex.countPending(session.id),
     },
-    fresh: { nodes: nodes.written, trees: freshTrees },
+    fresh: { nodes: nodes.written, trees: freshTrees, formerTrees },
   });
 };
 
@@ -177,7 +190,10 @@ export const takeTrees =
       ({ answer, fresh }) => {
         const { repositoryId } = grant.repository;
         for (const [page, bytes] of fresh.nodes) caches.nodes.set(cacheKey(repositoryId, page), bytes);
-        for (const [object, bytes] of fresh.trees) caches.trees.set(cacheKey(repositoryId, object), bytes);
+        for (const object of fresh.formerTrees) caches.trees.remove(cacheKey(repositoryId, object));
+        for (const [object, bytes] of fresh.trees) {
+          if (!fresh.formerTrees.has(object)) caches.trees.set(cacheKey(repositoryId, object), bytes);
+        }
         return answer;
       },
     );
