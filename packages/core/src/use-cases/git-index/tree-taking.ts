@@ -48,6 +48,8 @@ export interface TreeTakingParts {
 
 /** Paths that one request may look up in parents of merges, so that nobody makes a thousand parents of each. */
 const maxParentLookUps = 500_000;
+/** Each is remembered until the commit is complete; with parts of 2,000 changes they come to ten million. */
+const maxPartsOfCommit = 5000;
 /** Of the hash of a part: enough that no two parts of a commit are taken for one. */
 const partNameLength = 16;
 /** Folders that are checked together where a commit came in parts. */
@@ -174,6 +176,7 @@ export const createTreeTaking = ({ locked, hasher, nodes, check, objects, indexe
     const part = isWhole ? '' : hasher.textSha256(JSON.stringify(changes)).slice(0, partNameLength);
     // The answer to this part was lost.
     if (!isLast && progress?.parts.includes(part) === true) return ok();
+    if (progress !== undefined && progress.parts.length >= maxPartsOfCommit) return err(badRequest(field, 'out_of_range'));
     const child: Child = { commit, parents, number: progress?.number ?? takeNumber(commit, parents) };
     const own = await heldChanges(changes, child);
     if (own === undefined) return err(badRequest(`${field}.changes`, 'out_of_range'));

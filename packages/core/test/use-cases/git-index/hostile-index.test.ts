@@ -224,6 +224,25 @@ describe('a forged index', () => {
     valueOf(await index.gitIndex.takeTrees(index.push, { sessionId, objects: [], trees: [{ ...first, changes: [] }] }));
   });
 
+  it('of a commit in more than 5,000 parts is refused', async function () {
+    this.timeout(20_000);
+    const sessionId = await index.open();
+    const history = git.history('main');
+    valueOf(await index.gitIndex.takeCommits(index.push, { sessionId, commits: sentCommits(history) }));
+    const [object] = sentObjects(history);
+    const [commit] = sentCommits(history);
+    if (object === undefined || commit === undefined) throw new Error('there is a commit with a file');
+    const file = { mode: 0o100644 as const, id: object.id };
+    const trees = Array.from({ length: 5001 }, (_, at) => ({
+      commit: commit.id,
+      changes: [{ path: path(`file-${at}`), file }],
+      renames: [],
+      isLast: false,
+    }));
+    const refused = await index.gitIndex.takeTrees(index.push, { sessionId, objects: [object], trees });
+    expect(errorOf(refused)).to.deep.equal({ kind: 'bad_request', field: 'trees.5000', problem: 'out_of_range' });
+  });
+
   it('moves no ref to a commit whose tree has not come', async () => {
     const sessionId = await index.open();
     const history = git.history('main');
