@@ -10,7 +10,7 @@ export interface ByteCache {
 /** What a key and its place in a map take, about. */
 const bytesPerEntry = 200;
 
-const createByteCache = (maxBytes: ByteCount): ByteCache => {
+export const createByteCache = (maxBytes: ByteCount): ByteCache => {
   const kept = new Map<string, Uint8Array>();
   let bytesKept = 0;
   const remove = (key: string): void => {
