@@ -11,7 +11,7 @@ const listCommits = (place: GitPlace, options: readonly string[], { from, withou
   const git = startGit(['rev-list', ...options, '--stdin'], place);
   const input = [...from, ...without.map((id) => `^${id}`)].map((line) => `${line}\n`).join('');
   const written = git.write(input).then(() => git.finish());
-  // Whoever reads to the end hears of it.
+  // Its reader hears of it at the end.
   written.catch(() => undefined);
   const { line: lineNow, more } = createByteReader(git.output);
   const line = async (): Promise<string | undefined> => {

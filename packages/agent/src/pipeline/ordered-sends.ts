@@ -14,7 +14,7 @@ export const createOrderedSends = (most: number): OrderedSends => {
     add: async (act) => {
       while (open.length >= most) await open.shift();
       const done = last.then(act);
-      // Whoever asks next hears of it.
+      // The next call hears of it.
       done.catch(() => undefined);
       last = done;
       open.push(done);

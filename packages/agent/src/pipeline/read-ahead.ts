@@ -3,7 +3,7 @@ export async function* readAhead<T>(items: AsyncGenerator<T, void, undefined>, m
   const coming: Promise<IteratorResult<T, void>>[] = [];
   const fetch = (): void => {
     const next = items.next();
-    // Whoever takes it hears of it.
+    // Its reader hears of it.
     next.catch(() => undefined);
     coming.push(next);
   };

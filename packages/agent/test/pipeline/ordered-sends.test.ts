@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { createOrderedSends } from '../../src/pipeline/ordered-sends.js';
 
 describe('createOrderedSends', () => {
-  it('does one after the other, and lets whoever adds wait when enough wait already', async () => {
+  it('does one after the other, and lets an addition wait when enough wait already', async () => {
     const sends = createOrderedSends(2);
     const steps: string[] = [];
     const act = (name: string) => async () => {

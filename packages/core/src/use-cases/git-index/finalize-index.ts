@@ -109,7 +109,7 @@ const planRefs = async (
   return ok({ put, removed, isNew, count, addedBytes });
 };
 
-/** As many names as an event tells of; whoever needs the others asks for the state of the index. */
+/** As many names as an event tells of; a receiver that needs the others asks for the state of the index. */
 const maxRefsOfEvent = 100;
 
 type FinalizePorts = Pick<Ports, 'unitOfWork' | 'clock' | 'settings'>;
