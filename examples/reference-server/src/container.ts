@@ -23,7 +23,7 @@ import { version } from './version.js';
 /**
  * From settings to parts: the only place that knows which adapter stands behind which port. Each part is made once, when somebody asks for it;
  * what takes time to make, or to load, is a promise. Closing the database is the asker's. `isServer`: this process claims the database for itself,
- * and makes what is not there yet.
+ * and makes what is missing.
  */
 export const createContainer = (
   config: Config,

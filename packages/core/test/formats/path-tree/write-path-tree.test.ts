@@ -134,7 +134,7 @@ describe('writePathTree', () => {
 
   const conflicts: readonly [string, readonly PathChange[], PathConflictReason, string][] = [
     ['a path that is named twice', [file('x'), gone('x')], 'repeated', 'x'],
-    ['the removal of what is not there', [gone('x')], 'absent', 'x'],
+    ['the removal of a missing path', [gone('x')], 'absent', 'x'],
     ['a file without its folder', [file('x/y')], 'no_folder', 'x/y'],
     ['a folder without its folder', [folder('x/y')], 'no_folder', 'x/y'],
     ['a file in a file', [file('f/y')], 'no_folder', 'f/y'],
