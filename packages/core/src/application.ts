@@ -7,6 +7,7 @@ import type { Caller, Origin } from './model/permissions/caller.js';
 import type { Ports } from './ports/ports.js';
 import { createDownloadMeter } from './steps/accounting/download-meter.js';
 import { createVerifications } from './steps/verification/verifications.js';
+import { createIndexCaches } from './steps/git-history/index-caches.js';
 import { createArrivals } from './steps/objects/arrivals.js';
 import { createIncomingBodies } from './steps/objects/incoming-bodies.js';
 import { type Artifacts, createArtifacts } from './use-cases/artifacts/artifacts.js';
@@ -14,6 +15,7 @@ import { indexNames } from './use-cases/artifacts/index-names.js';
 import { type AuditLog, createAuditLog } from './use-cases/audit-log.js';
 import { createDownloads, type Downloads } from './use-cases/authorize-downloads.js';
 import { type Billing, createBilling } from './use-cases/billing/billing.js';
+import { type Browsing, createBrowsing } from './use-cases/browsing/browsing.js';
 import { reconcileStaleFiles } from './use-cases/chunk-tree/files/reconcile-stale-files.js';
 import { openAssembledObject } from './use-cases/chunk-tree/read/open-assembled-object.js';
 import { createTree, type Tree } from './use-cases/chunk-tree/tree.js';
@@ -65,6 +67,7 @@ export interface Application {
   readonly artifacts: Artifacts;
   readonly audit: AuditLog;
   readonly billing: Billing;
+  readonly browsing: Browsing;
   readonly downloads: Downloads;
   readonly gitIndex: GitIndexing;
   readonly invitations: Invitations;
@@ -118,6 +121,7 @@ export const createApplication = (given: Ports): Application => {
     verifications: createVerifications(given),
     incoming,
     arrivals: createArrivals(),
+    indexCaches: createIndexCaches(),
   };
   return {
     authenticate: authenticate(ports),
@@ -126,6 +130,7 @@ export const createApplication = (given: Ports): Application => {
     artifacts: createArtifacts(ports),
     audit: createAuditLog(ports),
     billing: createBilling(ports),
+    browsing: createBrowsing(ports),
     downloads: createDownloads(ports),
     gitIndex: createGitIndexing(ports),
     invitations: createInvitations(ports),

@@ -685,6 +685,60 @@ export const answerShapes: AnswerShapes = {
       }),
     }),
   },
+  'GET /api/v1/repositories/{repoID}/tree': {
+    200: record({
+      indexed: boolean,
+      generation: count,
+      commit: optional(
+        record({
+          id: text,
+          subject: text,
+          author: record({ name: text, email: text, at: text }),
+          committer: record({ name: text, email: text, at: text }),
+          parents: list(text),
+        }),
+      ),
+      path: optional(text),
+      path_base64: optional(text),
+      entries: list(
+        record({
+          name: text,
+          name_base64: optional(text),
+          path: text,
+          path_base64: optional(text),
+          type: text,
+          mode: text,
+          id: text,
+          size: count,
+          files: optional(count),
+          oid: optional(text),
+          is_lfs: boolean,
+          is_stored: boolean,
+          last_commit: record({
+            id: text,
+            subject: text,
+            author: record({ name: text, email: text, at: text }),
+            committed_at: text,
+          }),
+        }),
+      ),
+      next_cursor: optional(text),
+    }),
+  },
+  'GET /api/v1/repositories/{repoID}/commits/{sha}': {
+    200: record({
+      indexed: boolean,
+      generation: count,
+      commit: record({
+        id: text,
+        subject: text,
+        author: record({ name: text, email: text, at: text }),
+        committer: record({ name: text, email: text, at: text }),
+        parents: list(text),
+        message: text,
+      }),
+    }),
+  },
   'GET /api/v1/repositories/{repoID}/storage/series': {
     200: record({
       series: list(

@@ -939,6 +939,40 @@ export interface paths {
     readonly patch?: never;
     readonly trace?: never;
   };
+  readonly '/api/v1/repositories/{repoID}/tree': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** A folder of a commit, with sizes of what people get and the commit that changed each path last */
+    readonly get: operations['browsing.tree'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/repositories/{repoID}/commits/{sha}': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** A commit, by its id or the beginning of it, or by a branch or a tag */
+    readonly get: operations['browsing.commit'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
   readonly '/api/v1/repositories/{repoID}/storage/series': {
     readonly parameters: {
       readonly query?: never;
@@ -1729,6 +1763,7 @@ export interface components {
               /** @enum {string} */
               readonly reason?:
                 | 'owner'
+                | 'ambiguous_ref'
                 | 'wrong_id'
                 | 'no_commit'
                 | 'unknown_parent'
@@ -1765,6 +1800,9 @@ export interface components {
               /** @enum {string} */
               readonly reason:
                 | 'plan_without_audit_log'
+                | 'not_indexed'
+                | 'unknown_ref'
+                | 'unknown_path'
                 | 'duplicate_slug'
                 | 'duplicate_name'
                 | 'last_owner'
@@ -1860,6 +1898,7 @@ export interface components {
               /** @enum {string} */
               readonly reason?:
                 | 'owner'
+                | 'ambiguous_ref'
                 | 'wrong_id'
                 | 'no_commit'
                 | 'unknown_parent'
@@ -1896,6 +1935,9 @@ export interface components {
               /** @enum {string} */
               readonly reason:
                 | 'plan_without_audit_log'
+                | 'not_indexed'
+                | 'unknown_ref'
+                | 'unknown_path'
                 | 'duplicate_slug'
                 | 'duplicate_name'
                 | 'last_owner'
@@ -2582,6 +2624,99 @@ export interface components {
     readonly 'billing.webhook.200': {
       /** @constant */
       readonly received: true;
+    };
+    readonly 'browsing.commit.200': {
+      /** @description Whether the Git history of the repository is indexed */
+      readonly indexed: boolean;
+      /** @description Counts the uploads to the index; 0 where it is not indexed */
+      readonly generation: number;
+      readonly commit: {
+        /** @description Id of a Git object: SHA-1 or SHA-256 in lower-case hex */
+        readonly id: string;
+        /** @description The first paragraph of the message, on one line */
+        readonly subject: string;
+        readonly author: {
+          readonly name: string;
+          readonly email: string;
+          /** Format: date-time */
+          readonly at: string;
+        };
+        readonly committer: {
+          readonly name: string;
+          readonly email: string;
+          /** Format: date-time */
+          readonly at: string;
+        };
+        readonly parents: readonly string[];
+        readonly message: string;
+      };
+    };
+    readonly 'browsing.tree.200': {
+      /** @description Whether the Git history of the repository is indexed */
+      readonly indexed: boolean;
+      /** @description Counts the uploads to the index; 0 where it is not indexed */
+      readonly generation: number;
+      /** @description Absent where nothing is indexed */
+      readonly commit?: {
+        /** @description Id of a Git object: SHA-1 or SHA-256 in lower-case hex */
+        readonly id: string;
+        /** @description The first paragraph of the message, on one line */
+        readonly subject: string;
+        readonly author: {
+          readonly name: string;
+          readonly email: string;
+          /** Format: date-time */
+          readonly at: string;
+        };
+        readonly committer: {
+          readonly name: string;
+          readonly email: string;
+          /** Format: date-time */
+          readonly at: string;
+        };
+        readonly parents: readonly string[];
+      };
+      readonly path?: string;
+      /** @description The bytes in Base64 for URLs, where they are no UTF-8; the text beside them is then empty */
+      readonly path_base64?: string;
+      readonly entries: readonly {
+        readonly name: string;
+        /** @description The bytes in Base64 for URLs, where they are no UTF-8; the text beside them is then empty */
+        readonly name_base64?: string;
+        readonly path: string;
+        /** @description The bytes in Base64 for URLs, where they are no UTF-8; the text beside them is then empty */
+        readonly path_base64?: string;
+        /** @enum {string} */
+        readonly type: 'folder' | 'file' | 'symlink' | 'submodule';
+        /** @description In octal, six digits */
+        readonly mode: string;
+        /** @description Id of a Git object: SHA-1 or SHA-256 in lower-case hex */
+        readonly id: string;
+        /** @description Bytes of what people get: of the object, never of its LFS pointer; of all files below a folder */
+        readonly size: number;
+        /** @description Of a folder: how many files lie below it */
+        readonly files?: number;
+        /** @description SHA-256 of the bytes, where the service knows it */
+        readonly oid?: string;
+        /** @description Whether Git has an LFS pointer there */
+        readonly is_lfs: boolean;
+        /** @description Whether the repository has the bytes */
+        readonly is_stored: boolean;
+        readonly last_commit: {
+          /** @description Id of a Git object: SHA-1 or SHA-256 in lower-case hex */
+          readonly id: string;
+          readonly subject: string;
+          readonly author: {
+            readonly name: string;
+            readonly email: string;
+            /** Format: date-time */
+            readonly at: string;
+          };
+          /** Format: date-time */
+          readonly committed_at: string;
+        };
+      }[];
+      readonly next_cursor?: string;
     };
     readonly 'downloads.authorize.200': {
       readonly objects: readonly (
@@ -4072,6 +4207,7 @@ export interface components {
               /** @enum {string} */
               readonly reason?:
                 | 'owner'
+                | 'ambiguous_ref'
                 | 'wrong_id'
                 | 'no_commit'
                 | 'unknown_parent'
@@ -4353,6 +4489,7 @@ export interface components {
               /** @enum {string} */
               readonly reason?:
                 | 'owner'
+                | 'ambiguous_ref'
                 | 'wrong_id'
                 | 'no_commit'
                 | 'unknown_parent'
@@ -9996,6 +10133,116 @@ export interface operations {
       readonly 401: components['responses']['Unauthorized'];
       readonly 403: components['responses']['Forbidden'];
       readonly 404: components['responses']['NotFound'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'browsing.tree': {
+    readonly parameters: {
+      readonly query?: {
+        readonly ref?: string;
+        readonly path?: string;
+        readonly path_base64?: string;
+        readonly recursive?: boolean;
+        readonly limit?: number;
+        readonly cursor?: string;
+      };
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['browsing.tree.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      /** @description What the path or an id names is missing, or the caller may not know of it. */
+      readonly 404: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'not_found';
+              readonly details?: {
+                /** @enum {string} */
+                readonly reason: 'unknown_ref' | 'unknown_path';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'browsing.commit': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+        readonly sha: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['browsing.commit.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      /** @description What the path or an id names is missing, or the caller may not know of it. */
+      readonly 404: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'not_found';
+              readonly details?: {
+                /** @enum {string} */
+                readonly reason: 'not_indexed' | 'unknown_ref';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
       readonly 429: components['responses']['RateLimited'];
       readonly 500: components['responses']['Internal'];
       readonly 503: components['responses']['Unavailable'];

@@ -130,6 +130,16 @@ export const ofRepositories = {
         body: { refs: [], complete: true },
       }),
   ],
+  // Its index has no branch.
+  'browsing.tree': [
+    404,
+    ({ owner, repoID }) =>
+      owner.api.GET(`${repository}/tree`, { params: { path: { repoID }, query: { recursive: true, limit: 10 } } }),
+  ],
+  'browsing.commit': [
+    404,
+    ({ owner, repoID }) => owner.api.GET(`${repository}/commits/{sha}`, { params: { path: { repoID, sha: 'main' } } }),
+  ],
   'downloads.authorize': [
     200,
     ({ owner, repoID, oid }) =>

@@ -447,4 +447,56 @@ export const gitIndexCases: readonly UnitOfWorkCase[] = [
       expect(left).to.deep.equal([undefined, undefined, 0, 0, 0, 0, 0, 0, 0]);
     },
   },
+  {
+    title: 'commits are found whole by their numbers, and by what their ids lie between',
+    run: async (harness) => {
+      const [id, other] = [await indexed(harness), await indexed(harness)];
+      const idOf = (digit: string): GitId => trusted<GitId>(digit.repeat(40));
+      const commits = ['a', '3', 'c'].map((digit, number) =>
+        aCommit(number, { id: idOf(digit), parents: number === 2 ? [0, 1] : [] }),
+      );
+      await commit(harness, ({ gitIndex }) => gitIndex.addCommits(id, commits));
+      await commit(harness, ({ gitIndex }) => gitIndex.addCommits(other, [aCommit(0, { id: idOf('b') })]));
+      const found = await ask(harness, ({ gitIndex }) => gitIndex.findCommitDetails(id, [2, 0, 9]));
+      expect([...found].toSorted(([left], [right]) => left - right)).to.deep.equal([
+        [0, commits[0]],
+        [2, commits[2]],
+      ]);
+      const between = async (from: string, to: string, limit = 9) =>
+        (await ask(harness, ({ gitIndex }) => gitIndex.listCommitsBetween(id, trusted(from), trusted(to), limit))).map(
+          (one) => one.number,
+        );
+      expect(await between('3'.padEnd(40, '0'), 'c'.repeat(40))).to.deep.equal([1, 0, 2]);
+      expect(await between('3'.padEnd(40, '0'), 'c'.repeat(40), 2)).to.deep.equal([1, 0]);
+      expect(await between('b'.padEnd(40, '0'), 'b'.padEnd(40, 'f'))).to.deep.equal([]);
+    },
+  },
+  {
+    title: 'objects are found by their numbers, and the tips of all refs in the order of their names',
+    run: async (harness) => {
+      const id = await indexed(harness);
+      const objects: GitObject[] = [
+        { number: 0, id: sha1(), sizeBytes: 130, lfs: { oid: uniqueOid(), sizeBytes: 2 ** 40 } },
+        { number: 1, id: sha1(), sizeBytes: undefined, lfs: undefined },
+      ];
+      const commits = [aCommit(0), aCommit(1)];
+      const [first, second] = commits;
+      if (first === undefined || second === undefined) throw new Error('invariant: there are two commits');
+      await commit(harness, async ({ gitIndex }) => {
+        await gitIndex.addObjects(id, objects);
+        await gitIndex.addCommits(id, commits);
+        await gitIndex.putRefs(id, [aRef('refs/tags/v1', first), aRef('refs/heads/main', second), aRef('refs/heads/a', first)]);
+      });
+      const found = await ask(harness, ({ gitIndex }) => gitIndex.findObjectsByNumber(id, [1, 0, 7]));
+      expect([...found].toSorted(([left], [right]) => left - right)).to.deep.equal([
+        [0, objects[0]],
+        [1, objects[1]],
+      ]);
+      expect(await ask(harness, ({ gitIndex }) => gitIndex.listTips(id))).to.deep.equal([
+        { name: 'refs/heads/a', commit: 0 },
+        { name: 'refs/heads/main', commit: 1 },
+        { name: 'refs/tags/v1', commit: 0 },
+      ]);
+    },
+  },
 ];

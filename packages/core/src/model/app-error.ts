@@ -9,8 +9,11 @@ export interface BadRequest {
   readonly field: string;
   readonly problem:
     'malformed' | 'missing' | 'out_of_range' | 'unknown' | 'unsupported' | 'contradictory' | 'unhealthy' | 'not_for_sale';
-  /** Why, where programs tell more apart than the problem. `owner`: an OWNER has everything, and no level takes any of it away. */
-  readonly reason?: 'owner' | IndexProblem;
+  /**
+   * Why, where programs tell more apart than the problem. `owner`: an OWNER has everything, and no level takes any of it away. `ambiguous_ref`: the ids of
+   * several commits begin like this.
+   */
+  readonly reason?: 'owner' | 'ambiguous_ref' | IndexProblem;
   /** The values that the field takes, where it takes one of a list. */
   readonly allowed?: readonly string[];
 }
@@ -57,7 +60,12 @@ export interface Forbidden {
 /** Missing, or invisible to the caller: it carries no facts, so that nobody can tell the two apart. */
 export interface NotFound {
   readonly kind: 'not_found';
+  /** What is missing in the Git history of a repository that the caller may read. */
+  readonly reason?: HistoryAbsence;
 }
+
+/** `not_indexed`: the service knows nothing of the history. `unknown_ref`, `unknown_path`: it has no such branch, tag or commit, or no such path there. */
+export type HistoryAbsence = 'not_indexed' | 'unknown_ref' | 'unknown_path';
 
 export type ConflictReason =
   | 'duplicate_slug'
@@ -177,6 +185,7 @@ export const badRequest = (field: string, problem: BadRequest['problem'], reason
   ...(reason !== undefined && { reason }),
 });
 export const notFound: NotFound = { kind: 'not_found' };
+export const absent = (reason: HistoryAbsence): NotFound => ({ kind: 'not_found', reason });
 export const conflict = (reason: ConflictReason): Conflict => ({ kind: 'conflict', reason });
 export const unavailable = (part: Unavailable['part'], retryAfterSeconds = 1): Unavailable => ({
   kind: 'unavailable',

@@ -16,6 +16,7 @@ export {
   conflict,
   type ConflictReason,
   type Forbidden,
+  type HistoryAbsence,
   invariant,
   notFound,
   type PayloadTooLarge,
@@ -184,17 +185,21 @@ export {
   gitPathOfBytes,
   gitPathOfText,
   bytesOfGitPath,
+  nameOfGitPath,
   textOfGitPath,
 } from './git-index/git-path.js';
 export {
   type GitRef,
   type GitRefName,
   type GitTag,
+  type GitTip,
   isGitRefName,
   maxRefNameLength,
   maxTagNotesLength,
 } from './git-index/git-ref.js';
 export type { GitSignature } from './git-index/git-signature.js';
+export { type ShownCommit, subjectOf } from './git-index/shown-commit.js';
+export type { ShownPath } from './git-index/shown-path.js';
 export { type FileMode, isFileMode } from './git-index/path-entry.js';
 export { maxEmailLength, parseMailAddress } from './users/email.js';
 export type { Session } from './users/session.js';

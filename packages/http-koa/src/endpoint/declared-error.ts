@@ -1,5 +1,6 @@
 import {
   type ConflictReason,
+  type HistoryAbsence,
   invariant,
   type OutageReason,
   type QuotaReason,
@@ -14,6 +15,8 @@ export interface ReasonsOf {
   /** `already_locked` is answered with the lock that takes the path. */
   readonly conflict: ConflictReason | 'already_locked';
   readonly quota_exceeded: QuotaReason;
+  /** Only of what the caller may read: nothing else says why it is not found. */
+  readonly not_found: HistoryAbsence;
   readonly rate_limited: RateLimited['reason'];
   /** The other refusals keep their reason to themselves: it could tell a caller what they may not know. */
   readonly forbidden: 'plan_without_audit_log';
@@ -54,6 +57,8 @@ export const declaredErrorOf = (error: HttpError): DeclaredError => {
       return `rate_limited:${error.reason}`;
     case 'forbidden':
       return error.reason === 'plan_without_audit_log' ? 'forbidden:plan_without_audit_log' : 'forbidden';
+    case 'not_found':
+      return error.reason === undefined ? 'not_found' : `not_found:${error.reason}`;
     case 'unavailable': {
       const reason = outageReason(error);
       return reason === undefined ? 'unavailable' : `unavailable:${reason}`;

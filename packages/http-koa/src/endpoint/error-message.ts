@@ -1,4 +1,11 @@
-import { type BadRequest, type Forbidden, isPlanLimit, type OutageReason, type Unavailable } from '@svc/core/model';
+import {
+  type BadRequest,
+  type Forbidden,
+  type HistoryAbsence,
+  isPlanLimit,
+  type OutageReason,
+  type Unavailable,
+} from '@svc/core/model';
 import type { ReasonedKind, ReasonsOf } from './declared-error.js';
 import type { HttpError } from './http-error.js';
 
@@ -17,6 +24,7 @@ export const problems: Readonly<Record<BadRequest['problem'], string>> = {
 /** By its reason, what a person reads of a field whose problem does not say enough. */
 export const fieldReasons: Readonly<Record<NonNullable<BadRequest['reason']>, string>> = {
   owner: 'An OWNER has every right on the repository: no level takes any away.',
+  ambiguous_ref: 'The ids of several commits begin like this: give more of it.',
   wrong_id: 'These bytes hash to another id.',
   no_commit: 'Git would not read this as a commit.',
   unknown_parent: 'A parent of this commit was not sent before it, or not with its tree.',
@@ -38,6 +46,12 @@ const refusals: Readonly<Record<Exclude<Forbidden['reason'], 'permission'>, stri
   invalid_signature: 'The signature of this URL is not valid, or the URL has expired.',
   not_lock_owner: 'This lock belongs to another user.',
   plan_without_audit_log: 'The plan has no audit log.',
+};
+
+const absences: Readonly<Record<HistoryAbsence, string>> = {
+  not_indexed: 'The Git history of this repository is not indexed.',
+  unknown_ref: 'The index has no such branch, tag or commit.',
+  unknown_path: 'The commit has no such path.',
 };
 
 const conflicts: Readonly<Record<ReasonsOf['conflict'], string>> = {
@@ -118,6 +132,7 @@ const limits: Readonly<Record<ReasonsOf['rate_limited'], string>> = {
 export const reasonMessages: { readonly [K in ReasonedKind]: Readonly<Record<ReasonsOf[K], string>> } = {
   quota_exceeded: quotas,
   forbidden: { plan_without_audit_log: refusals.plan_without_audit_log },
+  not_found: absences,
   conflict: conflicts,
   rate_limited: limits,
   unavailable: { verification_pending: outages.verification, too_many_downloads: outages.downloads, ...knownOutages },
@@ -159,6 +174,7 @@ export const errorMessage = (error: HttpError, surroundings: ErrorSurroundings =
       if (error.reason !== 'permission') return refusals[error.reason];
       return error.permission === undefined ? 'This is not permitted.' : `This needs the permission ${error.permission}.`;
     case 'not_found':
+      if (error.reason !== undefined) return absences[error.reason];
       return surroundings.sought === undefined ? 'Not found.' : `Not found: ${surroundings.sought}.`;
     case 'conflict':
       return conflicts[error.reason];

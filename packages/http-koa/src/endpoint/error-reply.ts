@@ -42,6 +42,8 @@ const detailsOf = (error: HttpError): ErrorDetails | undefined => {
       return { reason: error.reason, limit: error.limit, current: error.current };
     case 'forbidden':
       return error.reason === 'plan_without_audit_log' ? { reason: error.reason } : undefined;
+    case 'not_found':
+      return error.reason === undefined ? undefined : { reason: error.reason };
     case 'conflict':
       return { reason: error.reason, ...(error.ref !== undefined && { ref: error.ref }) };
     case 'rate_limited':

@@ -49,6 +49,7 @@ const details: Readonly<Partial<Record<ErrorCode, readonly string[]>>> = {
   ],
   quota_exceeded: ['`details` has `reason`, `limit` and `current`: counts, or bytes for `max_object_size` and `storage_quota`.'],
   forbidden: ['`details` is absent, but for one reason.'],
+  not_found: ['`details` is absent, but for what is missing in a Git history.'],
   conflict: ['`details` has `reason`. With `already_locked` the answer has the `lock` that takes the path.'],
   rate_limited: ['`details` has `reason`.'],
   unavailable: ['`details` is absent, but for these reasons.'],

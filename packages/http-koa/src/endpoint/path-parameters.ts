@@ -46,6 +46,7 @@ export const pathParameters = {
     .string()
     .regex(/^[a-z0-9.-]{1,100}$/)
     .meta({ description: 'The `id` of a recommendation' }),
+  sha: z.string().min(1).max(1024).meta({ description: 'The id of a commit, at least 7 digits of it, or a branch or a tag' }),
   /** Of a notification. */
   id: id<NotificationId>(),
   oid: branded<Oid>(oidPattern, isOid).meta({ description: 'SHA-256 of the object in lower-case hex' }),

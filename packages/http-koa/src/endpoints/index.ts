@@ -4,6 +4,7 @@ import { activityEndpoints } from './activity.js';
 import { billingEndpoints } from './billing.js';
 import { agentEndpoints } from './agent.js';
 import { artifactEndpoints } from './artifacts.js';
+import { browsingEndpoints } from './browsing.js';
 import { downloadEndpoints } from './downloads.js';
 import { gitIndexEndpoints } from './git-index.js';
 import { invitationEndpoints } from './invitations.js';
@@ -48,6 +49,7 @@ export const endpoints: readonly Endpoint[] = [
   ...storageGroupEndpoints,
   ...billingEndpoints,
   ...repositoryEndpoints,
+  ...browsingEndpoints,
   ...repositoryStorageEndpoints,
   ...repositoryMemberEndpoints,
   ...uploadEndpoints,

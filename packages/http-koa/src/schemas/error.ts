@@ -33,7 +33,7 @@ const quotaDetails = (reasons: readonly string[]) =>
 
 const reasonsOf = (kind: ReasonedKind): readonly string[] => Object.keys(reasonMessages[kind]);
 
-const otherReasons = (['forbidden', 'conflict', 'rate_limited', 'unavailable'] as const).flatMap(reasonsOf);
+const otherReasons = (['forbidden', 'not_found', 'conflict', 'rate_limited', 'unavailable'] as const).flatMap(reasonsOf);
 const anyDetails = z.union([problemDetails, quotaDetails(reasonsOf('quota_exceeded')), conflictDetails(otherReasons)]);
 
 /** Spec 7: any error. */

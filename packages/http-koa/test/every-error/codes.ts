@@ -3,10 +3,10 @@ import { type ConflictReason, type Forbidden, outage, type OutageReason } from '
 import type { ReasonedKind, ReasonsOf } from '../../src/endpoint/declared-error.js';
 import { errAsync } from 'neverthrow';
 import { chunkedObject } from '../support/chunked-object.js';
-import { send, textAt } from '../support/request.js';
-import { conflicts } from './conflicts.js';
+import { type Answer, send, textAt } from '../support/request.js';
+import { beginIndex, conflicts } from './conflicts.js';
 import { limits, quotas, refusals } from './refusals.js';
-import type { Drive } from './stage.js';
+import type { Drive, Stage } from './stage.js';
 
 /** The path of a test beside this folder that stands in for a request from here. */
 type Elsewhere = string;
@@ -82,12 +82,29 @@ const outages: Readonly<Record<ReasonsOf['unavailable'], Drive>> = {
   writes_blocked: notReady('database', 'writes_blocked'),
 };
 
+const browse = async (stage: Stage, query: string): Promise<Answer> => {
+  const repository = await stage.repository();
+  await (await beginIndex(stage, repository)).finalize();
+  return stage.call('GET', `/repositories/${repository}/tree?${query}`);
+};
+
+const historyAbsences: Readonly<Record<ReasonsOf['not_found'], Drive>> = {
+  // A list is empty then; one thing is not found.
+  not_indexed: async (start) => {
+    const { call, repository } = await start();
+    return call('GET', `/repositories/${await repository()}/commits/main`);
+  },
+  unknown_ref: async (start) => browse(await start(), 'ref=missing'),
+  unknown_path: async (start) => browse(await start(), 'path=missing'),
+};
+
 /** By its code one request for each thing that `details.reason` can say: a new one does not compile without its request. */
 export const reasonsByCode: { readonly [K in ReasonedKind]: Readonly<Record<ReasonsOf[K], Drive>> } = {
   conflict: { ...conflicts, ...locked },
   quota_exceeded: quotas,
   rate_limited: limits,
   forbidden: explained,
+  not_found: historyAbsences,
   unavailable: outages,
 };
 

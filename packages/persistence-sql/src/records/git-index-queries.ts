@@ -6,6 +6,7 @@ import { inBatches, keysPerLookUp } from '../in-batches.js';
 import { pageOf } from '../page-of.js';
 import {
   commitColumns,
+  commitDetailsOf,
   folderFromBinary,
   gitIdOf,
   gitObjectOf,
@@ -82,6 +83,48 @@ export const gitIndexQueries = (source: SqlSource): GitIndexQueries => {
       );
       return new Map(rows.map((row) => [gitIdOf(row.id), gitObjectOf(row)]));
     },
+    findCommitDetails: async (repositoryId, numbers) => {
+      const rows = await inBatches(
+        numbers,
+        (batch) =>
+          db
+            .selectFrom(wantedNumbers(source, batch))
+            .crossJoin('git_commits')
+            .selectAll('git_commits')
+            .where('repository_id', '=', repositoryId)
+            .whereRef('git_commits.number', '=', 'given.number')
+            .execute(),
+        keysPerLookUp,
+      );
+      return new Map(rows.map((row) => [row.number, commitDetailsOf(row)]));
+    },
+    listCommitsBetween: async (repositoryId, from, to, limit) => {
+      const rows = await db
+        .selectFrom('git_commits')
+        .select(commitColumns)
+        .where('repository_id', '=', repositoryId)
+        .where('id', '>=', hashToBinary(from))
+        .where('id', '<=', hashToBinary(to))
+        .orderBy('id')
+        .limit(limit)
+        .execute();
+      return rows.map(indexedCommitOf);
+    },
+    findObjectsByNumber: async (repositoryId, numbers) => {
+      const rows = await inBatches(
+        numbers,
+        (batch) =>
+          db
+            .selectFrom(wantedNumbers(source, batch))
+            .crossJoin('git_objects')
+            .select(['git_objects.number', 'id', 'size_bytes', 'lfs_oid', 'lfs_size_bytes'])
+            .where('repository_id', '=', repositoryId)
+            .whereRef('git_objects.number', '=', 'given.number')
+            .execute(),
+        keysPerLookUp,
+      );
+      return new Map(rows.map((row) => [row.number, gitObjectOf(row)]));
+    },
     findObjectIds: async (repositoryId, numbers) => {
       const rows = await inBatches(
         numbers,
@@ -129,6 +172,15 @@ export const gitIndexQueries = (source: SqlSource): GitIndexQueries => {
     findRefs: async (repositoryId, names) => {
       const rows = await inBatches(names, (batch) => refsOf(source, repositoryId).where('name', 'in', batch).execute(), 500);
       return new Map(rows.map((row) => [row.name, refOf(row)]));
+    },
+    listTips: async (repositoryId) => {
+      const rows = await db
+        .selectFrom('git_refs')
+        .select(['name', 'target_number'])
+        .where('repository_id', '=', repositoryId)
+        .orderBy('name')
+        .execute();
+      return rows.map(({ name, target_number: commit }) => ({ name, commit }));
     },
     countRefs: async (repositoryId) => {
       const { count } = await db

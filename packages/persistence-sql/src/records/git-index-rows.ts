@@ -74,6 +74,19 @@ export const indexedCommitOf = (row: Pick<Selectable<Schema['git_commits']>, (ty
   root: { commit: row.root_commit, offset: row.root_offset },
 });
 
+export const commitDetailsOf = (row: Selectable<Schema['git_commits']>): IndexedCommitDetails => ({
+  ...indexedCommitOf(row),
+  parents: row.parents === '' ? [] : row.parents.split(',').map(Number),
+  author: { name: row.author_name, email: row.author_email, at: row.authored_at, offsetMinutes: row.author_offset },
+  committer: {
+    name: row.committer_name,
+    email: row.committer_email,
+    at: row.committed_at,
+    offsetMinutes: row.committer_offset,
+  },
+  message: row.message,
+});
+
 /** The columns of a commit that are given, and what kind of value each has. */
 export const givenCommitColumns = {
   number: 'number',

@@ -25,6 +25,22 @@ export const gitIndexQueries = (tables: ReadableTables): GitIndexQueries => ({
   },
   findCommits: async (repositoryId, ids) => foundOf(ids, (id) => tables.gitCommits.get(keyOf(repositoryId, id))?.commit),
   findObjects: async (repositoryId, ids) => foundOf(ids, (id) => tables.gitObjects.get(keyOf(repositoryId, id))?.object),
+  findCommitDetails: async (repositoryId, numbers) => {
+    const wanted = new Set(numbers);
+    const commits = tables.gitCommits.where((row) => row.repositoryId === repositoryId && wanted.has(row.commit.number));
+    return new Map(commits.map(({ commit }) => [commit.number, commit]));
+  },
+  listCommitsBetween: async (repositoryId, from, to, limit) =>
+    tables.gitCommits
+      .where((row) => row.repositoryId === repositoryId && row.commit.id >= from && row.commit.id <= to)
+      .map(({ commit }) => commit)
+      .toSorted((left, right) => compareText(left.id, right.id))
+      .slice(0, limit),
+  findObjectsByNumber: async (repositoryId, numbers) =>
+    foundOf(numbers, (number) => {
+      const id = tables.gitObjectIds.get(numbered(repositoryId, number))?.id;
+      return id && tables.gitObjects.get(keyOf(repositoryId, id))?.object;
+    }),
   findObjectIds: async (repositoryId, numbers) =>
     foundOf(numbers, (number) => tables.gitObjectIds.get(numbered(repositoryId, number))?.id),
   loadNodes: async (repositoryId, pages) => foundOf(pages, (page) => tables.gitNodes.get(numbered(repositoryId, page))?.bytes),
@@ -38,6 +54,11 @@ export const gitIndexQueries = (tables: ReadableTables): GitIndexQueries => ({
     return pageByKey(refs, ({ name }) => name, page);
   },
   findRefs: async (repositoryId, names) => foundOf(names, (name) => tables.gitRefs.get(keyOf(repositoryId, name))?.ref),
+  listTips: async (repositoryId) =>
+    tables.gitRefs
+      .where((row) => row.repositoryId === repositoryId)
+      .map(({ ref: { name, commit } }) => ({ name, commit }))
+      .toSorted((left, right) => compareText(left.name, right.name)),
   countRefs: async (repositoryId) => tables.gitRefs.where((row) => row.repositoryId === repositoryId).length,
   countMissingObjects: async (repositoryId) => {
     const oids = tables.gitObjects

@@ -11,14 +11,18 @@ export const maxRefNameLength = 1024;
 
 const forbiddenInRef = /[\x00-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|\/\.|\.lock(?:\/|$)|[/.]$/;
 
-const branchPrefix = 'refs/heads/';
-const tagPrefix = 'refs/tags/';
+export const branchPrefix = 'refs/heads/';
+export const tagPrefix = 'refs/tags/';
 
 export const isGitRefName = (text: string): text is GitRefName =>
   text.length <= maxRefNameLength &&
   (text.startsWith(branchPrefix) || text.startsWith(tagPrefix)) &&
   !/\p{Surrogate}/u.test(text) &&
   !forbiddenInRef.test(text);
+
+/** The name of a branch without what all refs of branches begin with; undefined for a tag. */
+export const branchOfRef = (name: GitRefName): string | undefined =>
+  name.startsWith(branchPrefix) ? name.slice(branchPrefix.length) : undefined;
 
 /** The name of a tag without what all refs of tags begin with; undefined for a branch. */
 export const tagOfRef = (name: GitRefName): string | undefined =>
@@ -37,12 +41,16 @@ export interface GitTag {
 
 export const maxTagNotesLength = 65_536;
 
-/** A branch or a tag. */
-export interface GitRef {
+/** Where a branch or a tag is. */
+export interface GitTip {
   readonly name: GitRefName;
+  /** The number of the commit. */
+  readonly commit: number;
+}
+
+/** A branch or a tag. */
+export interface GitRef extends GitTip {
   /** The commit that it names, through however many tags. */
   readonly target: GitId;
-  /** The number of that commit. */
-  readonly commit: number;
   readonly tag: GitTag | undefined;
 }

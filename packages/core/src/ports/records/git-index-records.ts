@@ -11,7 +11,7 @@ import type {
   PendingCommit,
 } from '../../model/git-index/git-index.js';
 import type { GitFolder } from '../../model/git-index/git-path.js';
-import type { GitRef, GitRefName } from '../../model/git-index/git-ref.js';
+import type { GitRef, GitRefName, GitTip } from '../../model/git-index/git-ref.js';
 import type { IndexSessionId, Instant, Page, PageRequest, RepositoryId } from '../../model/values/index.js';
 
 export interface GitIndexQueries {
@@ -21,6 +21,12 @@ export interface GitIndexQueries {
   /** Those of the commits whose trees are there. */
   findCommits(repositoryId: RepositoryId, ids: readonly GitId[]): Promise<ReadonlyMap<GitId, IndexedCommit>>;
   findObjects(repositoryId: RepositoryId, ids: readonly GitId[]): Promise<ReadonlyMap<GitId, GitObject>>;
+  /** Those of the commits that are there, by their numbers. */
+  findCommitDetails(repositoryId: RepositoryId, numbers: readonly number[]): Promise<ReadonlyMap<number, IndexedCommitDetails>>;
+  /** Commits whose ids lie between two ids, those included, in the order of their ids, at most `limit`. */
+  listCommitsBetween(repositoryId: RepositoryId, from: GitId, to: GitId, limit: number): Promise<readonly IndexedCommit[]>;
+  /** By the numbers of the objects. */
+  findObjectsByNumber(repositoryId: RepositoryId, numbers: readonly number[]): Promise<ReadonlyMap<number, GitObject>>;
   /** By the numbers of the objects. */
   findObjectIds(repositoryId: RepositoryId, numbers: readonly number[]): Promise<ReadonlyMap<number, GitId>>;
   /** Pages of path trees by their numbers. */
@@ -30,6 +36,8 @@ export interface GitIndexQueries {
   /** In the order of the bytes of their names; a name is the cursor. */
   listRefs(repositoryId: RepositoryId, page: PageRequest): Promise<Page<GitRef>>;
   findRefs(repositoryId: RepositoryId, names: readonly GitRefName[]): Promise<ReadonlyMap<GitRefName, GitRef>>;
+  /** Where each branch and tag is, all of them, in the order of the bytes of their names. */
+  listTips(repositoryId: RepositoryId): Promise<readonly GitTip[]>;
   countRefs(repositoryId: RepositoryId): Promise<number>;
   /** How many objects LFS pointers of the index name that the repository does not have. */
   countMissingObjects(repositoryId: RepositoryId): Promise<number>;

@@ -6,7 +6,7 @@ import type { FinalizedIndex, IndexSession } from '../../model/git-index/git-ind
 import type { PageRequest } from '../../model/values/page.js';
 import type { Ports } from '../../ports/ports.js';
 import { type FinalizeIndex, finalizeIndex } from './finalize-index.js';
-import { createIndexCaches } from './index-caches.js';
+import type { WithIndexCaches } from '../../steps/git-history/index-caches.js';
 import { type IndexState, indexState } from './index-state.js';
 import { openIndexSession } from './open-index-session.js';
 import type { TakenTrees, TakeTrees } from './sent-trees.js';
@@ -46,10 +46,10 @@ export interface GitIndexing {
   readonly finalize: (grant: Push, command: FinalizeIndex) => ResultAsync<FinalizedIndex, IndexError>;
 }
 
-export const createGitIndexing = (ports: Ports): GitIndexing => ({
+export const createGitIndexing = (ports: Ports & WithIndexCaches): GitIndexing => ({
   state: indexState(ports),
   open: openIndexSession(ports),
   takeCommits: takeCommits(ports),
-  takeTrees: takeTrees(ports, createIndexCaches()),
+  takeTrees: takeTrees(ports, ports.indexCaches),
   finalize: finalizeIndex(ports),
 });

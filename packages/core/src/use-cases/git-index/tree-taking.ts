@@ -16,7 +16,7 @@ import { folderMode } from '../../model/git-index/path-entry.js';
 import type { ByteCount } from '../../model/values/byte-count.js';
 import type { Hasher } from '../../ports/hasher.js';
 import { foldersOf, isTreeOfChanges, isTreeOfFolders, type TreeCheckParts } from './check-trees.js';
-import type { IndexNodes } from './index-nodes.js';
+import type { IndexNodes } from '../../steps/git-history/index-nodes.js';
 import { isOfBlob, type NumberedObjects, objectOf } from './number-objects.js';
 import type { SentChange, SentTree } from './sent-trees.js';
 import type { LockedSession } from './with-index-session.js';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createByteCache } from '../../../src/use-cases/git-index/index-caches.js';
+import { createByteCache } from '../../../src/steps/git-history/index-caches.js';
 
 describe('a cache of bytes', () => {
   const kilobyte = (value: number): Uint8Array => new Uint8Array(1000).fill(value);

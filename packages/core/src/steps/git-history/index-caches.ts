@@ -1,3 +1,4 @@
+import { createHistoryViews, type HistoryViews } from './history-views.js';
 import { type ByteCount, MIB } from '../../model/values/byte-count.js';
 
 /** Remembers bytes by key, as long as there is room; what nobody has asked for longest makes room first. */
@@ -47,14 +48,22 @@ export const createByteCache = (maxBytes: ByteCount): ByteCache => {
 export interface IndexCaches {
   readonly nodes: ByteCache;
   readonly trees: ByteCache;
+  /** What the refs of repositories show, by repository and generation. */
+  readonly views: HistoryViews;
+}
+
+export interface WithIndexCaches {
+  readonly indexCaches: IndexCaches;
 }
 
 const maxNodeBytes = 32 * MIB;
 const maxTreeBytes = 16 * MIB;
+const maxViewBytes = 64 * MIB;
 
 export const createIndexCaches = (): IndexCaches => ({
   nodes: createByteCache(maxNodeBytes),
   trees: createByteCache(maxTreeBytes),
+  views: createHistoryViews(maxViewBytes),
 });
 
 export const cacheKey = (repositoryId: string, number: number): string => `${repositoryId} ${number}`;

@@ -1,0 +1,25 @@
+import type { ByteCount } from '../values/byte-count.js';
+import type { Oid } from '../values/oid.js';
+import type { GitId } from './git-id.js';
+import type { GitPath } from './git-path.js';
+import type { FileMode } from './path-entry.js';
+import type { ShownCommit } from './shown-commit.js';
+
+/** What stands at a path of a commit, as people see it. */
+export interface ShownPath {
+  readonly path: GitPath;
+  readonly mode: FileMode;
+  readonly id: GitId;
+  /** Of what people get: of the object that an LFS pointer names, of all that is below a folder; 0 of a submodule. */
+  readonly sizeBytes: ByteCount;
+  /** Of a folder: everything below it but folders. */
+  readonly files: number | undefined;
+  /** By which the service knows the bytes; undefined where it has none. */
+  readonly oid: Oid | undefined;
+  /** Whether Git has an LFS pointer there. */
+  readonly isLfs: boolean;
+  /** Whether the repository has the bytes. */
+  readonly isStored: boolean;
+  /** The one that `git log -1 -- <path>` names. */
+  readonly lastCommit: ShownCommit;
+}

@@ -1,0 +1,83 @@
+import { type CommitGraph, type CommitSet, reachable, timeOf, unpackGraph } from '../../formats/commit-graph/index.js';
+import { branchOfRef, type GitRefName, type GitTip } from '../../model/git-index/git-ref.js';
+import type { ByteCount } from '../../model/values/byte-count.js';
+import type { RepositoryId } from '../../model/values/ids.js';
+import type { GitIndexQueries } from '../../ports/records/git-index-records.js';
+
+/** What the refs of a repository show of its history, as one upload has left it. */
+export interface HistoryView {
+  readonly graph: CommitGraph;
+  /** The commits of all branches and tags by their names, in the order of the bytes of their names. */
+  readonly tips: ReadonlyMap<GitRefName, number>;
+  /** The commits that they reach. Others were never finalized, or are of refs that have moved: nobody sees them. */
+  readonly visible: CommitSet;
+  /** Undefined where there is no branch. */
+  readonly defaultBranch: GitTip | undefined;
+}
+
+/** Views of several repositories; the one that nobody has asked for longest makes room first. */
+export interface HistoryViews {
+  /** The generation is that of the index when reading began. */
+  of(queries: HistoryQueries, repositoryId: RepositoryId, generation: number): Promise<HistoryView>;
+}
+
+type HistoryQueries = Pick<GitIndexQueries, 'listGraphChunks' | 'listTips'>;
+
+const preferredBranches = ['main', 'master'];
+
+/** Git does not say which branch is the default one: `main`, else `master`, else the one with the newest commit. */
+const defaultBranchOf = (graph: CommitGraph, tips: readonly GitTip[]): GitTip | undefined => {
+  const branches = tips.filter(({ name }) => branchOfRef(name) !== undefined);
+  const preferred = preferredBranches.flatMap((short) => branches.find(({ name }) => branchOfRef(name) === short) ?? []);
+  const newest = branches.reduce<GitTip | undefined>(
+    (best, tip) => (best === undefined || timeOf(graph, tip.commit) > timeOf(graph, best.commit) ? tip : best),
+    undefined,
+  );
+  return preferred[0] ?? newest;
+};
+
+const readView = async (queries: HistoryQueries, repositoryId: RepositoryId): Promise<HistoryView> => {
+  // All refs are of one moment; the graph, read after them, has every commit that they name.
+  const tips = await queries.listTips(repositoryId);
+  const graph = unpackGraph(await queries.listGraphChunks(repositoryId, 0));
+  const commits = new Map(tips.map(({ name, commit }) => [name, commit]));
+  return { graph, tips: commits, visible: reachable(graph, [...commits.values()]), defaultBranch: defaultBranchOf(graph, tips) };
+};
+
+/** What the objects of a tip take besides its name, about. */
+const bytesPerTip = 150;
+
+const bytesOf = ({ graph, tips }: HistoryView): ByteCount =>
+  graph.parentStarts.byteLength +
+  graph.parents.byteLength +
+  graph.times.byteLength +
+  graph.commitCount / 8 +
+  [...tips.keys()].reduce((bytes, name) => bytes + name.length + bytesPerTip, 0);
+
+export const createHistoryViews = (maxBytes: ByteCount): HistoryViews => {
+  const kept = new Map<RepositoryId, { readonly generation: number; readonly view: HistoryView; readonly bytes: ByteCount }>();
+  let bytesKept = 0;
+  const remove = (repositoryId: RepositoryId): void => {
+    bytesKept -= kept.get(repositoryId)?.bytes ?? 0;
+    kept.delete(repositoryId);
+  };
+  const keep = (repositoryId: RepositoryId, generation: number, view: HistoryView): void => {
+    const bytes = bytesOf(view);
+    remove(repositoryId);
+    kept.set(repositoryId, { generation, view, bytes });
+    bytesKept += bytes;
+    for (const oldest of kept.keys()) {
+      if (bytesKept <= maxBytes) return;
+      remove(oldest);
+    }
+  };
+  return {
+    of: async (queries, repositoryId, generation) => {
+      const known = kept.get(repositoryId);
+      const view = known?.generation === generation ? known.view : await readView(queries, repositoryId);
+      // Who began earlier may have read an older index: it does not take the place of a newer one.
+      if (known === undefined || known.generation <= generation) keep(repositoryId, generation, view);
+      return view;
+    },
+  };
+};

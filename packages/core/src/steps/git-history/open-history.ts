@@ -1,0 +1,31 @@
+import { err, ok, type Result } from 'neverthrow';
+import type { LoadNodes } from '../../formats/path-tree/index.js';
+import { absent, type NotFound } from '../../model/app-error.js';
+import type { GitIndex } from '../../model/git-index/git-index.js';
+import type { RepositoryId } from '../../model/values/ids.js';
+import type { GitIndexQueries } from '../../ports/records/git-index-records.js';
+import type { HistoryView } from './history-views.js';
+import type { IndexCaches } from './index-caches.js';
+import { createIndexNodes } from './index-nodes.js';
+
+/** The Git history of a repository as its refs show it. */
+export interface History extends HistoryView {
+  readonly repositoryId: RepositoryId;
+  readonly index: GitIndex;
+  readonly queries: GitIndexQueries;
+  /** The nodes of its path trees. */
+  readonly load: LoadNodes;
+}
+
+/** `not_found` with `not_indexed` until an upload to the index was finalized. */
+export const openHistory = async (
+  queries: GitIndexQueries,
+  repositoryId: RepositoryId,
+  caches: IndexCaches,
+): Promise<Result<History, NotFound>> => {
+  const index = await queries.find(repositoryId);
+  if (index?.indexedAt === undefined) return err(absent('not_indexed'));
+  const view = await caches.views.of(queries, repositoryId, index.generation);
+  const { load } = createIndexNodes(queries, repositoryId, caches);
+  return ok({ ...view, repositoryId, index, queries, load });
+};

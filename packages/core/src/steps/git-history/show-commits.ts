@@ -1,0 +1,33 @@
+import { invariant } from '../../model/app-error.js';
+import type { ShownCommit } from '../../model/git-index/shown-commit.js';
+import { parentsOf } from '../../formats/commit-graph/index.js';
+import type { History } from './open-history.js';
+
+/** Commits with the ids of their parents, by their numbers. */
+export const showCommits = async (
+  { queries, repositoryId, graph }: History,
+  numbers: readonly number[],
+): Promise<ReadonlyMap<number, ShownCommit>> => {
+  const wanted = new Set(numbers);
+  const parents = [...wanted].flatMap((number) => [...parentsOf(graph, number)]);
+  const details = await queries.findCommitDetails(repositoryId, [...new Set([...wanted, ...parents])]);
+  const found = (number: number) => {
+    const commit = details.get(number);
+    invariant(commit !== undefined, 'a commit of the graph is among the commits');
+    return commit;
+  };
+  return new Map(
+    [...wanted].map((number) => {
+      const { id, author, committer, message } = found(number);
+      const shown = { id, author, committer, message, parents: [...parentsOf(graph, number)].map((parent) => found(parent).id) };
+      return [number, shown];
+    }),
+  );
+};
+
+/** One commit with the ids of its parents. */
+export const showCommit = async (history: History, number: number): Promise<ShownCommit> => {
+  const commit = (await showCommits(history, [number])).get(number);
+  invariant(commit !== undefined, 'a commit that was found is shown');
+  return commit;
+};

@@ -1,0 +1,28 @@
+import type { ResultAsync } from 'neverthrow';
+import type { RepositoryGrant } from '../../access/grant.js';
+import { type BrowseTree, browseTree, type TreeListing } from './browse-tree.js';
+import { findCommit, type FoundCommit } from './find-commit.js';
+import type { BrowsingError, BrowsingPorts } from './read-at.js';
+
+type Pull = RepositoryGrant<'repository.pull'>;
+
+/**
+ * The Git history of a repository as its index shows it (spec 4.9). `ref` is a branch, a tag, or the beginning of the id of a commit that one of them
+ * reaches; without it, the default branch. All answer `not_found` with `not_indexed`, `unknown_ref` or `unknown_path`, and `bad_request` with
+ * `ambiguous_ref` where several commits begin alike.
+ */
+export interface Browsing {
+  /**
+   * Lists a folder, or all files below it, with sizes in bytes of what people get, and the commit that changed each last: `git ls-tree`, and
+   * `git log -1` for each. The pages of a list are of one commit.
+   */
+  readonly tree: (grant: Pull, command: BrowseTree) => ResultAsync<TreeListing, BrowsingError>;
+
+  /** Finds the commit that a branch, a tag or the beginning of an id names. */
+  readonly commit: (grant: Pull, ref: string) => ResultAsync<FoundCommit, BrowsingError>;
+}
+
+export const createBrowsing = (ports: BrowsingPorts): Browsing => ({
+  tree: browseTree(ports),
+  commit: findCommit(ports),
+});

@@ -1,0 +1,46 @@
+import { badRequest } from '@svc/core/model';
+import { errAsync } from 'neverthrow';
+import { repository } from '../endpoint/access.js';
+import { endpoint } from '../endpoint/endpoint.js';
+import { reply } from '../endpoint/reply.js';
+import {
+  foundCommitReply,
+  foundCommitView,
+  notIndexed,
+  orNotIndexed,
+  treeQuery,
+  treeReply,
+  treeView,
+} from '../schemas/browsing.js';
+import { folderOf } from '../schemas/git-paths.js';
+
+/** Spec 4.9. */
+export const browsingEndpoints = [
+  endpoint({
+    name: 'browsing.tree',
+    summary: 'A folder of a commit, with sizes of what people get and the commit that changed each path last',
+    route: 'GET /repositories/{repoID}/tree',
+    access: repository('repository.pull'),
+    query: treeQuery,
+    output: { 200: treeReply },
+    errors: ['not_found', 'not_found:unknown_ref', 'not_found:unknown_path', 'bad_request', 'unavailable'],
+    handle: ({ application, grant, query: { ref, recursive, limit, cursor, ...path } }) => {
+      const folder = folderOf(path);
+      if (folder === undefined) return errAsync(badRequest('path', 'malformed'));
+      return orNotIndexed(
+        application.browsing.tree(grant, { ref, folder, isRecursive: recursive, page: { limit, cursor } }).map(treeView),
+        { ...notIndexed, entries: [] },
+      ).map((body) => reply(200, body));
+    },
+  }),
+  endpoint({
+    name: 'browsing.commit',
+    summary: 'A commit, by its id or the beginning of it, or by a branch or a tag',
+    route: 'GET /repositories/{repoID}/commits/{sha}',
+    access: repository('repository.pull'),
+    output: { 200: foundCommitReply },
+    errors: ['not_found', 'not_found:not_indexed', 'not_found:unknown_ref', 'bad_request', 'unavailable'],
+    handle: ({ application, grant, params }) =>
+      application.browsing.commit(grant, params.sha).map((found) => reply(200, foundCommitView(found))),
+  }),
+];

@@ -1,0 +1,38 @@
+import { type GitFolder, type GitPath, gitPathOfBytes, gitPathOfText, textOfGitPath } from '@svc/core/model';
+import { z } from 'zod';
+
+/** The longest path in Base64, with room for what stands before it in a cursor. */
+const maxPathParameter = 5600;
+
+const base64Url = /^[A-Za-z0-9_-]*={0,2}$/;
+export const pathBase64 = z.string().max(maxPathParameter).regex(base64Url);
+
+/** A path in a query: its text, or in `path_base64` its bytes. Neither is the outermost folder. */
+export const pathParameters = {
+  path: z.string().max(maxPathParameter).optional().meta({ description: 'Without slashes at its ends' }),
+  path_base64: pathBase64.optional().meta({ description: 'In place of `path`: the bytes of the path in Base64 for URLs' }),
+};
+
+export const historyCursor = z.string().min(1).max(maxPathParameter);
+
+interface PathInput {
+  readonly path?: string | undefined;
+  readonly path_base64?: string | undefined;
+}
+
+/** Undefined of what is no path. */
+export const folderOf = ({ path = '', path_base64: bytes }: PathInput): GitFolder | undefined => {
+  if (bytes !== undefined) return path === '' ? (bytes === '' ? '' : gitPathOfBytes(Buffer.from(bytes, 'base64'))) : undefined;
+  return path === '' ? '' : gitPathOfText(path);
+};
+
+const textOrBytes = (path: GitPath): { readonly text: string; readonly bytes: string | undefined } => {
+  const text = textOfGitPath(path);
+  return text === undefined ? { text: '', bytes: Buffer.from(path, 'latin1').toString('base64url') } : { text, bytes: undefined };
+};
+
+/** A path as it goes out. */
+export const pathView = (path: GitFolder): { readonly path: string; readonly path_base64: string | undefined } => {
+  const { text, bytes } = path === '' ? { text: '', bytes: undefined } : textOrBytes(path);
+  return { path: text, path_base64: bytes };
+};

@@ -1,0 +1,78 @@
+import { createGitRepository, type GitRepository } from '@svc/test-services/git-repository';
+import { expect } from 'chai';
+import { startAcme } from '../support/acme.js';
+import { eachDatabase } from '../support/each-database.js';
+import { type Answer, textAt } from '../support/request.js';
+import type { TestService } from '../support/service.js';
+import type { TestUser, World } from '../support/world.js';
+
+for (const [where, open] of Object.entries(eachDatabase)) {
+  describe(`browsing the Git history ${where}`, () => {
+    let service: TestService;
+    let world: World;
+    let owner: TestUser;
+    let repository: string;
+    let git: GitRepository;
+    beforeEach(async () => {
+      const acme = await startAcme({ open });
+      ({ service, world, owner } = acme);
+      repository = await world.repository(owner, acme.organization, { name: 'Models' });
+      git = createGitRepository();
+    });
+    afterEach(async () => {
+      git.remove();
+      await service.close();
+    });
+
+    const call = (method: string, path: string, body?: unknown): Promise<Answer> =>
+      world.call(method, `/repositories/${repository}${path}`, { token: owner.token, ...(body !== undefined && { body }) });
+
+    const indexAt = async (target: string): Promise<void> => {
+      const session = textAt((await call('POST', '/index/sessions', { object_format: 'sha1' })).json, 'session.id');
+      const { commits, objects, trees } = git.history('main');
+      await call('POST', `/index/sessions/${session}/commits`, { commits });
+      await call('POST', `/index/sessions/${session}/tree`, { objects, trees });
+      const refs = [{ name: 'refs/heads/main', target }];
+      expect((await call('POST', `/index/sessions/${session}/finalize`, { refs })).status).to.equal(200);
+    };
+
+    it('answers empty lists until there is an index', async () => {
+      const { status, json } = await call('GET', '/tree');
+      expect({ status, json }).to.deep.equal({ status: 200, json: { indexed: false, generation: 0, entries: [] } });
+    });
+
+    it('lists a folder with the sizes of all below it and the commit that changed each path last', async () => {
+      const first = git.commit({ 'README.md': 'hello', 'models/a.bin': 'weights' });
+      const second = git.commit({ 'models/a.bin': 'better weights', 'models/b/c.bin': 'more' });
+      await indexAt(second);
+      const { json } = await call('GET', '/tree?ref=main');
+      expect(json).to.deep.include({ indexed: true, generation: 1, path: '' });
+      expect(textAt(json, 'commit.id')).to.equal(second);
+      const shown = [0, 1].map((at) => [
+        textAt(json, `entries.${at}.path`),
+        textAt(json, `entries.${at}.type`),
+        textAt(json, `entries.${at}.last_commit.id`),
+      ]);
+      expect(shown).to.deep.equal([
+        ['README.md', 'file', first],
+        ['models', 'folder', second],
+      ]);
+      const page = await call('GET', '/tree?recursive=true&limit=1&ref=' + second.slice(0, 7));
+      const next = await call('GET', `/tree?recursive=true&cursor=${textAt(page.json, 'next_cursor')}`);
+      expect(textAt(page.json, 'entries.0.path')).to.equal('README.md');
+      expect([0, 1].map((at) => textAt(next.json, `entries.${at}.path`))).to.deep.equal(['models/a.bin', 'models/b/c.bin']);
+    });
+
+    it('names a commit by the beginning of its id, and finds none that no branch reaches', async () => {
+      const lost = git.commit({ 'a.bin': 'weights' });
+      await indexAt(lost);
+      const found = await call('GET', `/commits/${lost.slice(0, 10)}`);
+      expect(textAt(found.json, 'commit.id')).to.equal(lost);
+      const session = textAt((await call('POST', '/index/sessions', { object_format: 'sha1' })).json, 'session.id');
+      const refs = [{ name: 'refs/heads/main', target: null }];
+      expect((await call('POST', `/index/sessions/${session}/finalize`, { refs })).status).to.equal(200);
+      const gone = await call('GET', `/commits/${lost}`);
+      expect([gone.status, textAt(gone.json, 'error.details.reason')]).to.deep.equal([404, 'unknown_ref']);
+    });
+  });
+}
