@@ -9,6 +9,9 @@ import { type ServerProcess, spawnServer } from '../server/server-process.js';
 
 const POLL_MS = 20;
 
+/** What PostgreSQL says to somebody whom it lets in: then it may take its time for a query. A connection that does not come is given up after seconds. */
+const welcome = Buffer.concat([Buffer.from('R\0\0\0\x08\0\0\0\0'), Buffer.from('Z\0\0\0\x05I')]);
+
 describe('a server that waits for its database', () => {
   let folder: string;
   let silentDatabase: Server;
@@ -17,7 +20,10 @@ describe('a server that waits for its database', () => {
   let baseUrl: string;
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'svc-starting-'));
-    silentDatabase = createServer((socket) => sockets.push(socket));
+    silentDatabase = createServer((socket) => {
+      sockets.push(socket);
+      socket.once('data', () => socket.write(welcome));
+    });
     const [databasePort, port] = [await freePort(), await freePort()];
     await new Promise<void>((resolve) => silentDatabase.listen(databasePort, '127.0.0.1', resolve));
     baseUrl = `http://127.0.0.1:${port}`;
