@@ -55,12 +55,12 @@ const ofEveryStack = ofServer(
 const ofOneStack = ofServer(
   'bytes/{object-syntax,parts-on-s3,signed-url}',
   'git-lfs/{batch-request,credentials,data-url,error-text,locking,permissions,prune,rate-limit}',
-  'agent/{commands,other-people,standalone}',
+  'agent/{bare,commands,continuous-integration,other-people,standalone}',
   'tree/background-verification',
 );
 
 const ofPackage = (name, ...paths) => paths.map((path) => `packages/${name}/test/${path}.test.ts`);
-/** Wait for the ends of silences, holds and pauses nearly all of their time. Mocha takes a pattern that has nothing but braces for a name. */
+/** Wait for the ends of silences, holds and pauses more than half of their time; those of the second list, on each stack. */
 const ofWaiting = [
   ...ofServer('agent/silent', 'agent/rate-limit', 'processes/webhooks'),
   ...ofPackage('agent', 'http-transport', 'push/trouble'),
@@ -68,11 +68,16 @@ const ofWaiting = [
   ...ofPackage('storage-s3', 'faults', 'connector/hostile-servers'),
   ...ofPackage('webhook-sender-node', 'webhook-sender'),
 ];
+const ofWaitingOnEveryStack = ofServer('agent/killed', 'git-lfs/jgit', 'git-lfs/python-clients', 'git-lfs/unavailable');
 
 /** The longest first, so that the lanes end together. An idle one needs no processor of its own. */
 export const testRuns = () => [
-  { ...run('what waits', ofWaiting), isIdle: true },
-  ...busyRuns().map(({ parameters, ...rest }) => ({ ...rest, parameters: [...parameters, ...except(ofWaiting)] })),
+  { ...run('what waits', [...ofWaiting, ...ofWaitingOnEveryStack]), isIdle: true },
+  { ...run('what waits on PostgreSQL and S3', ofWaitingOnEveryStack, 'postgres-s3'), isIdle: true },
+  ...busyRuns().map(({ parameters, ...rest }) => ({
+    ...rest,
+    parameters: [...parameters, ...except([...ofWaiting, ...ofWaitingOnEveryStack])],
+  })),
 ];
 
 const busyRuns = () => [

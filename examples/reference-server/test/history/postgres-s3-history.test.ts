@@ -5,7 +5,7 @@ import { newDatabase } from '@svc/test-services/postgres';
 import { rounds } from '@svc/test-services/rounds';
 import { s3ForTests } from '@svc/test-services/s3';
 
-const steps = rounds({ property: 'a history over PostgreSQL and S3 is what a plain model says (steps)', test: 20, proof: 400 });
+const steps = rounds({ property: 'a history over PostgreSQL and S3 is what a plain model says (steps)', test: 8, proof: 400 });
 
 describe('the service over PostgreSQL and S3', () => {
   before(s3ForTests);
