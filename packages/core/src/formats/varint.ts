@@ -2,6 +2,7 @@
  * Unsigned integers up to 2^53 - 1, seven bits a byte, the lowest first; all bytes but the last have their high bit set. The longest takes eight bytes.
  */
 const maxVarintBytes = 8;
+const largestQuick = 2 ** 31 - 1;
 
 /** Bytes that are written one after the other. A class, for nodes by the thousand are written with it. */
 export class ByteWriter {
@@ -24,6 +25,12 @@ export class ByteWriter {
   varint(value: number): void {
     this.#reserve(maxVarintBytes);
     let rest = value;
+    // Most are small, and quicker in 32 bits.
+    if (rest <= largestQuick) {
+      for (; rest > 127; rest >>>= 7) this.#bytes[this.#length++] = (rest & 127) | 128;
+      this.#bytes[this.#length++] = rest;
+      return;
+    }
     while (rest > 127) {
       this.#bytes[this.#length++] = (rest % 128) | 128;
       rest = Math.floor(rest / 128);

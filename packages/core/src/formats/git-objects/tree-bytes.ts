@@ -25,12 +25,19 @@ const folderDigit = 52;
 const folderModeLength = 5;
 const fileModeLength = 6;
 
+/** What a lower-case hex digit stands for. */
+const digitOf = (code: number): number => (code < 58 ? code - 48 : code - 87);
+
 /** The bytes of one entry: the mode in octal, a blank, the name, a NUL and the id. */
 export const treeEntryBytes = ({ name, mode, id }: TreeEntry): Uint8Array => {
   const head = `${mode.toString(8)} ${name}\0`;
   const bytes = new Uint8Array(head.length + id.length / 2);
   for (let at = 0; at < head.length; at += 1) bytes[at] = head.charCodeAt(at);
-  for (let at = 0; at < id.length; at += 2) bytes[head.length + at / 2] = Number.parseInt(id.slice(at, at + 2), 16);
+  let place = head.length;
+  for (let at = 0; at < id.length; at += 2) {
+    bytes[place] = (digitOf(id.charCodeAt(at)) << 4) | digitOf(id.charCodeAt(at + 1));
+    place += 1;
+  }
   return bytes;
 };
 

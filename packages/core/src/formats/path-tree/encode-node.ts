@@ -23,8 +23,10 @@ const writeKey = (writer: ByteWriter, previous: string, key: string): void => {
 
 const writeEntries = (writer: ByteWriter, leaf: Leaf): void => {
   let previous = '';
-  for (const [at, entry] of leaf.entries.entries()) {
-    const key = leaf.keys[at] ?? '';
+  // No iterators: each commit writes hundreds of entries.
+  for (let at = 0; at < leaf.keys.length; at += 1) {
+    const [key, entry] = [leaf.keys[at] ?? '', leaf.entries[at]];
+    if (entry === undefined) return;
     writeKey(writer, previous, key);
     previous = key;
     writer.byte(fileModes.indexOf(entry.mode));
@@ -37,12 +39,13 @@ const writeEntries = (writer: ByteWriter, leaf: Leaf): void => {
 
 const writeChildren = (writer: ByteWriter, inner: Inner): void => {
   let previous = '';
-  for (const [at, { commit, offset }] of inner.children.entries()) {
-    const key = inner.keys[at] ?? '';
+  for (let at = 0; at < inner.keys.length; at += 1) {
+    const [key, child] = [inner.keys[at] ?? '', inner.children[at]];
+    if (child === undefined) return;
     if (at > 0) writeKey(writer, previous, key);
     previous = key;
-    writer.varint(commit);
-    writer.varint(offset);
+    writer.varint(child.commit);
+    writer.varint(child.offset);
   }
 };
 

@@ -1,4 +1,5 @@
-import { decodeNode, type Spot } from './decode-node.js';
+import type { Spot } from './decode-node.js';
+import { nodeAt } from './decoded-nodes.js';
 import { type LoadNodes, type Node, type NodeReference, pageOf } from './node.js';
 import { PathTreeCorrupted } from './path-tree-corrupted.js';
 
@@ -48,7 +49,7 @@ export const createNodeReader = (loadNodes: LoadNodes): NodeReader => {
   const node = (spot: Spot): Node => {
     const page = pages.get(pageOf(spot.reference));
     if (page === undefined) throw new PathTreeCorrupted('missing_page', spot.reference);
-    return decodeNode(page, spot);
+    return nodeAt(page, spot);
   };
 
   return {

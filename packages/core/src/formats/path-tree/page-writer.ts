@@ -1,5 +1,6 @@
 import { invariant } from '../../model/app-error.js';
 import { ByteWriter } from '../varint.js';
+import { keepNodes } from './decoded-nodes.js';
 import { encodeNode } from './encode-node.js';
 import { maxCommitNumber, maxPagesOfCommit, pageBytes, pageSpan } from './limits.js';
 import { type Node, type NodeReference, pageOf } from './node.js';
@@ -20,11 +21,16 @@ export const createPageWriter = (commit: number, pagesBefore: number): PageWrite
   invariant(commit >= 0 && commit <= maxCommitNumber, 'commits are numbered from 0 on');
   const pages = new Map<number, Uint8Array>();
   let current: ByteWriter | undefined;
+  let nodes = new Map<number, Node>();
   const nextOffset = (): number => (pagesBefore + pages.size) * pageSpan;
   const close = (): void => {
     if (current === undefined) return;
-    pages.set(pageOf({ commit, offset: nextOffset() }), current.finish());
+    const page = current.finish();
+    // The next commit begins with what this one has written.
+    keepNodes(page, nodes);
+    pages.set(pageOf({ commit, offset: nextOffset() }), page);
     current = undefined;
+    nodes = new Map();
   };
   return {
     write: (node) => {
@@ -32,6 +38,7 @@ export const createPageWriter = (commit: number, pagesBefore: number): PageWrite
       invariant(pagesBefore + pages.size < maxPagesOfCommit, 'a commit writes fewer pages than numbers are kept for');
       current ??= new ByteWriter(expectedBytes);
       const offset = nextOffset() + current.length;
+      nodes.set(current.length, node);
       encodeNode(current, node);
       return { commit, offset };
     },

@@ -7,6 +7,7 @@ import { pathKey } from './path-key.js';
 
 /** A path that a commit changes, or a folder above one, which counts what is below it. */
 export interface PlannedPath {
+  readonly path: GitFolder;
   readonly key: string;
   /** The folder that it lies in; undefined for the folder of all. */
   readonly folder: PlannedPath | undefined;
@@ -27,7 +28,7 @@ export const planPaths = (changes: readonly PathChange[]): Result<readonly Plann
     if (known !== undefined) return known;
     const folder = path === '' ? undefined : plan(folderOfGitPath(path));
     const nothing = { change: undefined, before: undefined, after: undefined, addedFiles: 0, addedBytes: 0 };
-    const made: PlannedPath = { key: pathKey(path), folder, ...nothing };
+    const made: PlannedPath = { path, key: pathKey(path), folder, ...nothing };
     planned.set(path, made);
     return made;
   };

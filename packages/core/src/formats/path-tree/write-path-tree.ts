@@ -1,8 +1,10 @@
 import { err, ok, type Result } from 'neverthrow';
 import { invariant } from '../../model/app-error.js';
+import type { GitFolder } from '../../model/git-index/git-path.js';
+import type { PathEntry } from '../../model/git-index/path-entry.js';
 import { joinSmallParts } from './join-parts.js';
 import { maxChangesAtOnce } from './limits.js';
-import { isLeaf, type Leaf, type LoadNodes, type NodeReference, type StoredEntry } from './node.js';
+import { isLeaf, type Leaf, type LoadNodes, type NodeReference, pathEntryOf, type StoredEntry } from './node.js';
 import { createNodeReader, type NodeReader } from './node-reader.js';
 import { createPageWriter, type NodePages } from './page-writer.js';
 import type { PathChange, PathConflict } from './path-change.js';
@@ -17,6 +19,11 @@ export interface WrittenPathTree {
   readonly root: NodeReference;
   /** What the commit adds, by the numbers that `LoadNodes` is asked for: none where its tree is that of its base. */
   readonly pages: NodePages;
+  /**
+   * What the base has at the paths that change and at all folders above them, the folder of all among them; what it does not have is missing. Undefined
+   * where the changes were too many for one step.
+   */
+  readonly before: ReadonlyMap<GitFolder, PathEntry> | undefined;
 }
 
 const isSameEntry = (left: StoredEntry | undefined, right: StoredEntry | undefined): boolean =>
@@ -117,7 +124,9 @@ const writeStep = async (
   if (base !== undefined && isMiscounted) throw new PathTreeCorrupted('wrong_number', base);
   const root = rootPart(await rebuild(reader, touched, planned));
   const pages = createPageWriter(commit, pagesBefore);
-  return ok({ root: writePart(pages, root), pages: pages.finish() });
+  const before = new Map<GitFolder, PathEntry>();
+  for (const path of planned) if (path.before !== undefined) before.set(path.path, pathEntryOf(path.before));
+  return ok({ root: writePart(pages, root), pages: pages.finish(), before });
 };
 
 /** Loads what a commit has written itself from there. */
@@ -157,5 +166,5 @@ export const writePathTree = async (
     for (const [number, page] of written.value.pages) pages.set(number, page);
   }
   invariant(root !== undefined, 'many changes take a step at least');
-  return ok({ root, pages });
+  return ok({ root, pages, before: undefined });
 };

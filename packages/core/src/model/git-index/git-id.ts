@@ -10,3 +10,5 @@ export type GitId = Brand<string, 'GitId'>;
 const patterns: Readonly<Record<GitObjectFormat, RegExp>> = { sha1: /^[0-9a-f]{40}$/, sha256: /^[0-9a-f]{64}$/ };
 
 export const isGitId = (text: string, format: GitObjectFormat): text is GitId => patterns[format].test(text);
+
+export const gitIdLength: Readonly<Record<GitObjectFormat, number>> = { sha1: 40, sha256: 64 };

@@ -33,10 +33,16 @@ export const gitPathOfBytes = (bytes: Uint8Array): GitPath | undefined => {
 
 export const bytesOfGitPath = (path: GitPath): Uint8Array => Uint8Array.from(path, (character) => character.charCodeAt(0));
 
+const asciiOnly = /^[\x01-\x7f]*$/;
+
 /** The path of a text's UTF-8, or undefined when it is none. */
-export const gitPathOfText = (text: string): GitPath | undefined =>
-  // A lone surrogate has no UTF-8. There are at least as many bytes as characters.
-  text.length <= maxGitPathBytes && !/\p{Surrogate}/u.test(text) ? gitPathOfBytes(new TextEncoder().encode(text)) : undefined;
+export const gitPathOfText = (text: string): GitPath | undefined => {
+  // There are at least as many bytes as characters, and in most paths as many.
+  if (text.length > maxGitPathBytes) return undefined;
+  if (asciiOnly.test(text)) return isGitPath(text) ? text : undefined;
+  // A lone surrogate has no UTF-8.
+  return /\p{Surrogate}/u.test(text) ? undefined : gitPathOfBytes(new TextEncoder().encode(text));
+};
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 

@@ -6,22 +6,26 @@ export interface ByteCache {
   get(key: string): Uint8Array | undefined;
   set(key: string, bytes: Uint8Array): void;
   remove(key: string): void;
+  entries(): Iterable<readonly [key: string, bytes: Uint8Array]>;
 }
 
 /** What a key and its place in a map take, about. */
 const bytesPerEntry = 200;
 
-export const createByteCache = (maxBytes: ByteCount): ByteCache => {
+/** `weight`: how many times its length something takes with what hangs on it. */
+export const createByteCache = (maxBytes: ByteCount, weight = 1): ByteCache => {
   const kept = new Map<string, Uint8Array>();
   let bytesKept = 0;
+  const bytesOf = ({ byteLength }: Uint8Array): ByteCount => byteLength * weight + bytesPerEntry;
   const remove = (key: string): void => {
     const bytes = kept.get(key);
     if (bytes === undefined) return;
     kept.delete(key);
-    bytesKept -= bytes.byteLength + bytesPerEntry;
+    bytesKept -= bytesOf(bytes);
   };
   return {
     remove,
+    entries: () => kept,
     get: (key) => {
       const bytes = kept.get(key);
       if (bytes === undefined) return undefined;
@@ -32,7 +36,7 @@ export const createByteCache = (maxBytes: ByteCount): ByteCache => {
     set: (key, bytes) => {
       remove(key);
       kept.set(key, bytes);
-      bytesKept += bytes.byteLength + bytesPerEntry;
+      bytesKept += bytesOf(bytes);
       for (const oldest of kept.keys()) {
         if (bytesKept <= maxBytes) return;
         remove(oldest);
@@ -56,12 +60,14 @@ export interface WithIndexCaches {
   readonly indexCaches: IndexCaches;
 }
 
-const maxNodeBytes = 32 * MIB;
-const maxTreeBytes = 16 * MIB;
+const maxNodeBytes = 64 * MIB;
+/** Nodes that were read hang on their page, as texts and objects. */
+const nodeWeight = 8;
+export const maxTreeBytes = 16 * MIB;
 const maxViewBytes = 64 * MIB;
 
 export const createIndexCaches = (): IndexCaches => ({
-  nodes: createByteCache(maxNodeBytes),
+  nodes: createByteCache(maxNodeBytes, nodeWeight),
   trees: createByteCache(maxTreeBytes),
   views: createHistoryViews(maxViewBytes),
 });

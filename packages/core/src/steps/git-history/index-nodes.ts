@@ -10,12 +10,20 @@ export interface IndexNodes {
   add(pages: NodePages): void;
 }
 
+const maxRecentPages = 1000;
+
 export const createIndexNodes = (
   gitIndex: Pick<GitIndexQueries, 'loadNodes'>,
   repositoryId: RepositoryId,
   { nodes }: IndexCaches,
 ): IndexNodes => {
   const written = new Map<number, Uint8Array>();
+  // What the cache is asked for by a text is asked for by its number first.
+  const recent = new Map<number, Uint8Array>();
+  const keep = (page: number, bytes: Uint8Array): void => {
+    if (recent.size >= maxRecentPages) recent.clear();
+    recent.set(page, bytes);
+  };
   return {
     written,
     add: (pages) => {
@@ -25,7 +33,11 @@ export const createIndexNodes = (
       const found = new Map<number, Uint8Array>();
       const missing: number[] = [];
       for (const page of pages) {
-        const bytes = written.get(page) ?? nodes.get(cacheKey(repositoryId, page));
+        let bytes = written.get(page) ?? recent.get(page);
+        if (bytes === undefined) {
+          bytes = nodes.get(cacheKey(repositoryId, page));
+          if (bytes !== undefined) keep(page, bytes);
+        }
         if (bytes === undefined) missing.push(page);
         else found.set(page, bytes);
       }
@@ -34,6 +46,7 @@ export const createIndexNodes = (
         found.set(page, bytes);
         // What this transaction has not written was committed, and is never written again.
         nodes.set(cacheKey(repositoryId, page), bytes);
+        keep(page, bytes);
       }
       return found;
     },

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
 import { type BadRequest, badRequest, invariant } from '../../model/app-error.js';
-import { type GitId, isGitId } from '../../model/git-index/git-id.js';
+import { type GitId, gitIdLength } from '../../model/git-index/git-id.js';
 import type { GitObject } from '../../model/git-index/git-index.js';
 import { type FileMode, folderMode } from '../../model/git-index/path-entry.js';
 import type { DescribedObject, SentTree } from './sent-trees.js';
@@ -44,11 +44,12 @@ const findForeignId = (
   objects: readonly DescribedObject[],
   trees: readonly SentTree[],
 ): string | undefined => {
-  const describedAt = objects.findIndex(({ id }) => !isGitId(id, objectFormat));
+  const isForeign = (id: GitId): boolean => id.length !== gitIdLength[objectFormat];
+  const describedAt = objects.findIndex(({ id }) => isForeign(id));
   if (describedAt !== -1) return `objects.${describedAt}.id`;
   for (const [at, { commit, changes }] of trees.entries()) {
-    if (!isGitId(commit, objectFormat)) return `trees.${at}.commit`;
-    const changeAt = changes.findIndex(({ file }) => file !== undefined && !isGitId(file.id, objectFormat));
+    if (isForeign(commit)) return `trees.${at}.commit`;
+    const changeAt = changes.findIndex(({ file }) => file !== undefined && isForeign(file.id));
     if (changeAt !== -1) return `trees.${at}.changes.${changeAt}`;
   }
   return undefined;

@@ -64,7 +64,7 @@ const writeHistory = async (random: SeededRandom, pages: Pages): Promise<Modelle
     const count = random.pick([0, 1, 3, 10, base === undefined ? 400 : 60]);
     const { tree, changes } = changeTree(before, pickChanges(random, before, commit, count), commit);
     const written = (await writePathTree(pages.load, base?.root, random.shuffled(changes), commit))._unsafeUnwrap();
-    if (changes.length === 0 && base !== undefined) expect(written).to.deep.equal({ root: base.root, pages: new Map() });
+    if (changes.length === 0 && base !== undefined) expect(written).to.deep.include({ root: base.root, pages: new Map() });
     pages.add(written.pages);
     commits.push({ root: written.root, tree });
   }
