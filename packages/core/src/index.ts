@@ -46,7 +46,14 @@ export type { DeclareChunks } from './use-cases/chunk-tree/verify/eager-verifica
 export type { FinalizeIndex, RefUpdate } from './use-cases/git-index/finalize-index.js';
 export type { GitIndexing } from './use-cases/git-index/git-index.js';
 export type { IndexState } from './use-cases/git-index/index-state.js';
-export type { DescribedObject, SentChange, SentTree, TakenTrees, TakeTrees } from './use-cases/git-index/sent-trees.js';
+export type {
+  DescribedObject,
+  SentChange,
+  SentRawTree,
+  SentTree,
+  TakenTrees,
+  TakeTrees,
+} from './use-cases/git-index/sent-trees.js';
 export type { SentCommit, TakeCommits, TakenCommits } from './use-cases/git-index/take-commits.js';
 export type { Invitations } from './use-cases/invitations/invitations.js';
 export type { SentInvitation } from './use-cases/invitations/issue-invitation.js';

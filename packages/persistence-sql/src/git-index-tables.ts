@@ -123,6 +123,8 @@ interface GitPendingFoldersTable {
   session_id: IndexSessionId;
   commit_id: GitHash;
   folder: Path;
+  odd_id: GitHash | null;
+  plain_id: GitHash | null;
 }
 
 /** The Git history of repositories, and what was sent of it and is not complete. */

@@ -2845,6 +2845,15 @@ export interface components {
         /** @description Against the first parent, with folders, each path once: `git diff-tree -r -t --root --no-renames` */
         readonly changes: readonly (readonly [string, string, string | null, string])[];
         readonly renames?: readonly (readonly [string, string, number, string, string])[];
+        /** @description Tree objects of folders that git would write otherwise today, with old modes or with names that no path may have: such a folder is checked by these bytes */
+        readonly raw_trees?: readonly {
+          /** @description Empty for the folder of all */
+          readonly folder: string;
+          /** @description The bytes of the folder where they are no UTF-8, beside an empty one */
+          readonly folder_base64?: string;
+          /** @description What `git cat-file tree` gives, in Base64 */
+          readonly raw: string;
+        }[];
         /** @description Whether the changes of the commit end here */
         readonly is_last: boolean;
       }[];

@@ -368,16 +368,21 @@ export const gitIndexCases: readonly UnitOfWorkCase[] = [
     run: async (harness) => {
       const session = await begun(harness);
       const [one, two] = [aPending(), aPending()];
-      const folders = ['' as const, path('a'), path('a-b'), path('a/b'), path('\xff')];
+      const folders = (['', path('a'), path('a-b'), path('a/b'), path('\xff')] as const).map((folder) => ({
+        folder,
+        odd: undefined,
+      }));
+      const odd = { folder: path('a/b'), odd: { id: sha1(), plainId: sha1() } };
       await commit(harness, async ({ gitIndex }) => {
         await gitIndex.addPending(session.id, [one, two]);
         await gitIndex.addPendingFolders(session.id, one.id, folders.slice(2));
+        await gitIndex.addPendingFolders(session.id, one.id, [odd]);
         await gitIndex.addPendingFolders(session.id, one.id, folders.toReversed());
-        await gitIndex.addPendingFolders(session.id, two.id, ['']);
+        await gitIndex.addPendingFolders(session.id, two.id, [{ folder: '', odd: undefined }]);
       });
       const list = (after: GitPath | '' | undefined, limit: number) =>
         ask(harness, ({ gitIndex }) => gitIndex.listPendingFolders(session.id, one.id, after, limit));
-      expect(await list(undefined, 9)).to.deep.equal(folders);
+      expect(await list(undefined, 9)).to.deep.equal(folders.map((each) => (each.folder === odd.folder ? odd : each)));
       expect(await list('', 2)).to.deep.equal(folders.slice(1, 3));
       await commit(harness, ({ gitIndex }) => gitIndex.removePending(session.id, [one.id]));
       expect(await list(undefined, 9)).to.deep.equal([]);
@@ -403,7 +408,7 @@ export const gitIndexCases: readonly UnitOfWorkCase[] = [
         );
         await gitIndex.addPendingPages(session.id, done.id, [1]);
         await gitIndex.addPendingPages(session.id, open.id, [2]);
-        await gitIndex.addPendingFolders(session.id, open.id, ['']);
+        await gitIndex.addPendingFolders(session.id, open.id, [{ folder: '', odd: undefined }]);
       });
       await commit(harness, ({ gitIndex }) => gitIndex.removePending(session.id, [done.id]));
       expect(await commit(harness, ({ gitIndex }) => gitIndex.removeSession(session))).to.equal(5);
@@ -430,7 +435,7 @@ export const gitIndexCases: readonly UnitOfWorkCase[] = [
         await gitIndex.addRenames(repositoryId, 0, [{ from: path('a'), to: path('b'), similarity: 60 }]);
         await gitIndex.addPending(session.id, [pending]);
         await gitIndex.addPendingPages(session.id, pending.id, [0]);
-        await gitIndex.addPendingFolders(session.id, pending.id, ['']);
+        await gitIndex.addPendingFolders(session.id, pending.id, [{ folder: '', odd: undefined }]);
       });
       await commit(harness, ({ repositories }) => repositories.remove(repositoryId));
       const left = await ask(harness, async ({ gitIndex }) => [

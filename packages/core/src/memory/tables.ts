@@ -15,8 +15,8 @@ import type {
   IndexedCommitDetails,
   IndexSession,
   PendingCommit,
+  PendingFolder,
 } from '../model/git-index/git-index.js';
-import type { GitFolder } from '../model/git-index/git-path.js';
 import type { GitRef } from '../model/git-index/git-ref.js';
 import type { Invitation } from '../model/invitations/invitation.js';
 import type { Lock } from '../model/lock.js';
@@ -109,7 +109,7 @@ export interface Rows {
   /** By repository and number. */
   readonly gitObjectIds: OfRepository & { readonly id: GitId };
   /** By session, commit and folder. */
-  readonly gitPendingFolders: OfPendingCommit & { readonly folder: GitFolder };
+  readonly gitPendingFolders: OfPendingCommit & { readonly pending: PendingFolder };
   /** By session and page. */
   readonly gitPendingPages: OfPendingCommit & { readonly page: number };
   /** By session and id. */

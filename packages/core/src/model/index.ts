@@ -175,6 +175,8 @@ export {
   type IndexedCommit,
   type IndexedCommitDetails,
   type IndexSession,
+  type OddTree,
+  type PendingFolder,
   newGitIndex,
   type PathTreeRoot,
   type PendingCommit,

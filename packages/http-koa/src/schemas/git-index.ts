@@ -4,6 +4,7 @@ import type {
   IndexState,
   SentChange,
   SentCommit,
+  SentRawTree,
   SentTree,
   TakenCommits,
   TakenTrees,
@@ -137,6 +138,21 @@ const rename = z
     return z.NEVER;
   });
 
+const rawTree = z
+  .strictObject({
+    folder: z.string().meta({ description: 'Empty for the folder of all' }),
+    folder_base64: base64
+      .optional()
+      .meta({ description: 'The bytes of the folder where they are no UTF-8, beside an empty one' }),
+    raw: base64.meta({ description: 'What `git cat-file tree` gives, in Base64' }),
+  })
+  .transform(({ folder, folder_base64, raw }, context): SentRawTree => {
+    const path = folder === '' && folder_base64 === undefined ? '' : pathOf(folder, folder_base64);
+    if (path !== undefined) return { folder: path, raw: bytesOf(raw) };
+    context.issues.push({ code: 'custom', input: folder, message: 'malformed', path: ['folder'] });
+    return z.NEVER;
+  });
+
 export const takeTreesBody = z.strictObject({
   objects: z
     .array(
@@ -155,6 +171,10 @@ export const takeTreesBody = z.strictObject({
           description: 'Against the first parent, with folders, each path once: `git diff-tree -r -t --root --no-renames`',
         }),
         renames: z.array(rename).default([]),
+        raw_trees: z.array(rawTree).default([]).meta({
+          description:
+            'Tree objects of folders that git would write otherwise today, with old modes or with names that no path may have: such a folder is checked by these bytes',
+        }),
         is_last: z.boolean().meta({ description: 'Whether the changes of the commit end here' }),
       }),
     )
@@ -167,7 +187,13 @@ export const describedObjects = ({ objects }: TreesBody): readonly DescribedObje
   objects.map(({ id, size, lfs }) => ({ id, sizeBytes: size, lfs: lfs && { oid: lfs.oid, sizeBytes: lfs.size } }));
 
 export const sentTrees = ({ trees }: TreesBody): readonly SentTree[] =>
-  trees.map(({ commit, changes, renames, is_last }) => ({ commit, changes, renames, isLast: is_last }));
+  trees.map(({ commit, changes, renames, raw_trees, is_last }) => ({
+    commit,
+    changes,
+    renames,
+    rawTrees: raw_trees,
+    isLast: is_last,
+  }));
 
 export const takenTreesReply = z.strictObject({
   completed: count.meta({ description: 'Commits that are complete with this request, or were before' }),

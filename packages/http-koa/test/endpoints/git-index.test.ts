@@ -66,6 +66,26 @@ for (const [where, open] of Object.entries(eachDatabase)) {
       });
     });
 
+    it('takes trees that git would write otherwise today by their bytes', async () => {
+      const blob = git.git(['hash-object', '-w', '--stdin'], 'weights').trim();
+      const raw = Buffer.concat([Buffer.from('100664 a\0'), Buffer.from(blob, 'hex')]);
+      const tree = git.git(['hash-object', '-t', 'tree', '-w', '--literally', '--stdin'], raw.toString('latin1')).trim();
+      const commit = git.git(['commit-tree', tree, '-m', 'odd']).trim();
+      const session = await begin();
+      const history = git.history(commit);
+      await answered(call('POST', `/sessions/${session}/commits`, { commits: history.commits }));
+      const send = (rawTrees: unknown) =>
+        call('POST', `/sessions/${session}/tree`, {
+          objects: history.objects,
+          trees: history.trees.map((each) => ({ ...each, raw_trees: rawTrees })),
+        });
+      const refused = await answered(send([]), 400);
+      expect(valueAt(refused.json, 'error.details')).to.include({ reason: 'tree_mismatch' });
+      await answered(send([{ folder: '..', raw: raw.toString('base64') }]), 400);
+      const taken = await answered(send([{ folder: '', raw: raw.toString('base64') }]));
+      expect(taken.json).to.deep.equal({ completed: 1, pending: 0 });
+    });
+
     it('refuses what no tree of Git can have, and says where it stands', async () => {
       const id = 'a'.repeat(40);
       const session = await begin();

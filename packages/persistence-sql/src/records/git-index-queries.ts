@@ -7,13 +7,13 @@ import { pageOf } from '../page-of.js';
 import {
   commitColumns,
   commitDetailsOf,
-  folderFromBinary,
   gitIdOf,
   gitObjectOf,
   indexedCommitOf,
   indexOf,
   indexSessionOf,
   pathToBinary,
+  pendingFolderOf,
   pendingOf,
   refOf,
 } from './git-index-rows.js';
@@ -236,12 +236,12 @@ export const gitIndexQueries = (source: SqlSource): GitIndexQueries => {
     listPendingFolders: async (sessionId, commit, after, limit) => {
       let query = db
         .selectFrom('git_pending_folders')
-        .select('folder')
+        .select(['folder', 'odd_id', 'plain_id'])
         .where('session_id', '=', sessionId)
         .where('commit_id', '=', hashToBinary(commit));
       if (after !== undefined) query = query.where('folder', '>', pathToBinary(after));
       const rows = await query.orderBy('folder').limit(limit).execute();
-      return rows.map(({ folder }) => folderFromBinary(folder));
+      return rows.map(pendingFolderOf);
     },
     listEndedSessions: async (before, limit) => {
       const rows = await db

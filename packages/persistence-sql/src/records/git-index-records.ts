@@ -161,16 +161,23 @@ const pendingRecords = (
       );
     },
     addPendingFolders: async (sessionId, commit, folders) => {
-      const rows = folders.map((folder) => ({
+      const rows = folders.map(({ folder, odd }) => ({
         session_id: sessionId,
         commit_id: hashToBinary(commit),
         folder: pathToBinary(folder),
+        odd_id: odd === undefined ? null : hashToBinary(odd.id),
+        plain_id: odd === undefined ? null : hashToBinary(odd.plainId),
       }));
       await inBatches(rows, (batch) =>
         db
           .insertInto('git_pending_folders')
           .values([...batch])
-          .onConflict((conflict) => conflict.columns(['session_id', 'commit_id', 'folder']).doNothing())
+          .onConflict((conflict) =>
+            conflict.columns(['session_id', 'commit_id', 'folder']).doUpdateSet((set) => ({
+              odd_id: set.fn.coalesce(set.ref('excluded.odd_id'), set.ref('git_pending_folders.odd_id')),
+              plain_id: set.fn.coalesce(set.ref('excluded.plain_id'), set.ref('git_pending_folders.plain_id')),
+            })),
+          )
           .execute(),
       );
     },

@@ -15,6 +15,7 @@ import {
   invariant,
   isFileMode,
   type PendingCommit,
+  type PendingFolder,
   trusted,
 } from '@svc/core/model';
 import type { Selectable } from 'kysely';
@@ -25,7 +26,7 @@ export const gitIdOf = (bytes: Uint8Array): GitId => trusted<GitId>(hashFromBina
 
 export const pathToBinary = (path: GitFolder): Uint8Array => Buffer.from(path, 'latin1');
 
-export const folderFromBinary = (bytes: Uint8Array): GitFolder =>
+const folderFromBinary = (bytes: Uint8Array): GitFolder =>
   trusted<GitPath>(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'));
 
 export const indexOf = (row: Selectable<Schema['git_indexes']>): GitIndex => ({
@@ -206,6 +207,13 @@ const fileModeOf = (mode: number): FileMode => {
   invariant(isFileMode(mode), 'the mode of a file is kept');
   return mode;
 };
+
+export const pendingFolderOf = (
+  row: Pick<Selectable<Schema['git_pending_folders']>, 'folder' | 'odd_id' | 'plain_id'>,
+): PendingFolder => ({
+  folder: folderFromBinary(row.folder),
+  odd: row.odd_id === null || row.plain_id === null ? undefined : { id: gitIdOf(row.odd_id), plainId: gitIdOf(row.plain_id) },
+});
 
 export const pendingOf = (row: Omit<Selectable<Schema['git_pending_commits']>, 'session_id'>): PendingCommit => ({
   id: gitIdOf(row.id),

@@ -70,9 +70,9 @@ export const gitIndexQueries = (tables: ReadableTables): GitIndexQueries => ({
   countPending: async (sessionId) => tables.gitPendingCommits.where((row) => row.sessionId === sessionId).length,
   listPendingFolders: async (sessionId, commit, after, limit) =>
     tables.gitPendingFolders
-      .where((row) => row.sessionId === sessionId && row.commit === commit && (after === undefined || row.folder > after))
-      .map(({ folder }) => folder)
-      .toSorted((left, right) => (left < right ? -1 : 1))
+      .where((row) => row.sessionId === sessionId && row.commit === commit && (after === undefined || row.pending.folder > after))
+      .map(({ pending }) => pending)
+      .toSorted((left, right) => (left.folder < right.folder ? -1 : 1))
       .slice(0, limit),
   listEndedSessions: async (before, limit) =>
     tables.gitIndexSessions
@@ -129,8 +129,10 @@ export const gitIndexRecords = (tables: DraftTables): GitIndexRecords => ({
     for (const page of pages) tables.gitPendingPages.put(keyOf(sessionId, String(page)), { sessionId, commit, page });
   },
   addPendingFolders: async (sessionId, commit, folders) => {
-    for (const folder of folders) {
-      tables.gitPendingFolders.put(keyOf(sessionId, commit, folder), { sessionId, commit, folder });
+    for (const { folder, odd } of folders) {
+      const key = keyOf(sessionId, commit, folder);
+      const pending = { folder, odd: odd ?? tables.gitPendingFolders.get(key)?.pending.odd };
+      tables.gitPendingFolders.put(key, { sessionId, commit, pending });
     }
   },
   removePending: async (sessionId, ids) => {

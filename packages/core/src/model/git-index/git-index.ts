@@ -1,6 +1,6 @@
 import type { FileMode } from './path-entry.js';
 import type { GitId, GitObjectFormat } from './git-id.js';
-import type { GitPath } from './git-path.js';
+import type { GitFolder, GitPath } from './git-path.js';
 import type { GitSignature } from './git-signature.js';
 import type { ByteCount } from '../values/byte-count.js';
 import type { IndexSessionId, RepositoryId, UserId } from '../values/ids.js';
@@ -106,6 +106,19 @@ export interface HeldChange {
   /** Undefined where the path is gone. */
   readonly file: { readonly mode: FileMode; readonly object: number; readonly changedIn: number } | undefined;
   readonly sizeBytes: ByteCount;
+}
+
+/** A folder that a commit changes whose tree comes in parts. */
+export interface PendingFolder {
+  readonly folder: GitFolder;
+  /** Undefined where its tree is as git writes one. */
+  readonly odd: OddTree | undefined;
+}
+
+/** The ids of a tree object that git would write otherwise today, and of what it would write: of bytes that were sent. */
+export interface OddTree {
+  readonly id: GitId;
+  readonly plainId: GitId;
 }
 
 /** How far the tree of a commit has come that is sent in parts. */

@@ -9,6 +9,7 @@ import type {
   IndexedCommitDetails,
   IndexSession,
   PendingCommit,
+  PendingFolder,
 } from '../../model/git-index/git-index.js';
 import type { GitFolder } from '../../model/git-index/git-path.js';
 import type { GitRef, GitRefName, GitTip } from '../../model/git-index/git-ref.js';
@@ -50,7 +51,7 @@ export interface GitIndexQueries {
     commit: GitId,
     after: GitFolder | undefined,
     limit: number,
-  ): Promise<readonly GitFolder[]>;
+  ): Promise<readonly PendingFolder[]>;
   /** Sessions that ended before the instant, of all repositories, at most `limit`. */
   listEndedSessions(before: Instant, limit: number): Promise<readonly IndexSession[]>;
 }
@@ -71,8 +72,8 @@ export interface GitIndexRecords extends GitIndexQueries {
   putProgress(sessionId: IndexSessionId, commit: GitId, progress: CommitProgress): Promise<void>;
   /** Notes which pages a part of a pending commit has written. */
   addPendingPages(sessionId: IndexSessionId, commit: GitId, pages: readonly number[]): Promise<void>;
-  /** Those that are noted already stay. */
-  addPendingFolders(sessionId: IndexSessionId, commit: GitId, folders: readonly GitFolder[]): Promise<void>;
+  /** Those that are noted already stay; one that is odd is so from then on. */
+  addPendingFolders(sessionId: IndexSessionId, commit: GitId, folders: readonly PendingFolder[]): Promise<void>;
   /** Of commits that are complete; what they have written stays. */
   removePending(sessionId: IndexSessionId, ids: readonly GitId[]): Promise<void>;
   addObjects(repositoryId: RepositoryId, objects: readonly GitObject[]): Promise<void>;

@@ -2,9 +2,9 @@ import type { Pause } from '../../concurrency/pause-of.js';
 import { changeTreeBytes, hashGitObject, type TreeChange } from '../../formats/git-objects/index.js';
 import { findEntries, type LoadNodes, type NodeReference } from '../../formats/path-tree/index.js';
 import type { GitId, GitObjectFormat } from '../../model/git-index/git-id.js';
-import type { GitObject } from '../../model/git-index/git-index.js';
-import { folderOfGitPath, type GitFolder, nameOfGitPath } from '../../model/git-index/git-path.js';
-import { folderMode } from '../../model/git-index/path-entry.js';
+import type { GitObject, OddTree, PendingFolder } from '../../model/git-index/git-index.js';
+import { folderOfGitPath, type GitFolder, type GitPath, nameOfGitPath } from '../../model/git-index/git-path.js';
+import { folderMode, type PathEntry } from '../../model/git-index/path-entry.js';
 import type { Hasher } from '../../ports/hasher.js';
 import { type FindObjectIds, readTreeBytes } from './index-trees.js';
 import type { SentChange } from './sent-trees.js';
@@ -59,63 +59,75 @@ const groupByFolder = (changes: readonly SentChange[]): ReadonlyMap<GitFolder, T
   return groups;
 };
 
+/** Changes of a commit, and which of its folders have odd trees. */
+export interface CheckedChanges {
+  readonly changes: readonly SentChange[];
+  readonly oddTrees: ReadonlyMap<GitFolder, OddTree>;
+}
+
+/** Whether a tree has the claimed id although it hashes to another one, as git would write it. */
+const isOddTree = (odd: OddTree | undefined, plainId: GitId, claimed: GitId | undefined): boolean =>
+  odd !== undefined && odd.plainId === plainId && odd.id === claimed;
+
 /**
  * Whether the folders that a commit changes, and the folder of all, hash to the ids that it names for them. What it does not change was checked with the
- * commit before, so then the whole tree is the one that the commit names.
+ * commit before, so then the whole tree is the one that the commit names. `known`: what the base has at the folders, where that was read already.
  */
 export const isTreeOfChanges = async (
   { hasher, format, load, findIds, trees }: TreeCheckParts,
   base: BaseTree | undefined,
-  changes: readonly SentChange[],
+  known: ReadonlyMap<GitFolder, PathEntry> | undefined,
+  { changes, oddTrees }: CheckedChanges,
   rootObject: GitObject,
   objectOf: (id: GitId) => GitObject,
 ): Promise<boolean> => {
   const idBytes = format === 'sha1' ? 20 : 32;
   const folders = foldersOf(changes);
-  const named = [...folders].flatMap((folder) => (folder === '' ? [] : [folder]));
-  const before = base === undefined ? undefined : await findEntries(load, base.root, named);
+  const named = (): readonly GitPath[] => [...folders].flatMap((folder) => (folder === '' ? [] : [folder]));
+  const before = known ?? (base === undefined ? undefined : await findEntries(load, base.root, named()));
   const claims = new Map<GitFolder, SentChange>(changes.map((change) => [change.path, change]));
   const direct = groupByFolder(changes);
   for (const folder of folders) {
     const claim = claims.get(folder);
     // What is no folder any more is a name of the folder above.
     if (claim !== undefined && claim.file?.mode !== folderMode) continue;
-    const entry = folder === '' ? undefined : before?.get(folder);
+    const entry = folder === '' || base === undefined ? undefined : before?.get(folder);
     const old = folder === '' ? base?.treeObject : entry?.mode === folderMode ? entry.object : undefined;
     const claimed = folder === '' ? rootObject : claim?.file && objectOf(claim.file.id);
     const names = direct.get(folder) ?? [];
-    if (names.length === 0 && old !== undefined) {
-      if (claimed !== undefined && claimed.number !== old) return false;
-      continue;
-    }
+    const isSame = claimed === undefined || claimed.number === old;
+    if (names.length === 0 && old !== undefined && isSame) continue;
     if (claimed === undefined) return false;
     const oldBytes =
       old === undefined || base === undefined
         ? empty
         : (trees.get(old) ?? (await readTreeBytes(load, base.root, folder, findIds)));
     const bytes = changeTreeBytes(oldBytes, names, idBytes);
-    if (hashGitObject(hasher, format, 'tree', bytes) !== claimed.id) return false;
-    trees.put(claimed.number, bytes, old);
+    const id = hashGitObject(hasher, format, 'tree', bytes);
+    if (id === claimed.id) trees.put(claimed.number, bytes, old);
+    else if (!isOddTree(oddTrees.get(folder), id, claimed.id)) return false;
   }
   return true;
 };
 
 /** The same for the given folders of a whole path tree, as far as they are folders in it: for what came in parts. The folder of all is `rootObject`. */
 export const isTreeOfFolders = async (
-  { hasher, format, load, findIds, pause }: TreeCheckParts,
+  { hasher, format, load, findIds, trees, pause }: TreeCheckParts,
   root: NodeReference,
-  folders: readonly GitFolder[],
+  folders: readonly PendingFolder[],
   rootObject: GitObject,
 ): Promise<boolean> => {
-  const named = folders.flatMap((folder) => (folder === '' ? [] : [folder]));
+  const named = folders.flatMap(({ folder }) => (folder === '' ? [] : [folder]));
   const entries = await findEntries(load, root, named);
   const ids = await findIds([...entries.values()].map(({ object }) => object));
-  for (const folder of folders) {
+  for (const { folder, odd } of folders) {
     const entry = folder === '' ? undefined : entries.get(folder);
     if (folder !== '' && entry?.mode !== folderMode) continue;
     const claimed = entry === undefined ? rootObject.id : ids.get(entry.object);
     const bytes = await readTreeBytes(load, root, folder, findIds);
-    if (hashGitObject(hasher, format, 'tree', bytes) !== claimed) return false;
+    const id = hashGitObject(hasher, format, 'tree', bytes);
+    if (id === claimed) trees.put(entry === undefined ? rootObject.number : entry.object, bytes, undefined);
+    else if (!isOddTree(odd, id, claimed)) return false;
     await pause();
   }
   return true;

@@ -1,6 +1,6 @@
 import type { GitId } from '../../model/git-index/git-id.js';
 import type { GitRename } from '../../model/git-index/git-index.js';
-import type { GitPath } from '../../model/git-index/git-path.js';
+import type { GitFolder, GitPath } from '../../model/git-index/git-path.js';
 import type { FileMode } from '../../model/git-index/path-entry.js';
 import type { ByteCount } from '../../model/values/byte-count.js';
 import type { IndexSessionId } from '../../model/values/ids.js';
@@ -21,11 +21,19 @@ export interface SentChange {
   readonly file: { readonly mode: FileMode; readonly id: GitId } | undefined;
 }
 
+/** The tree object of a folder, as `git cat-file tree` gives it. */
+export interface SentRawTree {
+  readonly folder: GitFolder;
+  readonly raw: Uint8Array;
+}
+
 /** Changes of a commit against its first parent, as `git diff-tree -r -t --root` tells them: all of them, or a part. */
 export interface SentTree {
   readonly commit: GitId;
   readonly changes: readonly SentChange[];
   readonly renames: readonly GitRename[];
+  /** The tree objects of folders that git would write otherwise today, for their ids are of these bytes alone. */
+  readonly rawTrees: readonly SentRawTree[];
   /** Whether the changes of the commit end here. */
   readonly isLast: boolean;
 }

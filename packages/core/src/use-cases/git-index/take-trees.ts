@@ -4,13 +4,19 @@ import { pauseOf } from '../../concurrency/pause-of.js';
 import { commitsPerChunk, extendGraph } from '../../formats/commit-graph/index.js';
 import { type BadRequest, invariant, type QuotaExceeded } from '../../model/app-error.js';
 import type { GitId } from '../../model/git-index/git-id.js';
-import type { GitIndex, GitObject } from '../../model/git-index/git-index.js';
-import { parseCommit } from '../../model/git-index/parse-commit.js';
+import type { GitIndex, GitObject, PendingCommit } from '../../model/git-index/git-index.js';
+import { type GitCommit, parseCommit } from '../../model/git-index/parse-commit.js';
 import { limitsOf } from '../../model/quotas/limits.js';
 import type { ByteCount } from '../../model/values/byte-count.js';
 import type { Ports } from '../../ports/ports.js';
 import type { TreeBytes } from './check-trees.js';
-import { cacheKey, type IndexCaches } from '../../steps/git-history/index-caches.js';
+import {
+  type ByteCache,
+  cacheKey,
+  createByteCache,
+  type IndexCaches,
+  maxTreeBytes,
+} from '../../steps/git-history/index-caches.js';
 import { createIndexNodes } from '../../steps/git-history/index-nodes.js';
 import { exceedsIndexBytes, rowBytes } from './index-quota.js';
 import type { FindObjectIds } from './index-trees.js';
@@ -22,9 +28,10 @@ import { type IndexError, type LockedSession, withOpenIndexSession } from './wit
 /** What nobody else may see before the transaction is through. */
 interface Fresh {
   readonly nodes: ReadonlyMap<number, Uint8Array>;
-  readonly trees: ReadonlyMap<number, Uint8Array>;
-  /** Trees in whose place others came: few ask for them again. */
-  readonly formerTrees: ReadonlySet<number>;
+  /** By cache key. */
+  readonly trees: ByteCache;
+  /** Keys of trees in whose place others came: few ask for them again. */
+  readonly formerTrees: ReadonlySet<string>;
 }
 
 interface Taken {
@@ -97,17 +104,14 @@ const store = async (
   await gitIndex.put(repositoryId, index);
 };
 
-/** The tree and the parents that the commits name. */
-const namesOf = (locked: LockedSession, raws: Iterable<Uint8Array>): { readonly roots: GitId[]; readonly parents: GitId[] } => {
-  const roots: GitId[] = [];
-  const parents: GitId[] = [];
-  for (const raw of raws) {
-    const commit = parseCommit(raw, locked.session.objectFormat);
+const readAll = ({ session }: LockedSession, pending: Iterable<PendingCommit>): ReadonlyMap<GitId, GitCommit> => {
+  const commits = new Map<GitId, GitCommit>();
+  for (const { id, raw } of pending) {
+    const commit = parseCommit(raw, session.objectFormat);
     invariant(commit.isOk(), 'a commit is read before it is kept');
-    roots.push(commit.value.tree);
-    parents.push(...commit.value.parents);
+    commits.set(id, commit.value);
   }
-  return { roots, parents };
+  return commits;
 };
 
 type TakePorts = Pick<Ports, 'unitOfWork' | 'clock' | 'hasher' | 'settings'>;
@@ -125,25 +129,25 @@ const takeAll = async (
     session.id,
     sent.filter((id) => !done.has(id)),
   );
-  const names = namesOf(
-    locked,
-    [...pending.values()].map(({ raw }) => raw),
-  );
-  const parents = await records.gitIndex.findCommits(repositoryId, [...new Set(names.parents)]);
+  const read = readAll(locked, pending.values());
+  const named = [...read.values()];
+  const parents = await records.gitIndex.findCommits(repositoryId, [...new Set(named.flatMap((commit) => commit.parents))]);
   // What is complete is not looked at again.
-  const wanted = trees.map((tree) => (done.has(tree.commit) ? { ...tree, changes: [], renames: [] } : tree));
-  const numbered = await numberObjects(locked, objects, wanted, names.roots);
+  const wanted = trees.map((tree) => (done.has(tree.commit) ? { ...tree, changes: [], renames: [], rawTrees: [] } : tree));
+  const roots = named.map(({ tree }) => tree);
+  const numbered = await numberObjects(locked, objects, wanted, roots);
   if (numbered.isErr()) return err(numbered.error);
   const nodes = createIndexNodes(records.gitIndex, repositoryId, caches);
-  const freshTrees = new Map<number, Uint8Array>();
-  const formerTrees = new Set<number>();
+  const freshTrees = createByteCache(maxTreeBytes);
+  const formerTrees = new Set<string>();
+  const keyOf = (object: number): string => cacheKey(repositoryId, object);
   const pause = pauseOf(clock);
   const treeBytes: TreeBytes = {
-    get: (object) => freshTrees.get(object) ?? caches.trees.get(cacheKey(repositoryId, object)),
+    get: (object) => freshTrees.get(keyOf(object)) ?? caches.trees.get(keyOf(object)),
     put: (object, bytes, former) => {
-      freshTrees.set(object, bytes);
-      formerTrees.delete(object);
-      if (former !== undefined) formerTrees.add(former);
+      freshTrees.set(keyOf(object), bytes);
+      formerTrees.delete(keyOf(object));
+      if (former !== undefined) formerTrees.add(keyOf(former));
     },
   };
   const findIds = findIdsWith(locked, numbered.value.added);
@@ -155,6 +159,7 @@ const takeAll = async (
     objects: numbered.value,
     indexed: new Map([...done, ...parents]),
     pending,
+    read,
   });
   for (const [at, tree] of wanted.entries()) {
     const taken = await taking.take(tree, at);
@@ -190,10 +195,8 @@ export const takeTrees =
       ({ answer, fresh }) => {
         const { repositoryId } = grant.repository;
         for (const [page, bytes] of fresh.nodes) caches.nodes.set(cacheKey(repositoryId, page), bytes);
-        for (const object of fresh.formerTrees) caches.trees.remove(cacheKey(repositoryId, object));
-        for (const [object, bytes] of fresh.trees) {
-          if (!fresh.formerTrees.has(object)) caches.trees.set(cacheKey(repositoryId, object), bytes);
-        }
+        for (const key of fresh.formerTrees) caches.trees.remove(key);
+        for (const [key, bytes] of fresh.trees.entries()) if (!fresh.formerTrees.has(key)) caches.trees.set(key, bytes);
         return answer;
       },
     );

@@ -2,23 +2,25 @@ import { err, ok, type Result } from 'neverthrow';
 import type { GraphCommit } from '../../formats/commit-graph/index.js';
 import { findEntries, type PathChange, type PathConflictReason, writePathTree } from '../../formats/path-tree/index.js';
 import { type BadRequest, badRequest, type IndexProblem, invariant } from '../../model/app-error.js';
-import type { GitId } from '../../model/git-index/git-id.js';
+import { hashGitObject, plainTreeBytes } from '../../formats/git-objects/index.js';
+import { type GitId, gitIdLength } from '../../model/git-index/git-id.js';
 import type {
   GitRename,
   HeldChange,
   IndexedCommit,
   IndexedCommitDetails,
+  OddTree,
   PendingCommit,
 } from '../../model/git-index/git-index.js';
 import type { GitFolder, GitPath } from '../../model/git-index/git-path.js';
-import { type GitCommit, parseCommit } from '../../model/git-index/parse-commit.js';
+import type { GitCommit } from '../../model/git-index/parse-commit.js';
 import { folderMode } from '../../model/git-index/path-entry.js';
 import type { ByteCount } from '../../model/values/byte-count.js';
 import type { Hasher } from '../../ports/hasher.js';
 import { foldersOf, isTreeOfChanges, isTreeOfFolders, type TreeCheckParts } from './check-trees.js';
 import type { IndexNodes } from '../../steps/git-history/index-nodes.js';
 import { isOfBlob, type NumberedObjects, objectOf } from './number-objects.js';
-import type { SentChange, SentTree } from './sent-trees.js';
+import type { SentChange, SentRawTree, SentTree } from './sent-trees.js';
 import type { LockedSession } from './with-index-session.js';
 
 /** What a request adds to the index, and has not stored yet. */
@@ -44,6 +46,8 @@ export interface TreeTakingParts {
   readonly indexed: ReadonlyMap<GitId, IndexedCommit>;
   /** The others, of the commits that are sent. */
   readonly pending: ReadonlyMap<GitId, PendingCommit>;
+  /** What those say. */
+  readonly read: ReadonlyMap<GitId, GitCommit>;
 }
 
 /** Paths that one request may look up in parents of merges, so that nobody makes a thousand parents of each. */
@@ -82,7 +86,7 @@ const isAheadOfPart = ({ path, file }: HeldChange, last: GitPath | undefined): b
   file?.mode !== folderMode && last !== undefined && last.startsWith(path);
 
 /** Takes trees of commits over into the index, one after the other. What it has taken over counts for those that come after it. */
-export const createTreeTaking = ({ locked, hasher, nodes, check, objects, indexed, pending }: TreeTakingParts) => {
+export const createTreeTaking = ({ locked, hasher, nodes, check, objects, indexed, pending, read }: TreeTakingParts) => {
   const { records, index, session } = locked;
   const commits = new Map<GitId, IndexedCommit>(indexed);
   const waiting = new Map<GitId, PendingCommit>(pending);
@@ -126,6 +130,18 @@ export const createTreeTaking = ({ locked, hasher, nodes, check, objects, indexe
     });
   };
 
+  /** The ids of trees that git would write otherwise today, by their folders; undefined where one is no tree. */
+  const readOddTrees = (rawTrees: readonly SentRawTree[]): ReadonlyMap<GitFolder, OddTree> | undefined => {
+    const odd = new Map<GitFolder, OddTree>();
+    for (const { folder, raw } of rawTrees) {
+      const plain = plainTreeBytes(raw, folder, gitIdLength[check.format] / 2);
+      if (plain === undefined) return undefined;
+      const idOf = (bytes: Uint8Array): GitId => hashGitObject(hasher, check.format, 'tree', bytes);
+      odd.set(folder, { id: idOf(raw), plainId: idOf(plain) });
+    }
+    return odd;
+  };
+
   const takeNumber = (commit: GitCommit, parents: readonly IndexedCommit[]): number => {
     graph.push({ parents: parents.map(({ number }) => number), committedAt: commit.committer.at });
     return index.commitCount + graph.length - 1;
@@ -137,7 +153,7 @@ export const createTreeTaking = ({ locked, hasher, nodes, check, objects, indexe
     for (;;) {
       const folders = await records.gitIndex.listPendingFolders(session.id, id, after, foldersAtOnce);
       if (!(await isTreeOfFolders(check, root, folders, objectOf(objects, commit.tree)))) return false;
-      after = folders.at(-1);
+      after = folders.at(-1)?.folder;
       if (folders.length < foldersAtOnce) return true;
     }
   };
@@ -166,14 +182,15 @@ export const createTreeTaking = ({ locked, hasher, nodes, check, objects, indexe
     if (commits.has(id)) return ok();
     const known = waiting.get(id);
     if (known === undefined) return err(badRequest(`${field}.commit`, 'unknown', 'unknown_commit'));
-    const parsed = parseCommit(known.raw, session.objectFormat);
-    invariant(parsed.isOk(), 'a commit is read before it is kept');
-    const commit = parsed.value;
+    const commit = read.get(id);
+    invariant(commit !== undefined, 'what was sent is read');
     const parents = commit.parents.flatMap((parent) => commits.get(parent) ?? []);
     if (parents.length < commit.parents.length) return err(badRequest(`${field}.commit`, 'contradictory', 'unknown_parent'));
     const { progress } = known;
     const isWhole = isLast && progress === undefined;
-    const part = isWhole ? '' : hasher.textSha256(JSON.stringify(changes)).slice(0, partNameLength);
+    const odd = readOddTrees(tree.rawTrees);
+    if (odd === undefined) return err(badRequest(`${field}.raw_trees`, 'malformed'));
+    const part = isWhole ? '' : hasher.textSha256(JSON.stringify([changes, ...odd])).slice(0, partNameLength);
     // The answer to this part was lost.
     if (!isLast && progress?.parts.includes(part) === true) return ok();
     if (progress !== undefined && progress.parts.length >= maxPartsOfCommit) return err(badRequest(field, 'out_of_range'));
@@ -187,18 +204,24 @@ export const createTreeTaking = ({ locked, hasher, nodes, check, objects, indexe
     const base = progress?.root ?? parents[0]?.root;
     const written = await writePathTree(nodes.load, base, applied.map(pathChangeOf), index.writeCount + writes);
     if (written.isErr()) return err(badRequest(`${field}.changes`, 'contradictory', problemOfConflict[written.error.reason]));
-    const { root, pages } = written.value;
+    const { root, pages, before } = written.value;
     if (pages.size > 0) writes += 1;
     nodes.add(pages);
     renames.set(child.number, [...(renames.get(child.number) ?? []), ...tree.renames]);
-    if (!isWhole) await records.gitIndex.addPendingFolders(session.id, id, [...foldersOf(changes)]);
+    if (!isWhole) {
+      const folders = new Set([...foldersOf(changes), ...odd.keys()]);
+      const pendingFolders = [...folders].map((folder) => ({ folder, odd: odd.get(folder) }));
+      await records.gitIndex.addPendingFolders(session.id, id, pendingFolders);
+    }
     if (!isLast) {
       waiting.set(id, { ...known, progress: { number: child.number, root, parts: [...(progress?.parts ?? []), part], held } });
       await records.gitIndex.addPendingPages(session.id, id, [...pages.keys()]);
       return ok();
     }
     const isRight = isWhole
-      ? await isTreeOfChanges(check, parents[0], changes, objectOf(objects, commit.tree), (object) => objectOf(objects, object))
+      ? await isTreeOfChanges(check, parents[0], before, { changes, oddTrees: odd }, objectOf(objects, commit.tree), (object) =>
+          objectOf(objects, object),
+        )
       : await isWholeTree(id, root, commit);
     if (!isRight) return err(badRequest(`${field}.changes`, 'contradictory', 'tree_mismatch'));
     complete(id, child, root, known.raw);

@@ -237,6 +237,7 @@ describe('a forged index', () => {
       commit: commit.id,
       changes: [{ path: path(`file-${at}`), file }],
       renames: [],
+      rawTrees: [],
       isLast: false,
     }));
     const refused = await index.gitIndex.takeTrees(index.push, { sessionId, objects: [object], trees });

@@ -44,6 +44,7 @@ export const sentTree = ({ commit, changes, is_last }: WireTree): SentTree => ({
     file: id === null ? undefined : { mode: modeOf(mode), id: gitId(id) },
   })),
   renames: [],
+  rawTrees: [],
   isLast: is_last,
 });
 
