@@ -119,6 +119,36 @@ describe('svc index', () => {
     });
   }
 
+  it('indexes trees as old versions of git and other programs wrote them, and leaves out what no path may be', async () => {
+    const scene = await begin();
+    const { git } = scene.scratch;
+    const blobs = await Promise.all(['1', '2'].map(async (text) => (await git(['hash-object', '-w', '--stdin'], text)).trim()));
+    const tree = async (...entries: readonly (readonly [mode: string, name: string, id: string | undefined])[]) => {
+      const bytes = entries
+        .map(([mode, name, id = '']) => `${mode} ${name}\0${Buffer.from(id, 'hex').toString('latin1')}`)
+        .join('');
+      return (await git(['hash-object', '-t', 'tree', '-w', '--literally', '--stdin'], bytes)).trim();
+    };
+    const commitOf = async (root: string, ...parents: readonly string[]) =>
+      (await git(['commit-tree', root, '-m', 'odd', ...parents.flatMap((parent) => ['-p', parent])])).trim();
+    const [one, two] = blobs;
+    const long = 'n'.repeat(4097);
+    const odd = await tree(['100664', 'a', one], ['0100644', 'b', one], ['100755', 'c', one]);
+    const hidden = await tree(['100644', '.GIT', one], ['100644', 'x', one], ['100644', long, one]);
+    const first = await commitOf(await tree(['40000', 'hidden', hidden], ['040000', 'odd', odd]));
+    const nextOdd = await tree(['100664', 'a', one], ['0100644', 'b', two], ['100755', 'c', one]);
+    const nextHidden = await tree(['100644', '.GIT', two], ['100644', 'x', two], ['100644', long, one]);
+    const second = await commitOf(await tree(['40000', 'hidden', nextHidden], ['040000', 'odd', nextOdd]), first);
+    const third = await commitOf(await tree(['40000', 'hidden', nextHidden], ['40000', 'odd', nextOdd]), second);
+    await git(['update-ref', 'refs/heads/main', third]);
+    const output = await agent(computer, ['index', '--no-store-files'], scene.options);
+    expect(output).to.match(/indexed 3 commits, 1 ref; generation 1\n/);
+    expect(output).to.contain(
+      '3 paths of these commits left out: git checks out no such name, or it is longer than 4,096 bytes\n',
+    );
+    expect(await indexedRefs(scene)).to.deep.equal(await listedRefs(scene));
+  });
+
   it('sends of one more commit that one alone', async () => {
     const scene = await begin('sha1', false);
     for (let at = 0; at < 5; at += 1) await commit(scene, { [`file ${at}`]: `${at}` });

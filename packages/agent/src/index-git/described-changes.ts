@@ -1,4 +1,4 @@
-import type { GitPlace } from '../git/git-process.js';
+import type { GitRepository } from './open-repository.js';
 import { readAhead } from '../pipeline/read-ahead.js';
 import { type CommitChanges, openChangeReader } from './change-reader.js';
 import type { ComparedCommit } from './diff-process.js';
@@ -24,8 +24,10 @@ const mostChanges = 2000;
 /** Git compares while other questions are answered. */
 const partsAhead = 64;
 
-export const openDescribedChanges = (place: GitPlace): DescribedChangesReader => {
-  const changes = openChangeReader(place);
+export const openDescribedChanges = (
+  place: Pick<GitRepository, 'folder' | 'environment' | 'signal' | 'objectFormat'>,
+): DescribedChangesReader => {
+  const changes = openChangeReader(place, place.objectFormat);
   const describer = openObjectDescriber(place);
   const renames = openRenameReader(place);
   const describe = async (parts: readonly CommitChanges[]): Promise<DescribedChanges> => {

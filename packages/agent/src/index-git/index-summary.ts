@@ -23,7 +23,7 @@ const filesIn = ({ files, newFiles, tooLarge, isCut }: StoredCounts): string => 
 
 /** For people, a line each. */
 export function* linesOfSummary({ report, stored, unusable }: IndexSummary): Generator<string> {
-  const { commits, changed, plan, finalized } = report;
+  const { commits, changed, hidden, plan, finalized } = report;
   if (finalized === undefined) yield 'the index has all of it';
   else {
     const files = stored === undefined ? '' : `, ${filesIn(stored)}`;
@@ -31,6 +31,8 @@ export function* linesOfSummary({ report, stored, unusable }: IndexSummary): Gen
     if (finalized.missingObjects > 0)
       yield `${counted(finalized.missingObjects, 'object')} of LFS pointers not stored yet; git lfs push --all sends them`;
   }
+  if (hidden > 0)
+    yield `${counted(hidden, 'path')} of these commits left out: git checks out no such name, or it is longer than 4,096 bytes`;
   if (plan.ahead.length > 0)
     yield `left as they are, because this clone lacks what is indexed (--force moves them): ${names(plan.ahead)}`;
   if (plan.unknown.length > 0) yield `indexed and not in this clone (--prune removes them): ${names(plan.unknown)}`;
@@ -42,6 +44,7 @@ export const fieldsOfSummary = ({ report, stored, unusable, seconds }: IndexSumm
   generation: report.finalized?.generation,
   commits: report.commits,
   objects: report.objects,
+  paths_left_out: report.hidden,
   changed_refs: report.changed.map(({ name, target, expected }) => ({ name, target: target ?? null, before: expected ?? null })),
   refs_ahead: report.plan.ahead,
   refs_unknown: report.plan.unknown,

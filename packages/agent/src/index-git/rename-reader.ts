@@ -1,5 +1,6 @@
 import type { GitPlace } from '../git/git-process.js';
 import { type ComparedCommit, openDiff } from './diff-process.js';
+import { isTakenPath } from './taken-paths.js';
 
 /** A file that git takes for one that was elsewhere before. */
 export interface Rename {
@@ -30,7 +31,7 @@ export const openRenameReader = (place: GitPlace): RenameReader => {
             found.set(event.id, current);
           } else if (event.kind === 'change' && event.change.fromPath !== undefined) {
             const { fromPath, path, similarity = 0 } = event.change;
-            current.push({ fromPath, path, similarity });
+            if (isTakenPath(fromPath) && isTakenPath(path)) current.push({ fromPath, path, similarity });
           }
         }
       }

@@ -14,6 +14,8 @@ export interface SentHistory {
   readonly commits: number;
   /** Files and links that were told, some perhaps more than once. */
   readonly objects: number;
+  /** Names that come or change and that no path may have, such as `.GIT`: the index does not have them. */
+  readonly hidden: number;
 }
 
 export interface HistoryDependencies {
@@ -94,12 +96,14 @@ export const sendHistory = async (
   };
   let commits = 0;
   let objects = 0;
+  let hidden = 0;
   let done = 0;
   try {
     for await (const group of readAhead(announce())) {
       const wanted = await group.wanted();
       for await (const described of readAhead(changes.read(wanted))) {
         objects += described.objects.length;
+        hidden += described.parts.reduce((sum, part) => sum + part.hidden, 0);
         await sendTrees(trees.add(described));
       }
       // What the service has is not sent again, should this end early.
@@ -113,5 +117,5 @@ export const sendHistory = async (
     contents.close();
     changes.close();
   }
-  return { commits, objects };
+  return { commits, objects, hidden };
 };

@@ -1,4 +1,5 @@
-import { maxBodyBytes } from './body-limits.js';
+import { maxBodyBytes, tooLong } from './body-limits.js';
+import type { OddTree } from './change-reader.js';
 import type { DescribedChanges } from './described-changes.js';
 import type { DescribedObject } from './object-describer.js';
 import type { RawChange } from './raw-parser.js';
@@ -24,15 +25,23 @@ const renamePiece = ({ fromPath, path, similarity }: Rename): string => {
   return JSON.stringify([from ?? '', to ?? '', similarity, ...(from === undefined || to === undefined ? bytes : [])]);
 };
 
+const oddTreePiece = ({ folder, bytes }: OddTree): string => {
+  const text = textOfPath(folder);
+  const named = text === undefined ? `"folder":"","folder_base64":"${base64OfPath(folder)}"` : `"folder":${JSON.stringify(text)}`;
+  return `{${named},"raw":"${bytes.toString('base64')}"}`;
+};
+
 interface OpenPart {
   readonly commit: string;
   readonly changes: string[];
+  readonly oddTrees: string[];
   readonly renames: string[];
 }
 
-const partPiece = ({ commit, changes, renames }: OpenPart, isLast: boolean): string => {
+const partPiece = ({ commit, changes, oddTrees, renames }: OpenPart, isLast: boolean): string => {
+  const odd = oddTrees.length === 0 ? '' : `,"raw_trees":[${oddTrees.join(',')}]`;
   const moved = renames.length === 0 ? '' : `,"renames":[${renames.join(',')}]`;
-  return `{"commit":"${commit}","changes":[${changes.join(',')}]${moved},"is_last":${isLast}}`;
+  return `{"commit":"${commit}","changes":[${changes.join(',')}]${odd}${moved},"is_last":${isLast}}`;
 };
 
 /** What a part has on top of its changes. */
@@ -47,13 +56,14 @@ export const createTreeBodies = (maxBytes = maxBodyBytes) => {
   let length = emptyBytes;
 
   const end = (): string | undefined => {
-    if (part !== undefined && part.changes.length + part.renames.length > 0) trees.push(partPiece(part, false));
+    if (part !== undefined && part.changes.length + part.oddTrees.length + part.renames.length > 0)
+      trees.push(partPiece(part, false));
     const body = `{"objects":[${objects.join(',')}],"trees":[${trees.join(',')}]}`;
     const isEmpty = objects.length + trees.length === 0;
     objects = [];
     trees = [];
     length = emptyBytes + (part === undefined ? 0 : partBytes);
-    if (part !== undefined) part = { commit: part.commit, changes: [], renames: [] };
+    if (part !== undefined) part = { commit: part.commit, changes: [], oddTrees: [], renames: [] };
     return isEmpty ? undefined : body;
   };
 
@@ -61,6 +71,13 @@ export const createTreeBodies = (maxBytes = maxBodyBytes) => {
     const full = length + bytes > maxBytes ? end() : undefined;
     length += bytes;
     if (full !== undefined) yield full;
+  };
+
+  const oddPieceOf = (commit: string, odd: OddTree): string => {
+    const piece = oddTreePiece(odd);
+    if (piece.length + emptyBytes + partBytes > maxBytes)
+      throw tooLong(`the folder ${odd.folder || '/'} of the commit ${commit}`);
+    return piece;
   };
 
   const put = function* (piece: string, into: () => string[]): Generator<string> {
@@ -72,11 +89,12 @@ export const createTreeBodies = (maxBytes = maxBodyBytes) => {
     /** The bodies that are full. */
     add: function* ({ objects: described, parts, renames }: DescribedChanges): Generator<string> {
       for (const object of described) yield* put(objectPiece(object), () => objects);
-      for (const { commit, changes, last } of parts) {
+      for (const { commit, changes, oddTrees, last } of parts) {
         if (part === undefined) yield* room(partBytes);
-        const open = (part ??= { commit: commit.id, changes: [], renames: [] });
+        const open = (part ??= { commit: commit.id, changes: [], oddTrees: [], renames: [] });
         const current = (): OpenPart => part ?? open;
         for (const change of changes) yield* put(changePiece(change), () => current().changes);
+        for (const odd of oddTrees) yield* put(oddPieceOf(commit.id, odd), () => current().oddTrees);
         if (last === undefined) continue;
         for (const rename of renames.get(commit.id) ?? []) yield* put(renamePiece(rename), () => current().renames);
         trees.push(partPiece(current(), true));

@@ -58,7 +58,7 @@ const attemptUpdate = async (dependencies: IndexDependencies, wanted: WantedRefs
   const present = await commitsAmong(repository, [...new Set(state.refs.values())]);
   const plan = await planWith(state.refs, present, wanted);
   const { changes } = plan;
-  if (changes.length === 0) return { commits: 0, objects: 0, changed: [], plan, finalized: undefined };
+  if (changes.length === 0) return { commits: 0, objects: 0, hidden: 0, changed: [], plan, finalized: undefined };
   const range = {
     from: [...new Set(changes.flatMap(({ target }) => target ?? []))],
     without: [...present],

@@ -19,8 +19,12 @@ interface Told {
 }
 
 /** All that is told of a history, put together. */
-const readAll = async ({ folder, environment, git }: ScratchRepository, group: number): Promise<Told> => {
-  const place = { folder, environment, signal: new AbortController().signal };
+const readAll = async (
+  { folder, environment, git }: ScratchRepository,
+  objectFormat: ObjectFormat,
+  group: number,
+): Promise<Told> => {
+  const place = { folder, environment, objectFormat, signal: new AbortController().signal };
   const parents = await parentsIn(git);
   const reader = openDescribedChanges(place);
   const commits: string[] = [];
@@ -73,7 +77,7 @@ describe('what is told of a history', () => {
       const repository = await makeScratchRepository(format);
       const { git } = repository;
       await git(['fast-import', '--quiet', '--force'], randomHistory(createSeededRandom(seed), 60, format));
-      const told = await readAll(repository, group);
+      const told = await readAll(repository, format, group);
       const parents = await parentsIn(git);
       expect(told.commits.toSorted()).to.deep.equal([...parents.keys()].toSorted());
       const trees = new Map<string, ReadonlyMap<string, string>>();

@@ -14,15 +14,17 @@ const change = (path: string, at: number | undefined) => ({
 const one = { id: id(1), firstParent: undefined };
 const two = { id: id(2), firstParent: id(1) };
 
+const plain = { oddTrees: [], hidden: 0 };
+
 const described: DescribedChanges = {
   objects: [
     { id: id(7), sizeBytes: 5, pointer: undefined },
     { id: id(8), sizeBytes: 130, pointer: { oid: 'f'.repeat(64), sizeBytes: 1e9 } },
   ],
   parts: [
-    { commit: one, changes: [change('a "quoted" name', 7), change('na\xc3\xafve', 8)], last: undefined },
-    { commit: one, changes: [change('caf\xe9', 7)], last: { mayRename: true } },
-    { commit: two, changes: [], last: { mayRename: false } },
+    { commit: one, changes: [change('a "quoted" name', 7), change('na\xc3\xafve', 8)], ...plain, last: undefined },
+    { commit: one, changes: [change('caf\xe9', 7)], ...plain, last: { mayRename: true } },
+    { commit: two, changes: [], ...plain, last: { mayRename: false } },
   ],
   renames: new Map([
     [
@@ -40,6 +42,7 @@ interface Body {
   readonly trees: readonly {
     readonly commit: string;
     readonly changes: readonly (readonly unknown[])[];
+    readonly raw_trees?: readonly unknown[];
     readonly renames?: readonly unknown[];
     readonly is_last: boolean;
   }[];
@@ -89,11 +92,26 @@ describe('createTreeBodies', () => {
     expect(createTreeBodies().end()).to.equal(undefined);
   });
 
+  it('tells of odd trees by their bytes, wherever they lie', () => {
+    const oddTrees = ['', 'a "quoted" name', 'caf\xe9'].map((folder, at) => ({ folder, bytes: Buffer.from([at]) }));
+    const odd = { ...described, parts: [{ commit: one, changes: [], oddTrees, hidden: 0, last: { mayRename: false } }] };
+    expect(bodiesOf(100_000, [odd]).map(parsed)[0]?.trees[0]?.raw_trees).to.deep.equal([
+      { folder: '', raw: 'AA==' },
+      { folder: 'a "quoted" name', raw: 'AQ==' },
+      { folder: '', folder_base64: 'Y2Fm6Q', raw: 'Ag==' },
+    ]);
+    const large = {
+      ...odd,
+      parts: odd.parts.map((part) => ({ ...part, oddTrees: [{ folder: 'a', bytes: Buffer.alloc(2000) }] })),
+    };
+    expect(() => bodiesOf(2000, [large])).to.throw(`the folder a of the commit ${id(1)} is longer than a request may be`);
+  });
+
   it('cuts a commit that is too long for a body, and each body is short enough', () => {
     const changes = Array.from({ length: 100 }, (_, at) => change(`folder/${'ü'.repeat(at)}`, at % 7 === 0 ? undefined : at + 1));
     const long: DescribedChanges = {
       objects: Array.from({ length: 100 }, (_, at) => ({ id: id(at + 1), sizeBytes: at, pointer: undefined })),
-      parts: [...described.parts, { commit: { id: id(3), firstParent: id(2) }, changes, last: { mayRename: true } }],
+      parts: [...described.parts, { commit: { id: id(3), firstParent: id(2) }, changes, ...plain, last: { mayRename: true } }],
       renames: new Map([
         [id(3), Array.from({ length: 40 }, (_, at) => ({ fromPath: `from ${at}`, path: `to ${at}`, similarity: at }))],
       ]),
