@@ -17,7 +17,7 @@ import { createDownloads, type Downloads } from './use-cases/authorize-downloads
 import { type Billing, createBilling } from './use-cases/billing/billing.js';
 import { type Browsing, createBrowsing } from './use-cases/browsing/browsing.js';
 import { reconcileStaleFiles } from './use-cases/chunk-tree/files/reconcile-stale-files.js';
-import { openAssembledObject } from './use-cases/chunk-tree/read/open-assembled-object.js';
+import { createAssembledObjects } from './use-cases/chunk-tree/read/assembled-objects.js';
 import { createTree, type Tree } from './use-cases/chunk-tree/tree.js';
 import { createGitIndexing, type GitIndexing } from './use-cases/git-index/git-index.js';
 import { createInvitations, type Invitations } from './use-cases/invitations/invitations.js';
@@ -123,11 +123,12 @@ export const createApplication = (given: Ports): Application => {
     arrivals: createArrivals(),
     indexCaches: createIndexCaches(),
   };
+  const assembled = createAssembledObjects(ports);
   return {
     authenticate: authenticate(ports),
     authorize: createAuthorize(ports),
     activity: createActivities(ports),
-    artifacts: createArtifacts(ports),
+    artifacts: createArtifacts(ports, assembled),
     audit: createAuditLog(ports),
     billing: createBilling(ports),
     browsing: createBrowsing(ports),
@@ -151,7 +152,7 @@ export const createApplication = (given: Ports): Application => {
     recommendations: createRecommendations(ports),
     repositories: createRepositories(ports),
     search: search(ports),
-    signedTransfers: createSignedTransfers(ports, openAssembledObject(ports)),
+    signedTransfers: createSignedTransfers(ports, assembled.open),
     storageConnections: createStorageConnections(ports),
     storageGroups: createStorageGroups(ports),
     tokens: createTokens(ports),

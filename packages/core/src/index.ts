@@ -28,6 +28,7 @@ export type { LinkKey, Ports, Settings } from './ports/ports.js';
 export type { OpenDownload } from './signed-urls/open-download.js';
 export { createUrlSigner, verifySignedUrl } from './signed-urls/signed-url.js';
 export type { Artifacts } from './use-cases/artifacts/artifacts.js';
+export type { ArtifactComparison, CompareArtifacts } from './use-cases/artifacts/compare-artifacts.js';
 export type { ArtifactTimeline } from './use-cases/artifacts/get-artifact.js';
 export type { ListedArtifacts } from './use-cases/artifacts/list-artifacts.js';
 export type { AuditLog } from './use-cases/audit-log.js';

@@ -965,4 +965,31 @@ export const answerShapes: AnswerShapes = {
       next_before: optional(text),
     }),
   },
+  'GET /api/v1/repositories/{repoID}/artifacts/{oid}/compare/{other}': {
+    200: record({
+      format: text,
+      has_chunk_maps: boolean,
+      tensors: list(
+        record({
+          name: text,
+          status: text,
+          dtype: text,
+          shape: list(count),
+          bytes: count,
+          shared_bytes: optional(count),
+          other: optional(record({ dtype: text, shape: list(count), bytes: count })),
+        }),
+      ),
+      totals: record({
+        same: record({ tensors: count, bytes: count }),
+        moved: record({ tensors: count, bytes: count }),
+        changed: record({ tensors: count, bytes: count }),
+        undecided: record({ tensors: count, bytes: count }),
+        added: record({ tensors: count, bytes: count }),
+        removed: record({ tensors: count, bytes: count }),
+        shared_bytes: optional(count),
+      }),
+      next_cursor: optional(text),
+    }),
+  },
 };

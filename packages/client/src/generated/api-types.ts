@@ -1592,6 +1592,23 @@ export interface paths {
     readonly patch?: never;
     readonly trace?: never;
   };
+  readonly '/api/v1/repositories/{repoID}/artifacts/{oid}/compare/{other}': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** Which tensors of a safetensors or GGUF file differ from those of another one, by headers and chunk maps alone */
+    readonly get: operations['artifacts.compare'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1774,6 +1791,11 @@ export interface components {
                 | 'path_without_folder'
                 | 'folder_not_empty'
                 | 'too_many_bytes'
+                | 'no_tensor_file'
+                | 'tensor_header'
+                | 'too_large_to_compare'
+                | 'formats_differ'
+                | 'same_object'
                 | 'tree_mismatch';
             }
           | {
@@ -1909,6 +1931,11 @@ export interface components {
                 | 'path_without_folder'
                 | 'folder_not_empty'
                 | 'too_many_bytes'
+                | 'no_tensor_file'
+                | 'tensor_header'
+                | 'too_large_to_compare'
+                | 'formats_differ'
+                | 'same_object'
                 | 'tree_mismatch';
             }
           | {
@@ -2365,6 +2392,63 @@ export interface components {
     };
     readonly 'activity.listOfRepository.200': {
       readonly activity: readonly components['schemas']['Activity'][];
+    };
+    readonly 'artifacts.compare.200': {
+      /** @enum {string} */
+      readonly format: 'safetensors' | 'gguf';
+      /** @description Whether both have chunk maps; without them only headers are compared */
+      readonly has_chunk_maps: boolean;
+      readonly tensors: readonly {
+        readonly name: string;
+        /**
+         * @description same: the same bytes; moved: at another place of the file; changed: another type, shape, size or other bytes; undecided: nothing tells, since all that differs are chunks that it shares with its neighbours, or there are no chunk maps; added: only in the object; removed: only in the other
+         * @enum {string}
+         */
+        readonly status: 'same' | 'moved' | 'changed' | 'undecided' | 'added' | 'removed';
+        /** @description As the format calls it */
+        readonly dtype: string;
+        /** @description In the order of the file, whose last dimension is that of neighbours in safetensors, and the first one in GGUF */
+        readonly shape: readonly number[];
+        readonly bytes: number;
+        /** @description Of it in chunks that both objects have */
+        readonly shared_bytes?: number;
+        /** @description The same in the other object, where it is in both */
+        readonly other?: {
+          /** @description As the format calls it */
+          readonly dtype: string;
+          /** @description In the order of the file, whose last dimension is that of neighbours in safetensors, and the first one in GGUF */
+          readonly shape: readonly number[];
+          readonly bytes: number;
+        };
+      }[];
+      readonly totals: {
+        readonly same: {
+          readonly tensors: number;
+          readonly bytes: number;
+        };
+        readonly moved: {
+          readonly tensors: number;
+          readonly bytes: number;
+        };
+        readonly changed: {
+          readonly tensors: number;
+          readonly bytes: number;
+        };
+        readonly undecided: {
+          readonly tensors: number;
+          readonly bytes: number;
+        };
+        readonly added: {
+          readonly tensors: number;
+          readonly bytes: number;
+        };
+        readonly removed: {
+          readonly tensors: number;
+          readonly bytes: number;
+        };
+        readonly shared_bytes?: number;
+      };
+      readonly next_cursor?: string;
     };
     readonly 'artifacts.get.200': {
       readonly artifact: {
@@ -4227,6 +4311,11 @@ export interface components {
                 | 'path_without_folder'
                 | 'folder_not_empty'
                 | 'too_many_bytes'
+                | 'no_tensor_file'
+                | 'tensor_header'
+                | 'too_large_to_compare'
+                | 'formats_differ'
+                | 'same_object'
                 | 'tree_mismatch';
             };
             readonly message: string;
@@ -4509,6 +4598,11 @@ export interface components {
                 | 'path_without_folder'
                 | 'folder_not_empty'
                 | 'too_many_bytes'
+                | 'no_tensor_file'
+                | 'tensor_header'
+                | 'too_large_to_compare'
+                | 'formats_differ'
+                | 'same_object'
                 | 'tree_mismatch';
             };
             readonly message: string;
@@ -13853,6 +13947,138 @@ export interface operations {
       readonly 429: components['responses']['RateLimited'];
       readonly 500: components['responses']['Internal'];
       readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'artifacts.compare': {
+    readonly parameters: {
+      readonly query?: {
+        readonly status?: 'same' | 'moved' | 'changed' | 'undecided' | 'added' | 'removed';
+        readonly limit?: number;
+        readonly cursor?: string;
+      };
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+        readonly oid: string;
+        readonly other: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "format": "safetensors",
+           *       "has_chunk_maps": true,
+           *       "tensors": [
+           *         {
+           *           "name": "embed",
+           *           "status": "undecided",
+           *           "dtype": "BF16",
+           *           "shape": [
+           *             64,
+           *             32
+           *           ],
+           *           "bytes": 4096,
+           *           "shared_bytes": 3856,
+           *           "other": {
+           *             "dtype": "BF16",
+           *             "shape": [
+           *               64,
+           *               32
+           *             ],
+           *             "bytes": 4096
+           *           }
+           *         },
+           *         {
+           *           "name": "head",
+           *           "status": "changed",
+           *           "dtype": "BF16",
+           *           "shape": [
+           *             64,
+           *             32
+           *           ],
+           *           "bytes": 4096,
+           *           "shared_bytes": 0,
+           *           "other": {
+           *             "dtype": "BF16",
+           *             "shape": [
+           *               64,
+           *               32
+           *             ],
+           *             "bytes": 4096
+           *           }
+           *         }
+           *       ],
+           *       "totals": {
+           *         "same": {
+           *           "tensors": 0,
+           *           "bytes": 0
+           *         },
+           *         "moved": {
+           *           "tensors": 0,
+           *           "bytes": 0
+           *         },
+           *         "changed": {
+           *           "tensors": 1,
+           *           "bytes": 4096
+           *         },
+           *         "undecided": {
+           *           "tensors": 2,
+           *           "bytes": 8192
+           *         },
+           *         "added": {
+           *           "tensors": 0,
+           *           "bytes": 0
+           *         },
+           *         "removed": {
+           *           "tensors": 0,
+           *           "bytes": 0
+           *         },
+           *         "shared_bytes": 7936
+           *       },
+           *       "next_cursor": "WmaZ50sOMg"
+           *     }
+           */
+          readonly 'application/json': components['schemas']['artifacts.compare.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      /** @description The service is starting, or a part that it depends on does not answer now. */
+      readonly 503: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly 'Retry-After': components['headers']['RetryAfter'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'unavailable';
+              readonly details?: {
+                /** @enum {string} */
+                readonly reason: 'too_many_downloads' | 'storage_full' | 'storage_damaged';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
       readonly default: components['responses']['OtherError'];
     };
   };

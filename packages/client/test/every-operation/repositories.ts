@@ -257,4 +257,12 @@ export const ofRepositories = {
     200,
     ({ owner, repoID, oid }) => owner.api.GET(`${repository}/artifacts/{oid}/timeline`, { params: { path: { repoID, oid } } }),
   ],
+  // Nothing has changed in one and the same object.
+  'artifacts.compare': [
+    400,
+    ({ owner, repoID, oid }) =>
+      owner.api.GET(`${repository}/artifacts/{oid}/compare/{other}`, {
+        params: { path: { repoID, oid, other: oid }, query: { status: 'changed', limit: 10 } },
+      }),
+  ],
 } satisfies Calls;

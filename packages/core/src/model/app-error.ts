@@ -13,7 +13,7 @@ export interface BadRequest {
    * Why, where programs tell more apart than the problem. `owner`: an OWNER has everything, and no level takes any of it away. `ambiguous_ref`: the ids of
    * several commits begin like this.
    */
-  readonly reason?: 'owner' | 'ambiguous_ref' | IndexProblem;
+  readonly reason?: 'owner' | 'ambiguous_ref' | IndexProblem | ComparisonProblem;
   /** The values that the field takes, where it takes one of a list. */
   readonly allowed?: readonly string[];
 }
@@ -35,6 +35,13 @@ export type IndexProblem =
   | 'folder_not_empty'
   | 'too_many_bytes'
   | 'tree_mismatch';
+
+/**
+ * Why two objects cannot be compared tensor by tensor. `no_tensor_file`: one is neither safetensors nor GGUF (version 2 or 3, little-endian). `tensor_header`:
+ * what its header says goes against its format. `too_large_to_compare`: a header is longer, or there are more tensors or chunks that differ, than is looked at.
+ * `formats_differ`: one is safetensors and the other GGUF. `same_object`: there is nothing to compare.
+ */
+export type ComparisonProblem = 'no_tensor_file' | 'tensor_header' | 'too_large_to_compare' | 'formats_differ' | 'same_object';
 
 export interface Unauthorized {
   readonly kind: 'unauthorized';

@@ -31,6 +31,16 @@ export {
 export { BlobUnreadable, thrownOutage } from './blob-unreadable.js';
 export { type ArtifactType, artifactTypes } from './artifacts/artifact-type.js';
 export {
+  type ComparedTensor,
+  type TensorComparison,
+  type TensorFacts,
+  type TensorFormat,
+  tensorFormats,
+  type TensorStatus,
+  tensorStatuses,
+  type TensorTotals,
+} from './artifacts/tensor-comparison.js';
+export {
   type Artifact,
   type ArtifactDetail,
   type ArtifactSort,

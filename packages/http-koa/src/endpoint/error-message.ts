@@ -35,6 +35,11 @@ export const fieldReasons: Readonly<Record<NonNullable<BadRequest['reason']>, st
   path_without_folder: 'A path has no folder that it lies in.',
   folder_not_empty: 'A folder is removed, or becomes a file, while there is something in it.',
   too_many_bytes: 'The files come to more bytes than a number can say.',
+  no_tensor_file: 'This object is neither safetensors nor GGUF of version 2 or 3 in little-endian.',
+  tensor_header: 'What the header of this file says goes against its format.',
+  too_large_to_compare: 'The header of this file is too long, or too much differs, to be compared.',
+  formats_differ: 'One object is safetensors and the other GGUF.',
+  same_object: 'These are one object.',
   tree_mismatch: 'The changes come to another tree than the one that the commit names.',
 };
 

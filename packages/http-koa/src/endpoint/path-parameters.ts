@@ -50,6 +50,7 @@ export const pathParameters = {
   /** Of a notification. */
   id: id<NotificationId>(),
   oid: branded<Oid>(oidPattern, isOid).meta({ description: 'SHA-256 of the object in lower-case hex' }),
+  other: branded<Oid>(oidPattern, isOid).meta({ description: 'SHA-256 of the object that it is compared with' }),
   /** What a `*` at the end of a path stands for: decoded segments, joined by `/`. Below `lfs` they name a file of the chunk tree. */
   wildcard: z.string(),
   path: branded<TreePath>(treePathPattern, isTreePath).meta({

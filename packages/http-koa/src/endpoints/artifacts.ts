@@ -1,6 +1,7 @@
 import { organization, repository } from '../endpoint/access.js';
 import { endpoint } from '../endpoint/endpoint.js';
 import { reply } from '../endpoint/reply.js';
+import { comparisonQuery, comparisonReply, comparisonView } from '../schemas/artifact-comparison.js';
 import {
   artifactDetailView,
   artifactReply,
@@ -47,5 +48,18 @@ export const artifactEndpoints = [
     errors: ['not_found', 'unavailable'],
     handle: ({ application, grant, params, query }) =>
       application.artifacts.timeline(grant, params.oid, query).map((timeline) => reply(200, timelineView(timeline))),
+  }),
+  endpoint({
+    name: 'artifacts.compare',
+    summary: 'Which tensors of a safetensors or GGUF file differ from those of another one, by headers and chunk maps alone',
+    route: 'GET /repositories/{repoID}/artifacts/{oid}/compare/{other}',
+    access: repository('repository.pull'),
+    query: comparisonQuery,
+    output: { 200: comparisonReply },
+    errors: ['bad_request', 'not_found', 'unavailable', 'unavailable:too_many_downloads'],
+    handle: ({ application, grant, params: { oid, other }, query: { status, limit, cursor } }) =>
+      application.artifacts
+        .compare(grant, { oid, other, status, page: { limit, cursor } })
+        .map((comparison) => reply(200, comparisonView(comparison))),
   }),
 ];

@@ -1,5 +1,6 @@
 import { parseChunkMap } from '@svc/core/packs';
 import { chunkedObject } from '../support/chunked-object.js';
+import { safetensorsFile } from '@svc/test-services/tensor-files';
 import { textAt } from '../support/request.js';
 import { smallHistory } from '../support/small-history.js';
 import { sha256 } from '../support/world.js';
@@ -111,4 +112,20 @@ export const playIndex = async ({ play, owner: { token }, repository }: Scene): 
   ];
   await play(200, 'POST', `${session}/finalize`, { token, body: { refs, complete: false } });
   await play(200, 'GET', `${index}/state`, { token });
+};
+
+/** Two versions of a model, of which one layer was trained. */
+export const playComparison = async ({ play, world, owner: { token }, repository }: Scene): Promise<void> => {
+  const layer = (name: string, byte: number) => ({ name, dtype: 'BF16', shape: [64, 32], bytes: Buffer.alloc(4096, byte) });
+  const versions = [1, 2].map((byte) =>
+    chunkedObject(safetensorsFile([layer('embed', 0), layer('head', byte), layer('norm', 3)]), 256),
+  );
+  const lfs = `/repositories/${repository}/lfs`;
+  for (const { oid, size, pack, map, manifest } of versions) {
+    for (const { path, bytes } of [pack, map, manifest]) await world.call('PUT', `${lfs}/${path}`, { token, body: bytes });
+    await world.call('POST', `${lfs}/finalize`, { token, body: { objects: [{ oid, size }] } });
+  }
+  const [before = '', after = ''] = versions.map(({ oid }) => oid);
+  const artifacts = `/api/v1/repositories/${repository}/artifacts`;
+  await play(200, 'GET', `${artifacts}/${after}/compare/${before}?limit=2`, { token });
 };

@@ -24,6 +24,8 @@ export const fillers: Readonly<Record<string, string>> = {
   deliveryID: id,
   id,
   oid,
+  // There is nothing to compare then, which only who may compare is told.
+  other: oid,
 };
 
 const organization = '/api/v1/organizations/{orgID}';
@@ -115,6 +117,7 @@ export const matrixRequests: readonly MatrixRequest[] = [
   // The stage has the object.
   { row: `GET ${repository}/artifacts/{oid}`, demand: 'repository.pull' },
   { row: `GET ${repository}/artifacts/{oid}/timeline`, demand: 'repository.pull' },
+  { row: `GET ${repository}/artifacts/{oid}/compare/{other}`, demand: 'repository.pull' },
   { row: `GET ${repository}/connect`, demand: 'repository.pull' },
   { row: `GET ${repository}/lfs`, demand: 'repository.pull' },
   { row: `GET ${repository}/members`, demand: 'repository.members.manage' },

@@ -250,6 +250,8 @@ export const additions: readonly SpecEndpoint[] = [
     GET     /parts  repository.push
   `,
   ),
+  // What has changed inside of a file.
+  ...listed('/api/v1/repositories/{repoID}', 'GET /artifacts/{oid}/compare/{other} repository.pull'),
   // For a receiver that was away for longer than three attempts.
   ...listed(
     '/api/v1/organizations/{orgID}/webhooks/{webhookID}',

@@ -15,7 +15,7 @@ import {
   type ReadValue,
   takeCount,
   takeText,
-} from './json-cursor.js';
+} from '../json-cursor.js';
 import { maxManifestBytes, maxManifestMapBytes, maxManifestMaps } from './limits.js';
 import { isMapChunkCount, isMapSize, type Manifest, type ManifestMap, manifestVersion } from './manifest.js';
 

@@ -4,6 +4,12 @@ import type { BadRequest, NotFound, Unavailable } from '../../model/app-error.js
 import type { ArtifactDetail, InstantMicros } from '../../model/artifacts/artifact.js';
 import type { Oid } from '../../model/values/oid.js';
 import type { Ports } from '../../ports/ports.js';
+import {
+  type ArtifactComparison,
+  type AssembledArtifacts,
+  type CompareArtifacts,
+  compareArtifacts,
+} from './compare-artifacts.js';
 import { artifactTimeline, type ArtifactTimeline, getArtifact } from './get-artifact.js';
 import { listArtifacts, type ListArtifacts, type ListedArtifacts } from './list-artifacts.js';
 
@@ -30,10 +36,20 @@ export interface Artifacts {
     oid: Oid,
     command: { readonly limit: number; readonly before?: InstantMicros | undefined },
   ) => ResultAsync<ArtifactTimeline, NotFound | Unavailable>;
+
+  /**
+   * Tells which tensors of a safetensors or GGUF file differ from those of another one, such as its version before, by their headers and chunk maps: no
+   * tensor is read. `bad_request` with the reason why two objects cannot be compared.
+   */
+  readonly compare: (
+    grant: RepositoryGrant<'repository.pull'>,
+    command: CompareArtifacts,
+  ) => ResultAsync<ArtifactComparison, BadRequest | NotFound | Unavailable>;
 }
 
-export const createArtifacts = (ports: Ports): Artifacts => ({
+export const createArtifacts = (ports: Ports, assembled: AssembledArtifacts): Artifacts => ({
   list: listArtifacts(ports),
   get: getArtifact(ports),
   timeline: artifactTimeline(ports),
+  compare: compareArtifacts(ports, assembled),
 });

@@ -4,7 +4,7 @@ import { unavailable } from '../../../../src/model/app-error.js';
 import { KIB, MIB } from '../../../../src/model/values/index.js';
 import { downloadLimits } from '../../../../src/use-cases/chunk-tree/read/download-budget.js';
 import { frozenManifestKey } from '../../../../src/use-cases/chunk-tree/read/frozen-manifest.js';
-import { openAssembledObject } from '../../../../src/use-cases/chunk-tree/read/open-assembled-object.js';
+import { createAssembledObjects } from '../../../../src/use-cases/chunk-tree/read/assembled-objects.js';
 import { buildObject, joinBytes, sendObject, sha256Of } from '../../../builders/tree.js';
 import { createWorld, errorOf, valueOf, withRepository } from '../../../builders/world.js';
 import { takenBytes } from '../../../formats/packs/collect-garbage.js';
@@ -48,7 +48,7 @@ const setUp = async (limits = downloadLimits) => {
       },
     },
   };
-  const openAny = openAssembledObject(ports, limits);
+  const { open: openAny } = createAssembledObjects(ports, limits);
   const open = async () => valueOf(await openAny({ namespace: repository.namespace, oid: object.oid }));
   const begin = async () => valueOf(await (await open()).open()).body[Symbol.asyncIterator]();
   /** Bytes of decoded chunks that somebody holds. */

@@ -84,7 +84,7 @@ const faultOf = async (act: () => Promise<unknown>): Promise<unknown> => {
   return undefined;
 };
 
-describe(`openAssembledObject (seed ${seed})`, () => {
+describe(`objects in chunks, read whole or in part (seed ${seed})`, () => {
   it('gives the whole object', async () => {
     const { world, object, key } = await registered();
     const opened = await openKey(world, key);

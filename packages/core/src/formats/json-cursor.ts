@@ -31,7 +31,7 @@ const skipSpace = (cursor: JsonCursor): void => {
 };
 
 /** Takes one of `{}[]:,` if it comes next, white space before it included. */
-const take = (cursor: JsonCursor, character: string): boolean => {
+export const take = (cursor: JsonCursor, character: string): boolean => {
   skipSpace(cursor);
   if (cursor.bytes[cursor.at] !== codeOf(character)) return false;
   cursor.at += 1;
