@@ -31,6 +31,7 @@ import { createNotifications, type Notifications } from './use-cases/notificatio
 import { createOperator, type Operator } from './use-cases/operator/operator.js';
 import { createOrganizations, type Organizations } from './use-cases/organizations/organizations.js';
 import { createRecommendations, type Recommendations } from './use-cases/recommendations/recommendations.js';
+import { createReleases, type Releases } from './use-cases/releases/releases.js';
 import { createRepositories, type Repositories } from './use-cases/repositories/repositories.js';
 import { type Search, search } from './use-cases/search.js';
 import type { SignedIn } from './access/grant.js';
@@ -81,6 +82,7 @@ export interface Application {
   readonly operator: Operator;
   readonly organizations: Organizations;
   readonly recommendations: Recommendations;
+  readonly releases: Releases;
   readonly repositories: Repositories;
   readonly signedTransfers: SignedTransfers;
   readonly storageConnections: StorageConnections;
@@ -150,6 +152,7 @@ export const createApplication = (given: Ports): Application => {
     operator: createOperator(ports),
     organizations: createOrganizations(ports),
     recommendations: createRecommendations(ports),
+    releases: createReleases(ports),
     repositories: createRepositories(ports),
     search: search(ports),
     signedTransfers: createSignedTransfers(ports, assembled.open),

@@ -72,6 +72,10 @@ export { createOperator, type Operator } from './use-cases/operator/operator.js'
 export type { SetPlan } from './use-cases/operator/set-plan.js';
 export type { Organizations } from './use-cases/organizations/organizations.js';
 export type { Recommendations } from './use-cases/recommendations/recommendations.js';
+export type { EditRelease } from './use-cases/releases/edit-release.js';
+export type { FoundRelease } from './use-cases/releases/get-release.js';
+export type { ListedReleases } from './use-cases/releases/list-releases.js';
+export type { Releases } from './use-cases/releases/releases.js';
 export type { ListedFolders } from './use-cases/repositories/list-folders.js';
 export type { Repositories } from './use-cases/repositories/repositories.js';
 export type { RepositoryHealth } from './use-cases/repositories/repository-health.js';

@@ -1,4 +1,4 @@
-import type { GitObjectFormat, GitRefName, IndexSessionId, Instant, RepositoryId, UserId } from '@svc/core/model';
+import type { GitObjectFormat, GitRefName, IndexSessionId, Instant, RepositoryId, TagName, UserId } from '@svc/core/model';
 
 /** 20 bytes of SHA-1 or 32 of SHA-256. */
 type GitHash = Uint8Array;
@@ -84,7 +84,7 @@ interface GitRefsTable {
 interface GitReleasesTable {
   repository_id: RepositoryId;
   /** As in the name of its ref, without what all tags begin with. */
-  tag: string;
+  tag: TagName;
   /** In place of the message of the tag. */
   notes: string;
   updated_at: Instant;

@@ -245,6 +245,24 @@ const transfer = record({
   files_put: optional(number),
   files_skipped: optional(number),
 });
+const release = record({
+  tag: text,
+  ref: text,
+  commit: record({
+    id: text,
+    subject: text,
+    author: record({ name: text, email: text, at: text }),
+    committer: record({ name: text, email: text, at: text }),
+    parents: list(text),
+  }),
+  is_annotated: boolean,
+  tagger: optional(record({ name: text, email: text, at: text })),
+  notes: text,
+  notes_edited_at: optional(text),
+  published_at: text,
+  files: count,
+  size: count,
+});
 const repositoryMember = record({ user_id: text, name: text, email: optional(text), level: text, created_at: text });
 const uploadSession = record({
   id: text,
@@ -738,6 +756,13 @@ export const answerShapes: AnswerShapes = {
         message: text,
       }),
     }),
+  },
+  'GET /api/v1/repositories/{repoID}/releases': {
+    200: record({ indexed: boolean, generation: count, releases: list(release), next_cursor: optional(text) }),
+  },
+  'GET /api/v1/repositories/{repoID}/releases/{tag}': { 200: record({ indexed: boolean, generation: count, release: release }) },
+  'PATCH /api/v1/repositories/{repoID}/releases/{tag}': {
+    200: record({ indexed: boolean, generation: count, release: release }),
   },
   'GET /api/v1/repositories/{repoID}/storage/series': {
     200: record({

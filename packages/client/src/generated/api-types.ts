@@ -973,6 +973,41 @@ export interface paths {
     readonly patch?: never;
     readonly trace?: never;
   };
+  readonly '/api/v1/repositories/{repoID}/releases': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** The tags of the Git history as releases, the newest first, with their notes and the size of what they publish */
+    readonly get: operations['releases.list'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/repositories/{repoID}/releases/{tag}': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** One release, by the name of its tag */
+    readonly get: operations['releases.get'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    /** Write other notes than the message of the tag; they stay until the tag is removed */
+    readonly patch: operations['releases.update'];
+    readonly trace?: never;
+  };
   readonly '/api/v1/repositories/{repoID}/storage/series': {
     readonly parameters: {
       readonly query?: never;
@@ -2154,6 +2189,54 @@ export interface components {
       readonly repository_id?: string;
       /** @description What is at stake, where that can be said */
       readonly estimated_bytes?: number;
+    };
+    readonly Release: {
+      readonly tag: string;
+      /** @description The full name of the tag */
+      readonly ref: string;
+      readonly commit: {
+        /** @description Id of a Git object: SHA-1 or SHA-256 in lower-case hex */
+        readonly id: string;
+        /** @description The first paragraph of the message, on one line */
+        readonly subject: string;
+        readonly author: {
+          readonly name: string;
+          readonly email: string;
+          /** Format: date-time */
+          readonly at: string;
+        };
+        readonly committer: {
+          readonly name: string;
+          readonly email: string;
+          /** Format: date-time */
+          readonly at: string;
+        };
+        readonly parents: readonly string[];
+      };
+      /** @description Whether the tag is an object of its own, with a tagger and a message */
+      readonly is_annotated: boolean;
+      readonly tagger?: {
+        readonly name: string;
+        readonly email: string;
+        /** Format: date-time */
+        readonly at: string;
+      };
+      /** @description Those that were edited here, else the message of the tag */
+      readonly notes: string;
+      /**
+       * Format: date-time
+       * @description Absent where the notes are the message of the tag
+       */
+      readonly notes_edited_at?: string;
+      /**
+       * Format: date-time
+       * @description The tagger's time, else the committer's
+       */
+      readonly published_at: string;
+      /** @description Files of the commit */
+      readonly files: number;
+      /** @description Bytes of these files: of the objects, never of their LFS pointers */
+      readonly size: number;
     };
     readonly Repository: {
       /** Format: uuid */
@@ -3412,6 +3495,32 @@ export interface components {
     };
     readonly 'recommendations.listOfRepository.200': {
       readonly recommendations: readonly components['schemas']['Recommendation'][];
+    };
+    readonly 'releases.get.200': {
+      /** @description Whether the Git history of the repository is indexed */
+      readonly indexed: boolean;
+      /** @description Counts the uploads to the index; 0 where it is not indexed */
+      readonly generation: number;
+      readonly release: components['schemas']['Release'];
+    };
+    readonly 'releases.list.200': {
+      /** @description Whether the Git history of the repository is indexed */
+      readonly indexed: boolean;
+      /** @description Counts the uploads to the index; 0 where it is not indexed */
+      readonly generation: number;
+      readonly releases: readonly components['schemas']['Release'][];
+      readonly next_cursor?: string;
+    };
+    readonly 'releases.update.200': {
+      /** @description Whether the Git history of the repository is indexed */
+      readonly indexed: boolean;
+      /** @description Counts the uploads to the index; 0 where it is not indexed */
+      readonly generation: number;
+      readonly release: components['schemas']['Release'];
+    };
+    readonly 'releases.update.request': {
+      /** @description In place of the message of the tag; null brings the message back */
+      readonly notes: string | null;
     };
     readonly 'repositories.connect.200': {
       readonly connect: {
@@ -10267,6 +10376,50 @@ export interface operations {
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "indexed": true,
+           *       "generation": 1,
+           *       "commit": {
+           *         "id": "b4adf7e624cbbc4703e6ff467d7efa1e209549b9",
+           *         "subject": "Describe the models",
+           *         "author": {
+           *           "name": "Ada",
+           *           "email": "ada@example.test",
+           *           "at": "2026-01-01T00:00:00.000Z"
+           *         },
+           *         "committer": {
+           *           "name": "Ada",
+           *           "email": "ada@example.test",
+           *           "at": "2026-01-01T00:00:00.000Z"
+           *         },
+           *         "parents": []
+           *       },
+           *       "path": "",
+           *       "entries": [
+           *         {
+           *           "name": "README.md",
+           *           "path": "README.md",
+           *           "type": "file",
+           *           "mode": "100644",
+           *           "id": "91361720ebfffda1ff30f500879c18dafe084dc9",
+           *           "size": 9,
+           *           "is_lfs": false,
+           *           "is_stored": false,
+           *           "last_commit": {
+           *             "id": "b4adf7e624cbbc4703e6ff467d7efa1e209549b9",
+           *             "subject": "Describe the models",
+           *             "author": {
+           *               "name": "Ada",
+           *               "email": "ada@example.test",
+           *               "at": "2026-01-01T00:00:00.000Z"
+           *             },
+           *             "committed_at": "2026-01-01T00:00:00.000Z"
+           *           }
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['browsing.tree.200'];
         };
       };
@@ -10319,6 +10472,28 @@ export interface operations {
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "indexed": true,
+           *       "generation": 1,
+           *       "commit": {
+           *         "id": "b4adf7e624cbbc4703e6ff467d7efa1e209549b9",
+           *         "subject": "Describe the models",
+           *         "author": {
+           *           "name": "Ada",
+           *           "email": "ada@example.test",
+           *           "at": "2026-01-01T00:00:00.000Z"
+           *         },
+           *         "committer": {
+           *           "name": "Ada",
+           *           "email": "ada@example.test",
+           *           "at": "2026-01-01T00:00:00.000Z"
+           *         },
+           *         "parents": [],
+           *         "message": "Describe the models\n"
+           *       }
+           *     }
+           */
           readonly 'application/json': components['schemas']['browsing.commit.200'];
         };
       };
@@ -10346,6 +10521,286 @@ export interface operations {
           };
         };
       };
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'releases.list': {
+    readonly parameters: {
+      readonly query?: {
+        readonly limit?: number;
+        readonly cursor?: string;
+      };
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "indexed": true,
+           *       "generation": 1,
+           *       "releases": [
+           *         {
+           *           "tag": "v1",
+           *           "ref": "refs/tags/v1",
+           *           "commit": {
+           *             "id": "b4adf7e624cbbc4703e6ff467d7efa1e209549b9",
+           *             "subject": "Describe the models",
+           *             "author": {
+           *               "name": "Ada",
+           *               "email": "ada@example.test",
+           *               "at": "2026-01-01T00:00:00.000Z"
+           *             },
+           *             "committer": {
+           *               "name": "Ada",
+           *               "email": "ada@example.test",
+           *               "at": "2026-01-01T00:00:00.000Z"
+           *             },
+           *             "parents": []
+           *           },
+           *           "is_annotated": true,
+           *           "tagger": {
+           *             "name": "Ada",
+           *             "email": "ada@example.test",
+           *             "at": "2026-01-01T00:00:00.000Z"
+           *           },
+           *           "notes": "The first release.",
+           *           "published_at": "2026-01-01T00:00:00.000Z",
+           *           "files": 1,
+           *           "size": 9
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['releases.list.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'releases.get': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+        readonly tag: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "indexed": true,
+           *       "generation": 1,
+           *       "release": {
+           *         "tag": "v1",
+           *         "ref": "refs/tags/v1",
+           *         "commit": {
+           *           "id": "b4adf7e624cbbc4703e6ff467d7efa1e209549b9",
+           *           "subject": "Describe the models",
+           *           "author": {
+           *             "name": "Ada",
+           *             "email": "ada@example.test",
+           *             "at": "2026-01-01T00:00:00.000Z"
+           *           },
+           *           "committer": {
+           *             "name": "Ada",
+           *             "email": "ada@example.test",
+           *             "at": "2026-01-01T00:00:00.000Z"
+           *           },
+           *           "parents": []
+           *         },
+           *         "is_annotated": true,
+           *         "tagger": {
+           *           "name": "Ada",
+           *           "email": "ada@example.test",
+           *           "at": "2026-01-01T00:00:00.000Z"
+           *         },
+           *         "notes": "The first release.",
+           *         "published_at": "2026-01-01T00:00:00.000Z",
+           *         "files": 1,
+           *         "size": 9
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['releases.get.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      /** @description What the path or an id names is missing, or the caller may not know of it. */
+      readonly 404: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'not_found';
+              readonly details?: {
+                /** @enum {string} */
+                readonly reason: 'not_indexed' | 'unknown_ref';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'releases.update': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+        readonly tag: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "notes": "# The first release\n\nA model that answers."
+         *     }
+         */
+        readonly 'application/json': components['schemas']['releases.update.request'];
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "indexed": true,
+           *       "generation": 1,
+           *       "release": {
+           *         "tag": "v1",
+           *         "ref": "refs/tags/v1",
+           *         "commit": {
+           *           "id": "b4adf7e624cbbc4703e6ff467d7efa1e209549b9",
+           *           "subject": "Describe the models",
+           *           "author": {
+           *             "name": "Ada",
+           *             "email": "ada@example.test",
+           *             "at": "2026-01-01T00:00:00.000Z"
+           *           },
+           *           "committer": {
+           *             "name": "Ada",
+           *             "email": "ada@example.test",
+           *             "at": "2026-01-01T00:00:00.000Z"
+           *           },
+           *           "parents": []
+           *         },
+           *         "is_annotated": true,
+           *         "tagger": {
+           *           "name": "Ada",
+           *           "email": "ada@example.test",
+           *           "at": "2026-01-01T00:00:00.000Z"
+           *         },
+           *         "notes": "# The first release\n\nA model that answers.",
+           *         "notes_edited_at": "2026-01-01T00:00:00.000Z",
+           *         "published_at": "2026-01-01T00:00:00.000Z",
+           *         "files": 1,
+           *         "size": 9
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['releases.update.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      /** @description A limit of the plan, or of the service, is reached. */
+      readonly 402: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'quota_exceeded';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'max_git_index_bytes';
+                /** @description A count, or bytes for `max_object_size`, `storage_quota` and `max_git_index_bytes` */
+                readonly limit: number;
+                readonly current: number;
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      readonly 403: components['responses']['Forbidden'];
+      /** @description What the path or an id names is missing, or the caller may not know of it. */
+      readonly 404: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'not_found';
+              readonly details?: {
+                /** @enum {string} */
+                readonly reason: 'not_indexed' | 'unknown_ref';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      readonly 413: components['responses']['PayloadTooLarge'];
       readonly 429: components['responses']['RateLimited'];
       readonly 500: components['responses']['Internal'];
       readonly 503: components['responses']['Unavailable'];

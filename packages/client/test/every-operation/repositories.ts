@@ -140,6 +140,20 @@ export const ofRepositories = {
     404,
     ({ owner, repoID }) => owner.api.GET(`${repository}/commits/{sha}`, { params: { path: { repoID, sha: 'main' } } }),
   ],
+  // Its index has no tag.
+  'releases.list': [200, ({ owner, repoID }) => owner.api.GET(`${repository}/releases`, { params: { path: { repoID } } })],
+  'releases.get': [
+    404,
+    ({ owner, repoID }) => owner.api.GET(`${repository}/releases/{tag}`, { params: { path: { repoID, tag: 'release/v1' } } }),
+  ],
+  'releases.update': [
+    404,
+    ({ owner, repoID }) =>
+      owner.api.PATCH(`${repository}/releases/{tag}`, {
+        params: { path: { repoID, tag: 'release/v1' } },
+        body: { notes: 'The first release.' },
+      }),
+  ],
   'downloads.authorize': [
     200,
     ({ owner, repoID, oid }) =>

@@ -490,7 +490,9 @@ export const gitIndexCases: readonly UnitOfWorkCase[] = [
       await commit(harness, async ({ gitIndex }) => {
         await gitIndex.addObjects(id, objects);
         await gitIndex.addCommits(id, commits);
-        await gitIndex.putRefs(id, [aRef('refs/tags/v1', first), aRef('refs/heads/main', second), aRef('refs/heads/a', first)]);
+        const tag = { id: sha1(), taggerName: 'Ada', taggerEmail: '', taggedAt: builtAt, notes: '' };
+        const refs = [aRef('refs/tags/v1', first, { tag }), aRef('refs/heads/main', second), aRef('refs/heads/a', first)];
+        await gitIndex.putRefs(id, refs);
       });
       const found = await ask(harness, ({ gitIndex }) => gitIndex.findObjectsByNumber(id, [1, 0, 7]));
       expect([...found].toSorted(([left], [right]) => left - right)).to.deep.equal([
@@ -498,9 +500,9 @@ export const gitIndexCases: readonly UnitOfWorkCase[] = [
         [1, objects[1]],
       ]);
       expect(await ask(harness, ({ gitIndex }) => gitIndex.listTips(id))).to.deep.equal([
-        { name: 'refs/heads/a', commit: 0 },
-        { name: 'refs/heads/main', commit: 1 },
-        { name: 'refs/tags/v1', commit: 0 },
+        { name: 'refs/heads/a', commit: 0, taggedAt: undefined },
+        { name: 'refs/heads/main', commit: 1, taggedAt: undefined },
+        { name: 'refs/tags/v1', commit: 0, taggedAt: builtAt },
       ]);
     },
   },

@@ -23,6 +23,7 @@ import { objectCases } from './object-cases.js';
 import { organizationCases } from './organization-cases.js';
 import { outboxCases } from './outbox-cases.js';
 import { recommendationCases } from './recommendation-cases.js';
+import { releaseCases } from './release-cases.js';
 import { repositoryCases } from './repository-cases.js';
 import { repositoryMemberCases } from './repository-member-cases.js';
 import { searchCases } from './search-cases.js';
@@ -71,6 +72,7 @@ export const unitOfWorkCases: Readonly<Record<string, readonly UnitOfWorkCase[]>
   organizations: organizationCases,
   outbox: outboxCases,
   recommendations: recommendationCases,
+  releases: releaseCases,
   repositories: repositoryCases,
   'deleted repositories': deletedRepositoryCases,
   'repository members': repositoryMemberCases,

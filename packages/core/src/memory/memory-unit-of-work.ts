@@ -24,6 +24,7 @@ import { objectQueries, objectRecords } from './records/object-records.js';
 import { organizationQueries, organizationRecords } from './records/organization-records.js';
 import { outboxQueries, outboxRecords } from './records/outbox-records.js';
 import { recommendationQueries, recommendationRecords } from './records/recommendation-records.js';
+import { releaseQueries, releaseRecords } from './records/release-records.js';
 import { repositoryQueries, repositoryRecords } from './records/repository-records.js';
 import { searchQueries } from './records/search-queries.js';
 import { storageQueries } from './records/storage-queries.js';
@@ -74,6 +75,7 @@ const { queriesOf, recordsOf } = createRecordGroups<ReadableTables, DraftTables>
   organizations: { queries: organizationQueries, records: organizationRecords },
   outbox: { queries: outboxQueries, records: outboxRecords },
   recommendations: { queries: recommendationQueries, records: recommendationRecords },
+  releases: { queries: releaseQueries, records: releaseRecords },
   repositories: { queries: repositoryQueries, records: repositoryRecords },
   search: { queries: searchQueries },
   storage: { queries: storageQueries },

@@ -18,6 +18,7 @@ import type {
   PendingFolder,
 } from '../model/git-index/git-index.js';
 import type { GitRef } from '../model/git-index/git-ref.js';
+import type { ReleaseNotes } from '../model/git-index/release.js';
 import type { Invitation } from '../model/invitations/invitation.js';
 import type { Lock } from '../model/lock.js';
 import type { Notification } from '../model/notifications/notification.js';
@@ -116,6 +117,8 @@ export interface Rows {
   readonly gitPendingCommits: { readonly sessionId: IndexSessionId; readonly commit: PendingCommit };
   /** By repository and name. */
   readonly gitRefs: OfRepository & { readonly ref: GitRef };
+  /** By repository and tag. */
+  readonly gitReleases: OfRepository & { readonly notes: ReleaseNotes };
   /** By repository, commit and both paths. */
   readonly gitRenames: OfRepository & { readonly commit: number; readonly rename: GitRename };
   /** By user and repository: repositories that were hidden from the user when they were removed. */
@@ -253,6 +256,7 @@ export const createTables = (): CommittedTables => ({
   gitPendingPages: createTable(),
   gitPendingCommits: createTable(),
   gitRefs: createTable(),
+  gitReleases: createTable(),
   gitRenames: createTable(),
   hiddenRepositories: createTable(),
   idempotencyKeys: createTable(),
@@ -316,6 +320,7 @@ export const draftTables = (tables: CommittedTables): DraftTables => ({
   gitPendingPages: tables.gitPendingPages.draft(),
   gitPendingCommits: tables.gitPendingCommits.draft(),
   gitRefs: tables.gitRefs.draft(),
+  gitReleases: tables.gitReleases.draft(),
   gitRenames: tables.gitRenames.draft(),
   hiddenRepositories: tables.hiddenRepositories.draft(),
   idempotencyKeys: tables.idempotencyKeys.draft(),

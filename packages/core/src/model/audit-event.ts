@@ -23,6 +23,7 @@ export type AuditAction =
   | 'repository.push'
   | 'repository.push.refused'
   | 'repository.index'
+  | 'repository.release.update'
   | 'repository.member.set'
   | 'repository.member.remove'
   | 'repository.invitation.create'

@@ -206,9 +206,12 @@ export {
   type GitTag,
   type GitTip,
   isGitRefName,
+  isTagName,
   maxRefNameLength,
   maxTagNotesLength,
+  type TagName,
 } from './git-index/git-ref.js';
+export type { Release, ReleaseNotes } from './git-index/release.js';
 export type { GitSignature } from './git-index/git-signature.js';
 export { type ShownCommit, subjectOf } from './git-index/shown-commit.js';
 export type { ShownPath } from './git-index/shown-path.js';

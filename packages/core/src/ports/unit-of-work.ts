@@ -20,6 +20,7 @@ import type { ObjectQueries, ObjectRecords } from './records/object-records.js';
 import type { OrganizationQueries, OrganizationRecords } from './records/organization-records.js';
 import type { OutboxQueries, OutboxRecords } from './records/outbox-records.js';
 import type { RecommendationQueries, RecommendationRecords } from './records/recommendation-records.js';
+import type { ReleaseQueries, ReleaseRecords } from './records/release-records.js';
 import type { RepositoryQueries, RepositoryRecords } from './records/repository-records.js';
 import type { SearchQueries } from './records/search-queries.js';
 import type { StorageQueries } from './records/storage-queries.js';
@@ -56,6 +57,7 @@ export interface RecordGroups {
   organizations: { queries: OrganizationQueries; records: OrganizationRecords };
   outbox: { queries: OutboxQueries; records: OutboxRecords };
   recommendations: { queries: RecommendationQueries; records: RecommendationRecords };
+  releases: { queries: ReleaseQueries; records: ReleaseRecords };
   repositories: { queries: RepositoryQueries; records: RepositoryRecords };
   search: { queries: SearchQueries };
   storage: { queries: StorageQueries };

@@ -2,6 +2,7 @@ import { isOid, type Oid } from '@svc/core';
 import {
   type DeliveryId,
   type InvitationId,
+  isTagName,
   isTreePath,
   type LockId,
   type NotificationId,
@@ -11,6 +12,7 @@ import {
   type SessionId,
   type StorageConnectionId,
   type StorageGroupId,
+  type TagName,
   type TokenId,
   type TreePath,
   type UploadSessionId,
@@ -47,6 +49,9 @@ export const pathParameters = {
     .regex(/^[a-z0-9.-]{1,100}$/)
     .meta({ description: 'The `id` of a recommendation' }),
   sha: z.string().min(1).max(1024).meta({ description: 'The id of a commit, at least 7 digits of it, or a branch or a tag' }),
+  tag: branded<TagName>(/^./s, isTagName).meta({
+    description: 'The name of a tag without `refs/tags/`; its slashes are percent-encoded',
+  }),
   /** Of a notification. */
   id: id<NotificationId>(),
   oid: branded<Oid>(oidPattern, isOid).meta({ description: 'SHA-256 of the object in lower-case hex' }),

@@ -15,6 +15,7 @@ import { memberEndpoints } from './members.js';
 import { organizationEndpoints } from './organizations.js';
 import { planEndpoints } from './plans.js';
 import { recommendationEndpoints } from './recommendations.js';
+import { releaseEndpoints } from './releases.js';
 import { repositoryEndpoints } from './repositories.js';
 import { repositoryMemberEndpoints } from './repository-members.js';
 import { repositoryStorageEndpoints } from './repository-storage.js';
@@ -50,6 +51,7 @@ export const endpoints: readonly Endpoint[] = [
   ...billingEndpoints,
   ...repositoryEndpoints,
   ...browsingEndpoints,
+  ...releaseEndpoints,
   ...repositoryStorageEndpoints,
   ...repositoryMemberEndpoints,
   ...uploadEndpoints,

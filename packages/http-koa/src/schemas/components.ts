@@ -10,6 +10,7 @@ import { objectSchema } from './object.js';
 import { organizationOfUserSchema, organizationSchema } from './organization.js';
 import { planSchema } from './plan.js';
 import { recommendationSchema } from './recommendation.js';
+import { releaseSchema } from './release.js';
 import { repositoryMemberSchema, repositorySchema } from './repository.js';
 import { storageConnectionSchema } from './storage-connection.js';
 import { storageGroupSchema } from './storage-group.js';
@@ -35,6 +36,7 @@ export const components: Readonly<Record<string, z.core.$ZodType>> = {
   OrganizationUsage: organizationUsageSchema,
   Plan: planSchema,
   Recommendation: recommendationSchema,
+  Release: releaseSchema,
   Repository: repositorySchema,
   RepositoryMember: repositoryMemberSchema,
   StorageConnection: storageConnectionSchema,

@@ -112,6 +112,12 @@ export const playIndex = async ({ play, owner: { token }, repository }: Scene): 
   ];
   await play(200, 'POST', `${session}/finalize`, { token, body: { refs, complete: false } });
   await play(200, 'GET', `${index}/state`, { token });
+  const here = `/api/v1/repositories/${repository}`;
+  await play(200, 'GET', `${here}/tree`, { token });
+  await play(200, 'GET', `${here}/commits/main`, { token });
+  await play(200, 'GET', `${here}/releases`, { token });
+  await play(200, 'GET', `${here}/releases/v1`, { token });
+  await play(200, 'PATCH', `${here}/releases/v1`, { token, body: { notes: '# The first release\n\nA model that answers.' } });
 };
 
 /** Two versions of a model, of which one layer was trained. */

@@ -2,6 +2,7 @@ import type { Ports } from '@svc/core';
 import { createMemoryBlobStore } from '@svc/core/memory';
 import { HOUR_MS } from '@svc/core/model';
 import type { Acme } from '../support/acme.js';
+import { indexHistory } from '../support/index-history.js';
 import { type Answer, listAt, send, textAt, valueAt } from '../support/request.js';
 import { smallHistory } from '../support/small-history.js';
 import { sha256, type TestUser } from '../support/world.js';
@@ -151,6 +152,12 @@ const anotherSession = async ({ world, late }: Stage): Promise<Readonly<Record<s
   return { userSessionID: textAt(other, 'id') };
 };
 
+/** A history with the tag of that name. */
+const indexed = async ({ world, owner, repository }: Stage): Promise<Readonly<Record<string, string>>> => {
+  await indexHistory(world, owner.token, repository);
+  return { tag: 'v1' };
+};
+
 /** One for each row that writes something for a caller, by the name of the row. */
 export const lateRequests: Readonly<Record<string, LateRequest>> = {
   'billing.checkout': { body: () => ({ plan_id: 'team' }) },
@@ -239,6 +246,7 @@ export const lateRequests: Readonly<Record<string, LateRequest>> = {
     body: () => ({ objects: smallHistory().objects, trees: smallHistory().trees }),
   },
   'index.finalize': { prepare: indexSession, body: () => ({ refs: [] }) },
+  'releases.update': { prepare: indexed, body: () => ({ notes: 'x' }) },
   'uploads.open': {},
   'uploads.abort': { prepare: made('/repositories/{repoID}/uploads', {}, 'session.id', 'sessionID') },
   'uploads.finalize': { prepare: made('/repositories/{repoID}/uploads', {}, 'session.id', 'sessionID') },

@@ -12,6 +12,7 @@ import {
   type UserId,
 } from '@svc/core/model';
 import { ok } from 'neverthrow';
+import { indexHistory } from '../support/index-history.js';
 import { createWorld } from '../support/world.js';
 import type { TestService } from '../support/service.js';
 import { matrixOid } from './demands.js';
@@ -82,6 +83,7 @@ export const setStage = async (service: TestService): Promise<Stage> => {
   for (const repository of Object.values(repositories)) {
     const stored = await world.call('PUT', `/repositories/${repository}/lfs/some/key`, { token: owner.token, body: 'x' });
     if (stored.status !== 201) throw new Error(`no tree file: ${stored.text}`);
+    await indexHistory(world, owner.token, repository);
   }
   const sessionIn = (visibility: Visibility): Promise<string> =>
     world.session(owner, repositories[visibility], { oid: matrixOid, size: 1 });

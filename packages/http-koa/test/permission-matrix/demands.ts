@@ -21,6 +21,9 @@ export const fillers: Readonly<Record<string, string>> = {
   tokenID: id,
   lockID: id,
   recID: 'poor-deduplication',
+  // The stage has indexed a branch and a tag of these names.
+  sha: 'main',
+  tag: 'v1',
   deliveryID: id,
   id,
   oid,
@@ -114,6 +117,11 @@ export const matrixRequests: readonly MatrixRequest[] = [
   { row: `GET ${repository}/storage/summary`, demand: 'repository.pull' },
   { row: `GET ${repository}/storage/folders`, demand: 'repository.pull' },
   { row: `GET ${repository}/health`, demand: 'repository.pull' },
+  { row: `GET ${repository}/tree`, demand: 'repository.pull' },
+  { row: `GET ${repository}/commits/{sha}`, demand: 'repository.pull' },
+  { row: `GET ${repository}/releases`, demand: 'repository.pull' },
+  { row: `GET ${repository}/releases/{tag}`, demand: 'repository.pull' },
+  { row: `PATCH ${repository}/releases/{tag}`, demand: 'repository.update', body: { notes: 'x' } },
   // The stage has the object.
   { row: `GET ${repository}/artifacts/{oid}`, demand: 'repository.pull' },
   { row: `GET ${repository}/artifacts/{oid}/timeline`, demand: 'repository.pull' },

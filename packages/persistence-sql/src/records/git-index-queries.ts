@@ -176,11 +176,15 @@ export const gitIndexQueries = (source: SqlSource): GitIndexQueries => {
     listTips: async (repositoryId) => {
       const rows = await db
         .selectFrom('git_refs')
-        .select(['name', 'target_number'])
+        .select(['name', 'target_number', 'tagged_at'])
         .where('repository_id', '=', repositoryId)
         .orderBy('name')
         .execute();
-      return rows.map(({ name, target_number: commit }) => ({ name, commit }));
+      return rows.map(({ name, target_number: commit, tagged_at: taggedAt }) => ({
+        name,
+        commit,
+        taggedAt: taggedAt ?? undefined,
+      }));
     },
     countRefs: async (repositoryId) => {
       const { count } = await db

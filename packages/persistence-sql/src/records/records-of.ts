@@ -19,6 +19,7 @@ import { objectQueries, objectRecords } from './object-records.js';
 import { organizationQueries, organizationRecords } from './organization-records.js';
 import { outboxQueries, outboxRecords } from './outbox-records.js';
 import { recommendationQueries, recommendationRecords } from './recommendation-records.js';
+import { releaseQueries, releaseRecords } from './release-records.js';
 import { repositoryQueries, repositoryRecords } from './repository-records.js';
 import { searchQueries } from './search-queries.js';
 import type { SqlSource } from './sql-source.js';
@@ -58,6 +59,7 @@ export const { queriesOf, recordsOf } = createRecordGroups<SqlSource>({
   organizations: { queries: organizationQueries, records: organizationRecords },
   outbox: { queries: outboxQueries, records: outboxRecords },
   recommendations: { queries: recommendationQueries, records: recommendationRecords },
+  releases: { queries: releaseQueries, records: releaseRecords },
   repositories: { queries: repositoryQueries, records: repositoryRecords },
   search: { queries: searchQueries },
   storage: { queries: storageQueries },

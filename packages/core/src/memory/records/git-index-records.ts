@@ -57,7 +57,7 @@ export const gitIndexQueries = (tables: ReadableTables): GitIndexQueries => ({
   listTips: async (repositoryId) =>
     tables.gitRefs
       .where((row) => row.repositoryId === repositoryId)
-      .map(({ ref: { name, commit } }) => ({ name, commit }))
+      .map(({ ref: { name, commit, tag } }) => ({ name, commit, taggedAt: tag?.taggedAt }))
       .toSorted((left, right) => compareText(left.name, right.name)),
   countRefs: async (repositoryId) => tables.gitRefs.where((row) => row.repositoryId === repositoryId).length,
   countMissingObjects: async (repositoryId) => {
@@ -188,6 +188,7 @@ export const removeGitIndex = (tables: DraftTables, repositoryId: RepositoryId):
     'gitObjects',
     'gitObjectIds',
     'gitRefs',
+    'gitReleases',
     'gitRenames',
   ] as const) {
     tables[table].removeWhere(isOfIt);

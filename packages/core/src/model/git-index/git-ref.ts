@@ -1,9 +1,12 @@
 import type { Instant } from '../values/instant.js';
-import type { Brand } from '../values/brand.js';
+import { type Brand, trusted } from '../values/brand.js';
 import type { GitId } from './git-id.js';
 
 /** The full name of a branch or a tag: `refs/heads/...` or `refs/tags/...`, as `git check-ref-format` allows it. */
 export type GitRefName = Brand<string, 'GitRefName'>;
+
+/** The name of a tag without `refs/tags/`. */
+export type TagName = Brand<string, 'TagName'>;
 
 export const maxRefNameLength = 1024;
 
@@ -25,8 +28,12 @@ export const branchOfRef = (name: GitRefName): string | undefined =>
   name.startsWith(branchPrefix) ? name.slice(branchPrefix.length) : undefined;
 
 /** The name of a tag without what all refs of tags begin with; undefined for a branch. */
-export const tagOfRef = (name: GitRefName): string | undefined =>
-  name.startsWith(tagPrefix) ? name.slice(tagPrefix.length) : undefined;
+export const tagOfRef = (name: GitRefName): TagName | undefined =>
+  name.startsWith(tagPrefix) ? trusted<TagName>(name.slice(tagPrefix.length)) : undefined;
+
+export const isTagName = (text: string): text is TagName => isGitRefName(tagPrefix + text);
+
+export const refOfTag = (tag: TagName): GitRefName => trusted<GitRefName>(tagPrefix + tag);
 
 /** What an annotated tag says beside the commit that it names. */
 export interface GitTag {
@@ -46,10 +53,12 @@ export interface GitTip {
   readonly name: GitRefName;
   /** The number of the commit. */
   readonly commit: number;
+  /** Of a tag that is an object of its own: when it was made. */
+  readonly taggedAt: Instant | undefined;
 }
 
 /** A branch or a tag. */
-export interface GitRef extends GitTip {
+export interface GitRef extends Omit<GitTip, 'taggedAt'> {
   /** The commit that it names, through however many tags. */
   readonly target: GitId;
   readonly tag: GitTag | undefined;

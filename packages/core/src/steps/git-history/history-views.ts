@@ -1,14 +1,26 @@
 import { type CommitGraph, type CommitSet, reachable, timeOf, unpackGraph } from '../../formats/commit-graph/index.js';
-import { branchOfRef, type GitRefName, type GitTip } from '../../model/git-index/git-ref.js';
+import { branchOfRef, type GitRefName, type GitTip, tagOfRef } from '../../model/git-index/git-ref.js';
 import type { ByteCount } from '../../model/values/byte-count.js';
 import type { RepositoryId } from '../../model/values/ids.js';
+import { type Instant, SECOND_MS } from '../../model/values/instant.js';
 import type { GitIndexQueries } from '../../ports/records/git-index-records.js';
+
+/** A tag and its time. */
+export interface TagTip {
+  readonly name: GitRefName;
+  /** The number of the commit. */
+  readonly commit: number;
+  /** The tagger's time, else the committer's: what git calls `creatordate`. */
+  readonly createdAt: Instant;
+}
 
 /** What the refs of a repository show of its history, as one upload has left it. */
 export interface HistoryView {
   readonly graph: CommitGraph;
   /** The commits of all branches and tags by their names, in the order of the bytes of their names. */
   readonly tips: ReadonlyMap<GitRefName, number>;
+  /** The newest first, those of one time by the bytes of their names: `git for-each-ref --sort=-creatordate refs/tags`. */
+  readonly tags: readonly TagTip[];
   /** The commits that they reach. Others were never finalized, or are of refs that have moved: nobody sees them. */
   readonly visible: CommitSet;
   /** Undefined where there is no branch. */
@@ -36,16 +48,28 @@ const defaultBranchOf = (graph: CommitGraph, tips: readonly GitTip[]): GitTip | 
   return preferred[0] ?? newest;
 };
 
+const tagsOf = (graph: CommitGraph, tips: readonly GitTip[]): readonly TagTip[] =>
+  tips
+    .filter(({ name }) => tagOfRef(name) !== undefined)
+    .map(({ name, commit, taggedAt }) => ({ name, commit, createdAt: taggedAt ?? timeOf(graph, commit) * SECOND_MS }))
+    .toSorted((left, right) => right.createdAt - left.createdAt);
+
 const readView = async (queries: HistoryQueries, repositoryId: RepositoryId): Promise<HistoryView> => {
   // All refs are of one moment; the graph, read after them, has every commit that they name.
   const tips = await queries.listTips(repositoryId);
   const graph = unpackGraph(await queries.listGraphChunks(repositoryId, 0));
   const commits = new Map(tips.map(({ name, commit }) => [name, commit]));
-  return { graph, tips: commits, visible: reachable(graph, [...commits.values()]), defaultBranch: defaultBranchOf(graph, tips) };
+  return {
+    graph,
+    tips: commits,
+    tags: tagsOf(graph, tips),
+    visible: reachable(graph, [...commits.values()]),
+    defaultBranch: defaultBranchOf(graph, tips),
+  };
 };
 
 /** What the objects of a tip take besides its name, about. */
-const bytesPerTip = 150;
+const bytesPerTip = 250;
 
 const bytesOf = ({ graph, tips }: HistoryView): ByteCount =>
   graph.parentStarts.byteLength +

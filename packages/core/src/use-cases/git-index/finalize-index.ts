@@ -4,12 +4,12 @@ import { type BadRequest, badRequest, type Conflict, conflict, type QuotaExceede
 import { auditEvent } from '../../model/audit-event.js';
 import { type GitId, isGitId } from '../../model/git-index/git-id.js';
 import type { FinalizedIndex } from '../../model/git-index/git-index.js';
-import { type GitRef, type GitRefName, type GitTag, tagOfRef } from '../../model/git-index/git-ref.js';
+import { type GitRef, type GitRefName, type GitTag, type TagName, tagOfRef } from '../../model/git-index/git-ref.js';
 import { exceedsCount } from '../../model/quotas/count-limit.js';
 import { limitsOf } from '../../model/quotas/limits.js';
 import type { IndexSessionId, Instant } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
-import { exceedsIndexBytes } from './index-quota.js';
+import { exceedsIndexBytes, notesBytes } from '../../model/quotas/index-quota.js';
 import { type IndexError, type LockedSession, withIndexSession } from './with-index-session.js';
 
 /** Where a branch or a tag is from now on. */
@@ -37,7 +37,7 @@ interface RefChanges {
   readonly isNew: ReadonlySet<GitRefName>;
   /** How many there are afterwards. */
   readonly count: number;
-  /** How much longer the notes of all tags are. */
+  /** How much longer the notes of all tags are, those that were edited included. */
   readonly addedBytes: number;
 }
 
@@ -73,6 +73,8 @@ const findWrongRef = (locked: LockedSession, refs: readonly RefUpdate[]): BadReq
   return undefined;
 };
 
+const tagsOf = (names: readonly GitRefName[]): readonly TagName[] => names.flatMap((name) => tagOfRef(name) ?? []);
+
 /** Compares each ref with where it was thought to be, and finds the commits that they name. */
 const planRefs = async (
   locked: LockedSession,
@@ -105,6 +107,8 @@ const planRefs = async (
     if (before === undefined) isNew.add(name);
   }
   for (const name of removed) addedBytes -= notesLength(current.get(name));
+  const edited = await records.releases.findNotes(repositoryId, tagsOf(removed));
+  for (const { notes } of edited.values()) addedBytes -= notesBytes(notes);
   const count = (await records.gitIndex.countRefs(repositoryId)) + isNew.size - removed.length;
   return ok({ put, removed, isNew, count, addedBytes });
 };
@@ -153,6 +157,7 @@ const finalize = async (
     exceedsIndexBytes(limits, index.bytes, changes.addedBytes);
   if (exceeded !== undefined) return err(exceeded);
   await records.gitIndex.removeRefs(repositoryId, changes.removed);
+  await records.releases.removeNotes(repositoryId, tagsOf(changes.removed));
   await records.gitIndex.putRefs(repositoryId, changes.put);
   const generation = index.generation + 1;
   await records.gitIndex.put(repositoryId, { ...index, generation, bytes: index.bytes + changes.addedBytes, indexedAt: at });

@@ -8,7 +8,7 @@ import { exceedsCount } from '../../model/quotas/count-limit.js';
 import { type Limits, limitsOf } from '../../model/quotas/limits.js';
 import type { IndexSessionId } from '../../model/values/ids.js';
 import type { Ports } from '../../ports/ports.js';
-import { exceedsIndexBytes } from './index-quota.js';
+import { exceedsIndexBytes } from '../../model/quotas/index-quota.js';
 import { type IndexError, type LockedSession, withOpenIndexSession } from './with-index-session.js';
 
 /** A commit as `git cat-file commit` gives it. */

@@ -18,7 +18,7 @@ import {
   maxTreeBytes,
 } from '../../steps/git-history/index-caches.js';
 import { createIndexNodes } from '../../steps/git-history/index-nodes.js';
-import { exceedsIndexBytes, rowBytes } from './index-quota.js';
+import { exceedsIndexBytes, rowBytes } from '../../model/quotas/index-quota.js';
 import type { FindObjectIds } from './index-trees.js';
 import { numberObjects } from './number-objects.js';
 import type { TakenTrees, TakeTrees } from './sent-trees.js';
