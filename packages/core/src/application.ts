@@ -24,6 +24,7 @@ import { createInvitations, type Invitations } from './use-cases/invitations/inv
 import { createLfs, type Lfs } from './use-cases/lfs/lfs.js';
 import { type Activities, createActivities } from './use-cases/list-activity.js';
 import { createObjects, type Objects } from './use-cases/list-objects.js';
+import { createLineage, type Lineage } from './use-cases/lineage/lineage.js';
 import { createLocks, type Locks } from './use-cases/locks/locks.js';
 import { createMaintenance, type Maintenance } from './use-cases/maintenance/maintenance.js';
 import { createMembers, type Members } from './use-cases/members/members.js';
@@ -73,6 +74,7 @@ export interface Application {
   readonly gitIndex: GitIndexing;
   readonly invitations: Invitations;
   readonly lfs: Lfs;
+  readonly lineage: Lineage;
   readonly locks: Locks;
   readonly mails: Mails;
   readonly maintenance: Maintenance;
@@ -138,6 +140,7 @@ export const createApplication = (given: Ports): Application => {
     gitIndex: createGitIndexing(ports),
     invitations: createInvitations(ports),
     lfs: createLfs(ports),
+    lineage: createLineage(ports),
     locks: createLocks(ports),
     mails: createMails(ports),
     maintenance: createMaintenance(ports, {

@@ -61,6 +61,9 @@ export type { SentInvitation } from './use-cases/invitations/issue-invitation.js
 export type { RenewedInvitation } from './use-cases/invitations/renew-invitation.js';
 export type { BatchTransfer, DownloadBatch, DownloadEntry, UploadBatch, UploadEntry } from './use-cases/lfs/batch-entry.js';
 export type { Lfs } from './use-cases/lfs/lfs.js';
+export type { AddEdge, NamedNode } from './use-cases/lineage/add-edge.js';
+export type { Lineage } from './use-cases/lineage/lineage.js';
+export type { Graph, ReadGraph, ShownEdge, ShownNode } from './use-cases/lineage/read-graph.js';
 export type { Activities } from './use-cases/list-activity.js';
 export type { Objects } from './use-cases/list-objects.js';
 export type { Locks } from './use-cases/locks/locks.js';

@@ -36,6 +36,7 @@ import type { ArtifactTables } from './artifact-tables.js';
 import type { ConnectionTables } from './connection-tables.js';
 import type { GitIndexTables } from './git-index-tables.js';
 import type { InvitationTables } from './invitation-tables.js';
+import type { LineageTables } from './lineage-tables.js';
 import type { ReclaimTables } from './reclaim-tables.js';
 import type { RecommendationTables } from './recommendation-tables.js';
 import type { SearchTables } from './search-tables.js';
@@ -124,6 +125,7 @@ interface RepositoryUsagesTable {
   physical_bytes: number;
   uploaded_bytes: number;
   lock_count: Generated<number>;
+  graph_edge_count: Generated<number>;
   /** Those that clients have put there; frozen manifests are the service's own. */
   tree_file_count: Generated<number>;
 }
@@ -344,6 +346,7 @@ export interface Schema
     ConnectionTables,
     GitIndexTables,
     InvitationTables,
+    LineageTables,
     ReclaimTables,
     RecommendationTables,
     SearchTables,

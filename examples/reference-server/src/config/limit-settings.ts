@@ -14,6 +14,7 @@ export const limitsShape = {
   MAX_GIT_COMMITS_PER_REPOSITORY: count(defaultLimits.gitCommitsPerRepository),
   MAX_GIT_REFS_PER_REPOSITORY: count(defaultLimits.gitRefsPerRepository),
   MAX_GIT_INDEX_GIB: wholeNumber(1, 1_000_000).default(defaultLimits.gitIndexBytesPerRepository / GIB),
+  MAX_GRAPH_EDGES_PER_REPOSITORY: count(defaultLimits.graphEdgesPerRepository),
   MAX_WRITERS_PER_KEY: count(defaultLimits.writersPerKey),
   MAX_UNFINISHED_GIB: wholeNumber(1, 1_000_000).default(defaultLimits.unfinishedBytesPerOrganization / GIB),
 };
@@ -31,6 +32,7 @@ export const limitsOf = (given: Given): Limits => ({
   gitCommitsPerRepository: given.MAX_GIT_COMMITS_PER_REPOSITORY,
   gitRefsPerRepository: given.MAX_GIT_REFS_PER_REPOSITORY,
   gitIndexBytesPerRepository: given.MAX_GIT_INDEX_GIB * GIB,
+  graphEdgesPerRepository: given.MAX_GRAPH_EDGES_PER_REPOSITORY,
   writersPerKey: given.MAX_WRITERS_PER_KEY,
   unfinishedBytesPerOrganization: given.MAX_UNFINISHED_GIB * GIB,
 });

@@ -56,6 +56,7 @@ describe('readConfig', () => {
       ['MAX_TREE_FILES_PER_REPOSITORY', 'treeFilesPerRepository'],
       ['MAX_GIT_COMMITS_PER_REPOSITORY', 'gitCommitsPerRepository'],
       ['MAX_GIT_REFS_PER_REPOSITORY', 'gitRefsPerRepository'],
+      ['MAX_GRAPH_EDGES_PER_REPOSITORY', 'graphEdgesPerRepository'],
     ] as const) {
       expect(configOf({ [setting]: '7' }).limits).to.deep.equal({ ...defaultLimits, [limit]: 7 });
     }

@@ -263,6 +263,16 @@ const release = record({
   files: count,
   size: count,
 });
+const graphEdge = record({
+  id: text,
+  repository_id: text,
+  type: text,
+  from: either(record({ kind: text, id: text, repository_id: text }), record({ hidden: optional(boolean) })),
+  to: either(record({ kind: text, id: text, repository_id: text }), record({ hidden: optional(boolean) })),
+  note: optional(text),
+  created_by: text,
+  created_at: text,
+});
 const repositoryMember = record({ user_id: text, name: text, email: optional(text), level: text, created_at: text });
 const uploadSession = record({
   id: text,
@@ -764,6 +774,26 @@ export const answerShapes: AnswerShapes = {
   'PATCH /api/v1/repositories/{repoID}/releases/{tag}': {
     200: record({ indexed: boolean, generation: count, release: release }),
   },
+  'GET /api/v1/repositories/{repoID}/graph': {
+    200: record({
+      nodes: list(
+        record({
+          kind: text,
+          id: text,
+          repository_id: text,
+          distance: optional(count),
+          size: optional(count),
+          missing: optional(boolean),
+        }),
+      ),
+      edges: list(graphEdge),
+      cycles: list(list(text)),
+      truncated: optional(boolean),
+      next_cursor: optional(text),
+    }),
+  },
+  'POST /api/v1/repositories/{repoID}/graph/edges': { 201: record({ edge: graphEdge }) },
+  'DELETE /api/v1/repositories/{repoID}/graph/edges/{edgeID}': { 204: 'nothing' },
   'GET /api/v1/repositories/{repoID}/storage/series': {
     200: record({
       series: list(

@@ -1008,6 +1008,57 @@ export interface paths {
     readonly patch: operations['releases.update'];
     readonly trace?: never;
   };
+  readonly '/api/v1/repositories/{repoID}/graph': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** What came from what: a walk from one artifact, commit or release, or all edges of the repository */
+    readonly get: operations['lineage.read'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/repositories/{repoID}/graph/edges': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /** Say what came from what. Not safe to retry: sent again, it lays another edge */
+    readonly post: operations['lineage.add'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/repositories/{repoID}/graph/edges/{edgeID}': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    readonly post?: never;
+    /** Remove an edge */
+    readonly delete: operations['lineage.remove'];
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
   readonly '/api/v1/repositories/{repoID}/storage/series': {
     readonly parameters: {
       readonly query?: never;
@@ -1848,7 +1899,8 @@ export interface components {
                 | 'max_tree_files'
                 | 'max_git_commits'
                 | 'max_git_refs'
-                | 'max_git_index_bytes';
+                | 'max_git_index_bytes'
+                | 'max_graph_edges';
               /** @description A count, or bytes for `max_object_size`, `storage_quota` and `max_git_index_bytes` */
               readonly limit: number;
               readonly current: number;
@@ -1907,6 +1959,48 @@ export interface components {
         readonly message: string;
         readonly request_id: string;
       };
+    };
+    readonly GraphEdge: {
+      /** Format: uuid */
+      readonly id: string;
+      /**
+       * Format: uuid
+       * @description To which the edge belongs
+       */
+      readonly repository_id: string;
+      /** @enum {string} */
+      readonly type: 'derived_from' | 'trained_on' | 'evaluated_on' | 'produced_by' | 'contains' | 'replaces' | 'related_to';
+      readonly from:
+        | {
+            /** @enum {string} */
+            readonly kind: 'artifact' | 'commit' | 'release';
+            /** @description The oid of an artifact, the id of a commit, the tag of a release */
+            readonly id: string;
+            /** Format: uuid */
+            readonly repository_id: string;
+          }
+        | {
+            /** @constant */
+            readonly hidden: true;
+          };
+      readonly to:
+        | {
+            /** @enum {string} */
+            readonly kind: 'artifact' | 'commit' | 'release';
+            /** @description The oid of an artifact, the id of a commit, the tag of a release */
+            readonly id: string;
+            /** Format: uuid */
+            readonly repository_id: string;
+          }
+        | {
+            /** @constant */
+            readonly hidden: true;
+          };
+      readonly note?: string;
+      /** Format: uuid */
+      readonly created_by: string;
+      /** Format: date-time */
+      readonly created_at: string;
     };
     readonly Invoice: {
       readonly id: string;
@@ -1988,7 +2082,8 @@ export interface components {
                 | 'max_tree_files'
                 | 'max_git_commits'
                 | 'max_git_refs'
-                | 'max_git_index_bytes';
+                | 'max_git_index_bytes'
+                | 'max_graph_edges';
               /** @description A count, or bytes for `max_object_size`, `storage_quota` and `max_git_index_bytes` */
               readonly limit: number;
               readonly current: number;
@@ -3358,6 +3453,64 @@ export interface components {
     readonly 'lfs.verify.request': {
       readonly oid: string;
       readonly size: number;
+    };
+    readonly 'lineage.add.201': {
+      readonly edge: components['schemas']['GraphEdge'];
+    };
+    readonly 'lineage.add.request': {
+      /** @enum {string} */
+      readonly type: 'derived_from' | 'trained_on' | 'evaluated_on' | 'produced_by' | 'contains' | 'replaces' | 'related_to';
+      readonly from: {
+        /** @enum {string} */
+        readonly kind: 'artifact' | 'commit' | 'release';
+        /** @description The oid of an artifact, the whole id of a commit, the tag of a release */
+        readonly id: string;
+        /**
+         * Format: uuid
+         * @description Without it, the repository itself
+         */
+        readonly repository_id?: string;
+      };
+      readonly to: {
+        /** @enum {string} */
+        readonly kind: 'artifact' | 'commit' | 'release';
+        /** @description The oid of an artifact, the whole id of a commit, the tag of a release */
+        readonly id: string;
+        /**
+         * Format: uuid
+         * @description Without it, the repository itself
+         */
+        readonly repository_id?: string;
+      };
+      readonly note?: string;
+    };
+    readonly 'lineage.read.200': {
+      readonly nodes: readonly {
+        /** @enum {string} */
+        readonly kind: 'artifact' | 'commit' | 'release';
+        /** @description The oid of an artifact, the id of a commit, the tag of a release */
+        readonly id: string;
+        /** Format: uuid */
+        readonly repository_id: string;
+        /** @description Edges between the start and it */
+        readonly distance?: number;
+        /** @description Of an artifact, in bytes */
+        readonly size?: number;
+        /**
+         * @description It was removed since an edge was laid to it
+         * @constant
+         */
+        readonly missing?: true;
+      }[];
+      readonly edges: readonly components['schemas']['GraphEdge'][];
+      /** @description Edges of this answer that lead around, one way for each group of them */
+      readonly cycles: readonly (readonly string[])[];
+      /**
+       * @description There is more than the limit allows
+       * @constant
+       */
+      readonly truncated?: true;
+      readonly next_cursor?: string;
     };
     readonly 'locks.create.201': {
       readonly lock: components['schemas']['Lock'];
@@ -5490,12 +5643,12 @@ export interface operations {
            * @example {
            *       "notifications": [
            *         {
-           *           "id": "00000000-0000-4000-8000-000000000030",
+           *           "id": "00000000-0000-4000-8000-000000000032",
            *           "organization_id": "00000000-0000-4000-8000-000000000003",
            *           "type": "webhook.disabled",
            *           "message": "The webhook to hooks.example.com was switched off: its last 10 deliveries failed. It hears nothing of what happens until it is switched on again.",
            *           "data": {
-           *             "webhook_id": "00000000-0000-4000-8000-000000000021",
+           *             "webhook_id": "00000000-0000-4000-8000-000000000023",
            *             "host": "hooks.example.com",
            *             "consecutive_failures": 10
            *           },
@@ -5541,12 +5694,12 @@ export interface operations {
           /**
            * @example {
            *       "notification": {
-           *         "id": "00000000-0000-4000-8000-000000000030",
+           *         "id": "00000000-0000-4000-8000-000000000032",
            *         "organization_id": "00000000-0000-4000-8000-000000000003",
            *         "type": "webhook.disabled",
            *         "message": "The webhook to hooks.example.com was switched off: its last 10 deliveries failed. It hears nothing of what happens until it is switched on again.",
            *         "data": {
-           *           "webhook_id": "00000000-0000-4000-8000-000000000021",
+           *           "webhook_id": "00000000-0000-4000-8000-000000000023",
            *           "host": "hooks.example.com",
            *           "consecutive_failures": 10
            *         },
@@ -7210,7 +7363,7 @@ export interface operations {
            *               "name": "Olivia Owner"
            *             },
            *             "repository": {
-           *               "id": "00000000-0000-4000-8000-000000000022",
+           *               "id": "00000000-0000-4000-8000-000000000024",
            *               "slug": "datasets"
            *             },
            *             "data": {
@@ -7981,7 +8134,7 @@ export interface operations {
            * @example {
            *       "webhooks": [
            *         {
-           *           "id": "00000000-0000-4000-8000-000000000021",
+           *           "id": "00000000-0000-4000-8000-000000000023",
            *           "organization_id": "00000000-0000-4000-8000-000000000003",
            *           "url": "https://hooks.example.com/svc",
            *           "events": [
@@ -8040,7 +8193,7 @@ export interface operations {
           /**
            * @example {
            *       "webhook": {
-           *         "id": "00000000-0000-4000-8000-000000000021",
+           *         "id": "00000000-0000-4000-8000-000000000023",
            *         "organization_id": "00000000-0000-4000-8000-000000000003",
            *         "url": "https://hooks.example.com/svc",
            *         "events": [
@@ -8149,7 +8302,7 @@ export interface operations {
           /**
            * @example {
            *       "webhook": {
-           *         "id": "00000000-0000-4000-8000-000000000021",
+           *         "id": "00000000-0000-4000-8000-000000000023",
            *         "organization_id": "00000000-0000-4000-8000-000000000003",
            *         "url": "https://hooks.example.com/svc",
            *         "events": [
@@ -8203,8 +8356,8 @@ export interface operations {
            * @example {
            *       "deliveries": [
            *         {
-           *           "id": "00000000-0000-4000-8000-000000000023",
-           *           "webhook_id": "00000000-0000-4000-8000-000000000021",
+           *           "id": "00000000-0000-4000-8000-000000000025",
+           *           "webhook_id": "00000000-0000-4000-8000-000000000023",
            *           "event_type": "repository.created",
            *           "attempts": 0,
            *           "created_at": "2026-01-01T00:00:00.000Z"
@@ -8252,8 +8405,8 @@ export interface operations {
           /**
            * @example {
            *       "delivery": {
-           *         "id": "00000000-0000-4000-8000-000000000024",
-           *         "webhook_id": "00000000-0000-4000-8000-000000000021",
+           *         "id": "00000000-0000-4000-8000-000000000026",
+           *         "webhook_id": "00000000-0000-4000-8000-000000000023",
            *         "event_type": "repository.created",
            *         "attempts": 0,
            *         "created_at": "2026-01-01T00:00:00.000Z"
@@ -9816,7 +9969,7 @@ export interface operations {
            * @example {
            *       "repositories": [
            *         {
-           *           "id": "00000000-0000-4000-8000-000000000022",
+           *           "id": "00000000-0000-4000-8000-000000000024",
            *           "organization_id": "00000000-0000-4000-8000-000000000003",
            *           "name": "Datasets",
            *           "slug": "datasets",
@@ -10801,6 +10954,255 @@ export interface operations {
         };
       };
       readonly 413: components['responses']['PayloadTooLarge'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'lineage.read': {
+    readonly parameters: {
+      readonly query?: {
+        readonly oid?: string;
+        readonly commit?: string;
+        readonly tag?: string;
+        readonly depth?: number;
+        readonly direction?: 'outgoing' | 'incoming' | 'both';
+        readonly limit?: number;
+        readonly cursor?: string;
+      };
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "nodes": [
+           *         {
+           *           "kind": "release",
+           *           "id": "v1",
+           *           "repository_id": "00000000-0000-4000-8000-000000000004",
+           *           "distance": 0
+           *         },
+           *         {
+           *           "kind": "artifact",
+           *           "id": "7ec4c211ada7f2321b7873535ae2ba1f7290fa65c22a9ec95fb1c752e037d1d4",
+           *           "repository_id": "00000000-0000-4000-8000-000000000004",
+           *           "distance": 1,
+           *           "size": 24
+           *         },
+           *         {
+           *           "kind": "artifact",
+           *           "id": "0cf96eef952fb8e0d4f9d07ced3cf8cc188e8942739b46e466ee596f9be7ebb9",
+           *           "repository_id": "00000000-0000-4000-8000-000000000004",
+           *           "distance": 2,
+           *           "size": 152
+           *         }
+           *       ],
+           *       "edges": [
+           *         {
+           *           "id": "00000000-0000-4000-8000-000000000022",
+           *           "repository_id": "00000000-0000-4000-8000-000000000004",
+           *           "type": "contains",
+           *           "from": {
+           *             "kind": "release",
+           *             "id": "v1",
+           *             "repository_id": "00000000-0000-4000-8000-000000000004"
+           *           },
+           *           "to": {
+           *             "kind": "artifact",
+           *             "id": "7ec4c211ada7f2321b7873535ae2ba1f7290fa65c22a9ec95fb1c752e037d1d4",
+           *             "repository_id": "00000000-0000-4000-8000-000000000004"
+           *           },
+           *           "created_by": "00000000-0000-4000-8000-000000000001",
+           *           "created_at": "2026-01-01T00:00:00.000Z"
+           *         },
+           *         {
+           *           "id": "00000000-0000-4000-8000-000000000021",
+           *           "repository_id": "00000000-0000-4000-8000-000000000004",
+           *           "type": "derived_from",
+           *           "from": {
+           *             "kind": "artifact",
+           *             "id": "7ec4c211ada7f2321b7873535ae2ba1f7290fa65c22a9ec95fb1c752e037d1d4",
+           *             "repository_id": "00000000-0000-4000-8000-000000000004"
+           *           },
+           *           "to": {
+           *             "kind": "artifact",
+           *             "id": "0cf96eef952fb8e0d4f9d07ced3cf8cc188e8942739b46e466ee596f9be7ebb9",
+           *             "repository_id": "00000000-0000-4000-8000-000000000004"
+           *           },
+           *           "note": "distilled",
+           *           "created_by": "00000000-0000-4000-8000-000000000001",
+           *           "created_at": "2026-01-01T00:00:00.000Z"
+           *         }
+           *       ],
+           *       "cycles": []
+           *     }
+           */
+          readonly 'application/json': components['schemas']['lineage.read.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      /** @description What the path or an id names is missing, or the caller may not know of it. */
+      readonly 404: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'not_found';
+              readonly details?: {
+                /** @enum {string} */
+                readonly reason: 'not_indexed' | 'unknown_ref';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'lineage.add': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "type": "derived_from",
+         *       "from": {
+         *         "kind": "artifact",
+         *         "id": "7ec4c211ada7f2321b7873535ae2ba1f7290fa65c22a9ec95fb1c752e037d1d4"
+         *       },
+         *       "to": {
+         *         "kind": "artifact",
+         *         "id": "0cf96eef952fb8e0d4f9d07ced3cf8cc188e8942739b46e466ee596f9be7ebb9"
+         *       },
+         *       "note": "distilled"
+         *     }
+         */
+        readonly 'application/json': components['schemas']['lineage.add.request'];
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 201: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "edge": {
+           *         "id": "00000000-0000-4000-8000-000000000021",
+           *         "repository_id": "00000000-0000-4000-8000-000000000004",
+           *         "type": "derived_from",
+           *         "from": {
+           *           "kind": "artifact",
+           *           "id": "7ec4c211ada7f2321b7873535ae2ba1f7290fa65c22a9ec95fb1c752e037d1d4",
+           *           "repository_id": "00000000-0000-4000-8000-000000000004"
+           *         },
+           *         "to": {
+           *           "kind": "artifact",
+           *           "id": "0cf96eef952fb8e0d4f9d07ced3cf8cc188e8942739b46e466ee596f9be7ebb9",
+           *           "repository_id": "00000000-0000-4000-8000-000000000004"
+           *         },
+           *         "note": "distilled",
+           *         "created_by": "00000000-0000-4000-8000-000000000001",
+           *         "created_at": "2026-01-01T00:00:00.000Z"
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['lineage.add.201'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      /** @description A limit of the plan, or of the service, is reached. */
+      readonly 402: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'quota_exceeded';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'max_graph_edges';
+                /** @description A count, or bytes for `max_object_size`, `storage_quota` and `max_git_index_bytes` */
+                readonly limit: number;
+                readonly current: number;
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      readonly 413: components['responses']['PayloadTooLarge'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'lineage.remove': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+        readonly edgeID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 204: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
       readonly 429: components['responses']['RateLimited'];
       readonly 500: components['responses']['Internal'];
       readonly 503: components['responses']['Unavailable'];
@@ -13860,7 +14262,7 @@ export interface operations {
            *             "name": "Olivia Owner"
            *           },
            *           "repository": {
-           *             "id": "00000000-0000-4000-8000-000000000022",
+           *             "id": "00000000-0000-4000-8000-000000000024",
            *             "slug": "datasets"
            *           },
            *           "data": {

@@ -154,6 +154,24 @@ export const ofRepositories = {
         body: { notes: 'The first release.' },
       }),
   ],
+  'lineage.read': [
+    200,
+    ({ owner, repoID }) => owner.api.GET(`${repository}/graph`, { params: { path: { repoID }, query: { limit: 10 } } }),
+  ],
+  // No edge leads from a thing to itself.
+  'lineage.add': [
+    400,
+    ({ owner, repoID, oid }) =>
+      owner.api.POST(`${repository}/graph/edges`, {
+        params: { path: { repoID } },
+        body: { type: 'derived_from', from: { kind: 'artifact', id: oid }, to: { kind: 'artifact', id: oid } },
+      }),
+  ],
+  'lineage.remove': [
+    404,
+    ({ owner, repoID }) =>
+      owner.api.DELETE(`${repository}/graph/edges/{edgeID}`, { params: { path: { repoID, edgeID: nobody } } }),
+  ],
   'downloads.authorize': [
     200,
     ({ owner, repoID, oid }) =>

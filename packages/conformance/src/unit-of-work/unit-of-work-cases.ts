@@ -15,6 +15,7 @@ import { idempotencyCases } from './idempotency-cases.js';
 import { journalCases } from './journal-cases.js';
 import { invitationCases } from './invitation-cases.js';
 import { leaseCases } from './lease-cases.js';
+import { lineageCases } from './lineage-cases.js';
 import { lockCases } from './lock-cases.js';
 import { mailCases } from './mail-cases.js';
 import { membershipCases } from './membership-cases.js';
@@ -64,6 +65,7 @@ export const unitOfWorkCases: Readonly<Record<string, readonly UnitOfWorkCase[]>
   idempotency: idempotencyCases,
   invitations: invitationCases,
   leases: leaseCases,
+  lineage: lineageCases,
   locks: lockCases,
   'queued mails': mailCases,
   memberships: membershipCases,

@@ -25,6 +25,7 @@ import { organizationQueries, organizationRecords } from './records/organization
 import { outboxQueries, outboxRecords } from './records/outbox-records.js';
 import { recommendationQueries, recommendationRecords } from './records/recommendation-records.js';
 import { releaseQueries, releaseRecords } from './records/release-records.js';
+import { lineageQueries, lineageRecords } from './records/lineage-records.js';
 import { repositoryQueries, repositoryRecords } from './records/repository-records.js';
 import { searchQueries } from './records/search-queries.js';
 import { storageQueries } from './records/storage-queries.js';
@@ -76,6 +77,7 @@ const { queriesOf, recordsOf } = createRecordGroups<ReadableTables, DraftTables>
   outbox: { queries: outboxQueries, records: outboxRecords },
   recommendations: { queries: recommendationQueries, records: recommendationRecords },
   releases: { queries: releaseQueries, records: releaseRecords },
+  lineage: { queries: lineageQueries, records: lineageRecords },
   repositories: { queries: repositoryQueries, records: repositoryRecords },
   search: { queries: searchQueries },
   storage: { queries: storageQueries },

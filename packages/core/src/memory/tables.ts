@@ -20,6 +20,7 @@ import type {
 import type { GitRef } from '../model/git-index/git-ref.js';
 import type { ReleaseNotes } from '../model/git-index/release.js';
 import type { Invitation } from '../model/invitations/invitation.js';
+import type { GraphEdge } from '../model/lineage/graph-edge.js';
 import type { Lock } from '../model/lock.js';
 import type { Notification } from '../model/notifications/notification.js';
 import type { StoredObject } from '../model/objects/stored-object.js';
@@ -121,6 +122,7 @@ export interface Rows {
   readonly gitReleases: OfRepository & { readonly notes: ReleaseNotes };
   /** By repository, commit and both paths. */
   readonly gitRenames: OfRepository & { readonly commit: number; readonly rename: GitRename };
+  readonly graphEdges: GraphEdge;
   /** By user and repository: repositories that were hidden from the user when they were removed. */
   readonly hiddenRepositories: {
     readonly userId: UserId;
@@ -258,6 +260,7 @@ export const createTables = (): CommittedTables => ({
   gitRefs: createTable(),
   gitReleases: createTable(),
   gitRenames: createTable(),
+  graphEdges: createTable(),
   hiddenRepositories: createTable(),
   idempotencyKeys: createTable(),
   identities: createTable(),
@@ -322,6 +325,7 @@ export const draftTables = (tables: CommittedTables): DraftTables => ({
   gitRefs: tables.gitRefs.draft(),
   gitReleases: tables.gitReleases.draft(),
   gitRenames: tables.gitRenames.draft(),
+  graphEdges: tables.graphEdges.draft(),
   hiddenRepositories: tables.hiddenRepositories.draft(),
   idempotencyKeys: tables.idempotencyKeys.draft(),
   identities: tables.identities.draft(),

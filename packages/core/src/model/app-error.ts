@@ -125,7 +125,8 @@ export type QuotaReason =
   | 'max_tree_files'
   | 'max_git_commits'
   | 'max_git_refs'
-  | 'max_git_index_bytes';
+  | 'max_git_index_bytes'
+  | 'max_graph_edges';
 
 /** Spec 7.1. `limit` and `current` are counts, or bytes for `max_object_size`, `storage_quota` and `max_git_index_bytes`. */
 export interface QuotaExceeded {

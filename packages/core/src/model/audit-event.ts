@@ -24,6 +24,8 @@ export type AuditAction =
   | 'repository.push.refused'
   | 'repository.index'
   | 'repository.release.update'
+  | 'repository.graph_edge.create'
+  | 'repository.graph_edge.delete'
   | 'repository.member.set'
   | 'repository.member.remove'
   | 'repository.invitation.create'

@@ -76,6 +76,16 @@ export {
   type NewInvitation,
   type ShownInvitation,
 } from './invitations/invitation.js';
+export {
+  graphDirections,
+  type GraphEdge,
+  type GraphEdgeType,
+  graphEdgeTypes,
+  type GraphNode,
+  type GraphNodeKind,
+  graphNodeKinds,
+  maxEdgeNoteLength,
+} from './lineage/graph-edge.js';
 export { type Lock, maxLockPathBytes } from './lock.js';
 export type { CheckedConnections, ReconciledUsage, ResealedWebhooks, Swept } from './maintenance.js';
 export { notificationText } from './notifications/notification-text.js';
@@ -225,6 +235,7 @@ export { type ChunkName, isContentName, type MapName, type PackName } from './va
 export {
   type AnyId,
   type DeliveryId,
+  type GraphEdgeId,
   idPattern,
   type IndexSessionId,
   type InvitationId,

@@ -21,6 +21,7 @@ import type { OrganizationQueries, OrganizationRecords } from './records/organiz
 import type { OutboxQueries, OutboxRecords } from './records/outbox-records.js';
 import type { RecommendationQueries, RecommendationRecords } from './records/recommendation-records.js';
 import type { ReleaseQueries, ReleaseRecords } from './records/release-records.js';
+import type { LineageQueries, LineageRecords } from './records/lineage-records.js';
 import type { RepositoryQueries, RepositoryRecords } from './records/repository-records.js';
 import type { SearchQueries } from './records/search-queries.js';
 import type { StorageQueries } from './records/storage-queries.js';
@@ -58,6 +59,7 @@ export interface RecordGroups {
   outbox: { queries: OutboxQueries; records: OutboxRecords };
   recommendations: { queries: RecommendationQueries; records: RecommendationRecords };
   releases: { queries: ReleaseQueries; records: ReleaseRecords };
+  lineage: { queries: LineageQueries; records: LineageRecords };
   repositories: { queries: RepositoryQueries; records: RepositoryRecords };
   search: { queries: SearchQueries };
   storage: { queries: StorageQueries };

@@ -106,6 +106,7 @@ const quotas: Readonly<Record<ReasonsOf['quota_exceeded'], string>> = {
   max_git_commits: 'The index of a repository has no more commits than this.',
   max_git_refs: 'The index of a repository has no more branches and tags than this.',
   max_git_index_bytes: 'The index of a repository takes no more room in the database than this.',
+  max_graph_edges: 'A repository has no more edges in its graph than this.',
 };
 
 const outages: Readonly<Record<Unavailable['part'], string>> = {

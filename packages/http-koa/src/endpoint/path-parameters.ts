@@ -1,6 +1,7 @@
 import { isOid, type Oid } from '@svc/core';
 import {
   type DeliveryId,
+  type GraphEdgeId,
   type InvitationId,
   isTagName,
   isTreePath,
@@ -42,6 +43,7 @@ export const pathParameters = {
   sessionID: id<UploadSessionId>(),
   userSessionID: id<SessionId>(),
   lockID: id<LockId>(),
+  edgeID: id<GraphEdgeId>(),
   webhookID: id<WebhookId>(),
   deliveryID: id<DeliveryId>(),
   recID: z

@@ -9,6 +9,7 @@ import { downloadEndpoints } from './downloads.js';
 import { gitIndexEndpoints } from './git-index.js';
 import { invitationEndpoints } from './invitations.js';
 import { lfsEndpoints } from './lfs.js';
+import { lineageEndpoints } from './lineage.js';
 import { lockEndpoints } from './locks.js';
 import { notificationEndpoints } from './notifications.js';
 import { memberEndpoints } from './members.js';
@@ -52,6 +53,7 @@ export const endpoints: readonly Endpoint[] = [
   ...repositoryEndpoints,
   ...browsingEndpoints,
   ...releaseEndpoints,
+  ...lineageEndpoints,
   ...repositoryStorageEndpoints,
   ...repositoryMemberEndpoints,
   ...uploadEndpoints,

@@ -4,6 +4,7 @@ import { dashboardSchema } from './dashboard.js';
 import { invoiceSchema } from './billing.js';
 import { auditEventSchema } from './audit.js';
 import { artifactSchema } from './artifact.js';
+import { graphEdgeSchema } from './lineage.js';
 import { lockSchema } from './lock.js';
 import { notificationSchema } from './notification.js';
 import { objectSchema } from './object.js';
@@ -29,6 +30,7 @@ export const components: Readonly<Record<string, z.core.$ZodType>> = {
   Invoice: invoiceSchema,
   AuditEvent: auditEventSchema,
   Artifact: artifactSchema,
+  GraphEdge: graphEdgeSchema,
   Lock: lockSchema,
   Notification: notificationSchema,
   Organization: organizationSchema,

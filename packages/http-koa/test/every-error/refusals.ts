@@ -73,6 +73,14 @@ export const quotas: Readonly<Record<QuotaReason, Drive>> = {
     const { session } = await beginIndex(stage, await stage.repository());
     return stage.call('POST', `${session}/commits`, { commits: smallHistory('.'.repeat(1000)).commits });
   },
+  max_graph_edges: async (start) => {
+    const { call, repository, world, owner } = await start(bounded({ graphEdgesPerRepository: 1 }));
+    const id = await repository();
+    const [from, to] = ['a', 'b'].map((text) => world.object(owner, id, Buffer.from(text)));
+    const edge = { type: 'derived_from', from: { kind: 'artifact', id: await from }, to: { kind: 'artifact', id: await to } };
+    await call('POST', `/repositories/${id}/graph/edges`, edge);
+    return call('POST', `/repositories/${id}/graph/edges`, edge);
+  },
   max_tree_files: async (start) => {
     const { call, repository } = await start(bounded({ treeFilesPerRepository: 1 }));
     const meta = `/repositories/${await repository()}/lfs/meta`;

@@ -92,6 +92,19 @@ export const playTree = async ({ play, owner: { token }, repository }: Scene): P
   await play(416, 'GET', `${lfs}/${manifest.path}`, { token, headers: { range: 'bytes=1000-' } });
 };
 
+/** What came from what: a release and the objects of the repository. */
+export const playLineage = async ({ play, owner: { token }, repository }: Scene): Promise<void> => {
+  const graph = `/api/v1/repositories/${repository}/graph`;
+  const [small, large] = ['weights of a small model', 'weights of a model '.repeat(8)].map((text) => sha256(Buffer.from(text)));
+  const artifact = (id: string | undefined) => ({ kind: 'artifact', id });
+  const derived = { type: 'derived_from', from: artifact(small), to: artifact(large), note: 'distilled' };
+  await play(201, 'POST', `${graph}/edges`, { token, body: derived });
+  const contains = { type: 'contains', from: { kind: 'release', id: 'v1' }, to: artifact(small) };
+  const added = await play(201, 'POST', `${graph}/edges`, { token, body: contains });
+  await play(200, 'GET', `${graph}?tag=v1&direction=outgoing`, { token });
+  await play(204, 'DELETE', `${graph}/edges/${textAt(added.json, 'edge.id')}`, { token });
+};
+
 /** The Git index of a repository: a commit, its tree, a branch and a tag. */
 export const playIndex = async ({ play, owner: { token }, repository }: Scene): Promise<void> => {
   const index = `/api/v1/repositories/${repository}/index`;

@@ -152,6 +152,11 @@ const anotherSession = async ({ world, late }: Stage): Promise<Readonly<Record<s
   return { userSessionID: textAt(other, 'id') };
 };
 
+const withObjects = async ({ world, owner, repository }: Stage): Promise<Readonly<Record<string, string>>> => ({
+  from: await world.object(owner, repository, Buffer.from('from')),
+  to: await world.object(owner, repository, Buffer.from('to')),
+});
+
 /** A history with the tag of that name. */
 const indexed = async ({ world, owner, repository }: Stage): Promise<Readonly<Record<string, string>>> => {
   await indexHistory(world, owner.token, repository);
@@ -246,6 +251,21 @@ export const lateRequests: Readonly<Record<string, LateRequest>> = {
     body: () => ({ objects: smallHistory().objects, trees: smallHistory().trees }),
   },
   'index.finalize': { prepare: indexSession, body: () => ({ refs: [] }) },
+  'lineage.add': {
+    prepare: withObjects,
+    body: (_stage, { from, to }) => ({
+      type: 'contains',
+      from: { kind: 'artifact', id: from },
+      to: { kind: 'artifact', id: to },
+    }),
+  },
+  'lineage.remove': {
+    prepare: async (stage) => {
+      const { from = '', to = '' } = await withObjects(stage);
+      const edge = { type: 'contains', from: { kind: 'artifact', id: from }, to: { kind: 'artifact', id: to } };
+      return made('/repositories/{repoID}/graph/edges', edge, 'edge.id', 'edgeID')(stage);
+    },
+  },
   'releases.update': { prepare: indexed, body: () => ({ notes: 'x' }) },
   'uploads.open': {},
   'uploads.abort': { prepare: made('/repositories/{repoID}/uploads', {}, 'session.id', 'sessionID') },

@@ -20,6 +20,7 @@ export const fillers: Readonly<Record<string, string>> = {
   invID: id,
   tokenID: id,
   lockID: id,
+  edgeID: id,
   recID: 'poor-deduplication',
   // The stage has indexed a branch and a tag of these names.
   sha: 'main',
@@ -122,6 +123,13 @@ export const matrixRequests: readonly MatrixRequest[] = [
   { row: `GET ${repository}/releases`, demand: 'repository.pull' },
   { row: `GET ${repository}/releases/{tag}`, demand: 'repository.pull' },
   { row: `PATCH ${repository}/releases/{tag}`, demand: 'repository.update', body: { notes: 'x' } },
+  { row: `GET ${repository}/graph`, demand: 'repository.pull' },
+  {
+    row: `POST ${repository}/graph/edges`,
+    demand: 'repository.update',
+    body: { type: 'contains', from: { kind: 'release', id: 'v1' }, to: { kind: 'artifact', id: oid } },
+  },
+  { row: `DELETE ${repository}/graph/edges/{edgeID}`, demand: 'repository.update' },
   // The stage has the object.
   { row: `GET ${repository}/artifacts/{oid}`, demand: 'repository.pull' },
   { row: `GET ${repository}/artifacts/{oid}/timeline`, demand: 'repository.pull' },

@@ -5,9 +5,6 @@ export const notYet: readonly string[] = [
   'GET /api/v1/repositories/{repoID}/file/history',
   'GET /api/v1/repositories/{repoID}/commits',
   'GET /api/v1/repositories/{repoID}/branches',
-  'GET /api/v1/repositories/{repoID}/graph',
-  'POST /api/v1/repositories/{repoID}/graph/edges',
-  'DELETE /api/v1/repositories/{repoID}/graph/edges/{edgeID}',
   'GET /api/v1/repositories/{repoID}/snapshots',
   'POST /api/v1/repositories/{repoID}/snapshots',
 ];

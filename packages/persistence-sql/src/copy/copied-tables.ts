@@ -57,6 +57,7 @@ export const copiedTables: Keys = {
   git_pending_commits: ['session_id', 'id'],
   git_pending_pages: ['session_id', 'commit_id', 'page'],
   git_pending_folders: ['session_id', 'commit_id', 'folder'],
+  graph_edges: ['id'],
   recommendation_dismissals: ['repository_id', 'recommendation_id'],
   repository_days: ['repository_id', 'day'],
   repository_uploads: ['repository_id', 'day'],

@@ -5,6 +5,7 @@ import { reclaimableBytes } from './0004-reclaimable-bytes.js';
 import { awaitedObjects } from './0005-awaited-objects.js';
 import { namesAndAuditDetails } from './0006-names-and-audit-details.js';
 import { gitIndex } from './0007-git-index.js';
+import { graphEdges } from './0010-graph-edges.js';
 import { oddTrees } from './0013-odd-trees.js';
 import type { Migration } from './migration.js';
 
@@ -17,5 +18,6 @@ export const migrations: readonly Migration[] = [
   awaitedObjects,
   namesAndAuditDetails,
   gitIndex,
+  graphEdges,
   oddTrees,
 ];

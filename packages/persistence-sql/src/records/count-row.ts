@@ -2,7 +2,7 @@ import type { RepositoryId } from '@svc/core/model';
 import type { SqlSource } from './sql-source.js';
 
 /** How many rows a repository has of something, so that nobody counts them. */
-type RowCount = 'lock_count' | 'tree_file_count';
+type RowCount = 'lock_count' | 'tree_file_count' | 'graph_edge_count';
 
 /** Counts one more; false, and nothing written, when there are `max` already. Rivals wait for the row. */
 export const countRow = async ({ db }: SqlSource, repositoryId: RepositoryId, count: RowCount, max: number): Promise<boolean> => {

@@ -20,6 +20,7 @@ import { organizationQueries, organizationRecords } from './organization-records
 import { outboxQueries, outboxRecords } from './outbox-records.js';
 import { recommendationQueries, recommendationRecords } from './recommendation-records.js';
 import { releaseQueries, releaseRecords } from './release-records.js';
+import { lineageQueries, lineageRecords } from './lineage-records.js';
 import { repositoryQueries, repositoryRecords } from './repository-records.js';
 import { searchQueries } from './search-queries.js';
 import type { SqlSource } from './sql-source.js';
@@ -60,6 +61,7 @@ export const { queriesOf, recordsOf } = createRecordGroups<SqlSource>({
   outbox: { queries: outboxQueries, records: outboxRecords },
   recommendations: { queries: recommendationQueries, records: recommendationRecords },
   releases: { queries: releaseQueries, records: releaseRecords },
+  lineage: { queries: lineageQueries, records: lineageRecords },
   repositories: { queries: repositoryQueries, records: repositoryRecords },
   search: { queries: searchQueries },
   storage: { queries: storageQueries },

@@ -92,6 +92,7 @@ export const repositoryRecords = (tables: DraftTables): RepositoryRecords => {
       );
       tables.locks.removeWhere((row) => row.repositoryId === repositoryId);
       removeGitIndex(tables, repositoryId);
+      tables.graphEdges.removeWhere((row) => row.repositoryId === repositoryId);
       tables.treeFileCounts.remove(repositoryId);
       tables.reclaimMarks.removeWhere((row) => row.repositoryId === repositoryId);
       tables.treeFiles.removeWhere((row) => row.repositoryId === repositoryId);

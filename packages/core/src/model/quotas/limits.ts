@@ -15,6 +15,8 @@ export interface Limits {
   readonly gitRefsPerRepository: number;
   /** What the Git index of a repository occupies in the database. */
   readonly gitIndexBytesPerRepository: ByteCount;
+  /** What was said of how artifacts, commits and releases hang together. */
+  readonly graphEdgesPerRepository: number;
   /** Bodies that may come for one upload URL, or for one path of a chunk tree, at the same time. Counted by each process. */
   readonly writersPerKey: number;
   /** The declared lengths of all bodies that come for one organization at the same time and are no blobs yet. Counted by each process. */
@@ -31,6 +33,7 @@ export const defaultLimits: Limits = {
   gitCommitsPerRepository: 1_000_000,
   gitRefsPerRepository: 50_000,
   gitIndexBytesPerRepository: 4 * GIB,
+  graphEdgesPerRepository: 10_000,
   writersPerKey: 4,
   unfinishedBytesPerOrganization: 64 * GIB,
 };

@@ -21,6 +21,7 @@ export const isPlanLimit = ({ reason, limit }: QuotaExceeded): boolean => {
     case 'max_git_commits':
     case 'max_git_refs':
     case 'max_git_index_bytes':
+    case 'max_graph_edges':
       return false;
   }
 };

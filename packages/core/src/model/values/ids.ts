@@ -9,6 +9,8 @@ export type SessionId = Brand<string, 'SessionId'>;
 export type UploadSessionId = Brand<string, 'UploadSessionId'>;
 /** Of an upload to the Git index. */
 export type IndexSessionId = Brand<string, 'IndexSessionId'>;
+/** Of an edge of the lineage graph. */
+export type GraphEdgeId = Brand<string, 'GraphEdgeId'>;
 export type LockId = Brand<string, 'LockId'>;
 export type StorageConnectionId = Brand<string, 'StorageConnectionId'>;
 export type StorageGroupId = Brand<string, 'StorageGroupId'>;
@@ -26,6 +28,7 @@ export type AnyId =
   | SessionId
   | UploadSessionId
   | IndexSessionId
+  | GraphEdgeId
   | LockId
   | StorageConnectionId
   | StorageGroupId
