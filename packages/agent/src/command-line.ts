@@ -7,7 +7,13 @@ interface JsonOption {
 
 export type ServiceOptions = SettingTexts & JsonOption;
 
-export interface PushOptions extends ServiceOptions {
+/** Patterns for what lies in a folder. */
+interface PatternOptions {
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+}
+
+export interface PushOptions extends ServiceOptions, PatternOptions {
   readonly profile: ProfileChoice;
 }
 
@@ -51,7 +57,7 @@ export interface IndexOptions extends ServiceOptions {
 
 /** What the commands do; each rejects with why it could not. */
 export interface Commands {
-  readonly push: (files: readonly string[], options: PushOptions) => Promise<void>;
+  readonly push: (paths: readonly string[], options: PushOptions) => Promise<void>;
   readonly pull: (oids: readonly string[], options: PullOptions) => Promise<void>;
   readonly verify: (oids: readonly string[], options: VerifyOptions) => Promise<void>;
   readonly chunk: (files: readonly string[], options: ChunkOptions) => Promise<void>;
@@ -87,7 +93,8 @@ export const createCommandLine = (commands: Commands, version: string, writeOut:
 };
 
 const addFileCommands = (program: Command, { push, pull, verify, chunk }: Commands): void => {
-  withService(program.command('push <files...>'))
+  withPatterns(withService(program.command('push')))
+    .argument('<paths...>', 'files, and folders with all that is in them', paths)
     .description('store files, and print the oid and the path of each')
     .addOption(profileOption())
     .option('--json', 'one JSON object a file')
@@ -157,6 +164,11 @@ const withService = (command: Command): Command =>
     .option('--token <secret>', 'shown to everybody who lists processes, so SVC_TOKEN is better')
     .option('--allow-http', 'allow plain http to other machines (SVC_ALLOW_HTTP)');
 
+const withPatterns = (command: Command): Command =>
+  command
+    .option('--include <pattern>', 'of a folder only what matches, as in .gitignore; may be given again', pattern, [])
+    .option('--exclude <pattern>', 'of a folder nothing that matches; may be given again', pattern, []);
+
 const withScope = (command: Command): Command =>
   command
     .addOption(new Option('--local', 'in the configuration of the clone (the default)').conflicts('global'))
@@ -169,6 +181,10 @@ const filePath = (text: string): string => {
   if (text === '') throw new InvalidArgumentError('It is empty.');
   return text;
 };
+
+const paths = (text: string, before: readonly string[] | undefined): readonly string[] => [...(before ?? []), filePath(text)];
+
+const pattern = (text: string, before: readonly string[]): readonly string[] => [...before, filePath(text)];
 
 const oids = (text: string, before: readonly string[] | undefined): readonly string[] => {
   if (!/^[0-9a-f]{64}$/.test(text)) throw new InvalidArgumentError('It is no SHA-256 in lower-case hex.');

@@ -6,7 +6,8 @@ export type OnMoved<R> = (at: number, report: R) => void;
 export interface Movers<T, R> {
   /** Moves small items whole; tells of each that has been moved, and where it stands among them, whatever becomes of the others. */
   readonly together: (items: readonly T[], onMoved: OnMoved<R>) => Promise<void>;
-  readonly alone: (item: T) => Promise<R>;
+  /** Undefined when the item was left out. */
+  readonly alone: (item: T) => Promise<R | undefined>;
 }
 
 /**
@@ -30,6 +31,11 @@ export async function* smallTogether<T, R>(
       throw fault;
     }
     if (isMoved) yield* ordered();
-    else for (const item of group) yield await alone(item);
+    else {
+      for (const item of group) {
+        const report = await alone(item);
+        if (report !== undefined) yield report;
+      }
+    }
   }
 }

@@ -49,9 +49,9 @@ try {
   const dependencies = { signal, abort, program: realpathSync(started), environment: process.env, ...terminal };
   // What a command does not need is not loaded: `--help` answers at once, and threads start where there is work for them.
   const commands: Commands = {
-    push: async (files, options) => {
+    push: async (paths, options) => {
       goingOn = 'interrupted; the same command goes on where it stopped, what has arrived is kept';
-      await (await import('./commands/push.js')).push(dependencies, files, options);
+      await (await import('./commands/push.js')).push(dependencies, paths, options);
     },
     pull: async (oids, options) => {
       goingOn =

@@ -1,12 +1,67 @@
+import { AgentProblem } from '../agent-problem.js';
 import type { PushOptions } from '../command-line.js';
-import { createOutput } from '../output/output.js';
+import { createPathFilter } from '../folder/path-filter.js';
+import { counted } from '../output/counted.js';
+import { createOutput, type Output } from '../output/output.js';
 import { pushFiles } from '../push/push-files.js';
+import { findSources, type LeftOut, type PushSource } from '../push/push-sources.js';
+import { createPushSummary, type PushSummary } from '../push/push-summary.js';
+import type { UnreadableFile } from '../push/source-file.js';
+import type { TransferContext } from '../transfer-context.js';
 import type { CommandDependencies } from './command-dependencies.js';
 import { withService } from './open-service.js';
 
 /** What was printed is durable, whatever comes after. */
-export const push = (dependencies: CommandDependencies, files: readonly string[], options: PushOptions): Promise<void> =>
+export const push = (dependencies: CommandDependencies, paths: readonly string[], options: PushOptions): Promise<void> =>
   withService(dependencies, options, async (context) => {
     const output = createOutput(dependencies, options.json === true);
-    for await (const report of pushFiles(context, files, { profile: options.profile })) output.pushed(report);
+    const summary = createPushSummary();
+    const onUnreadable = (problem: UnreadableFile): void => {
+      summary.unreadable();
+      output.problem(problem);
+    };
+    const { sources, hasFolder } = await findSources(paths, {
+      filter: createPathFilter(options),
+      onLeftOut: leftOutTeller(output, summary, options.json === true),
+      onUnreadable,
+    });
+    await pushAll(context, sources, options, { output, summary, onUnreadable: hasFolder ? onUnreadable : undefined });
+    if (!hasFolder) return;
+    output.note(summary.line());
+    if (summary.failures > 0) throw new AgentProblem(`${counted(summary.failures, 'file was', 'files were')} not pushed`);
   });
+
+interface Told {
+  readonly output: Output;
+  readonly summary: PushSummary;
+  readonly onUnreadable: ((problem: UnreadableFile) => void) | undefined;
+}
+
+const pushAll = async (
+  context: TransferContext,
+  sources: readonly PushSource[],
+  { profile }: PushOptions,
+  { output, summary, onUnreadable }: Told,
+): Promise<void> => {
+  for (const { paths, nameOf } of sources) {
+    for await (const report of pushFiles(context, paths, { profile, nameOf, onUnreadable })) {
+      summary.pushed(report);
+      output.pushed(report);
+    }
+  }
+};
+
+/** A folder may have very many of them; people read the first ones, and how many there are. */
+const mostTold = 10;
+
+const leftOutTeller = (output: Output, summary: PushSummary, asJson: boolean): ((entry: LeftOut) => void) => {
+  const told = { link: 0, special: 0 };
+  const what = { link: 'a symbolic link', special: 'neither a file nor a folder' };
+  return (entry) => {
+    const { kind, path } = entry;
+    summary.leftOut(entry);
+    told[kind] += 1;
+    if (asJson) output.result('', { path, left_out: kind });
+    else if (told[kind] <= mostTold) output.note(`${path} is ${what[kind]}, and left out`);
+  };
+};

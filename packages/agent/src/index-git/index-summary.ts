@@ -1,3 +1,4 @@
+import { counted } from '../output/counted.js';
 import type { StoredCounts } from './store-tips.js';
 import type { IndexReport } from './update-index.js';
 
@@ -9,8 +10,6 @@ export interface IndexSummary {
   readonly unusable: number;
   readonly seconds: number;
 }
-
-const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 
 const names = (all: readonly string[]): string =>
   all.length > 3 ? `${all.slice(0, 3).join(', ')} and ${all.length - 3} more` : all.join(', ');

@@ -24,6 +24,8 @@ export interface Output {
   matched(report: Pick<PushReport, 'oid' | 'path' | 'sizeBytes'>): void;
   /** A result that has a form for people and one for programs. */
   result(line: string, fields: Readonly<Record<string, unknown>>): void;
+  /** Something that is worth a line, and no result. */
+  note(line: string): void;
   /** Something that went wrong, in one line. */
   problem(fault: unknown): void;
 }
@@ -43,6 +45,7 @@ export const createOutput = ({ stdout, stderr, isTerminal }: Terminal, asJson: b
     verified: (report) => result(`${report.oid}: OK`, verifyFields(report)),
     matched: ({ oid, path, sizeBytes }) => result(`${lineAbout({ oid, path })}: OK`, { oid, path, size: sizeBytes }),
     chunked: (report) => result(`${lineAbout(report)}: ${describeChunks(report)}`, chunkFields(report)),
+    note: (line) => stderr(`svc: ${printable(line)}\n`),
     problem: (fault) => stderr(`svc: ${problemLine(fault)}\n`),
   };
 };

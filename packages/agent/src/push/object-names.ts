@@ -14,11 +14,8 @@ const exists = (path: string): Promise<boolean> =>
 
 const isOutside = (path: string): boolean => path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path);
 
-/**
- * Names files by their paths below the Git repository that they lie in, else below `folder`; those that lie outside of both by their file names alone.
- * Folders are set apart by `/`, and what a terminal obeys is replaced.
- */
-export const createObjectNames = (folder: string = process.cwd()): ObjectNames => {
+/** The root of the Git repository that a folder lies in; undefined where it lies in none. Asks once about each folder. */
+const createRootFinder = (): ((folder: string) => Promise<string | undefined>) => {
   const roots = new Map<string, Promise<string | undefined>>();
   const findRoot = async (from: string): Promise<string | undefined> => {
     // A folder, or a file in further working trees and in submodules.
@@ -31,12 +28,25 @@ export const createObjectNames = (folder: string = process.cwd()): ObjectNames =
     roots.set(from, known);
     return known;
   };
+  return rootOf;
+};
+
+/** The first of some names that the service takes. Folders are set apart by `/`, and what a terminal obeys is replaced. */
+const firstTaken = (names: readonly string[]): string | undefined =>
+  names.map((name) => printable(name.split(sep).join('/'))).find((name) => name.length > 0 && name.length <= maxObjectNameLength);
+
+/** Names files by their paths below the Git repository that they lie in, else below `folder`; those that lie outside of both by their file names alone. */
+export const createObjectNames = (folder: string = process.cwd()): ObjectNames => {
+  const rootOf = createRootFinder();
   return async (path) => {
     const absolute = resolve(folder, path);
     const below = relative((await rootOf(dirname(absolute))) ?? folder, absolute);
-    const names = [isOutside(below) ? basename(absolute) : below, basename(absolute)];
-    return names
-      .map((name) => printable(name.split(sep).join('/')))
-      .find((name) => name.length > 0 && name.length <= maxObjectNameLength);
+    return firstTaken([isOutside(below) ? basename(absolute) : below, basename(absolute)]);
   };
+};
+
+/** Names the files in `folder`, also in what is a Git repository of its own there, by their paths below the one that `folder` lies in, else below `folder`. */
+export const createNamesInFolder = (folder: string): ObjectNames => {
+  const base = createRootFinder()(resolve(folder)).then((root) => root ?? resolve(folder));
+  return async (path) => firstTaken([relative(await base, resolve(path)), basename(path)]);
 };

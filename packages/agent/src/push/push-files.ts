@@ -7,10 +7,13 @@ import { createObjectNames, type ObjectNames } from './object-names.js';
 import { pushFile, type PushOptions } from './push-file.js';
 import type { PushReport } from './push-report.js';
 import { pushWhole } from './push-whole.js';
+import { UnreadableFile } from './source-file.js';
 
 export interface PushFilesOptions extends Pick<PushOptions, 'profile'> {
   /** What the objects are called; by their paths, unless it is given. */
   readonly nameOf?: ObjectNames;
+  /** Told of each file that cannot be read, while the others go on; without it the first one is the end. */
+  readonly onUnreadable?: ((problem: UnreadableFile) => void) | undefined;
 }
 
 /** Whatever cannot be looked at, or is no file, is left to the push of that one, which says so then. */
@@ -28,32 +31,47 @@ const isSmallFile = async (path: string): Promise<boolean> =>
 export async function* pushFiles(
   context: TransferContext,
   paths: readonly string[],
-  { profile, nameOf = createObjectNames() }: PushFilesOptions,
+  { profile, nameOf = createObjectNames(), onUnreadable }: PushFilesOptions,
 ): AsyncGenerator<PushReport, void, undefined> {
   const mayGoWhole = paths.length > fewSmallObjects && (profile ?? 'auto') === 'auto';
   const small = new Set<string>();
   for (const path of mayGoWhole ? paths : []) if (await isSmallFile(path)) small.add(path);
   yield* smallTogether(paths, (path) => small.has(path), {
-    together: (group, onMoved) => pushGroup(context, group, nameOf, onMoved),
-    alone: async (path) => pushFile(context, path, { profile, name: await nameOf(path) }),
+    together: (group, onMoved) => pushGroup(context, group, { nameOf, onUnreadable, onMoved }),
+    alone: async (path) => {
+      try {
+        return await pushFile(context, path, { profile, name: await nameOf(path) });
+      } catch (fault) {
+        if (!(fault instanceof UnreadableFile) || onUnreadable === undefined) throw fault;
+        onUnreadable(fault);
+        return undefined;
+      }
+    },
   });
+}
+
+interface GroupOptions extends Required<Pick<PushFilesOptions, 'nameOf' | 'onUnreadable'>> {
+  readonly onMoved: OnMoved<PushReport>;
 }
 
 const pushGroup = async (
   context: TransferContext,
   paths: readonly string[],
-  nameOf: ObjectNames,
-  onPushed: OnMoved<PushReport>,
+  { nameOf, onUnreadable, onMoved }: GroupOptions,
 ): Promise<void> => {
   const startedAt = performance.now();
   const reports: PushReport[] = [];
+  const problems: UnreadableFile[] = [];
   await pushWhole(context, paths, {
     nameOf,
+    ...(onUnreadable === undefined ? {} : { onUnreadable: (problem) => problems.push(problem) }),
     onPushed: (at, report) => {
       reports.push(report);
-      onPushed(at, report);
+      onMoved(at, report);
     },
   });
+  // Had the others not been moved together, each would be tried alone, and told then.
+  for (const problem of problems) onUnreadable?.(problem);
   const sent = reports.filter(({ sentBytes }) => sentBytes > 0);
   const sentBytes = sent.reduce((sum, report) => sum + report.sentBytes, 0);
   const counters = { logicalBytes: sentBytes, storedBytes: sentBytes, objectCount: sent.length };

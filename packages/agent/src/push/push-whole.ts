@@ -13,26 +13,48 @@ import type { TransferContext } from '../transfer-context.js';
 import { oidOf } from '../verify/hash-file.js';
 import type { ObjectNames } from './object-names.js';
 import type { PushReport } from './push-report.js';
-import { changedWhileRead, openSource } from './source-file.js';
+import { changedWhileRead, openSource, UnreadableFile } from './source-file.js';
 
 /** A file that was read, and is sent as it was then. */
 interface ReadFile {
+  /** Where it stands among the paths. */
+  readonly at: number;
   readonly path: string;
   readonly oid: Oid;
   readonly bytes: Uint8Array;
 }
 
-const readFile = async (fileSystem: FileSystem, path: string): Promise<ReadFile> => {
+const readFile = async (fileSystem: FileSystem, path: string, at: number): Promise<ReadFile> => {
   const file = await openSource(fileSystem, path);
   try {
     const bytes = Buffer.allocUnsafe(Math.min(file.sizeBytes, maxSmallBytes));
     const length = await file.read(bytes, 0);
     await file.checkUnchanged();
     if (length !== file.sizeBytes) throw changedWhileRead(path);
-    return { path, bytes, oid: oidOf(createHash('sha256').update(bytes).digest('hex')) };
+    return { at, path, bytes, oid: oidOf(createHash('sha256').update(bytes).digest('hex')) };
   } finally {
     await file.close();
   }
+};
+
+/** Those that can be read; without somebody to tell of the others the first one of these is the end. */
+const readFiles = async (
+  fileSystem: FileSystem,
+  paths: readonly string[],
+  onUnreadable: PushWholeOptions['onUnreadable'],
+): Promise<readonly ReadFile[]> => {
+  const read = paths.map((path, at) =>
+    readFile(fileSystem, path, at).catch((fault: unknown) => {
+      if (!(fault instanceof UnreadableFile) || onUnreadable === undefined) throw fault;
+      return fault;
+    }),
+  );
+  const files: ReadFile[] = [];
+  for (const each of await Promise.all(read)) {
+    if (each instanceof UnreadableFile) onUnreadable?.(each);
+    else files.push(each);
+  }
+  return files;
 };
 
 /** Where each of the files goes, or that it is stored already. */
@@ -71,6 +93,8 @@ export interface PushWholeOptions {
   readonly entry?: LfsBatchEntry | undefined;
   /** What the objects are called that the repository does not have yet; nothing, unless it is given. */
   readonly nameOf?: ObjectNames | undefined;
+  /** Told of each file that cannot be read, while the others go on; without it the first one is the end. */
+  readonly onUnreadable?: (problem: UnreadableFile) => void;
   /** Told of each file that is stored, and where it stands among the paths, whatever becomes of the others. */
   readonly onPushed?: OnMoved<PushReport>;
 }
@@ -82,10 +106,12 @@ export interface PushWholeOptions {
 export const pushWhole = async (
   context: TransferContext,
   paths: readonly string[],
-  { expectedOid, entry, nameOf = async () => undefined, onPushed = () => undefined }: PushWholeOptions = {},
+  options: PushWholeOptions = {},
 ): Promise<void> => {
+  const { expectedOid, entry, nameOf = async () => undefined, onUnreadable, onPushed = () => undefined } = options;
   const startedAt = performance.now();
-  const files = await Promise.all(paths.map((path) => readFile(context.fileSystem, path)));
+  const files = await readFiles(context.fileSystem, paths, onUnreadable);
+  if (files.length === 0) return;
   const other = files.find(({ oid }) => expectedOid !== undefined && oid !== expectedOid);
   if (other !== undefined) throw new AgentProblem(`${other.path} has other bytes than ${expectedOid} stands for`);
   const first = new Map(files.toReversed().map((file) => [file.oid, file]));
@@ -95,10 +121,11 @@ export const pushWhole = async (
   await forEachConcurrent(distinct, failFast, async (file) => {
     const isSent = await send({ client: context.client, signal: failFast.signal }, file, entries.get(file.oid));
     const seconds = (performance.now() - startedAt) / 1000;
-    for (const [at, { path, oid, bytes }] of files.entries()) {
+    for (const same of files) {
+      const { at, path, oid, bytes } = same;
       if (oid !== file.oid) continue;
       const sizeBytes = bytes.byteLength;
-      const sentBytes = isSent && files[at] === file ? sizeBytes : 0;
+      const sentBytes = isSent && same === file ? sizeBytes : 0;
       createMeter(context, path, sizeBytes).finish();
       onPushed(at, { oid, path, sizeBytes, chunks: 0, newChunks: 0, sentBytes, storedBytes: sentBytes, seconds });
     }

@@ -2,6 +2,7 @@ import { type BigIntStats, constants } from 'node:fs';
 import { AgentProblem } from '../agent-problem.js';
 import { codeOf } from '../error-code.js';
 import type { FileSystem, OpenFile } from '../file-system.js';
+import { printable } from '../output/printable.js';
 
 /** A file that is read from its begin to its end, once or twice, and must stay the same meanwhile. */
 export interface SourceFile {
@@ -14,14 +15,22 @@ export interface SourceFile {
   close(): Promise<void>;
 }
 
-export const changedWhileRead = (path: string): AgentProblem => new AgentProblem(`${path} changed while it was read`);
+/** That one file cannot be read, or is not the same from its begin to its end. Others may be. */
+export class UnreadableFile extends AgentProblem {
+  constructor(path: string, why: string) {
+    // What follows a line feed in a name would not be told.
+    super(`${printable(path)} ${why}`);
+  }
+}
+
+export const changedWhileRead = (path: string): UnreadableFile => new UnreadableFile(path, 'changed while it was read');
 
 const openToRead = async (fileSystem: FileSystem, path: string): Promise<OpenFile> => {
   try {
     // Without O_NONBLOCK a named pipe would wait for a writer.
     return await fileSystem.open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (fault) {
-    throw new AgentProblem(`${path} cannot be read (${codeOf(fault)})`);
+    throw new UnreadableFile(path, `cannot be read (${codeOf(fault)})`);
   }
 };
 
@@ -44,7 +53,7 @@ export const openSource = async (fileSystem: FileSystem, path: string): Promise<
   const before = await handle.stat({ bigint: true });
   if (!before.isFile()) {
     await handle.close();
-    throw new AgentProblem(`${path} is no file`);
+    throw new UnreadableFile(path, 'is no file');
   }
   return {
     path,
@@ -53,7 +62,7 @@ export const openSource = async (fileSystem: FileSystem, path: string): Promise<
       try {
         return await readFully(handle, into, position);
       } catch (fault) {
-        throw new AgentProblem(`${path} cannot be read (${codeOf(fault)})`);
+        throw new UnreadableFile(path, `cannot be read (${codeOf(fault)})`);
       }
     },
     checkUnchanged: async () => {

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { createObjectNames } from '../../src/push/object-names.js';
+import { createNamesInFolder, createObjectNames } from '../../src/push/object-names.js';
 
 describe('the name of a pushed object', () => {
   let folder: string;
@@ -29,6 +29,16 @@ describe('the name of a pushed object', () => {
     expect(await nameOf('..weights/..bin', 'plain')).to.equal('..weights/..bin');
     expect(await nameOf('../../weights.bin', 'plain/folder')).to.equal('weights.bin');
     expect(await nameOf(join(folder, 'other/weights.bin'), 'plain')).to.equal('weights.bin');
+  });
+
+  it("is in a pushed folder the file's path below the Git repository that the folder lies in, else below the folder", async () => {
+    const nameIn = (pushed: string, path: string): Promise<string | undefined> =>
+      createNamesInFolder(join(folder, pushed))(join(folder, pushed, path));
+    expect(await nameIn('clone/data', 'deep/weights.bin')).to.equal('data/deep/weights.bin');
+    expect(await nameIn('clone', 'data/module/weights.bin'), 'of a repository inside').to.equal('data/module/weights.bin');
+    expect(await nameIn('plain', 'deep/weights.bin')).to.equal('deep/weights.bin');
+    expect(await nameIn('.', 'clone/data/weights.bin'), 'around a repository').to.equal('clone/data/weights.bin');
+    expect(await nameIn('plain', `${`${'x'.repeat(200)}/`.repeat(6)}weights.bin`)).to.equal('weights.bin');
   });
 
   it('has nothing in it that a terminal obeys, and is no longer than the service takes', async () => {

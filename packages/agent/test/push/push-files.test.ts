@@ -7,6 +7,7 @@ import { pushFiles } from '../../src/push/push-files.js';
 import type { PushReport } from '../../src/push/push-report.js';
 import { pushWhole } from '../../src/push/push-whole.js';
 import { oidOf } from '../../src/verify/hash-file.js';
+import { createFaultyFileSystem } from '../rigs/faulty-file-system.js';
 import { problemIn } from '../rigs/problem-in.js';
 import { sha256, startTransferRig, type TransferRig } from '../rigs/transfers.js';
 
@@ -102,6 +103,40 @@ describe('files that are pushed', () => {
     expect(problem.message).to.equal(`${missing} cannot be read (ENOENT)`);
     expect(reports.map(({ path }) => path)).to.deep.equal(paths.slice(0, 5));
     expect(sentWhole()).to.equal(5);
+  });
+
+  it('are all stored but those that cannot be read, when somebody is told of these', async () => {
+    const missing = join(rig.folder, 'miss\ning');
+    for (const sizes of [Array.from({ length: 120 }, (_, at) => 200 + at), [300, 301]]) {
+      const paths = await filesOf(sizes);
+      const told: string[] = [];
+      const reports: PushReport[] = [];
+      const onUnreadable = ({ message }: Error): void => void told.push(message);
+      const wanted = [...paths.slice(0, 1), missing, ...paths.slice(1), rig.folder];
+      for await (const report of pushFiles(rig.context, wanted, { onUnreadable })) reports.push(report);
+      expect(reports.map(({ path }) => path)).to.deep.equal(paths);
+      expect(told).to.deep.equal([`${rig.folder}/miss?ing cannot be read (ENOENT)`, `${rig.folder} is no file`]);
+    }
+  });
+
+  it('are told once to be unreadable, also when signed URLs lead nowhere from here', async () => {
+    const paths = await filesOf(Array.from({ length: 9 }, (_, at) => 400 + at));
+    rig.service.intercept = (request) => {
+      if (request.method !== 'PUT' || /\/lfs\/(?:assets|chunks)\//.test(request.url ?? '')) return false;
+      request.socket.destroy();
+      return true;
+    };
+    // A file that goes away after it was looked at, and is asked for as a small one.
+    const gone = await rig.file('gone', rig.random.bytes(10));
+    const fileSystem = createFaultyFileSystem(rig.folder);
+    fileSystem.fail('open gone', 'ENOENT');
+    const told: string[] = [];
+    const reports: PushReport[] = [];
+    const context = await rig.open({ fileSystem });
+    const onUnreadable = ({ message }: Error): void => void told.push(message);
+    for await (const report of pushFiles(context, [...paths, gone], { onUnreadable })) reports.push(report);
+    expect(reports.map(({ path }) => path)).to.deep.equal(paths);
+    expect(told).to.deep.equal([`${gone} cannot be read (ENOENT)`]);
   });
 
   it('are sent as far as they are missing after a failure', async () => {

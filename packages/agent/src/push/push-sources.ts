@@ -1,0 +1,68 @@
+import { stat } from 'node:fs/promises';
+import { codeOf } from '../error-code.js';
+import type { PathFilter } from '../folder/path-filter.js';
+import { type Found, walkFolder } from '../folder/walk-folder.js';
+import { createNamesInFolder, createObjectNames, type ObjectNames } from './object-names.js';
+import { UnreadableFile } from './source-file.js';
+
+/** What stands in a folder and is neither a file nor a folder. */
+export type LeftOut = Extract<Found, { readonly kind: 'link' | 'special' }>;
+
+/** Files that are pushed together, and what their objects are called. */
+export interface PushSource {
+  readonly paths: readonly string[];
+  readonly nameOf: ObjectNames;
+}
+
+export interface PushSources {
+  readonly sources: readonly PushSource[];
+  readonly hasFolder: boolean;
+}
+
+export interface FindOptions {
+  /** For what lies in folders. */
+  readonly filter: PathFilter;
+  readonly onLeftOut: (entry: LeftOut) => void;
+  readonly onUnreadable: (problem: UnreadableFile) => void;
+}
+
+const isFolder = async (path: string): Promise<boolean> => {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch (fault) {
+    throw new UnreadableFile(path, `cannot be read (${codeOf(fault)})`);
+  }
+};
+
+const filesIn = async (folder: string, { filter, onLeftOut, onUnreadable }: FindOptions): Promise<readonly string[]> => {
+  const paths: string[] = [];
+  for await (const found of walkFolder(folder, filter)) {
+    if (found.kind === 'file') paths.push(found.path);
+    else if (found.kind === 'unreadable') onUnreadable(new UnreadableFile(found.path, found.why));
+    else onLeftOut(found);
+  }
+  return paths;
+};
+
+/** The files that are named, and those in the folders that are named; in their order. Of all of them the paths are in memory. */
+export const findSources = async (named: readonly string[], options: FindOptions): Promise<PushSources> => {
+  const sources: PushSource[] = [];
+  const nameOf = createObjectNames();
+  let hasFolder = false;
+  let files: string[] = [];
+  const endFiles = (): void => {
+    if (files.length > 0) sources.push({ paths: files, nameOf });
+    files = [];
+  };
+  for (const path of named) {
+    if (await isFolder(path)) {
+      hasFolder = true;
+      endFiles();
+      sources.push({ paths: await filesIn(path, options), nameOf: createNamesInFolder(path) });
+    } else {
+      files.push(path);
+    }
+  }
+  endFiles();
+  return { sources, hasFolder };
+};
