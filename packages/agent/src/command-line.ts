@@ -17,8 +17,17 @@ export interface PushOptions extends ServiceOptions, PatternOptions {
   readonly profile: ProfileChoice;
 }
 
-export interface PullOptions extends ServiceOptions {
+export interface PullOptions extends ServiceOptions, PatternOptions {
   readonly output?: string;
+  readonly ref?: string;
+  readonly force?: true;
+  readonly allowMissing?: true;
+}
+
+export interface ListOptions extends ServiceOptions {
+  readonly ref?: string;
+  readonly recursive?: true;
+  readonly long?: true;
 }
 
 export interface VerifyOptions extends ServiceOptions {
@@ -58,7 +67,8 @@ export interface IndexOptions extends ServiceOptions {
 /** What the commands do; each rejects with why it could not. */
 export interface Commands {
   readonly push: (paths: readonly string[], options: PushOptions) => Promise<void>;
-  readonly pull: (oids: readonly string[], options: PullOptions) => Promise<void>;
+  readonly pull: (wanted: readonly string[], options: PullOptions) => Promise<void>;
+  readonly ls: (path: string | undefined, options: ListOptions) => Promise<void>;
   readonly verify: (oids: readonly string[], options: VerifyOptions) => Promise<void>;
   readonly chunk: (files: readonly string[], options: ChunkOptions) => Promise<void>;
   readonly doctor: (options: ServiceOptions) => Promise<void>;
@@ -92,23 +102,34 @@ export const createCommandLine = (commands: Commands, version: string, writeOut:
   return program;
 };
 
-const addFileCommands = (program: Command, { push, pull, verify, chunk }: Commands): void => {
+const addFileCommands = (program: Command, { push, pull, ls, verify, chunk }: Commands): void => {
   withPatterns(withService(program.command('push')))
     .argument('<paths...>', 'files, and folders with all that is in them', paths)
     .description('store files, and print the oid and the path of each')
     .addOption(profileOption())
     .option('--json', 'one JSON object a file')
     .action(push);
-  withService(program.command('pull'))
-    .argument('<oids...>', 'SHA-256 of the files', oids)
+  withPatterns(withService(program.command('pull')))
+    .argument('<wanted...>', 'SHA-256 of the files; or a folder or a file of the indexed history, as PATH@REF or PATH', paths)
     .description('fetch files, each verified before it gets its name')
     .option(
       '-o, --output <path>',
-      'the file to write, or a folder for files named by their oids (default: the working directory)',
+      'the file to write, or a folder: for files named by their oids, or for what is in a folder (default: the working directory)',
       filePath,
     )
+    .option('--ref <ref>', 'a branch, a tag or a commit, where PATH has an @ in it', filePath)
+    .option('--force', 'of a path: replace files that are there and are others')
+    .option('--allow-missing', 'of a path: succeed without the files that are not stored')
     .option('--json', 'one JSON object a file')
     .action(pull);
+  withService(program.command('ls'))
+    .argument('[path]', 'a folder or a file (default: the outermost folder)')
+    .description('list a folder of the history that is indexed, with sizes of what is stored')
+    .option('--ref <ref>', 'a branch, a tag, or at least 7 digits of the id of a commit (default: the default branch)', filePath)
+    .option('-r, --recursive', 'all files below it, with their whole paths')
+    .option('-l, --long', 'with mode, size, whether it is stored, and the time and the commit of the last change')
+    .option('--json', 'one JSON object an entry')
+    .action(ls);
   withService(program.command('verify'))
     .argument('<oids...>', 'SHA-256 of the files', oids)
     .description('read files back from the service and check every byte, without keeping them')

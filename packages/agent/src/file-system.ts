@@ -32,3 +32,18 @@ export const nodeFileSystem: FileSystem = {
   rename,
   unlink,
 };
+
+/** The bytes of a path that has as many characters. */
+export const bytesOfPath = (path: string): Buffer => Buffer.from(path, 'latin1');
+
+/** The other way round. */
+export const pathOfText = (text: string): string => Buffer.from(text).toString('latin1');
+
+/** Node's, for paths of any bytes: each has as many characters. */
+export const byteFileSystem: FileSystem = {
+  open: (path, flags, mode) => open(bytesOfPath(path), flags, mode),
+  stat: (path) => stat(bytesOfPath(path), { bigint: true }),
+  readlink: (path) => readlink(bytesOfPath(path), 'latin1'),
+  rename: (from, to) => rename(bytesOfPath(from), bytesOfPath(to)),
+  unlink: (path) => unlink(bytesOfPath(path)),
+};

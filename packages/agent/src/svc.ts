@@ -53,11 +53,12 @@ try {
       goingOn = 'interrupted; the same command goes on where it stopped, what has arrived is kept';
       await (await import('./commands/push.js')).push(dependencies, paths, options);
     },
-    pull: async (oids, options) => {
+    pull: async (wanted, options) => {
       goingOn =
         'interrupted; the files that were named are whole, and nothing half-written is left; the same command fetches them all';
-      await (await import('./commands/pull.js')).pull(dependencies, oids, options);
+      await (await import('./commands/pull.js')).pull(dependencies, wanted, options);
     },
+    ls: async (path, options) => (await import('./commands/ls.js')).ls(dependencies, path, options),
     verify: async (oids, options) => (await import('./commands/verify.js')).verify(dependencies, oids, options),
     chunk: async (files, options) => (await import('./commands/chunk.js')).chunk(dependencies, files, options),
     doctor: async (options) => (await import('./commands/doctor.js')).doctor(dependencies, options),

@@ -18,6 +18,8 @@ export interface Terminal {
 export interface Output {
   pushed(report: PushReport): void;
   pulled(report: PullReport): void;
+  /** A file that was to be pulled and was there. */
+  present(file: Pick<PullReport, 'oid' | 'path' | 'sizeBytes'>): void;
   verified(report: VerifyReport): void;
   chunked(report: ChunkReport): void;
   /** A local file that is what its oid says. */
@@ -42,6 +44,8 @@ export const createOutput = ({ stdout, stderr, isTerminal }: Terminal, asJson: b
     result,
     pushed: (report) => result(lineAbout(report), pushFields(report)),
     pulled: (report) => result(lineAbout(report), pullFields(report)),
+    present: ({ oid, path, sizeBytes }) =>
+      result(lineAbout({ oid, path }), { oid, path, size: sizeBytes, received_bytes: 0, via: 'present', seconds: 0 }),
     verified: (report) => result(`${report.oid}: OK`, verifyFields(report)),
     matched: ({ oid, path, sizeBytes }) => result(`${lineAbout({ oid, path })}: OK`, { oid, path, size: sizeBytes }),
     chunked: (report) => result(`${lineAbout(report)}: ${describeChunks(report)}`, chunkFields(report)),

@@ -48,12 +48,12 @@ const leadsToDescriptor = async (fileSystem: FileSystem, path: string): Promise<
 };
 
 /** A device or a pipe would not be written but replaced, and a reader there would wait. */
-const checkReplaceable = async (fileSystem: FileSystem, destination: string): Promise<void> => {
+const checkReplaceable = async (fileSystem: FileSystem, destination: string, shownAs: string): Promise<void> => {
   // What cannot be looked at is nothing that stands there, or it is told when the file gets its name.
   const facts = await fileSystem.stat(destination).catch(() => undefined);
-  if (facts?.isDirectory() === true) throw new AgentProblem(`${destination} is a folder`);
+  if (facts?.isDirectory() === true) throw new AgentProblem(`${shownAs} is a folder`);
   if (facts !== undefined && (!facts.isFile() || (await leadsToDescriptor(fileSystem, destination))))
-    throw new AgentProblem(`${destination} is no ordinary file`);
+    throw new AgentProblem(`${shownAs} is no ordinary file`);
 };
 
 /** With what follows it, far below the 255 bytes that a name may have, and below what encrypting file systems leave of them. */
@@ -69,12 +69,23 @@ const partNameOf = (destination: string): string => {
   return `${begin}.${randomBytes(6).toString('hex')}.part`;
 };
 
+export interface PartFileOptions {
+  /** Whether those may execute it who may read it. */
+  readonly isExecutable?: boolean;
+  /** What the destination is called in messages; its path, unless it is given. */
+  readonly shownAs?: string;
+}
+
 /** Opens the file for a destination, in the same folder. Throws where something other than an ordinary file, or a link to one, would be replaced. */
-export const openPartFile = async (fileSystem: FileSystem, destination: string): Promise<PartFile> => {
-  await checkReplaceable(fileSystem, destination);
+export const openPartFile = async (
+  fileSystem: FileSystem,
+  destination: string,
+  { isExecutable = false, shownAs = destination }: PartFileOptions = {},
+): Promise<PartFile> => {
+  await checkReplaceable(fileSystem, destination, shownAs);
   const path = join(dirname(destination), partNameOf(destination));
-  const handle = await fileSystem.open(path, newFile, 0o666).catch((fault: unknown) => {
-    throw cannotWrite(destination, fault);
+  const handle = await fileSystem.open(path, newFile, isExecutable ? 0o777 : 0o666).catch((fault: unknown) => {
+    throw cannotWrite(shownAs, fault);
   });
   let position = 0;
   let isOpen = true;
@@ -86,7 +97,7 @@ export const openPartFile = async (fileSystem: FileSystem, destination: string):
     try {
       return await act();
     } catch (fault) {
-      throw cannotWrite(destination, fault);
+      throw cannotWrite(shownAs, fault);
     }
   };
   let isPublished = false;

@@ -1,7 +1,7 @@
 import type { Oid } from '@svc/core';
 import { createMeter } from '../meter.js';
 import type { TransferContext } from '../transfer-context.js';
-import { openPartFile } from './part-file.js';
+import { openPartFile, type PartFileOptions } from './part-file.js';
 import type { PullReport } from './pull-report.js';
 import { receiveObject } from './receive-object.js';
 import { receiveChecked, type WholeOptions } from './whole-object.js';
@@ -9,7 +9,8 @@ import { createReceiver } from './receiver.js';
 import { reportPulls } from './report-pulls.js';
 import type { Traffic } from './traffic.js';
 
-export interface PullOptions {
+/** `shownAs`: what the destination is called in the report too. */
+export interface PullOptions extends PartFileOptions {
   /** How large the object is, when that is known: for the progress alone. */
   readonly expectedBytes?: number | undefined;
   /** Fetches it in one piece without asking for its chunks, and leaves the report to a caller that wants many. */
@@ -27,10 +28,10 @@ export const pullObject = async (
   options: PullOptions = {},
 ): Promise<PullReport> => {
   const startedAt = performance.now();
-  const { expectedBytes, whole } = options;
+  const { expectedBytes, whole, shownAs = destination } = options;
   const traffic: Traffic = { receivedBytes: 0 };
-  const meter = createMeter(context, destination, expectedBytes);
-  const file = await openPartFile(context.fileSystem, destination);
+  const meter = createMeter(context, shownAs, expectedBytes);
+  const file = await openPartFile(context.fileSystem, destination, options);
   try {
     const receiver = createReceiver(file, meter);
     const via =
@@ -41,7 +42,7 @@ export const pullObject = async (
     meter.finish();
     const seconds = (performance.now() - startedAt) / 1000;
     const { receivedBytes } = traffic;
-    const report: PullReport = { oid, path: destination, sizeBytes: receiver.sizeBytes(), seconds, receivedBytes, via };
+    const report: PullReport = { oid, path: shownAs, sizeBytes: receiver.sizeBytes(), seconds, receivedBytes, via };
     if (whole === undefined) await reportPulls(context, [report], seconds);
     return report;
   } finally {

@@ -1,0 +1,169 @@
+import { randomBytes } from 'node:crypto';
+import type { Stats } from 'node:fs';
+import { chmod, lstat, mkdir, readlink, rename, stat, symlink, unlink } from 'node:fs/promises';
+import type { Oid } from '@svc/core';
+import { AgentProblem } from '../agent-problem.js';
+import { codeOf } from '../error-code.js';
+import { byteFileSystem, bytesOfPath } from '../file-system.js';
+import { printable } from '../output/printable.js';
+import { openSource, UnreadableFile } from '../push/source-file.js';
+import { hashFile } from '../verify/hash-file.js';
+
+/** Why one file of several cannot be written. The others may be. */
+export class Unwritable extends AgentProblem {
+  constructor(
+    path: string,
+    why: string,
+    /** Whether something else stands there. */
+    readonly isInTheWay: boolean,
+  ) {
+    super(`${printable(path)} ${why}`);
+  }
+}
+
+export interface WantedFile {
+  readonly oid: Oid;
+  readonly sizeBytes: number;
+  readonly isExecutable: boolean;
+}
+
+/** The folder that files are pulled into. Paths are below it, with as many characters as bytes. */
+export interface Destination {
+  /** The whole path of a file. */
+  pathOf(below: string): string;
+  /** What it is called for people. */
+  shown(below: string): string;
+  /** Makes room for a file: the folders above it, and nothing else in its place. `present` where the very file is there already. Throws an `Unwritable`. */
+  prepareFile(below: string, file: WantedFile): Promise<'absent' | 'present'>;
+  /** Writes a symbolic link at once, unless it is there. Throws an `Unwritable`. */
+  writeLink(below: string, target: string): Promise<void>;
+}
+
+export interface DestinationOptions {
+  /** The whole path of the folder, as many characters as bytes. */
+  readonly root: string;
+  /** Whether files and links that are others are replaced. */
+  readonly replaces: boolean;
+  /** What a path is called in messages. */
+  readonly shown: (below: string) => string;
+  readonly signal: AbortSignal;
+}
+
+const lookAt = async (path: string): Promise<Stats | undefined> => {
+  try {
+    return await lstat(bytesOfPath(path));
+  } catch (fault) {
+    if (codeOf(fault) === 'ENOENT') return undefined;
+    throw fault;
+  }
+};
+
+const leadsToFile = (path: string): Promise<boolean> =>
+  stat(bytesOfPath(path)).then(
+    (facts) => facts.isFile(),
+    () => false,
+  );
+
+const executeBits = 0o111;
+
+/** Who may read may execute. */
+const executableMode = (mode: number): number => mode | ((mode & 0o444) >> 2);
+
+const permit = async (path: string, { mode }: Stats, isExecutable: boolean): Promise<void> => {
+  const permissions = mode & 0o7777;
+  if (isExecutable === ((permissions & executeBits) !== 0)) return;
+  await chmod(bytesOfPath(path), isExecutable ? executableMode(permissions) : permissions & ~executeBits);
+};
+
+export const createDestination = ({ root, replaces, shown, signal }: DestinationOptions): Destination => {
+  /** Folders that were looked at, so that each is once. */
+  const known = new Set<string>();
+  const pathOf = (below: string): string => (root.endsWith('/') ? `${root}${below}` : `${root}/${below}`);
+  const inTheWay = (below: string, what: string): Unwritable =>
+    new Unwritable(shown(below), `is there already, and ${what}`, true);
+
+  /** Says of a path what the system has against it. */
+  const orUnwritable = async <T>(below: string, act: () => Promise<T>): Promise<T> => {
+    try {
+      return await act();
+    } catch (fault) {
+      if (fault instanceof AgentProblem) throw fault;
+      throw new Unwritable(shown(below), `cannot be written (${codeOf(fault)})`, false);
+    }
+  };
+
+  /** A real folder: a link would lead elsewhere. */
+  const ensureFolder = async (below: string): Promise<void> => {
+    if (below === '' || known.has(below)) return;
+    await ensureFolder(below.slice(0, Math.max(0, below.lastIndexOf('/'))));
+    const facts = await lookAt(pathOf(below));
+    if (facts?.isDirectory() !== true) {
+      if (facts !== undefined) {
+        if (!replaces) throw inTheWay(below, 'is no folder; --force replaces it');
+        await unlink(bytesOfPath(pathOf(below)));
+      }
+      await mkdir(bytesOfPath(pathOf(below)));
+    }
+    known.add(below);
+  };
+
+  const isSame = async (path: string, facts: Stats, { oid, sizeBytes }: WantedFile): Promise<boolean> => {
+    if (!facts.isFile() || facts.size !== sizeBytes) return false;
+    try {
+      const file = await openSource(byteFileSystem, path);
+      try {
+        return (await hashFile(file, signal)) === oid;
+      } finally {
+        await file.close();
+      }
+    } catch (fault) {
+      // What cannot be read, or changes, is something else.
+      if (fault instanceof UnreadableFile) return false;
+      throw fault;
+    }
+  };
+
+  /** What stands where something else is to be. */
+  const checkReplaceable = (below: string, facts: Stats): void => {
+    if (facts.isDirectory()) throw inTheWay(below, 'is a folder');
+    if (!replaces) throw inTheWay(below, 'has other bytes; --force replaces it');
+  };
+
+  const enter = (below: string): Promise<void> => ensureFolder(below.slice(0, Math.max(0, below.lastIndexOf('/'))));
+
+  return {
+    pathOf,
+    shown,
+    prepareFile: (below, file) =>
+      orUnwritable(below, async () => {
+        await enter(below);
+        const path = pathOf(below);
+        const facts = await lookAt(path);
+        if (facts === undefined) return 'absent';
+        if (await isSame(path, facts, file)) {
+          await permit(path, facts, file.isExecutable);
+          return 'present';
+        }
+        checkReplaceable(below, facts);
+        // What is no file, or leads to none, is not what a file may take the place of.
+        if (!(await leadsToFile(path))) await unlink(bytesOfPath(path));
+        return 'absent';
+      }),
+    writeLink: (below, target) =>
+      orUnwritable(below, async () => {
+        await enter(below);
+        const path = pathOf(below);
+        const facts = await lookAt(path);
+        if (facts?.isSymbolicLink() === true && (await readlink(bytesOfPath(path), 'latin1')) === target) return;
+        if (facts !== undefined) checkReplaceable(below, facts);
+        const part = `${path.slice(0, path.lastIndexOf('/') + 1)}${randomBytes(9).toString('hex')}.part`;
+        await symlink(bytesOfPath(target), bytesOfPath(part));
+        try {
+          await rename(bytesOfPath(part), bytesOfPath(path));
+        } catch (fault) {
+          await unlink(bytesOfPath(part)).catch(() => undefined);
+          throw fault;
+        }
+      }),
+  };
+};

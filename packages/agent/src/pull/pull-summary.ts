@@ -1,0 +1,53 @@
+import { AgentProblem } from '../agent-problem.js';
+import { counted } from '../output/counted.js';
+import type { TreePulled } from './pull-tree.js';
+
+/** Counts what a pull of a folder has come to. */
+export interface PullSummary {
+  add(pulled: TreePulled): void;
+  /** For people. */
+  line(): string;
+  /** Why the command has not done all that it was to do; undefined where it has. */
+  problem(allowMissing: boolean): AgentProblem | undefined;
+}
+
+const idDigits = 10;
+
+export const createPullSummary = (): PullSummary => {
+  const counts = { pulled: 0, present: 0, link: 0, submodule: 0, unsafe_link: 0, missing: 0, unwritable: 0 };
+  let receivedBytes = 0;
+  let commit = '';
+  const some = (...parts: readonly (readonly [number, string, string?])[]): readonly string[] =>
+    parts.flatMap(([count, one, many]) => (count === 0 ? [] : [counted(count, one, many)]));
+  return {
+    add: (pulled) => {
+      if (pulled.kind === 'commit') commit = pulled.id;
+      else if (pulled.kind === 'left_out') counts[pulled.why] += 1;
+      else counts[pulled.kind] += 1;
+      if (pulled.kind === 'pulled') receivedBytes += pulled.report.receivedBytes;
+    },
+    line: () => {
+      const written = [
+        `${counts.pulled} fetched (${receivedBytes} bytes)`,
+        `${counts.present} already there`,
+        ...some([counts.link, 'symbolic link']),
+      ];
+      const leftOut = some(
+        [counts.missing, 'file that is not stored', 'files that are not stored'],
+        [counts.unwritable, 'file that could not be written', 'files that could not be written'],
+        [counts.unsafe_link, 'symbolic link that leads outside', 'symbolic links that lead outside'],
+        [counts.submodule, 'submodule'],
+      );
+      const end = leftOut.length === 0 ? '' : `; left out: ${leftOut.join(', ')}`;
+      return `${counted(counts.pulled + counts.present, 'file')} of ${commit.slice(0, idDigits)}: ${written.join(', ')}${end}`;
+    },
+    problem: (allowMissing) => {
+      const missing = allowMissing ? 0 : counts.missing;
+      const reasons = some(
+        [missing, 'file is not stored', 'files are not stored'],
+        [counts.unwritable, 'file was not written', 'files were not written'],
+      );
+      return reasons.length === 0 ? undefined : new AgentProblem(reasons.join(', '));
+    },
+  };
+};

@@ -1,0 +1,154 @@
+import type { DownloadPermission } from '@svc/client';
+import type { Oid } from '@svc/core';
+import { maxSmallBytes } from '@svc/core/model';
+import { valueOf } from '../api-outcome.js';
+import { byteFileSystem } from '../file-system.js';
+import type { PathFilter } from '../folder/path-filter.js';
+import { maxGroup } from '../small-files.js';
+import type { TransferContext } from '../transfer-context.js';
+import { listTree, type TreePage } from '../tree/list-tree.js';
+import { shownPath, type TreeEntry } from '../tree/tree-entry.js';
+import type { TreePlace } from '../tree/tree-place.js';
+import { type Destination, Unwritable } from './destination.js';
+import { pullBytes } from './pull-bytes.js';
+import { pullTargets, type PullTarget } from './pull-objects.js';
+import type { PullReport } from './pull-report.js';
+import { isSafeLink } from './safe-link.js';
+
+/** What becomes of one path. `path` is for people. */
+export type TreePulled =
+  | { readonly kind: 'commit'; readonly id: string }
+  | { readonly kind: 'pulled'; readonly report: PullReport }
+  /** The very file was there. */
+  | { readonly kind: 'present'; readonly path: string; readonly oid: Oid; readonly sizeBytes: number }
+  | { readonly kind: 'link'; readonly path: string; readonly target: string }
+  | { readonly kind: 'left_out'; readonly path: string; readonly why: 'submodule' | 'unsafe_link' }
+  | { readonly kind: 'missing'; readonly path: string; readonly oid: Oid | undefined }
+  | { readonly kind: 'unwritable'; readonly path: string; readonly problem: Unwritable };
+
+/** Where the files of a place go. */
+export interface PlaceDestination {
+  readonly destination: Destination;
+  /** The path of an entry below it; characters are bytes. */
+  readonly below: (entry: TreeEntry) => string;
+}
+
+export interface PullTreeOptions {
+  readonly place: TreePlace;
+  /** For the files of a folder. */
+  readonly filter: PathFilter;
+  /** Called once, when it is known what the place is. */
+  readonly openDestination: (kind: TreePage['kind']) => Promise<PlaceDestination>;
+}
+
+interface Stored extends TreeEntry {
+  readonly oid: Oid;
+}
+
+const isStored = (entry: TreeEntry): entry is Stored => entry.oid !== undefined && entry.isStored;
+
+const executableMode = '100755';
+/** No system has longer ones. */
+const maxLinkBytes = 4096;
+
+/**
+ * Pulls a folder of a commit, or a file: files with their bytes, each verified, and whether they may be executed; symbolic links that lead to nothing outside.
+ * What is there and is the same stays, so that a run that was cut off may be done again. Holds a page of the list at a time. Throws an `AgentProblem`.
+ */
+export async function* pullTree(context: TransferContext, options: PullTreeOptions): AsyncGenerator<TreePulled, void, undefined> {
+  let opened: PlaceDestination | undefined;
+  for await (const { commit, kind, entries } of listTree(context, options.place, true)) {
+    if (opened === undefined) yield { kind: 'commit', id: commit };
+    opened ??= await options.openDestination(kind);
+    const isWanted = (entry: TreeEntry): boolean => kind === 'file' || options.filter.takes(shownInFolder(options.place, entry));
+    yield* pullEntries(context, entries.filter(isWanted), opened);
+  }
+}
+
+const shownInFolder = ({ path: folder }: TreePlace, { path }: TreeEntry): string =>
+  folder === '' ? shownPath(path) : shownPath(path).slice(shownPath(folder).length + 1);
+
+async function* pullEntries(
+  context: TransferContext,
+  entries: readonly TreeEntry[],
+  place: PlaceDestination,
+): AsyncGenerator<TreePulled, void, undefined> {
+  const pathOf = (entry: TreeEntry): string => place.destination.shown(place.below(entry));
+  const stored: Stored[] = [];
+  for (const entry of entries) {
+    if (entry.type === 'submodule') yield { kind: 'left_out', path: pathOf(entry), why: 'submodule' };
+    else if (isStored(entry)) stored.push(entry);
+    else yield { kind: 'missing', path: pathOf(entry), oid: entry.oid };
+  }
+  const targets: PullTarget[] = [];
+  for (const entry of stored.filter(({ type }) => type === 'file')) {
+    const told = await prepare(entry, place);
+    if ('kind' in told) yield told;
+    else targets.push(told);
+  }
+  const pulling = { ...context, fileSystem: byteFileSystem };
+  for await (const report of pullTargets(pulling, targets, ({ expectedBytes = 0 }) => expectedBytes <= maxSmallBytes))
+    yield { kind: 'pulled', report };
+  yield* pullLinks(
+    context,
+    stored.filter(({ type }) => type === 'symlink'),
+    place,
+  );
+}
+
+/** Makes room for a file; what is to be fetched, or what has become of it. */
+const prepare = async (entry: Stored, { destination, below }: PlaceDestination): Promise<PullTarget | TreePulled> => {
+  const { oid, sizeBytes, mode } = entry;
+  const path = destination.shown(below(entry));
+  const isExecutable = mode === executableMode;
+  try {
+    const found = await destination.prepareFile(below(entry), { oid, sizeBytes, isExecutable });
+    if (found === 'present') return { kind: 'present', path, oid, sizeBytes };
+  } catch (fault) {
+    return unwritable(path, fault);
+  }
+  return { oid, destination: destination.pathOf(below(entry)), expectedBytes: sizeBytes, isExecutable, shownAs: path };
+};
+
+const unwritable = (path: string, fault: unknown): TreePulled => {
+  if (fault instanceof Unwritable) return { kind: 'unwritable', path, problem: fault };
+  throw fault;
+};
+
+async function* pullLinks(
+  context: TransferContext,
+  links: readonly Stored[],
+  place: PlaceDestination,
+): AsyncGenerator<TreePulled, void, undefined> {
+  for (let begin = 0; begin < links.length; begin += maxGroup) {
+    const group = links.slice(begin, begin + maxGroup);
+    const permissions = await askWhere(context, group);
+    for (const link of group) yield await pullLink(context, link, permissions.get(link.oid), place);
+  }
+}
+
+const askWhere = async (
+  { client, repositoryId, signal }: TransferContext,
+  links: readonly Stored[],
+): Promise<ReadonlyMap<Oid, DownloadPermission>> => {
+  const oids = [...new Set(links.map(({ oid }) => oid))];
+  const permissions = await valueOf(client.downloads.authorize(repositoryId, oids, { signal }));
+  return new Map(permissions.map((permission) => [permission.oid, permission]));
+};
+
+const pullLink = async (
+  context: TransferContext,
+  link: Stored,
+  permission: DownloadPermission | undefined,
+  { destination, below }: PlaceDestination,
+): Promise<TreePulled> => {
+  const path = destination.shown(below(link));
+  const target = (await pullBytes(context, link.oid, maxLinkBytes, { permission })).toString('latin1');
+  if (!isSafeLink(below(link), target)) return { kind: 'left_out', path, why: 'unsafe_link' };
+  try {
+    await destination.writeLink(below(link), target);
+  } catch (fault) {
+    return unwritable(path, fault);
+  }
+  return { kind: 'link', path, target: Buffer.from(target, 'latin1').toString() };
+};

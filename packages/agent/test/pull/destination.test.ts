@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { pathOfText } from '../../src/file-system.js';
+import { createDestination, type Destination, Unwritable, type WantedFile } from '../../src/pull/destination.js';
+import { oidOf } from '../../src/verify/hash-file.js';
+
+const wanted = (text: string, isExecutable = false): WantedFile => ({
+  oid: oidOf(createHash('sha256').update(text).digest('hex')),
+  sizeBytes: Buffer.byteLength(text),
+  isExecutable,
+});
+
+describe('the destination of a pull', () => {
+  let scratch: string;
+  let root: string;
+  beforeEach(async () => {
+    scratch = await mkdtemp(join(tmpdir(), 'svc-destination-'));
+    root = join(scratch, 'é');
+    await mkdir(root);
+  });
+  afterEach(() => rm(scratch, { recursive: true }));
+
+  const open = (replaces = false): Destination =>
+    createDestination({ root: pathOfText(root), replaces, shown: (below) => below, signal: new AbortController().signal });
+  const unwritable = async (act: Promise<unknown>): Promise<Unwritable> => {
+    const fault: unknown = await act.then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
+    return fault instanceof Unwritable ? fault : expect.fail(`no Unwritable: ${String(fault)}`);
+  };
+
+  it('makes the folders that a file needs, whatever bytes their names have', async () => {
+    expect(await open().prepareFile('a/caf\xe9/file', wanted('x'))).to.equal('absent');
+    expect((await readdir(join(root, 'a'), { encoding: 'buffer' })).map((name) => name.toString('latin1'))).to.deep.equal([
+      'caf\xe9',
+    ]);
+  });
+
+  it('keeps the very file, and lets those execute it who may', async () => {
+    await writeFile(join(root, 'file'), 'text');
+    await chmod(join(root, 'file'), 0o640);
+    expect(await open().prepareFile('file', wanted('text'))).to.equal('present');
+    expect((await stat(join(root, 'file'))).mode & 0o777).to.equal(0o640);
+    expect(await open().prepareFile('file', wanted('text', true))).to.equal('present');
+    expect((await stat(join(root, 'file'))).mode & 0o777).to.equal(0o750);
+    expect(await open().prepareFile('file', wanted('text'))).to.equal('present');
+    expect((await stat(join(root, 'file'))).mode & 0o777).to.equal(0o640);
+  });
+
+  it('leaves another file alone, unless it replaces', async () => {
+    await writeFile(join(root, 'file'), 'tex1');
+    const problem = await unwritable(open().prepareFile('file', wanted('text')));
+    expect(problem).to.include({ isInTheWay: true, message: 'file is there already, and has other bytes; --force replaces it' });
+    expect(await open(true).prepareFile('file', wanted('text'))).to.equal('absent');
+    expect(await readFile(join(root, 'file'), 'utf8')).to.equal('tex1');
+  });
+
+  it('replaces no folder by a file', async () => {
+    await mkdir(join(root, 'folder'));
+    for (const replaces of [false, true]) {
+      const problem = await unwritable(open(replaces).prepareFile('folder', wanted('text')));
+      expect(problem.message).to.equal('folder is there already, and is a folder');
+    }
+  });
+
+  it('goes through no link, and takes it away where it replaces', async () => {
+    await mkdir(join(scratch, 'outside'));
+    await symlink('../outside', join(root, 'a'));
+    await writeFile(join(root, 'b'), 'a file');
+    for (const below of ['a/file', 'b/file']) {
+      const problem = await unwritable(open().prepareFile(below, wanted('text')));
+      expect(problem.message).to.equal(`${below.slice(0, 1)} is there already, and is no folder; --force replaces it`);
+      expect(await open(true).prepareFile(below, wanted('text'))).to.equal('absent');
+      expect((await lstat(join(root, below.slice(0, 1)))).isDirectory()).to.equal(true);
+    }
+    expect(await readdir(join(scratch, 'outside'))).to.deep.equal([]);
+  });
+
+  it('takes away what leads to no file where a file is to be', async () => {
+    await mkdir(join(scratch, 'outside'));
+    await symlink('../outside', join(root, 'to folder'));
+    await symlink('nowhere', join(root, 'dangling'));
+    await writeFile(join(scratch, 'precious'), 'text');
+    await symlink('../precious', join(root, 'to file'));
+    for (const name of ['to folder', 'dangling', 'to file']) {
+      await unwritable(open().prepareFile(name, wanted('text')));
+      expect(await open(true).prepareFile(name, wanted('text'))).to.equal('absent');
+    }
+    expect(await readdir(root)).to.deep.equal(['to file']);
+    expect(await readFile(join(scratch, 'precious'), 'utf8')).to.equal('text');
+  });
+
+  it('says what no system can hold', async () => {
+    const problem = await unwritable(open().prepareFile('x'.repeat(256), wanted('text')));
+    expect(problem).to.include({ isInTheWay: false });
+    expect(problem.message).to.contain('cannot be written (ENAMETOOLONG)');
+    await unwritable(open().prepareFile(`${'x'.repeat(256)}/file`, wanted('text')));
+  });
+
+  it('writes links, keeps those that are right, and leaves others alone', async () => {
+    await open().writeLink('a/b/link', '../../caf\xe9');
+    expect(await readlink(join(root, 'a/b/link'), 'latin1')).to.equal('../../caf\xe9');
+    await open().writeLink('a/b/link', '../../caf\xe9');
+    expect((await unwritable(open().writeLink('a/b/link', 'other'))).isInTheWay).to.equal(true);
+    await open(true).writeLink('a/b/link', 'other');
+    await writeFile(join(root, 'a/b/file'), 'file');
+    await unwritable(open().writeLink('a/b/file', 'link'));
+    await open(true).writeLink('a/b/file', 'link');
+    expect(await readlink(join(root, 'a/b/file'))).to.equal('link');
+    expect((await unwritable(open(true).writeLink('a/b', 'x'))).message).to.contain('is a folder');
+    expect(await readdir(join(root, 'a/b'))).to.have.members(['link', 'file']);
+  });
+});
