@@ -1,5 +1,12 @@
 import type { Application } from '@svc/core';
-import type { CheckedConnections, ReconciledUsage, ResealedWebhooks, Swept, Unavailable } from '@svc/core/model';
+import type {
+  CheckedConnections,
+  CollectedGarbage,
+  ReconciledUsage,
+  ResealedWebhooks,
+  Swept,
+  Unavailable,
+} from '@svc/core/model';
 import type { ResultAsync } from 'neverthrow';
 import { attempt, type JobFault, type OnJobFault } from './jobs/attempt.js';
 import { startDispatcher } from './jobs/dispatcher.js';
@@ -14,6 +21,8 @@ export interface JobOutcomes {
   readonly 'maintenance.checkConnections': CheckedConnections;
   /** Undefined when it was not due, or another process did it. */
   readonly 'maintenance.reconcileUsage': ReconciledUsage | undefined;
+  /** Undefined when it was not due, or another process did it. */
+  readonly 'maintenance.collectGarbage': CollectedGarbage | undefined;
   /** How many names; undefined when another process did it. */
   readonly 'maintenance.indexNames': number | undefined;
   readonly 'maintenance.resealWebhooks': ResealedWebhooks;
@@ -61,6 +70,8 @@ const intervalsMs: { readonly [Job in keyof JobOutcomes]: number } = {
   'maintenance.checkConnections': 5 * MINUTE_MS,
   /** How often a process asks whether the accounts are due; together the processes look at them once a day. */
   'maintenance.reconcileUsage': HOUR_MS,
+  /** The same of the packs that no object needs. */
+  'maintenance.collectGarbage': HOUR_MS,
   /** Until new names of artifacts are in the index each is looked at. */
   'maintenance.indexNames': 10 * SECOND_MS,
   /** How often webhooks are looked for whose secrets an older key has sealed. */
@@ -112,6 +123,7 @@ const startPeriodicJobs = (
     start('maintenance.reclaimRepositories', maintenance.reclaimRepositories),
     start('maintenance.checkConnections', () => maintenance.checkConnections()),
     start('maintenance.reconcileUsage', maintenance.reconcileUsage),
+    start('maintenance.collectGarbage', maintenance.collectGarbage),
     start('maintenance.indexNames', maintenance.indexNames),
     // Keys change by a restart. An operator who has taken one away too early hears of it before deliveries have failed so often that webhooks are switched off.
     start('maintenance.resealWebhooks', maintenance.resealWebhooks, true),

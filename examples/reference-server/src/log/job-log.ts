@@ -7,6 +7,7 @@ const titles: { readonly [Job in JobName]: string } = {
   'maintenance.reclaimRepositories': 'removal of deleted repositories',
   'maintenance.checkConnections': 'check of connections',
   'maintenance.reconcileUsage': 'check of accounts',
+  'maintenance.collectGarbage': 'search for garbage',
   'maintenance.indexNames': 'indexing of names',
   'maintenance.resealWebhooks': 'sealing of webhooks',
   'lfs.findStaged': 'search for objects of Git LFS',
@@ -48,6 +49,9 @@ export const jobLog = (log: Pick<Logger, 'info' | 'warn' | 'error'>): Pick<JobsO
       const { organizations, differences } = reconciled;
       for (const difference of differences) log.error(difference, 'account differs');
       log.info({ organizations, differences: differences.length }, 'accounts checked');
+    },
+    'maintenance.collectGarbage': (found) => {
+      if (found !== undefined) log.info(found, 'garbage counted');
     },
     'maintenance.indexNames': (names) => {
       if (names !== undefined && names > 0) log.info({ names }, 'names indexed');

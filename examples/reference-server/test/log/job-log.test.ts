@@ -54,6 +54,8 @@ describe('jobLog', () => {
     onDone?.removeLeftovers?.({ copies: 1, uploads: 0 });
     onDone?.['maintenance.reconcileUsage']?.(undefined);
     onDone?.['maintenance.reconcileUsage']?.({ organizations: 7, differences: [] });
+    onDone?.['maintenance.collectGarbage']?.(undefined);
+    onDone?.['maintenance.collectGarbage']?.({ organizations: 7, repositories: 1, packs: 3, unneededPacks: 1, unneededBytes: 5 });
     expect(lines).to.deep.equal([
       'info: swept {"expiredSessions":3,"settledReservations":0,"sweptSessions":0,"reconciledFiles":0,"sweptIndexSessions":0}',
       'info: connections checked {"checked":2,"unhealthy":1,"resealed":0}',
@@ -61,6 +63,7 @@ describe('jobLog', () => {
       'warn: secrets of webhooks cannot be opened {"unreadable":1}',
       'info: leftovers removed {"copies":1,"uploads":0}',
       'info: accounts checked {"organizations":7,"differences":0}',
+      'info: garbage counted {"organizations":7,"repositories":1,"packs":3,"unneededPacks":1,"unneededBytes":5}',
     ]);
   });
 });

@@ -92,6 +92,30 @@ export const treeFileCases: readonly UnitOfWorkCase[] = [
     },
   },
   {
+    title: 'files below a folder are listed by their paths, part by part, those of other folders and repositories not',
+    run: async (harness) => {
+      const { id: repositoryId } = await storedRepository(harness);
+      const { id: otherId } = await storedRepository(harness);
+      const named = (path: string) => aTreeFile({ path: trusted<TreePath>(path) });
+      const [first, second, third] = [named('chunks/packs/0a'), named('chunks/packs/B'), named('chunks/packs/a/b')];
+      await put(harness, repositoryId, [
+        third,
+        named('chunks/packs0'),
+        first,
+        named('chunks/maps/a'),
+        second,
+        named('chunks/pack'),
+      ]);
+      await put(harness, otherId, [named('chunks/packs/1')]);
+      const list = (after: TreePath | undefined, limit: number) =>
+        ask(harness, ({ tree }) => tree.listBelow(repositoryId, trusted<TreePath>('chunks/packs'), after, limit));
+      expect(await list(undefined, 9)).to.deep.equal([first, second, third]);
+      expect(await list(undefined, 2)).to.deep.equal([first, second]);
+      expect(await list(second.path, 2)).to.deep.equal([third]);
+      expect(await list(third.path, 2)).to.deep.equal([]);
+    },
+  },
+  {
     title: 'stale are the files of all repositories that have been received since before an instant, the oldest of them first',
     run: async (harness) => {
       const { id: repositoryId } = await storedRepository(harness);

@@ -87,7 +87,7 @@ export {
   maxEdgeNoteLength,
 } from './lineage/graph-edge.js';
 export { type Lock, maxLockPathBytes } from './lock.js';
-export type { CheckedConnections, ReconciledUsage, ResealedWebhooks, Swept } from './maintenance.js';
+export type { CheckedConnections, CollectedGarbage, ReconciledUsage, ResealedWebhooks, Swept } from './maintenance.js';
 export { notificationText } from './notifications/notification-text.js';
 export { type Notification, type NotificationType, notificationTypes } from './notifications/notification.js';
 export { maxObjectNameLength, type ObjectRequest } from './objects/object-request.js';

@@ -28,6 +28,18 @@ export interface ReconciledUsage {
   readonly differences: readonly UsageDifference[];
 }
 
+/** What a pass over the packs of all chunk trees has found. Nothing was deleted. */
+export interface CollectedGarbage {
+  /** How many organizations were looked at. */
+  readonly organizations: number;
+  /** Those with a chunk tree that has packs. */
+  readonly repositories: number;
+  readonly packs: number;
+  /** Packs of a day and more that no object has come with. */
+  readonly unneededPacks: number;
+  readonly unneededBytes: number;
+}
+
 export interface CheckedConnections {
   readonly checked: number;
   /** Of those: how many did not pass. */

@@ -1,4 +1,12 @@
-import { type ChunkLocation, type ChunkName, type PackName, type TransferEvent, type TreeFile, trusted } from '@svc/core/model';
+import {
+  type ChunkLocation,
+  type ChunkName,
+  type PackName,
+  type TransferEvent,
+  type TreeFile,
+  type TreePath,
+  trusted,
+} from '@svc/core/model';
 import type { PendingVerification, TreeQueries } from '@svc/core/ports';
 import type { Selectable } from 'kysely';
 import { hashFromBinary, hashToBinary, oidFromBinary } from '../codec.js';
@@ -54,6 +62,19 @@ export const treeQueries = ({ db, dialect, lookUps }: SqlSource): TreeQueries =>
       .where('path', '=', path)
       .executeTakeFirst();
     return row && treeFileOf(row);
+  },
+  listBelow: async (repositoryId, folder, after, limit) => {
+    const rows = await db
+      .selectFrom('tree_files')
+      .selectAll()
+      .where('repository_id', '=', repositoryId)
+      .where('path', '>', after ?? trusted<TreePath>(`${folder}/`))
+      // The character after `/`.
+      .where('path', '<', trusted<TreePath>(`${folder}0`))
+      .orderBy('path')
+      .limit(limit)
+      .execute();
+    return rows.map(treeFileOf);
   },
   findChunks: async (repositoryId, names) => {
     const found = new Map<ChunkName, ChunkLocation>();

@@ -16,6 +16,13 @@ const byDueAt = (left: VerificationRow, right: VerificationRow): number =>
 
 export const treeQueries = (tables: ReadableTables): TreeQueries => ({
   findFile: async (repositoryId, path) => tables.treeFiles.get(keyOf(repositoryId, path))?.file,
+  listBelow: async (repositoryId, folder, after, limit) =>
+    tables.treeFiles
+      .where((row) => row.repositoryId === repositoryId && row.file.path.startsWith(`${folder}/`))
+      .map(({ file }) => file)
+      .filter(({ path }) => after === undefined || path > after)
+      .toSorted((left, right) => compareText(left.path, right.path))
+      .slice(0, limit),
   findChunks: async (repositoryId, names) => {
     const found = names.flatMap((name) => tables.chunks.get(keyOf(repositoryId, name))?.chunk ?? []);
     return new Map(found.map((chunk) => [chunk.name, chunk]));

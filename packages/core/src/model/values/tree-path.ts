@@ -50,7 +50,8 @@ const isFolderOfFormat = (path: TreePath): boolean => {
 export const obstructsFormat = (path: TreePath): boolean =>
   isFolderOfFormat(path) || foldersAbove(path).some((folder) => treeFileKind(folder).kind !== 'plain');
 
-export const packPath = (name: PackName): TreePath => trusted<TreePath>(`chunks/packs/${name}`);
+export const packFolder = trusted<TreePath>('chunks/packs');
+export const packPath = (name: PackName): TreePath => trusted<TreePath>(`${packFolder}/${name}`);
 export const mapPath = (name: MapName): TreePath => trusted<TreePath>(`chunks/maps/${name}`);
 export const manifestPath = (oid: Oid): TreePath => trusted<TreePath>(`assets/${oid}/manifest.json`);
 

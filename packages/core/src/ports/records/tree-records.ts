@@ -40,6 +40,13 @@ export interface BusyOrganization {
 
 export interface TreeQueries {
   findFile(repositoryId: RepositoryId, path: TreePath): Promise<TreeFile | undefined>;
+  /** The files below a folder, in the order of their paths, those after the path, at most `limit`. */
+  listBelow(
+    repositoryId: RepositoryId,
+    folder: TreePath,
+    after: TreePath | undefined,
+    limit: number,
+  ): Promise<readonly TreeFile[]>;
   /** Where those of the chunks lie that the repository has in verified packs. */
   findChunks(repositoryId: RepositoryId, names: readonly ChunkName[]): Promise<ReadonlyMap<ChunkName, ChunkLocation>>;
   /** Those of the packs that are verified: each chunk of theirs decodes to its name. */

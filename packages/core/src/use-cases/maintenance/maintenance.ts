@@ -1,8 +1,9 @@
 import type { ResultAsync } from 'neverthrow';
 import type { Unavailable } from '../../model/app-error.js';
-import type { CheckedConnections, ReconciledUsage, ResealedWebhooks, Swept } from '../../model/maintenance.js';
+import type { CheckedConnections, CollectedGarbage, ReconciledUsage, ResealedWebhooks, Swept } from '../../model/maintenance.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Verifying } from '../../steps/verification/verifications.js';
+import { collectGarbage } from './collect-garbage.js';
 import { reconcileUsage } from './reconcile-usage.js';
 import { reclaimRepositories } from './reclaim-repositories.js';
 import { type ReconcileStaleFiles, sweep } from './sweep.js';
@@ -30,6 +31,12 @@ export interface Maintenance {
   readonly reconcileUsage: () => ResultAsync<ReconciledUsage | undefined, Unavailable>;
 
   /**
+   * Looks for packs of a day and more that no object needs and tells of each organization what it has found (`maintenance.gc.completed`, spec 6.1); deletes
+   * nothing (spec 1). Undefined when another pass is under way or was within the last 23 hours. Due every hour.
+   */
+  readonly collectGarbage: () => ResultAsync<CollectedGarbage | undefined, Unavailable>;
+
+  /**
    * Checks storage connections whose health is older than a day, the oldest first, at most `limit`. Drops a result when somebody
    * changed the connection meanwhile. Due every 5 minutes.
    */
@@ -55,4 +62,5 @@ export const createMaintenance = (
   sweep: sweep(ports, reconcileStaleFiles),
   reclaimRepositories: reclaimRepositories(ports),
   reconcileUsage: reconcileUsage(ports),
+  collectGarbage: collectGarbage(ports),
 });
