@@ -6,10 +6,13 @@ import { join } from 'node:path';
 /** A change as the index takes it. */
 export type WireChange = [path: string, mode: string, id: string | null, pathBase64?: string];
 
+/** The last two stand for paths whose bytes are no UTF-8. */
+export type WireRename = [from: string, to: string, similarity: number, ...base64: string[]];
+
 export interface WireTree {
   commit: string;
   changes: WireChange[];
-  renames?: [from: string, to: string, similarity: number][];
+  renames?: WireRename[];
   is_last: boolean;
 }
 
@@ -57,6 +60,12 @@ const wireChange = (path: string, mode: string, id: string | null): WireChange =
     ? [Buffer.from(path, 'latin1').toString('utf8'), mode, id]
     : ['', mode, id, Buffer.from(path, 'latin1').toString('base64url')];
 
+const wireRename = (from: string, to: string, similarity: number): WireRename => {
+  const [fromText, , , fromBytes = ''] = wireChange(from, '', null);
+  const [toText, , , toBytes = ''] = wireChange(to, '', null);
+  return [fromText, toText, similarity, ...(fromBytes === '' && toBytes === '' ? [] : [fromBytes, toBytes])];
+};
+
 const pointer = /^version https:\/\/git-lfs\.github\.com\/spec\/v1\noid sha256:([0-9a-f]{64})\nsize (\d+)\n$/;
 
 export const createGitRepository = (format: 'sha1' | 'sha256' = 'sha1'): GitRepository => {
@@ -71,9 +80,22 @@ export const createGitRepository = (format: 'sha1' | 'sha256' = 'sha1'): GitRepo
     });
   git(['init', '-q', '-b', 'main', `--object-format=${format}`]);
 
-  const changesOf = (commit: string): WireChange[] => {
+  const comparedWith = (commit: string): readonly string[] => {
     const hasParent = git(['rev-list', '--parents', '-n', '1', commit]).trim().includes(' ');
-    const compared = hasParent ? [`${commit}^1`, commit] : ['--root', '--no-commit-id', commit];
+    return hasParent ? [`${commit}^1`, commit] : ['--root', '--no-commit-id', commit];
+  };
+
+  const renamesOf = (compared: readonly string[]): WireRename[] => {
+    const parts = git(['diff-tree', '-r', '-M', '--diff-filter=R', '--raw', '-z', ...compared]).split('\0');
+    const renames: WireRename[] = [];
+    for (let at = 0; at + 2 < parts.length; at += 3) {
+      const similarity = Number(parts[at]?.split(' R')[1]);
+      renames.push(wireRename(parts[at + 1] ?? '', parts[at + 2] ?? '', similarity));
+    }
+    return renames;
+  };
+
+  const changesOf = (compared: readonly string[]): WireChange[] => {
     const parts = git(['diff-tree', '-r', '-t', '--no-renames', '--raw', '-z', '--no-abbrev', ...compared]).split('\0');
     const changes = new Map<string, WireChange>();
     for (let at = 0; at + 1 < parts.length; at += 2) {
@@ -117,7 +139,10 @@ export const createGitRepository = (format: 'sha1' | 'sha256' = 'sha1'): GitRepo
         id,
         raw: Buffer.from(git(['cat-file', 'commit', id]), 'latin1').toString('base64'),
       }));
-      const trees = ids.map((commit): WireTree => ({ commit, changes: changesOf(commit), is_last: true }));
+      const trees = ids.map((commit): WireTree => {
+        const compared = comparedWith(commit);
+        return { commit, changes: changesOf(compared), renames: renamesOf(compared), is_last: true };
+      });
       const blobs = new Set(
         trees.flatMap(({ changes }) =>
           changes.flatMap(([, mode, id]) => (id !== null && mode.startsWith('1') && mode !== '160000' ? [id] : [])),

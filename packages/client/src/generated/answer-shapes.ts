@@ -738,16 +738,32 @@ export const answerShapes: AnswerShapes = {
           mode: text,
           id: text,
           size: count,
-          files: optional(count),
           oid: optional(text),
           is_lfs: boolean,
           is_stored: boolean,
+          files: optional(count),
           last_commit: record({
             id: text,
             subject: text,
             author: record({ name: text, email: text, at: text }),
             committed_at: text,
           }),
+        }),
+      ),
+      next_cursor: optional(text),
+    }),
+  },
+  'GET /api/v1/repositories/{repoID}/commits': {
+    200: record({
+      indexed: boolean,
+      generation: count,
+      commits: list(
+        record({
+          id: text,
+          subject: text,
+          author: record({ name: text, email: text, at: text }),
+          committer: record({ name: text, email: text, at: text }),
+          parents: list(text),
         }),
       ),
       next_cursor: optional(text),
@@ -765,6 +781,29 @@ export const answerShapes: AnswerShapes = {
         parents: list(text),
         message: text,
       }),
+      files: list(
+        record({
+          path: text,
+          path_base64: optional(text),
+          status: text,
+          previous_path: optional(text),
+          previous_path_base64: optional(text),
+          similarity: optional(count),
+          before: optional(
+            record({ mode: text, id: text, size: count, oid: optional(text), is_lfs: boolean, is_stored: boolean }),
+          ),
+          after: optional(
+            record({ mode: text, id: text, size: count, oid: optional(text), is_lfs: boolean, is_stored: boolean }),
+          ),
+        }),
+      ),
+      totals: record({
+        added: record({ files: count, bytes: count }),
+        modified: record({ files: count, bytes_before: count, bytes_after: count }),
+        removed: record({ files: count, bytes: count }),
+        renamed: record({ files: count, bytes_before: count, bytes_after: count }),
+      }),
+      next_cursor: optional(text),
     }),
   },
   'GET /api/v1/repositories/{repoID}/releases': {

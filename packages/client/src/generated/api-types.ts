@@ -956,6 +956,23 @@ export interface paths {
     readonly patch?: never;
     readonly trace?: never;
   };
+  readonly '/api/v1/repositories/{repoID}/commits': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** The history of a branch, a tag or a commit, as `git log` lists it */
+    readonly get: operations['browsing.commits'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
   readonly '/api/v1/repositories/{repoID}/commits/{sha}': {
     readonly parameters: {
       readonly query?: never;
@@ -963,7 +980,7 @@ export interface paths {
       readonly path?: never;
       readonly cookie?: never;
     };
-    /** A commit, by its id or the beginning of it, or by a branch or a tag */
+    /** A commit, by its id or the beginning of it, or by a branch or a tag, with the files that it changes */
     readonly get: operations['browsing.commit'];
     readonly put?: never;
     readonly post?: never;
@@ -2912,6 +2929,96 @@ export interface components {
         readonly parents: readonly string[];
         readonly message: string;
       };
+      /** @description What differs from the first parent; all files of a commit without one */
+      readonly files: readonly {
+        readonly path: string;
+        /** @description The bytes in Base64 for URLs, where they are no UTF-8; the text beside them is then empty */
+        readonly path_base64?: string;
+        /** @enum {string} */
+        readonly status: 'added' | 'modified' | 'removed' | 'renamed';
+        /** @description Of a renamed file */
+        readonly previous_path?: string;
+        /** @description The bytes in Base64 for URLs, where they are no UTF-8; the text beside them is then empty */
+        readonly previous_path_base64?: string;
+        /** @description Of a renamed file, in percent, as git has found it */
+        readonly similarity?: number;
+        readonly before?: {
+          /** @description In octal, six digits */
+          readonly mode: string;
+          /** @description Id of a Git object: SHA-1 or SHA-256 in lower-case hex */
+          readonly id: string;
+          /** @description Bytes of what people get: of the object, never of its LFS pointer; of all files below a folder */
+          readonly size: number;
+          /** @description SHA-256 of the bytes, where the service knows it */
+          readonly oid?: string;
+          /** @description Whether Git has an LFS pointer there */
+          readonly is_lfs: boolean;
+          /** @description Whether the repository has the bytes */
+          readonly is_stored: boolean;
+        };
+        readonly after?: {
+          /** @description In octal, six digits */
+          readonly mode: string;
+          /** @description Id of a Git object: SHA-1 or SHA-256 in lower-case hex */
+          readonly id: string;
+          /** @description Bytes of what people get: of the object, never of its LFS pointer; of all files below a folder */
+          readonly size: number;
+          /** @description SHA-256 of the bytes, where the service knows it */
+          readonly oid?: string;
+          /** @description Whether Git has an LFS pointer there */
+          readonly is_lfs: boolean;
+          /** @description Whether the repository has the bytes */
+          readonly is_stored: boolean;
+        };
+      }[];
+      /** @description Of all pages */
+      readonly totals: {
+        readonly added: {
+          readonly files: number;
+          readonly bytes: number;
+        };
+        readonly modified: {
+          readonly files: number;
+          readonly bytes_before: number;
+          readonly bytes_after: number;
+        };
+        readonly removed: {
+          readonly files: number;
+          readonly bytes: number;
+        };
+        readonly renamed: {
+          readonly files: number;
+          readonly bytes_before: number;
+          readonly bytes_after: number;
+        };
+      };
+      readonly next_cursor?: string;
+    };
+    readonly 'browsing.commits.200': {
+      /** @description Whether the Git history of the repository is indexed */
+      readonly indexed: boolean;
+      /** @description Counts the uploads to the index; 0 where it is not indexed */
+      readonly generation: number;
+      readonly commits: readonly {
+        /** @description Id of a Git object: SHA-1 or SHA-256 in lower-case hex */
+        readonly id: string;
+        /** @description The first paragraph of the message, on one line */
+        readonly subject: string;
+        readonly author: {
+          readonly name: string;
+          readonly email: string;
+          /** Format: date-time */
+          readonly at: string;
+        };
+        readonly committer: {
+          readonly name: string;
+          readonly email: string;
+          /** Format: date-time */
+          readonly at: string;
+        };
+        readonly parents: readonly string[];
+      }[];
+      readonly next_cursor?: string;
     };
     readonly 'browsing.tree.200': {
       /** @description Whether the Git history of the repository is indexed */
@@ -2956,14 +3063,14 @@ export interface components {
         readonly id: string;
         /** @description Bytes of what people get: of the object, never of its LFS pointer; of all files below a folder */
         readonly size: number;
-        /** @description Of a folder: how many files lie below it */
-        readonly files?: number;
         /** @description SHA-256 of the bytes, where the service knows it */
         readonly oid?: string;
         /** @description Whether Git has an LFS pointer there */
         readonly is_lfs: boolean;
         /** @description Whether the repository has the bytes */
         readonly is_stored: boolean;
+        /** @description Of a folder: how many files lie below it */
+        readonly files?: number;
         readonly last_commit: {
           /** @description Id of a Git object: SHA-1 or SHA-256 in lower-case hex */
           readonly id: string;
@@ -10606,9 +10713,90 @@ export interface operations {
       readonly default: components['responses']['OtherError'];
     };
   };
+  readonly 'browsing.commits': {
+    readonly parameters: {
+      readonly query?: {
+        readonly limit?: number;
+        readonly cursor?: string;
+        readonly ref?: string;
+      };
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "indexed": true,
+           *       "generation": 1,
+           *       "commits": [
+           *         {
+           *           "id": "b4adf7e624cbbc4703e6ff467d7efa1e209549b9",
+           *           "subject": "Describe the models",
+           *           "author": {
+           *             "name": "Ada",
+           *             "email": "ada@example.test",
+           *             "at": "2026-01-01T00:00:00.000Z"
+           *           },
+           *           "committer": {
+           *             "name": "Ada",
+           *             "email": "ada@example.test",
+           *             "at": "2026-01-01T00:00:00.000Z"
+           *           },
+           *           "parents": []
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['browsing.commits.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      /** @description What the path or an id names is missing, or the caller may not know of it. */
+      readonly 404: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'not_found';
+              readonly details?: {
+                /** @enum {string} */
+                readonly reason: 'unknown_ref';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
   readonly 'browsing.commit': {
     readonly parameters: {
-      readonly query?: never;
+      readonly query?: {
+        readonly limit?: number;
+        readonly cursor?: string;
+      };
       readonly header?: never;
       readonly path: {
         readonly repoID: string;
@@ -10644,6 +10832,39 @@ export interface operations {
            *         },
            *         "parents": [],
            *         "message": "Describe the models\n"
+           *       },
+           *       "files": [
+           *         {
+           *           "path": "README.md",
+           *           "status": "added",
+           *           "after": {
+           *             "mode": "100644",
+           *             "id": "91361720ebfffda1ff30f500879c18dafe084dc9",
+           *             "size": 9,
+           *             "is_lfs": false,
+           *             "is_stored": false
+           *           }
+           *         }
+           *       ],
+           *       "totals": {
+           *         "added": {
+           *           "files": 1,
+           *           "bytes": 9
+           *         },
+           *         "modified": {
+           *           "files": 0,
+           *           "bytes_before": 0,
+           *           "bytes_after": 0
+           *         },
+           *         "removed": {
+           *           "files": 0,
+           *           "bytes": 0
+           *         },
+           *         "renamed": {
+           *           "files": 0,
+           *           "bytes_before": 0,
+           *           "bytes_after": 0
+           *         }
            *       }
            *     }
            */
@@ -10660,6 +10881,18 @@ export interface operations {
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "error": {
+           *         "code": "not_found",
+           *         "message": "The index has no such branch, tag or commit.",
+           *         "request_id": "example",
+           *         "details": {
+           *           "reason": "unknown_ref"
+           *         }
+           *       }
+           *     }
+           */
           readonly 'application/json': {
             readonly error: {
               /** @enum {string} */

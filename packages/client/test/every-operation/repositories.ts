@@ -136,6 +136,11 @@ export const ofRepositories = {
     ({ owner, repoID }) =>
       owner.api.GET(`${repository}/tree`, { params: { path: { repoID }, query: { recursive: true, limit: 10 } } }),
   ],
+  'browsing.commits': [
+    404,
+    ({ owner, repoID }) =>
+      owner.api.GET(`${repository}/commits`, { params: { path: { repoID }, query: { ref: 'main', limit: 10 } } }),
+  ],
   'browsing.commit': [
     404,
     ({ owner, repoID }) => owner.api.GET(`${repository}/commits/{sha}`, { params: { path: { repoID, sha: 'main' } } }),

@@ -283,14 +283,24 @@ export const gitIndexCases: readonly UnitOfWorkCase[] = [
     },
   },
   {
-    title: 'renames of a commit may come twice',
+    title: 'renames of a commit may come twice, and are found by either path',
     run: async (harness) => {
-      const id = await indexed(harness);
-      const renames = [{ from: path('a\xff'), to: path('b/c'), similarity: 100 }];
-      await commit(harness, ({ gitIndex }) => gitIndex.addRenames(id, 1, renames));
-      await commit(harness, ({ gitIndex }) =>
-        gitIndex.addRenames(id, 1, [...renames, { from: path('x'), to: path('y'), similarity: 50 }]),
-      );
+      const [id, other] = [await indexed(harness), await indexed(harness)];
+      const moved = { from: path('a\xff'), to: path('b/c'), similarity: 100 };
+      const more = { from: path('x'), to: path('y'), similarity: 50 };
+      await commit(harness, async ({ gitIndex }) => {
+        await gitIndex.addRenames(id, 1, [moved]);
+        await gitIndex.addRenames(id, 2, [{ ...moved, similarity: 70 }]);
+        await gitIndex.addRenames(other, 1, [{ ...moved, similarity: 80 }]);
+      });
+      await commit(harness, ({ gitIndex }) => gitIndex.addRenames(id, 1, [moved, more]));
+      const [from, to] = await ask(harness, async ({ gitIndex }) => [
+        await gitIndex.findRenamesFrom(id, 1, [path('x'), moved.from, path('y')]),
+        await gitIndex.findRenamesTo(id, 1, [path('x'), moved.to]),
+      ]);
+      expect(from).to.have.deep.members([moved, more]);
+      expect(to).to.deep.equal([moved]);
+      expect(await ask(harness, ({ gitIndex }) => gitIndex.findRenamesTo(id, 1, []))).to.deep.equal([]);
     },
   },
   {

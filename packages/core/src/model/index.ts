@@ -224,7 +224,8 @@ export {
 export type { Release, ReleaseNotes } from './git-index/release.js';
 export type { GitSignature } from './git-index/git-signature.js';
 export { type ShownCommit, subjectOf } from './git-index/shown-commit.js';
-export type { ShownPath } from './git-index/shown-path.js';
+export type { ChangeStatus, ChangeTotals, CountedChanges, FormerPath, ShownChange } from './git-index/shown-change.js';
+export type { ShownFile, ShownPath } from './git-index/shown-path.js';
 export { type FileMode, isFileMode } from './git-index/path-entry.js';
 export { maxEmailLength, parseMailAddress } from './users/email.js';
 export type { Session } from './users/session.js';

@@ -4,6 +4,10 @@ import { repository } from '../endpoint/access.js';
 import { endpoint } from '../endpoint/endpoint.js';
 import { reply } from '../endpoint/reply.js';
 import {
+  changesQuery,
+  commitsQuery,
+  commitsReply,
+  commitsView,
   foundCommitReply,
   foundCommitView,
   notIndexed,
@@ -34,13 +38,30 @@ export const browsingEndpoints = [
     },
   }),
   endpoint({
+    name: 'browsing.commits',
+    summary: 'The history of a branch, a tag or a commit, as `git log` lists it',
+    route: 'GET /repositories/{repoID}/commits',
+    access: repository('repository.pull'),
+    query: commitsQuery,
+    output: { 200: commitsReply },
+    errors: ['not_found', 'not_found:unknown_ref', 'bad_request', 'unavailable'],
+    handle: ({ application, grant, query: { ref, limit, cursor } }) =>
+      orNotIndexed(application.browsing.commits(grant, { ref, page: { limit, cursor } }).map(commitsView), {
+        ...notIndexed,
+        commits: [],
+      }).map((body) => reply(200, body)),
+  }),
+  endpoint({
     name: 'browsing.commit',
-    summary: 'A commit, by its id or the beginning of it, or by a branch or a tag',
+    summary: 'A commit, by its id or the beginning of it, or by a branch or a tag, with the files that it changes',
     route: 'GET /repositories/{repoID}/commits/{sha}',
     access: repository('repository.pull'),
+    query: changesQuery,
     output: { 200: foundCommitReply },
     errors: ['not_found', 'not_found:not_indexed', 'not_found:unknown_ref', 'bad_request', 'unavailable'],
-    handle: ({ application, grant, params }) =>
-      application.browsing.commit(grant, params.sha).map((found) => reply(200, foundCommitView(found))),
+    handle: ({ application, grant, params, query: { limit, cursor } }) =>
+      application.browsing
+        .commit(grant, { ref: params.sha, page: { limit, cursor } })
+        .map((found) => reply(200, foundCommitView(found))),
   }),
 ];

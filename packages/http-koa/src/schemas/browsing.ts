@@ -1,19 +1,13 @@
-import type { AppError, FoundCommit, TreeListing } from '@svc/core';
+import type { AppError, CommitListing, FoundCommit, TreeListing } from '@svc/core';
 import { type FileMode, nameOfGitPath, type ShownPath } from '@svc/core/model';
 import { err, ok, type ResultAsync } from 'neverthrow';
 import { z } from 'zod';
 import { count } from './fields.js';
-import {
-  commitSchema,
-  commitView,
-  gitIdOut,
-  lastCommitSchema,
-  lastCommitView,
-  wholeCommitSchema,
-  wholeCommitView,
-} from './git-commits.js';
-import { historyCursor, pathParameters, pathView } from './git-paths.js';
-import { integerParameter } from './parameters.js';
+import { changeSchema, changeTotalsSchema, changeTotalsView, changeView } from './git-changes.js';
+import { commitSchema, commitView, lastCommitSchema, lastCommitView, wholeCommitSchema, wholeCommitView } from './git-commits.js';
+import { fileFields, fileView } from './git-files.js';
+import { bytesOfPath, historyCursor, pathParameters, pathView } from './git-paths.js';
+import { integerParameter, nextCursor, pageQuery } from './parameters.js';
 
 const maxRefParameter = 1024;
 
@@ -48,26 +42,14 @@ const typeOfMode: Readonly<Record<FileMode, (typeof entryTypes)[number]>> = {
   0o160000: 'submodule',
 };
 
-/** As `git ls-tree` prints it. */
-export const modeView = (mode: FileMode): string => mode.toString(8).padStart(6, '0');
-
-const bytesOfPath = { description: 'The bytes in Base64 for URLs, where they are no UTF-8; the text beside them is then empty' };
-
 export const entrySchema = z.strictObject({
   name: z.string(),
   name_base64: z.string().optional().meta(bytesOfPath),
   path: z.string(),
   path_base64: z.string().optional().meta(bytesOfPath),
   type: z.enum(entryTypes),
-  mode: z.string().meta({ description: 'In octal, six digits' }),
-  id: gitIdOut,
-  size: count.meta({
-    description: 'Bytes of what people get: of the object, never of its LFS pointer; of all files below a folder',
-  }),
+  ...fileFields,
   files: count.optional().meta({ description: 'Of a folder: how many files lie below it' }),
-  oid: z.string().optional().meta({ description: 'SHA-256 of the bytes, where the service knows it' }),
-  is_lfs: z.boolean().meta({ description: 'Whether Git has an LFS pointer there' }),
-  is_stored: z.boolean().meta({ description: 'Whether the repository has the bytes' }),
   last_commit: lastCommitSchema,
 });
 
@@ -78,13 +60,8 @@ export const entryView = (shown: ShownPath): z.input<typeof entrySchema> => {
     name_base64: name.path_base64,
     ...pathView(shown.path),
     type: typeOfMode[shown.mode],
-    mode: modeView(shown.mode),
-    id: shown.id,
-    size: shown.sizeBytes,
+    ...fileView(shown),
     files: shown.files,
-    oid: shown.oid,
-    is_lfs: shown.isLfs,
-    is_stored: shown.isStored,
     last_commit: lastCommitView(shown.lastCommit),
   };
 };
@@ -122,10 +99,37 @@ export const treeView = ({ generation, commit, folder, entries }: TreeListing): 
   next_cursor: entries.nextCursor,
 });
 
-export const foundCommitReply = z.strictObject({ ...indexedFields, commit: wholeCommitSchema });
+export const commitsQuery = pageQuery.extend({ ref: refParameter });
 
-export const foundCommitView = ({ generation, commit }: FoundCommit): z.input<typeof foundCommitReply> => ({
+export const commitsReply = z.strictObject({ ...indexedFields, commits: z.array(commitSchema), next_cursor: nextCursor });
+
+export const commitsView = ({ generation, commits }: CommitListing): z.input<typeof commitsReply> => ({
+  indexed: true,
+  generation,
+  commits: commits.items.map(commitView),
+  next_cursor: commits.nextCursor,
+});
+
+const maxChanges = 1000;
+
+export const changesQuery = z.object({
+  limit: integerParameter({ minimum: 1, maximum: maxChanges, default: defaultEntries }),
+  cursor: historyCursor.optional(),
+});
+
+export const foundCommitReply = z.strictObject({
+  ...indexedFields,
+  commit: wholeCommitSchema,
+  files: z.array(changeSchema).meta({ description: 'What differs from the first parent; all files of a commit without one' }),
+  totals: changeTotalsSchema.meta({ description: 'Of all pages' }),
+  next_cursor: historyCursor.optional(),
+});
+
+export const foundCommitView = ({ generation, commit, changes, totals }: FoundCommit): z.input<typeof foundCommitReply> => ({
   indexed: true,
   generation,
   commit: wholeCommitView(commit),
+  files: changes.items.map(changeView),
+  totals: changeTotalsView(totals),
+  next_cursor: changes.nextCursor,
 });

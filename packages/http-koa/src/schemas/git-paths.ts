@@ -31,6 +31,10 @@ const textOrBytes = (path: GitPath): { readonly text: string; readonly bytes: st
   return text === undefined ? { text: '', bytes: Buffer.from(path, 'latin1').toString('base64url') } : { text, bytes: undefined };
 };
 
+export const bytesOfPath = {
+  description: 'The bytes in Base64 for URLs, where they are no UTF-8; the text beside them is then empty',
+};
+
 /** A path as it goes out. */
 export const pathView = (path: GitFolder): { readonly path: string; readonly path_base64: string | undefined } => {
   const { text, bytes } = path === '' ? { text: '', bytes: undefined } : textOrBytes(path);

@@ -2,7 +2,7 @@ import { createGitRepository, type GitRepository } from '@svc/test-services/git-
 import { expect } from 'chai';
 import { startAcme } from '../support/acme.js';
 import { eachDatabase } from '../support/each-database.js';
-import { type Answer, textAt } from '../support/request.js';
+import { type Answer, listAt, textAt, valueAt } from '../support/request.js';
 import type { TestService } from '../support/service.js';
 import type { TestUser, World } from '../support/world.js';
 
@@ -39,6 +39,8 @@ for (const [where, open] of Object.entries(eachDatabase)) {
     it('answers empty lists until there is an index', async () => {
       const { status, json } = await call('GET', '/tree');
       expect({ status, json }).to.deep.equal({ status: 200, json: { indexed: false, generation: 0, entries: [] } });
+      expect((await call('GET', '/commits')).json).to.deep.equal({ indexed: false, generation: 0, commits: [] });
+      expect(textAt((await call('GET', '/commits/main')).json, 'error.details.reason')).to.equal('not_indexed');
     });
 
     it('lists a folder with the sizes of all below it and the commit that changed each path last', async () => {
@@ -61,6 +63,67 @@ for (const [where, open] of Object.entries(eachDatabase)) {
       const next = await call('GET', `/tree?recursive=true&cursor=${textAt(page.json, 'next_cursor')}`);
       expect(textAt(page.json, 'entries.0.path')).to.equal('README.md');
       expect([0, 1].map((at) => textAt(next.json, `entries.${at}.path`))).to.deep.equal(['models/a.bin', 'models/b/c.bin']);
+    });
+
+    it('goes on in the history in which a list began, wherever the branch is by then', async () => {
+      const commits = ['1', '2', '3', '4'].map((content) => git.commit({ 'a.bin': content }));
+      const [first = '', second = '', third = '', last = ''] = commits;
+      await indexAt(third);
+      const page = await call('GET', '/commits?limit=2');
+      expect([0, 1].map((at) => textAt(page.json, `commits.${at}.id`))).to.deep.equal([third, second]);
+      await indexAt(last);
+      const next = await call('GET', `/commits?limit=2&cursor=${textAt(page.json, 'next_cursor')}`);
+      expect(listAt(next.json, 'commits').map((commit) => textAt(commit, 'id'))).to.deep.equal([first]);
+      expect(valueAt(next.json, 'next_cursor')).to.equal(undefined);
+    });
+
+    it('tells a renamed file once, on whichever page its paths are', async () => {
+      git.commit({ 'a.bin': 'weights\n'.repeat(50), 'm.bin': '1', 'old/name.bin': 'lines\n'.repeat(50) });
+      const content = { 'a.bin': null, 'z.bin': 'weights\n'.repeat(50), 'm.bin': '2', 'old/name.bin': null };
+      const moved = git.commit({ ...content, 'b.bin': `${'lines\n'.repeat(50)}more\n` });
+      await indexAt(moved);
+      const changes: unknown[] = [];
+      for (let cursor: unknown = ''; typeof cursor === 'string';) {
+        const { json } = await call('GET', `/commits/${moved}?limit=1${cursor === '' ? '' : `&cursor=${cursor}`}`);
+        changes.push(...listAt(json, 'files'));
+        expect(valueAt(json, 'totals.renamed.files')).to.equal(2);
+        expect(valueAt(json, 'totals.removed')).to.deep.equal({ files: 0, bytes: 0 });
+        cursor = valueAt(json, 'next_cursor');
+      }
+      const shown = changes.map((change) => [
+        valueAt(change, 'status'),
+        valueAt(change, 'path'),
+        valueAt(change, 'previous_path'),
+      ]);
+      expect(shown).to.deep.equal([
+        ['renamed', 'b.bin', 'old/name.bin'],
+        ['modified', 'm.bin', undefined],
+        ['renamed', 'z.bin', 'a.bin'],
+      ]);
+    });
+
+    it('believes no rename that the trees of the commit contradict', async () => {
+      git.commit({ 'a.bin': '1', 'b.bin': '2' });
+      const tip = git.commit({ 'b.bin': null, 'c.bin': '3', 'a.bin': '4' });
+      const { commits, objects, trees } = git.history('main');
+      const session = textAt((await call('POST', '/index/sessions', { object_format: 'sha1' })).json, 'session.id');
+      await call('POST', `/index/sessions/${session}/commits`, { commits });
+      const renames = [
+        ['a.bin', 'c.bin', 90],
+        ['nowhere', 'c.bin', 90],
+        ['b.bin', 'a.bin', 90],
+        ['b.bin', 'nowhere', 90],
+      ];
+      const lying = trees.map((tree) => (tree.commit === tip ? { ...tree, renames } : tree));
+      expect((await call('POST', `/index/sessions/${session}/tree`, { objects, trees: lying })).status).to.equal(200);
+      const refs = [{ name: 'refs/heads/main', target: tip }];
+      expect((await call('POST', `/index/sessions/${session}/finalize`, { refs })).status).to.equal(200);
+      const { json } = await call('GET', `/commits/${tip}`);
+      expect(listAt(json, 'files').map((change) => [valueAt(change, 'status'), valueAt(change, 'path')])).to.deep.equal([
+        ['modified', 'a.bin'],
+        ['removed', 'b.bin'],
+        ['added', 'c.bin'],
+      ]);
     });
 
     it('names a commit by the beginning of its id, and finds none that no branch reaches', async () => {

@@ -3,7 +3,6 @@ export const notYet: readonly string[] = [
   'GET /api/v1/repositories/{repoID}/overview',
   'GET /api/v1/repositories/{repoID}/file',
   'GET /api/v1/repositories/{repoID}/file/history',
-  'GET /api/v1/repositories/{repoID}/commits',
   'GET /api/v1/repositories/{repoID}/branches',
   'GET /api/v1/repositories/{repoID}/snapshots',
   'POST /api/v1/repositories/{repoID}/snapshots',

@@ -1,4 +1,4 @@
-import type { GitId, GitRefName, RepositoryId } from '@svc/core/model';
+import type { GitId, GitPath, GitRefName, GitRename, RepositoryId } from '@svc/core/model';
 import type { GitIndexQueries } from '@svc/core/ports';
 import { sql } from 'kysely';
 import { hashToBinary } from '../codec.js';
@@ -12,6 +12,7 @@ import {
   indexedCommitOf,
   indexOf,
   indexSessionOf,
+  pathFromBinary,
   pathToBinary,
   pendingFolderOf,
   pendingOf,
@@ -36,6 +37,29 @@ const refsOf = ({ db }: SqlSource, repositoryId: RepositoryId) =>
     )
     .select(['name', 'target_number', 'tag_id', 'tagger_name', 'tagger_email', 'tagged_at', 'notes', 'git_commits.id as target'])
     .where('git_refs.repository_id', '=', repositoryId);
+
+const findRenames = async (
+  { db }: SqlSource,
+  repositoryId: RepositoryId,
+  commit: number,
+  column: 'from_path' | 'to_path',
+  paths: readonly GitPath[],
+): Promise<readonly GitRename[]> => {
+  const rows = await inBatches(paths, (batch) =>
+    db
+      .selectFrom('git_renames')
+      .select(['from_path', 'to_path', 'similarity'])
+      .where('repository_id', '=', repositoryId)
+      .where('commit_number', '=', commit)
+      .where(column, 'in', batch.map(pathToBinary))
+      .execute(),
+  );
+  return rows.map((row) => ({
+    from: pathFromBinary(row.from_path),
+    to: pathFromBinary(row.to_path),
+    similarity: row.similarity,
+  }));
+};
 
 export const gitIndexQueries = (source: SqlSource): GitIndexQueries => {
   const { db } = source;
@@ -150,6 +174,8 @@ export const gitIndexQueries = (source: SqlSource): GitIndexQueries => {
         .execute();
       return new Map(rows.map(({ page, bytes }) => [page, bytes]));
     },
+    findRenamesFrom: (repositoryId, commit, paths) => findRenames(source, repositoryId, commit, 'from_path', paths),
+    findRenamesTo: (repositoryId, commit, paths) => findRenames(source, repositoryId, commit, 'to_path', paths),
     listGraphChunks: async (repositoryId, first) => {
       const rows = await db
         .selectFrom('git_graph_chunks')

@@ -26,7 +26,7 @@ export const gitIdOf = (bytes: Uint8Array): GitId => trusted<GitId>(hashFromBina
 
 export const pathToBinary = (path: GitFolder): Uint8Array => Buffer.from(path, 'latin1');
 
-const folderFromBinary = (bytes: Uint8Array): GitFolder =>
+export const pathFromBinary = (bytes: Uint8Array): GitPath =>
   trusted<GitPath>(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'));
 
 export const indexOf = (row: Selectable<Schema['git_indexes']>): GitIndex => ({
@@ -211,7 +211,7 @@ const fileModeOf = (mode: number): FileMode => {
 export const pendingFolderOf = (
   row: Pick<Selectable<Schema['git_pending_folders']>, 'folder' | 'odd_id' | 'plain_id'>,
 ): PendingFolder => ({
-  folder: folderFromBinary(row.folder),
+  folder: pathFromBinary(row.folder),
   odd: row.odd_id === null || row.plain_id === null ? undefined : { id: gitIdOf(row.odd_id), plainId: gitIdOf(row.plain_id) },
 });
 

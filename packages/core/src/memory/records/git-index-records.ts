@@ -1,5 +1,6 @@
 import { invariant } from '../../model/app-error.js';
 import type { GitId } from '../../model/git-index/git-id.js';
+import type { GitRename } from '../../model/git-index/git-index.js';
 import type { IndexSessionId, RepositoryId } from '../../model/values/index.js';
 import type { GitIndexQueries, GitIndexRecords } from '../../ports/records/git-index-records.js';
 import { compareText, pageByKey } from '../page-by-key.js';
@@ -16,6 +17,16 @@ const foundOf = <Key, Value>(keys: readonly Key[], find: (key: Key) => Value | u
       return value === undefined ? [] : [[key, value]];
     }),
   );
+
+const renamesOf = (
+  { gitRenames }: ReadableTables,
+  repositoryId: RepositoryId,
+  commit: number,
+  isWanted: (rename: GitRename) => boolean,
+): readonly GitRename[] =>
+  gitRenames
+    .where((row) => row.repositoryId === repositoryId && row.commit === commit && isWanted(row.rename))
+    .map(({ rename }) => rename);
 
 export const gitIndexQueries = (tables: ReadableTables): GitIndexQueries => ({
   find: async (repositoryId) => tables.gitIndexes.get(repositoryId),
@@ -44,6 +55,14 @@ export const gitIndexQueries = (tables: ReadableTables): GitIndexQueries => ({
   findObjectIds: async (repositoryId, numbers) =>
     foundOf(numbers, (number) => tables.gitObjectIds.get(numbered(repositoryId, number))?.id),
   loadNodes: async (repositoryId, pages) => foundOf(pages, (page) => tables.gitNodes.get(numbered(repositoryId, page))?.bytes),
+  findRenamesFrom: async (repositoryId, commit, paths) => {
+    const wanted = new Set(paths);
+    return renamesOf(tables, repositoryId, commit, ({ from }) => wanted.has(from));
+  },
+  findRenamesTo: async (repositoryId, commit, paths) => {
+    const wanted = new Set(paths);
+    return renamesOf(tables, repositoryId, commit, ({ to }) => wanted.has(to));
+  },
   listGraphChunks: async (repositoryId, first) =>
     tables.gitGraphChunks
       .where((row) => row.repositoryId === repositoryId && row.chunk >= first)

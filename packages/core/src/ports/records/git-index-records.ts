@@ -11,7 +11,7 @@ import type {
   PendingCommit,
   PendingFolder,
 } from '../../model/git-index/git-index.js';
-import type { GitFolder } from '../../model/git-index/git-path.js';
+import type { GitFolder, GitPath } from '../../model/git-index/git-path.js';
 import type { GitRef, GitRefName, GitTip } from '../../model/git-index/git-ref.js';
 import type { IndexSessionId, Instant, Page, PageRequest, RepositoryId } from '../../model/values/index.js';
 
@@ -32,6 +32,10 @@ export interface GitIndexQueries {
   findObjectIds(repositoryId: RepositoryId, numbers: readonly number[]): Promise<ReadonlyMap<number, GitId>>;
   /** Pages of path trees by their numbers. */
   loadNodes(repositoryId: RepositoryId, pages: readonly number[]): Promise<ReadonlyMap<number, Uint8Array>>;
+  /** Renames that were sent with a commit, of files at these paths, in no order. */
+  findRenamesFrom(repositoryId: RepositoryId, commit: number, paths: readonly GitPath[]): Promise<readonly GitRename[]>;
+  /** Those to these paths. */
+  findRenamesTo(repositoryId: RepositoryId, commit: number, paths: readonly GitPath[]): Promise<readonly GitRename[]>;
   /** Chunks of the commit graph by their numbers, from `first` on. */
   listGraphChunks(repositoryId: RepositoryId, first: number): Promise<readonly Uint8Array[]>;
   /** In the order of the bytes of their names; a name is the cursor. */

@@ -4,6 +4,7 @@ import type { ByteCount } from '../../model/values/byte-count.js';
 import type { RepositoryId } from '../../model/values/ids.js';
 import { type Instant, SECOND_MS } from '../../model/values/instant.js';
 import type { GitIndexQueries } from '../../ports/records/git-index-records.js';
+import { type CommitOrders, createCommitOrders, orderBytesPerCommit } from './commit-orders.js';
 
 /** A tag and its time. */
 export interface TagTip {
@@ -23,6 +24,7 @@ export interface HistoryView {
   readonly tags: readonly TagTip[];
   /** The commits that they reach. Others were never finalized, or are of refs that have moved: nobody sees them. */
   readonly visible: CommitSet;
+  readonly orders: CommitOrders;
   /** Undefined where there is no branch. */
   readonly defaultBranch: GitTip | undefined;
 }
@@ -64,6 +66,7 @@ const readView = async (queries: HistoryQueries, repositoryId: RepositoryId): Pr
     tips: commits,
     tags: tagsOf(graph, tips),
     visible: reachable(graph, [...commits.values()]),
+    orders: createCommitOrders(graph),
     defaultBranch: defaultBranchOf(graph, tips),
   };
 };
@@ -75,7 +78,7 @@ const bytesOf = ({ graph, tips }: HistoryView): ByteCount =>
   graph.parentStarts.byteLength +
   graph.parents.byteLength +
   graph.times.byteLength +
-  graph.commitCount / 8 +
+  graph.commitCount * (1 / 8 + orderBytesPerCommit) +
   [...tips.keys()].reduce((bytes, name) => bytes + name.length + bytesPerTip, 0);
 
 export const createHistoryViews = (maxBytes: ByteCount): HistoryViews => {

@@ -1,5 +1,7 @@
 import { createHistoryViews, type HistoryViews } from './history-views.js';
+import type { ChangeTotals } from '../../model/git-index/shown-change.js';
 import { type ByteCount, MIB } from '../../model/values/byte-count.js';
+import { createSharedResults, type SharedResults } from './shared-results.js';
 
 /** Remembers bytes by key, as long as there is room; what nobody has asked for longest makes room first. */
 export interface ByteCache {
@@ -54,6 +56,8 @@ export interface IndexCaches {
   readonly trees: ByteCache;
   /** What the refs of repositories show, by repository and generation. */
   readonly views: HistoryViews;
+  /** What commits change, by repository and the number of the commit. */
+  readonly changeTotals: SharedResults<ChangeTotals>;
 }
 
 export interface WithIndexCaches {
@@ -65,11 +69,13 @@ const maxNodeBytes = 64 * MIB;
 const nodeWeight = 8;
 export const maxTreeBytes = 16 * MIB;
 const maxViewBytes = 64 * MIB;
+const maxChangeTotals = 10_000;
 
 export const createIndexCaches = (): IndexCaches => ({
   nodes: createByteCache(maxNodeBytes, nodeWeight),
   trees: createByteCache(maxTreeBytes),
   views: createHistoryViews(maxViewBytes),
+  changeTotals: createSharedResults(maxChangeTotals),
 });
 
 export const cacheKey = (repositoryId: string, number: number): string => `${repositoryId} ${number}`;

@@ -1,7 +1,7 @@
-import { err, errAsync, ok, type Result, type ResultAsync } from 'neverthrow';
+import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import type { RepositoryGrant } from '../../access/grant.js';
 import { findEntry, listBelow, listFolder } from '../../formats/path-tree/index.js';
-import { absent, badRequest, type NotFound } from '../../model/app-error.js';
+import { absent, type NotFound } from '../../model/app-error.js';
 import { type GitFolder, type GitPath, nameOfGitPath } from '../../model/git-index/git-path.js';
 import { folderMode } from '../../model/git-index/path-entry.js';
 import type { ShownCommit } from '../../model/git-index/shown-commit.js';
@@ -13,7 +13,7 @@ import type { History } from '../../steps/git-history/open-history.js';
 import { parsePathCursor, pathCursorText } from '../../steps/git-history/path-cursor.js';
 import { showCommit } from '../../steps/git-history/show-commits.js';
 import { type FoundPath, showPaths } from '../../steps/git-history/show-paths.js';
-import { type BrowsingError, type BrowsingPorts, readAt } from './read-at.js';
+import { type BrowsingError, type BrowsingPorts, readPageAt } from './read-at.js';
 
 export interface BrowseTree {
   /** A branch, a tag or a commit; undefined for the default branch. */
@@ -49,7 +49,11 @@ const findPaths = async (
     return files.map(({ path, entry }) => ({ path, entry, totals: undefined }));
   }
   const listed = await listFolder(load, commit.root, folder, { after: after && nameOfGitPath(after), limit });
-  return listed.map(({ name, entry, totals }) => ({ path: pathIn(folder, name), entry, totals }));
+  return listed.map(({ name, entry, totals }) => ({
+    path: pathIn(folder, name),
+    entry,
+    totals: entry.mode === folderMode ? totals : undefined,
+  }));
 };
 
 /** A folder of a commit, or all files below it. */
@@ -57,13 +61,11 @@ export const browseTree =
   (ports: BrowsingPorts) =>
   (grant: RepositoryGrant<'repository.pull'>, command: BrowseTree): ResultAsync<TreeListing, BrowsingError> => {
     const { ref, folder, page } = command;
-    const cursor = page.cursor === undefined ? undefined : parsePathCursor(page.cursor);
-    if (page.cursor !== undefined && cursor === undefined) return errAsync(badRequest('cursor', 'malformed'));
-    return readAt(
+    return readPageAt(
       ports,
       grant,
-      cursor?.commit ?? ref,
-      async (history, revision, { objects }): Promise<Result<TreeListing, NotFound>> => {
+      { ref, cursor: page.cursor, parse: parsePathCursor },
+      async (history, revision, { objects }, cursor): Promise<Result<TreeListing, NotFound>> => {
         if (!(await isFolderThere(history, revision, folder))) return err(absent('unknown_path'));
         const found = await findPaths(history, revision, command, cursor?.after);
         const shown = await showPaths(history, objects, found.slice(0, page.limit));

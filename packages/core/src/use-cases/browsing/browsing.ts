@@ -1,7 +1,8 @@
 import type { ResultAsync } from 'neverthrow';
 import type { RepositoryGrant } from '../../access/grant.js';
 import { type BrowseTree, browseTree, type TreeListing } from './browse-tree.js';
-import { findCommit, type FoundCommit } from './find-commit.js';
+import { type FindCommit, findCommit, type FoundCommit } from './find-commit.js';
+import { type CommitListing, type ListCommits, listCommits } from './list-commits.js';
 import type { BrowsingError, BrowsingPorts } from './read-at.js';
 
 type Pull = RepositoryGrant<'repository.pull'>;
@@ -18,11 +19,18 @@ export interface Browsing {
    */
   readonly tree: (grant: Pull, command: BrowseTree) => ResultAsync<TreeListing, BrowsingError>;
 
-  /** Finds the commit that a branch, a tag or the beginning of an id names. */
-  readonly commit: (grant: Pull, ref: string) => ResultAsync<FoundCommit, BrowsingError>;
+  /** Lists the history of a commit, the newest first: `git log`. The pages of a list are of one history. */
+  readonly commits: (grant: Pull, command: ListCommits) => ResultAsync<CommitListing, BrowsingError>;
+
+  /**
+   * Finds the commit that a branch, a tag or the beginning of an id names, with a page of the files that it changes against its first parent, as
+   * `git diff-tree -M --root` tells them, renames as they were sent.
+   */
+  readonly commit: (grant: Pull, command: FindCommit) => ResultAsync<FoundCommit, BrowsingError>;
 }
 
 export const createBrowsing = (ports: BrowsingPorts): Browsing => ({
   tree: browseTree(ports),
+  commits: listCommits(ports),
   commit: findCommit(ports),
 });
