@@ -713,6 +713,83 @@ export const answerShapes: AnswerShapes = {
       }),
     }),
   },
+  'GET /api/v1/repositories/{repoID}/overview': {
+    200: record({
+      indexed: boolean,
+      generation: count,
+      counts: record({ commits: count, branches: count, releases: count }),
+      default_branch: optional(text),
+      head: optional(
+        record({
+          id: text,
+          subject: text,
+          author: record({ name: text, email: text, at: text }),
+          committer: record({ name: text, email: text, at: text }),
+          parents: list(text),
+        }),
+      ),
+      files: count,
+      size: count,
+      types: list(record({ type: text, files: count, bytes: count })),
+      types_complete: boolean,
+      readme: optional(
+        record({
+          name: text,
+          name_base64: optional(text),
+          path: text,
+          path_base64: optional(text),
+          type: text,
+          mode: text,
+          id: text,
+          size: count,
+          oid: optional(text),
+          is_lfs: boolean,
+          is_stored: boolean,
+          files: optional(count),
+          last_commit: record({
+            id: text,
+            subject: text,
+            author: record({ name: text, email: text, at: text }),
+            committed_at: text,
+          }),
+        }),
+      ),
+      latest_release: optional(
+        record({
+          tag: text,
+          published_at: text,
+          commit: record({
+            id: text,
+            subject: text,
+            author: record({ name: text, email: text, at: text }),
+            committer: record({ name: text, email: text, at: text }),
+            parents: list(text),
+          }),
+        }),
+      ),
+    }),
+  },
+  'GET /api/v1/repositories/{repoID}/branches': {
+    200: record({
+      indexed: boolean,
+      generation: count,
+      branches: list(
+        record({
+          name: text,
+          ref: text,
+          commit: record({
+            id: text,
+            subject: text,
+            author: record({ name: text, email: text, at: text }),
+            committer: record({ name: text, email: text, at: text }),
+            parents: list(text),
+          }),
+          is_default: boolean,
+        }),
+      ),
+      next_cursor: optional(text),
+    }),
+  },
   'GET /api/v1/repositories/{repoID}/tree': {
     200: record({
       indexed: boolean,

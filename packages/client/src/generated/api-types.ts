@@ -939,6 +939,40 @@ export interface paths {
     readonly patch?: never;
     readonly trace?: never;
   };
+  readonly '/api/v1/repositories/{repoID}/overview': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** What there is in the Git history of a repository, and what its default branch has */
+    readonly get: operations['browsing.overview'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/repositories/{repoID}/branches': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** The branches, with the newest commit of each */
+    readonly get: operations['browsing.branches'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
   readonly '/api/v1/repositories/{repoID}/tree': {
     readonly parameters: {
       readonly query?: never;
@@ -2904,6 +2938,38 @@ export interface components {
       /** @constant */
       readonly received: true;
     };
+    readonly 'browsing.branches.200': {
+      /** @description Whether the Git history of the repository is indexed */
+      readonly indexed: boolean;
+      /** @description Counts the uploads to the index; 0 where it is not indexed */
+      readonly generation: number;
+      readonly branches: readonly {
+        readonly name: string;
+        /** @description The full name of the branch */
+        readonly ref: string;
+        readonly commit: {
+          /** @description Id of a Git object: SHA-1 or SHA-256 in lower-case hex */
+          readonly id: string;
+          /** @description The first paragraph of the message, on one line */
+          readonly subject: string;
+          readonly author: {
+            readonly name: string;
+            readonly email: string;
+            /** Format: date-time */
+            readonly at: string;
+          };
+          readonly committer: {
+            readonly name: string;
+            readonly email: string;
+            /** Format: date-time */
+            readonly at: string;
+          };
+          readonly parents: readonly string[];
+        };
+        readonly is_default: boolean;
+      }[];
+      readonly next_cursor?: string;
+    };
     readonly 'browsing.commit.200': {
       /** @description Whether the Git history of the repository is indexed */
       readonly indexed: boolean;
@@ -3019,6 +3085,113 @@ export interface components {
         readonly parents: readonly string[];
       }[];
       readonly next_cursor?: string;
+    };
+    readonly 'browsing.overview.200': {
+      /** @description Whether the Git history of the repository is indexed */
+      readonly indexed: boolean;
+      /** @description Counts the uploads to the index; 0 where it is not indexed */
+      readonly generation: number;
+      readonly counts: {
+        /** @description Those that a branch or a tag reaches */
+        readonly commits: number;
+        readonly branches: number;
+        readonly releases: number;
+      };
+      /** @description Absent where there is no branch */
+      readonly default_branch?: string;
+      /** @description The newest commit of the default branch; what follows is of it */
+      readonly head?: {
+        /** @description Id of a Git object: SHA-1 or SHA-256 in lower-case hex */
+        readonly id: string;
+        /** @description The first paragraph of the message, on one line */
+        readonly subject: string;
+        readonly author: {
+          readonly name: string;
+          readonly email: string;
+          /** Format: date-time */
+          readonly at: string;
+        };
+        readonly committer: {
+          readonly name: string;
+          readonly email: string;
+          /** Format: date-time */
+          readonly at: string;
+        };
+        readonly parents: readonly string[];
+      };
+      readonly files: number;
+      /** @description Bytes of these files: of the objects, never of their LFS pointers */
+      readonly size: number;
+      /** @description By the endings of their names, those that take most first */
+      readonly types: readonly {
+        /** @enum {string} */
+        readonly type: 'model' | 'dataset' | 'media' | 'archive' | 'other';
+        readonly files: number;
+        readonly bytes: number;
+      }[];
+      /** @description Whether all files were looked at for `types` */
+      readonly types_complete: boolean;
+      readonly readme?: {
+        readonly name: string;
+        /** @description The bytes in Base64 for URLs, where they are no UTF-8; the text beside them is then empty */
+        readonly name_base64?: string;
+        readonly path: string;
+        /** @description The bytes in Base64 for URLs, where they are no UTF-8; the text beside them is then empty */
+        readonly path_base64?: string;
+        /** @enum {string} */
+        readonly type: 'folder' | 'file' | 'symlink' | 'submodule';
+        /** @description In octal, six digits */
+        readonly mode: string;
+        /** @description Id of a Git object: SHA-1 or SHA-256 in lower-case hex */
+        readonly id: string;
+        /** @description Bytes of what people get: of the object, never of its LFS pointer; of all files below a folder */
+        readonly size: number;
+        /** @description SHA-256 of the bytes, where the service knows it */
+        readonly oid?: string;
+        /** @description Whether Git has an LFS pointer there */
+        readonly is_lfs: boolean;
+        /** @description Whether the repository has the bytes */
+        readonly is_stored: boolean;
+        /** @description Of a folder: how many files lie below it */
+        readonly files?: number;
+        readonly last_commit: {
+          /** @description Id of a Git object: SHA-1 or SHA-256 in lower-case hex */
+          readonly id: string;
+          readonly subject: string;
+          readonly author: {
+            readonly name: string;
+            readonly email: string;
+            /** Format: date-time */
+            readonly at: string;
+          };
+          /** Format: date-time */
+          readonly committed_at: string;
+        };
+      };
+      readonly latest_release?: {
+        readonly tag: string;
+        /** Format: date-time */
+        readonly published_at: string;
+        readonly commit: {
+          /** @description Id of a Git object: SHA-1 or SHA-256 in lower-case hex */
+          readonly id: string;
+          /** @description The first paragraph of the message, on one line */
+          readonly subject: string;
+          readonly author: {
+            readonly name: string;
+            readonly email: string;
+            /** Format: date-time */
+            readonly at: string;
+          };
+          readonly committer: {
+            readonly name: string;
+            readonly email: string;
+            /** Format: date-time */
+            readonly at: string;
+          };
+          readonly parents: readonly string[];
+        };
+      };
     };
     readonly 'browsing.tree.200': {
       /** @description Whether the Git history of the repository is indexed */
@@ -10599,6 +10772,175 @@ export interface operations {
            *     }
            */
           readonly 'application/json': components['schemas']['repositories.connect.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'browsing.overview': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "indexed": true,
+           *       "generation": 1,
+           *       "counts": {
+           *         "commits": 1,
+           *         "branches": 1,
+           *         "releases": 1
+           *       },
+           *       "default_branch": "main",
+           *       "head": {
+           *         "id": "b4adf7e624cbbc4703e6ff467d7efa1e209549b9",
+           *         "subject": "Describe the models",
+           *         "author": {
+           *           "name": "Ada",
+           *           "email": "ada@example.test",
+           *           "at": "2026-01-01T00:00:00.000Z"
+           *         },
+           *         "committer": {
+           *           "name": "Ada",
+           *           "email": "ada@example.test",
+           *           "at": "2026-01-01T00:00:00.000Z"
+           *         },
+           *         "parents": []
+           *       },
+           *       "files": 1,
+           *       "size": 9,
+           *       "types": [
+           *         {
+           *           "type": "other",
+           *           "files": 1,
+           *           "bytes": 9
+           *         }
+           *       ],
+           *       "types_complete": true,
+           *       "readme": {
+           *         "name": "README.md",
+           *         "path": "README.md",
+           *         "type": "file",
+           *         "mode": "100644",
+           *         "id": "91361720ebfffda1ff30f500879c18dafe084dc9",
+           *         "size": 9,
+           *         "is_lfs": false,
+           *         "is_stored": false,
+           *         "last_commit": {
+           *           "id": "b4adf7e624cbbc4703e6ff467d7efa1e209549b9",
+           *           "subject": "Describe the models",
+           *           "author": {
+           *             "name": "Ada",
+           *             "email": "ada@example.test",
+           *             "at": "2026-01-01T00:00:00.000Z"
+           *           },
+           *           "committed_at": "2026-01-01T00:00:00.000Z"
+           *         }
+           *       },
+           *       "latest_release": {
+           *         "tag": "v1",
+           *         "published_at": "2026-01-01T00:00:00.000Z",
+           *         "commit": {
+           *           "id": "b4adf7e624cbbc4703e6ff467d7efa1e209549b9",
+           *           "subject": "Describe the models",
+           *           "author": {
+           *             "name": "Ada",
+           *             "email": "ada@example.test",
+           *             "at": "2026-01-01T00:00:00.000Z"
+           *           },
+           *           "committer": {
+           *             "name": "Ada",
+           *             "email": "ada@example.test",
+           *             "at": "2026-01-01T00:00:00.000Z"
+           *           },
+           *           "parents": []
+           *         }
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['browsing.overview.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'browsing.branches': {
+    readonly parameters: {
+      readonly query?: {
+        readonly limit?: number;
+        readonly cursor?: string;
+      };
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "indexed": true,
+           *       "generation": 1,
+           *       "branches": [
+           *         {
+           *           "name": "main",
+           *           "ref": "refs/heads/main",
+           *           "commit": {
+           *             "id": "b4adf7e624cbbc4703e6ff467d7efa1e209549b9",
+           *             "subject": "Describe the models",
+           *             "author": {
+           *               "name": "Ada",
+           *               "email": "ada@example.test",
+           *               "at": "2026-01-01T00:00:00.000Z"
+           *             },
+           *             "committer": {
+           *               "name": "Ada",
+           *               "email": "ada@example.test",
+           *               "at": "2026-01-01T00:00:00.000Z"
+           *             },
+           *             "parents": []
+           *           },
+           *           "is_default": true
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['browsing.branches.200'];
         };
       };
       readonly 400: components['responses']['BadRequest'];

@@ -136,6 +136,11 @@ export const ofRepositories = {
     ({ owner, repoID }) =>
       owner.api.GET(`${repository}/tree`, { params: { path: { repoID }, query: { recursive: true, limit: 10 } } }),
   ],
+  'browsing.overview': [200, ({ owner, repoID }) => owner.api.GET(`${repository}/overview`, { params: { path: { repoID } } })],
+  'browsing.branches': [
+    200,
+    ({ owner, repoID }) => owner.api.GET(`${repository}/branches`, { params: { path: { repoID }, query: { limit: 10 } } }),
+  ],
   'browsing.commits': [
     404,
     ({ owner, repoID }) =>

@@ -1,17 +1,7 @@
+import { compareText } from '../model/values/compare-text.js';
 import type { Page, PageRequest } from '../model/values/index.js';
 
-// UTF-16 puts the characters above U+FFFF before U+E000; their bytes in UTF-8, by which databases compare, come after it.
-const rank = (unit: number): number => (unit >= 0xe000 ? unit - 0x800 : unit >= 0xd800 ? unit + 0x2000 : unit);
-
-/** Compares as the UTF-8 bytes of the texts compare. */
-export const compareText = (left: string, right: string): number => {
-  const length = Math.min(left.length, right.length);
-  for (let index = 0; index < length; index += 1) {
-    const difference = rank(left.charCodeAt(index)) - rank(right.charCodeAt(index));
-    if (difference !== 0) return difference;
-  }
-  return left.length - right.length;
-};
+export { compareText };
 
 /** A part of a sort key by which the larger of two integers from 0 to 2^53-1 comes first. */
 export const descending = (value: number): string => String(Number.MAX_SAFE_INTEGER - value).padStart(16, '0');

@@ -224,6 +224,7 @@ export {
 export type { Release, ReleaseNotes } from './git-index/release.js';
 export type { GitSignature } from './git-index/git-signature.js';
 export { type ShownCommit, subjectOf } from './git-index/shown-commit.js';
+export type { FileTypes, LatestRelease, RepositoryOverview, SizedType } from './git-index/repository-overview.js';
 export type { ChangeStatus, ChangeTotals, CountedChanges, FormerPath, ShownChange } from './git-index/shown-change.js';
 export type { ShownFile, ShownPath } from './git-index/shown-path.js';
 export { type FileMode, isFileMode } from './git-index/path-entry.js';

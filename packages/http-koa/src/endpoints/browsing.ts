@@ -3,6 +3,7 @@ import { errAsync } from 'neverthrow';
 import { repository } from '../endpoint/access.js';
 import { endpoint } from '../endpoint/endpoint.js';
 import { reply } from '../endpoint/reply.js';
+import { branchesQuery, branchesReply, branchesView } from '../schemas/branches.js';
 import {
   changesQuery,
   commitsQuery,
@@ -17,9 +18,34 @@ import {
   treeView,
 } from '../schemas/browsing.js';
 import { folderOf } from '../schemas/git-paths.js';
+import { noOverview, overviewReply, overviewView } from '../schemas/repository-overview.js';
 
 /** Spec 4.9. */
 export const browsingEndpoints = [
+  endpoint({
+    name: 'browsing.overview',
+    summary: 'What there is in the Git history of a repository, and what its default branch has',
+    route: 'GET /repositories/{repoID}/overview',
+    access: repository('repository.pull'),
+    output: { 200: overviewReply },
+    errors: ['not_found', 'unavailable'],
+    handle: ({ application, grant }) =>
+      orNotIndexed(application.browsing.overview(grant).map(overviewView), noOverview).map((body) => reply(200, body)),
+  }),
+  endpoint({
+    name: 'browsing.branches',
+    summary: 'The branches, with the newest commit of each',
+    route: 'GET /repositories/{repoID}/branches',
+    access: repository('repository.pull'),
+    query: branchesQuery,
+    output: { 200: branchesReply },
+    errors: ['not_found', 'unavailable'],
+    handle: ({ application, grant, query: { limit, cursor } }) =>
+      orNotIndexed(application.browsing.branches(grant, { limit, cursor }).map(branchesView), {
+        ...notIndexed,
+        branches: [],
+      }).map((body) => reply(200, body)),
+  }),
   endpoint({
     name: 'browsing.tree',
     summary: 'A folder of a commit, with sizes of what people get and the commit that changed each path last',

@@ -162,6 +162,24 @@ for (const [where, open] of Object.entries(eachDatabase)) {
           for (const id of compared.ids) await expectChanges(compared, id);
         });
 
+        it('lists the branches that git for-each-ref lists', async () => {
+          const { asked, says } = compared;
+          const expected = says.refs().filter(({ name }) => name.startsWith('refs/heads/'));
+          const listed = await asked.all('/branches', 'branches', { limit: anyLimit() });
+          expect(listed.map((one) => ({ name: textAt(one, 'ref'), target: textAt(one, 'commit.id') }))).to.deep.equal(expected);
+        });
+
+        it('counts what git counts', async () => {
+          const { asked, says, ids } = compared;
+          const json = await asked.get('/overview');
+          const files = says.tree('main').filter(({ type }) => type !== 'folder');
+          const size = files.reduce((sum, file) => sum + (file.size ?? 0), 0);
+          expect([valueAt(json, 'files'), valueAt(json, 'size')]).to.deep.equal([files.length, size]);
+          const branches = says.refs().filter(({ name }) => name.startsWith('refs/heads/')).length;
+          expect(valueAt(json, 'counts')).to.deep.equal({ commits: ids.length, branches, releases: 2 });
+          expect(textAt(json, 'head.id')).to.equal(says.log('main')[0]?.id);
+        });
+
         it('lists the folders and files that git ls-tree lists, with the commits that git log names for them', async () => {
           for (const id of [0, 1, 2].map(() => draws.pick(compared.ids))) await expectTree(compared, id);
         });

@@ -39,6 +39,8 @@ for (const [where, open] of Object.entries(eachDatabase)) {
     it('answers empty lists until there is an index', async () => {
       const { status, json } = await call('GET', '/tree');
       expect({ status, json }).to.deep.equal({ status: 200, json: { indexed: false, generation: 0, entries: [] } });
+      expect((await call('GET', '/branches')).json).to.deep.equal({ indexed: false, generation: 0, branches: [] });
+      expect((await call('GET', '/overview')).json).to.deep.include({ indexed: false, generation: 0, files: 0, types: [] });
       expect((await call('GET', '/commits')).json).to.deep.equal({ indexed: false, generation: 0, commits: [] });
       expect(textAt((await call('GET', '/commits/main')).json, 'error.details.reason')).to.equal('not_indexed');
     });
@@ -63,6 +65,56 @@ for (const [where, open] of Object.entries(eachDatabase)) {
       const next = await call('GET', `/tree?recursive=true&cursor=${textAt(page.json, 'next_cursor')}`);
       expect(textAt(page.json, 'entries.0.path')).to.equal('README.md');
       expect([0, 1].map((at) => textAt(next.json, `entries.${at}.path`))).to.deep.equal(['models/a.bin', 'models/b/c.bin']);
+    });
+
+    it('lists branches by name, says which is the default one, and tells what that one has', async () => {
+      const first = git.commit({ 'readme.txt': 'old', 'a.safetensors': 'weights' });
+      const second = git.commit({ 'README.md': '# New', 'sub/README.md': 'no', 'data/b.parquet': 'rows of it' });
+      const { commits, objects, trees } = git.history('main');
+      const session = textAt((await call('POST', '/index/sessions', { object_format: 'sha1' })).json, 'session.id');
+      await call('POST', `/index/sessions/${session}/commits`, { commits });
+      await call('POST', `/index/sessions/${session}/tree`, { objects, trees });
+      const refs = [
+        { name: 'refs/heads/ünlü', target: first },
+        { name: 'refs/heads/a/b', target: first },
+        { name: 'refs/heads/\u{1f600}', target: first },
+        { name: 'refs/heads/main', target: second },
+        { name: 'refs/tags/v1', target: first },
+      ];
+      expect((await call('POST', `/index/sessions/${session}/finalize`, { refs })).status).to.equal(200);
+      const branches: unknown[] = [];
+      for (let cursor: unknown = ''; typeof cursor === 'string';) {
+        const { json } = await call('GET', `/branches?limit=1${cursor === '' ? '' : `&cursor=${cursor}`}`);
+        branches.push(
+          ...listAt(json, 'branches').map((one) => [textAt(one, 'name'), textAt(one, 'commit.id'), valueAt(one, 'is_default')]),
+        );
+        cursor = valueAt(json, 'next_cursor');
+      }
+      expect(branches).to.deep.equal([
+        ['a/b', first, false],
+        ['main', second, true],
+        ['ünlü', first, false],
+        ['\u{1f600}', first, false],
+      ]);
+      const { json } = await call('GET', '/overview');
+      expect(json).to.deep.include({
+        indexed: true,
+        generation: 1,
+        counts: { commits: 2, branches: 4, releases: 1 },
+        default_branch: 'main',
+        files: 5,
+        types: [
+          { type: 'dataset', files: 1, bytes: 10 },
+          { type: 'other', files: 3, bytes: 10 },
+          { type: 'model', files: 1, bytes: 7 },
+        ],
+        types_complete: true,
+      });
+      expect([textAt(json, 'head.id'), textAt(json, 'readme.path'), textAt(json, 'latest_release.tag')]).to.deep.equal([
+        second,
+        'README.md',
+        'v1',
+      ]);
     });
 
     it('goes on in the history in which a list began, wherever the branch is by then', async () => {

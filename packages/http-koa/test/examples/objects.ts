@@ -126,6 +126,8 @@ export const playIndex = async ({ play, owner: { token }, repository }: Scene): 
   await play(200, 'POST', `${session}/finalize`, { token, body: { refs, complete: false } });
   await play(200, 'GET', `${index}/state`, { token });
   const here = `/api/v1/repositories/${repository}`;
+  await play(200, 'GET', `${here}/overview`, { token });
+  await play(200, 'GET', `${here}/branches`, { token });
   await play(200, 'GET', `${here}/tree`, { token });
   await play(200, 'GET', `${here}/commits/main`, { token });
   await play(200, 'GET', `${here}/commits?ref=main&limit=10`, { token });

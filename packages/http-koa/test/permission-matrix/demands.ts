@@ -119,6 +119,8 @@ export const matrixRequests: readonly MatrixRequest[] = [
   { row: `GET ${repository}/storage/folders`, demand: 'repository.pull' },
   { row: `GET ${repository}/health`, demand: 'repository.pull' },
   { row: `GET ${repository}/tree`, demand: 'repository.pull' },
+  { row: `GET ${repository}/overview`, demand: 'repository.pull' },
+  { row: `GET ${repository}/branches`, demand: 'repository.pull' },
   { row: `GET ${repository}/commits`, demand: 'repository.pull' },
   { row: `GET ${repository}/commits/{sha}`, demand: 'repository.pull' },
   { row: `GET ${repository}/releases`, demand: 'repository.pull' },

@@ -1,4 +1,5 @@
 import { createHistoryViews, type HistoryViews } from './history-views.js';
+import type { FileTypes } from '../../model/git-index/repository-overview.js';
 import type { ChangeTotals } from '../../model/git-index/shown-change.js';
 import { type ByteCount, MIB } from '../../model/values/byte-count.js';
 import { createSharedResults, type SharedResults } from './shared-results.js';
@@ -58,6 +59,8 @@ export interface IndexCaches {
   readonly views: HistoryViews;
   /** What commits change, by repository and the number of the commit. */
   readonly changeTotals: SharedResults<ChangeTotals>;
+  /** What kinds of files commits have, by repository and the number of the commit. */
+  readonly fileTypes: SharedResults<FileTypes>;
 }
 
 export interface WithIndexCaches {
@@ -70,12 +73,14 @@ const nodeWeight = 8;
 export const maxTreeBytes = 16 * MIB;
 const maxViewBytes = 64 * MIB;
 const maxChangeTotals = 10_000;
+const maxFileTypes = 1000;
 
 export const createIndexCaches = (): IndexCaches => ({
   nodes: createByteCache(maxNodeBytes, nodeWeight),
   trees: createByteCache(maxTreeBytes),
   views: createHistoryViews(maxViewBytes),
   changeTotals: createSharedResults(maxChangeTotals),
+  fileTypes: createSharedResults(maxFileTypes),
 });
 
 export const cacheKey = (repositoryId: string, number: number): string => `${repositoryId} ${number}`;

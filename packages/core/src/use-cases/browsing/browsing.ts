@@ -1,8 +1,12 @@
 import type { ResultAsync } from 'neverthrow';
 import type { RepositoryGrant } from '../../access/grant.js';
+import type { NotFound, Unavailable } from '../../model/app-error.js';
+import type { PageRequest } from '../../model/values/page.js';
 import { type BrowseTree, browseTree, type TreeListing } from './browse-tree.js';
 import { type FindCommit, findCommit, type FoundCommit } from './find-commit.js';
 import { type CommitListing, type ListCommits, listCommits } from './list-commits.js';
+import { type ListedBranches, listBranches } from './list-branches.js';
+import { type OverviewOfHistory, overview } from './overview.js';
 import type { BrowsingError, BrowsingPorts } from './read-at.js';
 
 type Pull = RepositoryGrant<'repository.pull'>;
@@ -22,6 +26,12 @@ export interface Browsing {
   /** Lists the history of a commit, the newest first: `git log`. The pages of a list are of one history. */
   readonly commits: (grant: Pull, command: ListCommits) => ResultAsync<CommitListing, BrowsingError>;
 
+  /** Lists the branches with the newest commit of each, by name: `git for-each-ref refs/heads`. */
+  readonly branches: (grant: Pull, page: PageRequest) => ResultAsync<ListedBranches, NotFound | Unavailable>;
+
+  /** Tells what there is, and what the default branch has: how much of which kind, its README, its newest commit and the newest release. */
+  readonly overview: (grant: Pull) => ResultAsync<OverviewOfHistory, NotFound | Unavailable>;
+
   /**
    * Finds the commit that a branch, a tag or the beginning of an id names, with a page of the files that it changes against its first parent, as
    * `git diff-tree -M --root` tells them, renames as they were sent.
@@ -32,5 +42,7 @@ export interface Browsing {
 export const createBrowsing = (ports: BrowsingPorts): Browsing => ({
   tree: browseTree(ports),
   commits: listCommits(ports),
+  branches: listBranches(ports),
+  overview: overview(ports),
   commit: findCommit(ports),
 });

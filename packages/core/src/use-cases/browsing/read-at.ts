@@ -15,13 +15,13 @@ type ReadPorts = Pick<BrowsingPorts, 'unitOfWork' | 'indexCaches'>;
 type Outcome<T> = Promise<Result<T, NotFound | BadRequest>>;
 
 /** Reads the history of a repository as its refs show it. */
-export const readHistory = <T>(
+export const readHistory = <T, E = never>(
   { unitOfWork, indexCaches }: ReadPorts,
   { repository: { repositoryId } }: RepositoryGrant<'repository.pull'>,
-  work: (history: History, queries: Queries) => Outcome<T>,
-): ResultAsync<T, BrowsingError> =>
+  work: (history: History, queries: Queries) => Promise<Result<T, E | NotFound>>,
+): ResultAsync<T, E | NotFound | Unavailable> =>
   unitOfWork
-    .read(async (queries): Outcome<T> => {
+    .read(async (queries): Promise<Result<T, E | NotFound>> => {
       const history = await openHistory(queries.gitIndex, repositoryId, indexCaches);
       return history.isErr() ? err(history.error) : work(history.value, queries);
     })
@@ -34,7 +34,7 @@ export const readAt = <T>(
   ref: string | undefined,
   work: (history: History, revision: Revision, queries: Queries) => Outcome<T>,
 ): ResultAsync<T, BrowsingError> =>
-  readHistory(ports, grant, async (history, queries) => {
+  readHistory<T, BadRequest>(ports, grant, async (history, queries) => {
     const revision = await findRevision(history, ref);
     return revision.isErr() ? err(revision.error) : work(history, revision.value, queries);
   });
@@ -53,7 +53,7 @@ export const readPageAt = <Cursor extends { readonly commit: GitId }, T>(
   { ref, cursor, parse }: PageAt<Cursor>,
   work: (history: History, revision: Revision, queries: Queries, after: Cursor | undefined) => Outcome<T>,
 ): ResultAsync<T, BrowsingError> =>
-  readHistory(ports, grant, async (history, queries) => {
+  readHistory<T, BadRequest>(ports, grant, async (history, queries) => {
     const after = cursor === undefined ? undefined : parse(cursor);
     if (cursor !== undefined && after === undefined) return err(badRequest('cursor', 'malformed'));
     const revision = await findRevision(history, after?.commit ?? ref);
