@@ -49,6 +49,13 @@ interface GitCommitsTable {
   message: string;
 }
 
+interface GitDeletedPathsTable {
+  repository_id: RepositoryId;
+  /** The first 16 bytes of the SHA-256 of the path's bytes: a path may be longer than a key. */
+  path_hash: Uint8Array;
+  commit_number: number;
+}
+
 interface GitNodesTable {
   repository_id: RepositoryId;
   page: number;
@@ -130,6 +137,7 @@ interface GitPendingFoldersTable {
 /** The Git history of repositories, and what was sent of it and is not complete. */
 export interface GitIndexTables {
   git_commits: GitCommitsTable;
+  git_deleted_paths: GitDeletedPathsTable;
   git_graph_chunks: GitGraphChunksTable;
   git_index_sessions: GitIndexSessionsTable;
   git_indexes: GitIndexesTable;

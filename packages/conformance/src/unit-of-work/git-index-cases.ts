@@ -304,6 +304,45 @@ export const gitIndexCases: readonly UnitOfWorkCase[] = [
     },
   },
   {
+    title: 'deletions of a path are told up to a commit, the highest first, each once, of one repository and path',
+    run: async (harness) => {
+      const [id, other] = [await indexed(harness), await indexed(harness)];
+      const long = path(`a/${'\xe9'.repeat(4000)}`);
+      const deletions = [3, 9, 12, 7].flatMap((number) => [
+        { commit: number, path: long },
+        { commit: number + 1, path: path('a') },
+      ]);
+      await commit(harness, async ({ gitIndex }) => {
+        await gitIndex.addDeletions(id, deletions);
+        await gitIndex.addDeletions(id, deletions.slice(2));
+        await gitIndex.addDeletions(other, [{ commit: 5, path: long }]);
+        await gitIndex.addDeletions(other, []);
+      });
+      const list = (name: GitPath, upTo: number, limit: number) =>
+        ask(harness, ({ gitIndex }) => gitIndex.listDeletions(id, name, upTo, limit));
+      expect(await list(long, 100, 10)).to.deep.equal([12, 9, 7, 3]);
+      expect(await list(long, 9, 2)).to.deep.equal([9, 7]);
+      expect(await list(long, 2, 10)).to.deep.equal([]);
+      expect(await list(path('a'), 100, 10)).to.deep.equal([13, 10, 8, 4]);
+      expect(await list(path('b'), 100, 10)).to.deep.equal([]);
+    },
+  },
+  {
+    title: 'the roots of path trees are found by the numbers of their commits',
+    run: async (harness) => {
+      const id = await indexed(harness);
+      const commits = [aCommit(0), aCommit(1), aCommit(2)];
+      await commit(harness, ({ gitIndex }) => gitIndex.addCommits(id, commits));
+      const found = await ask(harness, ({ gitIndex }) => gitIndex.findRoots(id, [2, 7, 0]));
+      expect(found).to.deep.equal(
+        new Map([
+          [2, { commit: 2, offset: 70_000 }],
+          [0, { commit: 0, offset: 70_000 }],
+        ]),
+      );
+    },
+  },
+  {
     title: 'refs are listed by name, found, counted, moved and removed',
     run: async (harness) => {
       const [id, other] = [await indexed(harness), await indexed(harness)];
@@ -443,6 +482,7 @@ export const gitIndexCases: readonly UnitOfWorkCase[] = [
         await gitIndex.putGraphChunks(repositoryId, new Map([[0, Uint8Array.of(1)]]));
         await gitIndex.putRefs(repositoryId, [aRef('refs/heads/main', first)]);
         await gitIndex.addRenames(repositoryId, 0, [{ from: path('a'), to: path('b'), similarity: 60 }]);
+        await gitIndex.addDeletions(repositoryId, [{ commit: 0, path: path('a') }]);
         await gitIndex.addPending(session.id, [pending]);
         await gitIndex.addPendingPages(session.id, pending.id, [0]);
         await gitIndex.addPendingFolders(session.id, pending.id, [{ folder: '', odd: undefined }]);
@@ -458,8 +498,9 @@ export const gitIndexCases: readonly UnitOfWorkCase[] = [
         (await gitIndex.listGraphChunks(repositoryId, 0)).length,
         await gitIndex.countRefs(repositoryId),
         await gitIndex.countPending(session.id),
+        (await gitIndex.listDeletions(repositoryId, path('a'), 9, 9)).length,
       ]);
-      expect(left).to.deep.equal([undefined, undefined, 0, 0, 0, 0, 0, 0, 0]);
+      expect(left).to.deep.equal([undefined, undefined, 0, 0, 0, 0, 0, 0, 0, 0]);
     },
   },
   {

@@ -9,6 +9,7 @@ import type { DeletedRepository } from '../model/deleted-repository.js';
 import type { DomainEvent } from '../model/domain-event.js';
 import type { GitId } from '../model/git-index/git-id.js';
 import type {
+  GitDeletion,
   GitIndex,
   GitObject,
   GitRename,
@@ -99,6 +100,8 @@ export interface Rows {
   readonly domainEvents: DomainEvent;
   /** By repository and id. */
   readonly gitCommits: OfRepository & { readonly commit: IndexedCommitDetails };
+  /** By repository, commit and path. */
+  readonly gitDeletedPaths: OfRepository & GitDeletion;
   /** By repository and chunk. */
   readonly gitGraphChunks: OfRepository & { readonly chunk: number; readonly bytes: Uint8Array };
   /** By repository. */
@@ -248,6 +251,7 @@ export const createTables = (): CommittedTables => ({
   deliveries: createTable(),
   domainEvents: createTable(),
   gitCommits: createTable(),
+  gitDeletedPaths: createTable(),
   gitGraphChunks: createTable(),
   gitIndexes: createTable(),
   gitIndexSessions: createTable(),
@@ -313,6 +317,7 @@ export const draftTables = (tables: CommittedTables): DraftTables => ({
   deliveries: tables.deliveries.draft(),
   domainEvents: tables.domainEvents.draft(),
   gitCommits: tables.gitCommits.draft(),
+  gitDeletedPaths: tables.gitDeletedPaths.draft(),
   gitGraphChunks: tables.gitGraphChunks.draft(),
   gitIndexes: tables.gitIndexes.draft(),
   gitIndexSessions: tables.gitIndexSessions.draft(),

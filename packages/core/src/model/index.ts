@@ -188,6 +188,7 @@ export { type GitId, type GitObjectFormat, gitObjectFormats, isGitId } from './g
 export {
   type CommitProgress,
   type FinalizedIndex,
+  type GitDeletion,
   type GitIndex,
   type GitObject,
   type GitRename,

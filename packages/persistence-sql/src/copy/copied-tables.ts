@@ -50,6 +50,7 @@ export const copiedTables: Keys = {
   git_commits: ['repository_id', 'number'],
   git_nodes: ['repository_id', 'page'],
   git_graph_chunks: ['repository_id', 'chunk'],
+  git_deleted_paths: ['repository_id', 'path_hash', 'commit_number'],
   git_renames: ['repository_id', 'commit_number', 'to_path', 'from_path'],
   git_refs: ['repository_id', 'name'],
   git_releases: ['repository_id', 'tag'],

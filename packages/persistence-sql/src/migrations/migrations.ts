@@ -5,6 +5,7 @@ import { reclaimableBytes } from './0004-reclaimable-bytes.js';
 import { awaitedObjects } from './0005-awaited-objects.js';
 import { namesAndAuditDetails } from './0006-names-and-audit-details.js';
 import { gitIndex } from './0007-git-index.js';
+import { gitDeletions } from './0009-git-deletions.js';
 import { graphEdges } from './0010-graph-edges.js';
 import { oddTrees } from './0013-odd-trees.js';
 import type { Migration } from './migration.js';
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   gitIndex,
   graphEdges,
   oddTrees,
+  gitDeletions,
 ];

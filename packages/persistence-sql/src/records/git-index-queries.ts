@@ -9,6 +9,7 @@ import {
   commitDetailsOf,
   gitIdOf,
   gitObjectOf,
+  hashOfPath,
   indexedCommitOf,
   indexOf,
   indexSessionOf,
@@ -176,6 +177,33 @@ export const gitIndexQueries = (source: SqlSource): GitIndexQueries => {
     },
     findRenamesFrom: (repositoryId, commit, paths) => findRenames(source, repositoryId, commit, 'from_path', paths),
     findRenamesTo: (repositoryId, commit, paths) => findRenames(source, repositoryId, commit, 'to_path', paths),
+    findRoots: async (repositoryId, commits) => {
+      const rows = await inBatches(
+        commits,
+        (batch) =>
+          db
+            .selectFrom(wantedNumbers(source, batch))
+            .crossJoin('git_commits')
+            .select(['git_commits.number', 'root_commit', 'root_offset'])
+            .where('repository_id', '=', repositoryId)
+            .whereRef('git_commits.number', '=', 'given.number')
+            .execute(),
+        keysPerLookUp,
+      );
+      return new Map(rows.map((row) => [row.number, { commit: row.root_commit, offset: row.root_offset }]));
+    },
+    listDeletions: async (repositoryId, path, upTo, limit) => {
+      const rows = await db
+        .selectFrom('git_deleted_paths')
+        .select('commit_number')
+        .where('repository_id', '=', repositoryId)
+        .where('path_hash', '=', hashOfPath(path))
+        .where('commit_number', '<=', upTo)
+        .orderBy('commit_number', 'desc')
+        .limit(limit)
+        .execute();
+      return rows.map(({ commit_number: commit }) => commit);
+    },
     listGraphChunks: async (repositoryId, first) => {
       const rows = await db
         .selectFrom('git_graph_chunks')

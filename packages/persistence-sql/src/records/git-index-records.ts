@@ -6,6 +6,7 @@ import { inBatches } from '../in-batches.js';
 import {
   givenCommit,
   givenCommitColumns,
+  hashOfPath,
   indexColumns,
   indexOf,
   indexSessionOf,
@@ -277,6 +278,20 @@ export const gitIndexRecords = (source: SqlSource): GitIndexRecords => {
           .insertInto('git_renames')
           .values([...batch])
           .onConflict((conflict) => conflict.columns(['repository_id', 'commit_number', 'to_path', 'from_path']).doNothing())
+          .execute(),
+      );
+    },
+    addDeletions: async (repositoryId, deletions) => {
+      const rows = deletions.map(({ commit, path }) => ({
+        repository_id: repositoryId,
+        path_hash: hashOfPath(path),
+        commit_number: commit,
+      }));
+      await inBatches(rows, (batch) =>
+        db
+          .insertInto('git_deleted_paths')
+          .values([...batch])
+          .onConflict((conflict) => conflict.columns(['repository_id', 'path_hash', 'commit_number']).doNothing())
           .execute(),
       );
     },

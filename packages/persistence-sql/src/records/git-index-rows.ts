@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   type CommitProgress,
   type FileMode,
@@ -25,6 +26,12 @@ import type { Schema } from '../schema.js';
 export const gitIdOf = (bytes: Uint8Array): GitId => trusted<GitId>(hashFromBinary(bytes));
 
 export const pathToBinary = (path: GitFolder): Uint8Array => Buffer.from(path, 'latin1');
+
+/** What the key of a path has of it that may be longer than a key. */
+const pathHashBytes = 16;
+
+export const hashOfPath = (path: GitPath): Uint8Array =>
+  createHash('sha256').update(path, 'latin1').digest().subarray(0, pathHashBytes);
 
 export const pathFromBinary = (bytes: Uint8Array): GitPath =>
   trusted<GitPath>(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'));

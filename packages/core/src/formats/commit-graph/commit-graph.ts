@@ -20,3 +20,9 @@ export const parentsOf = ({ parentStarts, parents }: CommitGraph, commit: number
   parents.subarray(parentStarts[commit], parentStarts[commit + 1]);
 
 export const timeOf = ({ times }: CommitGraph, commit: number): number => times[commit] ?? 0;
+
+/** Undefined of a commit without parents. */
+export const firstParentOf = ({ parentStarts, parents }: CommitGraph, commit: number): number | undefined => {
+  const start = parentStarts[commit] ?? 0;
+  return start < (parentStarts[commit + 1] ?? 0) ? parents[start] : undefined;
+};

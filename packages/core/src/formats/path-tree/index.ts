@@ -1,5 +1,6 @@
 export { differences, type DifferencesPage, type PathDifference } from './differences.js';
 export { findEntries, findEntry, totals } from './find-entries.js';
+export { findInTrees } from './find-in-trees.js';
 export { listBelow, type ListedName, type ListedPath, listFolder, type ListPage } from './list.js';
 export { type LoadNodes, type NodeReference, pageOf } from './node.js';
 export type { NodePages } from './page-writer.js';

@@ -63,6 +63,17 @@ export const gitIndexQueries = (tables: ReadableTables): GitIndexQueries => ({
     const wanted = new Set(paths);
     return renamesOf(tables, repositoryId, commit, ({ to }) => wanted.has(to));
   },
+  findRoots: async (repositoryId, commits) => {
+    const wanted = new Set(commits);
+    const rows = tables.gitCommits.where((row) => row.repositoryId === repositoryId && wanted.has(row.commit.number));
+    return new Map(rows.map(({ commit }) => [commit.number, commit.root]));
+  },
+  listDeletions: async (repositoryId, path, upTo, limit) =>
+    tables.gitDeletedPaths
+      .where((row) => row.repositoryId === repositoryId && row.path === path && row.commit <= upTo)
+      .map(({ commit }) => commit)
+      .toSorted((left, right) => right - left)
+      .slice(0, limit),
   listGraphChunks: async (repositoryId, first) =>
     tables.gitGraphChunks
       .where((row) => row.repositoryId === repositoryId && row.chunk >= first)
@@ -178,6 +189,11 @@ export const gitIndexRecords = (tables: DraftTables): GitIndexRecords => ({
       if (tables.gitRenames.get(key) === undefined) tables.gitRenames.put(key, { repositoryId, commit, rename });
     }
   },
+  addDeletions: async (repositoryId, deletions) => {
+    for (const { commit, path } of deletions) {
+      tables.gitDeletedPaths.put(keyOf(repositoryId, String(commit), path), { repositoryId, path, commit });
+    }
+  },
   putGraphChunks: async (repositoryId, chunks) => {
     for (const [chunk, bytes] of chunks) {
       tables.gitGraphChunks.put(numbered(repositoryId, chunk), { repositoryId, chunk, bytes });
@@ -202,6 +218,7 @@ export const removeGitIndex = (tables: DraftTables, repositoryId: RepositoryId):
   tables.gitIndexSessions.removeWhere(isOfIt);
   for (const table of [
     'gitCommits',
+    'gitDeletedPaths',
     'gitGraphChunks',
     'gitNodes',
     'gitObjects',

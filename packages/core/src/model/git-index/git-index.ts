@@ -75,6 +75,13 @@ export interface GitRename {
   readonly similarity: number;
 }
 
+/** A path that a commit does not have, and its first parent does. */
+export interface GitDeletion {
+  /** The number of the commit. */
+  readonly commit: number;
+  readonly path: GitPath;
+}
+
 /** What an upload to the index has come to. */
 export interface FinalizedIndex {
   readonly generation: number;

@@ -2,12 +2,14 @@ import type { GitId } from '../../model/git-index/git-id.js';
 import type {
   CommitProgress,
   FinalizedIndex,
+  GitDeletion,
   GitIndex,
   GitObject,
   GitRename,
   IndexedCommit,
   IndexedCommitDetails,
   IndexSession,
+  PathTreeRoot,
   PendingCommit,
   PendingFolder,
 } from '../../model/git-index/git-index.js';
@@ -36,6 +38,10 @@ export interface GitIndexQueries {
   findRenamesFrom(repositoryId: RepositoryId, commit: number, paths: readonly GitPath[]): Promise<readonly GitRename[]>;
   /** Those to these paths. */
   findRenamesTo(repositoryId: RepositoryId, commit: number, paths: readonly GitPath[]): Promise<readonly GitRename[]>;
+  /** Where the path trees of commits begin, by the numbers of the commits. */
+  findRoots(repositoryId: RepositoryId, commits: readonly number[]): Promise<ReadonlyMap<number, PathTreeRoot>>;
+  /** Commits whose changes against their first parents removed the path, of numbers up to `upTo`: the highest first, at most `limit`. */
+  listDeletions(repositoryId: RepositoryId, path: GitPath, upTo: number, limit: number): Promise<readonly number[]>;
   /** Chunks of the commit graph by their numbers, from `first` on. */
   listGraphChunks(repositoryId: RepositoryId, first: number): Promise<readonly Uint8Array[]>;
   /** In the order of the bytes of their names; a name is the cursor. */
@@ -85,6 +91,8 @@ export interface GitIndexRecords extends GitIndexQueries {
   addNodes(repositoryId: RepositoryId, pages: ReadonlyMap<number, Uint8Array>): Promise<void>;
   /** Those that are there already stay. */
   addRenames(repositoryId: RepositoryId, commit: number, renames: readonly GitRename[]): Promise<void>;
+  /** Those that are there already stay. */
+  addDeletions(repositoryId: RepositoryId, deletions: readonly GitDeletion[]): Promise<void>;
   putGraphChunks(repositoryId: RepositoryId, chunks: ReadonlyMap<number, Uint8Array>): Promise<void>;
   putRefs(repositoryId: RepositoryId, refs: readonly GitRef[]): Promise<void>;
   removeRefs(repositoryId: RepositoryId, names: readonly GitRefName[]): Promise<void>;

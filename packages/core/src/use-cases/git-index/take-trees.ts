@@ -50,7 +50,7 @@ const sumOf = <T>(items: Iterable<T>, bytesOf: (item: T) => number): ByteCount =
 
 /** What the rows take that a request adds, about. */
 const bytesOf = (over: TakenOver, nodes: ReadonlyMap<number, Uint8Array>, objects: readonly GitObject[]): ByteCount =>
-  objects.length * rowBytes +
+  (objects.length + over.deletions.length) * rowBytes +
   sumOf(nodes.values(), ({ byteLength }) => byteLength) +
   sumOf(
     over.commits,
@@ -95,6 +95,7 @@ const store = async (
   await gitIndex.addNodes(repositoryId, nodes);
   await gitIndex.addCommits(repositoryId, over.commits);
   for (const [commit, renames] of over.renames) await gitIndex.addRenames(repositoryId, commit, renames);
+  await gitIndex.addDeletions(repositoryId, over.deletions);
   await storeGraph(locked, over);
   for (const { id, progress } of over.begun) if (progress !== undefined) await gitIndex.putProgress(session.id, id, progress);
   await gitIndex.removePending(

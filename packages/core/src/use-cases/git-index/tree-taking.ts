@@ -5,6 +5,7 @@ import { type BadRequest, badRequest, type IndexProblem, invariant } from '../..
 import { hashGitObject, plainTreeBytes } from '../../formats/git-objects/index.js';
 import { type GitId, gitIdLength } from '../../model/git-index/git-id.js';
 import type {
+  GitDeletion,
   GitRename,
   HeldChange,
   IndexedCommit,
@@ -29,6 +30,7 @@ export interface TakenOver {
   /** Of every commit that got a number, in their order. */
   readonly graph: readonly GraphCommit[];
   readonly renames: ReadonlyMap<number, readonly GitRename[]>;
+  readonly deletions: readonly GitDeletion[];
   /** Those of which a part more has come, and not the last. */
   readonly begun: readonly PendingCommit[];
   readonly writes: number;
@@ -93,6 +95,7 @@ export const createTreeTaking = ({ locked, hasher, nodes, check, objects, indexe
   const added: IndexedCommitDetails[] = [];
   const graph: GraphCommit[] = [];
   const renames = new Map<number, readonly GitRename[]>();
+  const deletions: GitDeletion[] = [];
   let writes = 0;
   let lookUps = 0;
   let freedBytes = 0;
@@ -207,6 +210,7 @@ export const createTreeTaking = ({ locked, hasher, nodes, check, objects, indexe
     const { root, pages, before } = written.value;
     if (pages.size > 0) writes += 1;
     nodes.add(pages);
+    for (const { path, file } of changes) if (file === undefined) deletions.push({ commit: child.number, path });
     renames.set(child.number, [...(renames.get(child.number) ?? []), ...tree.renames]);
     if (!isWhole) {
       const folders = new Set([...foldersOf(changes), ...odd.keys()]);
@@ -234,6 +238,7 @@ export const createTreeTaking = ({ locked, hasher, nodes, check, objects, indexe
       commits: added,
       graph,
       renames,
+      deletions,
       begun: [...waiting.values()].filter(({ id, progress }) => progress !== pending.get(id)?.progress),
       writes,
       freedBytes,

@@ -4,30 +4,7 @@ import { expect } from 'chai';
 import { gitObjectFormats } from '../../../src/model/git-index/git-id.js';
 import { valueOf } from '../../builders/world.js';
 import { indexedRepository, type IndexedRepository, sentCommits, sentObjects, sentTree } from './indexed-repository.js';
-
-const names = ['a', 'a-b', 'a.b', 'a0', 'b', 'B', '\xc3\xa9', '\xff', ' ', '"\\', 'a\nb', '-', '~'];
-const modes = ['100644', '100755', '120000', '160000'];
-
-type Files = ReadonlyMap<string, { readonly mode: string; readonly id: string }>;
-
-/** Some files of a tree in other states: added, changed, removed, turned into folders and back. */
-const changed = (random: SeededRandom, before: Files, blobs: readonly string[]): Files => {
-  const files = new Map(before);
-  const count = random.integer(13);
-  for (let change = 0; change < count; change += 1) {
-    const depth = 1 + random.integer(4);
-    const path = Array.from({ length: depth }, () => random.pick(names)).join('/');
-    if (random.integer(4) === 0) {
-      const removed = random.pick([...files.keys(), path]);
-      for (const other of files.keys())
-        if (other === removed || other.startsWith(`${removed.split('/')[0]}/`)) files.delete(other);
-      continue;
-    }
-    for (const other of files.keys()) if (other.startsWith(`${path}/`) || path.startsWith(`${other}/`)) files.delete(other);
-    files.set(path, { mode: random.pick(modes), id: random.pick(blobs) });
-  }
-  return files;
-};
+import { changedFiles, type Files, mergedFiles } from './random-files.js';
 
 /** Cuts the trees of some commits into parts, anywhere. */
 const inParts = (random: SeededRandom, trees: readonly WireTree[]): WireTree[] =>
@@ -81,11 +58,8 @@ describe('the index of a random history', () => {
         for (let made = 0; made < 24; made += 1) {
           const count = commits.length === 0 ? 0 : random.pick([0, 1, 1, 1, 1, 2, 2, 3]);
           const parents = Array.from({ length: count }, () => random.pick(commits.slice(-6)));
-          const base = new Map(parents.flatMap(({ files }) => (random.integer(4) === 0 ? [] : [...files])));
-          // Of two parents one may have a file where the other one has a folder.
-          for (const path of [...base.keys()])
-            if ([...base.keys()].some((other) => other.startsWith(`${path}/`))) base.delete(path);
-          const files = changed(random, base, blobs);
+          const base = mergedFiles(random, parents);
+          const files = changedFiles(random, base, blobs);
           commits.push({ id: git.plant(files, [...new Set(parents.map(({ id }) => id))]), files });
         }
         const ids = [...new Set(commits.map(({ id }) => id))];
