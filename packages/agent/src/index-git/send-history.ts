@@ -27,6 +27,7 @@ export interface HistoryDependencies {
 
 /** Commits whose questions go together. */
 const groupSize = 512;
+const mostGroupBytes = 8 * 1024 * 1024;
 /** Bodies that wait to be sent, of up to 1 MiB each. */
 const mostWaiting = 4;
 
@@ -35,6 +36,17 @@ interface Announced {
   /** Those whose trees the service may need. It says how many it has of those that were told together: all of them, on most ways through a history. */
   readonly wanted: () => Promise<readonly ComparedCommit[]>;
 }
+
+/** Commits that were told together, and how many of them the service has. */
+interface Told {
+  readonly commits: readonly ComparedCommit[];
+  readonly indexed: () => Promise<number>;
+}
+
+const wantedOf = async (told: readonly Told[]): Promise<readonly ComparedCommit[]> => {
+  const counted = await Promise.all(told.map(async (some) => ({ ...some, count: await some.indexed() })));
+  return counted.flatMap((some) => (some.count === some.commits.length ? [] : some.commits));
+};
 
 /** The first of the parents that a commit names in its head. */
 const firstParentOf = (raw: Buffer): string | undefined => {
@@ -64,8 +76,10 @@ export const sendHistory = async (
   async function* announce(): AsyncGenerator<Announced, void, undefined> {
     for await (const ids of readAhead(readHistory(repository, range, groupSize))) {
       const bodies = createCommitBodies();
-      const told: { readonly commits: readonly ComparedCommit[]; readonly indexed: () => Promise<number> }[] = [];
+      let told: Told[] = [];
       let commits: ComparedCommit[] = [];
+      let count = 0;
+      let bytes = 0;
       const send = async (body: string | undefined): Promise<void> => {
         if (body === undefined) return;
         told.push({ commits, indexed: await sends.add(() => service.sendCommits(sessionId, body)) });
@@ -78,15 +92,17 @@ export const sendHistory = async (
         if (object === undefined) throw missingObject(id);
         await send(bodies.add({ id, bytes: object.bytes }));
         commits.push(compared(id, object.bytes));
+        count += 1;
+        bytes += object.bytes.byteLength;
+        // The service has all commits in memory whose trees come together.
+        if (bytes < mostGroupBytes && at < ids.length) continue;
+        await send(bodies.end());
+        const group = told;
+        yield { count, wanted: () => wantedOf(group) };
+        told = [];
+        count = 0;
+        bytes = 0;
       }
-      await send(bodies.end());
-      yield {
-        count: ids.length,
-        wanted: async () => {
-          const counted = await Promise.all(told.map(async (some) => ({ ...some, count: await some.indexed() })));
-          return counted.flatMap((some) => (some.count === some.commits.length ? [] : some.commits));
-        },
-      };
     }
   }
 

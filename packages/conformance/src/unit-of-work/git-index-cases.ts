@@ -387,6 +387,7 @@ export const gitIndexCases: readonly UnitOfWorkCase[] = [
         await gitIndex.addPending(other.id, [one]);
       });
       const find = () => ask(harness, ({ gitIndex }) => gitIndex.findPending(session.id, [two.id, sha1(), one.id]));
+      const sizes = () => ask(harness, ({ gitIndex }) => gitIndex.findPendingSizes(session.id, [two.id, sha1(), one.id]));
       expect(plainPending(await find())).to.have.deep.members(
         plainPending(
           new Map([
@@ -395,6 +396,7 @@ export const gitIndexCases: readonly UnitOfWorkCase[] = [
           ]),
         ),
       );
+      expect(Object.fromEntries(await sizes())).to.deep.equal({ [one.id]: one.raw.byteLength, [two.id]: two.raw.byteLength });
       const progress = {
         number: 7,
         root: { commit: 9, offset: 3 },

@@ -21,7 +21,8 @@ export interface BadRequest {
 /**
  * Why something cannot be a part of a Git history. `wrong_id`: the bytes hash to another id. `no_commit`: git would not read them. `unknown_parent`,
  * `unknown_commit`, `unknown_object`: nobody has sent it, or not all of it, before what needs it. `path_repeated`, `path_absent`, `path_without_folder`,
- * `folder_not_empty`, `too_many_bytes`: what the changes come to is no tree. `tree_mismatch`: it is another tree than the one that its id names.
+ * `folder_not_empty`, `too_many_bytes`: what the changes come to is no tree. `tree_mismatch`: it is another tree than the one that its id names. `too_much_at_once`: smaller requests are taken.
+ * `too_many_parts`: the changes of one commit come in more parts than are remembered.
  */
 export type IndexProblem =
   | 'wrong_id'
@@ -34,7 +35,9 @@ export type IndexProblem =
   | 'path_without_folder'
   | 'folder_not_empty'
   | 'too_many_bytes'
-  | 'tree_mismatch';
+  | 'tree_mismatch'
+  | 'too_much_at_once'
+  | 'too_many_parts';
 
 /**
  * Why two objects cannot be compared tensor by tensor. `no_tensor_file`: one is neither safetensors nor GGUF (version 2 or 3, little-endian). `tensor_header`:

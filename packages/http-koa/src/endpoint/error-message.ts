@@ -35,6 +35,8 @@ export const fieldReasons: Readonly<Record<NonNullable<BadRequest['reason']>, st
   path_without_folder: 'A path has no folder that it lies in.',
   folder_not_empty: 'A folder is removed, or becomes a file, while there is something in it.',
   too_many_bytes: 'The files come to more bytes than a number can say.',
+  too_much_at_once: 'This would take too much memory at once: send fewer commits, or paths of fewer folders, with one request.',
+  too_many_parts: 'The changes of this commit come in too many parts: send more of them with each.',
   no_tensor_file: 'This object is neither safetensors nor GGUF of version 2 or 3 in little-endian.',
   tensor_header: 'What the header of this file says goes against its format.',
   too_large_to_compare: 'The header of this file is too long, or too much differs, to be compared.',

@@ -283,6 +283,21 @@ export const gitIndexQueries = (source: SqlSource): GitIndexQueries => {
       );
       return new Map(rows.map((row) => [gitIdOf(row.id), pendingOf(row)]));
     },
+    findPendingSizes: async (sessionId, ids) => {
+      const rows = await inBatches(
+        ids,
+        (batch) =>
+          db
+            .selectFrom(wantedIds(source, batch))
+            .crossJoin('git_pending_commits')
+            .select(['id', sql<number>`length(raw)`.as('size')])
+            .where('session_id', '=', sessionId)
+            .whereRef('id', '=', 'given.wanted')
+            .execute(),
+        keysPerLookUp,
+      );
+      return new Map(rows.map(({ id, size }) => [gitIdOf(id), size]));
+    },
     countPending: async (sessionId) => {
       const { count } = await db
         .selectFrom('git_pending_commits')

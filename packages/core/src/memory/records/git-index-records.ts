@@ -97,6 +97,8 @@ export const gitIndexQueries = (tables: ReadableTables): GitIndexQueries => ({
     return [...new Set(oids)].filter((oid) => tables.objects.get(keyOf(repositoryId, oid)) === undefined).length;
   },
   findPending: async (sessionId, ids) => foundOf(ids, (id) => tables.gitPendingCommits.get(keyOf(sessionId, id))?.commit),
+  findPendingSizes: async (sessionId, ids) =>
+    foundOf(ids, (id) => tables.gitPendingCommits.get(keyOf(sessionId, id))?.commit.raw.byteLength),
   countPending: async (sessionId) => tables.gitPendingCommits.where((row) => row.sessionId === sessionId).length,
   listPendingFolders: async (sessionId, commit, after, limit) =>
     tables.gitPendingFolders

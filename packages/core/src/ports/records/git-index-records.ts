@@ -15,7 +15,7 @@ import type {
 } from '../../model/git-index/git-index.js';
 import type { GitFolder, GitPath } from '../../model/git-index/git-path.js';
 import type { GitRef, GitRefName, GitTip } from '../../model/git-index/git-ref.js';
-import type { IndexSessionId, Instant, Page, PageRequest, RepositoryId } from '../../model/values/index.js';
+import type { ByteCount, IndexSessionId, Instant, Page, PageRequest, RepositoryId } from '../../model/values/index.js';
 
 export interface GitIndexQueries {
   /** Undefined until somebody opened a session. */
@@ -54,6 +54,8 @@ export interface GitIndexQueries {
   countMissingObjects(repositoryId: RepositoryId): Promise<number>;
   /** Those of the commits that were sent in the session and are not complete. */
   findPending(sessionId: IndexSessionId, ids: readonly GitId[]): Promise<ReadonlyMap<GitId, PendingCommit>>;
+  /** The same, as the lengths of their bytes alone. */
+  findPendingSizes(sessionId: IndexSessionId, ids: readonly GitId[]): Promise<ReadonlyMap<GitId, ByteCount>>;
   countPending(sessionId: IndexSessionId): Promise<number>;
   /** Folders that parts of a commit have changed, in the order of their bytes, those after `after`, at most `limit`. */
   listPendingFolders(

@@ -45,6 +45,22 @@ export const foldersOf = (changes: readonly SentChange[]): ReadonlySet<GitFolder
   return folders;
 };
 
+/** Whether more than `most` folders lie above changes and are not among them. */
+export const hasMoreUnnamedFolders = (changes: readonly SentChange[], most: number): boolean => {
+  // A folder has two bytes of a path at least: most commits are spared the rest.
+  if (changes.reduce((sum, { path }) => sum + path.length, 0) <= 2 * most) return false;
+  const named = new Set<GitFolder>(changes.map(({ path }) => path));
+  const unnamed = new Set<GitFolder>();
+  for (const { path } of changes) {
+    for (let folder = folderOfGitPath(path); folder !== ''; folder = folderOfGitPath(folder)) {
+      if (named.has(folder) || unnamed.has(folder)) break;
+      unnamed.add(folder);
+      if (unnamed.size > most) return true;
+    }
+  }
+  return false;
+};
+
 const empty = new Uint8Array();
 
 const groupByFolder = (changes: readonly SentChange[]): ReadonlyMap<GitFolder, TreeChange[]> => {

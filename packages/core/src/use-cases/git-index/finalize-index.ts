@@ -41,23 +41,45 @@ interface RefChanges {
   readonly addedBytes: number;
 }
 
-const refsPerPage = 1000;
+/** What of a ref is compared with another one. The notes of all tags together are too long to have in memory. */
+interface KnownRef {
+  readonly target: GitId;
+  /** What tells its tag from another one; undefined where there is none. */
+  readonly tag: string | undefined;
+  readonly notesLength: number;
+}
 
-const allRefs = async ({ records, repositoryId }: LockedSession): Promise<ReadonlyMap<GitRefName, GitRef>> => {
-  const refs = new Map<GitRefName, GitRef>();
+const tagOf = (hasher: Ports['hasher'], tag: GitTag | undefined): string | undefined =>
+  tag && `${tag.id} ${hasher.textSha256(tag.notes)}`;
+
+const notesLength = (tag: GitTag | undefined): number => tag?.notes.length ?? 0;
+
+/** Their notes are in memory together. */
+const refsAtOnce = 100;
+
+const knownRefs = async (
+  hasher: Ports['hasher'],
+  { records, repositoryId }: LockedSession,
+  names: readonly GitRefName[] | 'all',
+): Promise<ReadonlyMap<GitRefName, KnownRef>> => {
+  const known = new Map<GitRefName, KnownRef>();
+  const keep = (refs: Iterable<GitRef>): void => {
+    for (const { name, target, tag } of refs) known.set(name, { target, tag: tagOf(hasher, tag), notesLength: notesLength(tag) });
+  };
+  if (names !== 'all') {
+    for (let at = 0; at < names.length; at += refsAtOnce) {
+      keep((await records.gitIndex.findRefs(repositoryId, names.slice(at, at + refsAtOnce))).values());
+    }
+    return known;
+  }
   let cursor: string | undefined;
   do {
-    const page = await records.gitIndex.listRefs(repositoryId, { limit: refsPerPage, cursor });
-    for (const ref of page.items) refs.set(ref.name, ref);
+    const page = await records.gitIndex.listRefs(repositoryId, { limit: refsAtOnce, cursor });
+    keep(page.items);
     cursor = page.nextCursor;
   } while (cursor !== undefined);
-  return refs;
+  return known;
 };
-
-const isSameTag = (left: GitTag | undefined, right: GitTag | undefined): boolean =>
-  left?.id === right?.id && left?.notes === right?.notes;
-
-const notesLength = (ref: GitRef | undefined): number => ref?.tag?.notes.length ?? 0;
 
 const findWrongRef = (locked: LockedSession, refs: readonly RefUpdate[]): BadRequest | undefined => {
   const { objectFormat } = locked.session;
@@ -77,6 +99,7 @@ const tagsOf = (names: readonly GitRefName[]): readonly TagName[] => names.flatM
 
 /** Compares each ref with where it was thought to be, and finds the commits that they name. */
 const planRefs = async (
+  hasher: Ports['hasher'],
   locked: LockedSession,
   { refs, isComplete }: FinalizeIndex,
 ): Promise<Result<RefChanges, BadRequest | Conflict>> => {
@@ -84,7 +107,7 @@ const planRefs = async (
   const wrong = findWrongRef(locked, refs);
   if (wrong !== undefined) return err(wrong);
   const names = new Set(refs.map(({ name }) => name));
-  const current = isComplete ? await allRefs(locked) : await records.gitIndex.findRefs(repositoryId, [...names]);
+  const current = await knownRefs(hasher, locked, isComplete ? 'all' : [...names]);
   const targets = [...new Set(refs.flatMap(({ target }) => target ?? []))];
   const commits = await records.gitIndex.findCommits(repositoryId, targets);
   const put: GitRef[] = [];
@@ -100,13 +123,13 @@ const planRefs = async (
     }
     const commit = commits.get(target);
     if (commit === undefined) return err(badRequest(`refs.${at}.target`, 'unknown', 'unknown_commit'));
-    if (before?.target === target && isSameTag(before.tag, tag)) continue;
+    if (before?.target === target && before.tag === tagOf(hasher, tag)) continue;
     const ref = { name, target, commit: commit.number, tag };
     put.push(ref);
-    addedBytes += notesLength(ref) - notesLength(before);
+    addedBytes += notesLength(tag) - (before?.notesLength ?? 0);
     if (before === undefined) isNew.add(name);
   }
-  for (const name of removed) addedBytes -= notesLength(current.get(name));
+  for (const name of removed) addedBytes -= current.get(name)?.notesLength ?? 0;
   const edited = await records.releases.findNotes(repositoryId, tagsOf(removed));
   for (const { notes } of edited.values()) addedBytes -= notesBytes(notes);
   const count = (await records.gitIndex.countRefs(repositoryId)) + isNew.size - removed.length;
@@ -116,7 +139,7 @@ const planRefs = async (
 /** As many names as an event tells of; a receiver that needs the others asks for the state of the index. */
 const maxRefsOfEvent = 100;
 
-type FinalizePorts = Pick<Ports, 'unitOfWork' | 'clock' | 'settings'>;
+type FinalizePorts = Pick<Ports, 'unitOfWork' | 'clock' | 'hasher' | 'settings'>;
 
 const declare = async (
   { records, repositoryId }: LockedSession,
@@ -137,7 +160,7 @@ const declare = async (
 };
 
 const finalize = async (
-  { clock, settings }: FinalizePorts,
+  { clock, hasher, settings }: FinalizePorts,
   locked: LockedSession,
   grant: RepositoryGrant<'repository.push'>,
   command: FinalizeIndex,
@@ -147,7 +170,7 @@ const finalize = async (
   const at = clock.now();
   if (session.expiresAt <= at) return err(conflict('session_expired'));
   if (command.isComplete && index.generation !== session.baseGeneration) return err(conflict('index_moved'));
-  const planned = await planRefs(locked, command);
+  const planned = await planRefs(hasher, locked, command);
   if (planned.isErr()) return err(planned.error);
   const changes = planned.value;
   const limits = limitsOf(settings);

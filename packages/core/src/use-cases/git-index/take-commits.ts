@@ -70,7 +70,7 @@ const keepCommits = async (
   const { records, repositoryId, index, session } = locked;
   const named = [...new Set(commits.flatMap(({ id, parents }) => [id, ...parents]))];
   const indexed = await records.gitIndex.findCommits(repositoryId, named);
-  const pending = await records.gitIndex.findPending(session.id, named);
+  const pending = await records.gitIndex.findPendingSizes(session.id, named);
   const known = new Set([...indexed.keys(), ...pending.keys()]);
   const added: ReadCommit[] = [];
   let alreadyIndexed = 0;

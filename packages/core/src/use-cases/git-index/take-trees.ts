@@ -2,12 +2,12 @@ import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import type { RepositoryGrant } from '../../access/grant.js';
 import { pauseOf } from '../../concurrency/pause-of.js';
 import { commitsPerChunk, extendGraph } from '../../formats/commit-graph/index.js';
-import { type BadRequest, invariant, type QuotaExceeded } from '../../model/app-error.js';
+import { type BadRequest, badRequest, invariant, type QuotaExceeded } from '../../model/app-error.js';
 import type { GitId } from '../../model/git-index/git-id.js';
 import type { GitIndex, GitObject, PendingCommit } from '../../model/git-index/git-index.js';
 import { type GitCommit, parseCommit } from '../../model/git-index/parse-commit.js';
 import { limitsOf } from '../../model/quotas/limits.js';
-import type { ByteCount } from '../../model/values/byte-count.js';
+import { type ByteCount, MIB } from '../../model/values/byte-count.js';
 import type { Ports } from '../../ports/ports.js';
 import type { TreeBytes } from './check-trees.js';
 import {
@@ -39,6 +39,8 @@ interface Taken {
   readonly fresh: Fresh;
 }
 
+/** Of the commits whose trees come with one request: all of them are in memory. */
+const maxPendingBytes = 32 * MIB;
 /** Trees of commits that hold the thread for a few milliseconds. */
 const treesPerSlice = 16;
 
@@ -126,10 +128,11 @@ const takeAll = async (
   const { records, repositoryId, index, session } = locked;
   const sent = [...new Set(trees.map(({ commit }) => commit))];
   const done = await records.gitIndex.findCommits(repositoryId, sent);
-  const pending = await records.gitIndex.findPending(
-    session.id,
-    sent.filter((id) => !done.has(id)),
-  );
+  const open = sent.filter((id) => !done.has(id));
+  const sizes = await records.gitIndex.findPendingSizes(session.id, open);
+  if (sumOf(sizes.values(), (size) => size) > maxPendingBytes)
+    return err(badRequest('trees', 'out_of_range', 'too_much_at_once'));
+  const pending = await records.gitIndex.findPending(session.id, open);
   const read = readAll(locked, pending.values());
   const named = [...read.values()];
   const parents = await records.gitIndex.findCommits(repositoryId, [...new Set(named.flatMap((commit) => commit.parents))]);

@@ -18,7 +18,7 @@ import type { GitCommit } from '../../model/git-index/parse-commit.js';
 import { folderMode } from '../../model/git-index/path-entry.js';
 import type { ByteCount } from '../../model/values/byte-count.js';
 import type { Hasher } from '../../ports/hasher.js';
-import { foldersOf, isTreeOfChanges, isTreeOfFolders, type TreeCheckParts } from './check-trees.js';
+import { foldersOf, hasMoreUnnamedFolders, isTreeOfChanges, isTreeOfFolders, type TreeCheckParts } from './check-trees.js';
 import type { IndexNodes } from '../../steps/git-history/index-nodes.js';
 import { isOfBlob, type NumberedObjects, objectOf } from './number-objects.js';
 import type { SentChange, SentRawTree, SentTree } from './sent-trees.js';
@@ -56,6 +56,11 @@ export interface TreeTakingParts {
 const maxParentLookUps = 500_000;
 /** Each is remembered until the commit is complete; with parts of 2,000 changes they come to ten million. */
 const maxPartsOfCommit = 5000;
+/**
+ * Folders above the changes of a part that it does not name itself. Git names all of them, and where a part begins in the middle they are those of its first
+ * path. Without a limit one request could name so many that they take hundreds of megabytes.
+ */
+const maxUnnamedFolders = 4000;
 /** Of the hash of a part: enough that no two parts of a commit are taken for one. */
 const partNameLength = 16;
 /** Folders that are checked together where a commit came in parts. */
@@ -191,15 +196,18 @@ export const createTreeTaking = ({ locked, hasher, nodes, check, objects, indexe
     if (parents.length < commit.parents.length) return err(badRequest(`${field}.commit`, 'contradictory', 'unknown_parent'));
     const { progress } = known;
     const isWhole = isLast && progress === undefined;
+    if (hasMoreUnnamedFolders(changes, maxUnnamedFolders))
+      return err(badRequest(`${field}.changes`, 'out_of_range', 'too_much_at_once'));
     const odd = readOddTrees(tree.rawTrees);
     if (odd === undefined) return err(badRequest(`${field}.raw_trees`, 'malformed'));
     const part = isWhole ? '' : hasher.textSha256(JSON.stringify([changes, ...odd])).slice(0, partNameLength);
     // The answer to this part was lost.
     if (!isLast && progress?.parts.includes(part) === true) return ok();
-    if (progress !== undefined && progress.parts.length >= maxPartsOfCommit) return err(badRequest(field, 'out_of_range'));
+    if (progress !== undefined && progress.parts.length >= maxPartsOfCommit)
+      return err(badRequest(field, 'out_of_range', 'too_many_parts'));
     const child: Child = { commit, parents, number: progress?.number ?? takeNumber(commit, parents) };
     const own = await heldChanges(changes, child);
-    if (own === undefined) return err(badRequest(`${field}.changes`, 'out_of_range'));
+    if (own === undefined) return err(badRequest(`${field}.changes`, 'out_of_range', 'too_much_at_once'));
     const all = [...(progress?.held ?? []), ...own];
     const last = isLast ? undefined : changes.at(-1)?.path;
     const held = all.filter((change) => isAheadOfPart(change, last));

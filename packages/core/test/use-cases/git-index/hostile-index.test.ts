@@ -4,7 +4,7 @@ import { err } from 'neverthrow';
 import { gitPathOfText } from '../../../src/model/git-index/git-path.js';
 import { errorOf, objectOf, valueOf } from '../../builders/world.js';
 import { pushTexts } from '../../builders/push-texts.js';
-import { indexedRepository, type IndexedRepository, sentCommits, sentObjects, sentTree } from './indexed-repository.js';
+import { gitId, indexedRepository, type IndexedRepository, sentCommits, sentObjects, sentTree } from './indexed-repository.js';
 
 /** What changes about a history before it is sent. */
 type Forge = (history: WireHistory) => void;
@@ -241,7 +241,59 @@ describe('a forged index', () => {
       isLast: false,
     }));
     const refused = await index.gitIndex.takeTrees(index.push, { sessionId, objects: [object], trees });
-    expect(errorOf(refused)).to.deep.equal({ kind: 'bad_request', field: 'trees.5000', problem: 'out_of_range' });
+    expect(errorOf(refused)).to.deep.equal({
+      kind: 'bad_request',
+      field: 'trees.5000',
+      problem: 'out_of_range',
+      reason: 'too_many_parts',
+    });
+  });
+
+  it('of paths that lie in more folders than it names is refused before anything is made of them', async () => {
+    const sessionId = await index.open();
+    const history = git.history('main');
+    valueOf(await index.gitIndex.takeCommits(index.push, { sessionId, commits: sentCommits(history) }));
+    const [object] = sentObjects(history);
+    const [commit] = sentCommits(history);
+    if (object === undefined || commit === undefined) throw new Error('there is a commit with a file');
+    const file = { mode: 0o100644 as const, id: object.id };
+    const deep = (at: number) => path(`${at}${'/d'.repeat(254)}/f`);
+    const send = (count: number) => {
+      const changes = Array.from({ length: count }, (_, at) => ({ path: deep(at), file }));
+      const trees = [{ commit: commit.id, changes, renames: [], rawTrees: [], isLast: true }];
+      return index.gitIndex.takeTrees(index.push, { sessionId, objects: [object], trees });
+    };
+    expect(errorOf(await send(1))).to.include({ reason: 'path_without_folder' });
+    const refused = { kind: 'bad_request', field: 'trees.0.changes', problem: 'out_of_range', reason: 'too_much_at_once' };
+    expect(errorOf(await send(2000))).to.deep.equal(refused);
+  });
+
+  it('of more bytes of commits than one request may need is refused, and taken with several', async () => {
+    const sessionId = await index.open();
+    const first = git.history('main').commits[0]?.id ?? '';
+    const tree = git.git(['rev-parse', 'main^{tree}']).trim();
+    const long = 'm'.repeat(700_000);
+    const ids = Array.from({ length: 50 }, (_, at) => git.git(['commit-tree', tree, '-p', first], `${at} ${long}`).trim());
+    const history = git.history('main');
+    valueOf(await index.gitIndex.takeCommits(index.push, { sessionId, commits: sentCommits(history) }));
+    const objects = sentObjects(history);
+    valueOf(await index.gitIndex.takeTrees(index.push, { sessionId, objects, trees: history.trees.map(sentTree) }));
+    for (const id of ids) {
+      const raw = Buffer.from(git.git(['cat-file', 'commit', id]), 'latin1');
+      valueOf(await index.gitIndex.takeCommits(index.push, { sessionId, commits: [{ id: gitId(id), raw }] }));
+    }
+    const changes = second(history).changes;
+    const trees = ids.map((commit) => sentTree({ commit, changes, is_last: true }));
+    expect(errorOf(await index.gitIndex.takeTrees(index.push, { sessionId, objects: [], trees }))).to.deep.equal({
+      kind: 'bad_request',
+      field: 'trees',
+      problem: 'out_of_range',
+      reason: 'too_much_at_once',
+    });
+    for (const some of [trees.slice(0, 25), trees.slice(25)]) {
+      const taken = valueOf(await index.gitIndex.takeTrees(index.push, { sessionId, objects: [], trees: some }));
+      expect(taken.completed).to.equal(25);
+    }
   });
 
   it('moves no ref to a commit whose tree has not come', async () => {
