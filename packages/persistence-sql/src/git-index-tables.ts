@@ -76,6 +76,15 @@ interface GitRenamesTable {
   similarity: number;
 }
 
+/** Where commits have put LFS pointers. */
+interface GitUsesTable {
+  repository_id: RepositoryId;
+  /** Of the pointer. */
+  object_number: number;
+  commit_number: number;
+  path: Path;
+}
+
 interface GitRefsTable {
   repository_id: RepositoryId;
   name: GitRefName;
@@ -149,4 +158,5 @@ export interface GitIndexTables {
   git_refs: GitRefsTable;
   git_releases: GitReleasesTable;
   git_renames: GitRenamesTable;
+  git_uses: GitUsesTable;
 }

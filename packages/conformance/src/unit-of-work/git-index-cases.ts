@@ -7,6 +7,7 @@ import {
   gitPathOfBytes,
   type GitRef,
   type GitRefName,
+  type GitUse,
   type IndexedCommitDetails,
   type IndexSession,
   type IndexSessionId,
@@ -340,6 +341,47 @@ export const gitIndexCases: readonly UnitOfWorkCase[] = [
           [0, { commit: 0, offset: 70_000 }],
         ]),
       );
+    },
+  },
+  {
+    title: 'uses of an LFS object are found by its pointers, in the order of commits and paths, part by part',
+    run: async (harness) => {
+      const [id, other] = [await indexed(harness), await indexed(harness)];
+      const oid = uniqueOid();
+      const pointer = (number: number, lfs: Oid): GitObject => ({
+        number,
+        id: sha1(),
+        sizeBytes: 130,
+        lfs: { oid: lfs, sizeBytes: 2 ** 40 },
+      });
+      const uses: readonly GitUse[] = [
+        { object: 1, commit: 0, path: path('a/b') },
+        { object: 1, commit: 2, path: path('a') },
+        { object: 4, commit: 2, path: path('a\xff') },
+        { object: 1, commit: 2, path: path('b') },
+        { object: 4, commit: 11, path: path('a') },
+      ];
+      await commit(harness, async ({ gitIndex }) => {
+        await gitIndex.addObjects(id, [pointer(4, oid), pointer(1, oid), pointer(2, uniqueOid())]);
+        await gitIndex.addObjects(other, [pointer(0, oid)]);
+        await gitIndex.addUses(id, [...uses.toReversed(), { object: 2, commit: 1, path: path('z') }]);
+        await gitIndex.addUses(other, [{ object: 1, commit: 1, path: path('elsewhere') }]);
+      });
+      // Again they are the same.
+      await commit(harness, ({ gitIndex }) => gitIndex.addUses(id, uses));
+      await commit(harness, ({ gitIndex }) => gitIndex.addUses(id, []));
+      expect(await ask(harness, ({ gitIndex }) => gitIndex.listPointers(id, oid, 10))).to.deep.equal([1, 4]);
+      expect(await ask(harness, ({ gitIndex }) => gitIndex.listPointers(id, oid, 1))).to.deep.equal([1]);
+      expect(await ask(harness, ({ gitIndex }) => gitIndex.listPointers(id, uniqueOid(), 1))).to.deep.equal([]);
+      const list = (limit: number, after?: GitUse): Promise<readonly GitUse[]> =>
+        ask(harness, ({ gitIndex }) => gitIndex.listUses(id, [1, 4], { after, limit }));
+      expect(await list(10)).to.deep.equal(uses);
+      for (const limit of [1, 2, 3]) {
+        const parts: GitUse[] = [];
+        for (let part = await list(limit); part.length > 0; part = await list(limit, parts.at(-1))) parts.push(...part);
+        expect(parts).to.deep.equal(uses);
+      }
+      expect(await ask(harness, ({ gitIndex }) => gitIndex.listUses(id, [], { after: undefined, limit: 5 }))).to.deep.equal([]);
     },
   },
   {

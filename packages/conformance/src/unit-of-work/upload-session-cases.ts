@@ -81,6 +81,32 @@ export const uploadSessionCases: readonly UnitOfWorkCase[] = [
     },
   },
   {
+    title: 'OPEN sessions of both kinds that have an object are listed until their end, the oldest first',
+    run: async (harness) => {
+      const session = await storedSession(harness);
+      const { organizationId, repositoryId } = session;
+      const of = { organizationId, repositoryId };
+      const lfs = await storedSession(harness, { ...of, kind: 'lfs', createdAt: builtAt - 1, expiresAt: end + 5 });
+      const [without, ended, elsewhere] = [
+        await storedSession(harness, of),
+        await storedSession(harness, of),
+        await storedSession(harness),
+      ];
+      const object = anUploadObject();
+      for (const { id } of [session, lfs, ended, elsewhere]) {
+        await commit(harness, ({ uploads }) => uploads.addObjects(id, [object, anUploadObject()]));
+      }
+      await commit(harness, ({ uploads }) => uploads.addObjects(without.id, [anUploadObject()]));
+      await commit(harness, ({ uploads }) => uploads.abort(ended.id, builtAt));
+      const list = (now: number, limit: number) =>
+        ask(harness, ({ uploads }) => uploads.listWithObject(repositoryId, object.oid, now, limit));
+      expect(await list(end - 1, 5)).to.deep.equal([lfs, session]);
+      expect(await list(end - 1, 1)).to.deep.equal([lfs]);
+      expect(await list(end, 5)).to.deep.equal([lfs]);
+      expect(await list(end + 5, 5)).to.deep.equal([]);
+    },
+  },
+  {
     title: 'what was done last in a session moves on and never back',
     run: async (harness) => {
       const [session, other] = [await storedSession(harness), await storedSession(harness)];

@@ -13,6 +13,7 @@ import type {
   GitIndex,
   GitObject,
   GitRename,
+  GitUse,
   IndexedCommitDetails,
   IndexSession,
   PendingCommit,
@@ -126,6 +127,8 @@ export interface Rows {
   /** By repository, commit and both paths. */
   readonly gitRenames: OfRepository & { readonly commit: number; readonly rename: GitRename };
   readonly graphEdges: GraphEdge;
+  /** By repository, commit and path. */
+  readonly gitUses: OfRepository & { readonly use: GitUse };
   /** By user and repository: repositories that were hidden from the user when they were removed. */
   readonly hiddenRepositories: {
     readonly userId: UserId;
@@ -265,6 +268,7 @@ export const createTables = (): CommittedTables => ({
   gitReleases: createTable(),
   gitRenames: createTable(),
   graphEdges: createTable(),
+  gitUses: createTable(),
   hiddenRepositories: createTable(),
   idempotencyKeys: createTable(),
   identities: createTable(),
@@ -331,6 +335,7 @@ export const draftTables = (tables: CommittedTables): DraftTables => ({
   gitReleases: tables.gitReleases.draft(),
   gitRenames: tables.gitRenames.draft(),
   graphEdges: tables.graphEdges.draft(),
+  gitUses: tables.gitUses.draft(),
   hiddenRepositories: tables.hiddenRepositories.draft(),
   idempotencyKeys: tables.idempotencyKeys.draft(),
   identities: tables.identities.draft(),

@@ -192,6 +192,7 @@ export {
   type GitIndex,
   type GitObject,
   type GitRename,
+  type GitUse,
   type HeldChange,
   type IndexedCommit,
   type IndexedCommitDetails,

@@ -52,6 +52,7 @@ export const copiedTables: Keys = {
   git_graph_chunks: ['repository_id', 'chunk'],
   git_deleted_paths: ['repository_id', 'path_hash', 'commit_number'],
   git_renames: ['repository_id', 'commit_number', 'to_path', 'from_path'],
+  git_uses: ['repository_id', 'object_number', 'commit_number', 'path'],
   git_refs: ['repository_id', 'name'],
   git_releases: ['repository_id', 'tag'],
   git_index_sessions: ['id'],

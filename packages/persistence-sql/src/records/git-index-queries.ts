@@ -1,4 +1,4 @@
-import type { GitId, GitPath, GitRefName, GitRename, RepositoryId } from '@svc/core/model';
+import type { GitId, GitPath, GitRefName, GitRename, GitUse, RepositoryId } from '@svc/core/model';
 import type { GitIndexQueries } from '@svc/core/ports';
 import { sql } from 'kysely';
 import { hashToBinary } from '../codec.js';
@@ -18,6 +18,7 @@ import {
   pendingFolderOf,
   pendingOf,
   refOf,
+  useOf,
 } from './git-index-rows.js';
 import type { SqlSource } from './sql-source.js';
 
@@ -61,6 +62,8 @@ const findRenames = async (
     similarity: row.similarity,
   }));
 };
+const byPlace = (left: GitUse, right: GitUse): number =>
+  left.commit - right.commit || (left.path < right.path ? -1 : Number(left.path > right.path));
 
 export const gitIndexQueries = (source: SqlSource): GitIndexQueries => {
   const { db } = source;
@@ -267,6 +270,39 @@ export const gitIndexQueries = (source: SqlSource): GitIndexQueries => {
         )
         .executeTakeFirstOrThrow();
       return count;
+    },
+    listPointers: async (repositoryId, oid, limit) => {
+      const rows = await db
+        .selectFrom('git_objects')
+        .select('number')
+        .where('repository_id', '=', repositoryId)
+        .where('lfs_oid', '=', hashToBinary(oid))
+        .where('lfs_oid', 'is not', null)
+        .orderBy('number')
+        .limit(limit)
+        .execute();
+      return rows.map(({ number }) => number);
+    },
+    listUses: async (repositoryId, pointers, { after, limit }) => {
+      const firstOf = async (pointer: number): Promise<readonly GitUse[]> => {
+        let query = db
+          .selectFrom('git_uses')
+          .select(['object_number', 'commit_number', 'path'])
+          .where('repository_id', '=', repositoryId)
+          .where('object_number', '=', pointer);
+        if (after !== undefined) {
+          const { commit, path } = after;
+          query = query
+            .where('commit_number', '>=', commit)
+            .where((use) => use.or([use('commit_number', '>', commit), use('path', '>', pathToBinary(path))]));
+        }
+        const rows = await query.orderBy('commit_number').orderBy('path').limit(limit).execute();
+        return rows.map(useOf);
+      };
+      const uses: GitUse[] = [];
+      // Nearly always there is one: to read some of each and to sort them keeps to the index.
+      for (const pointer of pointers) uses.push(...(await firstOf(pointer)));
+      return uses.toSorted(byPlace).slice(0, limit);
     },
     findPending: async (sessionId, ids) => {
       const rows = await inBatches(

@@ -98,6 +98,33 @@ const addCommits = (source: SqlSource): GitIndexRecords['addCommits'] => {
   };
 };
 
+const givenUseColumns = { object_number: 'number', commit_number: 'number', path: 'hash' } as const;
+
+const addUses = (source: SqlSource): GitIndexRecords['addUses'] => {
+  const { db, dialect } = source;
+  const columns = ['object_number', 'commit_number', 'path'] as const;
+  return async (repositoryId, uses) => {
+    await inBatches(
+      uses,
+      (batch) => {
+        const rows = batch.map(({ object, commit, path }) => [object, commit, Buffer.from(path, 'latin1').toString('hex')]);
+        const given = dialect.givenRows(dialect.rowsParameter(rows), givenUseColumns).as('given');
+        const values = db.selectFrom(given).select([sql<RepositoryId>`${repositoryId}`.as('repository_id'), ...columns]);
+        return (
+          db
+            .insertInto('git_uses')
+            .columns(['repository_id', ...columns])
+            // SQLite takes "on conflict" for a join where the query before it has no condition.
+            .expression(values.where(sql.lit(true)))
+            .onConflict((conflict) => conflict.columns(['repository_id', ...columns]).doNothing())
+            .execute()
+        );
+      },
+      rowsPerStatement,
+    );
+  };
+};
+
 const ofCommits = ({ dialect, db }: SqlSource, ids: readonly GitId[]) =>
   db.selectFrom(dialect.givenRows(dialect.rowsParameter(ids.map((id) => [id])), { wanted: 'hash' }).as('given')).select('wanted');
 
@@ -295,6 +322,7 @@ export const gitIndexRecords = (source: SqlSource): GitIndexRecords => {
           .execute(),
       );
     },
+    addUses: addUses(source),
     putGraphChunks: async (repositoryId, chunks) => {
       const rows = [...chunks].map(([chunk, bytes]) => ({ repository_id: repositoryId, chunk, bytes }));
       await inBatches(rows, (batch) =>

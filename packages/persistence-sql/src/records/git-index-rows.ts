@@ -9,6 +9,7 @@ import {
   type GitObject,
   type GitPath,
   type GitRef,
+  type GitUse,
   type HeldChange,
   type IndexedCommit,
   type IndexedCommitDetails,
@@ -35,6 +36,11 @@ export const hashOfPath = (path: GitPath): Uint8Array =>
 
 export const pathFromBinary = (bytes: Uint8Array): GitPath =>
   trusted<GitPath>(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'));
+export const useOf = ({
+  object_number: object,
+  commit_number: commit,
+  path,
+}: Omit<Selectable<Schema['git_uses']>, 'repository_id'>): GitUse => ({ object, commit, path: pathFromBinary(path) });
 
 export const indexOf = (row: Selectable<Schema['git_indexes']>): GitIndex => ({
   objectFormat: row.object_format,

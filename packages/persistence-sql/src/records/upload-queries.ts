@@ -89,6 +89,21 @@ export const uploadQueries = (source: SqlSource): UploadQueries => {
         .execute();
       return rows.map(sessionOf);
     },
+    listWithObject: async (repositoryId, oid, now, limit) => {
+      const rows = await db
+        .selectFrom('upload_sessions')
+        .innerJoin('upload_objects', 'upload_objects.session_id', 'upload_sessions.id')
+        .selectAll('upload_sessions')
+        .where('upload_sessions.repository_id', '=', repositoryId)
+        .where('upload_sessions.status', '=', 'OPEN')
+        .where('upload_sessions.expires_at', '>', now)
+        .where('upload_objects.oid', '=', hashToBinary(oid))
+        .orderBy('upload_sessions.created_at')
+        .orderBy('upload_sessions.id')
+        .limit(limit)
+        .execute();
+      return rows.map(sessionOf);
+    },
     listExpired: async (now, limit) => {
       const rows = await db
         .selectFrom('upload_sessions')

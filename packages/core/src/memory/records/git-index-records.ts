@@ -1,6 +1,6 @@
 import { invariant } from '../../model/app-error.js';
 import type { GitId } from '../../model/git-index/git-id.js';
-import type { GitRename } from '../../model/git-index/git-index.js';
+import type { GitRename, GitUse } from '../../model/git-index/git-index.js';
 import type { IndexSessionId, RepositoryId } from '../../model/values/index.js';
 import type { GitIndexQueries, GitIndexRecords } from '../../ports/records/git-index-records.js';
 import { compareText, pageByKey } from '../page-by-key.js';
@@ -8,6 +8,11 @@ import { keyOf } from '../table.js';
 import type { DraftTables, ReadableTables } from '../tables.js';
 
 const numbered = (repositoryId: RepositoryId, number: number): string => keyOf(repositoryId, String(number));
+
+type PlaceOfUse = Pick<GitUse, 'commit' | 'path'>;
+
+const comparePlaces = (left: PlaceOfUse, right: PlaceOfUse): number =>
+  left.commit - right.commit || (left.path < right.path ? -1 : Number(left.path > right.path));
 
 /** What is found of keys, in their order. */
 const foundOf = <Key, Value>(keys: readonly Key[], find: (key: Key) => Value | undefined): ReadonlyMap<Key, Value> =>
@@ -96,6 +101,19 @@ export const gitIndexQueries = (tables: ReadableTables): GitIndexQueries => ({
       .flatMap(({ object }) => object.lfs?.oid ?? []);
     return [...new Set(oids)].filter((oid) => tables.objects.get(keyOf(repositoryId, oid)) === undefined).length;
   },
+  listPointers: async (repositoryId, oid, limit) =>
+    tables.gitObjects
+      .where((row) => row.repositoryId === repositoryId && row.object.lfs?.oid === oid)
+      .map(({ object }) => object.number)
+      .toSorted((left, right) => left - right)
+      .slice(0, limit),
+  listUses: async (repositoryId, pointers, { after, limit }) =>
+    tables.gitUses
+      .where((row) => row.repositoryId === repositoryId && pointers.includes(row.use.object))
+      .map(({ use }) => use)
+      .filter((use) => after === undefined || comparePlaces(use, after) > 0)
+      .toSorted(comparePlaces)
+      .slice(0, limit),
   findPending: async (sessionId, ids) => foundOf(ids, (id) => tables.gitPendingCommits.get(keyOf(sessionId, id))?.commit),
   findPendingSizes: async (sessionId, ids) =>
     foundOf(ids, (id) => tables.gitPendingCommits.get(keyOf(sessionId, id))?.commit.raw.byteLength),
@@ -196,6 +214,9 @@ export const gitIndexRecords = (tables: DraftTables): GitIndexRecords => ({
       tables.gitDeletedPaths.put(keyOf(repositoryId, String(commit), path), { repositoryId, path, commit });
     }
   },
+  addUses: async (repositoryId, uses) => {
+    for (const use of uses) tables.gitUses.put(keyOf(repositoryId, String(use.commit), use.path), { repositoryId, use });
+  },
   putGraphChunks: async (repositoryId, chunks) => {
     for (const [chunk, bytes] of chunks) {
       tables.gitGraphChunks.put(numbered(repositoryId, chunk), { repositoryId, chunk, bytes });
@@ -228,6 +249,7 @@ export const removeGitIndex = (tables: DraftTables, repositoryId: RepositoryId):
     'gitRefs',
     'gitReleases',
     'gitRenames',
+    'gitUses',
   ] as const) {
     tables[table].removeWhere(isOfIt);
   }

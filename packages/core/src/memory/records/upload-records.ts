@@ -55,6 +55,15 @@ export const uploadQueries = (tables: ReadableTables): UploadQueries => {
       sessionsWhere(
         (session) => session.kind === 'session' && session.organizationId === organizationId && isOpenAt(session, now),
       ).sort((left, right) => left.createdAt - right.createdAt || compareText(left.id, right.id)),
+    listWithObject: async (repositoryId, oid, now, limit) =>
+      sessionsWhere(
+        (session) =>
+          session.repositoryId === repositoryId &&
+          isOpenAt(session, now) &&
+          tables.uploadObjects.get(keyOf(session.id, oid)) !== undefined,
+      )
+        .sort((left, right) => left.createdAt - right.createdAt || compareText(left.id, right.id))
+        .slice(0, limit),
     listExpired: async (now, limit) =>
       sessionsWhere((session) => session.status === 'OPEN' && session.expiresAt <= now)
         .sort(byEnd)

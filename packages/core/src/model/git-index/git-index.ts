@@ -82,6 +82,18 @@ export interface GitDeletion {
   readonly path: GitPath;
 }
 
+/**
+ * A path at which a commit has put an LFS pointer, and no parent of it has the same one there: what `git log --raw -c` shows of the commit. A merge that takes a
+ * pointer over from one of its parents has not put it there.
+ */
+export interface GitUse {
+  /** The number of the pointer. */
+  readonly object: number;
+  /** The number of the commit. */
+  readonly commit: number;
+  readonly path: GitPath;
+}
+
 /** What an upload to the index has come to. */
 export interface FinalizedIndex {
   readonly generation: number;

@@ -6,6 +6,7 @@ import type {
   GitIndex,
   GitObject,
   GitRename,
+  GitUse,
   IndexedCommit,
   IndexedCommitDetails,
   IndexSession,
@@ -15,7 +16,7 @@ import type {
 } from '../../model/git-index/git-index.js';
 import type { GitFolder, GitPath } from '../../model/git-index/git-path.js';
 import type { GitRef, GitRefName, GitTip } from '../../model/git-index/git-ref.js';
-import type { ByteCount, IndexSessionId, Instant, Page, PageRequest, RepositoryId } from '../../model/values/index.js';
+import type { ByteCount, IndexSessionId, Instant, Oid, Page, PageRequest, RepositoryId } from '../../model/values/index.js';
 
 export interface GitIndexQueries {
   /** Undefined until somebody opened a session. */
@@ -52,6 +53,14 @@ export interface GitIndexQueries {
   countRefs(repositoryId: RepositoryId): Promise<number>;
   /** How many objects LFS pointers of the index name that the repository does not have. */
   countMissingObjects(repositoryId: RepositoryId): Promise<number>;
+  /** The numbers of LFS pointers that name the object, at most `limit`, the lowest first. */
+  listPointers(repositoryId: RepositoryId, oid: Oid, limit: number): Promise<readonly number[]>;
+  /** Where commits have put these pointers: in the order of the numbers of the commits, then of the bytes of the paths, those after `after`, at most `limit`. */
+  listUses(
+    repositoryId: RepositoryId,
+    pointers: readonly number[],
+    page: { readonly after: { readonly commit: number; readonly path: GitPath } | undefined; readonly limit: number },
+  ): Promise<readonly GitUse[]>;
   /** Those of the commits that were sent in the session and are not complete. */
   findPending(sessionId: IndexSessionId, ids: readonly GitId[]): Promise<ReadonlyMap<GitId, PendingCommit>>;
   /** The same, as the lengths of their bytes alone. */
@@ -95,6 +104,8 @@ export interface GitIndexRecords extends GitIndexQueries {
   addRenames(repositoryId: RepositoryId, commit: number, renames: readonly GitRename[]): Promise<void>;
   /** Those that are there already stay. */
   addDeletions(repositoryId: RepositoryId, deletions: readonly GitDeletion[]): Promise<void>;
+  /** Those that are there already stay. */
+  addUses(repositoryId: RepositoryId, uses: readonly GitUse[]): Promise<void>;
   putGraphChunks(repositoryId: RepositoryId, chunks: ReadonlyMap<number, Uint8Array>): Promise<void>;
   putRefs(repositoryId: RepositoryId, refs: readonly GitRef[]): Promise<void>;
   removeRefs(repositoryId: RepositoryId, names: readonly GitRefName[]): Promise<void>;

@@ -39,6 +39,8 @@ export interface UploadQueries {
   isAnyRefused(sessionId: UploadSessionId, oids: readonly Oid[]): Promise<boolean>;
   /** OPEN sessions of kind `session` of the organization that end after `now`, the oldest first. The plan bounds how many there are. */
   listOpen(organizationId: OrganizationId, now: Instant): Promise<readonly UploadSession[]>;
+  /** OPEN sessions of the repository, of both kinds, that end after `now` and have the object, the oldest first, at most `limit`. */
+  listWithObject(repositoryId: RepositoryId, oid: Oid, now: Instant, limit: number): Promise<readonly UploadSession[]>;
   /** OPEN LFS sessions that were not settled to the end and end at or before the instant, the oldest first, at most `limit`. */
   listUnsettled(endsBefore: Instant, limit: number): Promise<readonly UploadSession[]>;
   /** Objects of OPEN sessions whose `largerUntil` is at or before `now`, the longest ago first, at most `limit`. */

@@ -58,7 +58,8 @@ const bytesOf = (over: TakenOver, nodes: ReadonlyMap<number, Uint8Array>, object
     over.commits,
     ({ message, author, committer }) => rowBytes + message.length + author.name.length + committer.name.length,
   ) +
-  sumOf([...over.renames.values()].flat(), ({ from, to }) => rowBytes + from.length + to.length);
+  sumOf([...over.renames.values()].flat(), ({ from, to }) => rowBytes + from.length + to.length) +
+  sumOf(over.uses, ({ path }) => rowBytes + path.length);
 
 /** Objects that the request adds are not in the records yet. */
 const findIdsWith = ({ records, repositoryId }: LockedSession, added: readonly GitObject[]): FindObjectIds => {
@@ -98,6 +99,7 @@ const store = async (
   await gitIndex.addCommits(repositoryId, over.commits);
   for (const [commit, renames] of over.renames) await gitIndex.addRenames(repositoryId, commit, renames);
   await gitIndex.addDeletions(repositoryId, over.deletions);
+  await gitIndex.addUses(repositoryId, over.uses);
   await storeGraph(locked, over);
   for (const { id, progress } of over.begun) if (progress !== undefined) await gitIndex.putProgress(session.id, id, progress);
   await gitIndex.removePending(

@@ -7,6 +7,7 @@ import { type GitId, gitIdLength } from '../../model/git-index/git-id.js';
 import type {
   GitDeletion,
   GitRename,
+  GitUse,
   HeldChange,
   IndexedCommit,
   IndexedCommitDetails,
@@ -31,6 +32,8 @@ export interface TakenOver {
   readonly graph: readonly GraphCommit[];
   readonly renames: ReadonlyMap<number, readonly GitRename[]>;
   readonly deletions: readonly GitDeletion[];
+  /** Where commits have put LFS pointers. */
+  readonly uses: readonly GitUse[];
   /** Those of which a part more has come, and not the last. */
   readonly begun: readonly PendingCommit[];
   readonly writes: number;
@@ -101,6 +104,7 @@ export const createTreeTaking = ({ locked, hasher, nodes, check, objects, indexe
   const graph: GraphCommit[] = [];
   const renames = new Map<number, readonly GitRename[]>();
   const deletions: GitDeletion[] = [];
+  const uses: GitUse[] = [];
   let writes = 0;
   let lookUps = 0;
   let freedBytes = 0;
@@ -130,6 +134,7 @@ export const createTreeTaking = ({ locked, hasher, nodes, check, objects, indexe
     return changes.map(({ path, file }): HeldChange => {
       if (file === undefined) return { path, file, sizeBytes: 0 };
       const { number: object, sizeBytes, lfs } = objectOf(objects, file.id);
+      if (lfs !== undefined && !changedIn.has(path)) uses.push({ object, commit: number, path });
       return {
         path,
         file: { mode: file.mode, object, changedIn: changedIn.get(path) ?? number },
@@ -247,6 +252,7 @@ export const createTreeTaking = ({ locked, hasher, nodes, check, objects, indexe
       graph,
       renames,
       deletions,
+      uses,
       begun: [...waiting.values()].filter(({ id, progress }) => progress !== pending.get(id)?.progress),
       writes,
       freedBytes,
