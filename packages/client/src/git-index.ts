@@ -12,8 +12,8 @@ export interface GitIndexState {
   readonly objectFormat: 'sha1' | 'sha256' | undefined;
   /** Counts the uploads that were finalized. */
   readonly generation: number;
-  /** Branches and tags by their full names, and the commit of each. */
-  readonly refs: readonly { readonly name: string; readonly target: string }[];
+  /** Branches and tags by their full names, the commit of each, and the tag object of an annotated tag. */
+  readonly refs: readonly { readonly name: string; readonly target: string; readonly tagId?: string }[];
   readonly nextCursor: string | undefined;
 }
 
@@ -74,7 +74,7 @@ export const gitIndexApi = (api: Api, sender: Sender): GitIndexApi => {
         .map(({ data: { index, next_cursor } }) => ({
           objectFormat: index.object_format,
           generation: index.generation,
-          refs: index.refs,
+          refs: index.refs.map(({ name, target, tag_id }) => ({ name, target, ...(tag_id !== undefined && { tagId: tag_id }) })),
           nextCursor: next_cursor ?? undefined,
         })),
     open: (repoID, objectFormat, options) =>

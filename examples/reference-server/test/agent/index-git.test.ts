@@ -18,7 +18,7 @@ const stateAnswer = z.object({
     object_format: z.string().optional(),
     generation: z.number(),
     commits: z.number(),
-    refs: z.array(z.object({ name: z.string(), target: z.string() })),
+    refs: z.array(z.object({ name: z.string(), target: z.string(), tag_id: z.string().optional() })),
   }),
 });
 const summary = z.object({
@@ -109,6 +109,11 @@ describe('svc index', () => {
       world.proxy.forget();
       expect(await index(scene)).to.deep.include({ commits: 0, changed_refs: [] });
       expect(sent()).to.deep.equal([]);
+
+      await git(['tag', '-f', '-a', '-m', 'Better notes', 'v1', 'v1^{}']);
+      expect((await index(scene)).changed_refs.map(({ name }) => name)).to.deep.equal(['refs/tags/v1']);
+      const tag = (await stateOf(scene)).refs.find(({ name }) => name === 'refs/tags/v1');
+      expect(tag?.tag_id).to.equal((await git(['rev-parse', 'v1'])).trim());
 
       // Another history takes the place of the branches: forced pushes, as it were.
       await git(['fast-import', '--quiet', '--force'], randomHistory(random, 30, format));

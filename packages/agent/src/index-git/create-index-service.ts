@@ -23,15 +23,19 @@ export const createIndexService = ({
 }: Pick<TransferContext, 'client' | 'repositoryId' | 'signal'>): IndexService => ({
   state: async () => {
     const refs = new Map<string, string>();
+    const tags = new Map<string, string>();
     let cursor: string | undefined;
     let objectFormat: string | undefined;
     do {
       const page = await valueOf(gitIndex.state(repositoryId, { signal, ...(cursor === undefined ? {} : { cursor }) }));
-      for (const { name, target } of page.refs) refs.set(name, target);
+      for (const { name, target, tagId } of page.refs) {
+        refs.set(name, target);
+        if (tagId !== undefined) tags.set(name, tagId);
+      }
       objectFormat = page.objectFormat;
       cursor = page.nextCursor;
     } while (cursor !== undefined);
-    return { objectFormat, refs };
+    return { objectFormat, refs, tags };
   },
   open: (objectFormat) => valueOf(gitIndex.open(repositoryId, objectFormat, { signal })),
   sendCommits: async (sessionId, body) => valueOf(gitIndex.sendCommits(repositoryId, sessionId, await encode(body), { signal })),

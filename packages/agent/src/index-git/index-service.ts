@@ -6,6 +6,8 @@ export interface IndexState {
   readonly objectFormat: string | undefined;
   /** The commit of each branch and tag. */
   readonly refs: ReadonlyMap<string, string>;
+  /** The tag object of each annotated tag. */
+  readonly tags: ReadonlyMap<string, string>;
 }
 
 export interface FinalizedIndex {

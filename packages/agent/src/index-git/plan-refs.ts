@@ -32,14 +32,19 @@ export interface RefWishes {
   readonly removed: readonly string[];
 }
 
-/** Decides what changes, by what the service has: `indexed` is the commit of each ref. */
-export const planRefs = (indexed: ReadonlyMap<string, string>, wishes: RefWishes): RefPlan => {
+/** Decides what changes, by what the service has: `indexed` is the commit of each ref, `indexedTags` the tag object of each annotated tag. */
+export const planRefs = (
+  indexed: ReadonlyMap<string, string>,
+  indexedTags: ReadonlyMap<string, string>,
+  wishes: RefWishes,
+): RefPlan => {
   const { refs, hasCommit, isCertain, prune, removed } = wishes;
   const changes: RefChange[] = [];
   const ahead: string[] = [];
   for (const ref of refs) {
     const expected = indexed.get(ref.name);
-    if (expected === ref.target) continue;
+    // A tag that says something else of the same commit is another tag.
+    if (expected === ref.target && indexedTags.get(ref.name) === ref.tag?.id) continue;
     if (expected !== undefined && !hasCommit(expected) && !isCertain(ref)) ahead.push(ref.name);
     else changes.push({ ...ref, expected });
   }

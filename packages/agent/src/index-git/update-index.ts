@@ -1,5 +1,5 @@
 import { AgentProblem } from '../agent-problem.js';
-import type { FinalizedIndex, IndexService } from './index-service.js';
+import type { FinalizedIndex, IndexService, IndexState } from './index-service.js';
 import { openFactsReader } from './object-reader.js';
 import type { GitRepository } from './open-repository.js';
 import { planRefs, type RefChange, type RefPlan, type RefWishes } from './plan-refs.js';
@@ -56,7 +56,7 @@ const attemptUpdate = async (dependencies: IndexDependencies, wanted: WantedRefs
     );
   }
   const present = await commitsAmong(repository, [...new Set(state.refs.values())]);
-  const plan = await planWith(state.refs, present, wanted);
+  const plan = await planWith(state, present, wanted);
   const { changes } = plan;
   if (changes.length === 0) return { commits: 0, objects: 0, hidden: 0, changed: [], plan, finalized: undefined };
   const range = {
@@ -72,14 +72,14 @@ const attemptUpdate = async (dependencies: IndexDependencies, wanted: WantedRefs
 };
 
 const planWith = async (
-  indexed: ReadonlyMap<string, string>,
+  { refs, tags }: IndexState,
   present: ReadonlySet<string>,
   { certain, ...wanted }: WantedRefs,
 ): Promise<RefPlan> => {
   const wishes = { ...wanted, hasCommit: (id: string) => present.has(id) };
-  const cautious = planRefs(indexed, { ...wishes, isCertain: () => false });
+  const cautious = planRefs(refs, tags, { ...wishes, isCertain: () => false });
   if (cautious.ahead.length === 0) return cautious;
-  return planRefs(indexed, { ...wishes, isCertain: await certain(cautious.ahead) });
+  return planRefs(refs, tags, { ...wishes, isCertain: await certain(cautious.ahead) });
 };
 
 /** All refs change together, unless they are more than a request may name: then some do after the others, each part in a session of its own. */

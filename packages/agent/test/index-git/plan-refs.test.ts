@@ -18,7 +18,7 @@ const indexed = new Map([
 
 describe('planRefs', () => {
   it('moves what the clone has elsewhere, adds what is new, and leaves what the clone cannot judge', () => {
-    expect(planRefs(indexed, wishes)).to.deep.equal({
+    expect(planRefs(indexed, new Map(), wishes)).to.deep.equal({
       changes: [
         { name: 'refs/heads/main', target: '2', expected: '1', tag: undefined },
         { name: 'refs/heads/new', target: '2', expected: undefined, tag: undefined },
@@ -29,15 +29,25 @@ describe('planRefs', () => {
   });
 
   it('moves what is certain to be where the clone has it', () => {
-    const { changes, ahead } = planRefs(indexed, { ...wishes, isCertain: ({ name }) => name === 'refs/heads/behind' });
+    const { changes, ahead } = planRefs(indexed, new Map(), { ...wishes, isCertain: ({ name }) => name === 'refs/heads/behind' });
     expect(changes.at(-1)).to.deep.equal({ name: 'refs/heads/behind', target: '1', expected: '9', tag: undefined });
     expect(ahead).to.deep.equal([]);
+  });
+
+  it('moves a tag that stays at its commit and says something else', () => {
+    const tag = { id: 'b', taggerName: '', taggerEmail: '', at: undefined, offsetMinutes: 0, message: 'New.' };
+    const tagged = { name: 'refs/tags/v1', target: '1', tag };
+    const plan = (tags: ReadonlyMap<string, string>) =>
+      planRefs(new Map([['refs/tags/v1', '1']]), tags, { ...wishes, refs: [tagged] }).changes;
+    expect(plan(new Map([['refs/tags/v1', 'a']]))).to.deep.equal([{ ...tagged, expected: '1' }]);
+    expect(plan(new Map())).to.deep.equal([{ ...tagged, expected: '1' }]);
+    expect(plan(new Map([['refs/tags/v1', 'b']]))).to.deep.equal([]);
   });
 
   it('removes what the clone lacks when it is told to, and what is named', () => {
     const removal = { name: 'refs/heads/gone', target: undefined, expected: '1', tag: undefined };
     for (const more of [{ prune: true }, { removed: ['refs/heads/gone', 'refs/heads/never-indexed'] }]) {
-      const { changes, unknown } = planRefs(indexed, { ...wishes, ...more });
+      const { changes, unknown } = planRefs(indexed, new Map(), { ...wishes, ...more });
       expect(changes.at(-1)).to.deep.equal(removal);
       expect(unknown).to.deep.equal([]);
     }

@@ -1069,7 +1069,7 @@ export const answerShapes: AnswerShapes = {
         commits: count,
         objects: count,
         indexed_at: optional(text),
-        refs: list(record({ name: text, target: text })),
+        refs: list(record({ name: text, target: text, tag_id: optional(text) })),
       }),
       next_cursor: optional(text),
     }),

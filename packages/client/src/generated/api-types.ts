@@ -3364,6 +3364,8 @@ export interface components {
           readonly name: string;
           /** @description Id of the commit */
           readonly target: string;
+          /** @description Id of the tag object, of an annotated tag */
+          readonly tag_id?: string;
         }[];
       };
       readonly next_cursor?: string;
@@ -14153,7 +14155,8 @@ export interface operations {
            *           },
            *           {
            *             "name": "refs/tags/v1",
-           *             "target": "b4adf7e624cbbc4703e6ff467d7efa1e209549b9"
+           *             "target": "b4adf7e624cbbc4703e6ff467d7efa1e209549b9",
+           *             "tag_id": "2a1073a6e67f0e5f09a5957c659503c690efe727"
            *           }
            *         ]
            *       }

@@ -55,7 +55,13 @@ export const indexStateReply = z.strictObject({
     commits: count,
     objects: count,
     indexed_at: timestamp.optional(),
-    refs: z.array(z.strictObject({ name: z.string(), target: z.string().meta({ description: 'Id of the commit' }) })),
+    refs: z.array(
+      z.strictObject({
+        name: z.string(),
+        target: z.string().meta({ description: 'Id of the commit' }),
+        tag_id: z.string().optional().meta({ description: 'Id of the tag object, of an annotated tag' }),
+      }),
+    ),
   }),
   next_cursor: nextCursor,
 });
@@ -68,7 +74,7 @@ export const indexStateView = ({ index, refs }: IndexState): z.input<typeof inde
     commits: index?.commitCount ?? 0,
     objects: index?.objectCount ?? 0,
     indexed_at: optionalTimestampOf(index?.indexedAt),
-    refs: refs.items.map(({ name, target }) => ({ name, target })),
+    refs: refs.items.map(({ name, target, tag }) => ({ name, target, tag_id: tag?.id })),
   },
   next_cursor: refs.nextCursor,
 });
