@@ -40,6 +40,7 @@ export type { Browsing } from './use-cases/browsing/browsing.js';
 export type { FindCommit, FoundCommit } from './use-cases/browsing/find-commit.js';
 export type { ListedBranches, ShownBranch } from './use-cases/browsing/list-branches.js';
 export type { CommitListing, ListCommits } from './use-cases/browsing/list-commits.js';
+export type { ListVersions, ShownVersion, VersionListing } from './use-cases/browsing/list-versions.js';
 export type { OverviewOfHistory } from './use-cases/browsing/overview.js';
 export type { BrowsingError } from './use-cases/browsing/read-at.js';
 export type { FinalizedTree, FinalizeTree } from './use-cases/chunk-tree/files/finalize-tree.js';

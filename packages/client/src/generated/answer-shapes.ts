@@ -883,6 +883,30 @@ export const answerShapes: AnswerShapes = {
       next_cursor: optional(text),
     }),
   },
+  'GET /api/v1/repositories/{repoID}/file/history': {
+    200: record({
+      indexed: boolean,
+      generation: count,
+      versions: list(
+        record({
+          commit: record({
+            id: text,
+            subject: text,
+            author: record({ name: text, email: text, at: text }),
+            committer: record({ name: text, email: text, at: text }),
+            parents: list(text),
+          }),
+          path: text,
+          path_base64: optional(text),
+          status: text,
+          previous_path: optional(text),
+          previous_path_base64: optional(text),
+          file: optional(record({ mode: text, id: text, size: count, oid: optional(text), is_lfs: boolean, is_stored: boolean })),
+        }),
+      ),
+      next_cursor: optional(text),
+    }),
+  },
   'GET /api/v1/repositories/{repoID}/releases': {
     200: record({ indexed: boolean, generation: count, releases: list(release), next_cursor: optional(text) }),
   },

@@ -1024,6 +1024,23 @@ export interface paths {
     readonly patch?: never;
     readonly trace?: never;
   };
+  readonly '/api/v1/repositories/{repoID}/file/history': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** The versions of a file, the newest first, under all names that it had */
+    readonly get: operations['browsing.versions'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
   readonly '/api/v1/repositories/{repoID}/releases': {
     readonly parameters: {
       readonly query?: never;
@@ -3260,6 +3277,61 @@ export interface components {
           };
           /** Format: date-time */
           readonly committed_at: string;
+        };
+      }[];
+      readonly next_cursor?: string;
+    };
+    readonly 'browsing.versions.200': {
+      /** @description Whether the Git history of the repository is indexed */
+      readonly indexed: boolean;
+      /** @description Counts the uploads to the index; 0 where it is not indexed */
+      readonly generation: number;
+      readonly versions: readonly {
+        readonly commit: {
+          /** @description Id of a Git object: SHA-1 or SHA-256 in lower-case hex */
+          readonly id: string;
+          /** @description The first paragraph of the message, on one line */
+          readonly subject: string;
+          readonly author: {
+            readonly name: string;
+            readonly email: string;
+            /** Format: date-time */
+            readonly at: string;
+          };
+          readonly committer: {
+            readonly name: string;
+            readonly email: string;
+            /** Format: date-time */
+            readonly at: string;
+          };
+          readonly parents: readonly string[];
+        };
+        readonly path: string;
+        /** @description The bytes in Base64 for URLs, where they are no UTF-8; the text beside them is then empty */
+        readonly path_base64?: string;
+        /**
+         * @description Against the first parent
+         * @enum {string}
+         */
+        readonly status: 'added' | 'modified' | 'removed' | 'renamed';
+        /** @description Of a renamed file */
+        readonly previous_path?: string;
+        /** @description The bytes in Base64 for URLs, where they are no UTF-8; the text beside them is then empty */
+        readonly previous_path_base64?: string;
+        /** @description Absent where the commit removed it */
+        readonly file?: {
+          /** @description In octal, six digits */
+          readonly mode: string;
+          /** @description Id of a Git object: SHA-1 or SHA-256 in lower-case hex */
+          readonly id: string;
+          /** @description Bytes of what people get: of the object, never of its LFS pointer; of all files below a folder */
+          readonly size: number;
+          /** @description SHA-256 of the bytes, where the service knows it */
+          readonly oid?: string;
+          /** @description Whether Git has an LFS pointer there */
+          readonly is_lfs: boolean;
+          /** @description Whether the repository has the bytes */
+          readonly is_stored: boolean;
         };
       }[];
       readonly next_cursor?: string;
@@ -11252,6 +11324,97 @@ export interface operations {
               readonly details?: {
                 /** @enum {string} */
                 readonly reason: 'not_indexed' | 'unknown_ref';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'browsing.versions': {
+    readonly parameters: {
+      readonly query?: {
+        readonly ref?: string;
+        readonly path?: string;
+        readonly path_base64?: string;
+        readonly limit?: number;
+        readonly cursor?: string;
+      };
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "indexed": true,
+           *       "generation": 1,
+           *       "versions": [
+           *         {
+           *           "commit": {
+           *             "id": "b4adf7e624cbbc4703e6ff467d7efa1e209549b9",
+           *             "subject": "Describe the models",
+           *             "author": {
+           *               "name": "Ada",
+           *               "email": "ada@example.test",
+           *               "at": "2026-01-01T00:00:00.000Z"
+           *             },
+           *             "committer": {
+           *               "name": "Ada",
+           *               "email": "ada@example.test",
+           *               "at": "2026-01-01T00:00:00.000Z"
+           *             },
+           *             "parents": []
+           *           },
+           *           "path": "README.md",
+           *           "status": "added",
+           *           "file": {
+           *             "mode": "100644",
+           *             "id": "91361720ebfffda1ff30f500879c18dafe084dc9",
+           *             "size": 9,
+           *             "is_lfs": false,
+           *             "is_stored": false
+           *           }
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['browsing.versions.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      /** @description What the path or an id names is missing, or the caller may not know of it. */
+      readonly 404: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'not_found';
+              readonly details?: {
+                /** @enum {string} */
+                readonly reason: 'unknown_ref' | 'unknown_path';
               };
               readonly message: string;
               readonly request_id: string;

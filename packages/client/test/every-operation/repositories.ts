@@ -150,6 +150,11 @@ export const ofRepositories = {
     404,
     ({ owner, repoID }) => owner.api.GET(`${repository}/commits/{sha}`, { params: { path: { repoID, sha: 'main' } } }),
   ],
+  'browsing.versions': [
+    404,
+    ({ owner, repoID }) =>
+      owner.api.GET(`${repository}/file/history`, { params: { path: { repoID }, query: { path: 'model.bin', limit: 10 } } }),
+  ],
   // Its index has no tag.
   'releases.list': [200, ({ owner, repoID }) => owner.api.GET(`${repository}/releases`, { params: { path: { repoID } } })],
   'releases.get': [

@@ -16,6 +16,9 @@ import {
   treeQuery,
   treeReply,
   treeView,
+  versionsQuery,
+  versionsReply,
+  versionsView,
 } from '../schemas/browsing.js';
 import { folderOf } from '../schemas/git-paths.js';
 import { noOverview, overviewReply, overviewView } from '../schemas/repository-overview.js';
@@ -89,5 +92,22 @@ export const browsingEndpoints = [
       application.browsing
         .commit(grant, { ref: params.sha, page: { limit, cursor } })
         .map((found) => reply(200, foundCommitView(found))),
+  }),
+  endpoint({
+    name: 'browsing.versions',
+    summary: 'The versions of a file, the newest first, under all names that it had',
+    route: 'GET /repositories/{repoID}/file/history',
+    access: repository('repository.pull'),
+    query: versionsQuery,
+    output: { 200: versionsReply },
+    errors: ['not_found', 'not_found:unknown_ref', 'not_found:unknown_path', 'bad_request', 'unavailable'],
+    handle: ({ application, grant, query: { ref, limit, cursor, ...query } }) => {
+      const path = folderOf(query);
+      if (path === undefined || path === '') return errAsync(badRequest('path', 'malformed'));
+      return orNotIndexed(application.browsing.versions(grant, { ref, path, page: { limit, cursor } }).map(versionsView), {
+        ...notIndexed,
+        versions: [],
+      }).map((body) => reply(200, body));
+    },
   }),
 ];

@@ -1,11 +1,11 @@
-import type { AppError, CommitListing, FoundCommit, TreeListing } from '@svc/core';
+import type { AppError, CommitListing, FoundCommit, ShownVersion, TreeListing, VersionListing } from '@svc/core';
 import { type FileMode, nameOfGitPath, type ShownPath } from '@svc/core/model';
 import { err, ok, type ResultAsync } from 'neverthrow';
 import { z } from 'zod';
 import { count } from './fields.js';
-import { changeSchema, changeTotalsSchema, changeTotalsView, changeView } from './git-changes.js';
+import { changeSchema, changeStatus, changeTotalsSchema, changeTotalsView, changeView, previousView } from './git-changes.js';
 import { commitSchema, commitView, lastCommitSchema, lastCommitView, wholeCommitSchema, wholeCommitView } from './git-commits.js';
-import { fileFields, fileView } from './git-files.js';
+import { fileFields, fileSchema, fileView } from './git-files.js';
 import { bytesOfPath, historyCursor, pathParameters, pathView } from './git-paths.js';
 import { integerParameter, nextCursor, pageQuery } from './parameters.js';
 
@@ -108,6 +108,44 @@ export const commitsView = ({ generation, commits }: CommitListing): z.input<typ
   generation,
   commits: commits.items.map(commitView),
   next_cursor: commits.nextCursor,
+});
+
+const versionSchema = z.strictObject({
+  commit: commitSchema,
+  path: z.string(),
+  path_base64: z.string().optional().meta(bytesOfPath),
+  status: changeStatus.meta({ description: 'Against the first parent' }),
+  previous_path: z.string().optional().meta({ description: 'Of a renamed file' }),
+  previous_path_base64: z.string().optional().meta(bytesOfPath),
+  file: fileSchema.optional().meta({ description: 'Absent where the commit removed it' }),
+});
+
+const versionView = ({ commit, path, status, former, file }: ShownVersion): z.input<typeof versionSchema> => ({
+  commit: commitView(commit),
+  ...pathView(path),
+  status,
+  ...previousView(former),
+  file: file && fileView(file),
+});
+
+export const versionsQuery = z.object({
+  ref: refParameter,
+  ...pathParameters,
+  ...pageQuery.shape,
+  cursor: historyCursor.optional(),
+});
+
+export const versionsReply = z.strictObject({
+  ...indexedFields,
+  versions: z.array(versionSchema),
+  next_cursor: historyCursor.optional(),
+});
+
+export const versionsView = ({ generation, versions }: VersionListing): z.input<typeof versionsReply> => ({
+  indexed: true,
+  generation,
+  versions: versions.items.map(versionView),
+  next_cursor: versions.nextCursor,
 });
 
 const maxChanges = 1000;

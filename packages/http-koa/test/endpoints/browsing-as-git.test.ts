@@ -2,11 +2,12 @@ import { randomHistory } from '@svc/test-services/git-histories';
 import { createGitRepository, type GitRepository } from '@svc/test-services/git-repository';
 import { expect } from 'chai';
 import { startAcme } from '../support/acme.js';
+import { draws } from '../support/draws.js';
 import { eachDatabase } from '../support/each-database.js';
 import { type GitSays, gitSays } from '../support/git-says.js';
 import { type IndexedGit, indexedGit } from '../support/indexed-git.js';
 import { textAt, valueAt } from '../support/request.js';
-import { createSeeded, seed } from '../support/seeded.js';
+import { seed } from '../support/seeded.js';
 import type { TestService } from '../support/service.js';
 
 const commitsMade = 24;
@@ -59,15 +60,6 @@ const shownEntry = (json: unknown) => ({
 
 const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
-const random = createSeeded(seed);
-const draws = {
-  integer: (below: number): number => Math.floor(random() * below),
-  pick: <T>(items: readonly T[]): T => {
-    const item = items[Math.floor(random() * items.length)];
-    if (item === undefined) throw new Error('invariant: there is something to pick from');
-    return item;
-  },
-};
 const anyLimit = (): string => String(1 + draws.integer(30));
 
 /** A history of git that is indexed, and both sides to ask. */

@@ -1,6 +1,6 @@
 import { compareNewestFirst, parentsOf } from '../../formats/commit-graph/index.js';
 import type { GitPath } from '../../model/git-index/git-path.js';
-import type { PathEntry } from '../../model/git-index/path-entry.js';
+import { folderMode, type PathEntry } from '../../model/git-index/path-entry.js';
 import { createEntriesOfCommits } from './entries-of-commits.js';
 import { createFindDeletion } from './find-deletion.js';
 import type { History } from './open-history.js';
@@ -21,8 +21,8 @@ export interface PathVersion extends PathLine {
   readonly former: GitPath | undefined;
 }
 
-/** The name that a path had in the first parent of a commit that has brought it; undefined where it is new. */
-export type FindFormer = (commit: number, path: GitPath) => Promise<GitPath | undefined>;
+/** The names that a path may have had in the first parent of a commit that has brought it, the likeliest first. */
+export type FindFormer = (commit: number, path: GitPath) => Promise<readonly GitPath[]>;
 
 export interface PathHistory {
   /** The next versions, the newest first; fewer than `limit` at the end. */
@@ -31,7 +31,10 @@ export interface PathHistory {
   ahead(): readonly PathLine[];
 }
 
-const noFormer: FindFormer = () => Promise.resolve(undefined);
+const noFormer: FindFormer = () => Promise.resolve([]);
+
+/** A folder is no file that could have had another name. */
+const isFile = (entry: PathEntry | undefined): entry is PathEntry => entry !== undefined && entry.mode !== folderMode;
 
 const keyOf = ({ commit, path }: PathLine): string => `${commit} ${path}`;
 
@@ -72,27 +75,32 @@ const createPathHistory = (history: History, lines: readonly PathLine[], findFor
     if (shownBy !== undefined) put({ commit: shownBy, path });
   };
 
+  /** Where the first parent has what a commit has brought: at a path where the commit has no file. */
+  const formerOf = async (
+    { commit, path }: PathLine,
+    first: number,
+  ): Promise<{ readonly path: GitPath; readonly entry: PathEntry } | undefined> => {
+    for (const former of await findFormer(commit, path)) {
+      const [entry, kept] = await entries.find([first, commit], former);
+      if (isFile(entry) && !isFile(kept)) return { path: former, entry };
+    }
+    return undefined;
+  };
+
   const take = async (line: PathLine): Promise<PathVersion> => {
     const { commit, path } = line;
     const parents: readonly number[] = [...parentsOf(graph, commit)];
     const inParents = await entries.find([...parents, commit], path);
     const entry = inParents[parents.length];
     const [first] = parents;
-    const isNew = entry !== undefined && first !== undefined && inParents[0] === undefined;
-    const named = isNew ? await findFormer(commit, path) : undefined;
-    const [formerEntry] = named === undefined || first === undefined ? [] : await entries.find([first], named);
-    const former = formerEntry === undefined ? undefined : named;
+    const isNew = isFile(entry) && first !== undefined && !isFile(inParents[0]);
+    const former = isNew ? await formerOf(line, first) : undefined;
     for (const [at, parent] of parents.entries()) {
-      if (at === 0 && former !== undefined) await reach(parent, former, formerEntry);
+      if (at === 0 && former !== undefined) await reach(parent, former.path, former.entry);
       else await reach(parent, path, inParents[at]);
     }
-    return {
-      commit,
-      path,
-      entry,
-      before: first === undefined ? undefined : former === undefined ? inParents[0] : formerEntry,
-      former,
-    };
+    const before = former?.entry ?? (first === undefined ? undefined : inParents[0]);
+    return { commit, path, entry, before, former: former?.path };
   };
 
   for (const line of lines) put(line);

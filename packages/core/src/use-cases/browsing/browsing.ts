@@ -6,6 +6,7 @@ import { type BrowseTree, browseTree, type TreeListing } from './browse-tree.js'
 import { type FindCommit, findCommit, type FoundCommit } from './find-commit.js';
 import { type CommitListing, type ListCommits, listCommits } from './list-commits.js';
 import { type ListedBranches, listBranches } from './list-branches.js';
+import { type ListVersions, listVersions, type VersionListing } from './list-versions.js';
 import { type OverviewOfHistory, overview } from './overview.js';
 import type { BrowsingError, BrowsingPorts } from './read-at.js';
 
@@ -37,6 +38,12 @@ export interface Browsing {
    * `git diff-tree -M --root` tells them, renames as they were sent.
    */
   readonly commit: (grant: Pull, command: FindCommit) => ResultAsync<FoundCommit, BrowsingError>;
+
+  /**
+   * Lists what commits made of a file, the newest first: `git log --follow`, but that each line of history follows the renames that were sent for it, and that
+   * merges are listed which none of their parents are like. The pages of a list are of one history.
+   */
+  readonly versions: (grant: Pull, command: ListVersions) => ResultAsync<VersionListing, BrowsingError>;
 }
 
 export const createBrowsing = (ports: BrowsingPorts): Browsing => ({
@@ -45,4 +52,5 @@ export const createBrowsing = (ports: BrowsingPorts): Browsing => ({
   branches: listBranches(ports),
   overview: overview(ports),
   commit: findCommit(ports),
+  versions: listVersions(ports),
 });
