@@ -37,6 +37,7 @@ export type { Billing } from './use-cases/billing/billing.js';
 export type { BillingOverview, UsageAgainstLimit } from './use-cases/billing/get-billing.js';
 export type { BrowseTree, TreeListing } from './use-cases/browsing/browse-tree.js';
 export type { Browsing } from './use-cases/browsing/browsing.js';
+export type { CompareCommits, ComparedCommits } from './use-cases/browsing/compare-commits.js';
 export type { FindCommit, FoundCommit } from './use-cases/browsing/find-commit.js';
 export type { ListedBranches, ShownBranch } from './use-cases/browsing/list-branches.js';
 export type { CommitListing, ListCommits } from './use-cases/browsing/list-commits.js';

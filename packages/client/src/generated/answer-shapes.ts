@@ -907,6 +907,57 @@ export const answerShapes: AnswerShapes = {
       next_cursor: optional(text),
     }),
   },
+  'GET /api/v1/repositories/{repoID}/compare': {
+    200: record({
+      indexed: boolean,
+      generation: count,
+      base: optional(
+        record({
+          id: text,
+          subject: text,
+          author: record({ name: text, email: text, at: text }),
+          committer: record({ name: text, email: text, at: text }),
+          parents: list(text),
+        }),
+      ),
+      head: optional(
+        record({
+          id: text,
+          subject: text,
+          author: record({ name: text, email: text, at: text }),
+          committer: record({ name: text, email: text, at: text }),
+          parents: list(text),
+        }),
+      ),
+      merge_base: optional(text),
+      files: list(
+        record({
+          path: text,
+          path_base64: optional(text),
+          status: text,
+          previous_path: optional(text),
+          previous_path_base64: optional(text),
+          similarity: optional(count),
+          before: optional(
+            record({ mode: text, id: text, size: count, oid: optional(text), is_lfs: boolean, is_stored: boolean }),
+          ),
+          after: optional(
+            record({ mode: text, id: text, size: count, oid: optional(text), is_lfs: boolean, is_stored: boolean }),
+          ),
+        }),
+      ),
+      totals: optional(
+        record({
+          added: record({ files: count, bytes: count }),
+          modified: record({ files: count, bytes_before: count, bytes_after: count }),
+          removed: record({ files: count, bytes: count }),
+          renamed: record({ files: count, bytes_before: count, bytes_after: count }),
+        }),
+      ),
+      new_bytes: optional(count),
+      next_cursor: optional(text),
+    }),
+  },
   'GET /api/v1/repositories/{repoID}/releases': {
     200: record({ indexed: boolean, generation: count, releases: list(release), next_cursor: optional(text) }),
   },

@@ -1041,6 +1041,23 @@ export interface paths {
     readonly patch?: never;
     readonly trace?: never;
   };
+  readonly '/api/v1/repositories/{repoID}/compare': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** What differs between two branches, tags or commits */
+    readonly get: operations['browsing.compare'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
   readonly '/api/v1/repositories/{repoID}/releases': {
     readonly parameters: {
       readonly query?: never;
@@ -3105,6 +3122,119 @@ export interface components {
         };
         readonly parents: readonly string[];
       }[];
+      readonly next_cursor?: string;
+    };
+    readonly 'browsing.compare.200': {
+      /** @description Whether the Git history of the repository is indexed */
+      readonly indexed: boolean;
+      /** @description Counts the uploads to the index; 0 where it is not indexed */
+      readonly generation: number;
+      /** @description Absent where nothing is indexed */
+      readonly base?: {
+        /** @description Id of a Git object: SHA-1 or SHA-256 in lower-case hex */
+        readonly id: string;
+        /** @description The first paragraph of the message, on one line */
+        readonly subject: string;
+        readonly author: {
+          readonly name: string;
+          readonly email: string;
+          /** Format: date-time */
+          readonly at: string;
+        };
+        readonly committer: {
+          readonly name: string;
+          readonly email: string;
+          /** Format: date-time */
+          readonly at: string;
+        };
+        readonly parents: readonly string[];
+      };
+      readonly head?: {
+        /** @description Id of a Git object: SHA-1 or SHA-256 in lower-case hex */
+        readonly id: string;
+        /** @description The first paragraph of the message, on one line */
+        readonly subject: string;
+        readonly author: {
+          readonly name: string;
+          readonly email: string;
+          /** Format: date-time */
+          readonly at: string;
+        };
+        readonly committer: {
+          readonly name: string;
+          readonly email: string;
+          /** Format: date-time */
+          readonly at: string;
+        };
+        readonly parents: readonly string[];
+      };
+      /** @description The newest commit that both have; absent where there is none */
+      readonly merge_base?: string;
+      /** @description What differs between the two, whatever lies between them */
+      readonly files: readonly {
+        readonly path: string;
+        /** @description The bytes in Base64 for URLs, where they are no UTF-8; the text beside them is then empty */
+        readonly path_base64?: string;
+        /** @enum {string} */
+        readonly status: 'added' | 'modified' | 'removed' | 'renamed';
+        /** @description Of a renamed file */
+        readonly previous_path?: string;
+        /** @description The bytes in Base64 for URLs, where they are no UTF-8; the text beside them is then empty */
+        readonly previous_path_base64?: string;
+        /** @description Of a renamed file, in percent, as git has found it */
+        readonly similarity?: number;
+        readonly before?: {
+          /** @description In octal, six digits */
+          readonly mode: string;
+          /** @description Id of a Git object: SHA-1 or SHA-256 in lower-case hex */
+          readonly id: string;
+          /** @description Bytes of what people get: of the object, never of its LFS pointer; of all files below a folder */
+          readonly size: number;
+          /** @description SHA-256 of the bytes, where the service knows it */
+          readonly oid?: string;
+          /** @description Whether Git has an LFS pointer there */
+          readonly is_lfs: boolean;
+          /** @description Whether the repository has the bytes */
+          readonly is_stored: boolean;
+        };
+        readonly after?: {
+          /** @description In octal, six digits */
+          readonly mode: string;
+          /** @description Id of a Git object: SHA-1 or SHA-256 in lower-case hex */
+          readonly id: string;
+          /** @description Bytes of what people get: of the object, never of its LFS pointer; of all files below a folder */
+          readonly size: number;
+          /** @description SHA-256 of the bytes, where the service knows it */
+          readonly oid?: string;
+          /** @description Whether Git has an LFS pointer there */
+          readonly is_lfs: boolean;
+          /** @description Whether the repository has the bytes */
+          readonly is_stored: boolean;
+        };
+      }[];
+      /** @description Of all pages */
+      readonly totals?: {
+        readonly added: {
+          readonly files: number;
+          readonly bytes: number;
+        };
+        readonly modified: {
+          readonly files: number;
+          readonly bytes_before: number;
+          readonly bytes_after: number;
+        };
+        readonly removed: {
+          readonly files: number;
+          readonly bytes: number;
+        };
+        readonly renamed: {
+          readonly files: number;
+          readonly bytes_before: number;
+          readonly bytes_after: number;
+        };
+      };
+      /** @description What the files of `head` need in storage beside those of `base`; after deduplication where objects are stored */
+      readonly new_bytes?: number;
       readonly next_cursor?: string;
     };
     readonly 'browsing.overview.200': {
@@ -11415,6 +11545,123 @@ export interface operations {
               readonly details?: {
                 /** @enum {string} */
                 readonly reason: 'unknown_ref' | 'unknown_path';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'browsing.compare': {
+    readonly parameters: {
+      readonly query?: {
+        readonly limit?: number;
+        readonly cursor?: string;
+        readonly base?: string;
+        readonly head?: string;
+        readonly path?: string;
+        readonly path_base64?: string;
+      };
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "indexed": true,
+           *       "generation": 1,
+           *       "base": {
+           *         "id": "b4adf7e624cbbc4703e6ff467d7efa1e209549b9",
+           *         "subject": "Describe the models",
+           *         "author": {
+           *           "name": "Ada",
+           *           "email": "ada@example.test",
+           *           "at": "2026-01-01T00:00:00.000Z"
+           *         },
+           *         "committer": {
+           *           "name": "Ada",
+           *           "email": "ada@example.test",
+           *           "at": "2026-01-01T00:00:00.000Z"
+           *         },
+           *         "parents": []
+           *       },
+           *       "head": {
+           *         "id": "b4adf7e624cbbc4703e6ff467d7efa1e209549b9",
+           *         "subject": "Describe the models",
+           *         "author": {
+           *           "name": "Ada",
+           *           "email": "ada@example.test",
+           *           "at": "2026-01-01T00:00:00.000Z"
+           *         },
+           *         "committer": {
+           *           "name": "Ada",
+           *           "email": "ada@example.test",
+           *           "at": "2026-01-01T00:00:00.000Z"
+           *         },
+           *         "parents": []
+           *       },
+           *       "merge_base": "b4adf7e624cbbc4703e6ff467d7efa1e209549b9",
+           *       "files": [],
+           *       "totals": {
+           *         "added": {
+           *           "files": 0,
+           *           "bytes": 0
+           *         },
+           *         "modified": {
+           *           "files": 0,
+           *           "bytes_before": 0,
+           *           "bytes_after": 0
+           *         },
+           *         "removed": {
+           *           "files": 0,
+           *           "bytes": 0
+           *         },
+           *         "renamed": {
+           *           "files": 0,
+           *           "bytes_before": 0,
+           *           "bytes_after": 0
+           *         }
+           *       },
+           *       "new_bytes": 0
+           *     }
+           */
+          readonly 'application/json': components['schemas']['browsing.compare.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      /** @description What the path or an id names is missing, or the caller may not know of it. */
+      readonly 404: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'not_found';
+              readonly details?: {
+                /** @enum {string} */
+                readonly reason: 'unknown_ref';
               };
               readonly message: string;
               readonly request_id: string;

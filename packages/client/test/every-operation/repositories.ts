@@ -155,6 +155,11 @@ export const ofRepositories = {
     ({ owner, repoID }) =>
       owner.api.GET(`${repository}/file/history`, { params: { path: { repoID }, query: { path: 'model.bin', limit: 10 } } }),
   ],
+  'browsing.compare': [
+    404,
+    ({ owner, repoID }) =>
+      owner.api.GET(`${repository}/compare`, { params: { path: { repoID }, query: { base: 'main', limit: 10 } } }),
+  ],
   // Its index has no tag.
   'releases.list': [200, ({ owner, repoID }) => owner.api.GET(`${repository}/releases`, { params: { path: { repoID } } })],
   'releases.get': [

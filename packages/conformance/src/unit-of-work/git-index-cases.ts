@@ -385,6 +385,41 @@ export const gitIndexCases: readonly UnitOfWorkCase[] = [
     },
   },
   {
+    title: 'renames are listed of several commits, by the numbers of the commits, of one repository',
+    run: async (harness) => {
+      const [id, other] = [await indexed(harness), await indexed(harness)];
+      const rename = { from: path('a'), to: path('\xff'), similarity: 60 };
+      await commit(harness, async ({ gitIndex }) => {
+        for (const number of [7, 3, 5]) await gitIndex.addRenames(id, number, [rename]);
+        await gitIndex.addRenames(other, 4, [rename]);
+      });
+      const list = (commits: readonly number[], limit: number) =>
+        ask(harness, ({ gitIndex }) => gitIndex.listRenames(id, commits, limit));
+      expect(await list([9, 7, 4, 3], 10)).to.deep.equal([3, 7].map((number) => ({ commit: number, ...rename })));
+      expect(await list([3, 5, 7], 2)).to.have.length(2);
+      expect(await list([], 2)).to.deep.equal([]);
+    },
+  },
+  {
+    title: 'uses of pointers are listed up to a commit, of one repository',
+    run: async (harness) => {
+      const [id, other] = [await indexed(harness), await indexed(harness)];
+      const use = (object: number, number: number, text: string): GitUse => ({ object, commit: number, path: path(text) });
+      const uses = [use(1, 2, 'a'), use(1, 2, 'b'), use(1, 9, 'a'), use(3, 4, '\xff')];
+      await commit(harness, async ({ gitIndex }) => {
+        await gitIndex.addUses(id, uses);
+        await gitIndex.addUses(other, [use(1, 1, 'z')]);
+      });
+      const list = (pointers: readonly number[], upTo: number, limit: number) =>
+        ask(harness, ({ gitIndex }) => gitIndex.listUsesUpTo(id, pointers, upTo, limit));
+      expect(await list([1, 2, 3], 9, 10)).to.have.deep.members(uses);
+      expect(await list([1, 2, 3], 8, 10)).to.have.deep.members([uses[0], uses[1], uses[3]]);
+      expect(await list([1, 2, 3], 8, 2)).to.have.length(2);
+      expect(await list([1, 3], 1, 10)).to.deep.equal([]);
+      expect(await list([], 9, 10)).to.deep.equal([]);
+    },
+  },
+  {
     title: 'refs are listed by name, found, counted, moved and removed',
     run: async (harness) => {
       const [id, other] = [await indexed(harness), await indexed(harness)];

@@ -38,6 +38,21 @@ export const objectCases: readonly UnitOfWorkCase[] = [
     },
   },
   {
+    title: 'what objects occupy is told of each that is there, of a thousand oids',
+    run: async (harness) => {
+      const { id } = await storedRepository(harness);
+      const { id: otherId } = await storedRepository(harness);
+      const objects = Array.from({ length: 600 }, (_, index) => anObject({ sizeBytes: largest, physicalBytes: largest - index }));
+      await commit(harness, (records) => records.objects.add(id, objects));
+      const find = (repositoryId: RepositoryId, oidsOf: readonly Oid[]) =>
+        ask(harness, (queries) => queries.objects.findPhysicalSizes(repositoryId, oidsOf));
+      const expected = new Map(objects.map(({ oid, physicalBytes }) => [oid, physicalBytes]));
+      expect(await find(id, [...oids(500), ...expected.keys()])).to.deep.equal(expected);
+      expect(await find(otherId, [...expected.keys()])).to.deep.equal(new Map());
+      expect(await find(id, [])).to.deep.equal(new Map());
+    },
+  },
+  {
     title: 'findStored tells size and layout of each object that is there, of a thousand oids and of repeated ones',
     run: async (harness) => {
       const { id } = await storedRepository(harness);

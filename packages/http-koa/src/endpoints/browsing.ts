@@ -7,6 +7,9 @@ import { branchesQuery, branchesReply, branchesView } from '../schemas/branches.
 import {
   changesQuery,
   commitsQuery,
+  compareQuery,
+  compareReply,
+  compareView,
   commitsReply,
   commitsView,
   foundCommitReply,
@@ -107,6 +110,23 @@ export const browsingEndpoints = [
       return orNotIndexed(application.browsing.versions(grant, { ref, path, page: { limit, cursor } }).map(versionsView), {
         ...notIndexed,
         versions: [],
+      }).map((body) => reply(200, body));
+    },
+  }),
+  endpoint({
+    name: 'browsing.compare',
+    summary: 'What differs between two branches, tags or commits',
+    route: 'GET /repositories/{repoID}/compare',
+    access: repository('repository.pull'),
+    query: compareQuery,
+    output: { 200: compareReply },
+    errors: ['not_found', 'not_found:unknown_ref', 'bad_request', 'unavailable'],
+    handle: ({ application, grant, query: { base, head, limit, cursor, ...query } }) => {
+      const path = folderOf(query);
+      if (path === undefined) return errAsync(badRequest('path', 'malformed'));
+      return orNotIndexed(application.browsing.compare(grant, { base, head, path, page: { limit, cursor } }).map(compareView), {
+        ...notIndexed,
+        files: [],
       }).map((body) => reply(200, body));
     },
   }),

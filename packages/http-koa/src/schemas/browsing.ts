@@ -1,10 +1,18 @@
-import type { AppError, CommitListing, FoundCommit, ShownVersion, TreeListing, VersionListing } from '@svc/core';
+import type { AppError, CommitListing, ComparedCommits, FoundCommit, ShownVersion, TreeListing, VersionListing } from '@svc/core';
 import { type FileMode, nameOfGitPath, type ShownPath } from '@svc/core/model';
 import { err, ok, type ResultAsync } from 'neverthrow';
 import { z } from 'zod';
 import { count } from './fields.js';
 import { changeSchema, changeStatus, changeTotalsSchema, changeTotalsView, changeView, previousView } from './git-changes.js';
-import { commitSchema, commitView, lastCommitSchema, lastCommitView, wholeCommitSchema, wholeCommitView } from './git-commits.js';
+import {
+  commitSchema,
+  commitView,
+  gitIdOut,
+  lastCommitSchema,
+  lastCommitView,
+  wholeCommitSchema,
+  wholeCommitView,
+} from './git-commits.js';
 import { fileFields, fileSchema, fileView } from './git-files.js';
 import { bytesOfPath, historyCursor, pathParameters, pathView } from './git-paths.js';
 import { integerParameter, nextCursor, pageQuery } from './parameters.js';
@@ -153,6 +161,43 @@ const maxChanges = 1000;
 export const changesQuery = z.object({
   limit: integerParameter({ minimum: 1, maximum: maxChanges, default: defaultEntries }),
   cursor: historyCursor.optional(),
+});
+
+const namedCommit = z
+  .string()
+  .min(1)
+  .max(maxRefParameter)
+  .meta({ description: 'A branch, a tag, or at least 7 digits of the id of a commit' });
+
+export const compareQuery = changesQuery.extend({
+  base: namedCommit,
+  head: namedCommit.optional().meta({ description: 'Without it, the default branch' }),
+  ...pathParameters,
+});
+
+export const compareReply = z.strictObject({
+  ...indexedFields,
+  base: commitSchema.optional().meta({ description: 'Absent where nothing is indexed' }),
+  head: commitSchema.optional(),
+  merge_base: gitIdOut.optional().meta({ description: 'The newest commit that both have; absent where there is none' }),
+  files: z.array(changeSchema).meta({ description: 'What differs between the two, whatever lies between them' }),
+  totals: changeTotalsSchema.optional().meta({ description: 'Of all pages' }),
+  new_bytes: count.optional().meta({
+    description: 'What the files of `head` need in storage beside those of `base`; after deduplication where objects are stored',
+  }),
+  next_cursor: historyCursor.optional(),
+});
+
+export const compareView = (compared: ComparedCommits): z.input<typeof compareReply> => ({
+  indexed: true,
+  generation: compared.generation,
+  base: commitView(compared.base),
+  head: commitView(compared.head),
+  merge_base: compared.mergeBase,
+  files: compared.changes.items.map(changeView),
+  totals: changeTotalsView(compared.totals),
+  new_bytes: compared.newBytes,
+  next_cursor: compared.changes.nextCursor,
 });
 
 export const foundCommitReply = z.strictObject({

@@ -4,22 +4,12 @@ import { expect } from 'chai';
 import { startAcme } from '../support/acme.js';
 import { draws } from '../support/draws.js';
 import { eachDatabase } from '../support/each-database.js';
+import { pathOf, queryOf } from '../support/git-paths.js';
 import { gitSays } from '../support/git-says.js';
 import { type IndexedGit, indexedGit } from '../support/indexed-git.js';
 import { listAt, textAt, valueAt } from '../support/request.js';
 import { seed } from '../support/seeded.js';
 import type { TestService } from '../support/service.js';
-
-const latin1 = (text: string): string => Buffer.from(text).toString('latin1');
-
-/** A path as git prints it, each byte a character. */
-const pathOf = (json: unknown, field = 'path'): string | undefined => {
-  const [bytes, text] = [valueAt(json, `${field}_base64`), valueAt(json, field)];
-  if (typeof bytes === 'string') return Buffer.from(bytes, 'base64url').toString('latin1');
-  return typeof text === 'string' ? latin1(text) : undefined;
-};
-
-const queryOf = (path: string): Record<string, string> => ({ path_base64: Buffer.from(path, 'latin1').toString('base64url') });
 
 const shown = (version: unknown) => ({
   commit: textAt(version, 'commit.id'),

@@ -132,6 +132,7 @@ export const playIndex = async ({ play, owner: { token }, repository }: Scene): 
   await play(200, 'GET', `${here}/commits/main`, { token });
   await play(200, 'GET', `${here}/commits?ref=main&limit=10`, { token });
   await play(404, 'GET', `${here}/commits/nowhere`, { token });
+  await play(200, 'GET', `${here}/compare?base=v1&head=main`, { token });
   await play(200, 'GET', `${here}/file/history?path=README.md`, { token });
   await play(200, 'GET', `${here}/releases`, { token });
   await play(200, 'GET', `${here}/releases/v1`, { token });

@@ -123,6 +123,7 @@ export const matrixRequests: readonly MatrixRequest[] = [
   { row: `GET ${repository}/branches`, demand: 'repository.pull' },
   { row: `GET ${repository}/commits`, demand: 'repository.pull' },
   { row: `GET ${repository}/commits/{sha}`, demand: 'repository.pull' },
+  { row: `GET ${repository}/compare`, demand: 'repository.pull' },
   { row: `GET ${repository}/file/history`, demand: 'repository.pull' },
   { row: `GET ${repository}/releases`, demand: 'repository.pull' },
   { row: `GET ${repository}/releases/{tag}`, demand: 'repository.pull' },

@@ -252,6 +252,8 @@ export const additions: readonly SpecEndpoint[] = [
   ),
   // What has changed inside of a file.
   ...listed('/api/v1/repositories/{repoID}', 'GET /artifacts/{oid}/compare/{other} repository.pull'),
+  // Two commits, whatever lies between them.
+  ...listed('/api/v1/repositories/{repoID}', 'GET /compare repository.pull'),
   // For a receiver that was away for longer than three attempts.
   ...listed(
     '/api/v1/organizations/{orgID}/webhooks/{webhookID}',

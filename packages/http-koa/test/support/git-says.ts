@@ -10,6 +10,25 @@ export const gitSays = (git: GitRepository, objects: ReadonlyMap<string, WireObj
   const fileOf = (mode: string, id: string) => ({ mode, id, size: sizeOf(id), oid: oidOf(id) });
   const typeOf = (mode: string) =>
     mode === '040000' ? 'folder' : mode === '120000' ? 'symlink' : mode === '160000' ? 'submodule' : 'file';
+  const changesOf = (compared: readonly string[]) => {
+    const parts = git.git(['--literal-pathspecs', 'diff-tree', '-r', '--raw', '-z', '--no-abbrev', ...compared]).split('\0');
+    const changes = [];
+    for (let at = 0; at + 1 < parts.length; at += 1) {
+      const [, before = '', after = '', idBefore = '', idAfter = '', status = ''] =
+        /^:(\d+) (\d+) (\w+) (\w+) (\w+)$/.exec(parts[at] ?? '') ?? [];
+      const from = parts[(at += 1)] ?? '';
+      const to = status.startsWith('R') ? (parts[(at += 1)] ?? '') : from;
+      changes.push({
+        path: to,
+        status: status === 'A' ? 'added' : status === 'D' ? 'removed' : status.startsWith('R') ? 'renamed' : 'modified',
+        previous: status.startsWith('R') ? from : undefined,
+        similarity: status.startsWith('R') ? Number(status.slice(1)) : undefined,
+        before: status === 'A' ? undefined : fileOf(before, idBefore),
+        after: status === 'D' ? undefined : fileOf(after, idAfter),
+      });
+    }
+    return changes;
+  };
   return {
     /** Branches and tags, each with the commit that it names. */
     refs: () =>
@@ -35,26 +54,21 @@ export const gitSays = (git: GitRepository, objects: ReadonlyMap<string, WireObj
         };
       });
     },
+    /** What a commit changes against its first parent. */
     changes: (commit: string) => {
       const hasParent = git.git(['rev-list', '--parents', '-n', '1', commit]).trim().includes(' ');
-      const compared = hasParent ? [`${commit}^1`, commit] : ['--root', '--no-commit-id', commit];
-      const parts = git.git(['diff-tree', '-r', '-M', '--raw', '-z', '--no-abbrev', ...compared]).split('\0');
-      const changes = [];
-      for (let at = 0; at + 1 < parts.length; at += 1) {
-        const [, before = '', after = '', idBefore = '', idAfter = '', status = ''] =
-          /^:(\d+) (\d+) (\w+) (\w+) (\w+)$/.exec(parts[at] ?? '') ?? [];
-        const from = parts[(at += 1)] ?? '';
-        const to = status.startsWith('R') ? (parts[(at += 1)] ?? '') : from;
-        changes.push({
-          path: to,
-          status: status === 'A' ? 'added' : status === 'D' ? 'removed' : status.startsWith('R') ? 'renamed' : 'modified',
-          previous: status.startsWith('R') ? from : undefined,
-          similarity: status.startsWith('R') ? Number(status.slice(1)) : undefined,
-          before: status === 'A' ? undefined : fileOf(before, idBefore),
-          after: status === 'D' ? undefined : fileOf(after, idAfter),
-        });
+      return changesOf(['-M', ...(hasParent ? [`${commit}^1`, commit] : ['--root', '--no-commit-id', commit])]);
+    },
+    /** What differs between two commits at a path and below it; renamed is what has the same content. */
+    differences: (base: string, head: string, path: string) =>
+      changesOf(['-M100%', base, head, ...(path === '' ? [] : ['--', path])]),
+    /** Undefined where the two have nothing in common: git fails there. */
+    mergeBase: (left: string, right: string): string | undefined => {
+      try {
+        return git.git(['merge-base', left, right]).trim();
+      } catch {
+        return undefined;
       }
-      return changes;
     },
     /** Everything in a commit, folders too. */
     tree: (commit: string) =>

@@ -180,6 +180,24 @@ export const gitIndexQueries = (source: SqlSource): GitIndexQueries => {
     },
     findRenamesFrom: (repositoryId, commit, paths) => findRenames(source, repositoryId, commit, 'from_path', paths),
     findRenamesTo: (repositoryId, commit, paths) => findRenames(source, repositoryId, commit, 'to_path', paths),
+    listRenames: async (repositoryId, commits, limit) => {
+      const rows = await db
+        .selectFrom(wantedNumbers(source, commits))
+        .crossJoin('git_renames')
+        .select(['commit_number', 'from_path', 'to_path', 'similarity'])
+        .where('repository_id', '=', repositoryId)
+        .whereRef('commit_number', '=', 'given.number')
+        .limit(limit)
+        .execute();
+      return rows
+        .map((row) => ({
+          commit: row.commit_number,
+          from: pathFromBinary(row.from_path),
+          to: pathFromBinary(row.to_path),
+          similarity: row.similarity,
+        }))
+        .toSorted((left, right) => left.commit - right.commit);
+    },
     findRoots: async (repositoryId, commits) => {
       const rows = await inBatches(
         commits,
@@ -303,6 +321,23 @@ export const gitIndexQueries = (source: SqlSource): GitIndexQueries => {
       // Nearly always there is one: to read some of each and to sort them keeps to the index.
       for (const pointer of pointers) uses.push(...(await firstOf(pointer)));
       return uses.toSorted(byPlace).slice(0, limit);
+    },
+    listUsesUpTo: async (repositoryId, pointers, upTo, limit) => {
+      const rows = await inBatches(
+        pointers,
+        (batch) =>
+          db
+            .selectFrom(wantedNumbers(source, batch))
+            .crossJoin('git_uses')
+            .select(['object_number', 'commit_number', 'path'])
+            .where('repository_id', '=', repositoryId)
+            .whereRef('object_number', '=', 'given.number')
+            .where('commit_number', '<=', upTo)
+            .limit(limit)
+            .execute(),
+        keysPerLookUp,
+      );
+      return rows.slice(0, limit).map(useOf);
     },
     findPending: async (sessionId, ids) => {
       const rows = await inBatches(

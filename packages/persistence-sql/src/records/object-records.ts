@@ -75,6 +75,19 @@ export const objectQueries = (source: SqlSource): ObjectQueries => ({
       sizesByOid(batch, await lookUps.sizesInRepository(db, [repositoryId, dialect.hashesParameter(batch)])),
     );
   },
+  findPhysicalSizes: async (repositoryId, oids) => {
+    const { db, dialect } = source;
+    return lookUpInBatches(oids, async (batch) => {
+      const rows = await db
+        .selectFrom(dialect.givenRows(dialect.rowsParameter(batch.map((oid) => [oid])), { wanted: 'hash' }).as('given'))
+        .crossJoin('objects')
+        .select(['oid', 'physical_bytes'])
+        .where('repository_id', '=', repositoryId)
+        .whereRef('oid', '=', 'given.wanted')
+        .execute();
+      return new Map(rows.map((row) => [oidFromBinary(row.oid), row.physical_bytes]));
+    });
+  },
   findStored: async (repositoryId, oids) => {
     const { db, dialect, lookUps } = source;
     return lookUpInBatches(oids, async (batch) =>

@@ -68,6 +68,14 @@ export const gitIndexQueries = (tables: ReadableTables): GitIndexQueries => ({
     const wanted = new Set(paths);
     return renamesOf(tables, repositoryId, commit, ({ to }) => wanted.has(to));
   },
+  listRenames: async (repositoryId, commits, limit) => {
+    const wanted = new Set(commits);
+    return tables.gitRenames
+      .where((row) => row.repositoryId === repositoryId && wanted.has(row.commit))
+      .map(({ commit, rename }) => ({ commit, ...rename }))
+      .toSorted((left, right) => left.commit - right.commit)
+      .slice(0, limit);
+  },
   findRoots: async (repositoryId, commits) => {
     const wanted = new Set(commits);
     const rows = tables.gitCommits.where((row) => row.repositoryId === repositoryId && wanted.has(row.commit.number));
@@ -114,6 +122,13 @@ export const gitIndexQueries = (tables: ReadableTables): GitIndexQueries => ({
       .filter((use) => after === undefined || comparePlaces(use, after) > 0)
       .toSorted(comparePlaces)
       .slice(0, limit),
+  listUsesUpTo: async (repositoryId, pointers, upTo, limit) => {
+    const wanted = new Set(pointers);
+    return tables.gitUses
+      .where(({ repositoryId: id, use }) => id === repositoryId && wanted.has(use.object) && use.commit <= upTo)
+      .map(({ use }) => use)
+      .slice(0, limit);
+  },
   findPending: async (sessionId, ids) => foundOf(ids, (id) => tables.gitPendingCommits.get(keyOf(sessionId, id))?.commit),
   findPendingSizes: async (sessionId, ids) =>
     foundOf(ids, (id) => tables.gitPendingCommits.get(keyOf(sessionId, id))?.commit.raw.byteLength),

@@ -19,6 +19,10 @@ export const objectQueries = (tables: ReadableTables): ObjectQueries => ({
     const found = oids.flatMap((oid) => tables.objects.get(keyOf(repositoryId, oid))?.object ?? []);
     return new Map(found.map(({ oid, sizeBytes }) => [oid, sizeBytes]));
   },
+  findPhysicalSizes: async (repositoryId, oids) => {
+    const found = oids.flatMap((oid) => tables.objects.get(keyOf(repositoryId, oid))?.object ?? []);
+    return new Map(found.map(({ oid, physicalBytes }) => [oid, physicalBytes]));
+  },
   findStored: async (repositoryId, oids) => {
     const found = oids.flatMap((oid) => tables.objects.get(keyOf(repositoryId, oid))?.object ?? []);
     return new Map(found.map(({ oid, sizeBytes, layout }) => [oid, { sizeBytes, layout }]));

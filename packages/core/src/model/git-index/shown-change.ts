@@ -8,8 +8,8 @@ export type ChangeStatus = 'added' | 'modified' | 'removed' | 'renamed';
 /** Under which path a file was before. */
 export interface FormerPath {
   readonly path: GitPath;
-  /** In percent, as git has found it. */
-  readonly similarity: number;
+  /** In percent, as git has found it; undefined where the file was renamed between two commits that are no neighbours, and changed besides. */
+  readonly similarity: number | undefined;
 }
 
 /** A file that two commits do not have alike. */

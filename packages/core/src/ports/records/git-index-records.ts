@@ -18,6 +18,11 @@ import type { GitFolder, GitPath } from '../../model/git-index/git-path.js';
 import type { GitRef, GitRefName, GitTip } from '../../model/git-index/git-ref.js';
 import type { ByteCount, IndexSessionId, Instant, Oid, Page, PageRequest, RepositoryId } from '../../model/values/index.js';
 
+export interface CommitRename extends GitRename {
+  /** The number of the commit. */
+  readonly commit: number;
+}
+
 export interface GitIndexQueries {
   /** Undefined until somebody opened a session. */
   find(repositoryId: RepositoryId): Promise<GitIndex | undefined>;
@@ -39,6 +44,8 @@ export interface GitIndexQueries {
   findRenamesFrom(repositoryId: RepositoryId, commit: number, paths: readonly GitPath[]): Promise<readonly GitRename[]>;
   /** Those to these paths. */
   findRenamesTo(repositoryId: RepositoryId, commit: number, paths: readonly GitPath[]): Promise<readonly GitRename[]>;
+  /** All renames that were sent with these commits, in the order of the numbers of the commits, at most `limit`. */
+  listRenames(repositoryId: RepositoryId, commits: readonly number[], limit: number): Promise<readonly CommitRename[]>;
   /** Where the path trees of commits begin, by the numbers of the commits. */
   findRoots(repositoryId: RepositoryId, commits: readonly number[]): Promise<ReadonlyMap<number, PathTreeRoot>>;
   /** Commits whose changes against their first parents removed the path, of numbers up to `upTo`: the highest first, at most `limit`. */
@@ -61,6 +68,8 @@ export interface GitIndexQueries {
     pointers: readonly number[],
     page: { readonly after: { readonly commit: number; readonly path: GitPath } | undefined; readonly limit: number },
   ): Promise<readonly GitUse[]>;
+  /** Where commits of numbers up to `upTo` have put these pointers: in no order, at most `limit`. */
+  listUsesUpTo(repositoryId: RepositoryId, pointers: readonly number[], upTo: number, limit: number): Promise<readonly GitUse[]>;
   /** Those of the commits that were sent in the session and are not complete. */
   findPending(sessionId: IndexSessionId, ids: readonly GitId[]): Promise<ReadonlyMap<GitId, PendingCommit>>;
   /** The same, as the lengths of their bytes alone. */

@@ -4,6 +4,8 @@ import type { Oid, Page, PageRequest, RepositoryId } from '../../model/values/in
 export interface ObjectQueries {
   /** The sizes in bytes of those of the oids that the repository has. */
   findSizes(repositoryId: RepositoryId, oids: readonly Oid[]): Promise<ReadonlyMap<Oid, number>>;
+  /** What those of the oids occupy that the repository has, in bytes: what each of them alone added to the storage. */
+  findPhysicalSizes(repositoryId: RepositoryId, oids: readonly Oid[]): Promise<ReadonlyMap<Oid, number>>;
   /** Those of the oids that the repository has, and how it has them. */
   findStored(
     repositoryId: RepositoryId,

@@ -3,6 +3,7 @@ import type { FileTypes } from '../../model/git-index/repository-overview.js';
 import type { ChangeTotals } from '../../model/git-index/shown-change.js';
 import { type ByteCount, MIB } from '../../model/values/byte-count.js';
 import { createSharedResults, type SharedResults } from './shared-results.js';
+import { bytesOfComparison, type TreeComparison } from './tree-comparison.js';
 
 /** Remembers bytes by key, as long as there is room; what nobody has asked for longest makes room first. */
 export interface ByteCache {
@@ -59,6 +60,8 @@ export interface IndexCaches {
   readonly views: HistoryViews;
   /** What commits change, by repository and the number of the commit. */
   readonly changeTotals: SharedResults<ChangeTotals>;
+  /** How two trees differ, by repository, the numbers of both commits, and the path. */
+  readonly comparisons: SharedResults<TreeComparison>;
   /** What kinds of files commits have, by repository and the number of the commit. */
   readonly fileTypes: SharedResults<FileTypes>;
 }
@@ -72,6 +75,7 @@ const maxNodeBytes = 64 * MIB;
 const nodeWeight = 8;
 export const maxTreeBytes = 16 * MIB;
 const maxViewBytes = 64 * MIB;
+const maxComparisonBytes = 32 * MIB;
 const maxChangeTotals = 10_000;
 const maxFileTypes = 1000;
 
@@ -80,6 +84,7 @@ export const createIndexCaches = (): IndexCaches => ({
   trees: createByteCache(maxTreeBytes),
   views: createHistoryViews(maxViewBytes),
   changeTotals: createSharedResults(maxChangeTotals),
+  comparisons: createSharedResults(maxComparisonBytes, bytesOfComparison),
   fileTypes: createSharedResults(maxFileTypes),
 });
 

@@ -3,6 +3,7 @@ import type { RepositoryGrant } from '../../access/grant.js';
 import type { NotFound, Unavailable } from '../../model/app-error.js';
 import type { PageRequest } from '../../model/values/page.js';
 import { type BrowseTree, browseTree, type TreeListing } from './browse-tree.js';
+import { type CompareCommits, compareCommits, type ComparedCommits } from './compare-commits.js';
 import { type FindCommit, findCommit, type FoundCommit } from './find-commit.js';
 import { type CommitListing, type ListCommits, listCommits } from './list-commits.js';
 import { type ListedBranches, listBranches } from './list-branches.js';
@@ -44,6 +45,12 @@ export interface Browsing {
    * merges are listed which none of their parents are like. The pages of a list are of one history.
    */
   readonly versions: (grant: Pull, command: ListVersions) => ResultAsync<VersionListing, BrowsingError>;
+
+  /**
+   * Tells what differs between the trees of two commits, whatever lies between them: `git diff base head`. A file is renamed where that was sent with the
+   * commits between the two, or where it has the same content; nothing is guessed. All is counted, whatever the page.
+   */
+  readonly compare: (grant: Pull, command: CompareCommits) => ResultAsync<ComparedCommits, BrowsingError>;
 }
 
 export const createBrowsing = (ports: BrowsingPorts): Browsing => ({
@@ -53,4 +60,5 @@ export const createBrowsing = (ports: BrowsingPorts): Browsing => ({
   overview: overview(ports),
   commit: findCommit(ports),
   versions: listVersions(ports),
+  compare: compareCommits(ports),
 });

@@ -18,4 +18,21 @@ describe('results that are shared', () => {
     const failed = await results.of('a', () => Promise.reject(new Error('no'))).catch(() => 'failed');
     expect([failed, await results.of('a', () => Promise.resolve(7))]).to.deep.equal(['failed', 7]);
   });
+
+  it('make room by what they weigh, and are not kept where one alone weighs too much', async () => {
+    const results = createSharedResults<number>(10, (weight) => weight);
+    let found = 0;
+    const find = (weight: number) => (): Promise<number> => {
+      found += 1;
+      return Promise.resolve(weight);
+    };
+    for (const key of ['a', 'b', 'a', 'c']) await results.of(key, find(4));
+    expect(found).to.equal(3);
+    await results.of('a', find(4));
+    await results.of('b', find(4));
+    expect(found).to.equal(4);
+    await results.of('d', find(11));
+    await results.of('d', find(11));
+    expect(found).to.equal(6);
+  });
 });

@@ -1,0 +1,66 @@
+import { createGitRepository, type GitRepository } from '@svc/test-services/git-repository';
+import { expect } from 'chai';
+import { ok } from 'neverthrow';
+import { trusted } from '../../../src/model/values/brand.js';
+import type { Oid } from '../../../src/model/values/oid.js';
+import { valueOf } from '../../builders/world.js';
+import { indexedRepository, type IndexedRepository } from '../git-index/indexed-repository.js';
+
+const pointer = (digit: string, size: number): string =>
+  `version https://git-lfs.github.com/spec/v1\noid sha256:${digit.repeat(64)}\nsize ${size}\n`;
+
+describe('the new bytes of a comparison', () => {
+  let git: GitRepository;
+  let index: IndexedRepository;
+
+  beforeEach(async () => {
+    git = createGitRepository();
+    index = await indexedRepository();
+  });
+  afterEach(() => git.remove());
+
+  const newBytes = async (base: string, head: string): Promise<number> => {
+    const sessionId = await index.open();
+    await index.send(sessionId, git.history(base, head));
+    const refs = [index.update('refs/heads/base', base), index.update('refs/heads/head', head)];
+    valueOf(await index.gitIndex.finalize(index.push, { sessionId, refs, isComplete: false }));
+    const pull = await index.world.grant(index.owner, index.repository.id, 'repository.pull');
+    const command = { base, head, path: '' as const, page: { limit: 10 } };
+    return valueOf(await index.world.application.browsing.compare(pull, command)).newBytes;
+  };
+
+  it('are what an object alone has added to the storage, where the repository has it, and its size where not', async () => {
+    const base = git.commit({ 'a.bin': pointer('a', 1000) });
+    const head = git.commit({ 'a.bin': pointer('b', 1100), 'b.bin': pointer('c', 500), 'c.bin': 'plain' });
+    const stored = valueOf(
+      await index.world.unitOfWork.transact(async ({ objects }) =>
+        ok(
+          await objects.add(index.repository.id, [
+            {
+              oid: trusted<Oid>('b'.repeat(64)),
+              sizeBytes: 1100,
+              physicalBytes: 30,
+              layout: 'chunks',
+              name: undefined,
+              type: 'other',
+              uploadedBy: index.owner.userId,
+              createdAt: 0,
+            },
+          ]),
+        ),
+      ),
+    );
+    expect(stored).to.have.length(1);
+    expect(await newBytes(base, head)).to.equal(30 + 500 + 'plain'.length);
+  });
+
+  it('count nothing of an LFS object that the base has elsewhere, and each object once', async () => {
+    const base = git.commit({ 'a/old.bin': pointer('a', 1000), 'lost.bin': pointer('d', 50) });
+    const between = git.commit({ 'lost.bin': null });
+    const copied = git.commit({ 'b.bin': pointer('a', 1000), 'c.bin': pointer('e', 7), 'd.bin': pointer('e', 7) });
+    const back = git.commit({ 'lost.bin': pointer('d', 50) });
+    expect(await newBytes(between, copied)).to.equal(7);
+    expect(await newBytes(copied, back)).to.equal(50);
+    expect(await newBytes(back, base)).to.equal(0);
+  });
+});
