@@ -1,5 +1,6 @@
 import { stopServices } from '@svc/test-services/running-services';
 import { attacksBench } from './benches/attacks.js';
+import { browsing } from './benches/browsing.js';
 import { chunkPrimitives } from './benches/chunk-primitives.js';
 import { controlPlane } from './benches/control-plane.js';
 import { endpointsBench } from './benches/endpoints.js';
@@ -31,6 +32,7 @@ const benches: readonly Bench[] = [
   longRunning,
   smallFiles,
   gitIndex,
+  browsing,
   attacksBench,
 ];
 

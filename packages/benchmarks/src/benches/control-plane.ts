@@ -12,7 +12,7 @@ import {
 } from '../data/large-organization.js';
 import { below, type Bench, type Goal, type Outcome, rounded, type Row } from '../measure/bench.js';
 import { percentile } from '../measure/percentile.js';
-import { explainOnPostgres, explainOnSqlite, type Explain, fullScans } from '../recording/query-plans.js';
+import { explainOnPostgres, explainOnSqlite, type Explain, fullScans, queriesOf } from '../recording/query-plans.js';
 import { recordInto, type RecordedStatement } from '../recording/recording.js';
 import { type Api, createApi, textAt } from '../server/api.js';
 import { startSvcServer } from '../server/svc-server.js';
@@ -94,10 +94,7 @@ const furnish = async (api: Api): Promise<LargeOrganization & { readonly reposit
 
 const explainAll = async (explain: Explain, recorded: readonly RecordedStatement[]): Promise<readonly string[]> => {
   const scans: string[] = [];
-  const queries = new Map(
-    recorded.filter(({ sql }) => /^(select|with)/i.test(sql)).map((statement) => [statement.sql, statement]),
-  );
-  for (const statement of queries.values()) {
+  for (const statement of queriesOf(recorded)) {
     const plan = await explain(statement);
     console.log(`  ${plan.sql}\n${plan.steps.map((step) => `    ${step}`).join('\n')}`);
     scans.push(...fullScans(plan));

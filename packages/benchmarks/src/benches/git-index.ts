@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { writeGitHistory } from '../data/git-history.js';
+import { largeHistory as history, writeGitHistory } from '../data/git-history.js';
 import { atMost, type Bench, below, type Outcome, rounded } from '../measure/bench.js';
 import { median } from '../measure/median.js';
 import { timedCommand } from '../measure/timed-command.js';
@@ -10,7 +10,6 @@ import { startSvcServer } from '../server/svc-server.js';
 import { withTemporaryFolder } from '../server/temporary-folder.js';
 
 const agent = fileURLToPath(new URL('../../../agent/dist/svc.js', import.meta.url));
-const history = { commits: 20_000, files: 50_000, seed: 1 };
 const rounds = 5;
 
 const identity = {

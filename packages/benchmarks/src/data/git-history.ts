@@ -9,6 +9,9 @@ export interface GitHistory {
   readonly seed: number;
 }
 
+/** What is measured with, unless a bench is tried out. */
+export const largeHistory: GitHistory = { commits: 20_000, files: 50_000, seed: 1 };
+
 const filesPerFolder = 40;
 const foldersPerProject = 25;
 const mergeEvery = 10;

@@ -10,6 +10,11 @@ export interface QueryPlan {
 
 export type Explain = (statement: RecordedStatement) => Promise<QueryPlan>;
 
+/** The statements that only read, each once. */
+export const queriesOf = (recorded: readonly RecordedStatement[]): readonly RecordedStatement[] => [
+  ...new Map(recorded.filter(({ sql }) => /^(select|with)/i.test(sql)).map((statement) => [statement.sql, statement])).values(),
+];
+
 const valueOf = (recorded: unknown): unknown =>
   typeof recorded === 'object' && recorded !== null && 'hex' in recorded && typeof recorded.hex === 'string'
     ? Buffer.from(recorded.hex, 'hex')
@@ -57,6 +62,14 @@ const grown = [
   'upload_sessions',
   'upload_objects',
   'tree_files',
+  'git_commits',
+  'git_deleted_paths',
+  'git_graph_chunks',
+  'git_nodes',
+  'git_objects',
+  'git_refs',
+  'git_renames',
+  'git_uses',
 ];
 
 /** Indexes of those rows only that wait for a job: to go through such a one is to go through what waits. */
