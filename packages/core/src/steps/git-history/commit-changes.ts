@@ -1,6 +1,5 @@
 import type { Pause } from '../../concurrency/pause-of.js';
 import { differences } from '../../formats/path-tree/index.js';
-import { invariant } from '../../model/app-error.js';
 import type { IndexedCommit } from '../../model/git-index/git-index.js';
 import type { GitPath } from '../../model/git-index/git-path.js';
 import type { ChangeStatus, ChangeTotals, CountedChanges } from '../../model/git-index/shown-change.js';
@@ -9,15 +8,11 @@ import type { History } from './open-history.js';
 import { type ComparedCommit, type FoundChange, pairRenames } from './pair-renames.js';
 
 /** With its first parent. */
-export const comparedCommit = async (
-  { queries, repositoryId, graph }: History,
-  { number, root }: IndexedCommit,
-): Promise<ComparedCommit> => {
+export const comparedCommit = async ({ graph, findRoots }: History, { number, root }: IndexedCommit): Promise<ComparedCommit> => {
   const [first] = parentsOf(graph, number);
   if (first === undefined) return { number, root, parentRoot: undefined };
-  const parent = (await queries.findCommitDetails(repositoryId, [first])).get(first);
-  invariant(parent !== undefined, 'a commit of the graph is among the commits');
-  return { number, root, parentRoot: parent.root };
+  const [parentRoot] = await findRoots([first]);
+  return { number, root, parentRoot };
 };
 
 export interface ChangesPage {

@@ -12,10 +12,13 @@ import type { History } from './open-history.js';
 import { loneFileOf, type LoneFile, type MovedFile, pairMovedFiles } from './pair-moved-files.js';
 import type { FoundChange } from './pair-renames.js';
 import { sentRenames } from './sent-renames.js';
-import type { TreeComparison } from './tree-comparison.js';
+import { asChanges, type TreeComparison } from './tree-comparison.js';
 
 /** Where more files are new, or gone, none is told as renamed. */
 export const maxRenameCandidates = 100_000;
+
+/** So many differences are kept, so that the first pages need not look for them again. */
+const maxKeptDifferences = 2000;
 
 /** Differences that hold the thread for a few milliseconds. */
 const differencesPerSlice = 500;
@@ -48,6 +51,9 @@ interface Gathered {
   readonly added: readonly LoneFile[];
   /** The sizes of objects that only changed files of the head have. */
   readonly sizes: ReadonlyMap<number, ByteCount>;
+  /** The first of all. */
+  readonly first: readonly PathDifference[];
+  readonly isWhole: boolean;
 }
 
 const hasContent = (entry: PathEntry | undefined): entry is PathEntry =>
@@ -57,6 +63,8 @@ const gather = async (history: History, compared: ComparedTrees, pause: Pause): 
   const lone = { removed: new Array<LoneFile>(), added: new Array<LoneFile>() };
   const former = new Set<number>();
   const sizes = new Map<number, ByteCount>();
+  const first: PathDifference[] = [];
+  let count = 0;
   let totals = noChanges;
   let after: GitPath | undefined;
   for (;;) {
@@ -68,12 +76,14 @@ const gather = async (history: History, compared: ComparedTrees, pause: Pause): 
       if (hasContent(difference.before)) former.add(difference.before.object);
       if (hasContent(difference.after)) sizes.set(difference.after.object, difference.after.sizeBytes);
     }
+    count += found.length;
+    first.push(...found.slice(0, maxKeptDifferences - first.length));
     if (found.length < differencesPerSlice) break;
     after = found.at(-1)?.path;
     await pause();
   }
   for (const object of former) sizes.delete(object);
-  return { ...lone, totals, sizes };
+  return { ...lone, totals, sizes, first, isWhole: first.length === count };
 };
 
 /** Compares two trees whole, in slices. */
@@ -83,7 +93,7 @@ export const compareTrees = async (
   compared: ComparedTrees,
   pause: Pause,
 ): Promise<TreeComparison> => {
-  const { removed, added, sizes, ...gathered } = await gather(history, compared, pause);
+  const { removed, added, sizes, first, isWhole, ...gathered } = await gather(history, compared, pause);
   const isTooMuch = Math.max(removed.length, added.length) > maxRenameCandidates;
   const canBeMoved = !isTooMuch && removed.length > 0 && added.length > 0;
   const moved = canBeMoved
@@ -92,43 +102,14 @@ export const compareTrees = async (
   let { totals } = gathered;
   for (const file of moved.values()) totals = asRenamed(totals, file);
   await pause();
+  const formerPaths = new Set([...moved.values()].map(({ former }) => former.path));
   return {
     totals,
     newBytes: await newBytes(history, objects, compared.base, sizes, pause),
     moved,
-    formerPaths: new Set([...moved.values()].map(({ former }) => former.path)),
+    formerPaths,
+    first: first.flatMap((difference) => asChanges(difference, moved, formerPaths)),
+    isWhole,
     mergeBase: mergeBase(history.graph, compared.base.number, compared.head.number),
   };
-};
-
-export interface DifferencesPage {
-  readonly changes: readonly FoundChange[];
-  /** After which path the next page begins; undefined at the end. */
-  readonly last: GitPath | undefined;
-}
-
-/** Former paths of renamed files are no changes; so many rounds look for others in their place. */
-const maxRounds = 10;
-
-/** A page of what differs, a renamed file as one change at its new path. Where nearly everything was renamed it may be shorter than asked for. */
-export const listComparedChanges = async (
-  history: History,
-  compared: ComparedTrees,
-  { moved, formerPaths }: Pick<TreeComparison, 'moved' | 'formerPaths'>,
-  { after, limit }: { readonly after: GitPath | undefined; readonly limit: number },
-): Promise<DifferencesPage> => {
-  const changes: FoundChange[] = [];
-  let last = after;
-  for (let round = 0; round < maxRounds && changes.length < limit; round += 1) {
-    const wanted = limit - changes.length;
-    const found = await nextDifferences(history, compared, last, wanted + 1);
-    for (const difference of found.slice(0, wanted)) {
-      if (difference.after === undefined && formerPaths.has(difference.path)) continue;
-      const move = difference.before === undefined ? moved.get(difference.path) : undefined;
-      changes.push({ ...difference, before: move?.before ?? difference.before, former: move?.former });
-    }
-    last = found.length > wanted ? found[wanted - 1]?.path : undefined;
-    if (last === undefined) break;
-  }
-  return { changes, last };
 };

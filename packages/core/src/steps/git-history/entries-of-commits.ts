@@ -1,6 +1,5 @@
 import { firstParentOf } from '../../formats/commit-graph/index.js';
 import { findInTrees } from '../../formats/path-tree/index.js';
-import { invariant } from '../../model/app-error.js';
 import type { GitPath } from '../../model/git-index/git-path.js';
 import type { PathEntry } from '../../model/git-index/path-entry.js';
 import type { History } from './open-history.js';
@@ -18,7 +17,7 @@ const maxAhead = 32;
 const maxKept = 1000;
 
 /** Looks into commits along the first parents ahead of time, the more the more often a path turns out to change: many are found by as many reads as one. */
-export const createEntriesOfCommits = ({ queries, repositoryId, graph, load }: History): EntriesOfCommits => {
+export const createEntriesOfCommits = ({ graph, load, findRoots }: History): EntriesOfCommits => {
   const kept = new Map<string, PathEntry | undefined>();
   const keyOf = (commit: number, path: GitPath): string => `${commit} ${path}`;
   let ahead = 1;
@@ -34,13 +33,7 @@ export const createEntriesOfCommits = ({ queries, repositoryId, graph, load }: H
   };
 
   const read = async (commits: readonly number[], path: GitPath): Promise<void> => {
-    const found = await queries.findRoots(repositoryId, commits);
-    const roots = commits.map((commit) => {
-      const root = found.get(commit);
-      invariant(root !== undefined, 'a commit of the graph has a path tree');
-      return root;
-    });
-    const entries = await findInTrees(load, roots, path);
+    const entries = await findInTrees(load, await findRoots(commits), path);
     for (const [at, commit] of commits.entries()) {
       const entry = entries[at];
       kept.set(keyOf(commit, path), entry);

@@ -2,6 +2,7 @@ import { createHistoryViews, type HistoryViews } from './history-views.js';
 import type { FileTypes } from '../../model/git-index/repository-overview.js';
 import type { ChangeTotals } from '../../model/git-index/shown-change.js';
 import { type ByteCount, MIB } from '../../model/values/byte-count.js';
+import { createRootCache, type RootCache } from './root-cache.js';
 import { createSharedResults, type SharedResults } from './shared-results.js';
 import { bytesOfComparison, type TreeComparison } from './tree-comparison.js';
 
@@ -56,6 +57,7 @@ export const createByteCache = (maxBytes: ByteCount, weight = 1): ByteCache => {
 export interface IndexCaches {
   readonly nodes: ByteCache;
   readonly trees: ByteCache;
+  readonly roots: RootCache;
   /** What the refs of repositories show, by repository and generation. */
   readonly views: HistoryViews;
   /** What commits change, by repository and the number of the commit. */
@@ -74,6 +76,8 @@ const maxNodeBytes = 64 * MIB;
 /** Nodes that were read hang on their page, as texts and objects. */
 const nodeWeight = 8;
 export const maxTreeBytes = 16 * MIB;
+/** Some ten MB. */
+const maxRoots = 50_000;
 const maxViewBytes = 64 * MIB;
 const maxComparisonBytes = 32 * MIB;
 const maxChangeTotals = 10_000;
@@ -82,6 +86,7 @@ const maxFileTypes = 1000;
 export const createIndexCaches = (): IndexCaches => ({
   nodes: createByteCache(maxNodeBytes, nodeWeight),
   trees: createByteCache(maxTreeBytes),
+  roots: createRootCache(maxRoots),
   views: createHistoryViews(maxViewBytes),
   changeTotals: createSharedResults(maxChangeTotals),
   comparisons: createSharedResults(maxComparisonBytes, bytesOfComparison),

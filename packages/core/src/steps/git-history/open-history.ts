@@ -7,6 +7,7 @@ import type { GitIndexQueries } from '../../ports/records/git-index-records.js';
 import type { HistoryView } from './history-views.js';
 import type { IndexCaches } from './index-caches.js';
 import { createIndexNodes } from './index-nodes.js';
+import { createFindRoots, type FindRoots } from './root-cache.js';
 
 /** The Git history of a repository as its refs show it. */
 export interface History extends HistoryView {
@@ -15,6 +16,7 @@ export interface History extends HistoryView {
   readonly queries: GitIndexQueries;
   /** The nodes of its path trees. */
   readonly load: LoadNodes;
+  readonly findRoots: FindRoots;
 }
 
 /** `not_found` with `not_indexed` until an upload to the index was finalized. */
@@ -27,5 +29,6 @@ export const openHistory = async (
   if (index?.indexedAt === undefined) return err(absent('not_indexed'));
   const view = await caches.views.of(queries, repositoryId, index.generation);
   const { load } = createIndexNodes(queries, repositoryId, caches);
-  return ok({ ...view, repositoryId, index, queries, load });
+  const findRoots = createFindRoots(queries, repositoryId, caches.roots);
+  return ok({ ...view, repositoryId, index, queries, load, findRoots });
 };

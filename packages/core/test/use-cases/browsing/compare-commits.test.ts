@@ -64,3 +64,44 @@ describe('the new bytes of a comparison', () => {
     expect(await newBytes(back, base)).to.equal(0);
   });
 });
+
+describe('the pages of a large comparison', () => {
+  let git: GitRepository;
+  beforeEach(() => {
+    git = createGitRepository();
+  });
+  afterEach(() => git.remove());
+
+  it('are all of it, whether it is kept or looked for again', async () => {
+    const data = (text: string): string => `data ${text.length}\n${text}\n`;
+    const files = (count: number, folder: string, content: string): string =>
+      Array.from({ length: count }, (_, at) => `M 100644 inline ${folder}/${at}\n${data(`${content} ${at}`)}`).join('');
+    const commit = (time: number, changes: string): string =>
+      `commit refs/heads/main\ncommitter A <a@example.test> ${time} +0000\n${data('commit')}${changes}\n`;
+    const moved = Array.from({ length: 1300 }, (_, at) => `R old/${at} new/${at}\n`).join('');
+    const history = commit(1, files(1300, 'old', 'moved')) + commit(2, moved + files(1500, 'added', 'added'));
+    git.git(['fast-import', '--quiet'], history);
+    const [head = '', base = ''] = git.git(['rev-list', 'main']).split('\n');
+
+    const index = await indexedRepository();
+    const sessionId = await index.open();
+    await index.send(sessionId, git.history('main'));
+    const refs = [index.update('refs/heads/main', head)];
+    valueOf(await index.gitIndex.finalize(index.push, { sessionId, refs, isComplete: true }));
+    const pull = await index.world.grant(index.owner, index.repository.id, 'repository.pull');
+    const paths: string[] = [];
+    for (let cursor: string | undefined = ''; cursor !== undefined;) {
+      const page: { limit: number; cursor?: string } = { limit: 97, ...(cursor !== '' && { cursor }) };
+      const answer = valueOf(await index.world.application.browsing.compare(pull, { base, head, path: '', page }));
+      const { changes, totals } = answer;
+      expect([totals.added.files, totals.removed.files, totals.renamed.files]).to.deep.equal([1500, 0, 1300]);
+      paths.push(...changes.items.map(({ status, former, path }) => `${status} ${former?.path ?? ''} ${path}`));
+      cursor = changes.nextCursor;
+    }
+    const expected = [
+      ...Array.from({ length: 1500 }, (_, at) => `added  added/${at}`),
+      ...Array.from({ length: 1300 }, (_, at) => `renamed old/${at} new/${at}`),
+    ];
+    expect(paths.toSorted()).to.deep.equal(expected.toSorted());
+  }).timeout(30_000);
+});
