@@ -29,7 +29,6 @@ export interface TipFiles {
   readonly isCut: boolean;
 }
 
-const linkMode = '120000';
 const emptyTrees = {
   sha1: '4b825dc642cb6eb9a060e54bf8d69288fbee4904',
   sha256: '6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321',
@@ -56,7 +55,7 @@ async function* newFilesOf(
         yield events.flatMap((event) => {
           if (event.kind !== 'change' || event.change.id === undefined) return [];
           const { mode, id } = event.change;
-          return mode === folderMode || mode === submoduleMode || mode === linkMode ? [] : [id];
+          return mode === folderMode || mode === submoduleMode ? [] : [id];
         });
       }
       before = tip;
@@ -66,7 +65,7 @@ async function* newFilesOf(
   }
 }
 
-/** Files of the tips that are no pointers of Git LFS, so that they can be shown: READMEs, configuration. */
+/** Files of the tips that are no pointers of Git LFS, and what links lead to, so that they can be shown and pulled: READMEs, configuration. */
 export const filesOfTips = async (repository: GitRepository, range: HistoryRange, limits = fileLimits): Promise<TipFiles> => {
   const facts = openFactsReader(repository);
   const contents = openContentReader(repository);

@@ -27,17 +27,17 @@ for (const format of ['sha1', 'sha256'] as const satisfies readonly ObjectFormat
     };
     const idOf = async (text: string): Promise<string> => (await scratch.git(['hash-object', '--stdin'], text)).trim();
 
-    it('are those of all tips that are no pointers, no links and not too large, each once', async () => {
+    it('are those of all tips that are no pointers and not too large, and what links lead to, each once', async () => {
       await mkdir(join(scratch.folder, 'a folder'));
       await symlink('README', join(scratch.folder, 'link'));
       const large = 'x'.repeat(fileLimits.fileBytes + 1);
       const one = await commit({ README: 'read', 'a folder/same': 'read', model: pointer, large, whole: large.slice(1) });
       const two = await commit({ README: 'read more' });
       const found = await filesOfTips(repository, { from: [one, two], without: [] });
-      const ids = await Promise.all(['read', 'read more', large.slice(1)].map(idOf));
+      const ids = await Promise.all(['read', 'read more', 'README', large.slice(1)].map(idOf));
       expect(found.files.map(({ id }) => id))
         .to.have.members(ids)
-        .and.have.length(3);
+        .and.have.length(4);
       expect(found).to.include({ tooLarge: 1, isCut: false });
     });
 
