@@ -55,7 +55,7 @@ const ofEveryStack = ofServer(
 const ofOneStack = ofServer(
   'bytes/{object-syntax,parts-on-s3,signed-url}',
   'git-lfs/{batch-request,credentials,data-url,error-text,locking,permissions,prune,rate-limit}',
-  'agent/{bare,commands,continuous-integration,other-people,standalone}',
+  'agent/{bare,commands,continuous-integration,list-tree,other-people,standalone}',
   'tree/background-verification',
 );
 
