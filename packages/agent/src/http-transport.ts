@@ -1,6 +1,7 @@
 import { Agent as HttpAgent, type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { Method, Transport, TransportAnswer } from '@svc/client';
+import { createHttpsAgents, type HttpsAgents } from './https-agents.js';
 import { createSilenceWatch, type SilenceWatch } from './silence.js';
 import { userAgent } from './user-agent.js';
 
@@ -13,6 +14,10 @@ const keptConnections = { keepAlive: true, maxFreeSockets: 8, timeout: idleMs } 
 /** Kept connections hold no process. */
 const http = new HttpAgent(keptConnections);
 const https = new HttpsAgent(keptConnections);
+
+/** Connections to hosts whose certificates may be of other authorities than those that Node trusts. */
+export const keptAgents = (authoritiesFor: (url: string) => Promise<string | undefined>): HttpsAgents =>
+  createHttpsAgents({ connections: keptConnections, ordinary: https, authoritiesFor });
 
 /** A connection that was given up. */
 export interface Stall {
@@ -28,6 +33,8 @@ export interface HttpTransportOptions {
   /** A connection on which nothing moves for so long is given up: to connect, to send, to be answered, to receive. */
   readonly stallMs: number;
   readonly onStall?: (stall: Stall) => void;
+  /** The connections to hosts; to those that Node trusts by itself, unless it is given. */
+  readonly httpsAgents?: HttpsAgents;
 }
 
 /** Where one connection has fallen silent, those that were used before it have most likely, too. */
@@ -94,12 +101,12 @@ const send = (request: ClientRequest, body: Uint8Array | undefined, onMoved: () 
  * and sends 32 MiB at a fifth of the speed. A connection that falls silent is broken off, so that the client tries another one.
  */
 export const createHttpTransport =
-  ({ stallMs, onStall = () => undefined }: HttpTransportOptions): Transport =>
-  ({ method, url, headers, body, signal, answersLate = false }) =>
-    new Promise((resolve, reject) => {
-      const { protocol, host } = new URL(url);
-      const isSecure = protocol === 'https:';
-      const agent = isSecure ? https : http;
+  ({ stallMs, onStall = () => undefined, httpsAgents = async () => https }: HttpTransportOptions): Transport =>
+  async ({ method, url, headers, body, signal, answersLate = false }) => {
+    const { protocol, host } = new URL(url);
+    const isSecure = protocol === 'https:';
+    const agent = isSecure ? await httpsAgents(url) : http;
+    return new Promise((resolve, reject) => {
       const options = {
         method,
         agent,
@@ -138,3 +145,4 @@ export const createHttpTransport =
         () => allow((answersLate ? lateAnswerMs : stallMs) + (performance.now() - begunAt)),
       );
     });
+  };

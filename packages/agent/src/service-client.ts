@@ -1,7 +1,8 @@
 import { type Client, createClient, type Transport } from '@svc/client';
+import { findAuthorities } from './git/find-authorities.js';
 import { findExtraHeaders } from './git/extra-headers.js';
 import type { RunGit } from './git/run-git.js';
-import { createHttpTransport, type Stall } from './http-transport.js';
+import { createHttpTransport, keptAgents, type Stall } from './http-transport.js';
 import { withoutUser } from './settings/settings.js';
 
 export interface ServiceClientOptions {
@@ -17,7 +18,14 @@ export interface ServiceClientOptions {
 /** A client of the service, which sends along what git's configuration has for it. */
 export const openClient = async (options: ServiceClientOptions, runGit: RunGit): Promise<Client> => {
   const { baseUrl, credential, allowHttp, stallSeconds, lfsUrl, onStall } = options;
-  const transport = createHttpTransport({ stallMs: stallSeconds * 1000, ...(onStall === undefined ? {} : { onStall }) });
+  const httpsAgents = keptAgents((url) => findAuthorities(runGit, url));
+  // A file of certificates that is of no use is a matter of settings, and not of a network on which one tries again.
+  if (baseUrl.startsWith('https:')) await httpsAgents(withoutUser(lfsUrl));
+  const transport = createHttpTransport({
+    stallMs: stallSeconds * 1000,
+    httpsAgents,
+    ...(onStall === undefined ? {} : { onStall }),
+  });
   const { others } = await findExtraHeaders(runGit, withoutUser(lfsUrl));
   return createClient({
     baseUrl,

@@ -1,6 +1,7 @@
-import { type Client, createClient, type TransportAnswer } from '@svc/client';
+import { type Client, createClient, type Transport, type TransportAnswer } from '@svc/client';
 import { json } from 'node:stream/consumers';
-import { createHttpTransport } from '../http-transport.js';
+import { findAuthorities } from '../git/find-authorities.js';
+import { createHttpTransport, keptAgents } from '../http-transport.js';
 import { problemLine } from '../output/problem-line.js';
 import { isStandaloneFor } from '../git/is-standalone.js';
 import type { RunGit } from '../git/run-git.js';
@@ -9,7 +10,6 @@ import { conflictWithClone, decideSettings, type Settings, type SettingSources }
 import { type CheckResult, failed, passed, skipped, warned } from './check.js';
 
 const TIMEOUT_MS = 15_000;
-const transport = createHttpTransport({ stallMs: TIMEOUT_MS });
 /** A clock that is further off makes links look expired, and certificates too in the end. */
 const MOST_SKEW_SECONDS = 60;
 
@@ -32,11 +32,18 @@ export const checkService = async function* (
     return;
   }
   yield await checkSettings(sources, settings.value, runGit);
-  const isReachable = yield* checkReachable(settings.value, now, signal);
+  const httpsAgents = keptAgents((url) => findAuthorities(runGit, url));
+  const network = { transport: createHttpTransport({ stallMs: TIMEOUT_MS, httpsAgents }), signal };
+  const isReachable = yield* checkReachable(settings.value, now, network);
   const credential = yield* checkCredential(settings.value, runGit);
-  if (isReachable && credential !== undefined) yield await checkRepository(settings.value, credential, signal);
+  if (isReachable && credential !== undefined) yield await checkRepository(settings.value, credential, network);
   else yield skipped('repository', 'the service and the credential come first');
 };
+
+interface Network {
+  readonly transport: Transport;
+  readonly signal: AbortSignal;
+}
 
 /** Whether git-lfs and the commands have the same repository in mind. */
 const checkSettings = async (
@@ -54,31 +61,31 @@ const checkSettings = async (
 const checkReachable = async function* (
   { baseUrl }: Settings,
   now: () => number,
-  signal: AbortSignal,
+  network: Network,
 ): AsyncGenerator<CheckResult, boolean, void> {
-  const answer = await ask(`${baseUrl}/readyz`, signal);
+  const answer = await ask(`${baseUrl}/readyz`, network);
   if (typeof answer === 'string') {
     yield failed('service', `${baseUrl} does not answer: ${answer}`);
     yield skipped('clock', 'the service comes first');
     return false;
   }
   const { status, header } = answer;
-  const problem = await problemOfReady(baseUrl, status, signal);
+  const problem = await problemOfReady(baseUrl, status, network);
   yield problem === undefined ? passed('service', `${baseUrl} is ready`) : failed('service', problem);
   yield checkClock(header('date'), now());
   return problem === undefined;
 };
 
-const problemOfReady = async (baseUrl: string, status: number, signal: AbortSignal): Promise<string | undefined> => {
+const problemOfReady = async (baseUrl: string, status: number, network: Network): Promise<string | undefined> => {
   if (status !== 200) return `${baseUrl} answers ${status} at /readyz; is it the base URL of the service?`;
-  return (await showsPlans(baseUrl, signal))
+  return (await showsPlans(baseUrl, network))
     ? undefined
     : `${baseUrl} is ready, but is no server of this service; is it the base URL?`;
 };
 
 /** Many servers say that they are ready. The plan catalogue is what this one shows to everybody (spec 4.1). */
-const showsPlans = async (baseUrl: string, signal: AbortSignal): Promise<boolean> => {
-  const answer = await ask(`${baseUrl}/api/v1/plans`, signal);
+const showsPlans = async (baseUrl: string, network: Network): Promise<boolean> => {
+  const answer = await ask(`${baseUrl}/api/v1/plans`, network);
   if (typeof answer === 'string' || answer.status !== 200) return false;
   try {
     const body: unknown = await json(answer.body);
@@ -90,7 +97,7 @@ const showsPlans = async (baseUrl: string, signal: AbortSignal): Promise<boolean
 };
 
 /** The answer, or why there is none. */
-const ask = async (url: string, outer: AbortSignal): Promise<TransportAnswer | string> => {
+const ask = async (url: string, { transport, signal: outer }: Network): Promise<TransportAnswer | string> => {
   const signal = AbortSignal.any([outer, AbortSignal.timeout(TIMEOUT_MS)]);
   try {
     return await transport({ method: 'GET', url, headers: {}, body: undefined, signal });
@@ -130,7 +137,11 @@ const checkCredential = async function* (
 };
 
 /** Asks for the repository's chunks, of which none: what a transfer needs, and nothing that needs more. */
-const checkRepository = async (settings: Settings, { secret }: FoundCredential, outer: AbortSignal): Promise<CheckResult> => {
+const checkRepository = async (
+  settings: Settings,
+  { secret }: FoundCredential,
+  { transport, signal: outer }: Network,
+): Promise<CheckResult> => {
   const { baseUrl, repositoryId, allowHttp } = settings;
   const client = createClient({
     baseUrl,

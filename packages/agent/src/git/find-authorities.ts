@@ -1,0 +1,16 @@
+import { resolve } from 'node:path';
+import { createGitConfig } from './git-config.js';
+import type { RunGit } from './run-git.js';
+
+/**
+ * The file with the certificates of authorities that git trusts for a URL: `GIT_SSL_CAINFO`, else the `http.<url>.sslCAInfo` that git matches best, else
+ * `http.sslCAInfo`. Undefined where there is none.
+ */
+export const findAuthorities = async (
+  runGit: RunGit,
+  url: string,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): Promise<string | undefined> => {
+  const named = environment['GIT_SSL_CAINFO'] ?? (await createGitConfig(runGit).getPathFor('http.sslcainfo', url)) ?? '';
+  return named === '' ? undefined : resolve(named);
+};

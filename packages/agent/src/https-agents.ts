@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+import { Agent, type AgentOptions } from 'node:https';
+import { createSecureContext, rootCertificates } from 'node:tls';
+import { AgentProblem } from './agent-problem.js';
+import { codeOf } from './error-code.js';
+
+/** Gives the connections to a URL's host. */
+export type HttpsAgents = (url: string) => Promise<Agent>;
+
+export interface HttpsAgentsOptions {
+  readonly connections: AgentOptions;
+  /** For hosts whose certificates Node trusts by itself. */
+  readonly ordinary: Agent;
+  /** The file with certificates of authorities that are trusted for a URL too; undefined where there is none. */
+  readonly authoritiesFor: (url: string) => Promise<string | undefined>;
+}
+
+const certificate = /-----BEGIN (?:TRUSTED )?CERTIFICATE-----/;
+
+const readAuthorities = async (path: string): Promise<string> => {
+  const text = await readFile(path, 'latin1').catch((fault: unknown) => {
+    throw new AgentProblem(`http.sslCAInfo: ${path} cannot be read (${codeOf(fault)})`, 'setting');
+  });
+  if (!certificate.test(text)) throw new AgentProblem(`http.sslCAInfo: ${path} has no certificate`, 'setting');
+  return text;
+};
+
+/** What `NODE_EXTRA_CA_CERTS` adds to those of Node: where authorities are named, Node trusts these alone. A file that Node could not read it has said itself. */
+const readExtra = async (path: string | undefined): Promise<readonly string[]> =>
+  path === undefined || path === ''
+    ? []
+    : readFile(path, 'latin1').then(
+        (text) => [text],
+        () => [],
+      );
+
+const createAgent = async (path: string, connections: AgentOptions): Promise<Agent> => {
+  const ca = [...rootCertificates, ...(await readExtra(process.env['NODE_EXTRA_CA_CERTS'])), await readAuthorities(path)];
+  // An agent that is given the authorities themselves would compare them for each request.
+  return new Agent({ ...connections, secureContext: createSecureContext({ ca }) });
+};
+
+/** Each host is looked up once, by the first URL of it, and each file read once. Rejects with an `AgentProblem` where a file is of no use. */
+export const createHttpsAgents = ({ connections, ordinary, authoritiesFor }: HttpsAgentsOptions): HttpsAgents => {
+  const byHost = new Map<string, Promise<Agent>>();
+  const byFile = new Map<string, Promise<Agent>>();
+  const find = async (url: string): Promise<Agent> => {
+    const path = await authoritiesFor(url);
+    if (path === undefined) return ordinary;
+    const agent = byFile.get(path) ?? createAgent(path, connections);
+    byFile.set(path, agent);
+    return agent;
+  };
+  return (url) => {
+    const { origin, pathname } = new URL(url);
+    // Signed URLs have secrets in their queries.
+    const agent = byHost.get(origin) ?? find(origin + pathname);
+    byHost.set(origin, agent);
+    return agent;
+  };
+};
