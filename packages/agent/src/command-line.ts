@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { SettingTexts } from './settings/settings.js';
+import type { SettingTexts } from './settings/setting-sources.js';
 
 interface JsonOption {
   readonly json?: true;

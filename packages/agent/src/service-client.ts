@@ -3,7 +3,7 @@ import { findAuthorities } from './git/find-authorities.js';
 import { findExtraHeaders } from './git/extra-headers.js';
 import type { RunGit } from './git/run-git.js';
 import { createHttpTransport, keptAgents, type Stall } from './http-transport.js';
-import { withoutUser } from './settings/settings.js';
+import { withoutUser } from './settings/clone-place.js';
 
 export interface ServiceClientOptions {
   readonly baseUrl: string;

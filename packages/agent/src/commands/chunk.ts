@@ -3,7 +3,7 @@ import { showChunks } from '../chunk/show-chunks.js';
 import { runGit } from '../git/run-git.js';
 import { createOutput } from '../output/output.js';
 import { readSettingSources } from '../settings/read-settings.js';
-import { namesService } from '../settings/settings.js';
+import { namesService } from '../settings/setting-sources.js';
 import type { TransferContext } from '../transfer-context.js';
 import type { CommandDependencies } from './command-dependencies.js';
 import { withoutService, withService } from './open-service.js';

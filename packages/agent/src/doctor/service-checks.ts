@@ -6,7 +6,8 @@ import { problemLine } from '../output/problem-line.js';
 import { isStandaloneFor } from '../git/is-standalone.js';
 import type { RunGit } from '../git/run-git.js';
 import { type CredentialSource, type FoundCredential, findCredential } from '../settings/find-credential.js';
-import { conflictWithClone, decideSettings, type Settings, type SettingSources } from '../settings/settings.js';
+import type { SettingSources } from '../settings/setting-sources.js';
+import { conflictWithClone, decideSettings, type Settings } from '../settings/settings.js';
 import { type CheckResult, failed, passed, skipped, warned } from './check.js';
 
 const TIMEOUT_MS = 15_000;

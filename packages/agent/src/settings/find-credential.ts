@@ -5,7 +5,8 @@ import { findGitCredential } from '../git/git-credential.js';
 import type { RunGit } from '../git/run-git.js';
 import { secretOfAuthorization } from './authorization.js';
 import { findInNetrc } from './netrc.js';
-import { type Settings, withoutUser } from './settings.js';
+import { withoutUser } from './clone-place.js';
+import type { Settings } from './settings.js';
 
 /** Where a credential came from, for `doctor`. */
 export type CredentialSource = 'token' | 'header' | 'netrc' | 'git';

@@ -4,7 +4,8 @@ import { type LfsUse, lfsUrlOfClone, readCloneConfig } from './clone-lfs-url.js'
 import type { Environment } from './environment.js';
 import { netrcFileOf } from './netrc.js';
 import { type ResolveDependencies, resolveNames } from './resolve-names.js';
-import { decideSettings, type Settings, type SettingSources, type SettingTexts } from './settings.js';
+import type { SettingSources, SettingTexts } from './setting-sources.js';
+import { decideSettings, type Settings } from './settings.js';
 
 /** Of the commands that work without git-lfs. */
 const ownUse: LfsUse = { operation: 'download', remote: undefined };

@@ -6,15 +6,9 @@ import type { RunGit } from '../git/run-git.js';
 import { openClient } from '../service-client.js';
 import { findCredential } from './find-credential.js';
 import { lfsUrlOf, parseServiceLocation } from './service-location.js';
-import {
-  allowsHttp,
-  namedPlaces,
-  type RepositoryPlace,
-  type SettingSources,
-  stallSecondsOf,
-  tokenFor,
-  withoutUser,
-} from './settings.js';
+import { type RepositoryPlace, withoutUser } from './clone-place.js';
+import { allowsHttp, type SettingSources, stallSecondsOf } from './setting-sources.js';
+import { namedPlaces, tokenFor } from './settings.js';
 
 export interface ResolveDependencies {
   readonly runGit: RunGit;

@@ -1,39 +1,8 @@
 import { parseCredential } from '@svc/client';
 import { err, ok, type Result } from 'neverthrow';
-import { isByNames, lfsUrlOf, parseReference, parseServiceLocation, type ServiceLocation } from './service-location.js';
-
-/** What one source says; every field may be missing. */
-export interface SettingTexts {
-  readonly url?: string | undefined;
-  readonly repository?: string | undefined;
-  readonly token?: string | undefined;
-  readonly allowHttp?: boolean | undefined;
-  readonly stallSeconds?: number | undefined;
-}
-
-/** Where settings come from, the one that decides first. */
-export interface SettingSources {
-  readonly flags: SettingTexts;
-  /** `SVC_URL`, `SVC_REPOSITORY`, `SVC_TOKEN`, `SVC_ALLOW_HTTP`, `SVC_STALL_SECONDS`. */
-  readonly environment: SettingTexts;
-  /** `svc.*` of git's configuration, as `svc install` writes it. */
-  readonly gitConfig: SettingTexts;
-  /** The clone's LFS URL; it comes with the clone, so nobody has vouched for it and no token goes there. */
-  readonly cloneLfsUrl: string | undefined;
-  /** Where passwords may be kept for programs that know no credential helpers. */
-  readonly netrcFile?: string | undefined;
-  /** What services have said of repositories that are named and not given by their ids; none when absent. */
-  readonly names?: FoundNames | undefined;
-}
-
-/** The id, or a line that says why there is none, by the LFS URL with the names. */
-export type FoundNames = ReadonlyMap<string, Result<string, string>>;
-
-/** A repository of a service, by its id or by its names. */
-export interface RepositoryPlace {
-  readonly baseUrl: string;
-  readonly repository: string;
-}
+import { credentialUrlOf, idOf, placeOfClone, type RepositoryPlace, repositoryOfClone, withoutUser } from './clone-place.js';
+import { isByNames, lfsUrlOf, parseReference, parseServiceLocation } from './service-location.js';
+import { allowsHttp, firstGiven, type Given, type SettingSources, stallSecondsOf } from './setting-sources.js';
 
 export interface Settings {
   readonly baseUrl: string;
@@ -80,11 +49,26 @@ export const decideSettings = (sources: SettingSources): Result<Settings, string
   }));
 };
 
-/** The id of a repository, which its service has said where it is named. The error is a line. */
-const idOf = ({ names }: SettingSources, { baseUrl, repository }: RepositoryPlace): Result<string, string> => {
-  if (!isByNames(repository)) return ok(repository);
-  const found = names?.get(lfsUrlOf(baseUrl, repository));
-  return found ?? err(`nobody has asked ${baseUrl} which repository ${repository} is`);
+const ofClone = (sources: SettingSources, cloneLfsUrl: string, repository: Given | undefined): Result<Settings, string> => {
+  const allowHttp = allowsHttp(sources);
+  const location = parseServiceLocation(withoutUser(cloneLfsUrl), allowHttp);
+  if (location.isErr()) return err(`the LFS URL of the clone: ${location.error}`);
+  const { baseUrl, repository: reference } = location.value;
+  if (reference === undefined) return err('the LFS URL of the clone is none of this service; set SVC_URL or --url');
+  const named = repository === undefined ? reference : (parseReference(repository.text) ?? '');
+  return idOf(sources, { baseUrl, repository: reference }).andThen((repositoryId) =>
+    repository !== undefined && idOf(sources, { baseUrl, repository: named }).unwrapOr('') !== repositoryId
+      ? err(`${repository.name} is not the repository of the clone's LFS URL; set SVC_URL or --url too`)
+      : ok({
+          baseUrl,
+          repositoryId,
+          token: undefined,
+          allowHttp,
+          stallSeconds: stallSecondsOf(sources),
+          credentialUrl: cloneLfsUrl,
+          netrcFile: sources.netrcFile,
+        }),
+  );
 };
 
 /** The repositories that are named, as far as the sources need their ids: of one service, the one that the sources decide for. */
@@ -130,32 +114,6 @@ export const conflictWithClone = (sources: SettingSources): CloneConflict | unde
   };
 };
 
-/** Whether any source names a service, rightly or not. */
-export const namesService = (sources: SettingSources): boolean =>
-  firstGiven(sources, 'url') !== undefined || sources.cloneLfsUrl !== undefined;
-
-const ofClone = (sources: SettingSources, cloneLfsUrl: string, repository: Given | undefined): Result<Settings, string> => {
-  const allowHttp = allowsHttp(sources);
-  const location = parseServiceLocation(withoutUser(cloneLfsUrl), allowHttp);
-  if (location.isErr()) return err(`the LFS URL of the clone: ${location.error}`);
-  const { baseUrl, repository: reference } = location.value;
-  if (reference === undefined) return err('the LFS URL of the clone is none of this service; set SVC_URL or --url');
-  const named = repository === undefined ? reference : (parseReference(repository.text) ?? '');
-  return idOf(sources, { baseUrl, repository: reference }).andThen((repositoryId) =>
-    repository !== undefined && idOf(sources, { baseUrl, repository: named }).unwrapOr('') !== repositoryId
-      ? err(`${repository.name} is not the repository of the clone's LFS URL; set SVC_URL or --url too`)
-      : ok({
-          baseUrl,
-          repositoryId,
-          token: undefined,
-          allowHttp,
-          stallSeconds: stallSecondsOf(sources),
-          credentialUrl: cloneLfsUrl,
-          netrcFile: sources.netrcFile,
-        }),
-  );
-};
-
 /** The token, when the person has given it together with this service; nobody else gets it. */
 export const tokenFor = (sources: SettingSources, baseUrl: string): string | undefined => {
   const url = firstGiven(sources, 'url');
@@ -173,73 +131,3 @@ export const namesRepository = (
     place?.baseUrl === baseUrl && place.repositoryId === repositoryId;
   return isThat(decideSettings(sources).unwrapOr(undefined)) || isThat(placeOfClone(sources));
 };
-
-/** The LFS URL of a repository, as the clone has it where it is the clone's own: with the user and the password that git-lfs takes from there, too. */
-export const credentialUrlOf = (
-  sources: SettingSources,
-  { baseUrl, repositoryId }: { readonly baseUrl: string; readonly repositoryId: string },
-): string => {
-  const own = placeOfClone(sources);
-  const isOwn = own?.baseUrl === baseUrl && own.repositoryId === repositoryId;
-  return isOwn && sources.cloneLfsUrl !== undefined ? sources.cloneLfsUrl : lfsUrlOf(baseUrl, repositoryId);
-};
-
-interface Given {
-  /** What a person calls it. */
-  readonly name: string;
-  readonly text: string;
-}
-
-type Text = 'url' | 'repository' | 'token';
-
-const names = {
-  url: { flags: '--url', environment: 'SVC_URL', gitConfig: 'svc.url of git config' },
-  repository: { flags: '--repository', environment: 'SVC_REPOSITORY', gitConfig: 'svc.repository of git config' },
-  // No token is kept in git's configuration: git has credential helpers for secrets.
-  token: { flags: '--token', environment: 'SVC_TOKEN', gitConfig: '' },
-} as const;
-
-// An empty variable is one that somebody has unset the way CI systems do.
-const firstGiven = (sources: SettingSources, key: Text): Given | undefined => {
-  for (const source of ['flags', 'environment', 'gitConfig'] as const) {
-    const text = sources[source][key]?.trim() ?? '';
-    if (text !== '') return { name: names[key][source], text };
-  }
-  return undefined;
-};
-
-export const allowsHttp = ({ flags, environment, gitConfig }: SettingSources): boolean =>
-  flags.allowHttp ?? environment.allowHttp ?? gitConfig.allowHttp ?? false;
-
-/** Shorter than people wait, longer than a service of many users thinks before it answers. */
-const defaultStallSeconds = 15;
-
-export const stallSecondsOf = ({ environment, gitConfig }: SettingSources): number =>
-  environment.stallSeconds ?? gitConfig.stallSeconds ?? defaultStallSeconds;
-
-const repositoryOfClone = ({ cloneLfsUrl }: SettingSources, baseUrl: string): string | undefined => {
-  const location = cloneLfsUrl === undefined ? undefined : locationOfClone(cloneLfsUrl);
-  return location?.baseUrl === baseUrl ? location.repository : undefined;
-};
-
-const locationOfClone = (cloneLfsUrl: string): ServiceLocation | undefined =>
-  parseServiceLocation(withoutUser(cloneLfsUrl), true).unwrapOr(undefined);
-
-interface ClonePlace {
-  readonly baseUrl: string;
-  /** As the clone has it. */
-  readonly reference: string;
-  readonly repositoryId: string;
-}
-
-/** The repository of the clone's LFS URL; undefined where it is none of this service: one with names may be of any Git hosting. */
-const placeOfClone = (sources: SettingSources): ClonePlace | undefined => {
-  const { baseUrl, repository: reference } =
-    (sources.cloneLfsUrl === undefined ? undefined : locationOfClone(sources.cloneLfsUrl)) ?? {};
-  if (baseUrl === undefined || reference === undefined) return undefined;
-  const id = idOf(sources, { baseUrl, repository: reference });
-  return id.isErr() ? undefined : { baseUrl, reference, repositoryId: id.value };
-};
-
-/** The URL without the user and the password that git's LFS URLs may carry. */
-export const withoutUser = (url: string): string => url.replace(/^(https?:\/\/)[^/?#]*@/i, '$1');

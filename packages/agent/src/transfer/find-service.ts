@@ -3,15 +3,9 @@ import type { RunGit } from '../git/run-git.js';
 import { secretOfAuthorization } from '../settings/authorization.js';
 import { type FoundCredential, findCredential } from '../settings/find-credential.js';
 import { isByNames, lfsUrlOf, parseServiceLocation } from '../settings/service-location.js';
-import {
-  allowsHttp,
-  conflictWithClone,
-  credentialUrlOf,
-  decideSettings,
-  namesRepository,
-  type SettingSources,
-  tokenFor,
-} from '../settings/settings.js';
+import { credentialUrlOf } from '../settings/clone-place.js';
+import { allowsHttp, type SettingSources } from '../settings/setting-sources.js';
+import { conflictWithClone, decideSettings, namesRepository, tokenFor } from '../settings/settings.js';
 import type { Action } from './message.js';
 
 /** Where the objects of one repository go to, and as whom. */

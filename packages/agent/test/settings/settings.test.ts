@@ -1,13 +1,8 @@
 import { expect } from 'chai';
 import { err, ok, type Result } from 'neverthrow';
-import {
-  conflictWithClone,
-  decideSettings,
-  namedPlaces,
-  type SettingSources,
-  tokenFor,
-  withoutUser,
-} from '../../src/settings/settings.js';
+import { withoutUser } from '../../src/settings/clone-place.js';
+import type { SettingSources } from '../../src/settings/setting-sources.js';
+import { conflictWithClone, decideSettings, namedPlaces, tokenFor } from '../../src/settings/settings.js';
 
 const one = '0b7c3b1e-96e5-4f3c-9d0e-0d6f2a1c4b5a';
 const two = '1b7c3b1e-96e5-4f3c-9d0e-0d6f2a1c4b5a';

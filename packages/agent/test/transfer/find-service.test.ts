@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { err, ok } from 'neverthrow';
 import { runGit } from '../../src/git/run-git.js';
-import type { SettingSources } from '../../src/settings/settings.js';
+import type { SettingSources } from '../../src/settings/setting-sources.js';
 import { findService } from '../../src/transfer/find-service.js';
 import type { Action } from '../../src/transfer/message.js';
 import { problemIn } from '../rigs/problem-in.js';

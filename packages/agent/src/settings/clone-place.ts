@@ -1,0 +1,54 @@
+import { err, ok, type Result } from 'neverthrow';
+import { isByNames, lfsUrlOf, parseServiceLocation, type ServiceLocation } from './service-location.js';
+import type { SettingSources } from './setting-sources.js';
+
+/** A repository of a service, by its id or by its names. */
+export interface RepositoryPlace {
+  readonly baseUrl: string;
+  readonly repository: string;
+}
+
+/** The id of a repository, which its service has said where it is named. The error is a line. */
+export const idOf = ({ names }: SettingSources, { baseUrl, repository }: RepositoryPlace): Result<string, string> => {
+  if (!isByNames(repository)) return ok(repository);
+  const found = names?.get(lfsUrlOf(baseUrl, repository));
+  return found ?? err(`nobody has asked ${baseUrl} which repository ${repository} is`);
+};
+
+/** The URL without the user and the password that git's LFS URLs may carry. */
+export const withoutUser = (url: string): string => url.replace(/^(https?:\/\/)[^/?#]*@/i, '$1');
+
+const locationOfClone = (cloneLfsUrl: string): ServiceLocation | undefined =>
+  parseServiceLocation(withoutUser(cloneLfsUrl), true).unwrapOr(undefined);
+
+/** The repository of the clone's LFS URL as that names it; undefined where it is none of this service. */
+export const repositoryOfClone = ({ cloneLfsUrl }: SettingSources, baseUrl: string): string | undefined => {
+  const location = cloneLfsUrl === undefined ? undefined : locationOfClone(cloneLfsUrl);
+  return location?.baseUrl === baseUrl ? location.repository : undefined;
+};
+
+interface ClonePlace {
+  readonly baseUrl: string;
+  /** As the clone has it. */
+  readonly reference: string;
+  readonly repositoryId: string;
+}
+
+/** The repository of the clone's LFS URL; undefined where it is none of this service: one with names may be of any Git hosting. */
+export const placeOfClone = (sources: SettingSources): ClonePlace | undefined => {
+  const { baseUrl, repository: reference } =
+    (sources.cloneLfsUrl === undefined ? undefined : locationOfClone(sources.cloneLfsUrl)) ?? {};
+  if (baseUrl === undefined || reference === undefined) return undefined;
+  const id = idOf(sources, { baseUrl, repository: reference });
+  return id.isErr() ? undefined : { baseUrl, reference, repositoryId: id.value };
+};
+
+/** The LFS URL of a repository, as the clone has it where it is the clone's own: with the user and the password that git-lfs takes from there, too. */
+export const credentialUrlOf = (
+  sources: SettingSources,
+  { baseUrl, repositoryId }: { readonly baseUrl: string; readonly repositoryId: string },
+): string => {
+  const own = placeOfClone(sources);
+  const isOwn = own?.baseUrl === baseUrl && own.repositoryId === repositoryId;
+  return isOwn && sources.cloneLfsUrl !== undefined ? sources.cloneLfsUrl : lfsUrlOf(baseUrl, repositoryId);
+};
