@@ -32,13 +32,15 @@ export type { ArtifactComparison, CompareArtifacts } from './use-cases/artifacts
 export type { ArtifactTimeline } from './use-cases/artifacts/get-artifact.js';
 export type { ListedArtifacts } from './use-cases/artifacts/list-artifacts.js';
 export type { AuditLog } from './use-cases/audit-log.js';
-export type { DownloadAuthorization, Downloads } from './use-cases/authorize-downloads.js';
+export type { DownloadAuthorization } from './steps/objects/authorize-objects.js';
+export type { Downloads } from './use-cases/authorize-downloads.js';
 export type { Billing } from './use-cases/billing/billing.js';
 export type { BillingOverview, UsageAgainstLimit } from './use-cases/billing/get-billing.js';
 export type { BrowseTree, TreeListing } from './use-cases/browsing/browse-tree.js';
 export type { Browsing } from './use-cases/browsing/browsing.js';
 export type { CompareCommits, ComparedCommits } from './use-cases/browsing/compare-commits.js';
 export type { FindCommit, FoundCommit } from './use-cases/browsing/find-commit.js';
+export type { FindFile, FoundFile } from './use-cases/browsing/find-file.js';
 export type { ListedBranches, ShownBranch } from './use-cases/browsing/list-branches.js';
 export type { CommitListing, ListCommits } from './use-cases/browsing/list-commits.js';
 export type { ListVersions, ShownVersion, VersionListing } from './use-cases/browsing/list-versions.js';

@@ -830,6 +830,40 @@ export const answerShapes: AnswerShapes = {
       next_cursor: optional(text),
     }),
   },
+  'GET /api/v1/repositories/{repoID}/file': {
+    200: record({
+      indexed: boolean,
+      generation: count,
+      commit: record({
+        id: text,
+        subject: text,
+        author: record({ name: text, email: text, at: text }),
+        committer: record({ name: text, email: text, at: text }),
+        parents: list(text),
+      }),
+      file: record({
+        name: text,
+        name_base64: optional(text),
+        path: text,
+        path_base64: optional(text),
+        type: text,
+        mode: text,
+        id: text,
+        size: count,
+        oid: optional(text),
+        is_lfs: boolean,
+        is_stored: boolean,
+        files: optional(count),
+        last_commit: record({
+          id: text,
+          subject: text,
+          author: record({ name: text, email: text, at: text }),
+          committed_at: text,
+        }),
+        download: optional(record({ url: text, expires_in: count })),
+      }),
+    }),
+  },
   'GET /api/v1/repositories/{repoID}/commits': {
     200: record({
       indexed: boolean,

@@ -141,6 +141,11 @@ export const ofRepositories = {
     200,
     ({ owner, repoID }) => owner.api.GET(`${repository}/branches`, { params: { path: { repoID }, query: { limit: 10 } } }),
   ],
+  'browsing.file': [
+    404,
+    ({ owner, repoID }) =>
+      owner.api.GET(`${repository}/file`, { params: { path: { repoID }, query: { ref: 'main', path: 'README.md' } } }),
+  ],
   'browsing.commits': [
     404,
     ({ owner, repoID }) =>

@@ -1,54 +1,10 @@
 import type { ResultAsync } from 'neverthrow';
 import type { RepositoryGrant } from '../access/grant.js';
-import { mapInSlices } from '../concurrency/map-in-slices.js';
-import { pauseOf } from '../concurrency/pause-of.js';
-import { type NotFound, notFound, type Unavailable } from '../model/app-error.js';
-import { signedUrlLifetimeSeconds } from '../model/uploads/upload-session.js';
-import { type Oid, SECOND_MS } from '../model/values/index.js';
+import type { Unavailable } from '../model/app-error.js';
+import type { Oid } from '../model/values/index.js';
 import type { Ports } from '../ports/ports.js';
 import type { Metered } from '../steps/accounting/download-meter.js';
-import { recordDownloads } from '../steps/accounting/record-downloads.js';
-import { signObject } from '../steps/objects/sign-object.js';
-
-interface AuthorizedDownload {
-  readonly oid: Oid;
-  readonly sizeBytes: number;
-  readonly downloadUrl: string;
-  readonly expiresInSeconds: number;
-}
-
-export type DownloadAuthorization = AuthorizedDownload | { readonly oid: Oid; readonly error: NotFound };
-
-const isAuthorized = (answer: DownloadAuthorization): answer is AuthorizedDownload => 'downloadUrl' in answer;
-
-const authorizeDownloads = (ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'hasher' | 'settings'> & Metered) => {
-  const sign = signObject(ports);
-  const pause = pauseOf(ports.clock);
-  return (
-    grant: RepositoryGrant<'repository.pull'>,
-    command: { readonly oids: readonly Oid[] },
-  ): ResultAsync<readonly DownloadAuthorization[], Unavailable> => {
-    const { repositoryId, namespace } = grant.repository;
-    return ports.unitOfWork
-      .read((queries) => queries.objects.findStored(repositoryId, command.oids))
-      .andThen((stored) => ports.blobs.signer(namespace).map((signer) => ({ signer, stored })))
-      .map(async ({ signer, stored }) => {
-        const now = ports.clock.now();
-        const expiresAt = now + signedUrlLifetimeSeconds * SECOND_MS;
-        const answers = await mapInSlices(pause, command.oids, (oid): DownloadAuthorization => {
-          const object = stored.get(oid);
-          if (object === undefined) return { oid, error: notFound };
-          const { sizeBytes, layout } = object;
-          const downloadUrl = sign(signer, { namespace, oid, layout }, expiresAt).href;
-          return { oid, sizeBytes, downloadUrl, expiresInSeconds: signedUrlLifetimeSeconds };
-        });
-        // An object that is named twice gets the same URL twice, which is one download.
-        const distinct = new Map(answers.filter(isAuthorized).map((answer) => [answer.oid, answer]));
-        recordDownloads(ports.meter, grant.repository, [...distinct.values()], now);
-        return answers;
-      });
-  };
-};
+import { authorizeObjects, type DownloadAuthorization } from '../steps/objects/authorize-objects.js';
 
 /** Downloads for clients without Git (spec 4.11). */
 export interface Downloads {
@@ -62,6 +18,7 @@ export interface Downloads {
   ) => ResultAsync<readonly DownloadAuthorization[], Unavailable>;
 }
 
-export const createDownloads = (ports: Ports & Metered): Downloads => ({
-  authorize: authorizeDownloads(ports),
-});
+export const createDownloads = (ports: Ports & Metered): Downloads => {
+  const authorize = authorizeObjects(ports);
+  return { authorize: ({ repository }, { oids }) => authorize(repository, oids) };
+};

@@ -12,8 +12,11 @@ import {
   compareView,
   commitsReply,
   commitsView,
+  fileQuery,
+  fileReply,
   foundCommitReply,
   foundCommitView,
+  foundFileView,
   notIndexed,
   orNotIndexed,
   treeQuery,
@@ -67,6 +70,27 @@ export const browsingEndpoints = [
         application.browsing.tree(grant, { ref, folder, isRecursive: recursive, page: { limit, cursor } }).map(treeView),
         { ...notIndexed, entries: [] },
       ).map((body) => reply(200, body));
+    },
+  }),
+  endpoint({
+    name: 'browsing.file',
+    summary: 'A file of a commit, with a URL for its bytes, which counts as a download',
+    route: 'GET /repositories/{repoID}/file',
+    access: repository('repository.pull'),
+    query: fileQuery,
+    output: { 200: fileReply },
+    errors: [
+      'not_found',
+      'not_found:not_indexed',
+      'not_found:unknown_ref',
+      'not_found:unknown_path',
+      'bad_request',
+      'unavailable',
+    ],
+    handle: ({ application, grant, query: { ref, ...named } }) => {
+      const path = folderOf(named);
+      if (path === undefined || path === '') return errAsync(badRequest('path', path === '' ? 'missing' : 'malformed'));
+      return application.browsing.file(grant, { ref, path }).map((found) => reply(200, foundFileView(found)));
     },
   }),
   endpoint({

@@ -1,4 +1,13 @@
-import type { AppError, CommitListing, ComparedCommits, FoundCommit, ShownVersion, TreeListing, VersionListing } from '@svc/core';
+import type {
+  AppError,
+  CommitListing,
+  ComparedCommits,
+  FoundCommit,
+  FoundFile,
+  ShownVersion,
+  TreeListing,
+  VersionListing,
+} from '@svc/core';
 import { type FileMode, nameOfGitPath, type ShownPath } from '@svc/core/model';
 import { err, ok, type ResultAsync } from 'neverthrow';
 import { z } from 'zod';
@@ -105,6 +114,29 @@ export const treeView = ({ generation, commit, folder, entries }: TreeListing): 
   ...pathView(folder),
   entries: entries.items.map(entryView),
   next_cursor: entries.nextCursor,
+});
+
+export const fileQuery = z.object({ ref: refParameter, ...pathParameters });
+
+export const fileReply = z.strictObject({
+  ...indexedFields,
+  commit: commitSchema,
+  file: entrySchema.extend({
+    download: z
+      .strictObject({ url: z.string(), expires_in: count.meta({ description: 'Seconds' }) })
+      .optional()
+      .meta({ description: 'Where the bytes are; absent where the repository does not have them' }),
+  }),
+});
+
+export const foundFileView = ({ generation, commit, file, download }: FoundFile): z.input<typeof fileReply> => ({
+  indexed: true,
+  generation,
+  commit: commitView(commit),
+  file: {
+    ...entryView(file),
+    download: download && { url: download.downloadUrl, expires_in: download.expiresInSeconds },
+  },
 });
 
 export const commitsQuery = pageQuery.extend({ ref: refParameter });

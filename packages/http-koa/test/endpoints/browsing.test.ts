@@ -2,7 +2,7 @@ import { createGitRepository, type GitRepository } from '@svc/test-services/git-
 import { expect } from 'chai';
 import { startAcme } from '../support/acme.js';
 import { eachDatabase } from '../support/each-database.js';
-import { type Answer, listAt, textAt, valueAt } from '../support/request.js';
+import { type Answer, listAt, send, textAt, valueAt } from '../support/request.js';
 import type { TestService } from '../support/service.js';
 import type { TestUser, World } from '../support/world.js';
 
@@ -115,6 +115,31 @@ for (const [where, open] of Object.entries(eachDatabase)) {
         'README.md',
         'v1',
       ]);
+    });
+
+    it('hands out the bytes of a file that is stored, of the object and not of its pointer', async () => {
+      const bytes = Buffer.from('the real weights');
+      const oid = await world.object(owner, repository, bytes);
+      const pointer = (of: string) => `version https://git-lfs.github.com/spec/v1\noid sha256:${of}\nsize ${bytes.byteLength}\n`;
+      const files = { 'models/a b.bin': pointer(oid), 'missing.bin': pointer('0'.repeat(64)), 'README.md': '# Models' };
+      await indexAt(git.commit(files));
+      const { json } = await call('GET', '/file?ref=main&path=models/a%20b.bin');
+      expect(valueAt(json, 'file')).to.deep.include({ oid, is_lfs: true, is_stored: true, size: 16, path: 'models/a b.bin' });
+      expect(valueAt(json, 'file.download.expires_in')).to.be.a('number');
+      const url = new URL(textAt(json, 'file.download.url'));
+      expect((await send(url.origin, 'GET', url.pathname + url.search)).text).to.equal('the real weights');
+      for (const path of ['missing.bin', 'README.md']) {
+        const found = await call('GET', `/file?path=${encodeURIComponent(path)}`);
+        expect([valueAt(found.json, 'file.is_stored'), valueAt(found.json, 'file.download')]).to.deep.equal([false, undefined]);
+      }
+      for (const path of ['models', 'nowhere', 'models/a b.bin/c']) {
+        const refused = await call('GET', `/file?path=${encodeURIComponent(path)}`);
+        expect([refused.status, textAt(refused.json, 'error.details.reason')], path).to.deep.equal([404, 'unknown_path']);
+      }
+      expect((await call('GET', '/file')).status).to.equal(400);
+      (await service.application.usage.writeDownloads())._unsafeUnwrap();
+      const artifact = await call('GET', `/artifacts/${oid}`);
+      expect(valueAt(artifact.json, 'artifact.downloads')).to.equal(1);
     });
 
     it('goes on in the history in which a list began, wherever the branch is by then', async () => {

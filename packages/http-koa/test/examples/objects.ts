@@ -129,6 +129,8 @@ export const playIndex = async ({ play, owner: { token }, repository }: Scene): 
   await play(200, 'GET', `${here}/overview`, { token });
   await play(200, 'GET', `${here}/branches`, { token });
   await play(200, 'GET', `${here}/tree`, { token });
+  await play(200, 'GET', `${here}/file?path=README.md`, { token });
+  await play(404, 'GET', `${here}/file?path=nowhere`, { token });
   await play(200, 'GET', `${here}/commits/main`, { token });
   await play(200, 'GET', `${here}/commits?ref=main&limit=10`, { token });
   await play(404, 'GET', `${here}/commits/nowhere`, { token });

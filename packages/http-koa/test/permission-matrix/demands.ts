@@ -120,6 +120,7 @@ export const matrixRequests: readonly MatrixRequest[] = [
   { row: `GET ${repository}/health`, demand: 'repository.pull' },
   { row: `GET ${repository}/tree`, demand: 'repository.pull' },
   { row: `GET ${repository}/overview`, demand: 'repository.pull' },
+  { row: `GET ${repository}/file`, demand: 'repository.pull' },
   { row: `GET ${repository}/branches`, demand: 'repository.pull' },
   { row: `GET ${repository}/commits`, demand: 'repository.pull' },
   { row: `GET ${repository}/commits/{sha}`, demand: 'repository.pull' },

@@ -6,10 +6,11 @@ import { type BrowseTree, browseTree, type TreeListing } from './browse-tree.js'
 import { type CompareCommits, compareCommits, type ComparedCommits } from './compare-commits.js';
 import { type FindCommit, findCommit, type FoundCommit } from './find-commit.js';
 import { type CommitListing, type ListCommits, listCommits } from './list-commits.js';
+import { type FilePorts, type FindFile, findFile, type FoundFile } from './find-file.js';
 import { type ListedBranches, listBranches } from './list-branches.js';
 import { type ListVersions, listVersions, type VersionListing } from './list-versions.js';
 import { type OverviewOfHistory, overview } from './overview.js';
-import type { BrowsingError, BrowsingPorts } from './read-at.js';
+import type { BrowsingError } from './read-at.js';
 
 type Pull = RepositoryGrant<'repository.pull'>;
 
@@ -24,6 +25,12 @@ export interface Browsing {
    * `git log -1` for each. The pages of a list are of one commit.
    */
   readonly tree: (grant: Pull, command: BrowseTree) => ResultAsync<TreeListing, BrowsingError>;
+
+  /**
+   * Finds a file of a commit, with a URL for its bytes where the repository has them. Such a URL counts as one download, as one of `downloads.authorize`
+   * does.
+   */
+  readonly file: (grant: Pull, command: FindFile) => ResultAsync<FoundFile, BrowsingError>;
 
   /** Lists the history of a commit, the newest first: `git log`. The pages of a list are of one history. */
   readonly commits: (grant: Pull, command: ListCommits) => ResultAsync<CommitListing, BrowsingError>;
@@ -53,8 +60,9 @@ export interface Browsing {
   readonly compare: (grant: Pull, command: CompareCommits) => ResultAsync<ComparedCommits, BrowsingError>;
 }
 
-export const createBrowsing = (ports: BrowsingPorts): Browsing => ({
+export const createBrowsing = (ports: FilePorts): Browsing => ({
   tree: browseTree(ports),
+  file: findFile(ports),
   commits: listCommits(ports),
   branches: listBranches(ports),
   overview: overview(ports),

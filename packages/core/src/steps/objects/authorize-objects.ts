@@ -1,0 +1,51 @@
+import type { ResultAsync } from 'neverthrow';
+import { mapInSlices } from '../../concurrency/map-in-slices.js';
+import { pauseOf } from '../../concurrency/pause-of.js';
+import { type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
+import { signedUrlLifetimeSeconds } from '../../model/uploads/upload-session.js';
+import { type Oid, SECOND_MS } from '../../model/values/index.js';
+import type { Ports } from '../../ports/ports.js';
+import type { Download, Metered } from '../accounting/download-meter.js';
+import { recordDownloads } from '../accounting/record-downloads.js';
+import { signObject } from './sign-object.js';
+
+export interface AuthorizedDownload {
+  readonly oid: Oid;
+  readonly sizeBytes: number;
+  readonly downloadUrl: string;
+  readonly expiresInSeconds: number;
+}
+
+export type DownloadAuthorization = AuthorizedDownload | { readonly oid: Oid; readonly error: NotFound };
+
+export const isAuthorized = (answer: DownloadAuthorization): answer is AuthorizedDownload => 'downloadUrl' in answer;
+
+/** Signs a URL for each object that the repository has. Each counts as one download. */
+export const authorizeObjects = (ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'hasher' | 'settings'> & Metered) => {
+  const sign = signObject(ports);
+  const pause = pauseOf(ports.clock);
+  return (
+    repository: Download['repository'],
+    oids: readonly Oid[],
+  ): ResultAsync<readonly DownloadAuthorization[], Unavailable> => {
+    const { repositoryId, namespace } = repository;
+    return ports.unitOfWork
+      .read((queries) => queries.objects.findStored(repositoryId, oids))
+      .andThen((stored) => ports.blobs.signer(namespace).map((signer) => ({ signer, stored })))
+      .map(async ({ signer, stored }) => {
+        const now = ports.clock.now();
+        const expiresAt = now + signedUrlLifetimeSeconds * SECOND_MS;
+        const answers = await mapInSlices(pause, oids, (oid): DownloadAuthorization => {
+          const object = stored.get(oid);
+          if (object === undefined) return { oid, error: notFound };
+          const { sizeBytes, layout } = object;
+          const downloadUrl = sign(signer, { namespace, oid, layout }, expiresAt).href;
+          return { oid, sizeBytes, downloadUrl, expiresInSeconds: signedUrlLifetimeSeconds };
+        });
+        // An object that is named twice gets the same URL twice, which is one download.
+        const distinct = new Map(answers.filter(isAuthorized).map((answer) => [answer.oid, answer]));
+        recordDownloads(ports.meter, repository, [...distinct.values()], now);
+        return answers;
+      });
+  };
+};
