@@ -29,7 +29,16 @@ export type { OpenDownload } from './signed-urls/open-download.js';
 export { createUrlSigner, verifySignedUrl } from './signed-urls/signed-url.js';
 export type { Artifacts } from './use-cases/artifacts/artifacts.js';
 export type { ArtifactComparison, CompareArtifacts } from './use-cases/artifacts/compare-artifacts.js';
-export type { ArtifactTimeline } from './use-cases/artifacts/get-artifact.js';
+export { type ArtifactReference, type ReferenceKind, referenceKinds } from './use-cases/artifacts/artifact-reference.js';
+export type { ArtifactTimeline } from './use-cases/artifacts/artifact-timeline.js';
+export type { ExplainedArtifact, KeptBy } from './use-cases/artifacts/get-artifact.js';
+export type { ArtifactReferences, ListReferences } from './use-cases/artifacts/list-references.js';
+export {
+  type ListSharing,
+  maxComparedPerPage,
+  type SharedChunks,
+  type SharingObject,
+} from './use-cases/artifacts/shared-chunks.js';
 export type { ListedArtifacts } from './use-cases/artifacts/list-artifacts.js';
 export type { AuditLog } from './use-cases/audit-log.js';
 export type { DownloadAuthorization } from './steps/objects/authorize-objects.js';

@@ -1220,7 +1220,31 @@ export const answerShapes: AnswerShapes = {
         last_downloaded_at: optional(text),
         created_at: text,
         uploaded_by: record({ id: text, name: optional(text) }),
-        chunks: optional(record({ count: count, average_bytes: count })),
+        chunks: optional(
+          record({
+            count: count,
+            average_bytes: count,
+            shared_with: optional(
+              list(record({ oid: text, name: optional(text), chunks: optional(count), bytes: optional(count) })),
+            ),
+          }),
+        ),
+        kept_by: record({
+          refs: list(record({ name: text, is_at_tip: boolean })),
+          commits: list(
+            record({
+              id: text,
+              subject: text,
+              author: record({ name: text, email: text, at: text }),
+              committer: record({ name: text, email: text, at: text }),
+              parents: list(text),
+              path: text,
+              path_base64: optional(text),
+            }),
+          ),
+          uploads: list(record({ id: text, kind: text, created_at: text, expires_at: text })),
+          has_more: boolean,
+        }),
       }),
     }),
   },
@@ -1243,6 +1267,37 @@ export const answerShapes: AnswerShapes = {
         }),
       ),
       next_before: optional(text),
+    }),
+  },
+  'GET /api/v1/repositories/{repoID}/artifacts/{oid}/references': {
+    200: record({
+      indexed: boolean,
+      generation: count,
+      references: list(
+        record({
+          kind: text,
+          ref: optional(record({ name: text, is_at_tip: boolean })),
+          commit: optional(
+            record({
+              id: text,
+              subject: text,
+              author: record({ name: text, email: text, at: text }),
+              committer: record({ name: text, email: text, at: text }),
+              parents: list(text),
+              path: text,
+              path_base64: optional(text),
+            }),
+          ),
+          upload: optional(record({ id: text, kind: text, created_at: text, expires_at: text })),
+        }),
+      ),
+      next_cursor: optional(text),
+    }),
+  },
+  'GET /api/v1/repositories/{repoID}/artifacts/{oid}/sharing': {
+    200: record({
+      shared_with: list(record({ oid: text, name: optional(text), chunks: optional(count), bytes: optional(count) })),
+      next_cursor: optional(text),
     }),
   },
   'GET /api/v1/repositories/{repoID}/artifacts/{oid}/compare/{other}': {

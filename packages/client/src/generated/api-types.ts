@@ -1736,7 +1736,7 @@ export interface paths {
       readonly path?: never;
       readonly cookie?: never;
     };
-    /** One object of a repository */
+    /** One object of a repository, with what keeps it and what shares its chunks */
     readonly get: operations['artifacts.get'];
     readonly put?: never;
     readonly post?: never;
@@ -1755,6 +1755,40 @@ export interface paths {
     };
     /** The versions of an object, which are those of its name, newest first */
     readonly get: operations['artifacts.timeline'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/repositories/{repoID}/artifacts/{oid}/references': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** What keeps an object: branches and tags, the commits that have put it somewhere, open upload sessions */
+    readonly get: operations['artifacts.references'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/repositories/{repoID}/artifacts/{oid}/sharing': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** Objects that have chunks of this one: its other versions, and the newest of the repository; a page may have fewer than its limit */
+    readonly get: operations['artifacts.sharing'];
     readonly put?: never;
     readonly post?: never;
     readonly delete?: never;
@@ -2747,6 +2781,57 @@ export interface components {
         readonly chunks?: {
           readonly count: number;
           readonly average_bytes: number;
+          /** @description The first of what `sharing` lists; absent where storage does not answer now */
+          readonly shared_with?: readonly {
+            readonly oid: string;
+            readonly name?: string;
+            /** @description How many chunks of this object that one has; absent where the two differ in too many to be compared */
+            readonly chunks?: number;
+            readonly bytes?: number;
+          }[];
+        };
+        /** @description The first of each kind that `references` lists */
+        readonly kept_by: {
+          readonly refs: readonly {
+            /** @description Full name of a branch or a tag */
+            readonly name: string;
+            /** @description Whether its commit has the object; otherwise one that lies behind it has */
+            readonly is_at_tip: boolean;
+          }[];
+          readonly commits: readonly {
+            /** @description Id of a Git object: SHA-1 or SHA-256 in lower-case hex */
+            readonly id: string;
+            /** @description The first paragraph of the message, on one line */
+            readonly subject: string;
+            readonly author: {
+              readonly name: string;
+              readonly email: string;
+              /** Format: date-time */
+              readonly at: string;
+            };
+            readonly committer: {
+              readonly name: string;
+              readonly email: string;
+              /** Format: date-time */
+              readonly at: string;
+            };
+            readonly parents: readonly string[];
+            /** @description Where the commit has put it */
+            readonly path: string;
+            /** @description The bytes in Base64 for URLs, where they are no UTF-8; the text beside them is then empty */
+            readonly path_base64?: string;
+          }[];
+          readonly uploads: readonly {
+            /** Format: uuid */
+            readonly id: string;
+            /** @enum {string} */
+            readonly kind: 'session' | 'lfs';
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            readonly expires_at: string;
+          }[];
+          readonly has_more: boolean;
         };
       };
     };
@@ -2760,6 +2845,68 @@ export interface components {
       readonly total_is_lower_bound?: true;
       /** Format: date-time */
       readonly next_before?: string;
+    };
+    readonly 'artifacts.references.200': {
+      /** @description Whether the Git history of the repository is indexed */
+      readonly indexed: boolean;
+      /** @description Counts the uploads to the index; 0 where it is not indexed */
+      readonly generation: number;
+      /** @description Branches and tags, then commits, the first ones first, then open upload sessions */
+      readonly references: readonly {
+        /** @enum {string} */
+        readonly kind: 'ref' | 'commit' | 'upload';
+        readonly ref?: {
+          /** @description Full name of a branch or a tag */
+          readonly name: string;
+          /** @description Whether its commit has the object; otherwise one that lies behind it has */
+          readonly is_at_tip: boolean;
+        };
+        readonly commit?: {
+          /** @description Id of a Git object: SHA-1 or SHA-256 in lower-case hex */
+          readonly id: string;
+          /** @description The first paragraph of the message, on one line */
+          readonly subject: string;
+          readonly author: {
+            readonly name: string;
+            readonly email: string;
+            /** Format: date-time */
+            readonly at: string;
+          };
+          readonly committer: {
+            readonly name: string;
+            readonly email: string;
+            /** Format: date-time */
+            readonly at: string;
+          };
+          readonly parents: readonly string[];
+          /** @description Where the commit has put it */
+          readonly path: string;
+          /** @description The bytes in Base64 for URLs, where they are no UTF-8; the text beside them is then empty */
+          readonly path_base64?: string;
+        };
+        readonly upload?: {
+          /** Format: uuid */
+          readonly id: string;
+          /** @enum {string} */
+          readonly kind: 'session' | 'lfs';
+          /** Format: date-time */
+          readonly created_at: string;
+          /** Format: date-time */
+          readonly expires_at: string;
+        };
+      }[];
+      readonly next_cursor?: string;
+    };
+    readonly 'artifacts.sharing.200': {
+      /** @description Of as many objects as the limit those that have chunks of this one */
+      readonly shared_with: readonly {
+        readonly oid: string;
+        readonly name?: string;
+        /** @description How many chunks of this object that one has; absent where the two differ in too many to be compared */
+        readonly chunks?: number;
+        readonly bytes?: number;
+      }[];
+      readonly next_cursor?: string;
     };
     readonly 'artifacts.timeline.200': {
       /** @description The objects that were given the name of this one, newest first */
@@ -15726,6 +15873,12 @@ export interface operations {
            *         "uploaded_by": {
            *           "id": "00000000-0000-4000-8000-000000000001",
            *           "name": "Olivia Owner"
+           *         },
+           *         "kept_by": {
+           *           "refs": [],
+           *           "commits": [],
+           *           "uploads": [],
+           *           "has_more": false
            *         }
            *       }
            *     }
@@ -15791,6 +15944,95 @@ export interface operations {
            *     }
            */
           readonly 'application/json': components['schemas']['artifacts.timeline.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'artifacts.references': {
+    readonly parameters: {
+      readonly query?: {
+        readonly kind?: 'ref' | 'commit' | 'upload';
+        readonly limit?: number;
+        readonly cursor?: string;
+      };
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+        readonly oid: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "indexed": true,
+           *       "generation": 1,
+           *       "references": []
+           *     }
+           */
+          readonly 'application/json': components['schemas']['artifacts.references.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'artifacts.sharing': {
+    readonly parameters: {
+      readonly query?: {
+        readonly limit?: number;
+        readonly cursor?: string;
+      };
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+        readonly oid: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "shared_with": [
+           *         {
+           *           "oid": "7616caa9c9720637e6092063820e497206087093601ab5247005d852ee36b8d3",
+           *           "chunks": 32,
+           *           "bytes": 8176
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['artifacts.sharing.200'];
         };
       };
       readonly 400: components['responses']['BadRequest'];

@@ -314,6 +314,18 @@ export const ofRepositories = {
     200,
     ({ owner, repoID, oid }) => owner.api.GET(`${repository}/artifacts/{oid}/timeline`, { params: { path: { repoID, oid } } }),
   ],
+  'artifacts.references': [
+    200,
+    ({ owner, repoID, oid }) =>
+      owner.api.GET(`${repository}/artifacts/{oid}/references`, {
+        params: { path: { repoID, oid }, query: { kind: 'ref', limit: 10 } },
+      }),
+  ],
+  'artifacts.sharing': [
+    200,
+    ({ owner, repoID, oid }) =>
+      owner.api.GET(`${repository}/artifacts/{oid}/sharing`, { params: { path: { repoID, oid }, query: { limit: 5 } } }),
+  ],
   // Nothing has changed in one and the same object.
   'artifacts.compare': [
     400,

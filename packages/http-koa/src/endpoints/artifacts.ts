@@ -1,13 +1,21 @@
 import { organization, repository } from '../endpoint/access.js';
 import { endpoint } from '../endpoint/endpoint.js';
 import { reply } from '../endpoint/reply.js';
+import {
+  referencesQuery,
+  referencesReply,
+  referencesView,
+  sharingQuery,
+  sharingReply,
+  sharingView,
+} from '../schemas/artifact-references.js';
 import { comparisonQuery, comparisonReply, comparisonView } from '../schemas/artifact-comparison.js';
 import {
-  artifactDetailView,
   artifactReply,
   artifactsQuery,
   artifactsReply,
   artifactsView,
+  explainedArtifactView,
   timelineQuery,
   timelineReply,
   timelineView,
@@ -30,13 +38,13 @@ export const artifactEndpoints = [
   }),
   endpoint({
     name: 'artifacts.get',
-    summary: 'One object of a repository',
+    summary: 'One object of a repository, with what keeps it and what shares its chunks',
     route: 'GET /repositories/{repoID}/artifacts/{oid}',
     access: repository('repository.pull'),
     output: { 200: artifactReply },
     errors: ['not_found', 'unavailable'],
     handle: ({ application, grant, params }) =>
-      application.artifacts.get(grant, params.oid).map((found) => reply(200, { artifact: artifactDetailView(found) })),
+      application.artifacts.get(grant, params.oid).map((found) => reply(200, { artifact: explainedArtifactView(found) })),
   }),
   endpoint({
     name: 'artifacts.timeline',
@@ -48,6 +56,31 @@ export const artifactEndpoints = [
     errors: ['not_found', 'unavailable'],
     handle: ({ application, grant, params, query }) =>
       application.artifacts.timeline(grant, params.oid, query).map((timeline) => reply(200, timelineView(timeline))),
+  }),
+  endpoint({
+    name: 'artifacts.references',
+    summary: 'What keeps an object: branches and tags, the commits that have put it somewhere, open upload sessions',
+    route: 'GET /repositories/{repoID}/artifacts/{oid}/references',
+    access: repository('repository.pull'),
+    query: referencesQuery,
+    output: { 200: referencesReply },
+    errors: ['bad_request', 'not_found', 'unavailable'],
+    handle: ({ application, grant, params: { oid }, query: { kind, limit, cursor } }) =>
+      application.artifacts
+        .references(grant, { oid, kind, page: { limit, cursor } })
+        .map((listed) => reply(200, referencesView(listed))),
+  }),
+  endpoint({
+    name: 'artifacts.sharing',
+    summary:
+      'Objects that have chunks of this one: its other versions, and the newest of the repository; a page may have fewer than its limit',
+    route: 'GET /repositories/{repoID}/artifacts/{oid}/sharing',
+    access: repository('repository.pull'),
+    query: sharingQuery,
+    output: { 200: sharingReply },
+    errors: ['not_found', 'unavailable'],
+    handle: ({ application, grant, params: { oid }, query }) =>
+      application.artifacts.sharing(grant, { oid, page: query }).map((page) => reply(200, sharingView(page))),
   }),
   endpoint({
     name: 'artifacts.compare',

@@ -1,4 +1,4 @@
-import type { ArtifactTimeline, ListedArtifacts } from '@svc/core';
+import type { ArtifactReference, ArtifactTimeline, ExplainedArtifact, ListedArtifacts } from '@svc/core';
 import {
   type Artifact,
   type ArtifactDetail,
@@ -11,6 +11,16 @@ import {
   type RepositoryId,
 } from '@svc/core/model';
 import { z } from 'zod';
+import {
+  keepingCommit,
+  keepingCommitView,
+  keepingRef,
+  keepingRefView,
+  keepingUpload,
+  keepingUploadView,
+  sharingObject,
+  sharingObjectView,
+} from './artifact-references.js';
 import { count, optionalTimestampOf, timestamp, uuid } from './fields.js';
 import { id } from './id.js';
 import { instantParameter, microTimestamp, microTimestampOf } from './micro-timestamp.js';
@@ -78,24 +88,67 @@ export const artifactsView = ({
   next_before: nextBefore === undefined ? undefined : microTimestampOf(nextBefore),
 });
 
+const chunkFields = { count, average_bytes: count };
+const chunksMeta = {
+  description: 'Of the manifest that the object was verified by, where there is one and its chunks were counted',
+};
+
 const detailSchema = artifactSchema.extend({
   uploaded_by: z.strictObject({ id: uuid, name: z.string().optional() }),
+  chunks: z.strictObject(chunkFields).optional().meta(chunksMeta),
+});
+
+const explainedSchema = detailSchema.extend({
   chunks: z
-    .strictObject({ count, average_bytes: count })
+    .strictObject({
+      ...chunkFields,
+      shared_with: z
+        .array(sharingObject)
+        .optional()
+        .meta({ description: 'The first of what `sharing` lists; absent where storage does not answer now' }),
+    })
     .optional()
-    .meta({ description: 'Of the manifest that the object was verified by, where there is one and its chunks were counted' }),
+    .meta(chunksMeta),
+  kept_by: z
+    .strictObject({
+      refs: z.array(keepingRef),
+      commits: z.array(keepingCommit),
+      uploads: z.array(keepingUpload),
+      has_more: z.boolean(),
+    })
+    .meta({ description: 'The first of each kind that `references` lists' }),
 });
 
 /** Spec 4.9. */
-export const artifactReply = z.strictObject({ artifact: detailSchema });
+export const artifactReply = z.strictObject({ artifact: explainedSchema });
 
-export const artifactDetailView = (detail: ArtifactDetail): z.input<typeof detailSchema> => {
+const artifactDetailView = (detail: ArtifactDetail): z.input<typeof detailSchema> => {
   const { uploader, chunkCount, sizeBytes } = detail;
   const averageBytes = Math.round(sizeBytes / Math.max(1, chunkCount ?? 0));
   return {
     ...artifactView(detail),
     uploaded_by: uploader,
     chunks: chunkCount === undefined ? undefined : { count: chunkCount, average_bytes: averageBytes },
+  };
+};
+
+const ofKind =
+  <Kind extends ArtifactReference['kind']>(kind: Kind) =>
+  (reference: ArtifactReference): reference is Extract<ArtifactReference, { readonly kind: Kind }> =>
+    reference.kind === kind;
+
+export const explainedArtifactView = (artifact: ExplainedArtifact): z.input<typeof explainedSchema> => {
+  const { chunks, ...detail } = artifactDetailView(artifact);
+  const { references, more } = artifact.keptBy;
+  return {
+    ...detail,
+    chunks: chunks && { ...chunks, shared_with: artifact.sharedWith?.map(sharingObjectView) },
+    kept_by: {
+      refs: references.filter(ofKind('ref')).map(keepingRefView),
+      commits: references.filter(ofKind('commit')).map(keepingCommitView),
+      uploads: references.filter(ofKind('upload')).map(keepingUploadView),
+      has_more: more.length > 0,
+    },
   };
 };
 

@@ -1,17 +1,18 @@
-import { createSeededRandom } from '@svc/conformance';
 import { ggufFile, safetensorsFile, type TensorToWrite } from '@svc/test-services/tensor-files';
 import { expect } from 'chai';
 import { startAcme } from '../support/acme.js';
 import { chunkedObject } from '../support/chunked-object.js';
 import { eachDatabase } from '../support/each-database.js';
 import { type Answer, listAt, textAt, valueAt } from '../support/request.js';
+import { createSeeded } from '../support/seeded.js';
 import type { TestService } from '../support/service.js';
 import { sha256, type TestOrganization, type TestUser, type World } from '../support/world.js';
 
-const random = createSeededRandom(20);
+const next = createSeeded(20);
+const randomBytes = (count: number): Uint8Array => Uint8Array.from({ length: count }, () => Math.floor(next() * 256));
 const layer = (name: string, bytes: Uint8Array): TensorToWrite => ({ name, dtype: 'U8', shape: [bytes.byteLength], bytes });
-const layers = ['embed', 'middle', 'head'].map((name) => layer(name, random.bytes(8192)));
-const trained = layers.map((each) => (each.name === 'middle' ? layer('middle', random.bytes(8192)) : each));
+const layers = ['embed', 'middle', 'head'].map((name) => layer(name, randomBytes(8192)));
+const trained = layers.map((each) => (each.name === 'middle' ? layer('middle', randomBytes(8192)) : each));
 
 for (const [name, open] of Object.entries(eachDatabase)) {
   describe(`the comparison of two objects on a database ${name}`, () => {
@@ -73,10 +74,10 @@ for (const [name, open] of Object.entries(eachDatabase)) {
     });
 
     it('comes page by page, and of one status alone', async () => {
-      const tensors = Array.from({ length: 10 }, (_, at) => layer(`t${at}`, random.bytes(2048)));
-      const before = await storeInChunks(safetensorsFile([...tensors, layer('gone', random.bytes(10))]));
+      const tensors = Array.from({ length: 10 }, (_, at) => layer(`t${at}`, randomBytes(2048)));
+      const before = await storeInChunks(safetensorsFile([...tensors, layer('gone', randomBytes(10))]));
       const after = await storeInChunks(
-        safetensorsFile(tensors.map((each, at) => (at % 2 === 0 ? layer(each.name, random.bytes(2049 + at)) : each))),
+        safetensorsFile(tensors.map((each, at) => (at % 2 === 0 ? layer(each.name, randomBytes(2049 + at)) : each))),
       );
       const all = statusesOf(await compare(after, before));
       expect(all).to.have.length(11);
@@ -95,7 +96,7 @@ for (const [name, open] of Object.entries(eachDatabase)) {
 
     it('stored whole compares their headers', async () => {
       const before = await store(safetensorsFile(layers));
-      const bigger = [...trained.slice(0, 2), layer('head', random.bytes(9000)), layer('new', random.bytes(5))];
+      const bigger = [...trained.slice(0, 2), layer('head', randomBytes(9000)), layer('new', randomBytes(5))];
       const after = await store(safetensorsFile(bigger));
       const answer = await compare(after, before);
       expect(statusesOf(answer)).to.deep.equal(['embed undecided', 'middle undecided', 'head changed', 'new added']);
@@ -107,16 +108,16 @@ for (const [name, open] of Object.entries(eachDatabase)) {
     });
 
     it('works for GGUF, too', async () => {
-      const weights = random.bytes(36 * 200);
+      const weights = randomBytes(36 * 200);
       const tensors = [
         { name: 'a', type: 2, shape: [32, 400], bytes: weights },
-        { name: 'b', type: 0, shape: [1000], bytes: random.bytes(4000) },
+        { name: 'b', type: 0, shape: [1000], bytes: randomBytes(4000) },
       ];
       const before = await storeInChunks(ggufFile(tensors));
       const after = await storeInChunks(
         ggufFile([
           { name: 'a', type: 2, shape: [32, 400], bytes: weights },
-          { name: 'b', type: 1, shape: [1000], bytes: random.bytes(2000) },
+          { name: 'b', type: 1, shape: [1000], bytes: randomBytes(2000) },
         ]),
       );
       const answer = await compare(after, before);

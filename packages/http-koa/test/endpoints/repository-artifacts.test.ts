@@ -49,6 +49,7 @@ for (const [name, open] of Object.entries(eachDatabase)) {
           last_downloaded_at: '2026-01-01T00:00:00.000Z',
           created_at: '2026-01-01T00:00:00.000000Z',
           uploaded_by: { id: owner.id, name: textAt(user.json, 'user.name') },
+          kept_by: { refs: [], commits: [], uploads: [], has_more: false },
         },
       });
     });
@@ -64,7 +65,7 @@ for (const [name, open] of Object.entries(eachDatabase)) {
       expect(finalized.status).to.equal(200);
       const json = await found(object.oid);
       expect(valueAt(json, 'artifact.layout')).to.equal('chunks');
-      expect(valueAt(json, 'artifact.chunks')).to.deep.equal({ count: 5, average_bytes: 1000 });
+      expect(valueAt(json, 'artifact.chunks')).to.deep.equal({ count: 5, average_bytes: 1000, shared_with: [] });
     });
 
     it('have as versions what was given the same name, newest first, part by part', async () => {
@@ -80,7 +81,7 @@ for (const [name, open] of Object.entries(eachDatabase)) {
       for (const text of texts) expect(oidsOf(await found(`${sha256(text)}/timeline`))).to.deep.equal(newestFirst);
       const first = await found(`${sha256('first')}/timeline?limit=2`);
       expect(oidsOf(first)).to.deep.equal(newestFirst.slice(0, 2));
-      expect(valueAt(first, 'timeline.0')).to.deep.equal(valueAt(await found(sha256('third')), 'artifact'));
+      expect(valueAt(await found(sha256('third')), 'artifact')).to.deep.include(valueAt(first, 'timeline.0'));
       const before = encodeURIComponent(textAt(first, 'next_before'));
       const rest = await found(`${sha256('first')}/timeline?limit=2&before=${before}`);
       expect(oidsOf(rest)).to.deep.equal(newestFirst.slice(2));

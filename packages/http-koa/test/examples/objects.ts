@@ -154,5 +154,7 @@ export const playComparison = async ({ play, world, owner: { token }, repository
   }
   const [before = '', after = ''] = versions.map(({ oid }) => oid);
   const artifacts = `/api/v1/repositories/${repository}/artifacts`;
+  await play(200, 'GET', `${artifacts}/${after}/references`, { token });
+  await play(200, 'GET', `${artifacts}/${after}/sharing`, { token });
   await play(200, 'GET', `${artifacts}/${after}/compare/${before}?limit=2`, { token });
 };

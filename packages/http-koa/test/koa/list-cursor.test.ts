@@ -84,8 +84,8 @@ describe('every list', () => {
     return send(acme.service.baseUrl, method, `${filled}?${query.toString()}`, { token });
   };
 
-  /** What is looked for after the cursor was read: the webhook of a delivery, the object that another one is compared with, a commit. */
-  const missing = ['{webhookID}', '{other}', '{sha}'];
+  /** What is looked for after the cursor was read: the webhook of a delivery, an object, a commit. */
+  const missing = ['{webhookID}', '/artifacts/{oid}/', '{sha}'];
 
   const garbage = ['x', 'AAAA', '%', '0'.repeat(40), '0000000000000000key', 'f'.repeat(64), 'päth', 'a'.repeat(3500)];
 

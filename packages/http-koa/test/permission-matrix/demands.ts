@@ -140,6 +140,8 @@ export const matrixRequests: readonly MatrixRequest[] = [
   { row: `GET ${repository}/artifacts/{oid}`, demand: 'repository.pull' },
   { row: `GET ${repository}/artifacts/{oid}/timeline`, demand: 'repository.pull' },
   { row: `GET ${repository}/artifacts/{oid}/compare/{other}`, demand: 'repository.pull' },
+  { row: `GET ${repository}/artifacts/{oid}/references`, demand: 'repository.pull' },
+  { row: `GET ${repository}/artifacts/{oid}/sharing`, demand: 'repository.pull' },
   { row: `GET ${repository}/connect`, demand: 'repository.pull' },
   { row: `GET ${repository}/lfs`, demand: 'repository.pull' },
   { row: `GET ${repository}/members`, demand: 'repository.members.manage' },

@@ -254,6 +254,15 @@ export const additions: readonly SpecEndpoint[] = [
   ...listed('/api/v1/repositories/{repoID}', 'GET /artifacts/{oid}/compare/{other} repository.pull'),
   // Two commits, whatever lies between them.
   ...listed('/api/v1/repositories/{repoID}', 'GET /compare repository.pull'),
+  // What has changed inside of a file, what keeps it, and what shares its chunks.
+  ...listed(
+    '/api/v1/repositories/{repoID}/artifacts/{oid}',
+    `
+    GET     /compare/{other}  repository.pull
+    GET     /references       repository.pull
+    GET     /sharing          repository.pull
+  `,
+  ),
   // For a receiver that was away for longer than three attempts.
   ...listed(
     '/api/v1/organizations/{orgID}/webhooks/{webhookID}',

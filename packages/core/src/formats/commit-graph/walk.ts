@@ -31,6 +31,17 @@ export const reachable = (graph: CommitGraph, from: readonly number[]): CommitSe
   return reached;
 };
 
+/** All commits from which one of some can be reached, those included. */
+export const descendants = (graph: CommitGraph, of: readonly number[]): CommitSet => {
+  const found = new CommitSet(graph.commitCount);
+  for (const commit of of) found.add(commit);
+  // Parents have lower numbers, so one look at each is enough.
+  for (let commit = Math.min(graph.commitCount, ...of); commit < graph.commitCount; commit += 1) {
+    if (parentsOf(graph, commit).some((parent) => found.has(parent))) found.add(commit);
+  }
+  return found;
+};
+
 /** Whether a commit can be reached from another one, or is it. */
 export const isAncestor = (graph: CommitGraph, ancestor: number, commit: number): boolean => {
   const seen = new CommitSet(graph.commitCount);

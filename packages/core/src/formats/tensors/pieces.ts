@@ -12,6 +12,8 @@ export interface Pieces {
   /** Where it ends (excluded). */
   endOf(at: number): number;
   isChunk(at: number): boolean;
+  /** How many chunks it has, each time that one occurs. */
+  chunksOf(at: number): number;
   /** The piece that holds the byte; `length` behind the last one. */
   find(byte: number): number;
   /** Whether the object has a piece of this name anywhere. */
@@ -21,7 +23,7 @@ export interface Pieces {
 export interface PieceList extends Pieces {
   pushChunk(name: string, sizeBytes: number): void;
   /** Of chunks in the order of a chunk map, which has this name. */
-  pushSegment(name: string, sizeBytes: number): void;
+  pushSegment(name: string, sizeBytes: number, chunkCount: number): void;
 }
 
 const segmentPrefix = 'segment ';
@@ -30,6 +32,7 @@ export const createPieceList = (profile: ProfileName): PieceList => {
   const names: string[] = [];
   const ends: number[] = [];
   const known = new Set<string>();
+  const counts = new Map<number, number>();
   const push = (name: string, sizeBytes: number): void => {
     names.push(name);
     ends.push((ends.at(-1) ?? 0) + sizeBytes);
@@ -44,6 +47,7 @@ export const createPieceList = (profile: ProfileName): PieceList => {
     beginOf: (at) => (at === 0 ? 0 : (ends[at - 1] ?? 0)),
     endOf: (at) => ends[at] ?? 0,
     isChunk: (at) => names[at]?.startsWith(segmentPrefix) === false,
+    chunksOf: (at) => counts.get(at) ?? 1,
     find: (byte) => {
       let [low, high] = [0, names.length];
       while (low < high) {
@@ -56,7 +60,10 @@ export const createPieceList = (profile: ProfileName): PieceList => {
     has: (name) => known.has(name),
     pushChunk: push,
     // A chunk may hold the bytes of a chunk map, and has its name then.
-    pushSegment: (name, sizeBytes) => push(`${segmentPrefix}${name}`, sizeBytes),
+    pushSegment: (name, sizeBytes, chunkCount) => {
+      counts.set(names.length, chunkCount);
+      push(`${segmentPrefix}${name}`, sizeBytes);
+    },
   };
 };
 

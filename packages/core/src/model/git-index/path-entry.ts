@@ -6,6 +6,12 @@ export type FileMode = (typeof fileModes)[number];
 
 export const folderMode = 0o040000;
 
+/** Of the commit of another repository. */
+const submoduleMode = 0o160000;
+
+/** Whether there is a blob at a path of this mode. */
+export const isOfBlob = (mode: FileMode): boolean => mode !== folderMode && mode !== submoduleMode;
+
 export const isFileMode = (mode: number): mode is FileMode => fileModes.some((known) => known === mode);
 
 /** A file or a folder at a path of a commit. */

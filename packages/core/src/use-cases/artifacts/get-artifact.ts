@@ -1,43 +1,55 @@
-import { err, ok, type ResultAsync } from 'neverthrow';
+import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import type { RepositoryGrant } from '../../access/grant.js';
 import { type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
-import type { ArtifactDetail, InstantMicros } from '../../model/artifacts/artifact.js';
+import type { ArtifactDetail } from '../../model/artifacts/artifact.js';
 import type { Oid } from '../../model/values/index.js';
-import type { Ports } from '../../ports/ports.js';
+import type { ArtifactReference, ReferenceKind } from './artifact-reference.js';
+import { openReferences, type ReferencePorts } from './list-references.js';
+import type { ListSharing, SharingObject } from './shared-chunks.js';
 
-type Grant = RepositoryGrant<'repository.pull'>;
-
-export const getArtifact =
-  ({ unitOfWork }: Pick<Ports, 'unitOfWork'>) =>
-  ({ repository: { repositoryId } }: Grant, oid: Oid): ResultAsync<ArtifactDetail, NotFound | Unavailable> =>
-    unitOfWork
-      .read(({ artifacts }) => artifacts.find(repositoryId, oid))
-      .andThen((found) => (found === undefined ? err(notFound) : ok(found)));
-
-export interface ArtifactTimeline {
-  /** Newest first. */
-  readonly versions: readonly ArtifactDetail[];
-  /** Where the next part begins; undefined at the end. */
-  readonly nextBefore: InstantMicros | undefined;
+/** The first references of each kind that keep an object. */
+export interface KeptBy {
+  readonly references: readonly ArtifactReference[];
+  /** Kinds of which there are more. */
+  readonly more: readonly ReferenceKind[];
 }
 
-export const artifactTimeline =
-  ({ unitOfWork }: Pick<Ports, 'unitOfWork'>) =>
-  (
-    { repository: { repositoryId } }: Grant,
-    oid: Oid,
-    { limit, before = Infinity }: { readonly limit: number; readonly before?: InstantMicros | undefined },
-  ): ResultAsync<ArtifactTimeline, NotFound | Unavailable> =>
-    unitOfWork
-      .read(async ({ artifacts }): Promise<ArtifactTimeline | undefined> => {
-        const artifact = await artifacts.find(repositoryId, oid);
-        if (artifact === undefined) return undefined;
-        if (artifact.name === undefined) {
-          return { versions: [artifact].filter(({ registeredAt }) => registeredAt < before), nextBefore: undefined };
-        }
-        const part = { limit: limit + 1, before: Math.min(before, Number.MAX_SAFE_INTEGER) };
-        const found = await artifacts.listVersions(repositoryId, artifact.name, part);
-        const versions = found.slice(0, limit);
-        return { versions, nextBefore: found.length > limit ? versions.at(-1)?.registeredAt : undefined };
-      })
-      .andThen((timeline) => (timeline === undefined ? err(notFound) : ok(timeline)));
+export interface ExplainedArtifact extends ArtifactDetail {
+  readonly keptBy: KeptBy;
+  /** Those of the first candidates that share chunks with it; undefined without chunks, and where storage does not answer now. */
+  readonly sharedWith: readonly SharingObject[] | undefined;
+}
+
+const referencesPerKind = 10;
+const candidatesLookedAt = 5;
+
+type Grant = RepositoryGrant<'repository.pull'>;
+type Kept = Omit<ExplainedArtifact, 'sharedWith'>;
+
+/** One object, what keeps it, and what shares its chunks. */
+export const getArtifact =
+  (ports: ReferencePorts, sharing: ListSharing) =>
+  (grant: Grant, oid: Oid): ResultAsync<ExplainedArtifact, NotFound | Unavailable> => {
+    const { repositoryId } = grant.repository;
+    const read = ports.unitOfWork.read(async (queries): Promise<Result<Kept, NotFound>> => {
+      const artifact = await queries.artifacts.find(repositoryId, oid);
+      if (artifact === undefined) return err(notFound);
+      const { sources } = await openReferences(ports, queries, repositoryId, oid);
+      const references: ArtifactReference[] = [];
+      const more: ReferenceKind[] = [];
+      for (const { kind, list } of sources) {
+        const found = await list(undefined, referencesPerKind + 1);
+        references.push(...found.slice(0, referencesPerKind).map(({ reference }) => reference));
+        if (found.length > referencesPerKind) more.push(kind);
+      }
+      return ok({ ...artifact, keptBy: { references, more } });
+    });
+    return read
+      .andThen((kept) => kept)
+      .andThen((kept) =>
+        sharing(grant, { oid, page: { limit: candidatesLookedAt } })
+          .map(({ items }): ExplainedArtifact => ({ ...kept, sharedWith: kept.chunkCount === undefined ? undefined : items }))
+          // All the rest is known without the storage.
+          .orElse((error) => (error.kind === 'unavailable' ? ok({ ...kept, sharedWith: undefined }) : err(error))),
+      );
+  };

@@ -2,15 +2,9 @@ import { err, ok, type Result } from 'neverthrow';
 import { type BadRequest, badRequest, invariant } from '../../model/app-error.js';
 import { type GitId, gitIdLength } from '../../model/git-index/git-id.js';
 import type { GitObject } from '../../model/git-index/git-index.js';
-import { type FileMode, folderMode } from '../../model/git-index/path-entry.js';
+import { isOfBlob } from '../../model/git-index/path-entry.js';
 import type { DescribedObject, SentTree } from './sent-trees.js';
 import type { LockedSession } from './with-index-session.js';
-
-/** Of the commit of another repository. */
-const submoduleMode = 0o160000;
-
-/** Whether there is a blob at a path of this mode. */
-export const isOfBlob = (mode: FileMode): boolean => mode !== folderMode && mode !== submoduleMode;
 
 /** The Git objects that a request names, each with its number. */
 export interface NumberedObjects {

@@ -16,12 +16,12 @@ import type {
 } from '../../model/git-index/git-index.js';
 import type { GitFolder, GitPath } from '../../model/git-index/git-path.js';
 import type { GitCommit } from '../../model/git-index/parse-commit.js';
-import { folderMode } from '../../model/git-index/path-entry.js';
+import { folderMode, isOfBlob } from '../../model/git-index/path-entry.js';
 import type { ByteCount } from '../../model/values/byte-count.js';
 import type { Hasher } from '../../ports/hasher.js';
 import { foldersOf, hasMoreUnnamedFolders, isTreeOfChanges, isTreeOfFolders, type TreeCheckParts } from './check-trees.js';
 import type { IndexNodes } from '../../steps/git-history/index-nodes.js';
-import { isOfBlob, type NumberedObjects, objectOf } from './number-objects.js';
+import { type NumberedObjects, objectOf } from './number-objects.js';
 import type { SentChange, SentRawTree, SentTree } from './sent-trees.js';
 import type { LockedSession } from './with-index-session.js';
 
@@ -134,7 +134,7 @@ export const createTreeTaking = ({ locked, hasher, nodes, check, objects, indexe
     return changes.map(({ path, file }): HeldChange => {
       if (file === undefined) return { path, file, sizeBytes: 0 };
       const { number: object, sizeBytes, lfs } = objectOf(objects, file.id);
-      if (lfs !== undefined && !changedIn.has(path)) uses.push({ object, commit: number, path });
+      if (lfs !== undefined && isOfBlob(file.mode) && !changedIn.has(path)) uses.push({ object, commit: number, path });
       return {
         path,
         file: { mode: file.mode, object, changedIn: changedIn.get(path) ?? number },

@@ -13,7 +13,7 @@ import type { AssembledObject, FindFrozenManifest } from './frozen-manifests.js'
 import { readChunkMap } from './read-chunk-map.js';
 
 /** Chunks that are listed for one comparison, of both objects together; those of chunk maps that both have are not. */
-export const maxComparedChunks = 262_144;
+const maxComparedChunks = 262_144;
 
 export type ReadPieces = (own: AssembledObject, other: AssembledObject) => ResultAsync<TwoPieces, Unavailable>;
 
@@ -53,7 +53,7 @@ const listPieces = async ({ tree, profile, maps }: Listed, shared: ReadonlySet<M
     return { map, chunks: shared.has(map.name) ? undefined : await readChunkMap(tree, map) };
   };
   for await (const { map, chunks } of mapOrdered(positionsOf(maps), read, { concurrency: concurrentMaps })) {
-    if (chunks === undefined) pieces.pushSegment(map.name, map.sizeBytes);
+    if (chunks === undefined) pieces.pushSegment(map.name, map.sizeBytes, map.chunkCount);
     else {
       for (const { name, rawBytes } of chunks) pieces.pushChunk(name, rawBytes);
       await pause();
