@@ -39,6 +39,7 @@ import type { SignedIn } from './access/grant.js';
 import type { SearchResult } from './model/search/search-result.js';
 import { createMails, type Mails } from './use-cases/send-next-mail.js';
 import { createSignedTransfers, type SignedTransfers } from './use-cases/signed-transfers/signed-transfers.js';
+import { createSnapshots, type Snapshots } from './use-cases/snapshots/snapshots.js';
 import { checkConnections } from './use-cases/storage-connections/check-connections.js';
 import { createStorageConnections, type StorageConnections } from './use-cases/storage-connections/storage-connections.js';
 import { createStorageGroups, type StorageGroups } from './use-cases/storage-groups/storage-groups.js';
@@ -87,6 +88,7 @@ export interface Application {
   readonly releases: Releases;
   readonly repositories: Repositories;
   readonly signedTransfers: SignedTransfers;
+  readonly snapshots: Snapshots;
   readonly storageConnections: StorageConnections;
   readonly storageGroups: StorageGroups;
   readonly tokens: Tokens;
@@ -159,6 +161,7 @@ export const createApplication = (given: Ports): Application => {
     repositories: createRepositories(ports),
     search: search(ports),
     signedTransfers: createSignedTransfers(ports, assembled.open),
+    snapshots: createSnapshots(ports),
     storageConnections: createStorageConnections(ports),
     storageGroups: createStorageGroups(ports),
     tokens: createTokens(ports),

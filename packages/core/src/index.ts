@@ -103,6 +103,8 @@ export type { StorageSeriesDay } from './use-cases/repositories/storage-series.j
 export type { StorageSummary } from './use-cases/repositories/storage-summary.js';
 export type { Mails } from './use-cases/send-next-mail.js';
 export type { SignedTransfers } from './use-cases/signed-transfers/signed-transfers.js';
+export type { CreatedSnapshot, CreateSnapshot } from './use-cases/snapshots/create-snapshot.js';
+export type { ShownSnapshot, Snapshots } from './use-cases/snapshots/snapshots.js';
 export type { UpdateConnection } from './use-cases/storage-connections/changed-connection.js';
 export type { CreateConnection } from './use-cases/storage-connections/create-connection.js';
 export { createOpenConnection } from './use-cases/storage-connections/open-connection.js';

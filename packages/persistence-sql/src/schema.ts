@@ -40,6 +40,7 @@ import type { LineageTables } from './lineage-tables.js';
 import type { ReclaimTables } from './reclaim-tables.js';
 import type { RecommendationTables } from './recommendation-tables.js';
 import type { SearchTables } from './search-tables.js';
+import type { SnapshotTables } from './snapshot-tables.js';
 import type { StorageTables } from './storage-tables.js';
 import type { TreeTables } from './tree-tables.js';
 import type { WebhookTables } from './webhook-tables.js';
@@ -233,7 +234,7 @@ interface UploadObjectsTable {
 
 interface IdempotencyKeysTable {
   user_id: UserId;
-  operation: 'uploads.open';
+  operation: 'uploads.open' | 'snapshots.create';
   repository_id: RepositoryId;
   key: string;
   request_fingerprint: string;
@@ -350,6 +351,7 @@ export interface Schema
     ReclaimTables,
     RecommendationTables,
     SearchTables,
+    SnapshotTables,
     StorageTables,
     TreeTables,
     WebhookTables {

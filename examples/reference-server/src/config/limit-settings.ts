@@ -15,6 +15,8 @@ export const limitsShape = {
   MAX_GIT_REFS_PER_REPOSITORY: count(defaultLimits.gitRefsPerRepository),
   MAX_GIT_INDEX_GIB: wholeNumber(1, 1_000_000).default(defaultLimits.gitIndexBytesPerRepository / GIB),
   MAX_GRAPH_EDGES_PER_REPOSITORY: count(defaultLimits.graphEdgesPerRepository),
+  MAX_SNAPSHOTS_PER_REPOSITORY: count(defaultLimits.snapshotsPerRepository),
+  MAX_SNAPSHOT_FILES_PER_REPOSITORY: count(defaultLimits.snapshotFilesPerRepository),
   MAX_WRITERS_PER_KEY: count(defaultLimits.writersPerKey),
   MAX_UNFINISHED_GIB: wholeNumber(1, 1_000_000).default(defaultLimits.unfinishedBytesPerOrganization / GIB),
 };
@@ -33,6 +35,8 @@ export const limitsOf = (given: Given): Limits => ({
   gitRefsPerRepository: given.MAX_GIT_REFS_PER_REPOSITORY,
   gitIndexBytesPerRepository: given.MAX_GIT_INDEX_GIB * GIB,
   graphEdgesPerRepository: given.MAX_GRAPH_EDGES_PER_REPOSITORY,
+  snapshotsPerRepository: given.MAX_SNAPSHOTS_PER_REPOSITORY,
+  snapshotFilesPerRepository: given.MAX_SNAPSHOT_FILES_PER_REPOSITORY,
   writersPerKey: given.MAX_WRITERS_PER_KEY,
   unfinishedBytesPerOrganization: given.MAX_UNFINISHED_GIB * GIB,
 });

@@ -57,6 +57,8 @@ describe('readConfig', () => {
       ['MAX_GIT_COMMITS_PER_REPOSITORY', 'gitCommitsPerRepository'],
       ['MAX_GIT_REFS_PER_REPOSITORY', 'gitRefsPerRepository'],
       ['MAX_GRAPH_EDGES_PER_REPOSITORY', 'graphEdgesPerRepository'],
+      ['MAX_SNAPSHOTS_PER_REPOSITORY', 'snapshotsPerRepository'],
+      ['MAX_SNAPSHOT_FILES_PER_REPOSITORY', 'snapshotFilesPerRepository'],
     ] as const) {
       expect(configOf({ [setting]: '7' }).limits).to.deep.equal({ ...defaultLimits, [limit]: 7 });
     }

@@ -37,6 +37,7 @@ describe('jobLog', () => {
       sweptSessions: 0,
       reconciledFiles: 0,
       sweptIndexSessions: 0,
+      sweptSnapshots: 0,
     });
     onDone?.['maintenance.sweep']?.({
       expiredSessions: 3,
@@ -44,6 +45,7 @@ describe('jobLog', () => {
       sweptSessions: 0,
       reconciledFiles: 0,
       sweptIndexSessions: 0,
+      sweptSnapshots: 0,
     });
     onDone?.['maintenance.checkConnections']?.({ checked: 0, unhealthy: 0, resealed: 0 });
     onDone?.['maintenance.checkConnections']?.({ checked: 2, unhealthy: 1, resealed: 0 });
@@ -57,7 +59,7 @@ describe('jobLog', () => {
     onDone?.['maintenance.collectGarbage']?.(undefined);
     onDone?.['maintenance.collectGarbage']?.({ organizations: 7, repositories: 1, packs: 3, unneededPacks: 1, unneededBytes: 5 });
     expect(lines).to.deep.equal([
-      'info: swept {"expiredSessions":3,"settledReservations":0,"sweptSessions":0,"reconciledFiles":0,"sweptIndexSessions":0}',
+      'info: swept {"expiredSessions":3,"settledReservations":0,"sweptSessions":0,"reconciledFiles":0,"sweptIndexSessions":0,"sweptSnapshots":0}',
       'info: connections checked {"checked":2,"unhealthy":1,"resealed":0}',
       'info: names indexed {"names":5000}',
       'warn: secrets of webhooks cannot be opened {"unreadable":1}',

@@ -273,6 +273,18 @@ const graphEdge = record({
   created_by: text,
   created_at: text,
 });
+const snapshot = record({
+  id: text,
+  name: text,
+  note: optional(text),
+  commit: text,
+  ref: optional(text),
+  files: count,
+  size: count,
+  missing_objects: count,
+  created_by: text,
+  created_at: text,
+});
 const repositoryMember = record({ user_id: text, name: text, email: optional(text), level: text, created_at: text });
 const uploadSession = record({
   id: text,
@@ -1019,6 +1031,26 @@ export const answerShapes: AnswerShapes = {
   },
   'POST /api/v1/repositories/{repoID}/graph/edges': { 201: record({ edge: graphEdge }) },
   'DELETE /api/v1/repositories/{repoID}/graph/edges/{edgeID}': { 204: 'nothing' },
+  'GET /api/v1/repositories/{repoID}/snapshots': { 200: record({ snapshots: list(snapshot), next_cursor: optional(text) }) },
+  'POST /api/v1/repositories/{repoID}/snapshots': { 200: record({ snapshot: snapshot }), 201: record({ snapshot: snapshot }) },
+  'GET /api/v1/repositories/{repoID}/snapshots/{snapshotID}': {
+    200: record({
+      snapshot: snapshot,
+      files: list(
+        record({
+          path: text,
+          path_base64: optional(text),
+          mode: text,
+          id: text,
+          size: count,
+          oid: optional(text),
+          is_lfs: boolean,
+          is_stored: boolean,
+        }),
+      ),
+      next_cursor: optional(text),
+    }),
+  },
   'GET /api/v1/repositories/{repoID}/storage/series': {
     200: record({
       series: list(

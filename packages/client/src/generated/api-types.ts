@@ -1144,6 +1144,41 @@ export interface paths {
     readonly patch?: never;
     readonly trace?: never;
   };
+  readonly '/api/v1/repositories/{repoID}/snapshots': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** The snapshots of the repository, the newest first */
+    readonly get: operations['snapshots.list'];
+    readonly put?: never;
+    /** Keep the files of a commit under a name, for ever; the same Idempotency-Key finds the same snapshot */
+    readonly post: operations['snapshots.create'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/repositories/{repoID}/snapshots/{snapshotID}': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** One snapshot, with a page of its files */
+    readonly get: operations['snapshots.get'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
   readonly '/api/v1/repositories/{repoID}/storage/series': {
     readonly parameters: {
       readonly query?: never;
@@ -2021,7 +2056,9 @@ export interface components {
                 | 'max_git_commits'
                 | 'max_git_refs'
                 | 'max_git_index_bytes'
-                | 'max_graph_edges';
+                | 'max_graph_edges'
+                | 'max_snapshots'
+                | 'max_snapshot_files';
               /** @description A count, or bytes for `max_object_size`, `storage_quota` and `max_git_index_bytes` */
               readonly limit: number;
               readonly current: number;
@@ -2206,7 +2243,9 @@ export interface components {
                 | 'max_git_commits'
                 | 'max_git_refs'
                 | 'max_git_index_bytes'
-                | 'max_graph_edges';
+                | 'max_graph_edges'
+                | 'max_snapshots'
+                | 'max_snapshot_files';
               /** @description A count, or bytes for `max_object_size`, `storage_quota` and `max_git_index_bytes` */
               readonly limit: number;
               readonly current: number;
@@ -2485,6 +2524,25 @@ export interface components {
       readonly email?: string;
       /** @enum {string} */
       readonly level: 'NONE' | 'READ' | 'WRITE' | 'MAINTAIN' | 'ADMIN';
+      /** Format: date-time */
+      readonly created_at: string;
+    };
+    readonly Snapshot: {
+      /** Format: uuid */
+      readonly id: string;
+      readonly name: string;
+      readonly note?: string;
+      /** @description Id of a Git object: SHA-1 or SHA-256 in lower-case hex */
+      readonly commit: string;
+      /** @description The branch or the tag by which the commit was named */
+      readonly ref?: string;
+      readonly files: number;
+      /** @description Bytes of the files: of the objects, never of their LFS pointers */
+      readonly size: number;
+      /** @description Files whose objects the repository did not have when they were captured */
+      readonly missing_objects: number;
+      /** Format: uuid */
+      readonly created_by: string;
       /** Format: date-time */
       readonly created_at: string;
     };
@@ -4670,6 +4728,44 @@ export interface components {
       }[];
       readonly next_cursor?: string;
     };
+    readonly 'snapshots.create.200': {
+      readonly snapshot: components['schemas']['Snapshot'];
+    };
+    readonly 'snapshots.create.201': {
+      readonly snapshot: components['schemas']['Snapshot'];
+    };
+    readonly 'snapshots.create.request': {
+      /** @description No other snapshot of the repository has it */
+      readonly name: string & (unknown & unknown);
+      /** @description A branch, a tag, or at least 7 digits of the id of a commit; without it, the default branch */
+      readonly ref?: string;
+      readonly note?: string;
+    };
+    readonly 'snapshots.get.200': {
+      readonly snapshot: components['schemas']['Snapshot'];
+      /** @description A page of them: those of a folder before those of its folders */
+      readonly files: readonly {
+        readonly path: string;
+        /** @description The bytes in Base64 for URLs, where they are no UTF-8; the text beside them is then empty */
+        readonly path_base64?: string;
+        /** @description In octal, six digits */
+        readonly mode: string;
+        /** @description Id of a Git object: SHA-1 or SHA-256 in lower-case hex */
+        readonly id: string;
+        readonly size: number;
+        /** @description SHA-256 of the bytes, where the service knows it */
+        readonly oid?: string;
+        /** @description Whether Git has an LFS pointer there */
+        readonly is_lfs: boolean;
+        /** @description Whether the repository has the bytes now */
+        readonly is_stored: boolean;
+      }[];
+      readonly next_cursor?: string;
+    };
+    readonly 'snapshots.list.200': {
+      readonly snapshots: readonly components['schemas']['Snapshot'][];
+      readonly next_cursor?: string;
+    };
     readonly 'storage-connections.create.201': {
       readonly connection: components['schemas']['StorageConnection'];
     };
@@ -6282,12 +6378,12 @@ export interface operations {
            * @example {
            *       "notifications": [
            *         {
-           *           "id": "00000000-0000-4000-8000-000000000032",
+           *           "id": "00000000-0000-4000-8000-000000000033",
            *           "organization_id": "00000000-0000-4000-8000-000000000003",
            *           "type": "webhook.disabled",
            *           "message": "The webhook to hooks.example.com was switched off: its last 10 deliveries failed. It hears nothing of what happens until it is switched on again.",
            *           "data": {
-           *             "webhook_id": "00000000-0000-4000-8000-000000000023",
+           *             "webhook_id": "00000000-0000-4000-8000-000000000024",
            *             "host": "hooks.example.com",
            *             "consecutive_failures": 10
            *           },
@@ -6333,12 +6429,12 @@ export interface operations {
           /**
            * @example {
            *       "notification": {
-           *         "id": "00000000-0000-4000-8000-000000000032",
+           *         "id": "00000000-0000-4000-8000-000000000033",
            *         "organization_id": "00000000-0000-4000-8000-000000000003",
            *         "type": "webhook.disabled",
            *         "message": "The webhook to hooks.example.com was switched off: its last 10 deliveries failed. It hears nothing of what happens until it is switched on again.",
            *         "data": {
-           *           "webhook_id": "00000000-0000-4000-8000-000000000023",
+           *           "webhook_id": "00000000-0000-4000-8000-000000000024",
            *           "host": "hooks.example.com",
            *           "consecutive_failures": 10
            *         },
@@ -8002,7 +8098,7 @@ export interface operations {
            *               "name": "Olivia Owner"
            *             },
            *             "repository": {
-           *               "id": "00000000-0000-4000-8000-000000000024",
+           *               "id": "00000000-0000-4000-8000-000000000025",
            *               "slug": "datasets"
            *             },
            *             "data": {
@@ -8773,7 +8869,7 @@ export interface operations {
            * @example {
            *       "webhooks": [
            *         {
-           *           "id": "00000000-0000-4000-8000-000000000023",
+           *           "id": "00000000-0000-4000-8000-000000000024",
            *           "organization_id": "00000000-0000-4000-8000-000000000003",
            *           "url": "https://hooks.example.com/svc",
            *           "events": [
@@ -8832,7 +8928,7 @@ export interface operations {
           /**
            * @example {
            *       "webhook": {
-           *         "id": "00000000-0000-4000-8000-000000000023",
+           *         "id": "00000000-0000-4000-8000-000000000024",
            *         "organization_id": "00000000-0000-4000-8000-000000000003",
            *         "url": "https://hooks.example.com/svc",
            *         "events": [
@@ -8941,7 +9037,7 @@ export interface operations {
           /**
            * @example {
            *       "webhook": {
-           *         "id": "00000000-0000-4000-8000-000000000023",
+           *         "id": "00000000-0000-4000-8000-000000000024",
            *         "organization_id": "00000000-0000-4000-8000-000000000003",
            *         "url": "https://hooks.example.com/svc",
            *         "events": [
@@ -8995,8 +9091,8 @@ export interface operations {
            * @example {
            *       "deliveries": [
            *         {
-           *           "id": "00000000-0000-4000-8000-000000000025",
-           *           "webhook_id": "00000000-0000-4000-8000-000000000023",
+           *           "id": "00000000-0000-4000-8000-000000000026",
+           *           "webhook_id": "00000000-0000-4000-8000-000000000024",
            *           "event_type": "repository.created",
            *           "attempts": 0,
            *           "created_at": "2026-01-01T00:00:00.000Z"
@@ -9044,8 +9140,8 @@ export interface operations {
           /**
            * @example {
            *       "delivery": {
-           *         "id": "00000000-0000-4000-8000-000000000026",
-           *         "webhook_id": "00000000-0000-4000-8000-000000000023",
+           *         "id": "00000000-0000-4000-8000-000000000027",
+           *         "webhook_id": "00000000-0000-4000-8000-000000000024",
            *         "event_type": "repository.created",
            *         "attempts": 0,
            *         "created_at": "2026-01-01T00:00:00.000Z"
@@ -10608,7 +10704,7 @@ export interface operations {
            * @example {
            *       "repositories": [
            *         {
-           *           "id": "00000000-0000-4000-8000-000000000024",
+           *           "id": "00000000-0000-4000-8000-000000000025",
            *           "organization_id": "00000000-0000-4000-8000-000000000003",
            *           "name": "Datasets",
            *           "slug": "datasets",
@@ -12340,6 +12436,271 @@ export interface operations {
           readonly [name: string]: unknown;
         };
         content?: never;
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'snapshots.list': {
+    readonly parameters: {
+      readonly query?: {
+        readonly limit?: number;
+        readonly cursor?: string;
+      };
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "snapshots": [
+           *         {
+           *           "id": "00000000-0000-4000-8000-000000000023",
+           *           "name": "As evaluated in the paper",
+           *           "note": "Table 3.",
+           *           "commit": "b4adf7e624cbbc4703e6ff467d7efa1e209549b9",
+           *           "ref": "refs/tags/v1",
+           *           "files": 1,
+           *           "size": 9,
+           *           "missing_objects": 0,
+           *           "created_by": "00000000-0000-4000-8000-000000000001",
+           *           "created_at": "2026-01-01T00:00:00.000Z"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['snapshots.list.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'snapshots.create': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        readonly 'idempotency-key'?: string;
+      };
+      readonly path: {
+        readonly repoID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "name": "As evaluated in the paper",
+         *       "ref": "v1",
+         *       "note": "Table 3."
+         *     }
+         */
+        readonly 'application/json': components['schemas']['snapshots.create.request'];
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "snapshot": {
+           *         "id": "00000000-0000-4000-8000-000000000023",
+           *         "name": "As evaluated in the paper",
+           *         "note": "Table 3.",
+           *         "commit": "b4adf7e624cbbc4703e6ff467d7efa1e209549b9",
+           *         "ref": "refs/tags/v1",
+           *         "files": 1,
+           *         "size": 9,
+           *         "missing_objects": 0,
+           *         "created_by": "00000000-0000-4000-8000-000000000001",
+           *         "created_at": "2026-01-01T00:00:00.000Z"
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['snapshots.create.200'];
+        };
+      };
+      /** @description Done. */
+      readonly 201: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "snapshot": {
+           *         "id": "00000000-0000-4000-8000-000000000023",
+           *         "name": "As evaluated in the paper",
+           *         "note": "Table 3.",
+           *         "commit": "b4adf7e624cbbc4703e6ff467d7efa1e209549b9",
+           *         "ref": "refs/tags/v1",
+           *         "files": 1,
+           *         "size": 9,
+           *         "missing_objects": 0,
+           *         "created_by": "00000000-0000-4000-8000-000000000001",
+           *         "created_at": "2026-01-01T00:00:00.000Z"
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['snapshots.create.201'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      /** @description A limit of the plan, or of the service, is reached. */
+      readonly 402: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'quota_exceeded';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'max_snapshots' | 'max_snapshot_files';
+                /** @description A count, or bytes for `max_object_size`, `storage_quota` and `max_git_index_bytes` */
+                readonly limit: number;
+                readonly current: number;
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      readonly 403: components['responses']['Forbidden'];
+      /** @description What the path or an id names is missing, or the caller may not know of it. */
+      readonly 404: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'not_found';
+              readonly details?: {
+                /** @enum {string} */
+                readonly reason: 'unknown_ref';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      /** @description The request contradicts the state that something is in. */
+      readonly 409: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'conflict';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'not_indexed' | 'duplicate_name' | 'idempotency_key_reused';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      readonly 413: components['responses']['PayloadTooLarge'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'snapshots.get': {
+    readonly parameters: {
+      readonly query?: {
+        readonly limit?: number;
+        readonly cursor?: string;
+      };
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+        readonly snapshotID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "snapshot": {
+           *         "id": "00000000-0000-4000-8000-000000000023",
+           *         "name": "As evaluated in the paper",
+           *         "note": "Table 3.",
+           *         "commit": "b4adf7e624cbbc4703e6ff467d7efa1e209549b9",
+           *         "ref": "refs/tags/v1",
+           *         "files": 1,
+           *         "size": 9,
+           *         "missing_objects": 0,
+           *         "created_by": "00000000-0000-4000-8000-000000000001",
+           *         "created_at": "2026-01-01T00:00:00.000Z"
+           *       },
+           *       "files": [
+           *         {
+           *           "path": "README.md",
+           *           "mode": "100644",
+           *           "id": "91361720ebfffda1ff30f500879c18dafe084dc9",
+           *           "size": 9,
+           *           "is_lfs": false,
+           *           "is_stored": false
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['snapshots.get.200'];
+        };
       };
       readonly 400: components['responses']['BadRequest'];
       readonly 401: components['responses']['Unauthorized'];
@@ -15405,7 +15766,7 @@ export interface operations {
            *             "name": "Olivia Owner"
            *           },
            *           "repository": {
-           *             "id": "00000000-0000-4000-8000-000000000024",
+           *             "id": "00000000-0000-4000-8000-000000000025",
            *             "slug": "datasets"
            *           },
            *           "data": {

@@ -197,6 +197,21 @@ export const ofRepositories = {
     ({ owner, repoID }) =>
       owner.api.DELETE(`${repository}/graph/edges/{edgeID}`, { params: { path: { repoID, edgeID: nobody } } }),
   ],
+  'snapshots.list': [200, ({ owner, repoID }) => owner.api.GET(`${repository}/snapshots`, { params: { path: { repoID } } })],
+  // Its index has no branch.
+  'snapshots.create': [
+    404,
+    ({ owner, repoID }) =>
+      owner.api.POST(`${repository}/snapshots`, {
+        params: { path: { repoID }, header: { 'idempotency-key': 'snapshot' } },
+        body: { name: 'first' },
+      }),
+  ],
+  'snapshots.get': [
+    404,
+    ({ owner, repoID }) =>
+      owner.api.GET(`${repository}/snapshots/{snapshotID}`, { params: { path: { repoID, snapshotID: nobody } } }),
+  ],
   'downloads.authorize': [
     200,
     ({ owner, repoID, oid }) =>

@@ -10,6 +10,7 @@ import { deletedRepositoryCases } from './deleted-repository-cases.js';
 import { deliveryCases } from './delivery-cases.js';
 import type { UnitOfWorkCase } from './harness.js';
 import { gitIndexCases } from './git-index-cases.js';
+import { snapshotCases } from './snapshot-cases.js';
 import { groupCases } from './group-cases.js';
 import { idempotencyCases } from './idempotency-cases.js';
 import { journalCases } from './journal-cases.js';
@@ -79,6 +80,7 @@ export const unitOfWorkCases: Readonly<Record<string, readonly UnitOfWorkCase[]>
   'deleted repositories': deletedRepositoryCases,
   'repository members': repositoryMemberCases,
   search: searchCases,
+  snapshots: snapshotCases,
   'storage groups': groupCases,
   'storage of repositories': storageCases,
   tokens: tokenCases,

@@ -26,6 +26,7 @@ import { outboxQueries, outboxRecords } from './records/outbox-records.js';
 import { recommendationQueries, recommendationRecords } from './records/recommendation-records.js';
 import { releaseQueries, releaseRecords } from './records/release-records.js';
 import { lineageQueries, lineageRecords } from './records/lineage-records.js';
+import { snapshotQueries, snapshotRecords } from './records/snapshot-records.js';
 import { repositoryQueries, repositoryRecords } from './records/repository-records.js';
 import { searchQueries } from './records/search-queries.js';
 import { storageQueries } from './records/storage-queries.js';
@@ -78,6 +79,7 @@ const { queriesOf, recordsOf } = createRecordGroups<ReadableTables, DraftTables>
   recommendations: { queries: recommendationQueries, records: recommendationRecords },
   releases: { queries: releaseQueries, records: releaseRecords },
   lineage: { queries: lineageQueries, records: lineageRecords },
+  snapshots: { queries: snapshotQueries, records: snapshotRecords },
   repositories: { queries: repositoryQueries, records: repositoryRecords },
   search: { queries: searchQueries },
   storage: { queries: storageQueries },

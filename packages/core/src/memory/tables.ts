@@ -29,6 +29,7 @@ import type { StoredObject } from '../model/objects/stored-object.js';
 import type { Membership, Organization } from '../model/organizations/organization.js';
 import type { Dismissal } from '../model/recommendations/dismissal.js';
 import type { Repository, RepositoryMember } from '../model/repository.js';
+import type { SnapshotCapture, SnapshotFile } from '../model/snapshots/snapshot.js';
 import type { StorageConnection } from '../model/storage-connections/storage-connection.js';
 import type { StorageGroup } from '../model/storage-group.js';
 import type { ApiToken } from '../model/api-token.js';
@@ -44,6 +45,7 @@ import type {
   OrganizationId,
   RepositoryId,
   Slug,
+  SnapshotId,
   UploadSessionId,
   UserId,
 } from '../model/values/index.js';
@@ -203,6 +205,13 @@ export interface Rows {
   readonly repositoryUploads: { readonly repositoryId: RepositoryId; readonly day: Day; readonly bytes: number };
   /** By repository. */
   readonly repositoryUsages: RepositoryUsage;
+  readonly snapshots: { readonly capture: SnapshotCapture; readonly isGivenUp: boolean };
+  /** By snapshot and position. */
+  readonly snapshotFiles: OfRepository & {
+    readonly snapshotId: SnapshotId;
+    readonly position: number;
+    readonly file: SnapshotFile;
+  };
   readonly storageConnections: StorageConnection;
   readonly storageGroups: StorageGroup;
   readonly tokens: { readonly token: ApiToken; readonly secretSha256: string };
@@ -295,6 +304,8 @@ export const createTables = (): CommittedTables => ({
   repositoryMembers: createTable(),
   repositoryUploads: createTable(),
   repositoryUsages: createTable(),
+  snapshots: createTable(),
+  snapshotFiles: createTable(),
   storageConnections: createTable(),
   storageGroups: createTable(),
   tokens: createTable(),
@@ -362,6 +373,8 @@ export const draftTables = (tables: CommittedTables): DraftTables => ({
   repositoryMembers: tables.repositoryMembers.draft(),
   repositoryUploads: tables.repositoryUploads.draft(),
   repositoryUsages: tables.repositoryUsages.draft(),
+  snapshots: tables.snapshots.draft(),
+  snapshotFiles: tables.snapshotFiles.draft(),
   storageConnections: tables.storageConnections.draft(),
   storageGroups: tables.storageGroups.draft(),
   tokens: tables.tokens.draft(),

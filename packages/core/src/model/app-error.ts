@@ -106,7 +106,8 @@ export type ConflictReason =
   | 'already_invited'
   | 'object_format'
   | 'index_moved'
-  | 'ref_moved';
+  | 'ref_moved'
+  | 'not_indexed';
 
 export interface Conflict {
   readonly kind: 'conflict';
@@ -129,7 +130,9 @@ export type QuotaReason =
   | 'max_git_commits'
   | 'max_git_refs'
   | 'max_git_index_bytes'
-  | 'max_graph_edges';
+  | 'max_graph_edges'
+  | 'max_snapshots'
+  | 'max_snapshot_files';
 
 /** Spec 7.1. `limit` and `current` are counts, or bytes for `max_object_size`, `storage_quota` and `max_git_index_bytes`. */
 export interface QuotaExceeded {

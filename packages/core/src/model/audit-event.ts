@@ -24,6 +24,7 @@ export type AuditAction =
   | 'repository.push.refused'
   | 'repository.index'
   | 'repository.release.update'
+  | 'repository.snapshot.create'
   | 'repository.graph_edge.create'
   | 'repository.graph_edge.delete'
   | 'repository.member.set'

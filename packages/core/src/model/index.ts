@@ -155,6 +155,7 @@ export {
   type StorageProvider,
   storageProviders,
 } from './storage-connections/storage-connection.js';
+export type { Snapshot, SnapshotCapture, SnapshotFile } from './snapshots/snapshot.js';
 export type { MeasuredGroup, StorageGroup } from './storage-group.js';
 export type { DeletedRepository } from './deleted-repository.js';
 export { type ApiToken, maxTokenLifetimeDays, prefixOfTokenKind, type TokenKind, tokenKinds } from './api-token.js';
@@ -249,6 +250,7 @@ export {
   type OrganizationId,
   type QueuedMailId,
   type RepositoryId,
+  type SnapshotId,
   type StorageConnectionId,
   type StorageGroupId,
   type TokenId,

@@ -10,6 +10,8 @@ export interface Swept {
   readonly reconciledFiles: number;
   /** Uploads to Git indexes that were over. */
   readonly sweptIndexSessions: number;
+  /** Snapshots that nobody has captured to their end. */
+  readonly sweptSnapshots: number;
 }
 
 /** Three sums that must be one: what the account says, what its ledger adds up to, and what the repositories occupy. In bytes. */

@@ -31,6 +31,7 @@ export type * from './records/outbox-records.js';
 export type * from './records/recommendation-records.js';
 export type * from './records/release-records.js';
 export type * from './records/lineage-records.js';
+export type * from './records/snapshot-records.js';
 export type * from './records/repository-records.js';
 export type * from './records/search-queries.js';
 export type * from './records/token-records.js';

@@ -22,6 +22,7 @@ import type { OutboxQueries, OutboxRecords } from './records/outbox-records.js';
 import type { RecommendationQueries, RecommendationRecords } from './records/recommendation-records.js';
 import type { ReleaseQueries, ReleaseRecords } from './records/release-records.js';
 import type { LineageQueries, LineageRecords } from './records/lineage-records.js';
+import type { SnapshotQueries, SnapshotRecords } from './records/snapshot-records.js';
 import type { RepositoryQueries, RepositoryRecords } from './records/repository-records.js';
 import type { SearchQueries } from './records/search-queries.js';
 import type { StorageQueries } from './records/storage-queries.js';
@@ -60,6 +61,7 @@ export interface RecordGroups {
   recommendations: { queries: RecommendationQueries; records: RecommendationRecords };
   releases: { queries: ReleaseQueries; records: ReleaseRecords };
   lineage: { queries: LineageQueries; records: LineageRecords };
+  snapshots: { queries: SnapshotQueries; records: SnapshotRecords };
   repositories: { queries: RepositoryQueries; records: RepositoryRecords };
   search: { queries: SearchQueries };
   storage: { queries: StorageQueries };

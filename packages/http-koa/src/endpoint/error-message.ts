@@ -90,6 +90,7 @@ const conflicts: Readonly<Record<ReasonsOf['conflict'], string>> = {
   add_on_not_offered: 'The add-on is for plans that need it: this one does not.',
   object_format: 'The index has objects of the other format: one repository has one.',
   index_moved: 'Somebody else has changed the index since this session was opened: open another one.',
+  not_indexed: 'The Git history of this repository is not indexed: index it first.',
   ref_moved: 'This branch or tag is not where it was expected to be.',
   already_locked: 'This path is locked already.',
 };
@@ -109,6 +110,8 @@ const quotas: Readonly<Record<ReasonsOf['quota_exceeded'], string>> = {
   max_git_refs: 'The index of a repository has no more branches and tags than this.',
   max_git_index_bytes: 'The index of a repository takes no more room in the database than this.',
   max_graph_edges: 'A repository has no more edges in its graph than this.',
+  max_snapshots: 'A repository has no more snapshots than this.',
+  max_snapshot_files: 'The snapshots of a repository have no more files than this, all together.',
 };
 
 const outages: Readonly<Record<Unavailable['part'], string>> = {

@@ -21,6 +21,7 @@ import { repositoryEndpoints } from './repositories.js';
 import { repositoryMemberEndpoints } from './repository-members.js';
 import { repositoryStorageEndpoints } from './repository-storage.js';
 import { searchEndpoints } from './search.js';
+import { snapshotEndpoints } from './snapshots.js';
 import { storageEndpoints } from './storage.js';
 import { storageConnectionEndpoints } from './storage-connections.js';
 import { storageGroupEndpoints } from './storage-groups.js';
@@ -54,6 +55,7 @@ export const endpoints: readonly Endpoint[] = [
   ...browsingEndpoints,
   ...releaseEndpoints,
   ...lineageEndpoints,
+  ...snapshotEndpoints,
   ...repositoryStorageEndpoints,
   ...repositoryMemberEndpoints,
   ...uploadEndpoints,

@@ -13,6 +13,7 @@ import { planSchema } from './plan.js';
 import { recommendationSchema } from './recommendation.js';
 import { releaseSchema } from './release.js';
 import { repositoryMemberSchema, repositorySchema } from './repository.js';
+import { snapshotSchema } from './snapshot.js';
 import { storageConnectionSchema } from './storage-connection.js';
 import { storageGroupSchema } from './storage-group.js';
 import { tokenSchema } from './token.js';
@@ -41,6 +42,7 @@ export const components: Readonly<Record<string, z.core.$ZodType>> = {
   Release: releaseSchema,
   Repository: repositorySchema,
   RepositoryMember: repositoryMemberSchema,
+  Snapshot: snapshotSchema,
   StorageConnection: storageConnectionSchema,
   StorageGroup: storageGroupSchema,
   StoredObject: objectSchema,

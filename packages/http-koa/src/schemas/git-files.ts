@@ -4,7 +4,7 @@ import { count } from './fields.js';
 import { gitIdOut } from './git-commits.js';
 
 /** As `git ls-tree` prints it. */
-const modeView = (mode: FileMode): string => mode.toString(8).padStart(6, '0');
+export const modeView = (mode: FileMode): string => mode.toString(8).padStart(6, '0');
 
 /** What a commit has at a path. */
 export const fileFields = {

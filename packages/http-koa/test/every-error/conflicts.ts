@@ -112,7 +112,11 @@ export const beginIndex = async ({ call }: Stage, repository: string, format = '
   };
 };
 
-const index: Readonly<Record<'object_format' | 'index_moved' | 'ref_moved', Drive>> = {
+const index: Readonly<Record<'object_format' | 'index_moved' | 'ref_moved' | 'not_indexed', Drive>> = {
+  not_indexed: async (start) => {
+    const { call, repository } = await start();
+    return call('POST', `/repositories/${await repository()}/snapshots`, { name: 'first' });
+  },
   object_format: async (start) => {
     const stage = await start();
     const { index: path } = await beginIndex(stage, await stage.repository());

@@ -1,6 +1,7 @@
 import { type Forbidden, GIB, type Limits, type QuotaReason, type RateLimited } from '@svc/core/model';
 import { okAsync } from 'neverthrow';
 import { createMemoryMailer } from '@svc/core/memory';
+import { indexHistory } from '../support/index-history.js';
 import { type Answer, send, textAt } from '../support/request.js';
 import { sha256 } from '../support/world.js';
 import type { TestServiceOptions } from '../support/service.js';
@@ -80,6 +81,20 @@ export const quotas: Readonly<Record<QuotaReason, Drive>> = {
     const edge = { type: 'derived_from', from: { kind: 'artifact', id: await from }, to: { kind: 'artifact', id: await to } };
     await call('POST', `/repositories/${id}/graph/edges`, edge);
     return call('POST', `/repositories/${id}/graph/edges`, edge);
+  },
+  max_snapshots: async (start) => {
+    const { call, repository, world, owner } = await start(bounded({ snapshotsPerRepository: 1 }));
+    const id = await repository();
+    await indexHistory(world, owner.token, id);
+    await call('POST', `/repositories/${id}/snapshots`, { name: 'first' });
+    return call('POST', `/repositories/${id}/snapshots`, { name: 'second' });
+  },
+  max_snapshot_files: async (start) => {
+    const { call, repository, world, owner } = await start(bounded({ snapshotFilesPerRepository: 1 }));
+    const id = await repository();
+    await indexHistory(world, owner.token, id);
+    await call('POST', `/repositories/${id}/snapshots`, { name: 'first' });
+    return call('POST', `/repositories/${id}/snapshots`, { name: 'second' });
   },
   max_tree_files: async (start) => {
     const { call, repository } = await start(bounded({ treeFilesPerRepository: 1 }));

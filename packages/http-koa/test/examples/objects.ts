@@ -92,6 +92,17 @@ export const playTree = async ({ play, owner: { token }, repository }: Scene): P
   await play(416, 'GET', `${lfs}/${manifest.path}`, { token, headers: { range: 'bytes=1000-' } });
 };
 
+/** The files of a commit under a name. */
+export const playSnapshots = async ({ play, owner: { token }, repository }: Scene): Promise<void> => {
+  const snapshots = `/api/v1/repositories/${repository}/snapshots`;
+  const headers = { 'idempotency-key': 'paper-1' };
+  const body = { name: 'As evaluated in the paper', ref: 'v1', note: 'Table 3.' };
+  const { json } = await play(201, 'POST', snapshots, { token, headers, body });
+  await play(200, 'POST', snapshots, { token, headers, body });
+  await play(200, 'GET', snapshots, { token });
+  await play(200, 'GET', `${snapshots}/${textAt(json, 'snapshot.id')}`, { token });
+};
+
 /** What came from what: a release and the objects of the repository. */
 export const playLineage = async ({ play, owner: { token }, repository }: Scene): Promise<void> => {
   const graph = `/api/v1/repositories/${repository}/graph`;

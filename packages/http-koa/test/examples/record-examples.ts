@@ -1,7 +1,7 @@
 import { createMemoryBlobStore } from '@svc/core/memory';
 import type { Examples } from '../../src/endpoint/openapi-examples.js';
 import { startAcme } from '../support/acme.js';
-import { playComparison, playIndex, playLfs, playLineage, playTree, playUploads } from './objects.js';
+import { playComparison, playIndex, playLfs, playLineage, playSnapshots, playTree, playUploads } from './objects.js';
 import { playBilling, playReports, playRepository, playStorage, playWebhooks } from './organization.js';
 import { playPeople } from './people.js';
 import { createRecorder } from './recorder.js';
@@ -29,6 +29,7 @@ export const recordExamples = async (): Promise<Examples> => {
     await playTree(scene);
     await playIndex(scene);
     await playLineage(scene);
+    await playSnapshots(scene);
     await playWebhooks(scene);
     await playReports(scene);
     await playComparison(scene);

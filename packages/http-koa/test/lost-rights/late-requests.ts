@@ -266,6 +266,7 @@ export const lateRequests: Readonly<Record<string, LateRequest>> = {
       return made('/repositories/{repoID}/graph/edges', edge, 'edge.id', 'edgeID')(stage);
     },
   },
+  'snapshots.create': { prepare: indexed, body: () => ({ name: 'x' }) },
   'releases.update': { prepare: indexed, body: () => ({ notes: 'x' }) },
   'uploads.open': {},
   'uploads.abort': { prepare: made('/repositories/{repoID}/uploads', {}, 'session.id', 'sessionID') },

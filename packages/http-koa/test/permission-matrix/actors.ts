@@ -13,6 +13,7 @@ import {
 } from '@svc/core/model';
 import { ok } from 'neverthrow';
 import { indexHistory } from '../support/index-history.js';
+import { textAt } from '../support/request.js';
 import { createWorld } from '../support/world.js';
 import type { TestService } from '../support/service.js';
 import { matrixOid } from './demands.js';
@@ -46,6 +47,8 @@ export interface Stage {
   readonly repositories: Readonly<Record<Visibility, string>>;
   /** An upload session in each, which has the object of the matrix. */
   readonly sessions: Readonly<Record<Visibility, string>>;
+  /** A snapshot of each. */
+  readonly snapshots: Readonly<Record<Visibility, string>>;
   readonly actors: readonly Actor[];
 }
 
@@ -108,6 +111,15 @@ export const setStage = async (service: TestService): Promise<Stage> => {
     );
     added._unsafeUnwrap();
   }
+  const snapshotOf = async (visibility: Visibility): Promise<string> => {
+    const path = `/repositories/${repositories[visibility]}/snapshots`;
+    return textAt((await world.call('POST', path, { token: owner.token, body: { name: 'first' } })).json, 'snapshot.id');
+  };
+  const snapshots = {
+    PRIVATE: await snapshotOf('PRIVATE'),
+    INTERNAL: await snapshotOf('INTERNAL'),
+    PUBLIC: await snapshotOf('PUBLIC'),
+  };
   const connection = await world.connection(owner, organization);
   const group = await world.storageGroup(owner, organization, 'Group');
   const { id: webhook } = await world.webhook(owner, organization, 'https://hooks.test/');
@@ -240,5 +252,5 @@ export const setStage = async (service: TestService): Promise<Stage> => {
   );
   const ci = await token({ userId: owner.id, kind: 'CI', scopes });
   add('CI token', bearer(ci.secret), { credential: 'token', role: 'OWNER', scopes });
-  return { organization: organization.slug, connection, group, webhook, repositories, sessions, actors };
+  return { organization: organization.slug, connection, group, webhook, repositories, sessions, snapshots, actors };
 };

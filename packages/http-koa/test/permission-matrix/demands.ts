@@ -136,6 +136,9 @@ export const matrixRequests: readonly MatrixRequest[] = [
     body: { type: 'contains', from: { kind: 'release', id: 'v1' }, to: { kind: 'artifact', id: oid } },
   },
   { row: `DELETE ${repository}/graph/edges/{edgeID}`, demand: 'repository.update' },
+  { row: `GET ${repository}/snapshots`, demand: 'repository.pull' },
+  { row: `POST ${repository}/snapshots`, demand: 'repository.push', body: { name: 'x' } },
+  { row: `GET ${repository}/snapshots/{snapshotID}`, demand: 'repository.pull' },
   // The stage has the object.
   { row: `GET ${repository}/artifacts/{oid}`, demand: 'repository.pull' },
   { row: `GET ${repository}/artifacts/{oid}/timeline`, demand: 'repository.pull' },

@@ -46,6 +46,7 @@ describe('the permission matrix', () => {
       .replace('{webhookID}', stage.webhook)
       .replace('{repoID}', stage.repositories[standing.visibility])
       .replace('{sessionID}', stage.sessions[standing.visibility])
+      .replace('{snapshotID}', stage.snapshots[standing.visibility])
       .replace(/\{(\w+)\}/g, (_all, name: string) => fillers[name] ?? name)
       .replace('*', 'some/key');
 

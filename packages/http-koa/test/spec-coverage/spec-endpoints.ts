@@ -250,8 +250,6 @@ export const additions: readonly SpecEndpoint[] = [
     GET     /parts  repository.push
   `,
   ),
-  // What has changed inside of a file.
-  ...listed('/api/v1/repositories/{repoID}', 'GET /artifacts/{oid}/compare/{other} repository.pull'),
   // Two commits, whatever lies between them.
   ...listed('/api/v1/repositories/{repoID}', 'GET /compare repository.pull'),
   // What has changed inside of a file, what keeps it, and what shares its chunks.
@@ -263,6 +261,8 @@ export const additions: readonly SpecEndpoint[] = [
     GET     /sharing          repository.pull
   `,
   ),
+  // The files of a snapshot.
+  ...listed('/api/v1/repositories/{repoID}', 'GET /snapshots/{snapshotID} repository.pull'),
   // For a receiver that was away for longer than three attempts.
   ...listed(
     '/api/v1/organizations/{orgID}/webhooks/{webhookID}',

@@ -60,6 +60,8 @@ export const copiedTables: Keys = {
   git_pending_pages: ['session_id', 'commit_id', 'page'],
   git_pending_folders: ['session_id', 'commit_id', 'folder'],
   graph_edges: ['id'],
+  snapshots: ['id'],
+  snapshot_files: ['snapshot_id', 'position'],
   recommendation_dismissals: ['repository_id', 'recommendation_id'],
   repository_days: ['repository_id', 'day'],
   repository_uploads: ['repository_id', 'day'],

@@ -7,6 +7,7 @@ import { namesAndAuditDetails } from './0006-names-and-audit-details.js';
 import { gitIndex } from './0007-git-index.js';
 import { gitDeletions } from './0009-git-deletions.js';
 import { graphEdges } from './0010-graph-edges.js';
+import { snapshots } from './0011-snapshots.js';
 import { gitUses } from './0012-git-uses.js';
 import { oddTrees } from './0013-odd-trees.js';
 import type { Migration } from './migration.js';
@@ -22,6 +23,7 @@ export const migrations: readonly Migration[] = [
   gitIndex,
   gitDeletions,
   graphEdges,
+  snapshots,
   gitUses,
   oddTrees,
 ];

@@ -21,6 +21,7 @@ import { outboxQueries, outboxRecords } from './outbox-records.js';
 import { recommendationQueries, recommendationRecords } from './recommendation-records.js';
 import { releaseQueries, releaseRecords } from './release-records.js';
 import { lineageQueries, lineageRecords } from './lineage-records.js';
+import { snapshotQueries, snapshotRecords } from './snapshot-records.js';
 import { repositoryQueries, repositoryRecords } from './repository-records.js';
 import { searchQueries } from './search-queries.js';
 import type { SqlSource } from './sql-source.js';
@@ -62,6 +63,7 @@ export const { queriesOf, recordsOf } = createRecordGroups<SqlSource>({
   recommendations: { queries: recommendationQueries, records: recommendationRecords },
   releases: { queries: releaseQueries, records: releaseRecords },
   lineage: { queries: lineageQueries, records: lineageRecords },
+  snapshots: { queries: snapshotQueries, records: snapshotRecords },
   repositories: { queries: repositoryQueries, records: repositoryRecords },
   search: { queries: searchQueries },
   storage: { queries: storageQueries },

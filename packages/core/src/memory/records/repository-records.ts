@@ -6,6 +6,7 @@ import { compareText, descending, pageByKey } from '../page-by-key.js';
 import { keyOf } from '../table.js';
 import type { DraftTables, ReadableTables } from '../tables.js';
 import { removeGitIndex } from './git-index-records.js';
+import { removeSnapshots } from './snapshot-records.js';
 import { isHiddenFrom } from './is-hidden-from.js';
 
 export const repositoryQueries = (tables: ReadableTables): RepositoryQueries => ({
@@ -92,6 +93,7 @@ export const repositoryRecords = (tables: DraftTables): RepositoryRecords => {
       );
       tables.locks.removeWhere((row) => row.repositoryId === repositoryId);
       removeGitIndex(tables, repositoryId);
+      removeSnapshots(tables, repositoryId);
       tables.graphEdges.removeWhere((row) => row.repositoryId === repositoryId);
       tables.treeFileCounts.remove(repositoryId);
       tables.reclaimMarks.removeWhere((row) => row.repositoryId === repositoryId);

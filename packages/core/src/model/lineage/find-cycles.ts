@@ -45,7 +45,7 @@ const shortestWayBack = <Id>(
 };
 
 /**
- * Cycles among edges, each as the edges of one way around. Of cycles that share a node one is told: whoever breaks it and asks again is told the next one.
+ * Cycles among edges, each as the edges of one way around. Of cycles that share a node one is told; once it is broken, the next answer tells another.
  * Takes as long as nodes times edges, of which there are few.
  */
 export const findCycles = <Id>(edges: readonly KeyedEdge<Id>[]): readonly (readonly Id[])[] => {

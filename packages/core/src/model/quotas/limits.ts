@@ -17,6 +17,9 @@ export interface Limits {
   readonly gitIndexBytesPerRepository: ByteCount;
   /** What was said of how artifacts, commits and releases hang together. */
   readonly graphEdgesPerRepository: number;
+  readonly snapshotsPerRepository: number;
+  /** Of all of its snapshots: each file of each is a row. */
+  readonly snapshotFilesPerRepository: number;
   /** Bodies that may come for one upload URL, or for one path of a chunk tree, at the same time. Counted by each process. */
   readonly writersPerKey: number;
   /** The declared lengths of all bodies that come for one organization at the same time and are no blobs yet. Counted by each process. */
@@ -34,6 +37,8 @@ export const defaultLimits: Limits = {
   gitRefsPerRepository: 50_000,
   gitIndexBytesPerRepository: 4 * GIB,
   graphEdgesPerRepository: 10_000,
+  snapshotsPerRepository: 1000,
+  snapshotFilesPerRepository: 5_000_000,
   writersPerKey: 4,
   unfinishedBytesPerOrganization: 64 * GIB,
 };

@@ -22,6 +22,8 @@ export const isPlanLimit = ({ reason, limit }: QuotaExceeded): boolean => {
     case 'max_git_refs':
     case 'max_git_index_bytes':
     case 'max_graph_edges':
+    case 'max_snapshots':
+    case 'max_snapshot_files':
       return false;
   }
 };

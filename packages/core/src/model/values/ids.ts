@@ -12,6 +12,7 @@ export type IndexSessionId = Brand<string, 'IndexSessionId'>;
 /** Of an edge of the lineage graph. */
 export type GraphEdgeId = Brand<string, 'GraphEdgeId'>;
 export type LockId = Brand<string, 'LockId'>;
+export type SnapshotId = Brand<string, 'SnapshotId'>;
 export type StorageConnectionId = Brand<string, 'StorageConnectionId'>;
 export type StorageGroupId = Brand<string, 'StorageGroupId'>;
 export type WebhookId = Brand<string, 'WebhookId'>;
@@ -30,6 +31,7 @@ export type AnyId =
   | IndexSessionId
   | GraphEdgeId
   | LockId
+  | SnapshotId
   | StorageConnectionId
   | StorageGroupId
   | WebhookId

@@ -3,7 +3,7 @@ import type { Instant, RepositoryId, UserId } from '../../model/values/index.js'
 /** Whose key, for what: the same text of another user, operation or repository is another key. */
 export interface IdempotencyScope {
   readonly userId: UserId;
-  readonly operation: 'uploads.open';
+  readonly operation: 'uploads.open' | 'snapshots.create';
   readonly repositoryId: RepositoryId;
   readonly key: string;
 }

@@ -13,7 +13,7 @@ export interface Maintenance {
   /**
    * Expires upload sessions past their end; later deletes what they brought and nothing has registered, and counts it no more. What an
    * LFS session has brought is registered first as far as it is what its oid says.
-   * Removes uploads to Git indexes that are over. Releases what is reserved for bytes that cannot come any more. Reconciles tree files whose upload broke off with the store. Does
+   * Removes uploads to Git indexes that are over, and snapshots that nobody has captured to their end. Releases what is reserved for bytes that cannot come any more. Reconciles tree files whose upload broke off with the store. Does
    * nothing while another process runs it. Due every minute.
    */
   readonly sweep: () => ResultAsync<Swept, Unavailable>;

@@ -20,6 +20,7 @@ import { abortParts } from '../../steps/objects/abort-multipart.js';
 import type { Verifying } from '../../steps/verification/verifications.js';
 import { verifyBeforeSweep } from './verify-before-sweep.js';
 import { reclaimObjects } from './reclaim-objects.js';
+import { sweepSnapshots } from './sweep-snapshots.js';
 import { sweepIndexSessions } from './sweep-index-sessions.js';
 import { settleReservations } from './settle-reservations.js';
 
@@ -157,13 +158,15 @@ const sweepLeased = (
     const removedOfLfs = await sweepAll(ports, renewLease, 'lfs', now);
     const reconciled = await reconcileStaleFiles(renewLease);
     const indexSessions = await sweepIndexSessions(ports, renewLease, now);
-    return Result.combine([expired, settled, removed, removedOfLfs, reconciled, indexSessions]).map(
-      ([expiredSessions, settledReservations, ofClients, ofLfs, reconciledFiles, sweptIndexSessions]) => ({
+    const snapshots = await sweepSnapshots(ports, renewLease, now);
+    return Result.combine([expired, settled, removed, removedOfLfs, reconciled, indexSessions, snapshots]).map(
+      ([expiredSessions, settledReservations, ofClients, ofLfs, reconciledFiles, sweptIndexSessions, sweptSnapshots]) => ({
         expiredSessions,
         settledReservations,
         sweptSessions: ofClients + ofLfs,
         reconciledFiles,
         sweptIndexSessions,
+        sweptSnapshots,
       }),
     );
   });
@@ -176,6 +179,7 @@ const nothing: Swept = {
   sweptSessions: 0,
   reconciledFiles: 0,
   sweptIndexSessions: 0,
+  sweptSnapshots: 0,
 };
 
 export const sweep = (ports: SweepPorts, reconcileStaleFiles: ReconcileStaleFiles) => (): ResultAsync<Swept, Unavailable> =>

@@ -43,6 +43,7 @@ describe('the storage quota of a hard plan', () => {
       sweptSessions: 0,
       reconciledFiles: 0,
       sweptIndexSessions: 0,
+      sweptSnapshots: 0,
     });
     const next = valueOf(await world.application.uploads.open(push, {})).session;
     const again = () =>
