@@ -1103,6 +1103,13 @@ export const answerShapes: AnswerShapes = {
         open_uploads: record({ count: count, oldest_at: optional(text) }),
         stale_uploads: record({ count: count, reserved_bytes: count }),
         locks: record({ count: count, oldest_at: optional(text) }),
+        git_index: record({
+          indexed: boolean,
+          generation: count,
+          indexed_at: optional(text),
+          missing_objects: count,
+          unindexed_objects: record({ count: count, oldest_at: optional(text) }),
+        }),
       }),
     }),
   },

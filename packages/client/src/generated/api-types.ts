@@ -2437,7 +2437,10 @@ export interface components {
         | 'unused-objects'
         | 'poor-deduplication'
         | 'stale-upload-sessions'
-        | 'tokens-without-expiry';
+        | 'tokens-without-expiry'
+        | 'missing-objects'
+        | 'index-behind'
+        | 'index-missing';
       /** @enum {string} */
       readonly severity: 'critical' | 'warning' | 'info';
       readonly title: string;
@@ -4417,7 +4420,9 @@ export interface components {
       readonly health: {
         /** @enum {string} */
         readonly status: 'healthy' | 'degraded' | 'unhealthy';
-        readonly problems: readonly ('storage_unhealthy' | 'stale_uploads' | 'verification_overdue' | 'files_overdue')[];
+        readonly problems: readonly (
+          'storage_unhealthy' | 'stale_uploads' | 'verification_overdue' | 'files_overdue' | 'objects_missing' | 'index_behind'
+        )[];
         readonly storage: {
           /** @enum {string} */
           readonly mode: 'managed' | 'byos';
@@ -4476,6 +4481,23 @@ export interface components {
            * @description Since when the first of them
            */
           readonly oldest_at?: string;
+        };
+        readonly git_index: {
+          readonly indexed: boolean;
+          readonly generation: number;
+          /** Format: date-time */
+          readonly indexed_at?: string;
+          /** @description Objects that LFS pointers of the index name and the repository does not have */
+          readonly missing_objects: number;
+          /** @description Objects that came since the index was last sent, and that it names none of; 1,000 at most */
+          readonly unindexed_objects: {
+            readonly count: number;
+            /**
+             * Format: date-time
+             * @description Since when the first of them
+             */
+            readonly oldest_at?: string;
+          };
         };
       };
     };
@@ -12938,6 +12960,15 @@ export interface operations {
            *         },
            *         "locks": {
            *           "count": 0
+           *         },
+           *         "git_index": {
+           *           "indexed": true,
+           *           "generation": 1,
+           *           "indexed_at": "2026-01-01T00:00:00.000Z",
+           *           "missing_objects": 0,
+           *           "unindexed_objects": {
+           *             "count": 0
+           *           }
            *         }
            *       }
            *     }

@@ -226,6 +226,26 @@ export const gitIndexCases: readonly UnitOfWorkCase[] = [
     },
   },
   {
+    title: 'objects that came after a time and that no pointer names are counted up to a limit, from the oldest on',
+    run: async (harness) => {
+      const [id, other] = [await indexed(harness), await indexed(harness)];
+      const objects = [0, 1, 2, 3].map((at) => anObject({ createdAt: builtAt + at }));
+      const [, named] = objects;
+      if (named === undefined) throw new Error('invariant: there are four objects');
+      const pointer: GitObject = { number: 0, id: sha1(), sizeBytes: 130, lfs: { oid: named.oid, sizeBytes: 1000 } };
+      await commit(harness, async (records) => {
+        await records.objects.add(id, objects);
+        await records.objects.add(other, [anObject({ createdAt: builtAt + 9 })]);
+        await records.gitIndex.addObjects(id, [pointer]);
+      });
+      const find = (after: number, limit = 9) => ask(harness, ({ gitIndex }) => gitIndex.unindexedObjects(id, after, limit));
+      expect(await find(builtAt - 1)).to.deep.equal({ count: 3, oldestAt: builtAt });
+      expect(await find(builtAt)).to.deep.equal({ count: 2, oldestAt: builtAt + 2 });
+      expect(await find(builtAt - 1, 2)).to.deep.equal({ count: 2, oldestAt: builtAt });
+      expect(await find(builtAt + 3)).to.deep.equal({ count: 0, oldestAt: undefined });
+    },
+  },
+  {
     title: 'commits are found by their ids once they are added, in their own repository alone',
     run: async (harness) => {
       const [id, other] = [await indexed(harness), await indexed(harness)];

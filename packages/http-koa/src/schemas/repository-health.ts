@@ -34,6 +34,15 @@ const healthSchema = z.strictObject({
     .strictObject({ count, reserved_bytes: count })
     .meta({ description: 'Those of them that were opened more than three hours ago and hold bytes back, 100 at most' }),
   locks: backlogSchema,
+  git_index: z.strictObject({
+    indexed: z.boolean(),
+    generation: count,
+    indexed_at: timestamp.optional(),
+    missing_objects: count.meta({ description: 'Objects that LFS pointers of the index name and the repository does not have' }),
+    unindexed_objects: backlogSchema.meta({
+      description: 'Objects that came since the index was last sent, and that it names none of; 1,000 at most',
+    }),
+  }),
 });
 
 export const repositoryHealthReply = z.strictObject({ health: healthSchema });
@@ -59,4 +68,11 @@ export const repositoryHealthView = (health: RepositoryHealth): z.input<typeof h
   open_uploads: backlogView(health.openSessions),
   stale_uploads: { count: health.staleSessions.count, reserved_bytes: health.staleSessions.reservedBytes },
   locks: backlogView(health.locks),
+  git_index: {
+    indexed: health.gitIndex.isIndexed,
+    generation: health.gitIndex.index?.generation ?? 0,
+    indexed_at: optionalTimestampOf(health.gitIndex.index?.indexedAt),
+    missing_objects: health.gitIndex.missingObjects,
+    unindexed_objects: backlogView(health.gitIndex.unindexed),
+  },
 });

@@ -4,7 +4,9 @@ import { expect } from 'chai';
 import { ok } from 'neverthrow';
 import { startAcme } from '../support/acme.js';
 import { eachDatabase } from '../support/each-database.js';
-import { valueAt } from '../support/request.js';
+import { createGitRepository } from '@svc/test-services/git-repository';
+import { indexHistory } from '../support/index-history.js';
+import { listAt, valueAt } from '../support/request.js';
 import type { TestService } from '../support/service.js';
 import { sha256, type TestOrganization, type TestUser, type World } from '../support/world.js';
 
@@ -40,6 +42,7 @@ for (const [name, open] of Object.entries(eachDatabase)) {
         open_uploads: none,
         stale_uploads: { ...none, reserved_bytes: 0 },
         locks: none,
+        git_index: { indexed: false, generation: 0, missing_objects: 0, unindexed_objects: none },
       };
       expect(await health()).to.deep.equal(expected);
       await world.object(owner, repository, Buffer.from('four'));
@@ -53,6 +56,40 @@ for (const [name, open] of Object.entries(eachDatabase)) {
         open_uploads: { count: 1, oldest_at: verifiedAt },
         locks: { count: 1, oldest_at: verifiedAt },
       });
+    });
+
+    it('is less than good where the Git index names objects that are missing, or is behind for a day', async () => {
+      const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${sha256('weights')}\nsize 7\n`;
+      const git = createGitRepository();
+      const target = git.commit({ 'a.bin': pointer });
+      const history = { ...git.history('main'), refs: [{ name: 'refs/heads/main', target }] };
+      git.remove();
+      await indexHistory(world, owner.token, repository, history);
+      const indexedAt = now();
+      const expected = { indexed: true, generation: 1, indexed_at: indexedAt, missing_objects: 1, unindexed_objects: none };
+      expect(valueAt(await health(), 'git_index')).to.deep.equal(expected);
+      expect(valueAt(await health(), 'problems')).to.deep.equal(['objects_missing']);
+      expect(valueAt(await health(), 'status')).to.equal('degraded');
+      const ids = async (): Promise<readonly unknown[]> => {
+        const { json } = await world.call('GET', `/repositories/${repository}/recommendations`, { token: owner.token });
+        return listAt(json, 'recommendations').map((one) => valueAt(one, 'id'));
+      };
+      expect(await ids()).to.deep.equal([`missing-objects.${repository}`]);
+      service.clock.advance(1);
+      await world.object(owner, repository, Buffer.from('weights'));
+      await world.object(owner, repository, Buffer.from('others'));
+      const oldest_at = now();
+      service.clock.advance(DAY_MS);
+      const after = { ...expected, missing_objects: 0, unindexed_objects: { count: 1, oldest_at } };
+      expect(valueAt(await health(), 'git_index')).to.deep.equal(after);
+      expect(valueAt(await health(), 'problems')).to.deep.equal([]);
+      expect(await ids()).to.deep.equal([]);
+      service.clock.advance(1);
+      expect(valueAt(await health(), 'problems')).to.deep.equal(['index_behind']);
+      expect(await ids()).to.deep.equal([`index-behind.${repository}`]);
+      await indexHistory(world, owner.token, repository, history);
+      expect(valueAt(await health(), 'problems')).to.deep.equal([]);
+      expect(await ids()).to.deep.equal([]);
     });
 
     it('is less than good from when on something does not come to an end', async () => {

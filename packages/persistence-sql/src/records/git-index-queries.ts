@@ -289,6 +289,36 @@ export const gitIndexQueries = (source: SqlSource): GitIndexQueries => {
         .executeTakeFirstOrThrow();
       return count;
     },
+    unindexedObjects: async (repositoryId, after, limit) => {
+      const some = db
+        .selectFrom('objects')
+        .select('created_at')
+        .where('repository_id', '=', repositoryId)
+        .where('created_at', '>', after)
+        .where((object) =>
+          object.not(
+            object.exists(
+              object
+                .selectFrom('git_objects')
+                .select('number')
+                .where('repository_id', '=', repositoryId)
+                .where('lfs_oid', 'is not', null)
+                .whereRef('lfs_oid', '=', 'objects.oid'),
+            ),
+          ),
+        )
+        .orderBy('created_at')
+        .limit(limit)
+        .as('first');
+      const { count, oldest } = await db
+        .selectFrom(some)
+        .select([
+          sql<number>`cast(count(*) as bigint)`.as('count'),
+          sql<number | null>`cast(min(created_at) as bigint)`.as('oldest'),
+        ])
+        .executeTakeFirstOrThrow();
+      return { count, oldestAt: oldest ?? undefined };
+    },
     listPointers: async (repositoryId, oid, limit) => {
       const rows = await db
         .selectFrom('git_objects')

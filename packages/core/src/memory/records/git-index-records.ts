@@ -129,6 +129,17 @@ export const gitIndexQueries = (tables: ReadableTables): GitIndexQueries => ({
       .map(({ use }) => use)
       .slice(0, limit);
   },
+  unindexedObjects: async (repositoryId, after, limit) => {
+    const named = new Set(
+      tables.gitObjects.where((row) => row.repositoryId === repositoryId).flatMap(({ object }) => object.lfs?.oid ?? []),
+    );
+    const found = tables.objects
+      .where((row) => row.repositoryId === repositoryId && row.object.createdAt > after && !named.has(row.object.oid))
+      .map(({ object }) => object.createdAt)
+      .toSorted((left, right) => left - right)
+      .slice(0, limit);
+    return { count: found.length, oldestAt: found[0] };
+  },
   findPending: async (sessionId, ids) => foundOf(ids, (id) => tables.gitPendingCommits.get(keyOf(sessionId, id))?.commit),
   findPendingSizes: async (sessionId, ids) =>
     foundOf(ids, (id) => tables.gitPendingCommits.get(keyOf(sessionId, id))?.commit.raw.byteLength),

@@ -7,6 +7,9 @@ export const recommendationRules = [
   'poor-deduplication',
   'stale-upload-sessions',
   'tokens-without-expiry',
+  'missing-objects',
+  'index-behind',
+  'index-missing',
 ] as const;
 export type RecommendationRule = (typeof recommendationRules)[number];
 

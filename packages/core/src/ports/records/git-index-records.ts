@@ -60,6 +60,12 @@ export interface GitIndexQueries {
   countRefs(repositoryId: RepositoryId): Promise<number>;
   /** How many objects LFS pointers of the index name that the repository does not have. */
   countMissingObjects(repositoryId: RepositoryId): Promise<number>;
+  /** Objects that came after the instant and that no LFS pointer of the index names: how many, at most `limit`, and since when the first of them. */
+  unindexedObjects(
+    repositoryId: RepositoryId,
+    after: Instant,
+    limit: number,
+  ): Promise<{ readonly count: number; readonly oldestAt: Instant | undefined }>;
   /** The numbers of LFS pointers that name the object, at most `limit`, the lowest first. */
   listPointers(repositoryId: RepositoryId, oid: Oid, limit: number): Promise<readonly number[]>;
   /** Where commits have put these pointers: in the order of the numbers of the commits, then of the bytes of the paths, those after `after`, at most `limit`. */

@@ -2,6 +2,7 @@ import type { ResultAsync } from 'neverthrow';
 import type { RepositoryGrant } from '../../access/grant.js';
 import type { Unavailable } from '../../model/app-error.js';
 import type { RepositorySize } from '../../model/recommendations/findings.js';
+import { ofGitIndex } from '../../model/recommendations/index-rules.js';
 import { bySeverity, type Recommendation } from '../../model/recommendations/recommendation.js';
 import {
   poorDeduplication,
@@ -14,6 +15,7 @@ import {
 import type { Instant, RepositoryId } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Queries } from '../../ports/unit-of-work.js';
+import { findIndex } from '../../steps/git-history/index-findings.js';
 import { withoutDismissed } from './without-dismissed.js';
 
 /** How much is looked at, so that an answer costs the same for every repository. */
@@ -33,7 +35,7 @@ export const ofContent = async (
 
 /** Dismissed ones too. */
 export const allOfRepository = async (
-  queries: Pick<Queries, 'recommendations'>,
+  queries: Pick<Queries, 'gitIndex' | 'recommendations' | 'usage'>,
   repositoryId: RepositoryId,
   now: Instant,
 ): Promise<readonly Recommendation[]> => {
@@ -41,7 +43,8 @@ export const allOfRepository = async (
   if (repository === undefined) return [];
   const when = { now, openedBefore: now - staleSessionMs };
   const sessions = await queries.recommendations.staleSessionsOf(repositoryId, when, maxSessions);
-  return bySeverity([...staleUploadSessions(sessions), ...(await ofContent(queries, repository, now))]);
+  const ofIndex = ofGitIndex(repository, await findIndex(queries, repositoryId), now);
+  return bySeverity([...staleUploadSessions(sessions), ...(await ofContent(queries, repository, now)), ...ofIndex]);
 };
 
 export const recommendOfRepository =

@@ -2,6 +2,7 @@ import { err, ok, type ResultAsync } from 'neverthrow';
 import type { RepositoryGrant } from '../../access/grant.js';
 import { type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
 import type { StaleSession } from '../../model/recommendations/findings.js';
+import { isIndexBehind } from '../../model/recommendations/index-rules.js';
 import { staleSessionMs } from '../../model/recommendations/repository-rules.js';
 import type { Repository } from '../../model/repository.js';
 import type { StorageConnection } from '../../model/storage-connections/storage-connection.js';
@@ -9,6 +10,7 @@ import { DAY_MS, type Instant } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import type { RepositoryConditions } from '../../ports/records/storage-queries.js';
 import type { Queries } from '../../ports/unit-of-work.js';
+import { findIndex, type FoundIndex } from '../../steps/git-history/index-findings.js';
 import { type HealthProblem, healthProblems, type RepositoryHealthStatus } from '../../model/repository.js';
 
 /** From how long on waiting for a verification, or for the rest of a file, is a problem. */
@@ -24,6 +26,7 @@ export interface RepositoryHealth extends RepositoryConditions {
     readonly connection: Pick<StorageConnection['health'], 'isHealthy' | 'checkedAt'> | undefined;
   };
   readonly staleSessions: { readonly count: number; readonly reservedBytes: number };
+  readonly gitIndex: FoundIndex;
 }
 
 interface Facts {
@@ -31,16 +34,19 @@ interface Facts {
   readonly connection: StorageConnection | undefined;
   readonly conditions: RepositoryConditions;
   readonly stale: readonly StaleSession[];
+  readonly gitIndex: FoundIndex;
 }
 
 const isOverdue = (since: Instant | undefined, now: Instant): boolean => since !== undefined && since < now - overdueMs;
 
-const problemsOf = ({ connection, conditions, stale }: Facts, now: Instant): readonly HealthProblem[] => {
+const problemsOf = ({ connection, conditions, stale, gitIndex }: Facts, now: Instant): readonly HealthProblem[] => {
   const isThere: Readonly<Record<HealthProblem, boolean>> = {
     storage_unhealthy: connection?.health.isHealthy === false,
     stale_uploads: stale.length > 0,
     verification_overdue: isOverdue(conditions.pendingVerifications.oldestAt, now),
     files_overdue: isOverdue(conditions.receivingFiles.oldestAt, now),
+    objects_missing: gitIndex.missingObjects > 0,
+    index_behind: isIndexBehind(gitIndex, now),
   };
   return healthProblems.filter((problem) => isThere[problem]);
 };
@@ -52,7 +58,7 @@ const statusOf = (problems: readonly HealthProblem[]): RepositoryHealthStatus =>
 
 /** Decides from facts how a repository fares. */
 const judgeHealth = (facts: Facts, now: Instant): RepositoryHealth => {
-  const { repository, connection, conditions, stale } = facts;
+  const { repository, connection, conditions, stale, gitIndex } = facts;
   const { storageMode, storageConnectionId } = repository;
   const problems = problemsOf(facts, now);
   return {
@@ -64,19 +70,17 @@ const judgeHealth = (facts: Facts, now: Instant): RepositoryHealth => {
       count: stale.length,
       reservedBytes: stale.reduce((sum, { reservedBytes }) => sum + reservedBytes, 0),
     },
+    gitIndex,
   };
 };
 
-const readFacts = async (
-  { connections, recommendations, storage }: Queries,
-  repository: Repository,
-  now: Instant,
-): Promise<Facts> => {
+const readFacts = async (queries: Queries, repository: Repository, now: Instant): Promise<Facts> => {
+  const { connections, recommendations, storage } = queries;
   const { id, organizationId, storageConnectionId } = repository;
   const connection = storageConnectionId === undefined ? undefined : await connections.find(organizationId, storageConnectionId);
   const when = { now, openedBefore: now - staleSessionMs };
   const stale = await recommendations.staleSessionsOf(id, when, maxStaleSessions);
-  return { repository, connection, conditions: await storage.conditions(id, now), stale };
+  return { repository, connection, conditions: await storage.conditions(id, now), stale, gitIndex: await findIndex(queries, id) };
 };
 
 export const repositoryHealth =
