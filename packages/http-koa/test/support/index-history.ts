@@ -8,7 +8,7 @@ export interface HistoryToIndex extends Pick<ReturnType<typeof smallHistory>, 'c
 }
 
 /** The small history with a branch and a tag. */
-export const smallHistoryToIndex = (): HistoryToIndex => {
+const smallHistoryToIndex = (): HistoryToIndex => {
   const { tip, ...history } = smallHistory();
   const refs = ['refs/heads/main', 'refs/tags/v1'].map((name) => ({ name, target: tip }));
   return { ...history, refs };
