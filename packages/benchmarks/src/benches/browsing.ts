@@ -128,6 +128,7 @@ const measureStack = async (
   const recordedApi = createApi(recorder.baseUrl, credential);
   for (const [what, make] of Object.entries({ ...requests, ...comparisons })) {
     const statements = await recording.during(() => recordedApi('GET', repository + make(material, random)));
+    rows.push({ database: name, request: what, 'statements with nothing in memory': statements.length });
     const scans: string[] = [];
     for (const statement of queriesOf(statements)) scans.push(...fullScans(await explain(statement)));
     for (const scan of scans) console.log(`${name}, ${what}: ${scan}`);
