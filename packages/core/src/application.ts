@@ -139,7 +139,7 @@ export const createApplication = (given: Ports): Application => {
     billing: createBilling(ports),
     browsing: createBrowsing(ports),
     downloads: createDownloads(ports),
-    gitIndex: createGitIndexing(ports),
+    gitIndex: createGitIndexing(ports, assembled),
     invitations: createInvitations(ports),
     lfs: createLfs(ports),
     lineage: createLineage(ports),

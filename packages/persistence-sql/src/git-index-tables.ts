@@ -15,6 +15,8 @@ interface GitIndexesTable {
   write_count: number;
   bytes: number;
   indexed_at: Instant | null;
+  /** The branch that HEAD names; null where nobody has said. */
+  head: GitRefName | null;
 }
 
 interface GitObjectsTable {
@@ -26,6 +28,8 @@ interface GitObjectsTable {
   /** Of what an LFS pointer names; null for all else. */
   lfs_oid: Uint8Array | null;
   lfs_size_bytes: number | null;
+  /** Of the object with the bytes of a file that is no LFS pointer; null where none is known. */
+  content_oid: Uint8Array | null;
 }
 
 /** Times are seconds since 1970, offsets minutes. */

@@ -20,11 +20,12 @@ const releasedSteps: Readonly<Record<string, string>> = {
   '5 awaited-objects': '783370b66ec8a7afe1a64946f49cb7675bfd4b6fb66bc91d9e659c1d3373f0b8',
   '6 names-and-audit-details': 'eb268acd95b3f4281c56d82deb35a8ed10adac75ee4dc3dc216c75a53556a498',
   '7 git-index': '926cf9ea8710fa086a3a19241f1089da17b5a8ce6ad50a6fd5eeecf0d3dc5a70',
-  '8 git-deletions': 'f68018013b4f91dd81f148aee6b144d1883b7261a2d2702f35b0545a35b03b28',
-  '9 graph-edges': '526c79d28901be0aa95f0a7b01c95a8249b981fb08f237b84e1a4b2fb3856587',
-  '10 snapshots': 'ed5841068613b9da18f9f7a0aaf72f4e54746e99c5c9cc5b0df97440dd0319f6',
-  '11 git-uses': '3b754473343b6d9cac5ed4603652a70b902a222df8fae19acf7912de5b8acf6c',
-  '12 odd-trees': '6d2da7460136c3d048fe4c2b5f8f546b3216b744663703362b2fe0c0f18777b6',
+  '8 git-contents': 'd629deec90c93477215dff1d040d30f041b6ed760608fd7a597adb6d4f7a1fc7',
+  '9 git-deletions': 'f68018013b4f91dd81f148aee6b144d1883b7261a2d2702f35b0545a35b03b28',
+  '10 graph-edges': '526c79d28901be0aa95f0a7b01c95a8249b981fb08f237b84e1a4b2fb3856587',
+  '11 snapshots': 'ed5841068613b9da18f9f7a0aaf72f4e54746e99c5c9cc5b0df97440dd0319f6',
+  '12 git-uses': '3b754473343b6d9cac5ed4603652a70b902a222df8fae19acf7912de5b8acf6c',
+  '13 odd-trees': '6d2da7460136c3d048fe4c2b5f8f546b3216b744663703362b2fe0c0f18777b6',
 };
 
 /** The step that some later version may bring. */

@@ -21,6 +21,9 @@ const stateAnswer = z.object({
     refs: z.array(z.object({ name: z.string(), target: z.string(), tag_id: z.string().optional() })),
   }),
 });
+const treeAnswer = z.object({
+  entries: z.array(z.object({ name: z.string(), oid: z.string().optional(), is_stored: z.boolean() })),
+});
 const summary = z.object({
   generation: z.number().optional(),
   commits: z.number(),
@@ -208,6 +211,21 @@ describe('svc index', () => {
     expect((await stateOf(scene)).commits).to.equal(await countCommits(scene));
   });
 
+  it('lets the service know which branch HEAD of a bare repository names', async () => {
+    const scene = await begin();
+    const { git } = scene.scratch;
+    await git(['fast-import', '--quiet', '--force'], randomHistory(createSeededRandom(seed), 10, 'sha1'));
+    await git(['branch', '--quiet', 'work/trunk', 'main']);
+    await git(['symbolic-ref', 'HEAD', 'refs/heads/work/trunk']);
+    await index(scene, '--no-store-files');
+    const answer = read(
+      await world.call(world.owner, 'GET', `/repositories/${scene.repository.id}/overview`),
+      200,
+      z.object({ default_branch: z.string() }),
+    );
+    expect(answer.default_branch).to.equal('work/trunk');
+  });
+
   it('stores the files of the tips that are no pointers, and says how many', async () => {
     const scene = await begin('sha1', false);
     const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 5\n`;
@@ -218,6 +236,13 @@ describe('svc index', () => {
     expect(files).to.deep.equal({ stored: 2, new: 2, too_large: 1, cut: false });
     expect(missing_objects).to.equal(1);
     expect(await world.listedOids(scene.repository)).to.have.members([sha256(Buffer.from('read me')), sha256(medium)]);
+    const shown = read(await world.call(world.owner, 'GET', `/repositories/${scene.repository.id}/tree`), 200, treeAnswer);
+    expect(shown.entries.map(({ name, oid, is_stored }) => [name, oid, is_stored])).to.deep.equal([
+      ['README', sha256(Buffer.from('read me')), true],
+      ['large', undefined, false],
+      ['medium', sha256(medium), true],
+      ['model.bin', 'a'.repeat(64), false],
+    ]);
     await commit(scene, { README: 'read me too' });
     expect((await index(scene, '--local')).files).to.include({ stored: 1, new: 1 });
     expect((await index(scene, '--local')).files).to.equal(undefined);

@@ -8,7 +8,7 @@ import { type GitRepository, openRepository } from '../index-git/open-repository
 import { installHook, uninstallHook } from '../index-git/pre-push-hook.js';
 import { readPushedRefs } from '../index-git/pushed-refs.js';
 import { countHistory } from '../index-git/read-history.js';
-import { readRefs, type ReadRefs, type RefSource, remoteOf } from '../index-git/read-refs.js';
+import { headOf, readRefs, type ReadRefs, type RefSource, remoteOf } from '../index-git/read-refs.js';
 import { remoteSays } from '../index-git/remote-says.js';
 import { storeTips, type StoredCounts } from '../index-git/store-tips.js';
 import { updateIndex, type WantedRefs } from '../index-git/update-index.js';
@@ -30,6 +30,7 @@ export const indexGit = async (dependencies: CommandDependencies, options: Index
     refs,
     prune: options.prune === true,
     removed: [],
+    head: await headOf(repository, source),
     certain: async (names) => {
       if (options.force === true) return () => true;
       return source.kind === 'local' ? () => false : remoteSays(repository, source.remote, names);
@@ -74,10 +75,10 @@ const index = async (
           onRange: (range) => {
             if (bar.isWanted) void countHistory(repository, range).then(bar.start, () => undefined);
           },
-          storeFiles: async (range) => {
+          storeFiles: async (range, tell) => {
             bar.clear();
             if (!options.storeFiles) return;
-            stored = await storeTips(context, repository, range).catch((fault: unknown) => {
+            stored = await storeTips(context, repository, range, tell).catch((fault: unknown) => {
               if (dependencies.signal.aborted) throw fault;
               problem = fault;
               return undefined;

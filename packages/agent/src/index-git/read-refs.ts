@@ -82,6 +82,18 @@ export const peel = async (repository: GitRepository, listed: readonly ListedRef
   }
 };
 
+/**
+ * The branch that HEAD names where refs are taken from, by the name that it has there. That of a clone with files is whatever its owner works on, and says
+ * nothing.
+ */
+export const headOf = async ({ runGit, isBare }: GitRepository, source: RefSource): Promise<string | undefined> => {
+  if (source.kind === 'local' && !isBare) return undefined;
+  const heads = headsOf(source);
+  const symbolic = source.kind === 'local' ? 'HEAD' : `${heads}HEAD`;
+  const named = (await runGit(['symbolic-ref', '--quiet', symbolic])).stdout.trim();
+  return named.startsWith(heads) && named !== symbolic ? `refs/heads/${named.slice(heads.length)}` : undefined;
+};
+
 /** The remote whose branches are meant: the one that is named, else that of the branch which is checked out, else `origin`. */
 export const remoteOf = async ({ runGit }: GitRepository, named: string | undefined): Promise<string> => {
   const remotes = (await runGit(['remote'])).stdout.split('\n').filter((name) => name !== '');

@@ -33,10 +33,10 @@ const pieceOf = ({ name, target, expected, tag }: RefChange): string => {
 };
 
 const before = '{"refs":[';
-const after = '],"complete":false}';
 
-/** Bodies that finalize sessions: one, unless the refs are more than a request may name. */
-export const refBodies = (changes: readonly RefChange[], maxBytes = maxBodyBytes): readonly string[] => {
+/** Bodies that finalize sessions, with the branch that HEAD names: one, unless the refs are more than a request may name. */
+export const refBodies = (changes: readonly RefChange[], head?: string, maxBytes = maxBodyBytes): readonly string[] => {
+  const after = `]${head === undefined ? '' : `,"head":${JSON.stringify(head)}`},"complete":false}`;
   const bodies: string[] = [];
   let pieces: string[] = [];
   let length = before.length + after.length;

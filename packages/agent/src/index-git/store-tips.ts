@@ -1,4 +1,5 @@
 import type { TransferContext } from '../transfer-context.js';
+import { contentBodies, type FileContent } from './content-bodies.js';
 import { filesOfTips } from './files-of-tips.js';
 import type { GitRepository } from './open-repository.js';
 import type { HistoryRange } from './read-history.js';
@@ -14,19 +15,23 @@ export interface StoredCounts {
   readonly isCut: boolean;
 }
 
-/** Stores what the new tips have besides what Git LFS stores. */
+/** Stores what the new tips have besides what Git LFS stores, and tells which object is which file. */
 export const storeTips = async (
   context: TransferContext,
   repository: GitRepository,
   range: HistoryRange,
+  tell: (body: string) => Promise<void>,
 ): Promise<StoredCounts> => {
   const { files, tooLarge, isCut } = await filesOfTips(repository, range);
   let newFiles = 0;
   let bytes = 0;
-  for await (const { isNew, sizeBytes } of storeFiles(context, repository, files)) {
+  const contents: FileContent[] = [];
+  for await (const { id, oid, isNew, sizeBytes } of storeFiles(context, repository, files)) {
+    contents.push({ id, oid, sizeBytes });
     if (!isNew) continue;
     newFiles += 1;
     bytes += sizeBytes;
   }
+  for (const body of contentBodies(contents)) await tell(body);
   return { files: files.length, newFiles, bytes, tooLarge, isCut };
 };

@@ -10,13 +10,15 @@ import { type HistoryDependencies, sendHistory, type SentHistory } from './send-
 export interface IndexDependencies extends HistoryDependencies {
   /** Called with what is going to be sent. */
   readonly onRange: (range: HistoryRange) => void;
-  /** Stores what the new tips have, before anybody sees them. */
-  readonly storeFiles: (range: HistoryRange) => Promise<void>;
+  /** Stores what the new tips have, before anybody sees them, and tells the service in bodies of trees which object is which file. */
+  readonly storeFiles: (range: HistoryRange, tell: (body: string) => Promise<void>) => Promise<void>;
 }
 
 /** What is asked for; `isCertain` is asked of refs alone whose indexed commits this clone lacks. */
 export type WantedRefs = Omit<RefWishes, 'hasCommit' | 'isCertain'> & {
   readonly certain: (names: readonly string[]) => Promise<RefWishes['isCertain']>;
+  /** The branch that HEAD names where the refs come from; undefined where that says nothing. */
+  readonly head?: string | undefined;
 };
 
 export interface IndexReport extends SentHistory {
@@ -66,8 +68,8 @@ const attemptUpdate = async (dependencies: IndexDependencies, wanted: WantedRefs
   dependencies.onRange(range);
   const sessionId = await service.open(repository.objectFormat);
   const sent = await sendHistory(dependencies, sessionId, range);
-  await dependencies.storeFiles(range);
-  const finalized = await finalizeAll(dependencies, sessionId, changes);
+  await dependencies.storeFiles(range, (body) => service.sendTree(sessionId, body));
+  const finalized = await finalizeAll(dependencies, sessionId, changes, wanted.head);
   return finalized === 'moved' ? 'moved' : { ...sent, changed: changes, plan, finalized };
 };
 
@@ -87,9 +89,10 @@ const finalizeAll = async (
   { repository, service }: { readonly repository: GitRepository; readonly service: IndexService },
   firstSession: string,
   changes: readonly RefChange[],
+  head: string | undefined,
 ): Promise<FinalizedIndex | 'moved'> => {
   let outcome: FinalizedIndex | 'moved' = 'moved';
-  for (const [at, body] of refBodies(changes).entries()) {
+  for (const [at, body] of refBodies(changes, head).entries()) {
     const sessionId = at === 0 ? firstSession : await service.open(repository.objectFormat);
     outcome = await service.finalize(sessionId, body);
     if (outcome === 'moved') return outcome;

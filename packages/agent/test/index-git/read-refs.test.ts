@@ -4,7 +4,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runGit } from '../../src/git/run-git.js';
 import { type GitRepository, openRepository } from '../../src/index-git/open-repository.js';
-import { readRefs, remoteOf } from '../../src/index-git/read-refs.js';
+import { headOf, readRefs, remoteOf } from '../../src/index-git/read-refs.js';
 import { remoteSays } from '../../src/index-git/remote-says.js';
 import { problemIn } from '../rigs/problem-in.js';
 
@@ -20,6 +20,23 @@ describe('the refs of a repository', () => {
     head = (await scratch.git(['rev-parse', 'HEAD'])).trim();
   });
   afterEach(() => scratch.remove());
+
+  it('say which branch HEAD names at a remote and in a bare repository, and not in a clone with files', async () => {
+    const { git, folder, environment } = scratch;
+    await git(['branch', 'work/trunk']);
+    await git(['symbolic-ref', 'HEAD', 'refs/heads/work/trunk']);
+    const clone = join(folder, 'clone');
+    await git(['clone', '--quiet', '--bare', folder, clone]);
+    await git(['remote', 'add', 'up', folder]);
+    await git(['fetch', '--quiet', 'up']);
+    const [own, bare] = [await open(scratch), await open({ folder: clone, environment })];
+    expect(await headOf(own, { kind: 'local' })).to.equal(undefined);
+    expect(await headOf(bare, { kind: 'local' })).to.equal('refs/heads/work/trunk');
+    await git(['remote', 'set-head', 'up', '--delete']);
+    expect(await headOf(own, { kind: 'remote', remote: 'up' })).to.equal(undefined);
+    await git(['remote', 'set-head', 'up', 'work/trunk']);
+    expect(await headOf(own, { kind: 'remote', remote: 'up' })).to.equal('refs/heads/work/trunk');
+  });
 
   it('are its branches and tags, annotated ones with what they say', async () => {
     const { git } = scratch;

@@ -51,10 +51,11 @@ describe('refBodies', () => {
 
   it('makes as many bodies as the refs need', () => {
     const changes = Array.from({ length: 100 }, (_, at) => ({ ...release, name: `refs/tags/${'ü'.repeat(at)}` }));
-    const bodies = refBodies(changes, 3000);
+    const bodies = refBodies(changes, undefined, 3000);
     for (const body of bodies) expect(Buffer.byteLength(body)).to.be.at.most(3000);
     const refs = bodies.flatMap(refsIn);
     expect(refs).to.deep.equal(refsIn(refBodies(changes)[0] ?? ''));
     expect(refBodies([])).to.deep.equal(['{"refs":[],"complete":false}']);
+    expect(refBodies([], 'refs/heads/"x')).to.deep.equal(['{"refs":[],"head":"refs/heads/\\"x","complete":false}']);
   });
 });

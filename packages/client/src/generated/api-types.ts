@@ -990,6 +990,23 @@ export interface paths {
     readonly patch?: never;
     readonly trace?: never;
   };
+  readonly '/api/v1/repositories/{repoID}/file': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** A file of a commit, with a URL for its bytes, which counts as a download */
+    readonly get: operations['browsing.file'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
   readonly '/api/v1/repositories/{repoID}/commits': {
     readonly parameters: {
       readonly query?: never;
@@ -3445,6 +3462,74 @@ export interface components {
       readonly new_bytes?: number;
       readonly next_cursor?: string;
     };
+    readonly 'browsing.file.200': {
+      /** @description Whether the Git history of the repository is indexed */
+      readonly indexed: boolean;
+      /** @description Counts the uploads to the index; 0 where it is not indexed */
+      readonly generation: number;
+      readonly commit: {
+        /** @description Id of a Git object: SHA-1 or SHA-256 in lower-case hex */
+        readonly id: string;
+        /** @description The first paragraph of the message, on one line */
+        readonly subject: string;
+        readonly author: {
+          readonly name: string;
+          readonly email: string;
+          /** Format: date-time */
+          readonly at: string;
+        };
+        readonly committer: {
+          readonly name: string;
+          readonly email: string;
+          /** Format: date-time */
+          readonly at: string;
+        };
+        readonly parents: readonly string[];
+      };
+      readonly file: {
+        readonly name: string;
+        /** @description The bytes in Base64 for URLs, where they are no UTF-8; the text beside them is then empty */
+        readonly name_base64?: string;
+        readonly path: string;
+        /** @description The bytes in Base64 for URLs, where they are no UTF-8; the text beside them is then empty */
+        readonly path_base64?: string;
+        /** @enum {string} */
+        readonly type: 'folder' | 'file' | 'symlink' | 'submodule';
+        /** @description In octal, six digits */
+        readonly mode: string;
+        /** @description Id of a Git object: SHA-1 or SHA-256 in lower-case hex */
+        readonly id: string;
+        /** @description Bytes of what people get: of the object, never of its LFS pointer; of all files below a folder */
+        readonly size: number;
+        /** @description SHA-256 of the bytes, where the service knows it */
+        readonly oid?: string;
+        /** @description Whether Git has an LFS pointer there */
+        readonly is_lfs: boolean;
+        /** @description Whether the repository has the bytes */
+        readonly is_stored: boolean;
+        /** @description Of a folder: how many files lie below it */
+        readonly files?: number;
+        readonly last_commit: {
+          /** @description Id of a Git object: SHA-1 or SHA-256 in lower-case hex */
+          readonly id: string;
+          readonly subject: string;
+          readonly author: {
+            readonly name: string;
+            readonly email: string;
+            /** Format: date-time */
+            readonly at: string;
+          };
+          /** Format: date-time */
+          readonly committed_at: string;
+        };
+        /** @description Where the bytes are; absent where the repository does not have them */
+        readonly download?: {
+          readonly url: string;
+          /** @description Seconds */
+          readonly expires_in: number;
+        };
+      };
+    };
     readonly 'browsing.overview.200': {
       /** @description Whether the Git history of the repository is indexed */
       readonly indexed: boolean;
@@ -3739,6 +3824,8 @@ export interface components {
           readonly message?: string;
         };
       }[];
+      /** @description The branch that HEAD names: the default branch from now on, as long as it is there */
+      readonly head?: string;
       /**
        * @description Whether these are all refs: others are removed
        * @default false
@@ -3814,6 +3901,12 @@ export interface components {
         }[];
         /** @description Whether the changes of the commit end here */
         readonly is_last: boolean;
+      }[];
+      /** @description Files of up to 1 MiB that are no LFS pointers and are stored as objects: the id of the Git blob, and the SHA-256 of its bytes. The bytes are read and have to hash to the id. Blobs that no earlier request has described, and objects that are not stored, are passed over */
+      readonly contents?: readonly {
+        /** @description Id of a Git object: SHA-1 or SHA-256 in lower-case hex */
+        readonly id: string;
+        readonly oid: string;
       }[];
     };
     readonly 'invitations.acceptById.200': {
@@ -11519,6 +11612,114 @@ export interface operations {
               readonly details?: {
                 /** @enum {string} */
                 readonly reason: 'unknown_ref' | 'unknown_path';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'browsing.file': {
+    readonly parameters: {
+      readonly query?: {
+        readonly ref?: string;
+        readonly path?: string;
+        readonly path_base64?: string;
+      };
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "indexed": true,
+           *       "generation": 1,
+           *       "commit": {
+           *         "id": "b4adf7e624cbbc4703e6ff467d7efa1e209549b9",
+           *         "subject": "Describe the models",
+           *         "author": {
+           *           "name": "Ada",
+           *           "email": "ada@example.test",
+           *           "at": "2026-01-01T00:00:00.000Z"
+           *         },
+           *         "committer": {
+           *           "name": "Ada",
+           *           "email": "ada@example.test",
+           *           "at": "2026-01-01T00:00:00.000Z"
+           *         },
+           *         "parents": []
+           *       },
+           *       "file": {
+           *         "name": "README.md",
+           *         "path": "README.md",
+           *         "type": "file",
+           *         "mode": "100644",
+           *         "id": "91361720ebfffda1ff30f500879c18dafe084dc9",
+           *         "size": 9,
+           *         "is_lfs": false,
+           *         "is_stored": false,
+           *         "last_commit": {
+           *           "id": "b4adf7e624cbbc4703e6ff467d7efa1e209549b9",
+           *           "subject": "Describe the models",
+           *           "author": {
+           *             "name": "Ada",
+           *             "email": "ada@example.test",
+           *             "at": "2026-01-01T00:00:00.000Z"
+           *           },
+           *           "committed_at": "2026-01-01T00:00:00.000Z"
+           *         }
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['browsing.file.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      /** @description What the path or an id names is missing, or the caller may not know of it. */
+      readonly 404: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "error": {
+           *         "code": "not_found",
+           *         "message": "The commit has no such path.",
+           *         "request_id": "example",
+           *         "details": {
+           *           "reason": "unknown_path"
+           *         }
+           *       }
+           *     }
+           */
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'not_found';
+              readonly details?: {
+                /** @enum {string} */
+                readonly reason: 'not_indexed' | 'unknown_ref' | 'unknown_path';
               };
               readonly message: string;
               readonly request_id: string;

@@ -102,7 +102,13 @@ export const gitIndexCases: readonly UnitOfWorkCase[] = [
       expect(await commit(harness, ({ gitIndex }) => gitIndex.lock(id))).to.equal(undefined);
       await commit(harness, ({ gitIndex }) => gitIndex.put(id, anIndex));
       expect(await commit(harness, ({ gitIndex }) => gitIndex.lock(id))).to.deep.equal(anIndex);
-      const next: GitIndex = { ...anIndex, objectFormat: 'sha256', generation: 1, indexedAt: builtAt };
+      const next: GitIndex = {
+        ...anIndex,
+        objectFormat: 'sha256',
+        generation: 1,
+        indexedAt: builtAt,
+        head: trusted<GitRefName>('refs/heads/é'),
+      };
       await commit(harness, ({ gitIndex }) => gitIndex.put(id, next));
       expect(await ask(harness, ({ gitIndex }) => gitIndex.find(id))).to.deep.equal(next);
       expect(await ask(harness, ({ gitIndex }) => gitIndex.find(other))).to.equal(undefined);
@@ -437,6 +443,28 @@ export const gitIndexCases: readonly UnitOfWorkCase[] = [
       expect(await list([1, 2, 3], 8, 2)).to.have.length(2);
       expect(await list([1, 3], 1, 10)).to.deep.equal([]);
       expect(await list([], 9, 10)).to.deep.equal([]);
+    },
+  },
+  {
+    title: 'a Git object has the oid of its bytes once that is put, in its own repository alone',
+    run: async (harness) => {
+      const [id, other] = [await indexed(harness), await indexed(harness)];
+      const objects: GitObject[] = [0, 1].map((number) => ({ number, id: sha1(), sizeBytes: 5, lfs: undefined }));
+      const [first, second] = [uniqueOid(), uniqueOid()];
+      for (const repositoryId of [id, other]) {
+        await commit(harness, ({ gitIndex }) => gitIndex.addObjects(repositoryId, objects));
+      }
+      await commit(harness, ({ gitIndex }) => gitIndex.putContents(id, new Map([[0, first]])));
+      await commit(harness, ({ gitIndex }) => gitIndex.putContents(id, new Map([[1, second]])));
+      await commit(harness, ({ gitIndex }) => gitIndex.putContents(id, new Map()));
+      const oidsOf = async (repositoryId: Repository['id']) => {
+        const byNumber = await ask(harness, ({ gitIndex }) => gitIndex.findObjectsByNumber(repositoryId, [0, 1]));
+        const ids = objects.map((object) => object.id);
+        const byId = await ask(harness, ({ gitIndex }) => gitIndex.findObjects(repositoryId, ids));
+        return [0, 1].flatMap((at) => [byNumber.get(at)?.contentOid, byId.get(ids[at] ?? sha1())?.contentOid]);
+      };
+      expect(await oidsOf(id)).to.deep.equal([first, first, second, second]);
+      expect(await oidsOf(other)).to.deep.equal([undefined, undefined, undefined, undefined]);
     },
   },
   {

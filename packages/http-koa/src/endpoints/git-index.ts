@@ -98,6 +98,7 @@ export const gitIndexEndpoints = [
           sessionId: indexSession(params.sessionID),
           objects: describedObjects(body),
           trees: sentTrees(body),
+          contents: body.contents,
         })
         .map((taken) => reply(200, takenTreesView(taken))),
   }),

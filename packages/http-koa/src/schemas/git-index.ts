@@ -185,6 +185,13 @@ export const takeTreesBody = z.strictObject({
       }),
     )
     .default([]),
+  contents: z
+    .array(z.strictObject({ id: gitId, oid }))
+    .default([])
+    .meta({
+      description:
+        'Files of up to 1 MiB that are no LFS pointers and are stored as objects: the id of the Git blob, and the SHA-256 of its bytes. The bytes are read and have to hash to the id. Blobs that no earlier request has described, and objects that are not stored, are passed over',
+    }),
 });
 
 type TreesBody = z.output<typeof takeTreesBody>;
@@ -228,11 +235,19 @@ export const finalizeIndexBody = z.strictObject({
         .meta({ description: 'Of an annotated tag' }),
     }),
   ),
+  head: refName
+    .optional()
+    .meta({ description: 'The branch that HEAD names: the default branch from now on, as long as it is there' }),
   complete: z.boolean().default(false).meta({ description: 'Whether these are all refs: others are removed' }),
 });
 
-export const finalizeRequest = ({ refs, complete }: z.output<typeof finalizeIndexBody>): Omit<FinalizeIndex, 'sessionId'> => ({
+export const finalizeRequest = ({
+  refs,
+  head,
+  complete,
+}: z.output<typeof finalizeIndexBody>): Omit<FinalizeIndex, 'sessionId'> => ({
   isComplete: complete,
+  head,
   refs: refs.map(({ name, target, expected, tag }) => ({
     name,
     target,

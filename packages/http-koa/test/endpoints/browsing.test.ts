@@ -1,5 +1,6 @@
 import { createGitRepository, type GitRepository } from '@svc/test-services/git-repository';
 import { expect } from 'chai';
+import { chunkedObject } from '../support/chunked-object.js';
 import { startAcme } from '../support/acme.js';
 import { eachDatabase } from '../support/each-database.js';
 import { type Answer, listAt, send, textAt, valueAt } from '../support/request.js';
@@ -140,6 +141,84 @@ for (const [where, open] of Object.entries(eachDatabase)) {
       (await service.application.usage.writeDownloads())._unsafeUnwrap();
       const artifact = await call('GET', `/artifacts/${oid}`);
       expect(valueAt(artifact.json, 'artifact.downloads')).to.equal(1);
+    });
+
+    it('knows a plain file by its object, once its bytes were seen to be those of the file', async () => {
+      const [text, chunked] = ['# Models\n', 'plain bytes that lie in chunks '.repeat(20)];
+      const oid = await world.object(owner, repository, Buffer.from(text));
+      const object = chunkedObject(Buffer.from(chunked), 256);
+      for (const { path, bytes } of [object.pack, object.map, object.manifest]) {
+        await world.call('PUT', `/repositories/${repository}/lfs/${path}`, { token: owner.token, body: bytes });
+      }
+      await call('POST', '/lfs/finalize', { objects: [{ oid: object.oid, size: object.size }] });
+      const other = await world.object(owner, repository, Buffer.from('# Others\n'));
+      const empty = await world.object(owner, repository, Buffer.alloc(0));
+      const tip = git.commit({ 'README.md': text, 'c.bin': chunked, empty: '', 'x.md': '# Nobody stored it' });
+      await indexAt(tip);
+      const idOf = (path: string): string => git.git(['rev-parse', `${tip}:${path}`]).trim();
+      const session = textAt((await call('POST', '/index/sessions', { object_format: 'sha1' })).json, 'session.id');
+      const send = (...contents: readonly unknown[]) => call('POST', `/index/sessions/${session}/tree`, { contents });
+
+      const wrong = await send({ id: idOf('c.bin'), oid: object.oid }, { id: idOf('README.md'), oid: other });
+      expect([
+        wrong.status,
+        valueAt(wrong.json, 'error.details.field'),
+        valueAt(wrong.json, 'error.details.reason'),
+      ]).to.deep.equal([400, 'contents.1.oid', 'wrong_id']);
+      const oids = async () =>
+        listAt((await call('GET', '/tree')).json, 'entries').map((entry) => [valueAt(entry, 'oid'), valueAt(entry, 'is_stored')]);
+      expect(await oids()).to.deep.equal(Array.from({ length: 4 }, () => [undefined, false]));
+
+      const right = [
+        { id: idOf('README.md'), oid },
+        { id: idOf('c.bin'), oid: object.oid },
+        { id: idOf('empty'), oid: empty },
+        // Neither is refused: nobody has stored the one, and no request has described the other.
+        { id: idOf('x.md'), oid: 'f'.repeat(64) },
+        { id: 'e'.repeat(40), oid },
+      ];
+      expect((await send(...right)).status).to.equal(200);
+      expect((await send(...right)).status).to.equal(200);
+      expect(await oids()).to.deep.equal([
+        [oid, true],
+        [object.oid, true],
+        [empty, true],
+        [undefined, false],
+      ]);
+      const file = await call('GET', '/file?path=README.md');
+      expect([valueAt(file.json, 'file.is_lfs'), typeof valueAt(file.json, 'file.download.url')]).to.deep.equal([
+        false,
+        'string',
+      ]);
+      const many = Array.from({ length: 1001 }, () => ({ id: idOf('README.md'), oid }));
+      expect(valueAt((await send(...many)).json, 'error.details.reason')).to.equal('too_much_at_once');
+    });
+
+    it('takes the branch that HEAD names for the default one, as long as it is there', async () => {
+      const first = git.commit({ a: '1' });
+      const second = git.commit({ a: '2' });
+      const { commits, objects, trees } = git.history('main');
+      const finalize = async (body: unknown): Promise<Answer> => {
+        const session = textAt((await call('POST', '/index/sessions', { object_format: 'sha1' })).json, 'session.id');
+        await call('POST', `/index/sessions/${session}/commits`, { commits });
+        await call('POST', `/index/sessions/${session}/tree`, { objects, trees });
+        return call('POST', `/index/sessions/${session}/finalize`, body);
+      };
+      const refs = [
+        { name: 'refs/heads/main', target: second },
+        { name: 'refs/heads/trunk', target: first },
+      ];
+      const defaultBranch = async () => textAt((await call('GET', '/overview')).json, 'default_branch');
+      await finalize({ refs });
+      expect(await defaultBranch()).to.equal('main');
+      expect((await finalize({ refs: [], head: 'refs/heads/trunk' })).status).to.equal(200);
+      expect(await defaultBranch()).to.equal('trunk');
+      await finalize({ refs: [] });
+      expect([await defaultBranch(), textAt((await call('GET', '/tree')).json, 'commit.id')]).to.deep.equal(['trunk', first]);
+      await finalize({ refs: [{ name: 'refs/heads/trunk', target: null }] });
+      expect(await defaultBranch()).to.equal('main');
+      const refused = await finalize({ refs: [], head: 'refs/tags/v1' });
+      expect([refused.status, valueAt(refused.json, 'error.details.field')]).to.deep.equal([400, 'head']);
     });
 
     it('goes on in the history in which a list began, wherever the branch is by then', async () => {

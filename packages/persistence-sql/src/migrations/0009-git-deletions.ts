@@ -3,7 +3,7 @@ import type { Migration } from './migration.js';
 
 /** Which commits removed a path: by that the earlier lives of one are found that was removed and came again. */
 export const gitDeletions: Migration = {
-  number: 8,
+  number: 9,
   name: 'git-deletions',
   statements: (schema, dialect) => [
     dialect.clustered(

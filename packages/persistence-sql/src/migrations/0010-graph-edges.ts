@@ -4,7 +4,7 @@ import type { Migration } from './migration.js';
 
 /** How artifacts, commits and releases hang together. An edge goes with the repository in which it was said, and outlives those that it leads to. */
 export const graphEdges: Migration = {
-  number: 9,
+  number: 10,
   name: 'graph-edges',
   statements: (schema, { columnTypes: { text } }) => [
     schema

@@ -4,7 +4,7 @@ import type { Migration } from './migration.js';
 
 /** Files of commits under names: they stay what they are, whatever becomes of the Git index. */
 export const snapshots: Migration = {
-  number: 10,
+  number: 11,
   name: 'snapshots',
   statements: (schema, { columnTypes: { binary, text } }) => [
     schema

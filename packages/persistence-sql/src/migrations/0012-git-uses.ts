@@ -3,7 +3,7 @@ import type { Migration } from './migration.js';
 
 /** Which commits have put an LFS pointer where. */
 export const gitUses: Migration = {
-  number: 11,
+  number: 12,
   name: 'git-uses',
   statements: (schema, dialect) => {
     const { binary, text } = dialect.columnTypes;

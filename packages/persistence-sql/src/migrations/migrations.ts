@@ -5,6 +5,7 @@ import { reclaimableBytes } from './0004-reclaimable-bytes.js';
 import { awaitedObjects } from './0005-awaited-objects.js';
 import { namesAndAuditDetails } from './0006-names-and-audit-details.js';
 import { gitIndex } from './0007-git-index.js';
+import { gitContents } from './0008-git-contents.js';
 import { gitDeletions } from './0009-git-deletions.js';
 import { graphEdges } from './0010-graph-edges.js';
 import { snapshots } from './0011-snapshots.js';
@@ -21,6 +22,7 @@ export const migrations: readonly Migration[] = [
   awaitedObjects,
   namesAndAuditDetails,
   gitIndex,
+  gitContents,
   gitDeletions,
   graphEdges,
   snapshots,

@@ -103,7 +103,7 @@ export const gitIndexQueries = (source: SqlSource): GitIndexQueries => {
           db
             .selectFrom(wantedIds(source, batch))
             .crossJoin('git_objects')
-            .select(['number', 'id', 'size_bytes', 'lfs_oid', 'lfs_size_bytes'])
+            .select(['number', 'id', 'size_bytes', 'lfs_oid', 'lfs_size_bytes', 'content_oid'])
             .where('repository_id', '=', repositoryId)
             .whereRef('id', '=', 'given.wanted')
             .execute(),
@@ -145,7 +145,7 @@ export const gitIndexQueries = (source: SqlSource): GitIndexQueries => {
           db
             .selectFrom(wantedNumbers(source, batch))
             .crossJoin('git_objects')
-            .select(['git_objects.number', 'id', 'size_bytes', 'lfs_oid', 'lfs_size_bytes'])
+            .select(['git_objects.number', 'id', 'size_bytes', 'lfs_oid', 'lfs_size_bytes', 'content_oid'])
             .where('repository_id', '=', repositoryId)
             .whereRef('git_objects.number', '=', 'given.number')
             .execute(),

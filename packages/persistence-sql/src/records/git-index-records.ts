@@ -226,7 +226,7 @@ const pendingRecords = (
 
 /** What is kept of a repository's Git history. */
 export const gitIndexRecords = (source: SqlSource): GitIndexRecords => {
-  const { db } = source;
+  const { db, dialect } = source;
   return {
     ...pendingRecords(source),
     // Writing it holds it, on every database.
@@ -282,6 +282,22 @@ export const gitIndexRecords = (source: SqlSource): GitIndexRecords => {
         .execute();
     },
     addObjects: addObjects(source),
+    putContents: async (repositoryId, contents) => {
+      await inBatches(
+        [...contents],
+        (batch) => {
+          const given = dialect.givenRows(dialect.rowsParameter(batch), { object: 'number', oid: 'hash' }).as('given');
+          return db
+            .updateTable('git_objects')
+            .from(given)
+            .set(({ ref }) => ({ content_oid: ref('given.oid') }))
+            .where('repository_id', '=', repositoryId)
+            .whereRef('number', '=', 'given.object')
+            .execute();
+        },
+        rowsPerStatement,
+      );
+    },
     addCommits: addCommits(source),
     addNodes: async (repositoryId, pages) => {
       const rows = [...pages].map(([page, bytes]) => ({ repository_id: repositoryId, page, bytes }));

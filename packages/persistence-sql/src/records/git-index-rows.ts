@@ -50,6 +50,7 @@ export const indexOf = (row: Selectable<Schema['git_indexes']>): GitIndex => ({
   writeCount: row.write_count,
   bytes: row.bytes,
   indexedAt: row.indexed_at ?? undefined,
+  head: row.head ?? undefined,
 });
 
 export const indexColumns = (index: GitIndex) => ({
@@ -60,6 +61,7 @@ export const indexColumns = (index: GitIndex) => ({
   write_count: index.writeCount,
   bytes: index.bytes,
   indexed_at: index.indexedAt ?? null,
+  head: index.head ?? null,
 });
 
 const outcomeOf = (row: Selectable<Schema['git_index_sessions']>): FinalizedIndex | undefined => {
@@ -147,6 +149,7 @@ export const gitObjectOf = (row: Omit<Selectable<Schema['git_objects']>, 'reposi
     row.lfs_oid === null || row.lfs_size_bytes === null
       ? undefined
       : { oid: oidFromBinary(row.lfs_oid), sizeBytes: row.lfs_size_bytes },
+  ...(row.content_oid === null ? {} : { contentOid: oidFromBinary(row.content_oid) }),
 });
 
 export const refColumns = ({ name, commit, tag }: GitRef) => ({

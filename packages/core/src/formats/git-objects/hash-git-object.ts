@@ -8,7 +8,7 @@ const encoder = new TextEncoder();
 export const hashGitObject = (
   hasher: Pick<Hasher, 'sha1' | 'sha256'>,
   format: GitObjectFormat,
-  type: 'commit' | 'tree',
+  type: 'commit' | 'tree' | 'blob',
   bytes: Uint8Array,
 ): GitId => {
   const hash = hasher[format]();

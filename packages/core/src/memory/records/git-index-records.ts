@@ -223,6 +223,14 @@ export const gitIndexRecords = (tables: DraftTables): GitIndexRecords => ({
       tables.gitObjectIds.put(numbered(repositoryId, object.number), { repositoryId, id: object.id });
     }
   },
+  putContents: async (repositoryId, contents) => {
+    for (const [number, contentOid] of contents) {
+      const id = tables.gitObjectIds.get(numbered(repositoryId, number))?.id;
+      const row = id && tables.gitObjects.get(keyOf(repositoryId, id));
+      invariant(row !== undefined, 'a Git object whose bytes are known is there');
+      tables.gitObjects.put(keyOf(repositoryId, row.object.id), { ...row, object: { ...row.object, contentOid } });
+    }
+  },
   addCommits: async (repositoryId, commits) => {
     for (const commit of commits) tables.gitCommits.put(keyOf(repositoryId, commit.id), { repositoryId, commit });
   },

@@ -1,6 +1,7 @@
 import type { FileMode } from './path-entry.js';
 import type { GitId, GitObjectFormat } from './git-id.js';
 import type { GitFolder, GitPath } from './git-path.js';
+import type { GitRefName } from './git-ref.js';
 import type { GitSignature } from './git-signature.js';
 import type { ByteCount } from '../values/byte-count.js';
 import type { IndexSessionId, RepositoryId, UserId } from '../values/ids.js';
@@ -22,6 +23,8 @@ export interface GitIndex {
   readonly bytes: ByteCount;
   /** When an upload was last finalized; undefined before the first. */
   readonly indexedAt: Instant | undefined;
+  /** The branch that HEAD names where the history comes from; undefined where nobody has said. */
+  readonly head: GitRefName | undefined;
 }
 
 export const newGitIndex = (objectFormat: GitObjectFormat): GitIndex => ({
@@ -32,6 +35,7 @@ export const newGitIndex = (objectFormat: GitObjectFormat): GitIndex => ({
   writeCount: 0,
   bytes: 0,
   indexedAt: undefined,
+  head: undefined,
 });
 
 /** Where the root of a path tree lies: among the nodes of one write, at a place. */
@@ -48,7 +52,12 @@ export interface GitObject {
   readonly sizeBytes: ByteCount | undefined;
   /** Of a blob that is an LFS pointer: what it points to. */
   readonly lfs: { readonly oid: Oid; readonly sizeBytes: ByteCount } | undefined;
+  /** Of a file that is no LFS pointer: the object with its bytes, once they were seen to be those. */
+  readonly contentOid?: Oid | undefined;
 }
+
+/** By which the service knows what people get of a Git object; undefined where it does not. */
+export const oidOfContent = ({ lfs, contentOid }: GitObject): Oid | undefined => lfs?.oid ?? contentOid;
 
 /** A commit whose tree the service has. */
 export interface IndexedCommit {

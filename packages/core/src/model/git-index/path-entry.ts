@@ -5,10 +5,9 @@ export const fileModes = [0o040000, 0o100644, 0o100755, 0o100664, 0o120000, 0o16
 export type FileMode = (typeof fileModes)[number];
 
 export const folderMode = 0o040000;
-export const submoduleMode = 0o160000;
 
 /** Of the commit of another repository. */
-const submoduleMode = 0o160000;
+export const submoduleMode = 0o160000;
 
 /** Whether there is a blob at a path of this mode. */
 export const isOfBlob = (mode: FileMode): boolean => mode !== folderMode && mode !== submoduleMode;

@@ -113,6 +113,8 @@ export interface GitIndexRecords extends GitIndexQueries {
   /** Of commits that are complete; what they have written stays. */
   removePending(sessionId: IndexSessionId, ids: readonly GitId[]): Promise<void>;
   addObjects(repositoryId: RepositoryId, objects: readonly GitObject[]): Promise<void>;
+  /** Which objects have the bytes of plain files, by the numbers of their Git objects, which are there. */
+  putContents(repositoryId: RepositoryId, contents: ReadonlyMap<number, Oid>): Promise<void>;
   addCommits(repositoryId: RepositoryId, commits: readonly IndexedCommitDetails[]): Promise<void>;
   addNodes(repositoryId: RepositoryId, pages: ReadonlyMap<number, Uint8Array>): Promise<void>;
   /** Those that are there already stay. */

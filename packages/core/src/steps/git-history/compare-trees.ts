@@ -2,7 +2,7 @@ import type { Pause } from '../../concurrency/pause-of.js';
 import type { PathDifference } from '../../formats/path-tree/index.js';
 import { mergeBase } from '../../formats/commit-graph/index.js';
 import type { GitPath } from '../../model/git-index/git-path.js';
-import { folderMode, type PathEntry } from '../../model/git-index/path-entry.js';
+import { isOfBlob, type PathEntry } from '../../model/git-index/path-entry.js';
 import type { ChangeTotals, CountedChanges } from '../../model/git-index/shown-change.js';
 import type { ByteCount } from '../../model/values/byte-count.js';
 import { addChanges, noChanges } from './commit-changes.js';
@@ -22,7 +22,6 @@ const maxKeptDifferences = 2000;
 
 /** Differences that hold the thread for a few milliseconds. */
 const differencesPerSlice = 500;
-const submoduleMode = 0o160000;
 
 const asChange = (difference: PathDifference): FoundChange => ({ ...difference, former: undefined });
 
@@ -57,7 +56,7 @@ interface Gathered {
 }
 
 const hasContent = (entry: PathEntry | undefined): entry is PathEntry =>
-  entry !== undefined && entry.mode !== submoduleMode && entry.mode !== folderMode;
+  entry !== undefined && isOfBlob(entry.mode);
 
 const gather = async (history: History, compared: ComparedTrees, pause: Pause): Promise<Gathered> => {
   const lone = { removed: new Array<LoneFile>(), added: new Array<LoneFile>() };

@@ -1,4 +1,5 @@
 import { type CommitGraph, type CommitSet, reachable, timeOf, unpackGraph } from '../../formats/commit-graph/index.js';
+import type { GitIndex } from '../../model/git-index/git-index.js';
 import { branchOfRef, type GitRefName, type GitTip, tagOfRef } from '../../model/git-index/git-ref.js';
 import type { ByteCount } from '../../model/values/byte-count.js';
 import type { RepositoryId } from '../../model/values/ids.js';
@@ -31,23 +32,23 @@ export interface HistoryView {
 
 /** Views of several repositories; the one that nobody has asked for longest makes room first. */
 export interface HistoryViews {
-  /** The generation is that of the index when reading began. */
-  of(queries: HistoryQueries, repositoryId: RepositoryId, generation: number): Promise<HistoryView>;
+  /** The index is that of when reading began. */
+  of(queries: HistoryQueries, repositoryId: RepositoryId, index: Pick<GitIndex, 'generation' | 'head'>): Promise<HistoryView>;
 }
 
 type HistoryQueries = Pick<GitIndexQueries, 'listGraphChunks' | 'listTips'>;
 
 const preferredBranches = ['main', 'master'];
 
-/** Git does not say which branch is the default one: `main`, else `master`, else the one with the newest commit. */
-const defaultBranchOf = (graph: CommitGraph, tips: readonly GitTip[]): GitTip | undefined => {
+/** The branch that HEAD names, as far as somebody has said; else `main`, else `master`, else the one with the newest commit. */
+const defaultBranchOf = (graph: CommitGraph, tips: readonly GitTip[], head: GitRefName | undefined): GitTip | undefined => {
   const branches = tips.filter(({ name }) => branchOfRef(name) !== undefined);
   const preferred = preferredBranches.flatMap((short) => branches.find(({ name }) => branchOfRef(name) === short) ?? []);
   const newest = branches.reduce<GitTip | undefined>(
     (best, tip) => (best === undefined || timeOf(graph, tip.commit) > timeOf(graph, best.commit) ? tip : best),
     undefined,
   );
-  return preferred[0] ?? newest;
+  return branches.find(({ name }) => name === head) ?? preferred[0] ?? newest;
 };
 
 const tagsOf = (graph: CommitGraph, tips: readonly GitTip[]): readonly TagTip[] =>
@@ -56,7 +57,11 @@ const tagsOf = (graph: CommitGraph, tips: readonly GitTip[]): readonly TagTip[] 
     .map(({ name, commit, taggedAt }) => ({ name, commit, createdAt: taggedAt ?? timeOf(graph, commit) * SECOND_MS }))
     .toSorted((left, right) => right.createdAt - left.createdAt);
 
-const readView = async (queries: HistoryQueries, repositoryId: RepositoryId): Promise<HistoryView> => {
+const readView = async (
+  queries: HistoryQueries,
+  repositoryId: RepositoryId,
+  head: GitRefName | undefined,
+): Promise<HistoryView> => {
   // All refs are of one moment; the graph, read after them, has every commit that they name.
   const tips = await queries.listTips(repositoryId);
   const graph = unpackGraph(await queries.listGraphChunks(repositoryId, 0));
@@ -67,7 +72,7 @@ const readView = async (queries: HistoryQueries, repositoryId: RepositoryId): Pr
     tags: tagsOf(graph, tips),
     visible: reachable(graph, [...commits.values()]),
     orders: createCommitOrders(graph),
-    defaultBranch: defaultBranchOf(graph, tips),
+    defaultBranch: defaultBranchOf(graph, tips, head),
   };
 };
 
@@ -99,9 +104,9 @@ export const createHistoryViews = (maxBytes: ByteCount): HistoryViews => {
     }
   };
   return {
-    of: async (queries, repositoryId, generation) => {
+    of: async (queries, repositoryId, { generation, head }) => {
       const known = kept.get(repositoryId);
-      const view = known?.generation === generation ? known.view : await readView(queries, repositoryId);
+      const view = known?.generation === generation ? known.view : await readView(queries, repositoryId, head);
       // Who began earlier may have read an older index: it does not take the place of a newer one.
       if (known === undefined || known.generation <= generation) keep(repositoryId, generation, view);
       return view;

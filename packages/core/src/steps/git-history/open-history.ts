@@ -27,7 +27,7 @@ export const openHistory = async (
 ): Promise<Result<History, NotFound>> => {
   const index = await queries.find(repositoryId);
   if (index?.indexedAt === undefined) return err(absent('not_indexed'));
-  const view = await caches.views.of(queries, repositoryId, index.generation);
+  const view = await caches.views.of(queries, repositoryId, index);
   const { load } = createIndexNodes(queries, repositoryId, caches);
   const findRoots = createFindRoots(queries, repositoryId, caches.roots);
   return ok({ ...view, repositoryId, index, queries, load, findRoots });

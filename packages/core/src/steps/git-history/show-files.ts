@@ -1,4 +1,5 @@
 import { invariant } from '../../model/app-error.js';
+import { oidOfContent } from '../../model/git-index/git-index.js';
 import type { PathEntry } from '../../model/git-index/path-entry.js';
 import type { ShownFile } from '../../model/git-index/shown-path.js';
 import type { ObjectQueries } from '../../ports/records/object-records.js';
@@ -14,13 +15,13 @@ export const showFiles = async (
 ): Promise<readonly ShownFile[]> => {
   const numbers = [...new Set(entries.map(({ object }) => object))];
   const gitObjects = await queries.findObjectsByNumber(repositoryId, numbers);
-  const oids = [...gitObjects.values()].flatMap(({ lfs }) => lfs?.oid ?? []);
+  const oids = [...gitObjects.values()].flatMap((object) => oidOfContent(object) ?? []);
   const stored = await objects.findSizes(repositoryId, [...new Set(oids)]);
   return entries.map(({ mode, object, sizeBytes }) => {
     const found = gitObjects.get(object);
     invariant(found !== undefined, 'a path names an object of the index');
     const { id, lfs } = found;
-    const oid = lfs?.oid;
+    const oid = oidOfContent(found);
     return { mode, id, sizeBytes, oid, isLfs: lfs !== undefined, isStored: oid !== undefined && stored.has(oid) };
   });
 };

@@ -23,7 +23,7 @@ import { type AssembledKey, objectKey, type Oid, type PageRequest, type StorageN
 import type { Ports } from '../../ports/ports.js';
 import { openBlobDownload, type OpenDownload } from '../../signed-urls/open-download.js';
 import { createComparisonCache } from './comparison-cache.js';
-import { readFirstBytes } from './read-first-bytes.js';
+import { readFirstBytes } from '../../steps/objects/read-first-bytes.js';
 import { summedUp } from './summed-up.js';
 
 /** What objects in chunks are read by. */

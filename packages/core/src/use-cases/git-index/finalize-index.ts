@@ -4,7 +4,7 @@ import { type BadRequest, badRequest, type Conflict, conflict, type QuotaExceede
 import { auditEvent } from '../../model/audit-event.js';
 import { type GitId, isGitId } from '../../model/git-index/git-id.js';
 import type { FinalizedIndex } from '../../model/git-index/git-index.js';
-import { type GitRef, type GitRefName, type GitTag, type TagName, tagOfRef } from '../../model/git-index/git-ref.js';
+import { branchOfRef, type GitRef, type GitRefName, type GitTag, type TagName, tagOfRef } from '../../model/git-index/git-ref.js';
 import { exceedsCount } from '../../model/quotas/count-limit.js';
 import { limitsOf } from '../../model/quotas/limits.js';
 import type { IndexSessionId, Instant } from '../../model/values/index.js';
@@ -27,6 +27,8 @@ export interface FinalizeIndex {
   readonly refs: readonly RefUpdate[];
   /** Whether these are all refs: others are gone. */
   readonly isComplete: boolean;
+  /** The branch that HEAD names where the refs come from; undefined leaves what is known. */
+  readonly head?: GitRefName | undefined;
 }
 
 /** What of the refs changes. */
@@ -81,7 +83,8 @@ const knownRefs = async (
   return known;
 };
 
-const findWrongRef = (locked: LockedSession, refs: readonly RefUpdate[]): BadRequest | undefined => {
+const findWrongRef = (locked: LockedSession, { refs, head }: FinalizeIndex): BadRequest | undefined => {
+  if (head !== undefined && branchOfRef(head) === undefined) return badRequest('head', 'malformed');
   const { objectFormat } = locked.session;
   const names = new Set<GitRefName>();
   for (const [at, { name, target, tag }] of refs.entries()) {
@@ -101,10 +104,11 @@ const tagsOf = (names: readonly GitRefName[]): readonly TagName[] => names.flatM
 const planRefs = async (
   hasher: Ports['hasher'],
   locked: LockedSession,
-  { refs, isComplete }: FinalizeIndex,
+  command: FinalizeIndex,
 ): Promise<Result<RefChanges, BadRequest | Conflict>> => {
   const { records, repositoryId } = locked;
-  const wrong = findWrongRef(locked, refs);
+  const { refs, isComplete } = command;
+  const wrong = findWrongRef(locked, command);
   if (wrong !== undefined) return err(wrong);
   const names = new Set(refs.map(({ name }) => name));
   const current = await knownRefs(hasher, locked, isComplete ? 'all' : [...names]);
@@ -183,7 +187,13 @@ const finalize = async (
   await records.releases.removeNotes(repositoryId, tagsOf(changes.removed));
   await records.gitIndex.putRefs(repositoryId, changes.put);
   const generation = index.generation + 1;
-  await records.gitIndex.put(repositoryId, { ...index, generation, bytes: index.bytes + changes.addedBytes, indexedAt: at });
+  await records.gitIndex.put(repositoryId, {
+    ...index,
+    generation,
+    bytes: index.bytes + changes.addedBytes,
+    indexedAt: at,
+    head: command.head ?? index.head,
+  });
   const outcome: FinalizedIndex = {
     generation,
     commits: index.commitCount,

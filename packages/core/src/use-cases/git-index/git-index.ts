@@ -12,6 +12,7 @@ import { openIndexSession } from './open-index-session.js';
 import type { TakenTrees, TakeTrees } from './sent-trees.js';
 import { type TakeCommits, takeCommits, type TakenCommits } from './take-commits.js';
 import { takeTrees } from './take-trees.js';
+import type { AssembledContents } from './verify-contents.js';
 import type { IndexError } from './with-index-session.js';
 
 type Push = RepositoryGrant<'repository.push'>;
@@ -35,7 +36,8 @@ export interface GitIndexing {
 
   /**
    * Takes the trees of commits that were sent, as changes against their first parents, in one part or in several. A commit whose last part comes is
-   * indexed, if every folder that it changes hashes to its id. All of them are taken or none.
+   * indexed, if every folder that it changes hashes to its id. All of them are taken or none. Of `contents` the bytes are read: they have to hash to the
+   * id of the file, or the request is refused.
    */
   readonly takeTrees: (grant: Push, command: TakeTrees) => ResultAsync<TakenTrees, IndexError>;
 
@@ -46,10 +48,10 @@ export interface GitIndexing {
   readonly finalize: (grant: Push, command: FinalizeIndex) => ResultAsync<FinalizedIndex, IndexError>;
 }
 
-export const createGitIndexing = (ports: Ports & WithIndexCaches): GitIndexing => ({
+export const createGitIndexing = (ports: Ports & WithIndexCaches, assembled: AssembledContents): GitIndexing => ({
   state: indexState(ports),
   open: openIndexSession(ports),
   takeCommits: takeCommits(ports),
-  takeTrees: takeTrees(ports, ports.indexCaches),
+  takeTrees: takeTrees(ports, ports.indexCaches, assembled),
   finalize: finalizeIndex(ports),
 });

@@ -38,11 +38,19 @@ export interface SentTree {
   readonly isLast: boolean;
 }
 
+/** The object with the bytes of a file that is no LFS pointer. */
+export interface SentContent {
+  readonly id: GitId;
+  readonly oid: Oid;
+}
+
 export interface TakeTrees {
   readonly sessionId: IndexSessionId;
   readonly objects: readonly DescribedObject[];
   /** Parents before their children; the parts of a commit one after the other, in git's order. */
   readonly trees: readonly SentTree[];
+  /** Of Git objects that were described in an earlier request; others are passed over. */
+  readonly contents?: readonly SentContent[] | undefined;
 }
 
 export interface TakenTrees {

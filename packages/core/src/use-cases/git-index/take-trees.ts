@@ -23,6 +23,7 @@ import type { FindObjectIds } from './index-trees.js';
 import { numberObjects } from './number-objects.js';
 import type { TakenTrees, TakeTrees } from './sent-trees.js';
 import { createTreeTaking, type TakenOver } from './tree-taking.js';
+import { type AssembledContents, verifyContents } from './verify-contents.js';
 import { type IndexError, type LockedSession, withOpenIndexSession } from './with-index-session.js';
 
 /** What nobody else may see before the transaction is through. */
@@ -194,15 +195,22 @@ const takeAll = async (
   });
 };
 
-export const takeTrees =
-  (ports: TakePorts, caches: IndexCaches) =>
-  (grant: RepositoryGrant<'repository.push'>, command: TakeTrees): ResultAsync<TakenTrees, IndexError> =>
-    withOpenIndexSession(ports, grant, command.sessionId, (locked) => takeAll(ports, caches, locked, command)).map(
-      ({ answer, fresh }) => {
+export const takeTrees = (ports: TakePorts & Pick<Ports, 'blobs'>, caches: IndexCaches, assembled: AssembledContents) => {
+  const verify = verifyContents(ports, assembled);
+  return (grant: RepositoryGrant<'repository.push'>, command: TakeTrees): ResultAsync<TakenTrees, IndexError> =>
+    // The bytes are read before anything is locked.
+    verify(grant.repository, command.contents ?? [])
+      .andThen((contents) =>
+        withOpenIndexSession(ports, grant, command.sessionId, async (locked) => {
+          await locked.records.gitIndex.putContents(locked.repositoryId, contents);
+          return takeAll(ports, caches, locked, command);
+        }),
+      )
+      .map(({ answer, fresh }) => {
         const { repositoryId } = grant.repository;
         for (const [page, bytes] of fresh.nodes) caches.nodes.set(cacheKey(repositoryId, page), bytes);
         for (const key of fresh.formerTrees) caches.trees.remove(key);
         for (const [key, bytes] of fresh.trees.entries()) if (!fresh.formerTrees.has(key)) caches.trees.set(key, bytes);
         return answer;
-      },
-    );
+      });
+};
