@@ -6,7 +6,7 @@ export interface FileContent {
 }
 
 /** The service reads what is named, and takes no more with one request. */
-export const contentLimits = { contents: 1000, bytes: 32 * 1024 * 1024 };
+const contentLimits = { contents: 1000, bytes: 32 * 1024 * 1024 };
 
 /** Bodies that tell of contents, as few as may be. */
 export const contentBodies = (contents: readonly FileContent[], limits = contentLimits): readonly string[] => {

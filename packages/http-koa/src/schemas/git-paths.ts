@@ -5,7 +5,7 @@ import { z } from 'zod';
 const maxPathParameter = 5600;
 
 const base64Url = /^[A-Za-z0-9_-]*={0,2}$/;
-export const pathBase64 = z.string().max(maxPathParameter).regex(base64Url);
+const pathBase64 = z.string().max(maxPathParameter).regex(base64Url);
 
 /** A path in a query: its text, or in `path_base64` its bytes. Neither is the outermost folder. */
 export const pathParameters = {

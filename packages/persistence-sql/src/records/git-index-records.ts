@@ -290,7 +290,7 @@ export const gitIndexRecords = (source: SqlSource): GitIndexRecords => {
           return db
             .updateTable('git_objects')
             .from(given)
-            .set(({ ref }) => ({ content_oid: ref('given.oid') }))
+            .set((update) => ({ content_oid: update.ref('given.oid') }))
             .where('repository_id', '=', repositoryId)
             .whereRef('number', '=', 'given.object')
             .execute();

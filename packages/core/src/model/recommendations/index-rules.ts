@@ -3,9 +3,9 @@ import type { RepositorySize } from './findings.js';
 import type { Recommendation } from './recommendation.js';
 
 /** From how many objects on a repository is worth an index. */
-export const indexedFromObjects = 100;
+const indexedFromObjects = 100;
 /** How long the index may not know of an object: it is sent after the objects. */
-export const indexBehindMs = DAY_MS;
+const indexBehindMs = DAY_MS;
 /** As many of such objects as are counted. */
 export const maxUnindexedObjects = 1000;
 

@@ -5,7 +5,8 @@ import type { GitPath } from '../../model/git-index/git-path.js';
 import type { ChangeStatus, ChangeTotals, CountedChanges } from '../../model/git-index/shown-change.js';
 import { parentsOf } from '../../formats/commit-graph/index.js';
 import type { History } from './open-history.js';
-import { type ComparedCommit, type FoundChange, pairRenames } from './pair-renames.js';
+import type { FoundChange } from './found-change.js';
+import { type ComparedCommit, pairRenames } from './pair-renames.js';
 
 /** With its first parent. */
 export const comparedCommit = async ({ graph, findRoots }: History, { number, root }: IndexedCommit): Promise<ComparedCommit> => {

@@ -10,12 +10,12 @@ import { type ComparedTrees, nextDifferences } from './compared-trees.js';
 import { newBytes, type PhysicalSizes } from './new-bytes.js';
 import type { History } from './open-history.js';
 import { loneFileOf, type LoneFile, type MovedFile, pairMovedFiles } from './pair-moved-files.js';
-import type { FoundChange } from './pair-renames.js';
+import type { FoundChange } from './found-change.js';
 import { sentRenames } from './sent-renames.js';
 import { asChanges, type TreeComparison } from './tree-comparison.js';
 
 /** Where more files are new, or gone, none is told as renamed. */
-export const maxRenameCandidates = 100_000;
+const maxRenameCandidates = 100_000;
 
 /** So many differences are kept, so that the first pages need not look for them again. */
 const maxKeptDifferences = 2000;
@@ -55,8 +55,7 @@ interface Gathered {
   readonly isWhole: boolean;
 }
 
-const hasContent = (entry: PathEntry | undefined): entry is PathEntry =>
-  entry !== undefined && isOfBlob(entry.mode);
+const hasContent = (entry: PathEntry | undefined): entry is PathEntry => entry !== undefined && isOfBlob(entry.mode);
 
 const gather = async (history: History, compared: ComparedTrees, pause: Pause): Promise<Gathered> => {
   const lone = { removed: new Array<LoneFile>(), added: new Array<LoneFile>() };

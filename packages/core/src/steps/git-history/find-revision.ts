@@ -13,7 +13,7 @@ export interface Revision {
 }
 
 /** Fewer digits of an id than git itself shows name nothing. */
-export const minIdDigits = 7;
+const minIdDigits = 7;
 
 /** So many commits that nobody sees may begin like one that somebody does. */
 const maxWithPrefix = 100;

@@ -2,7 +2,7 @@ import { comparePaths } from '../../formats/path-tree/index.js';
 import type { GitPath } from '../../model/git-index/git-path.js';
 import { type ComparedTrees, nextDifferences } from './compared-trees.js';
 import type { History } from './open-history.js';
-import type { FoundChange } from './pair-renames.js';
+import type { FoundChange } from './found-change.js';
 import { asChanges, type TreeComparison } from './tree-comparison.js';
 
 export interface DifferencesPage {

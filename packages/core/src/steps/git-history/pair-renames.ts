@@ -2,7 +2,7 @@ import { findEntries, type NodeReference, type PathDifference } from '../../form
 import type { GitRename } from '../../model/git-index/git-index.js';
 import type { GitPath } from '../../model/git-index/git-path.js';
 import { folderMode, type PathEntry } from '../../model/git-index/path-entry.js';
-import type { FormerPath } from '../../model/git-index/shown-change.js';
+import type { FoundChange } from './found-change.js';
 import type { History } from './open-history.js';
 
 /** A commit and what it is compared with: its first parent, or nothing where it has none. */
@@ -10,11 +10,6 @@ export interface ComparedCommit {
   readonly number: number;
   readonly root: NodeReference;
   readonly parentRoot: NodeReference | undefined;
-}
-
-/** A difference, and where the file was before if it was renamed. */
-export interface FoundChange extends PathDifference {
-  readonly former: FormerPath | undefined;
 }
 
 /** A rename that is true to both trees, with what was at the former path. */

@@ -1,7 +1,7 @@
 import type { ShownChange } from '../../model/git-index/shown-change.js';
 import { statusOf } from './commit-changes.js';
 import type { History } from './open-history.js';
-import type { FoundChange } from './pair-renames.js';
+import type { FoundChange } from './found-change.js';
 import { showFiles, type StoredSizes } from './show-files.js';
 
 /** Changes with what git calls the files before and after them, and what the service has of these. */

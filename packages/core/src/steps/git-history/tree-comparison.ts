@@ -3,7 +3,7 @@ import type { GitPath } from '../../model/git-index/git-path.js';
 import type { ChangeTotals } from '../../model/git-index/shown-change.js';
 import type { ByteCount } from '../../model/values/byte-count.js';
 import type { MovedFile } from './pair-moved-files.js';
-import type { FoundChange } from './pair-renames.js';
+import type { FoundChange } from './found-change.js';
 
 /** All that differs between two trees, counted, and what of it was renamed. */
 export interface TreeComparison {
