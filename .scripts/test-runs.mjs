@@ -16,6 +16,10 @@ const withProcesses = [
   'packages/*/test/readme.test.ts',
   'packages/codec-node/test/pool/*.test.ts',
   'packages/core/test/formats/commit-graph/git/*.test.ts',
+  'packages/core/test/formats/git-objects/*.test.ts',
+  'packages/core/test/steps/git-history/path-history.test.ts',
+  'packages/core/test/use-cases/artifacts/references.test.ts',
+  'packages/core/test/use-cases/{browsing,git-index,releases,snapshots}/*.test.ts',
   'packages/core/test/use-cases/webhooks/sign-delivery.test.ts',
 ];
 

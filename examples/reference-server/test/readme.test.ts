@@ -44,7 +44,7 @@ describe("the repository's README", () => {
     const first = commandsBelow('## Push a large file');
     const [, build = '', versions = ''] = /^([^]*?)(export SVC_URL[^]*)$/.exec(commandsBelow('## Versions of large files')) ?? [];
     expect(build).to.match(/^npm run --silent build --workspace @svc\/agent\nPATH=\$PWD\/node_modules\/\.bin:\$PATH\n$/);
-    const commands = `${first}${versions}`
+    const commands = `${first}${versions}${commandsBelow('## Browse what is stored')}`
       .replaceAll('127.0.0.1:8080', new URL(server.baseUrl).host)
       .replaceAll('100000000', '5000000');
     const said = await runInTerminal(commands, {
@@ -52,7 +52,7 @@ describe("the repository's README", () => {
       env: { ...computer.environment, PATH: [svc, computer.environment['PATH'] ?? ''].join(delimiter) },
       answers: [server.adminToken],
     });
-    expect(said.match(/^identical$/gm)).to.have.length(2);
+    expect(said.match(/^identical$/gm)).to.have.length(3);
     expect(said).to.contain('ok      repository: ').and.not.contain('failed ');
     const sentBytes = [...said.matchAll(/"sent_bytes":(\d+)/g)].map(([, bytes]) => Number(bytes));
     expect(sentBytes).to.have.length(1);

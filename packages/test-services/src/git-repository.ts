@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -80,6 +80,31 @@ export const createGitRepository = (format: 'sha1' | 'sha256' = 'sha1'): GitRepo
     });
   git(['init', '-q', '-b', 'main', `--object-format=${format}`]);
 
+  /** Of objects by their ids: one process reads all of them. */
+  const read = (ids: readonly string[]): ReadonlyMap<string, string> => {
+    const said = ids.length === 0 ? '' : git(['cat-file', '--batch'], ids.map((id) => `${id}\n`).join(''));
+    const found = new Map<string, string>();
+    for (let at = 0; at < said.length;) {
+      const begin = said.indexOf('\n', at) + 1;
+      const [id = '', , size] = said.slice(at, begin - 1).split(' ');
+      const end = begin + Number(size);
+      found.set(id, said.slice(begin, end));
+      at = end + 1;
+    }
+    return found;
+  };
+
+  /** Writes blobs, and gives their ids. */
+  const write = (contents: readonly string[]): readonly string[] => {
+    const paths = contents.map((content, at) => {
+      const path = join(folder, '.git', `content-${at}`);
+      writeFileSync(path, content, 'latin1');
+      return path;
+    });
+    const ids = paths.length === 0 ? '' : git(['hash-object', '-w', '--no-filters', '--stdin-paths'], `${paths.join('\n')}\n`);
+    return ids.split('\n').slice(0, -1);
+  };
+
   const comparedWith = (commit: string): readonly string[] => {
     const hasParent = git(['rev-list', '--parents', '-n', '1', commit]).trim().includes(' ');
     return hasParent ? [`${commit}^1`, commit] : ['--root', '--no-commit-id', commit];
@@ -113,13 +138,11 @@ export const createGitRepository = (format: 'sha1' | 'sha256' = 'sha1'): GitRepo
     git,
     commit: (files, message = 'change') => {
       time += 60;
-      for (const [path, content] of Object.entries(files)) {
-        if (content === null) git(['rm', '-q', '-r', '--cached', path]);
-        else {
-          const id = git(['hash-object', '-w', '--stdin'], content).trim();
-          git(['update-index', '--add', '--replace', '--cacheinfo', `100644,${id},${path}`]);
-        }
-      }
+      const written = Object.entries(files).flatMap(([path, content]) => (content === null ? [] : [{ path, content }]));
+      for (const [path, content] of Object.entries(files)) if (content === null) git(['rm', '-q', '-r', '--cached', path]);
+      const ids = write(written.map(({ content }) => content));
+      const lines = written.map(({ path }, at) => `100644 ${ids[at] ?? ''}\t${Buffer.from(path).toString('latin1')}\0`);
+      git(['update-index', '--add', '--replace', '-z', '--index-info'], lines.join(''));
       git(['commit', '-q', '--allow-empty', '--allow-empty-message', '-m', message]);
       return git(['rev-parse', 'HEAD']).trim();
     },
@@ -135,10 +158,8 @@ export const createGitRepository = (format: 'sha1' | 'sha256' = 'sha1'): GitRepo
       const ids = git(['rev-list', '--topo-order', '--reverse', ...revisions])
         .split('\n')
         .filter(Boolean);
-      const commits = ids.map((id) => ({
-        id,
-        raw: Buffer.from(git(['cat-file', 'commit', id]), 'latin1').toString('base64'),
-      }));
+      const rawCommits = read(ids);
+      const commits = ids.map((id) => ({ id, raw: Buffer.from(rawCommits.get(id) ?? '', 'latin1').toString('base64') }));
       const trees = ids.map((commit): WireTree => {
         const compared = comparedWith(commit);
         return { commit, changes: changesOf(compared), renames: renamesOf(compared), is_last: true };
@@ -148,8 +169,7 @@ export const createGitRepository = (format: 'sha1' | 'sha256' = 'sha1'): GitRepo
           changes.flatMap(([, mode, id]) => (id !== null && mode.startsWith('1') && mode !== '160000' ? [id] : [])),
         ),
       );
-      const objects = [...blobs].map((id): WireObject => {
-        const content = git(['cat-file', 'blob', id]);
+      const objects = [...read([...blobs])].map(([id, content]): WireObject => {
         const [, oid, size] = pointer.exec(content) ?? [];
         return {
           id,

@@ -190,7 +190,7 @@ for (const [where, open] of Object.entries(eachDatabase)) {
         false,
         'string',
       ]);
-      const many = Array.from({ length: 1001 }, () => ({ id: idOf('README.md'), oid }));
+      const many = Array.from({ length: 1001 }, () => right[0]);
       expect(valueAt((await send(...many)).json, 'error.details.reason')).to.equal('too_much_at_once');
     });
 

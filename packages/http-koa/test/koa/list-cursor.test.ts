@@ -80,12 +80,18 @@ describe('every list', () => {
       .replace(/\{(\w+)\}/g, (_, name: string) => fillers[name] ?? 'eeeeeeee-0000-4000-8000-000000000000');
     const { token } = acme.owner;
     if (names(bodyOf(endpoint), 'cursor')) return send(acme.service.baseUrl, method, filled, { token, body: { cursor } });
-    const query = new URLSearchParams({ cursor, ...(sort === undefined ? {} : { sort }) });
+    const query = new URLSearchParams({ cursor, ...needed[endpoint.name], ...(sort === undefined ? {} : { sort }) });
     return send(acme.service.baseUrl, method, `${filled}?${query.toString()}`, { token });
   };
 
   /** What is looked for after the cursor was read: the webhook of a delivery, an object, a commit. */
-  const missing = ['{webhookID}', '/artifacts/{oid}/', '{sha}'];
+  const missing = ['{webhookID}', '/artifacts/{oid}/', '{sha}', '{snapshotID}'];
+
+  /** Without which there is no list. */
+  const needed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    'browsing.versions': { path: 'weights.bin' },
+    'browsing.compare': { base: 'main', head: 'main' },
+  };
 
   const garbage = ['x', 'AAAA', '%', '0'.repeat(40), '0000000000000000key', 'f'.repeat(64), 'päth', 'a'.repeat(3500)];
 

@@ -65,10 +65,10 @@ const getSnapshot =
   ): ResultAsync<ShownSnapshot, NotFound | BadRequest | Unavailable> =>
     unitOfWork
       .read(async ({ snapshots, objects }) => {
-        const skip = skippedBy(cursor);
-        if (skip === undefined) return err(badRequest('cursor', 'malformed'));
         const snapshot = await snapshots.find(repositoryId, snapshotId);
         if (snapshot?.isComplete !== true) return err(notFound);
+        const skip = skippedBy(cursor);
+        if (skip === undefined) return err(badRequest('cursor', 'malformed'));
         const items = await snapshots.listFiles(snapshotId, skip, limit);
         const end = skip + items.length;
         const sizes = await objects.findSizes(repositoryId, [...new Set(items.flatMap(({ oid }) => oid ?? []))]);
