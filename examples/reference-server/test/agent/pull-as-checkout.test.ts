@@ -46,8 +46,6 @@ const change = async (random: SeededRandom, root: string): Promise<void> => {
   if (fate <= 5) await chmod(whole, 0o755);
 };
 
-/** An empty file is its own pointer. */
-
 const resultSchema = z.object({ path: z.string(), left_out: z.string().optional() });
 
 /** A path for people. */
