@@ -103,16 +103,18 @@ const measureStack = async (
   const api = createApi(server.baseUrl, credential);
   const measure = async (what: string, paths: readonly string[], hasGoal: boolean): Promise<void> => {
     // Each path once: what one client has asked for is in memory for the next.
-    const alone = await measurePaths(api, paths.slice(0, paths.length / 4), 1);
-    const together = await measurePaths(api, paths.slice(paths.length / 4), clients);
+    const forOne = Math.ceil(paths.length / 4);
+    const alone = await measurePaths(api, paths.slice(0, forOne), 1);
+    const together = await measurePaths(api, paths.slice(forOne), clients);
     const p95 = percentile(alone, 0.95);
+    const ofTogether = (share: number) => (together.length === 0 ? undefined : rounded(percentile(together, share)));
     rows.push({
       database: name,
       request: what,
       'p50 ms, one client': rounded(percentile(alone, 0.5)),
       'p95 ms, one client': rounded(p95),
-      [`p50 ms, ${clients} clients`]: rounded(percentile(together, 0.5)),
-      [`p95 ms, ${clients} clients`]: rounded(percentile(together, 0.95)),
+      [`p50 ms, ${clients} clients`]: ofTogether(0.5),
+      [`p95 ms, ${clients} clients`]: ofTogether(0.95),
     });
     if (hasGoal) goals.push(below(`${name}, ${what}: p95 ms of one client`, p95, 50));
   };
