@@ -107,7 +107,7 @@ const measureStack = async (
     const alone = await measurePaths(api, paths.slice(0, forOne), 1);
     const together = await measurePaths(api, paths.slice(forOne), clients);
     const p95 = percentile(alone, 0.95);
-    const ofTogether = (share: number) => (together.length === 0 ? undefined : rounded(percentile(together, share)));
+    const ofTogether = (share: number) => (together.length === 0 ? 'nobody' : rounded(percentile(together, share)));
     rows.push({
       database: name,
       request: what,

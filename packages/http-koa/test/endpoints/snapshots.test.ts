@@ -81,6 +81,20 @@ for (const [where, open] of Object.entries(eachDatabase)) {
       expect(valueAt(rest.json, 'next_cursor')).to.equal(undefined);
     });
 
+    it('know plain files by the objects that hold their bytes', async () => {
+      const oid = await world.object(owner, repository, Buffer.from('# Models\n'));
+      const commit = git.commit({ 'README.md': '# Models\n' });
+      await index(commit);
+      const sessions = `/repositories/${repository}/index/sessions`;
+      const opened = await world.call('POST', sessions, { token: owner.token, body: { object_format: 'sha1' } });
+      const contents = [{ id: git.git(['rev-parse', `${commit}:README.md`]).trim(), oid }];
+      const path = `${sessions}/${textAt(opened.json, 'session.id')}/tree`;
+      expect((await world.call('POST', path, { token: owner.token, body: { contents } })).status).to.equal(200);
+      const id = textAt((await call('POST', '', { name: 'one' })).json, 'snapshot.id');
+      const [file] = listAt((await call('GET', `/${id}`)).json, 'files');
+      expect(file).to.deep.include({ path: 'README.md', oid, is_lfs: false, is_stored: true });
+    });
+
     it('are told to webhooks and to the audit log', async () => {
       const url = 'https://hooks.example.test/svc';
       service.webhooks.listen(url);

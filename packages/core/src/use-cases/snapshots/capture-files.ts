@@ -5,6 +5,7 @@ import { pauseOf } from '../../concurrency/pause-of.js';
 import { listBelow } from '../../formats/path-tree/index.js';
 import { type Forbidden, invariant, type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
 import { auditEvent, auditFacts } from '../../model/audit-event.js';
+import { oidOfContent } from '../../model/git-index/git-index.js';
 import { submoduleMode } from '../../model/git-index/path-entry.js';
 import type { SnapshotCapture, SnapshotFile } from '../../model/snapshots/snapshot.js';
 import type { Ports } from '../../ports/ports.js';
@@ -40,8 +41,8 @@ const readSlice = async (
     const found = known.get(object);
     invariant(found !== undefined, 'a path names an object of the index');
     // A submodule is a commit elsewhere, whatever here has its id.
-    const lfs = mode === submoduleMode ? undefined : found.lfs;
-    return { path, mode, id: found.id, sizeBytes, oid: lfs?.oid, isLfs: lfs !== undefined };
+    if (mode === submoduleMode) return { path, mode, id: found.id, sizeBytes, oid: undefined, isLfs: false };
+    return { path, mode, id: found.id, sizeBytes, oid: oidOfContent(found), isLfs: found.lfs !== undefined };
   });
   const oids = files.flatMap(({ oid }) => oid ?? []);
   const stored = await objects.findSizes(repositoryId, [...new Set(oids)]);
