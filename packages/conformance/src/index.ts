@@ -1,5 +1,6 @@
 export * from './application/history-cases.js';
 export * from './application/plan-limit-cases.js';
+export * from './application/rights/rights-cases.js';
 export * from './billing-provider/billing-provider-cases.js';
 export type * from './billing-provider/billing-provider-harness.js';
 export * from './blob-store/blob-store-cases.js';

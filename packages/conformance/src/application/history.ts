@@ -23,6 +23,8 @@ export interface ApplicationHarness extends Closable {
   readonly blobs: BlobStore;
   /** How many steps a random history takes: 1000 when absent. */
   readonly steps?: number;
+  /** How many commands random histories of rights have, about: 1000 when absent. */
+  readonly commands?: number;
 }
 
 /** The steps of a random history where its harness does not say how many. */
