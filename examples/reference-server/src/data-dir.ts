@@ -25,16 +25,33 @@ export const prepareDataDir = (dataDir: string): void => {
 
 /**
  * Makes the directory and those above it, where they are missing, for the server's user alone, and has them on the disk: what is acknowledged later is in
- * vain when a power failure takes its directory away. Node's own way never comes to an end where the system says
- * that the directory above is missing although it is there, as below `/proc`.
+ * vain when a power failure takes its directory away. Those that are there may have been made by a server that was killed before it came to that.
  */
 export const makeDirectory = (path: string, sync = syncDirectory): void => {
+  makeMissing(path);
+  const { dev } = statSync(path);
+  for (let above = dirname(path); statSync(above).dev === dev; above = dirname(above)) {
+    syncOwn(above, sync);
+    if (above === dirname(above)) return;
+  }
+};
+
+/** Node's own way never comes to an end where the system says that the directory above is missing although it is there, as below `/proc`. */
+const makeMissing = (path: string): void => {
   const above = dirname(path);
-  if (above !== path && !existsSync(above)) makeDirectory(above, sync);
+  if (above !== path && !existsSync(above)) makeMissing(above);
   try {
     mkdirSync(path, { mode: 0o700 });
-    sync(above);
   } catch (fault) {
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) throw fault;
+  }
+};
+
+/** A directory that the server may not read, no server of this user has made. */
+const syncOwn = (path: string, sync: (path: string) => void): void => {
+  try {
+    sync(path);
+  } catch (fault) {
+    if (!(fault instanceof Error && 'code' in fault && fault.code === 'EACCES')) throw fault;
   }
 };

@@ -16,6 +16,8 @@ const KEY_BYTES = 32;
 export const keptKeys = (dataDir: string): readonly EncryptionKey[] => {
   const path = join(dataDir, FILE_NAME);
   if (!existsSync(path)) makeKeyFile(path);
+  // Also where another process has made it, which may have been killed before it could.
+  syncDirectory(dirname(path));
   const parsed = encryptionKeys.safeParse(readFileSync(path, 'utf8').trim());
   if (!parsed.success) throw new StartProblem(`${path} ${parsed.error.issues[0]?.message ?? 'cannot be read'}`);
   return parsed.data;
@@ -27,7 +29,6 @@ const makeKeyFile = (path: string): void => {
     writeFileSync(draft, `k1:${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true });
     // Unlike a rename, a link never replaces the keys of somebody who was faster.
     linkSync(draft, path);
-    syncDirectory(dirname(path));
   } catch (fault) {
     if (!(fault instanceof Error && 'code' in fault && fault.code === 'EEXIST')) throw fault;
   } finally {

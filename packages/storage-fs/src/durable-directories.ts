@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { dirname } from 'node:path';
-import { codeOf, isNoRoom } from './classify-error.js';
-import type { FileSystem } from './file-system.js';
+import { codeOf, isMissing, isNoRoom } from './classify-error.js';
+import type { FileSystem, OpenFile } from './file-system.js';
 import { factsOf } from './safe-path.js';
 import { DirectoryNotDurable } from './storage-outages.js';
 
@@ -10,7 +10,7 @@ const maxRemembered = 10_000;
 export interface DurableDirectories {
   /** Makes the directory and all above it, if need be, and has all of them on the disk. Refuses symbolic links. */
   prepare(directory: string): Promise<void>;
-  /** Has on the disk which names the directory holds now. A directory that is gone holds none, which is Ok. */
+  /** Has on the disk which names the directory holds now, or that it is gone: then the nearest one above it that is there is synchronized. */
   sync(directory: string): Promise<void>;
   /** Throws when a directory could not be synchronized, and what is put there is refused since. */
   demandDurable(): void;
@@ -28,7 +28,7 @@ export const createDurableDirectories = (fileSystem: FileSystem, root: string): 
 
   const sync = async (directory: string): Promise<void> => {
     if (failed.has(directory)) throw new DirectoryNotDurable();
-    const handle = await fileSystem.open(directory, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+    const handle = await openDirectory(fileSystem, directory);
     try {
       await handle.sync();
     } catch (fault) {
@@ -36,6 +36,15 @@ export const createDurableDirectories = (fileSystem: FileSystem, root: string): 
       throw fault;
     } finally {
       await handle.close();
+    }
+  };
+
+  const syncNearest = async (directory: string): Promise<void> => {
+    try {
+      await sync(directory);
+    } catch (fault) {
+      if (!isMissing(fault) || directory === root) throw fault;
+      await syncNearest(dirname(directory));
     }
   };
 
@@ -62,14 +71,28 @@ export const createDurableDirectories = (fileSystem: FileSystem, root: string): 
     demandDurable: () => {
       if (failed.size > 0) throw new DirectoryNotDurable();
     },
-    sync: async (directory) => {
-      try {
-        await sync(directory);
-      } catch (fault) {
-        if (codeOf(fault) !== 'ENOENT') throw fault;
-      }
-    },
+    sync: syncNearest,
   };
+};
+
+const openDirectory = (fileSystem: FileSystem, directory: string): Promise<OpenFile> =>
+  fileSystem.open(directory, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+
+/**
+ * Has the directories on the disk that lead to `root`, as far as its file system goes. Who finds them there cannot tell whether they are: the process that has
+ * made them may have been killed before it could synchronize. One that this process may not read, it has not made.
+ */
+export const syncAbove = async (fileSystem: FileSystem, root: string): Promise<void> => {
+  const { dev } = await fileSystem.lstat(root);
+  for (let above = dirname(root); (await fileSystem.lstat(above)).dev === dev; above = dirname(above)) {
+    try {
+      const handle = await openDirectory(fileSystem, above);
+      await handle.sync().finally(() => handle.close());
+    } catch (fault) {
+      if (codeOf(fault) !== 'EACCES') throw fault;
+    }
+    if (above === dirname(above)) return;
+  }
 };
 
 /** Makes one directory, its owner's alone, where nothing is. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { createDurableDirectories, makeUnlessThere, type DurableDirectories } from './durable-directories.js';
+import { codeOf } from './classify-error.js';
+import { createDurableDirectories, type DurableDirectories, makeUnlessThere, syncAbove } from './durable-directories.js';
 import type { FileSystem } from './file-system.js';
 import { factsOf } from './safe-path.js';
 
@@ -15,6 +15,17 @@ export interface Root {
   readonly isThere: () => Promise<boolean>;
 }
 
+/** Makes the directory and those above it that are missing, their owner's alone. */
+const makeWithParents = async (fileSystem: FileSystem, directory: string): Promise<void> => {
+  try {
+    await makeUnlessThere(fileSystem, directory);
+  } catch (fault) {
+    if (codeOf(fault) !== 'ENOENT') throw fault;
+    await makeWithParents(fileSystem, dirname(directory));
+    await makeUnlessThere(fileSystem, directory);
+  }
+};
+
 /** No key begins with a dot, so no blob can lie here. */
 const temporaryName = '.temporary';
 
@@ -24,12 +35,10 @@ const temporaryName = '.temporary';
  */
 export const openRoot = async (fileSystem: FileSystem, given: string, exclusive: boolean): Promise<Root> => {
   const wanted = resolve(given);
-  const firstMade = await mkdir(wanted, { recursive: true, mode: 0o700 });
+  await makeWithParents(fileSystem, wanted);
   const path = await fileSystem.realpath(wanted);
+  await syncAbove(fileSystem, path);
   const directories = createDurableDirectories(fileSystem, path);
-  if (firstMade !== undefined) {
-    for (let made = wanted; made.length >= firstMade.length; made = dirname(made)) await directories.sync(dirname(made));
-  }
   const temporaryDirectory = join(path, temporaryName);
   if (exclusive) await fileSystem.removeTree(temporaryDirectory);
   await makeUnlessThere(fileSystem, temporaryDirectory);

@@ -2,9 +2,10 @@ import { mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { outage } from '@svc/core/model';
 import { expect } from 'chai';
+import type { FileSystem } from '../src/file-system.js';
 import { createFsBlobStore } from '../src/fs-blob-store.js';
 import { bodyOf, bytesAt, errorOf, key, thrownBy, valueOf } from './rigs/blobs.js';
-import { createRecordingFileSystem } from './rigs/recording-file-system.js';
+import { createRecordingFileSystem, type RecordingFileSystem, systemFault } from './rigs/recording-file-system.js';
 import { makeScratch, settings } from './rigs/scratch-store.js';
 
 const withScratch = async (act: (path: string) => Promise<void>): Promise<void> => {
@@ -18,6 +19,10 @@ const withScratch = async (act: (path: string) => Promise<void>): Promise<void> 
 
 const bytes = Buffer.from('hello');
 
+/** The directories from the scratch on down that have been synchronized. */
+const synced = ({ steps }: RecordingFileSystem): readonly string[] =>
+  steps.filter((step) => step.startsWith('sync') && !step.includes('..'));
+
 describe('opening a root', () => {
   it('makes it, with what is above it, its owner’s alone and on the disk', () =>
     withScratch(async (path) => {
@@ -25,7 +30,27 @@ describe('opening a root', () => {
       fileSystem.restart(path);
       await createFsBlobStore({ root: join(path, 'a/b/blobs'), ...settings, fileSystem });
       expect((await stat(join(path, 'a/b/blobs'))).mode & 0o777).to.equal(0o700);
-      expect(fileSystem.steps.filter((step) => step.startsWith('sync'))).to.deep.equal(['sync a/b', 'sync a', 'sync .']);
+      expect(synced(fileSystem)).to.deep.equal(['sync a/b', 'sync a', 'sync .']);
+    }));
+
+  it('has what is above it on the disk also when it is there, since who made it may have been killed before that', () =>
+    withScratch(async (path) => {
+      await mkdir(join(path, 'a/b/blobs'), { recursive: true });
+      const fileSystem = createRecordingFileSystem();
+      fileSystem.restart(path);
+      await createFsBlobStore({ root: join(path, 'a/b/blobs'), ...settings, fileSystem });
+      expect(synced(fileSystem)).to.deep.equal(['sync a/b', 'sync a', 'sync .']);
+    }));
+
+  it('leaves a directory above it alone that it may not read', () =>
+    withScratch(async (path) => {
+      const fileSystem = createRecordingFileSystem();
+      const open: FileSystem['open'] = async (opened, flags, mode) => {
+        if (opened === path) throw systemFault('EACCES');
+        return fileSystem.open(opened, flags, mode);
+      };
+      const store = await createFsBlobStore({ root: join(path, 'a'), ...settings, fileSystem: { ...fileSystem, open } });
+      valueOf(await store.check());
     }));
 
   it('keeps the blobs that are there', () =>
@@ -79,7 +104,7 @@ describe('opening a root', () => {
       await writeFile(join(path, 'root'), bytes);
       expect(await thrownBy(() => createFsBlobStore({ root: join(path, 'root'), ...settings }))).to.have.property(
         'code',
-        'EEXIST',
+        'ENOTDIR',
       );
     }));
 });

@@ -73,4 +73,26 @@ describe('removing a folder of blobs', () => {
       fileSystem.fail('sync ns', 'EIO');
       expect(errorOf(await store.deletePrefix(key('ns/a')))).to.deep.equal(unavailable);
     }));
+
+  it('has on the disk that it is gone also when somebody else has removed it, who may have been killed before that', () =>
+    withRecordedStore(async ({ store, root, fileSystem }) => {
+      valueOf(await store.write(at, bodyOf(mine), mine.byteLength));
+      valueOf(await store.deletePrefix(key('ns/a')));
+      fileSystem.restart(root);
+      valueOf(await store.deletePrefix(key('ns/a')));
+      expect(fileSystem.steps).to.deep.equal(['sync ns']);
+    }));
+});
+
+describe('removing a blob', () => {
+  it('has on the disk that it is gone also when nothing is there: nor is the folder of a folder that was removed', () =>
+    withRecordedStore(async ({ store, root, fileSystem }) => {
+      valueOf(await store.write(at, bodyOf(mine), mine.byteLength));
+      valueOf(await store.remove(at));
+      fileSystem.restart(root);
+      valueOf(await store.remove(at));
+      valueOf(await store.deletePrefix(key('ns')));
+      valueOf(await store.remove(at));
+      expect(fileSystem.steps).to.deep.equal(['sync ns/a', 'rename ns .temporary/*', 'sync .', 'remove .temporary/*', 'sync .']);
+    }));
 });

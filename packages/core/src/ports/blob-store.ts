@@ -169,9 +169,9 @@ export interface BlobStore {
     to: ObjectKey,
     expected: { readonly sizeBytes: number; readonly oid: Oid },
   ): ResultAsync<void, BlobMissing | BlobSizeMismatch | BlobChecksumMismatch | Unavailable>;
-  /** Removes the blob; nothing there is Ok. What is being read stays readable, and the key can be written and promoted to anew. */
+  /** Removes the blob for good, whatever crash comes after the answer; nothing there is Ok. What is being read stays readable, and the key can be written and promoted to anew. */
   remove(key: ObjectKey): ResultAsync<void, Unavailable>;
-  /** Removes every blob whose key begins with `prefix/`; nothing there is Ok. */
+  /** Removes every blob whose key begins with `prefix/`, for good; nothing there is Ok. */
   deletePrefix(prefix: ObjectKey): ResultAsync<void, Unavailable>;
   /** The blobs whose keys begin with `prefix/`, in no order. */
   list(prefix: ObjectKey): AsyncIterable<BlobEntry>;
