@@ -5,6 +5,7 @@ import { openSqliteDatabase } from '@svc/persistence-sqlite';
 import Database from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
 import { readJournal } from '../../persistence-sql/test/rigs/read-journal.js';
+import { writeMigratedFile } from './rigs/migrated-file.js';
 import { makeTemporaryFolder } from './temporary-folder.js';
 
 /** What is in the file, seen from outside. */
@@ -20,6 +21,7 @@ const journalOf = async (path: string): Promise<Journal> => {
 const makeHarness = async (): Promise<UnitOfWorkHarness> => {
   const folder = await makeTemporaryFolder();
   const path = join(folder.path, 'svc.db');
+  await writeMigratedFile(path);
   const { unitOfWork, close } = await openSqliteDatabase({ path });
   return {
     unitOfWork,

@@ -6,6 +6,7 @@ import { createMemoryUnitOfWork, type Journal } from '@svc/core/memory';
 import { openPostgresDatabase } from '@svc/persistence-postgres';
 import { openSqliteDatabase } from '@svc/persistence-sqlite';
 import { newDatabase, type TestDatabase } from '@svc/test-services/postgres';
+import { writeMigratedFile } from '../../../persistence-sqlite/test/rigs/migrated-file.js';
 
 /** An empty database of a test's own. */
 export interface OpenDatabase {
@@ -22,7 +23,9 @@ const inMemory = (): Promise<OpenDatabase> => {
 
 const onSqlite = async (): Promise<OpenDatabase> => {
   const folder = await mkdtemp(join(tmpdir(), 'svc-http-'));
-  const { unitOfWork, close } = await openSqliteDatabase({ path: join(folder, 'svc.db') });
+  const path = join(folder, 'svc.db');
+  await writeMigratedFile(path);
+  const { unitOfWork, close } = await openSqliteDatabase({ path });
   return {
     unitOfWork,
     close: async () => {
