@@ -88,6 +88,28 @@ describe('sweeping what was completed and never finalized', () => {
     valueOf(await world.application.uploads.complete(push, object));
   });
 
+  it('removes nothing that it has marked a minute ago or longer, and comes back for it', async () => {
+    const { world, push, sweep, isThere } = await setting();
+    const texts = ['first', 'second', 'third'] as const;
+    await uploadTexts(world, push, ...texts);
+    world.clock.advance(sweptAfterMs);
+    const left = async () => {
+      const there = await Promise.all(texts.map(isThere));
+      return there.filter(Boolean).length;
+    };
+    const { remove } = world.managed;
+    world.managed.remove = (key) => {
+      world.clock.advance(MINUTE_MS);
+      return remove(key);
+    };
+    expect((await sweep()).sweptSessions).to.equal(0);
+    expect(await left()).to.equal(2);
+    world.managed.remove = remove;
+    world.clock.advance(75 * MINUTE_MS);
+    expect((await sweep()).sweptSessions).to.equal(1);
+    expect(await left()).to.equal(0);
+  });
+
   it('removes what was moved to its final key after its session had been swept', async () => {
     const { world, push, repository, sweep, isThere } = await setting();
     const { verifyToken = '', entries } = valueOf(await world.application.lfs.batchUpload(push, [objectOf('slow')]));

@@ -3,9 +3,9 @@ import { ok } from 'neverthrow';
 import { createApplication } from '../../../src/application.js';
 import { createFaultyBlobStore } from '../../../src/blob-store/faulty-blob-store.js';
 import { unavailable } from '../../../src/model/app-error.js';
-import { HOUR_MS, isTreePath } from '../../../src/model/values/index.js';
+import { HOUR_MS, isTreePath, MINUTE_MS, stagingKey } from '../../../src/model/values/index.js';
 import { byosRepository, byosSetting, healthyConnection } from '../../builders/byos.js';
-import { createWorld, errorOf, objectOf, valueOf, withRepository } from '../../builders/world.js';
+import { createWorld, errorOf, objectOf, oidOf, valueOf, withRepository } from '../../builders/world.js';
 
 /** So many sessions that ended long ago and have staged something. */
 const withStaged = async (count: number) => {
@@ -26,6 +26,21 @@ describe('sweep', () => {
     const all = await Promise.all(processes.map(({ maintenance }) => maintenance.sweep()));
     expect(all.map((one) => valueOf(one).sweptSessions).toSorted()).to.deep.equal([0, 0, 0, 3]);
     expect(valueOf(await world.application.maintenance.sweep()).sweptSessions).to.equal(0);
+  });
+
+  it('leaves what a session has staged until its last URL and a transfer begun with it are over', async () => {
+    const world = createWorld();
+    const { push, repository } = await withRepository(world);
+    const { session } = valueOf(await world.application.uploads.open(push, {}));
+    valueOf(await world.application.uploads.authorize(push, { sessionId: session.id, objects: [objectOf('staged')] }));
+    const key = stagingKey(repository.namespace, session.id, oidOf('staged'));
+    await world.put(key, 'staged');
+    world.clock.advance(6 * HOUR_MS + 75 * MINUTE_MS - 1);
+    expect(valueOf(await world.application.maintenance.sweep()).sweptSessions).to.equal(0);
+    expect((await world.blobs.head(key)).isOk()).to.equal(true);
+    world.clock.advance(1);
+    expect(valueOf(await world.application.maintenance.sweep()).sweptSessions).to.equal(1);
+    expect((await world.blobs.head(key)).isOk()).to.equal(false);
   });
 
   it('goes on with the sessions of others when the storage of one does not answer, which waits for the next sweep', async () => {

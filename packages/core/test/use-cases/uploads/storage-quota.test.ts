@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { GIB, HOUR_MS, MINUTE_MS } from '../../../src/model/values/index.js';
+import { uploadTexts } from '../../builders/push-texts.js';
 import { createWorld, errorOf, oidOf, valueOf, withRepository } from '../../builders/world.js';
 
 const fresh = (name: string, sizeBytes: number) => ({ oid: oidOf(name), sizeBytes });
@@ -24,6 +25,16 @@ describe('the storage quota of a hard plan', () => {
     });
     const usage = valueOf(await world.unitOfWork.read((queries) => queries.usage.ofOrganization(organization.id)));
     expect(usage).to.deep.equal({ usedBytes: 0, reservedBytes: 10 * GIB, reclaimableBytes: 0, byosBytes: 0 });
+  });
+
+  it('is charged once for what two sessions have brought, and for nothing that was there', async () => {
+    const world = createWorld('free');
+    const { push, organization } = await withRepository(world);
+    const first = await uploadTexts(world, push, 'shared');
+    const second = await uploadTexts(world, push, 'shared', 'own');
+    for (const sessionId of [first, second]) valueOf(await world.application.uploads.finalize(push, { sessionId }));
+    const usage = valueOf(await world.unitOfWork.read((queries) => queries.usage.ofOrganization(organization.id)));
+    expect(usage).to.deep.equal({ usedBytes: 9, reservedBytes: 0, reclaimableBytes: 0, byosBytes: 0 });
   });
 
   it('comes back whole when abandoned sessions are swept', async () => {

@@ -98,6 +98,42 @@ describe('deliverBatch', () => {
     expect(await deliverAll()).to.equal(0);
   });
 
+  it('makes each attempt under one id, with the same bytes', async () => {
+    const { world, emit, deliverAll } = await setUp();
+    answersInOrder(world, [failing, failing, failing]);
+    await emit(1);
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      await deliverAll();
+      world.clock.advance(1000);
+    }
+    const { sent } = world.webhookSender;
+    expect(sent).to.have.length(3);
+    for (const name of ['X-SVC-Delivery', 'webhook-id']) {
+      expect(new Set(sent.map(({ headers }) => headers[name])).size, name).to.equal(1);
+    }
+    expect(new Set(sent.map(({ body }) => body)).size).to.equal(1);
+  });
+
+  it('takes an answer for a success from 200 to 299 alone, and a redirect for a failure of its own', async () => {
+    for (const [status, attempts, fault] of [
+      [200, 1, undefined],
+      [299, 1, undefined],
+      [300, 2, 'redirect'],
+      [302, 2, 'redirect'],
+      [400, 2, 'http_status'],
+    ] as const) {
+      const { world, application, manage, webhook, emit, deliverAll } = await setUp();
+      answersInOrder(world, [{ kind: 'answered', status }]);
+      await emit(1);
+      await deliverAll();
+      const deliveries = valueOf(await application.webhooks.listDeliveries(manage, webhook.id, { limit: 1 })).items;
+      expect(deliveries[0]?.fault, String(status)).to.equal(fault);
+      world.clock.advance(500);
+      await deliverAll();
+      expect(world.webhookSender.sent, String(status)).to.have.length(attempts);
+    }
+  });
+
   it('begins an attempt again under its number and id when nothing was heard of it', async () => {
     const { world, application, emit, deliverAll } = await setUp();
     world.webhookSender.listen(url);
