@@ -1,9 +1,12 @@
+import { seeded, type SeededRandom } from '@svc/conformance';
+import { rounds } from '@svc/test-services/rounds';
 import { expect } from 'chai';
 import { objectKey, stagingKey, type StorageNamespace, trusted, type UploadSessionId } from '../../src/model/values/index.js';
 import type { LinkKey } from '../../src/ports/index.js';
 import { createUrlSigner, type SignedUrlMethod, verifySignedUrl } from '../../src/signed-urls/signed-url.js';
 import { errorOf, oidOf, valueOf } from '../builders/world.js';
 
+const alterations = rounds({ property: 'no altered URL is taken for a signed one', test: 5_000, proof: 300_000 });
 const refused = { kind: 'forbidden', reason: 'invalid_signature' };
 const linkKeys: readonly LinkKey[] = [1, 2].map((number) => ({ id: `k${number}`, secret: new Uint8Array(32).fill(number) }));
 const soon = 1_767_226_500_000;
@@ -55,6 +58,24 @@ const mixesOf = (one: Genuine, other: Genuine): readonly Genuine[] => [
   }),
 ];
 
+const letters = ['0', '9', 'a', 'f', 'A', '/', '.', '..', '-', ' ', '+', '%', '\0', '\n', 'e5', '\u0661'];
+
+/** A text with a letter more, less or another one. */
+const altered = (random: SeededRandom, text: string): string => {
+  const at = random.integer(text.length + 1);
+  return text.slice(0, at) + random.pick(['', ...letters]) + text.slice(at + random.integer(2));
+};
+
+/** One part of a URL altered, left out, or there where it was not. */
+const alter = (random: SeededRandom, one: Genuine): Genuine => {
+  if (random.integer(4) === 0) return { ...one, key: altered(random, one.key) };
+  const name = random.pick(['expires', 'kid', 'size', 'signature']);
+  const value = one.query[name];
+  if (value !== undefined && random.integer(8) > 0) return { ...one, query: { ...one.query, [name]: altered(random, value) } };
+  const { [name]: _, ...query } = one.query;
+  return { ...one, query: value === undefined ? { ...query, [name]: random.pick(letters) } : query };
+};
+
 describe('a signed URL', () => {
   it('has a signature of its own, which no other method, key, size, end or link key gives', () => {
     expect(new Set(genuine.map(({ query }) => query['signature'])).size).to.equal(genuine.length);
@@ -74,6 +95,19 @@ describe('a signed URL', () => {
     }
     expect(tried.size).to.be.greaterThan(20 * genuine.length);
   });
+
+  const property = seeded<undefined>(`that was altered is refused, ${alterations} times`, async (_, random) => {
+    // A size that is empty is not one that is left out.
+    const nameOf = ({ method, key, query: { expires, kid, size, signature } }: Genuine) =>
+      JSON.stringify([method, key, expires, kid, size, signature]);
+    const good = new Set(genuine.map(nameOf));
+    for (let round = 0; round < alterations; round += 1) {
+      let made = random.pick(genuine);
+      for (let left = 1 + random.integer(3); left > 0; left -= 1) made = alter(random, made);
+      if (verify(made).isOk() !== good.has(nameOf(made))) expect.fail(nameOf(made));
+    }
+  });
+  it(property.title, () => property.run(undefined));
 
   it('that is over is not made good by the end, the key or the size of one that is not', () => {
     const [over, good] = [genuine.filter(isSoon), genuine.filter((one) => !isSoon(one))];

@@ -23,7 +23,7 @@ import { chunkOf, joined, locationsOf, manifestOf, packNameOf, packOf, seededTes
 const inputsOfFormat = rounds({
   property: 'a damaged pack, chunk map or manifest gives a value or a named error',
   test: 35_000,
-  proof: 350_000,
+  proof: 1_400_000,
 });
 const inputsPerLook = inputsOfFormat / 7;
 const warmUpInputs = inputsPerLook;

@@ -17,7 +17,7 @@ import {
 import { mutations } from '../packs/mutations.js';
 import { changeTree, createPages, fileOf, gitPath, pickChanges, pickPath } from './modelled-tree.js';
 
-const inputs = rounds({ property: 'a damaged path tree gives a value or a named error', test: 1_500, proof: 100_000 });
+const inputs = rounds({ property: 'a damaged path tree gives a value or a named error', test: 1_500, proof: 200_000 });
 
 /** Two trees that share most of their nodes, in pages of different sizes. */
 const writeTrees = async () => {

@@ -6,7 +6,7 @@ import { ok } from 'neverthrow';
 import { readTensorFile } from '../../../src/formats/tensors/read-tensor-file.js';
 import type { TensorFile, TensorFileProblem } from '../../../src/formats/tensors/tensor-file.js';
 
-const inputs = rounds({ property: 'a damaged header of tensors gives a value or a named error', test: 20_000, proof: 500_000 });
+const inputs = rounds({ property: 'a damaged header of tensors gives a value or a named error', test: 20_000, proof: 1_000_000 });
 const problems: readonly TensorFileProblem[] = ['unknown_format', 'malformed', 'too_large'];
 const { u32, text } = ggufBytes;
 
@@ -56,8 +56,7 @@ const expectSound = ({ dataAt, tensors }: TensorFile, fileBytes: number): void =
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 32));
 
 describe(`damaged headers of tensors (seed ${seed})`, () => {
-  it(`${inputs} of them are read as something sound, or refused with a reason`, async function () {
-    this.timeout(60_000);
+  it(`${inputs} of them are read as something sound, or refused with a reason`, async () => {
     const random = createSeededRandom(seed);
     let read = 0;
     for (let input = 0; input < inputs; input += 1) {
