@@ -65,6 +65,8 @@ export const undescribed = (
 ): string | undefined => {
   const operation = operationOf(method, target);
   if (operation === undefined || json === undefined) return undefined;
-  const problem = problemOf([...answerOf(operation, status), 'content', contentType, 'schema'], json);
+  const content = [...answerOf(operation, status), 'content', contentType];
+  if (content.reduce<unknown>(at, document) === undefined) return `${method} ${target} answers ${status} as ${contentType}`;
+  const problem = problemOf([...content, 'schema'], json);
   return problem === undefined ? undefined : `${method} ${target} answers ${status} with what is not described: ${problem}`;
 };
