@@ -28,11 +28,14 @@ const rowsOfFile = (file) => {
   return rows;
 };
 
+const here = join(root, '.config');
 const filesOfTests = ['packages', 'examples']
   .flatMap((parent) => readdirSync(join(root, parent)).map((name) => join(root, parent, name, 'test')))
   .filter(existsSync)
   .flatMap((folder) => readdirSync(folder, { recursive: true }).map((name) => join(folder, name)))
-  .filter((file) => file.endsWith('.ts'));
+  .filter((file) => file.endsWith('.ts'))
+  .concat(readdirSync(here, { recursive: true }).map((name) => join(here, name)))
+  .filter((file) => /\.test\.mjs$|\.ts$/.test(file));
 
 const rowsOfCode = () => filesOfTests.flatMap(rowsOfFile).sort();
 

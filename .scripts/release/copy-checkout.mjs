@@ -6,6 +6,7 @@ const ofTheTop = [
   '.changeset',
   '.config',
   '.gitignore',
+  '.mocharc.json',
   '.npmrc',
   '.prettierrc.json',
   '.scripts',
@@ -14,6 +15,7 @@ const ofTheTop = [
   'tsconfig.base.json',
 ];
 const leftOut = new Set(['node_modules', 'test', 'data']);
+const leftOutBesideTests = new Set(['node_modules', 'data']);
 
 /** Links what npm has installed, and nothing of this repository. */
 const linkInstalled = (from, to) => {
@@ -22,15 +24,16 @@ const linkInstalled = (from, to) => {
   for (const name of readdirSync(from).filter((each) => each !== '@svc')) symlinkSync(join(from, name), join(to, name));
 };
 
-/** Copies the sources, built packages, manifests and changesets of the checkout, so that a release can be tried without touching it. */
-export const copyCheckout = (copy) => {
+/** Copies the sources, built packages, manifests and changesets of the checkout, so that a release can be tried without touching it; `withTests`, the tests too. */
+export const copyCheckout = (copy, { withTests = false } = {}) => {
+  const isUnwanted = withTests ? leftOutBesideTests : leftOut;
   for (const name of ofTheTop) cpSync(join(root, name), join(copy, name), { recursive: true });
   linkInstalled(join(root, 'node_modules'), join(copy, 'node_modules'));
   mkdirSync(join(copy, 'node_modules/@svc'));
   for (const { folder, manifest } of workspaces()) {
     const place = relative(root, folder);
     // A bundle says its own version, so it is made anew from the copy.
-    const isLeftOut = (path) => leftOut.has(basename(path)) || (manifest.bin !== undefined && basename(path) === 'dist');
+    const isLeftOut = (path) => isUnwanted.has(basename(path)) || (manifest.bin !== undefined && basename(path) === 'dist');
     cpSync(folder, join(copy, place), { recursive: true, filter: (path) => !isLeftOut(path) });
     linkInstalled(join(folder, 'node_modules'), join(copy, place, 'node_modules'));
     symlinkSync(join('../..', place), join(copy, 'node_modules', manifest.name));
