@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import type { CommandLineHost } from './commands/command-line-host.js';
 import { addCopyCommands } from './commands/copy-commands.js';
+import { addFsckCommand } from './commands/fsck-command.js';
 import { addMemberCommands } from './commands/member-commands.js';
 import { addOrganizationCommands } from './commands/organization-commands.js';
 import { addRepositoryCommands } from './commands/repository-commands.js';
@@ -26,5 +27,6 @@ export const createCommandLine = (host: CommandLineHost, version: string): Comma
   addSessionCommands(program, host);
   addTokenCommands(program, host);
   addCopyCommands(program, host);
+  addFsckCommand(program, host);
   return program;
 };

@@ -44,6 +44,7 @@ export const createContainer = (
     sessionMaxMs: config.sessionMaxMs,
     verifiedBytesPerHour: config.verifiedBytesPerHour,
     limits: config.limits,
+    scrubBytesPerSecond: config.scrubBytesPerSecond,
     deletedRepositoryGraceMs: config.deletedRepositoryGraceMs,
   }));
   once(tokens.nodePorts, (within) => nodePorts({ secretBoxKeys: boxKeysFrom(within.resolve(tokens.encryptionKeys)) }));
@@ -56,13 +57,16 @@ export const createContainer = (
     const { clock } = await within.resolve(tokens.database);
     return lateConnector(() => openConnector(config.egressAllow, config.storage, clock));
   });
-  once(tokens.blobs, async (within) => {
+  once(tokens.unverifiedBlobs, async (within) => {
     const { blobs: managed } = await within.resolve(tokens.storage);
     const { unitOfWork } = await within.resolve(tokens.database);
     const connector = await within.resolve(tokens.connector);
-    const { secretBox, hasher } = await within.resolve(tokens.nodePorts);
-    const open = createOpenConnection({ unitOfWork, connector, secretBox });
-    return verifyingBlobStore(routingBlobStore(managed, open), hasher);
+    const { secretBox } = await within.resolve(tokens.nodePorts);
+    return routingBlobStore(managed, createOpenConnection({ unitOfWork, connector, secretBox }));
+  });
+  once(tokens.blobs, async (within) => {
+    const { hasher } = await within.resolve(tokens.nodePorts);
+    return verifyingBlobStore(await within.resolve(tokens.unverifiedBlobs), hasher);
   });
   once(tokens.identityProvider, () => openIdentityProvider(config, log));
   once(tokens.billingProvider, () => openBillingProvider(config, log));

@@ -1,5 +1,6 @@
 #!/usr/bin/env -S node --enable-source-maps --min-semi-space-size=8 --heap-growing-percent=125
 import { CommanderError } from 'commander';
+import { randomUUID } from 'node:crypto';
 import { createCommandLine } from './command-line.js';
 import { type Config, readConfig, type StorageSettings } from './config/config.js';
 import { type Environment, readEnvironment } from './config/read-environment.js';
@@ -41,6 +42,12 @@ const commandLine = createCommandLine(
       const bucket = (): StorageSettings => configure({ STORAGE: 's3' }).storage;
       await copyFiles(storages, { log: createLogger(logLevel, process.stderr), bucket, say });
     },
+    fsck: async (command) => {
+      const { fsck } = await import('./fsck.js');
+      return fsck(configure, ({ logLevel }) => createLogger(logLevel, process.stderr), command);
+    },
+    setExitCode: (code) => void (process.exitCode = code),
+    newSeed: () => randomUUID(),
     say,
   },
   version,
@@ -58,5 +65,5 @@ try {
     const [line = ''] = (fault instanceof Error ? fault.message : String(fault)).split('\n');
     process.stderr.write(`svc-server: ${line}\n`);
   }
-  process.exit(fault instanceof CommanderError ? fault.exitCode : 1);
+  process.exit(fault instanceof CommanderError || fault instanceof StartProblem ? fault.exitCode : 1);
 }

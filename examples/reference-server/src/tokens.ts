@@ -21,7 +21,9 @@ export const tokens = {
   database: token<Promise<Database>>('Database'),
   storage: token<Promise<Storage>>('Storage'),
   connector: token<Promise<BucketConnector>>('BucketConnector'),
-  /** The service's own storage and all buckets that customers bring. */
+  /** The service's own storage and all buckets that customers bring; what comes out of them is what lies there. */
+  unverifiedBlobs: token<Promise<BlobStore>>('UnverifiedBlobs'),
+  /** The same; what was verified once comes out right or not at all. */
   blobs: token<Promise<BlobStore>>('Blobs'),
   identityProvider: token<Promise<IdentityProvider | undefined>>('IdentityProvider'),
   billingProvider: token<Promise<BillingProvider | undefined>>('BillingProvider'),

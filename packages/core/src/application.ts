@@ -20,6 +20,7 @@ import { reconcileStaleFiles } from './use-cases/chunk-tree/files/reconcile-stal
 import { createAssembledObjects } from './use-cases/chunk-tree/read/assembled-objects.js';
 import { createTree, type Tree } from './use-cases/chunk-tree/tree.js';
 import { createGitIndexing, type GitIndexing } from './use-cases/git-index/git-index.js';
+import { createIntegrity, type Integrity } from './use-cases/integrity/integrity.js';
 import { createInvitations, type Invitations } from './use-cases/invitations/invitations.js';
 import { createLfs, type Lfs } from './use-cases/lfs/lfs.js';
 import { type Activities, createActivities } from './use-cases/list-activity.js';
@@ -73,6 +74,7 @@ export interface Application {
   readonly browsing: Browsing;
   readonly downloads: Downloads;
   readonly gitIndex: GitIndexing;
+  readonly integrity: Integrity;
   readonly invitations: Invitations;
   readonly lfs: Lfs;
   readonly lineage: Lineage;
@@ -140,6 +142,7 @@ export const createApplication = (given: Ports): Application => {
     browsing: createBrowsing(ports),
     downloads: createDownloads(ports),
     gitIndex: createGitIndexing(ports, assembled),
+    integrity: createIntegrity(ports),
     invitations: createInvitations(ports),
     lfs: createLfs(ports),
     lineage: createLineage(ports),

@@ -83,6 +83,10 @@ export type { Graph, ReadGraph, ShownEdge, ShownNode } from './use-cases/lineage
 export type { Activities } from './use-cases/list-activity.js';
 export type { Objects } from './use-cases/list-objects.js';
 export type { Locks } from './use-cases/locks/locks.js';
+export type { CheckedStorage, CheckStorage } from './use-cases/integrity/check-storage.js';
+export { createIntegrity, type Integrity } from './use-cases/integrity/integrity.js';
+export type { ReadSubset } from './use-cases/integrity/read-subset.js';
+export type { Scrubbed } from './use-cases/integrity/scrub.js';
 export type { Maintenance } from './use-cases/maintenance/maintenance.js';
 export type { Members } from './use-cases/members/members.js';
 export type { Notifications } from './use-cases/notifications/notifications.js';

@@ -1,4 +1,4 @@
-import type { Application } from '@svc/core';
+import type { Application, Scrubbed } from '@svc/core';
 import type {
   CheckedConnections,
   CollectedGarbage,
@@ -26,6 +26,8 @@ export interface JobOutcomes {
   /** How many names; undefined when another process did it. */
   readonly 'maintenance.indexNames': number | undefined;
   readonly 'maintenance.resealWebhooks': ResealedWebhooks;
+  /** Undefined when it is switched off, or another process does it. */
+  readonly 'integrity.scrub': Scrubbed | undefined;
   /** How many objects that came by Git LFS and that nobody has verified; undefined when another process did it. */
   readonly 'lfs.findStaged': number | undefined;
   /** How many counters. */
@@ -76,6 +78,8 @@ const intervalsMs: { readonly [Job in keyof JobOutcomes]: number } = {
   'maintenance.indexNames': 10 * SECOND_MS,
   /** How often webhooks are looked for whose secrets an older key has sealed. */
   'maintenance.resealWebhooks': 10 * MINUTE_MS,
+  /** How soon reading the storage through goes on. */
+  'integrity.scrub': MINUTE_MS,
   /** How often a process asks whether it is time to look what has come. */
   'lfs.findStaged': 10 * SECOND_MS,
   /** How much of what downloads have come to is lost with a process that is killed. */
@@ -98,11 +102,12 @@ const VERIFY_GRACE_MS = 5 * SECOND_MS;
 /** A request to a webhook may take ten seconds. */
 const DISPATCH_GRACE_MS = 12 * SECOND_MS;
 
-type JobsOfApplication = Pick<Application, 'lfs' | 'maintenance' | 'tree' | 'usage' | 'webhooks' | 'mails'>;
+type JobsOfApplication = Pick<Application, 'integrity' | 'lfs' | 'maintenance' | 'tree' | 'usage' | 'webhooks' | 'mails'>;
 
 const startPeriodicJobs = (
-  { lfs, maintenance, usage }: JobsOfApplication,
+  { integrity, lfs, maintenance, usage }: JobsOfApplication,
   { onFault, onDone = {}, removeLeftovers }: JobsOptions,
+  stopping: AbortSignal,
 ): readonly PeriodicJob[] => {
   const start = <Job extends keyof JobOutcomes>(
     job: Job,
@@ -127,6 +132,7 @@ const startPeriodicJobs = (
     start('maintenance.indexNames', maintenance.indexNames),
     // Keys change by a restart. An operator who has taken one away too early hears of it before deliveries have failed so often that webhooks are switched off.
     start('maintenance.resealWebhooks', maintenance.resealWebhooks, true),
+    start('integrity.scrub', () => integrity.scrub(stopping)),
     start('lfs.findStaged', lfs.findStaged),
     start('usage.writeDownloads', usage.writeDownloads),
     ...(removeLeftovers === undefined ? [] : [start('removeLeftovers', removeLeftovers)]),
@@ -140,7 +146,8 @@ const startPeriodicJobs = (
 export const startJobs = (application: JobsOfApplication, options: JobsOptions): Jobs => {
   const { onFault } = options;
   const { lfs, tree, usage } = application;
-  const periodic = startPeriodicJobs(application, options);
+  const stopping = new AbortController();
+  const periodic = startPeriodicJobs(application, options, stopping.signal);
   const verifier = startVerifier(tree.verifyNext, { job: 'tree.verifyNext', intervalMs: VERIFY_INTERVAL_MS, onFault });
   const stagedVerifier = startVerifier(lfs.verifyNextStaged, {
     job: 'lfs.verifyNextStaged',
@@ -158,6 +165,7 @@ export const startJobs = (application: JobsOfApplication, options: JobsOptions):
   return {
     stop: async (served) => {
       unsubscribe();
+      stopping.abort();
       await Promise.all([
         served,
         verifier.stop(VERIFY_GRACE_MS),

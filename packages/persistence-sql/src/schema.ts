@@ -35,6 +35,7 @@ import type { BillingTables } from './billing-tables.js';
 import type { ArtifactTables } from './artifact-tables.js';
 import type { ConnectionTables } from './connection-tables.js';
 import type { GitIndexTables } from './git-index-tables.js';
+import type { IntegrityTables } from './integrity-tables.js';
 import type { InvitationTables } from './invitation-tables.js';
 import type { LineageTables } from './lineage-tables.js';
 import type { ReclaimTables } from './reclaim-tables.js';
@@ -346,6 +347,7 @@ export interface Schema
     BillingTables,
     ConnectionTables,
     GitIndexTables,
+    IntegrityTables,
     InvitationTables,
     LineageTables,
     ReclaimTables,

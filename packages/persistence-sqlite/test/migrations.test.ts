@@ -26,6 +26,7 @@ const releasedSteps: Readonly<Record<string, string>> = {
   '11 snapshots': 'ed5841068613b9da18f9f7a0aaf72f4e54746e99c5c9cc5b0df97440dd0319f6',
   '12 git-uses': '3b754473343b6d9cac5ed4603652a70b902a222df8fae19acf7912de5b8acf6c',
   '13 odd-trees': '6d2da7460136c3d048fe4c2b5f8f546b3216b744663703362b2fe0c0f18777b6',
+  '14 damaged-files': 'f37a1ddd899aef258eb73e2c572ca98fdf3d93978eebd10144ae9d3c5eeaabe7',
 };
 
 /** The step that some later version may bring. */

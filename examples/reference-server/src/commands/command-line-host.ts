@@ -1,7 +1,8 @@
-import type { AppError, Application, EmailUnverified } from '@svc/core';
+import type { AppError, Application, CheckedStorage, EmailUnverified } from '@svc/core';
 import type { ResultAsync } from 'neverthrow';
 import type { CopyFiles } from '../copy-files.js';
 import type { CopyRecords } from '../copy-records.js';
+import type { Fsck } from '../fsck.js';
 
 /** What a command of the operator can fail with. */
 export type OperatorError = AppError | EmailUnverified;
@@ -18,6 +19,12 @@ export interface CommandLineHost {
   readonly copyRecords: (ends: CopyRecords) => Promise<void>;
   /** Copies the service's own storage into another one, and says how much there was. */
   readonly copyFiles: (storages: CopyFiles) => Promise<void>;
+  /** Checks database and storage; rejects when that cannot be done. */
+  readonly fsck: (command: Fsck) => Promise<CheckedStorage>;
+  /** What the process ends with when the command has done its work. */
+  readonly setExitCode: (code: number) => void;
+  /** Text that is never the same. */
+  readonly newSeed: () => string;
   /** A line for the person at the terminal. */
   readonly say: (line: string) => void;
 }

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, type Limits, type PlanId, planIds } from '@svc/core/model';
+import { DAY_MS, HOUR_MS, type Limits, MIB, type PlanId, planIds } from '@svc/core/model';
 import { err, ok, type Result } from 'neverthrow';
 import { isIPv6 } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -52,6 +52,8 @@ export interface Config {
   /** Whether the operator has chosen it. */
   readonly isPlanChosen: boolean;
   readonly deletedRepositoryGraceMs: number;
+  /** 0: the storage is not read through. Buckets do that themselves, and may charge for what is read. */
+  readonly scrubBytesPerSecond: number;
   /** Undefined: nobody pays here. */
   readonly stripe: StripeSettings | undefined;
   /** Undefined: no mail is sent, and the inviter passes the link on. */
@@ -101,6 +103,7 @@ const settings = z
     SESSION_MAX_DAYS: wholeNumber(1, 3650).default(30),
     DEFAULT_PLAN: oneOf(planIds).optional(),
     DELETED_REPOSITORY_GRACE_HOURS: wholeNumber(2, 8760).default(24),
+    SCRUB_BYTES_PER_SECOND: wholeNumber(0).optional(),
     ...stripeShape,
     ...smtpShape,
     RATE_LIMIT_RPS: wholeNumber(1).default(30),
@@ -175,6 +178,7 @@ const configOf = (given: Given, folder: string): Config => {
     sessionMaxMs: given.SESSION_MAX_DAYS * DAY_MS,
     defaultPlan: given.DEFAULT_PLAN ?? 'free',
     isPlanChosen: given.DEFAULT_PLAN !== undefined,
+    scrubBytesPerSecond: given.SCRUB_BYTES_PER_SECOND ?? (given.STORAGE === 's3' ? 0 : MIB),
     deletedRepositoryGraceMs: given.DELETED_REPOSITORY_GRACE_HOURS * HOUR_MS,
     stripe: stripeSettingsOf(given, baseUrl),
     smtp: smtpSettingsOf(given),

@@ -10,6 +10,7 @@ const titles: { readonly [Job in JobName]: string } = {
   'maintenance.collectGarbage': 'search for garbage',
   'maintenance.indexNames': 'indexing of names',
   'maintenance.resealWebhooks': 'sealing of webhooks',
+  'integrity.scrub': 'reading through of the storage',
   'lfs.findStaged': 'search for objects of Git LFS',
   'lfs.verifyNextStaged': 'verification of an object of Git LFS',
   'usage.writeDownloads': 'writing of downloads',
@@ -59,6 +60,12 @@ export const jobLog = (log: Pick<Logger, 'info' | 'warn' | 'error'>): Pick<JobsO
     'maintenance.resealWebhooks': ({ resealed, unreadable }) => {
       if (resealed > 0) log.info({ resealed }, 'webhooks sealed anew');
       if (unreadable > 0) log.warn({ unreadable }, 'secrets of webhooks cannot be opened');
+    },
+    'integrity.scrub': (scrubbed) => {
+      if (scrubbed === undefined) return;
+      const { findings, isRoundOver, ...counts } = scrubbed;
+      for (const finding of findings) log.error(finding, 'damage found');
+      if (isRoundOver && counts.repositories > 0) log.info(counts, 'storage read through');
     },
     'lfs.findStaged': (objects) => {
       if (objects !== undefined && objects > 0) log.info({ objects }, 'objects of Git LFS found that nobody has verified');

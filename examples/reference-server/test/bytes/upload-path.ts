@@ -48,7 +48,7 @@ const viaSession: UploadPath = {
   },
 };
 
-const viaLfs: UploadPath = {
+export const viaLfs: UploadPath = {
   name: 'Git LFS',
   verifiedStatus: 200,
   notUploadedStatus: 404,

@@ -1,4 +1,5 @@
 import {
+  DeleteObjectCommand,
   GetObjectCommand,
   ListObjectsV2Command,
   type ListObjectsV2CommandOutput,
@@ -111,6 +112,9 @@ export const postgresS3Place = async (own: OwnServices = {}): Promise<ServerPlac
     },
     replaceBlob: async (key, bytes) => {
       await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: bytes }));
+    },
+    loseBlob: async (key) => {
+      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
     },
     drop: async () => {
       client.destroy();

@@ -29,6 +29,8 @@ export interface ServerPlace {
   blob(key: string): Promise<Buffer | undefined>;
   /** Puts other bytes at a key, as a failing disk would. */
   replaceBlob(key: string, bytes: Uint8Array): Promise<void>;
+  /** Loses a blob, as a failing disk would. */
+  loseBlob(key: string): Promise<void>;
   /** Removes what is not in the server's folder. */
   drop(): Promise<void>;
 }

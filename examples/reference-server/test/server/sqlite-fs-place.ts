@@ -2,7 +2,7 @@ import { openSqliteDatabase } from '@svc/persistence-sqlite';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import { ok } from 'neverthrow';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { namesIn, type ServerPlace } from './server-place.js';
 
@@ -53,6 +53,7 @@ export const sqliteFsPlace = (dataDir: string): ServerPlace => {
         .reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0),
     blob: async (key) => (existsSync(join(blobs, key)) ? readFileSync(join(blobs, key)) : undefined),
     replaceBlob: async (key, bytes) => writeFileSync(join(blobs, key), bytes),
+    loseBlob: async (key) => rmSync(join(blobs, key)),
     drop: () => Promise.resolve(),
   };
 };

@@ -6,6 +6,7 @@ import { artifactCases } from './artifact-cases.js';
 import { artifactNameCases } from './artifact-name-cases.js';
 import { connectionCases } from './connection-cases.js';
 import { credentialCases } from './credential-cases.js';
+import { damageCases } from './damage-cases.js';
 import { deletedRepositoryCases } from './deleted-repository-cases.js';
 import { deliveryCases } from './delivery-cases.js';
 import type { UnitOfWorkCase } from './harness.js';
@@ -14,6 +15,7 @@ import { snapshotCases } from './snapshot-cases.js';
 import { groupCases } from './group-cases.js';
 import { idempotencyCases } from './idempotency-cases.js';
 import { journalCases } from './journal-cases.js';
+import { integrityCases } from './integrity-cases.js';
 import { invitationCases } from './invitation-cases.js';
 import { leaseCases } from './lease-cases.js';
 import { lineageCases } from './lineage-cases.js';
@@ -61,9 +63,11 @@ export const unitOfWorkCases: Readonly<Record<string, readonly UnitOfWorkCase[]>
   billing: billingCases,
   'storage connections': connectionCases,
   credentials: credentialCases,
+  damage: damageCases,
   'webhook deliveries': deliveryCases,
   'the Git index': gitIndexCases,
   idempotency: idempotencyCases,
+  'what is kept': integrityCases,
   invitations: invitationCases,
   leases: leaseCases,
   lineage: lineageCases,

@@ -11,10 +11,12 @@ import { auditQueries, auditRecords } from './records/audit-records.js';
 import { billingQueries, billingRecords } from './records/billing-records.js';
 import { connectionQueries, connectionRecords } from './records/connection-records.js';
 import { credentialQueries, credentialRecords } from './records/credential-records.js';
+import { damageQueries, damageRecords } from './records/damage-records.js';
 import { deliveryQueries, deliveryRecords } from './records/delivery-records.js';
 import { gitIndexQueries, gitIndexRecords } from './records/git-index-records.js';
 import { groupQueries, groupRecords } from './records/group-records.js';
 import { idempotencyQueries, idempotencyRecords } from './records/idempotency-records.js';
+import { integrityQueries, integrityRecords } from './records/integrity-records.js';
 import { invitationQueries, invitationRecords } from './records/invitation-records.js';
 import { leaseRecords } from './records/lease-records.js';
 import { lockQueries, lockRecords } from './records/lock-records.js';
@@ -64,10 +66,12 @@ const { queriesOf, recordsOf } = createRecordGroups<ReadableTables, DraftTables>
   billing: { queries: billingQueries, records: billingRecords },
   connections: { queries: connectionQueries, records: connectionRecords },
   credentials: { queries: credentialQueries, records: credentialRecords },
+  damage: { queries: damageQueries, records: damageRecords },
   deliveries: { queries: deliveryQueries, records: deliveryRecords },
   gitIndex: { queries: gitIndexQueries, records: gitIndexRecords },
   groups: { queries: groupQueries, records: groupRecords },
   idempotency: { queries: idempotencyQueries, records: idempotencyRecords },
+  integrity: { queries: integrityQueries, records: integrityRecords },
   invitations: { queries: invitationQueries, records: invitationRecords },
   leases: { records: leaseRecords },
   locks: { queries: lockQueries, records: lockRecords },

@@ -5,6 +5,7 @@ import type { BillingAccount } from '../model/billing/subscription.js';
 import type { ChunkLocation } from '../model/chunk-tree/chunk-location.js';
 import type { TransferEvent } from '../model/chunk-tree/transfer-event.js';
 import type { TreeFile } from '../model/chunk-tree/tree-file.js';
+import type { Damage } from '../model/integrity/damage.js';
 import type { DeletedRepository } from '../model/deleted-repository.js';
 import type { DomainEvent } from '../model/domain-event.js';
 import type { GitId } from '../model/git-index/git-id.js';
@@ -43,6 +44,7 @@ import type {
   IndexSessionId,
   Instant,
   OrganizationId,
+  PackName,
   RepositoryId,
   Slug,
   SnapshotId,
@@ -51,6 +53,7 @@ import type {
 } from '../model/values/index.js';
 import type { Delivery, Webhook } from '../model/webhook.js';
 import type { IdempotencyEntry } from '../ports/records/idempotency-records.js';
+import type { ScrubPosition } from '../ports/records/integrity-records.js';
 import type { QueuedMail } from '../ports/records/mail-records.js';
 import type { PendingEvent } from '../ports/records/outbox-records.js';
 import type { PendingVerification } from '../ports/records/tree-records.js';
@@ -93,6 +96,8 @@ export interface Rows {
   readonly chunks: { readonly repositoryId: RepositoryId; readonly chunk: ChunkLocation };
   /** By the SHA-256 of the secret. */
   readonly credentialSessions: CredentialSession;
+  /** By repository, kind and name. */
+  readonly damage: Damage;
   readonly deletedRepositories: DeletedRepository;
   /** `dueAt` is undefined when it is over. */
   readonly deliveries: {
@@ -169,7 +174,7 @@ export interface Rows {
   /** By organization. */
   readonly organizationUsages: OrganizationUsage;
   /** Those that are verified, by repository and name. */
-  readonly packs: { readonly repositoryId: RepositoryId; readonly verifiedAt: Instant };
+  readonly packs: { readonly repositoryId: RepositoryId; readonly name: PackName; readonly verifiedAt: Instant };
   /** By place. */
   readonly pendingEvents: PendingEvent;
   /** By repository and oid. */
@@ -205,6 +210,7 @@ export interface Rows {
   readonly repositoryUploads: { readonly repositoryId: RepositoryId; readonly day: Day; readonly bytes: number };
   /** By repository. */
   readonly repositoryUsages: RepositoryUsage;
+  readonly scrubPositions: ScrubPosition;
   readonly snapshots: { readonly capture: SnapshotCapture; readonly isGivenUp: boolean };
   /** By snapshot and position. */
   readonly snapshotFiles: OfRepository & {
@@ -259,6 +265,7 @@ export const createTables = (): CommittedTables => ({
   billingEvents: createTable(),
   chunks: createTable(),
   credentialSessions: createTable(),
+  damage: createTable(),
   deletedRepositories: createTable(),
   deliveries: createTable(),
   domainEvents: createTable(),
@@ -304,6 +311,7 @@ export const createTables = (): CommittedTables => ({
   repositoryMembers: createTable(),
   repositoryUploads: createTable(),
   repositoryUsages: createTable(),
+  scrubPositions: createTable(),
   snapshots: createTable(),
   snapshotFiles: createTable(),
   storageConnections: createTable(),
@@ -328,6 +336,7 @@ export const draftTables = (tables: CommittedTables): DraftTables => ({
   billingEvents: tables.billingEvents.draft(),
   chunks: tables.chunks.draft(),
   credentialSessions: tables.credentialSessions.draft(),
+  damage: tables.damage.draft(),
   deletedRepositories: tables.deletedRepositories.draft(),
   deliveries: tables.deliveries.draft(),
   domainEvents: tables.domainEvents.draft(),
@@ -373,6 +382,7 @@ export const draftTables = (tables: CommittedTables): DraftTables => ({
   repositoryMembers: tables.repositoryMembers.draft(),
   repositoryUploads: tables.repositoryUploads.draft(),
   repositoryUsages: tables.repositoryUsages.draft(),
+  scrubPositions: tables.scrubPositions.draft(),
   snapshots: tables.snapshots.draft(),
   snapshotFiles: tables.snapshotFiles.draft(),
   storageConnections: tables.storageConnections.draft(),

@@ -87,7 +87,14 @@ export {
   maxEdgeNoteLength,
 } from './lineage/graph-edge.js';
 export { type Lock, maxLockPathBytes } from './lock.js';
-export type { CheckedConnections, CollectedGarbage, ReconciledUsage, ResealedWebhooks, Swept } from './maintenance.js';
+export type {
+  CheckedConnections,
+  CollectedGarbage,
+  ReconciledUsage,
+  ResealedWebhooks,
+  Swept,
+  UsageDifference,
+} from './maintenance.js';
 export { notificationText } from './notifications/notification-text.js';
 export { type Notification, type NotificationType, notificationTypes } from './notifications/notification.js';
 export { maxObjectNameLength, type ObjectRequest } from './objects/object-request.js';
@@ -157,6 +164,8 @@ export {
 } from './storage-connections/storage-connection.js';
 export type { Snapshot, SnapshotCapture, SnapshotFile } from './snapshots/snapshot.js';
 export type { MeasuredGroup, StorageGroup } from './storage-group.js';
+export type { Damage, DamageProblem, Stored } from './integrity/damage.js';
+export type { BrokenRule, CounterDifference, Finding, FindingKind } from './integrity/finding.js';
 export type { DeletedRepository } from './deleted-repository.js';
 export { type ApiToken, maxTokenLifetimeDays, prefixOfTokenKind, type TokenKind, tokenKinds } from './api-token.js';
 export { maxPartsPerCall } from './uploads/part-plan.js';

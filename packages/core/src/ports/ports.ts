@@ -33,6 +33,8 @@ export interface Settings {
   readonly sessionMaxMs?: number | undefined;
   /** Those that are absent are as in `defaultLimits`. */
   readonly limits?: Partial<Limits> | undefined;
+  /** How fast the service reads its own storage through, over and over, to find damage; it does not when absent or 0. */
+  readonly scrubBytesPerSecond?: number | undefined;
   /** How long the bytes of a deleted repository are left alone; a day when absent, and no less than two hours. */
   readonly deletedRepositoryGraceMs?: number | undefined;
 }

@@ -37,7 +37,7 @@ const headersOf = (lines: readonly string[]): ReadonlyMap<string, string> =>
 const hasNoBody = (status: number, isHead: boolean): boolean => isHead || status === 204 || status === 304;
 
 /** The first answer in the bytes, and what follows it; undefined as long as it has not come whole. */
-export const firstAnswer = (
+const firstAnswer = (
   bytes: Buffer,
   isHead: boolean,
   hasEnded: boolean,

@@ -7,6 +7,7 @@ export type JobName =
   | 'maintenance.reclaimRepositories'
   | 'maintenance.checkConnections'
   | 'maintenance.reconcileUsage'
+  | 'integrity.scrub'
   | 'maintenance.collectGarbage'
   | 'maintenance.indexNames'
   | 'maintenance.resealWebhooks'

@@ -43,6 +43,8 @@ export const copiedTables: Keys = {
   tree_files: ['repository_id', 'path'],
   packs: ['repository_id', 'name'],
   chunks: ['repository_id', 'name'],
+  damaged_files: ['repository_id', 'kind', 'name'],
+  scrub_positions: ['id'],
   pending_verifications: ['repository_id', 'oid'],
   transfer_events: ['repository_id', 'id'],
   git_indexes: ['repository_id'],

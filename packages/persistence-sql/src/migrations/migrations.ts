@@ -11,6 +11,7 @@ import { graphEdges } from './0010-graph-edges.js';
 import { snapshots } from './0011-snapshots.js';
 import { gitUses } from './0012-git-uses.js';
 import { oddTrees } from './0013-odd-trees.js';
+import { damagedFiles } from './0016-damaged-files.js';
 import type { Migration } from './migration.js';
 
 /** All steps, in their order. */
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   snapshots,
   gitUses,
   oddTrees,
+  damagedFiles,
 ];

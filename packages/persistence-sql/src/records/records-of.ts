@@ -8,8 +8,10 @@ import { connectionQueries, connectionRecords } from './connection-records.js';
 import { credentialQueries, credentialRecords } from './credential-records.js';
 import { gitIndexQueries, gitIndexRecords } from './git-index-records.js';
 import { groupQueries, groupRecords } from './group-records.js';
+import { damageQueries, damageRecords } from './damage-records.js';
 import { deliveryQueries, deliveryRecords } from './delivery-records.js';
 import { idempotencyQueries, idempotencyRecords } from './idempotency-records.js';
+import { integrityQueries, integrityRecords } from './integrity-records.js';
 import { invitationQueries, invitationRecords } from './invitation-records.js';
 import { leaseRecords } from './lease-records.js';
 import { lockQueries, lockRecords } from './lock-records.js';
@@ -48,10 +50,12 @@ export const { queriesOf, recordsOf } = createRecordGroups<SqlSource>({
   billing: { queries: billingQueries, records: billingRecords },
   connections: { queries: connectionQueries, records: connectionRecords },
   credentials: { queries: credentialQueries, records: credentialRecords },
+  damage: { queries: damageQueries, records: damageRecords },
   deliveries: { queries: deliveryQueries, records: deliveryRecords },
   gitIndex: { queries: gitIndexQueries, records: gitIndexRecords },
   groups: { queries: groupQueries, records: groupRecords },
   idempotency: { queries: idempotencyQueries, records: idempotencyRecords },
+  integrity: { queries: integrityQueries, records: integrityRecords },
   invitations: { queries: invitationQueries, records: invitationRecords },
   leases: { records: leaseRecords },
   locks: { queries: lockQueries, records: lockRecords },

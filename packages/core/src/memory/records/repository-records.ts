@@ -98,6 +98,7 @@ export const repositoryRecords = (tables: DraftTables): RepositoryRecords => {
       tables.treeFileCounts.remove(repositoryId);
       tables.reclaimMarks.removeWhere((row) => row.repositoryId === repositoryId);
       tables.treeFiles.removeWhere((row) => row.repositoryId === repositoryId);
+      tables.damage.removeWhere((row) => row.repositoryId === repositoryId);
       tables.packs.removeWhere((row) => row.repositoryId === repositoryId);
       tables.chunks.removeWhere((row) => row.repositoryId === repositoryId);
       tables.recommendationDismissals.removeWhere((row) => row.repositoryId === repositoryId);

@@ -79,7 +79,7 @@ export const treeRecords = (tables: DraftTables): TreeRecords => {
     addPack: async (repositoryId, pack, chunks, at) => {
       demandRepository(repositoryId);
       const packKey = keyOf(repositoryId, pack);
-      if (tables.packs.get(packKey) === undefined) tables.packs.put(packKey, { repositoryId, verifiedAt: at });
+      if (tables.packs.get(packKey) === undefined) tables.packs.put(packKey, { repositoryId, name: pack, verifiedAt: at });
       for (const chunk of chunks) {
         const key = keyOf(repositoryId, chunk.name);
         if (tables.chunks.get(key) === undefined) tables.chunks.put(key, { repositoryId, chunk });

@@ -11,5 +11,7 @@ export const notificationText = ({ type, data }: Pick<Notification, 'type' | 'da
       return `More is stored than the plan includes: ${data['used_bytes']} bytes, of ${data['limit_bytes']}.`;
     case 'repository.published':
       return `${data['actor_name']} has made the repository ${data['repository_slug']} public: everybody who can sign in may read it.`;
+    case 'storage.damaged':
+      return `Stored files of the repository ${data['repository_slug']} are damaged and cannot be downloaded. Whoever has them can push them again.`;
   }
 };

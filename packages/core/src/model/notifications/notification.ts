@@ -5,6 +5,7 @@ export const notificationTypes = [
   'storage.quota.warning',
   'storage.quota.exceeded',
   'repository.published',
+  'storage.damaged',
 ] as const;
 export type NotificationType = (typeof notificationTypes)[number];
 

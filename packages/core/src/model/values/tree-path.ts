@@ -55,6 +55,19 @@ export const packPath = (name: PackName): TreePath => trusted<TreePath>(`${packF
 export const mapPath = (name: MapName): TreePath => trusted<TreePath>(`chunks/maps/${name}`);
 export const manifestPath = (oid: Oid): TreePath => trusted<TreePath>(`assets/${oid}/manifest.json`);
 
+const frozenFolder = trusted<TreePath>('objects/manifests');
+
+/**
+ * Where the bytes of a frozen manifest are kept: in the tree, under their own SHA-256, at a path that no client can name, since no path of a client
+ * begins with `objects`. It is written before the freeze is committed and only ever with these bytes. So whatever a slow PUT of another manifest still
+ * does to `assets/<oid>/manifest.json`, and however many finalize at once, what is served is what was verified.
+ */
+export const frozenManifestPath = (sha256: string): TreePath => trusted<TreePath>(`${frozenFolder}/${sha256}`);
+
+/** The SHA-256 of the frozen manifest that is kept at the path; undefined of any other path. */
+export const frozenManifestAt = (path: TreePath): string | undefined =>
+  path.startsWith(`${frozenFolder}/`) ? path.slice(frozenFolder.length + 1) : undefined;
+
 /** Spec 1: `<storage_namespace>/cas/<relative path>`. */
 export const treeKey = (namespace: StorageNamespace, path: TreePath): ObjectKey => trusted<ObjectKey>(`${namespace}/cas/${path}`);
 

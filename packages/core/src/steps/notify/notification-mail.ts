@@ -9,6 +9,7 @@ const subjects: Readonly<Record<NotificationType, string>> = {
   'storage.quota.warning': 'The storage is almost full',
   'storage.quota.exceeded': 'More is stored than the plan includes',
   'repository.published': 'A repository was made public',
+  'storage.damaged': 'Stored files are damaged',
 };
 
 const maxNameInSubject = 60;

@@ -11,13 +11,12 @@ import { invariant, type Unavailable } from '../../../model/app-error.js';
 import { thrownOutage } from '../../../model/blob-unreadable.js';
 import { TreeFault } from '../../../model/chunk-tree/tree-fault.js';
 import {
+  frozenManifestPath,
   MIB,
   type ObjectKey,
   type Oid,
   type StorageNamespace,
   treeKey,
-  type TreePath,
-  trusted,
 } from '../../../model/values/index.js';
 import type { ChunkTree } from './chunk-tree.js';
 import type { DownloadBudget } from './download-budget.js';
@@ -27,13 +26,6 @@ import { readWhole, sizeOfBlob, unopened } from './read-tree-blob.js';
 export interface FrozenManifest extends ManifestFacts {
   readonly maps: MapList;
 }
-
-/**
- * Where the bytes of a frozen manifest are kept: in the tree, under their own SHA-256, at a path that no client can name, since no path of a client
- * begins with `objects`. It is written before the freeze is committed and only ever with these bytes. So whatever a slow PUT of another manifest still
- * does to `assets/<oid>/manifest.json`, and however many finalize at once, what is served is what was verified.
- */
-export const frozenManifestPath = (sha256: string): TreePath => trusted<TreePath>(`objects/manifests/${sha256}`);
 
 export const frozenManifestKey = (namespace: StorageNamespace, sha256: string): ObjectKey =>
   treeKey(namespace, frozenManifestPath(sha256));

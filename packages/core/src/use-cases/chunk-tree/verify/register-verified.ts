@@ -4,11 +4,10 @@ import type { ArtifactType } from '../../../model/artifacts/artifact-type.js';
 import { type AuditEvent, auditFacts } from '../../../model/audit-event.js';
 import type { ObjectRequest } from '../../../model/objects/object-request.js';
 import type { StoredObject } from '../../../model/objects/stored-object.js';
-import type { Instant, UserId } from '../../../model/values/index.js';
+import { frozenManifestPath, type Instant, type UserId } from '../../../model/values/index.js';
 import type { Records } from '../../../ports/unit-of-work.js';
 import { lockOrganizationOf } from '../../../steps/lock-organization-of.js';
 import { chargeTree, type TreeOwner } from '../files/tree-charge.js';
-import { frozenManifestPath } from '../read/frozen-manifest.js';
 import type { NewBytes, PackVerifications } from './pack-verifications.js';
 
 /** An object whose verification is over, and whose manifest lies where frozen ones are kept. */

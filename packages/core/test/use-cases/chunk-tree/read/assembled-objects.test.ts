@@ -7,6 +7,7 @@ import { createMapList, parseManifestInSlices } from '../../../../src/formats/pa
 import { TreeFault } from '../../../../src/model/chunk-tree/tree-fault.js';
 import {
   assembledKey,
+  frozenManifestPath,
   KIB,
   type ObjectKey,
   type StorageNamespace,
@@ -15,7 +16,6 @@ import {
 } from '../../../../src/model/values/index.js';
 import { readAssembled } from '../../../../src/use-cases/chunk-tree/read/assembled-object.js';
 import { createDownloadBudget } from '../../../../src/use-cases/chunk-tree/read/download-budget.js';
-import { frozenManifestPath } from '../../../../src/use-cases/chunk-tree/read/frozen-manifest.js';
 import { createReadMemory } from '../../../../src/use-cases/chunk-tree/read/read-memory.js';
 import {
   buildObject,

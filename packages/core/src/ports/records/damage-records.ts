@@ -1,0 +1,23 @@
+import type { Damage, Stored } from '../../model/integrity/damage.js';
+import type { Oid, RepositoryId, TreePath } from '../../model/values/index.js';
+
+export interface DamageQueries {
+  /** Those of the objects that are damaged. */
+  findObjects(repositoryId: RepositoryId, oids: readonly Oid[]): Promise<ReadonlySet<Oid>>;
+  /** Those of the files that are damaged. */
+  findFiles(repositoryId: RepositoryId, paths: readonly TreePath[]): Promise<ReadonlySet<TreePath>>;
+  /** What is damaged in the repository: files before objects, each by name, those that follow `after`, at most `limit`. */
+  list(repositoryId: RepositoryId, after: Stored | undefined, limit: number): Promise<readonly Damage[]>;
+  /** How much is damaged in the repository, and since when the first of it is known. */
+  sumUp(repositoryId: RepositoryId): Promise<{ readonly count: number; readonly firstAt: Damage['foundAt'] | undefined }>;
+}
+
+export interface DamageRecords extends DamageQueries {
+  /**
+   * Notes that something stored is damaged; false when that was known, and then the earlier note stays. From a pack that is damaged everything that was known of its
+   * chunks is forgotten, so that they are sent again and verified anew.
+   */
+  note(damage: Damage): Promise<boolean>;
+  /** Takes the note away; whether there was one. */
+  heal(repositoryId: RepositoryId, of: Stored): Promise<boolean>;
+}

@@ -1,0 +1,52 @@
+import { mapOrdered } from '../../concurrency/map-ordered.js';
+import type { TreeFile } from '../../model/chunk-tree/tree-file.js';
+import type { TreePath } from '../../model/values/index.js';
+import type { KeptRepository } from '../../ports/records/integrity-records.js';
+import type { Queries, Records } from '../../ports/unit-of-work.js';
+import { blobOfFile } from '../../steps/integrity/kept-blob.js';
+import { type BlobInQuestion, type DamagedPaths, inspectBlob } from './inspect-blob.js';
+import { ask, type Inspection } from './inspection.js';
+
+export async function* each<T>(items: readonly T[]): AsyncGenerator<T, void, undefined> {
+  for (const item of items) yield await Promise.resolve(item);
+}
+
+/** Whether a file's row is the one that was read. */
+export const isSameFile =
+  ({ id }: KeptRepository, file: TreeFile) =>
+  async (records: Records | Queries): Promise<boolean> => {
+    const present = (await records.integrity.findFiles(id, [file.path])).get(file.path);
+    return present?.state === 'stored' && present.changedAt === file.changedAt && present.sizeBytes === file.sizeBytes;
+  };
+
+/** What `repairs` needs to know of notes that are there. */
+const notedAmong = async (
+  inspection: Inspection,
+  { id }: KeptRepository,
+  files: readonly TreeFile[],
+): Promise<ReadonlySet<TreePath>> => {
+  if (!inspection.repairs) return new Set();
+  const paths = files.map(({ path }) => path);
+  return ask(inspection, ({ damage }) => damage.findFiles(id, paths));
+};
+
+/** Looks at the files of a chunk tree that follow `after`, in one slice; answers the last one, and undefined when there are no more. */
+export const inspectFiles = async (
+  inspection: Inspection,
+  repository: KeptRepository,
+  damaged: DamagedPaths,
+  after: TreePath | undefined,
+): Promise<TreePath | undefined> => {
+  const { id, namespace } = repository;
+  const files = await ask(inspection, ({ integrity }) => integrity.listFiles(id, after, inspection.rowsPerSlice));
+  const noted = await notedAmong(inspection, repository, files);
+  const stored = files.filter(({ state }) => state === 'stored');
+  const inspect = async (file: TreeFile): Promise<void> => {
+    const blob = blobOfFile(namespace, file);
+    const question: BlobInQuestion = { blob, isStillKept: isSameFile(repository, file), isNoted: noted.has(file.path) };
+    if (!(await inspectBlob(inspection, repository, question, { reads: inspection.isRead(blob.key) }))) damaged.add(file.path);
+  };
+  for await (const _ of mapOrdered(each(stored), inspect, { concurrency: inspection.blobsAtOnce }))
+    inspection.inspected.files += 1;
+  return files.length < inspection.rowsPerSlice ? undefined : files.at(-1)?.path;
+};

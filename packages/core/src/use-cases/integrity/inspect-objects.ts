@@ -1,0 +1,93 @@
+import { ok, type Result } from 'neverthrow';
+import { mapOrdered } from '../../concurrency/map-ordered.js';
+import type { Stored } from '../../model/integrity/damage.js';
+import { type Oid, treeKey, type TreePath } from '../../model/values/index.js';
+import type { KeptRepository, RegisteredObject } from '../../ports/records/integrity-records.js';
+import type { Queries, Records } from '../../ports/unit-of-work.js';
+import { blobOfObject } from '../../steps/integrity/kept-blob.js';
+import { inspectBlob } from './inspect-blob.js';
+import { each } from './inspect-files.js';
+import { ask, demand, type Inspection, note } from './inspection.js';
+import type { FindTreeFault } from './object-tree.js';
+
+/** Whether the object is registered as it was. */
+const isSameObject =
+  ({ id }: KeptRepository, { oid, sizeBytes, layout, manifestSha256 }: RegisteredObject) =>
+  async ({ objects, tree }: Records | Queries): Promise<boolean> => {
+    const present = (await objects.findStored(id, [oid])).get(oid);
+    if (present?.sizeBytes !== sizeBytes || present.layout !== layout) return false;
+    return layout === 'whole' || (await tree.findManifest(id, oid)) === manifestSha256;
+  };
+
+interface ObjectInQuestion {
+  readonly object: RegisteredObject;
+  readonly of: Stored;
+  readonly isNoted: boolean;
+  readonly isStillKept: (records: Records | Queries) => Promise<boolean>;
+}
+
+const heal = async ({ ports, inspected }: Inspection, { id }: KeptRepository, of: Stored): Promise<void> => {
+  const healed = await ports.unitOfWork.transact(async ({ damage }): Promise<Result<boolean, never>> =>
+    ok(await damage.heal(id, of)),
+  );
+  if (demand(healed)) inspected.healed += 1;
+};
+
+/** An object that lies in chunks alone. */
+const inspectTree = async (
+  inspection: Inspection,
+  repository: KeptRepository,
+  { object, of, isNoted, isStillKept }: ObjectInQuestion,
+  findFault: FindTreeFault,
+): Promise<void> => {
+  const { oid, manifestSha256 } = object;
+  const { id: repositoryId, namespace } = repository;
+  if (manifestSha256 === undefined) {
+    if (await ask(inspection, isStillKept)) {
+      inspection.report({ kind: 'inconsistent', repositoryId, rule: 'object_without_manifest', name: oid });
+      await note(inspection, repository, of, 'incomplete', isStillKept);
+    }
+    return;
+  }
+  const fault: TreePath | undefined = await findFault({ ...object, manifestSha256 });
+  if (fault === undefined) {
+    if (isNoted && inspection.repairs) await heal(inspection, repository, of);
+    return;
+  }
+  if (!(await ask(inspection, isStillKept))) return;
+  inspection.report({ kind: 'incomplete', repositoryId, oid, key: treeKey(namespace, fault) });
+  await note(inspection, repository, of, 'incomplete', isStillKept);
+};
+
+/**
+ * Looks at the objects of a repository that follow `after`, in one slice; answers the last one, and undefined when there are no more. Files of the chunk tree come
+ * first, so that it is known which are damaged.
+ */
+export const inspectObjects = async (
+  inspection: Inspection,
+  repository: KeptRepository,
+  findFault: FindTreeFault,
+  after: Oid | undefined,
+): Promise<Oid | undefined> => {
+  const { id, namespace } = repository;
+  const { objects, noted } = await ask(inspection, async ({ integrity, damage }) => {
+    const slice = await integrity.listObjects(id, after, inspection.rowsPerSlice);
+    const oids = slice.map(({ oid }) => oid);
+    return { objects: slice, noted: inspection.repairs ? await damage.findObjects(id, oids) : new Set<Oid>() };
+  });
+  const inspect = async (object: RegisteredObject): Promise<void> => {
+    const { oid, layout } = object;
+    const question: ObjectInQuestion = {
+      object,
+      of: { kind: 'object', oid },
+      isNoted: noted.has(oid),
+      isStillKept: isSameObject(repository, object),
+    };
+    if (layout === 'chunks') return inspectTree(inspection, repository, question, findFault);
+    const blob = blobOfObject(namespace, object);
+    await inspectBlob(inspection, repository, { ...question, blob }, { reads: inspection.isRead(blob.key) });
+  };
+  for await (const _ of mapOrdered(each(objects), inspect, { concurrency: inspection.blobsAtOnce }))
+    inspection.inspected.objects += 1;
+  return objects.length < inspection.rowsPerSlice ? undefined : objects.at(-1)?.oid;
+};

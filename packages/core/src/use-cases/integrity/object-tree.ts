@@ -1,0 +1,109 @@
+import { parseChunkMap, parseManifestInSlices, type ManifestMap } from '../../formats/packs/index.js';
+import { pauseOf } from '../../concurrency/pause-of.js';
+import type { TreeFile } from '../../model/chunk-tree/tree-file.js';
+import { frozenManifestPath, type MapName, mapPath, type PackName, packPath, type TreePath } from '../../model/values/index.js';
+import type { KeptRepository, RegisteredObject } from '../../ports/records/integrity-records.js';
+import { blobOfFile } from '../../steps/integrity/kept-blob.js';
+import { type DamagedPaths, inspectBlob } from './inspect-blob.js';
+import { isSameFile } from './inspect-files.js';
+import { ask, type Inspection } from './inspection.js';
+
+/** What is wrong with a chunk map, if anything is, and what it covers. */
+interface KnownMap {
+  readonly fault: TreePath | undefined;
+  readonly sizeBytes: number;
+  readonly chunkCount: number;
+}
+
+/** Objects of one history share most of their maps and packs. Some 20 MB. */
+const maxKnownMaps = 50_000;
+const maxKnownPacks = 100_000;
+
+/** Tells which file keeps an object in chunks from being put together; undefined when none does. */
+export type FindTreeFault = (object: RegisteredObject & { readonly manifestSha256: string }) => Promise<TreePath | undefined>;
+
+/**
+ * Follows objects of one repository from their frozen manifests through their maps to the packs. Manifests and maps are read and verified; of packs it is asked
+ * whether they are there, as long as they must be, and not damaged.
+ */
+export const createTreeInspection = (
+  inspection: Inspection,
+  repository: KeptRepository,
+  damaged: DamagedPaths,
+): FindTreeFault => {
+  const { id, namespace } = repository;
+  const maps = new Map<MapName, Promise<KnownMap>>();
+  const packs = new Map<PackName, number | undefined>();
+
+  /** Those of the files that are stored and not damaged. */
+  const findSound = async (paths: readonly TreePath[]): Promise<ReadonlyMap<TreePath, TreeFile>> => {
+    const { files, noted } = await ask(inspection, async ({ integrity, damage }) => ({
+      files: await integrity.findFiles(id, paths),
+      noted: await damage.findFiles(id, paths),
+    }));
+    const isSound = ({ path, state }: TreeFile): boolean => state === 'stored' && !noted.has(path) && !damaged.has(path);
+    return new Map([...files].filter(([, file]) => isSound(file)));
+  };
+
+  /** The bytes of a small file; undefined when it is not there as it must be. */
+  const readSmall = async (path: TreePath): Promise<Uint8Array | undefined> => {
+    const file = (await findSound([path])).get(path);
+    if (file === undefined) return undefined;
+    let bytes = new Uint8Array(file.sizeBytes);
+    let at = 0;
+    const take = (isFirst: boolean, piece: Uint8Array): undefined => {
+      if (isFirst) [bytes, at] = [new Uint8Array(file.sizeBytes), 0];
+      bytes.set(piece.subarray(0, bytes.byteLength - at), at);
+      at += piece.byteLength;
+    };
+    const question = { blob: blobOfFile(namespace, file), isStillKept: isSameFile(repository, file), isNoted: false };
+    if (await inspectBlob(inspection, repository, question, { reads: true, take })) {
+      return at === file.sizeBytes ? bytes : undefined;
+    }
+    damaged.add(path);
+    return undefined;
+  };
+
+  const findPacks = async (names: readonly PackName[]): Promise<void> => {
+    if (packs.size > maxKnownPacks) packs.clear();
+    const unknown = names.filter((name) => !packs.has(name));
+    if (unknown.length === 0) return;
+    const sound = await findSound(unknown.map(packPath));
+    for (const name of unknown) packs.set(name, sound.get(packPath(name))?.sizeBytes);
+  };
+
+  const readMap = async (name: MapName): Promise<KnownMap> => {
+    const path = mapPath(name);
+    const bytes = await readSmall(path);
+    const chunks = bytes && parseChunkMap(bytes);
+    if (chunks?.isOk() !== true) return { fault: path, sizeBytes: 0, chunkCount: 0 };
+    await findPacks([...new Set(chunks.value.map(({ pack }) => pack))]);
+    const broken = chunks.value.find(({ pack, offset, storedBytes }) => offset + storedBytes > (packs.get(pack) ?? 0));
+    const sizeBytes = chunks.value.reduce((sum, { rawBytes }) => sum + rawBytes, 0);
+    return { fault: broken && packPath(broken.pack), sizeBytes, chunkCount: chunks.value.length };
+  };
+
+  const faultOfMap = async ({ name, sizeBytes, chunkCount }: ManifestMap): Promise<TreePath | undefined> => {
+    // Objects are looked at beside each other, and each map is read for all of them once.
+    const reading = maps.get(name) ?? readMap(name);
+    if (maps.size > maxKnownMaps) maps.clear();
+    maps.set(name, reading);
+    const known = await reading;
+    if (known.fault !== undefined) return known.fault;
+    return known.sizeBytes === sizeBytes && known.chunkCount === chunkCount ? undefined : mapPath(name);
+  };
+
+  return async ({ oid, sizeBytes, manifestSha256 }) => {
+    const path = frozenManifestPath(manifestSha256);
+    const bytes = await readSmall(path);
+    if (bytes === undefined) return path;
+    const ofManifest: ManifestMap[] = [];
+    const manifest = await parseManifestInSlices(bytes, ofManifest, pauseOf(inspection.ports.clock));
+    if (manifest.isErr() || manifest.value.oid !== oid || manifest.value.sizeBytes !== sizeBytes) return path;
+    for (const map of ofManifest) {
+      const fault = await faultOfMap(map);
+      if (fault !== undefined) return fault;
+    }
+    return undefined;
+  };
+};

@@ -1,0 +1,132 @@
+import { createSeededRandom } from '@svc/conformance';
+import { expect } from 'chai';
+import { createApplication } from '../../../src/application.js';
+import { DAY_MS, type ObjectKey } from '../../../src/model/values/index.js';
+import { valueOf, type World } from '../../builders/world.js';
+import { bytesAt, putBytes, storedWorld } from './stored-world.js';
+
+/** The same world, whose storage is read through so fast. */
+const scrubbing = (world: World, scrubBytesPerSecond: number | undefined) =>
+  createApplication({ ...world.ports, settings: { ...world.ports.settings, scrubBytesPerSecond } }).integrity;
+
+const flipped = (bytes: Uint8Array): Uint8Array => bytes.map((byte, at) => (at === 0 ? byte ^ 1 : byte));
+
+const setUp = async (wholeCount?: number) => {
+  const stored = await storedWorld(createSeededRandom(7), wholeCount);
+  const { world, push } = stored;
+  const damagedNow = async () => {
+    const { repositoryId } = push.repository;
+    return valueOf(await world.unitOfWork.read(({ damage }) => damage.list(repositoryId, undefined, 100)));
+  };
+  const notifications = async () => {
+    const signedIn = await world.signIn('owner@acme.test');
+    return valueOf(
+      await world.unitOfWork.read(({ notifications: all }) => all.list(signedIn.userId, {}, { limit: 100, cursor: undefined })),
+    ).items;
+  };
+  return { ...stored, damagedNow, notifications };
+};
+
+const firstOf = (keys: readonly ObjectKey[]): ObjectKey => {
+  const [key] = keys;
+  if (key === undefined) throw new Error('there is a key');
+  return key;
+};
+
+describe('reading the storage through', () => {
+  it('does nothing where it is switched off', async () => {
+    const { world } = await setUp();
+    for (const speed of [undefined, 0]) expect(valueOf(await scrubbing(world, speed).scrub())).to.equal(undefined);
+  });
+
+  it('reads everything once a week, notes what is damaged and tells the managers once', async () => {
+    const { world, whole, trees, damagedNow, notifications } = await setUp();
+    const { scrub } = scrubbing(world, 1e12);
+    const first = valueOf(await scrub());
+    expect(first).to.include({ objects: whole.length + trees.length, isRoundOver: true, noted: 0 });
+    expect(first?.findings).to.deep.equal([]);
+    const key = firstOf(whole);
+    await putBytes(world, key, flipped(await bytesAt(world, key)));
+    world.clock.advance(DAY_MS);
+    expect(valueOf(await scrub())).to.include({ objects: 0, files: 0, isRoundOver: true });
+
+    world.clock.advance(6 * DAY_MS);
+    const second = valueOf(await scrub());
+    expect(second?.findings.map(({ kind }) => kind)).to.deep.equal(['wrong_bytes']);
+    expect((await damagedNow()).map(({ problem }) => problem)).to.deep.equal(['wrong_bytes']);
+    expect((await notifications()).map(({ type }) => type)).to.deep.equal(['storage.damaged']);
+
+    const other = firstOf(whole.slice(1));
+    valueOf(await world.blobs.remove(other));
+    world.clock.advance(7 * DAY_MS);
+    expect(valueOf(await scrub())).to.include({ noted: 1 });
+    expect(await damagedNow()).to.have.length(2);
+    expect(await notifications(), 'one for a repository').to.have.length(1);
+  });
+
+  it('takes a note away when what was noted is sound again', async () => {
+    const { world, whole, trees, needs, damagedNow } = await setUp();
+    const { scrub } = scrubbing(world, 1e12);
+    const [tree] = trees;
+    const keys = [firstOf(whole), firstOf([...(tree === undefined ? [] : (needs.get(tree.oid) ?? []))])];
+    const sound = await Promise.all(keys.map((key) => bytesAt(world, key)));
+    for (const key of keys) valueOf(await world.blobs.remove(key));
+    valueOf(await scrub());
+    // The object, the pack, and both objects that need it.
+    expect(await damagedNow()).to.have.length(4);
+    for (const [at, key] of keys.entries()) await putBytes(world, key, sound[at] ?? new Uint8Array());
+    world.clock.advance(7 * DAY_MS);
+    expect(valueOf(await scrub())).to.include({ healed: 4 });
+    expect(await damagedNow()).to.deep.equal([]);
+  });
+
+  it('goes on where a run that was stopped has left off, and does not leave out anything', async () => {
+    const { world, whole, trees } = await setUp(100);
+    const application = scrubbing(world, 1e12);
+    const files = valueOf(await application.scrub())?.files ?? 0;
+    world.clock.advance(7 * DAY_MS);
+    let [runs, objects, seenFiles] = [0, 0, 0];
+    for (let isOver = false; !isOver; runs += 1) {
+      const stop = new AbortController();
+      let pieces = 0;
+      const stopping: World['blobs'] = {
+        ...world.blobs,
+        read: (key, span) => {
+          pieces += 1;
+          if (pieces > 40) stop.abort();
+          return world.blobs.read(key, span);
+        },
+      };
+      const ports = { ...world.ports, blobs: stopping, settings: { ...world.ports.settings, scrubBytesPerSecond: 1e12 } };
+      const scrubbed = valueOf(await createApplication(ports).integrity.scrub(stop.signal));
+      objects += scrubbed?.objects ?? 0;
+      seenFiles += scrubbed?.files ?? 0;
+      isOver = scrubbed?.isRoundOver === true;
+      expect(runs).to.be.below(20);
+    }
+    expect(runs).to.be.above(1);
+    expect(objects).to.be.at.least(whole.length + trees.length);
+    expect(seenFiles).to.be.at.least(files);
+  });
+
+  it('reads no faster than it may', async () => {
+    const { world } = await setUp();
+    const { clock } = world;
+    const began = clock.now();
+    const waited: number[] = [];
+    const after = (milliseconds: number, act: () => void) => {
+      waited.push(milliseconds);
+      clock.advance(milliseconds);
+      act();
+      return () => undefined;
+    };
+    const ports = {
+      ...world.ports,
+      clock: { now: () => clock.now(), after },
+      settings: { ...world.ports.settings, scrubBytesPerSecond: 1000 },
+    };
+    const scrubbed = valueOf(await createApplication(ports).integrity.scrub());
+    expect(waited.length).to.be.above(0);
+    expect(clock.now() - began).to.be.at.least(((scrubbed?.bytesRead ?? 0) / 1000) * 1000 - 1000);
+  });
+});

@@ -1,0 +1,88 @@
+import { type Damage, type PackName, type RepositoryId, type Stored, treeFileKind } from '@svc/core/model';
+import type { DamageQueries, DamageRecords } from '@svc/core/ports';
+import { type Selectable, sql } from 'kysely';
+import { hashToBinary } from '../codec.js';
+import { inBatches } from '../in-batches.js';
+import type { Schema } from '../schema.js';
+import type { SqlSource } from './sql-source.js';
+import { nameOfStored, storedOf } from './stored-name.js';
+
+const damageOf = (row: Selectable<Schema['damaged_files']>): Damage => ({
+  repositoryId: row.repository_id,
+  of: storedOf(row.kind, row.name),
+  problem: row.problem,
+  foundAt: row.found_at,
+});
+
+const findNames = async <Name extends string>(
+  { db }: SqlSource,
+  repositoryId: RepositoryId,
+  kind: Stored['kind'],
+  names: readonly Name[],
+): Promise<ReadonlySet<Name>> => {
+  const rows = await inBatches(names, (batch) =>
+    db
+      .selectFrom('damaged_files')
+      .select('name')
+      .where('repository_id', '=', repositoryId)
+      .where('kind', '=', kind)
+      .where('name', 'in', batch)
+      .execute(),
+  );
+  const found = new Set<string>(rows.map(({ name }) => name));
+  return new Set(names.filter((name) => found.has(name)));
+};
+
+export const damageQueries = (source: SqlSource): DamageQueries => ({
+  findObjects: (repositoryId, oids) => findNames(source, repositoryId, 'object', oids),
+  findFiles: (repositoryId, paths) => findNames(source, repositoryId, 'file', paths),
+  list: async (repositoryId, after, limit) => {
+    let query = source.db.selectFrom('damaged_files').selectAll().where('repository_id', '=', repositoryId);
+    if (after !== undefined) {
+      const { kind } = after;
+      query = query.where((where) =>
+        where.or([where('kind', '>', kind), where.and([where('kind', '=', kind), where('name', '>', nameOfStored(after))])]),
+      );
+    }
+    return (await query.orderBy('kind').orderBy('name').limit(limit).execute()).map(damageOf);
+  },
+  sumUp: async (repositoryId) => {
+    const { count, first } = await source.db
+      .selectFrom('damaged_files')
+      .select([sql<number>`cast(count(*) as bigint)`.as('count'), sql<number | null>`min(found_at)`.as('first')])
+      .where('repository_id', '=', repositoryId)
+      .executeTakeFirstOrThrow();
+    return { count, firstAt: first ?? undefined };
+  },
+});
+
+const forgetPack = async ({ db }: SqlSource, repositoryId: RepositoryId, pack: PackName): Promise<void> => {
+  const name = hashToBinary(pack);
+  await db.deleteFrom('chunks').where('repository_id', '=', repositoryId).where('pack', '=', name).execute();
+  await db.deleteFrom('packs').where('repository_id', '=', repositoryId).where('name', '=', name).execute();
+};
+
+export const damageRecords = (source: SqlSource): DamageRecords => ({
+  note: async ({ repositoryId, of, problem, foundAt }) => {
+    const noted = await source.db
+      .insertInto('damaged_files')
+      .values({ repository_id: repositoryId, kind: of.kind, name: nameOfStored(of), problem, found_at: foundAt })
+      .onConflict((conflict) => conflict.columns(['repository_id', 'kind', 'name']).doNothing())
+      .returning('name')
+      .execute();
+    const file = of.kind === 'file' ? treeFileKind(of.path) : undefined;
+    if (file?.kind === 'pack') await forgetPack(source, repositoryId, file.name);
+    return noted.length > 0;
+  },
+  heal: async (repositoryId, of) => {
+    const healed = await source.db
+      .deleteFrom('damaged_files')
+      .where('repository_id', '=', repositoryId)
+      .where('kind', '=', of.kind)
+      .where('name', '=', nameOfStored(of))
+      .returning('name')
+      .execute();
+    return healed.length > 0;
+  },
+  ...damageQueries(source),
+});
