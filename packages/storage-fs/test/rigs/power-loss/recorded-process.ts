@@ -29,7 +29,7 @@ export interface RecordedProcessOptions {
   readonly onSync: (site: SyncSite) => void;
 }
 
-interface Waiting {
+interface WaitingCall {
   /** Lets it happen; `over` is called when it has. */
   readonly begin: (over: () => void) => void;
   /** Until so many calls are left, it is passed over while there are others. */
@@ -43,7 +43,7 @@ const longestSleep = 150;
 /** Node's file system with one call after the other, in a random order that the seed repeats; each change is told to the disk's history. */
 export const startRecordedProcess = (options: RecordedProcessOptions): RecordedProcess => {
   const { disk, base, random, ignored, onSync } = options;
-  const waiting: Waiting[] = [];
+  const waiting: WaitingCall[] = [];
   const open = new Set<OpenFile>();
   let left = options.lifetime;
   let isRunning = false;
