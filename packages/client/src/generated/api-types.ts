@@ -2340,7 +2340,8 @@ export interface components {
       /** Format: uuid */
       readonly organization_id: string;
       /** @enum {string} */
-      readonly type: 'webhook.disabled' | 'storage.quota.warning' | 'storage.quota.exceeded' | 'repository.published';
+      readonly type:
+        'webhook.disabled' | 'storage.quota.warning' | 'storage.quota.exceeded' | 'repository.published' | 'storage.damaged';
       readonly message: string;
       readonly data: {
         readonly [key: string]: string | number;
