@@ -37,11 +37,7 @@ const headersOf = (lines: readonly string[]): ReadonlyMap<string, string> =>
 const hasNoBody = (status: number, isHead: boolean): boolean => isHead || status === 204 || status === 304;
 
 /** The first answer in the bytes, and what follows it; undefined as long as it has not come whole. */
-const firstAnswer = (
-  bytes: Buffer,
-  isHead: boolean,
-  hasEnded: boolean,
-): { answer: WireAnswer; rest: Buffer } | undefined => {
+const firstAnswer = (bytes: Buffer, isHead: boolean, hasEnded: boolean): { answer: WireAnswer; rest: Buffer } | undefined => {
   const headEnd = bytes.indexOf('\r\n\r\n');
   if (headEnd === -1) return undefined;
   const [statusLine = '', ...lines] = bytes.toString('latin1', 0, headEnd).split('\r\n');
