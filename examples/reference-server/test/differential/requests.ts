@@ -327,8 +327,17 @@ const removeRequest: RequestKind['make'] = async (side, draw) => {
   );
   const path = gone ?? '/organizations';
   const answer = await apiOf(side, at(draw, 3)).call('DELETE', path);
-  if (answer.status === 204) forgetUploads(side, path);
+  if (answer.status === 204) {
+    forgetUploads(side, path);
+    forgetDownloads(side, path);
+  }
   return side.comparable(answer);
+};
+
+/** Of URLs of objects in a repository that is gone: the service's own answer 404 at once, as with uploads. */
+const forgetDownloads = ({ known: { downloads: hrefs } }: Side, path: string): void => {
+  const isOver = (href: string): boolean => path.startsWith('/organizations') || href.includes(`${path}/`);
+  hrefs.splice(0, hrefs.length, ...hrefs.filter((href) => !isOver(href)));
 };
 
 /**
