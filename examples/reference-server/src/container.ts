@@ -46,6 +46,8 @@ export const createContainer = (
     limits: config.limits,
     scrubBytesPerSecond: config.scrubBytesPerSecond,
     deletedRepositoryGraceMs: config.deletedRepositoryGraceMs,
+    gcReclaim: config.gcReclaim,
+    gcGraceMs: config.gcGraceMs,
   }));
   once(tokens.nodePorts, (within) => nodePorts({ secretBoxKeys: boxKeysFrom(within.resolve(tokens.encryptionKeys)) }));
   once(tokens.database, () => openDatabase(config.database, log, { isServer }));

@@ -54,6 +54,9 @@ export interface Config {
   readonly deletedRepositoryGraceMs: number;
   /** 0: the storage is not read through. Buckets do that themselves, and may charge for what is read. */
   readonly scrubBytesPerSecond: number;
+  /** Whether the collector removes what nobody needs, or only tells of it. */
+  readonly gcReclaim: boolean;
+  readonly gcGraceMs: number;
   /** Undefined: nobody pays here. */
   readonly stripe: StripeSettings | undefined;
   /** Undefined: no mail is sent, and the inviter passes the link on. */
@@ -104,6 +107,8 @@ const settings = z
     DEFAULT_PLAN: oneOf(planIds).optional(),
     DELETED_REPOSITORY_GRACE_HOURS: wholeNumber(2, 8760).default(24),
     SCRUB_BYTES_PER_SECOND: wholeNumber(0).optional(),
+    GC_RECLAIM: oneOf(['true', 'false']).default('false'),
+    GC_GRACE_HOURS: wholeNumber(24, 8760).default(72),
     ...stripeShape,
     ...smtpShape,
     RATE_LIMIT_RPS: wholeNumber(1).default(30),
@@ -180,6 +185,8 @@ const configOf = (given: Given, folder: string): Config => {
     isPlanChosen: given.DEFAULT_PLAN !== undefined,
     scrubBytesPerSecond: given.SCRUB_BYTES_PER_SECOND ?? (given.STORAGE === 's3' ? 0 : MIB),
     deletedRepositoryGraceMs: given.DELETED_REPOSITORY_GRACE_HOURS * HOUR_MS,
+    gcReclaim: given.GC_RECLAIM === 'true',
+    gcGraceMs: given.GC_GRACE_HOURS * HOUR_MS,
     stripe: stripeSettingsOf(given, baseUrl),
     smtp: smtpSettingsOf(given),
     limits: limitsOf(given),

@@ -37,6 +37,10 @@ export interface Settings {
   readonly scrubBytesPerSecond?: number | undefined;
   /** How long the bytes of a deleted repository are left alone; a day when absent, and no less than two hours. */
   readonly deletedRepositoryGraceMs?: number | undefined;
+  /** Whether `collectGarbage` removes anything; false when absent: it only tells what it would remove. */
+  readonly gcReclaim?: boolean | undefined;
+  /** For how long what was taken out of every answer can still be brought back; `defaultGcGraceMs` when absent, and no less than `minGcGraceMs`. */
+  readonly gcGraceMs?: number | undefined;
 }
 
 /** Everything that the domain needs from outside. */
