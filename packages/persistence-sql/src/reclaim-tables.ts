@@ -1,4 +1,14 @@
-import type { Instant, OrganizationId, RepositoryId, StorageMode, StorageNamespace } from '@svc/core/model';
+import type {
+  ArtifactType,
+  Instant,
+  ObjectLayout,
+  OrganizationId,
+  QuarantineState,
+  RepositoryId,
+  StorageMode,
+  StorageNamespace,
+  UserId,
+} from '@svc/core/model';
 
 /** 32 bytes. */
 type Hash = Uint8Array;
@@ -24,7 +34,31 @@ interface ReclaimMarksTable {
   marked_at: Instant;
 }
 
+/** Objects that were deleted; their columns are those of `objects`. */
+interface QuarantinedObjectsTable {
+  repository_id: RepositoryId;
+  oid: Hash;
+  organization_id: OrganizationId;
+  size_bytes: number;
+  physical_bytes: number;
+  layout: ObjectLayout;
+  manifest_sha256: Hash | null;
+  chunk_count: number | null;
+  artifact_type: ArtifactType;
+  name: string | null;
+  uploaded_by: UserId;
+  created_at: Instant;
+  downloads: number;
+  last_downloaded_at: Instant | null;
+  removed_at: Instant;
+  /** Null: by the service itself. */
+  removed_by: UserId | null;
+  state: QuarantineState;
+  due_at: Instant;
+}
+
 export interface ReclaimTables {
   deleted_repositories: DeletedRepositoriesTable;
+  quarantined_objects: QuarantinedObjectsTable;
   reclaim_marks: ReclaimMarksTable;
 }

@@ -26,6 +26,8 @@ import { notificationCases } from './notification-cases.js';
 import { objectCases } from './object-cases.js';
 import { organizationCases } from './organization-cases.js';
 import { outboxCases } from './outbox-cases.js';
+import { quarantineCases } from './quarantine-cases.js';
+import { quarantinedUploadCases } from './quarantined-upload-cases.js';
 import { recommendationCases } from './recommendation-cases.js';
 import { releaseCases } from './release-cases.js';
 import { repositoryCases } from './repository-cases.js';
@@ -78,6 +80,8 @@ export const unitOfWorkCases: Readonly<Record<string, readonly UnitOfWorkCase[]>
   objects: objectCases,
   organizations: organizationCases,
   outbox: outboxCases,
+  quarantine: quarantineCases,
+  'uploads of what is in quarantine': quarantinedUploadCases,
   recommendations: recommendationCases,
   releases: releaseCases,
   repositories: repositoryCases,

@@ -25,6 +25,7 @@ import { notificationQueries, notificationRecords } from './records/notification
 import { objectQueries, objectRecords } from './records/object-records.js';
 import { organizationQueries, organizationRecords } from './records/organization-records.js';
 import { outboxQueries, outboxRecords } from './records/outbox-records.js';
+import { quarantineQueries, quarantineRecords } from './records/quarantine-records.js';
 import { recommendationQueries, recommendationRecords } from './records/recommendation-records.js';
 import { releaseQueries, releaseRecords } from './records/release-records.js';
 import { lineageQueries, lineageRecords } from './records/lineage-records.js';
@@ -80,6 +81,7 @@ const { queriesOf, recordsOf } = createRecordGroups<ReadableTables, DraftTables>
   objects: { queries: objectQueries, records: objectRecords },
   organizations: { queries: organizationQueries, records: organizationRecords },
   outbox: { queries: outboxQueries, records: outboxRecords },
+  quarantine: { queries: quarantineQueries, records: quarantineRecords },
   recommendations: { queries: recommendationQueries, records: recommendationRecords },
   releases: { queries: releaseQueries, records: releaseRecords },
   lineage: { queries: lineageQueries, records: lineageRecords },

@@ -26,6 +26,7 @@ import type { Invitation } from '../model/invitations/invitation.js';
 import type { GraphEdge } from '../model/lineage/graph-edge.js';
 import type { Lock } from '../model/lock.js';
 import type { Notification } from '../model/notifications/notification.js';
+import type { QuarantinedObject } from '../model/objects/quarantined-object.js';
 import type { StoredObject } from '../model/objects/stored-object.js';
 import type { Membership, Organization } from '../model/organizations/organization.js';
 import type { Dismissal } from '../model/recommendations/dismissal.js';
@@ -184,6 +185,11 @@ export interface Rows {
     readonly holder: string | undefined;
     readonly attempts: number;
   };
+  /** By repository and oid. */
+  readonly quarantinedObjects: {
+    readonly quarantined: QuarantinedObject;
+    readonly downloads: ObjectDownloads | undefined;
+  };
   readonly queuedMails: {
     readonly queued: QueuedMail;
     readonly dueAt: Instant;
@@ -302,6 +308,7 @@ export const createTables = (): CommittedTables => ({
   packs: createTable(),
   pendingEvents: createTable(),
   pendingVerifications: createTable(),
+  quarantinedObjects: createTable(),
   queuedMails: createTable(),
   quotaLevels: createTable(),
   recommendationDismissals: createTable(),
@@ -373,6 +380,7 @@ export const draftTables = (tables: CommittedTables): DraftTables => ({
   packs: tables.packs.draft(),
   pendingEvents: tables.pendingEvents.draft(),
   pendingVerifications: tables.pendingVerifications.draft(),
+  quarantinedObjects: tables.quarantinedObjects.draft(),
   queuedMails: tables.queuedMails.draft(),
   quotaLevels: tables.quotaLevels.draft(),
   recommendationDismissals: tables.recommendationDismissals.draft(),

@@ -99,6 +99,13 @@ export { notificationText } from './notifications/notification-text.js';
 export { type Notification, type NotificationType, notificationTypes } from './notifications/notification.js';
 export { maxObjectNameLength, type ObjectRequest } from './objects/object-request.js';
 export { fewSmallObjects, maxSmallBytes } from './objects/small-objects.js';
+export {
+  type QuarantinedObject,
+  type QuarantinedOid,
+  type QuarantineState,
+  reclaimableBytesOf,
+  type Removal,
+} from './objects/quarantined-object.js';
 export { type ObjectLayout, type ObjectSort, objectSorts, type StoredObject } from './objects/stored-object.js';
 export type { Member } from './organizations/member.js';
 export { maxNameLength, type OrganizationOfUser } from './organizations/organization.js';

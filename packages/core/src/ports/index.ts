@@ -30,6 +30,7 @@ export type * from './records/notification-records.js';
 export type * from './records/object-records.js';
 export type * from './records/organization-records.js';
 export type * from './records/outbox-records.js';
+export type * from './records/quarantine-records.js';
 export type * from './records/recommendation-records.js';
 export type * from './records/release-records.js';
 export type * from './records/lineage-records.js';

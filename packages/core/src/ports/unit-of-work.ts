@@ -21,6 +21,7 @@ import type { NotificationQueries, NotificationRecords } from './records/notific
 import type { ObjectQueries, ObjectRecords } from './records/object-records.js';
 import type { OrganizationQueries, OrganizationRecords } from './records/organization-records.js';
 import type { OutboxQueries, OutboxRecords } from './records/outbox-records.js';
+import type { QuarantineQueries, QuarantineRecords } from './records/quarantine-records.js';
 import type { RecommendationQueries, RecommendationRecords } from './records/recommendation-records.js';
 import type { ReleaseQueries, ReleaseRecords } from './records/release-records.js';
 import type { LineageQueries, LineageRecords } from './records/lineage-records.js';
@@ -62,6 +63,7 @@ export interface RecordGroups {
   objects: { queries: ObjectQueries; records: ObjectRecords };
   organizations: { queries: OrganizationQueries; records: OrganizationRecords };
   outbox: { queries: OutboxQueries; records: OutboxRecords };
+  quarantine: { queries: QuarantineQueries; records: QuarantineRecords };
   recommendations: { queries: RecommendationQueries; records: RecommendationRecords };
   releases: { queries: ReleaseQueries; records: ReleaseRecords };
   lineage: { queries: LineageQueries; records: LineageRecords };

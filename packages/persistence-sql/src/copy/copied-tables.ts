@@ -29,6 +29,7 @@ export const copiedTables: Keys = {
   invitation_mails: ['organization_id', 'email', 'sent_at'],
   locks: ['repository_id', 'path'],
   objects: ['repository_id', 'oid'],
+  quarantined_objects: ['repository_id', 'oid'],
   object_downloads: ['repository_id', 'oid'],
   folders: ['repository_id', 'parent', 'name'],
   artifact_clocks: ['organization_id'],

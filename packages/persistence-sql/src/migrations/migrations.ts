@@ -11,7 +11,8 @@ import { graphEdges } from './0010-graph-edges.js';
 import { snapshots } from './0011-snapshots.js';
 import { gitUses } from './0012-git-uses.js';
 import { oddTrees } from './0013-odd-trees.js';
-import { damagedFiles } from './0016-damaged-files.js';
+import { damagedFiles } from './0014-damaged-files.js';
+import { quarantinedObjects } from './0015-quarantined-objects.js';
 import type { Migration } from './migration.js';
 
 /** All steps, in their order. */
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   gitUses,
   oddTrees,
   damagedFiles,
+  quarantinedObjects,
 ];

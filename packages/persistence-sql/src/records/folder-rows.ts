@@ -9,7 +9,7 @@ type FolderRow = Insertable<Schema['folders']>;
 type CountedObject = Pick<StoredObject, 'name' | 'sizeBytes' | 'physicalBytes'>;
 
 /** One row for each folder in which some of the objects lie. */
-const folderRows = (repositoryId: RepositoryId, objects: readonly CountedObject[]): readonly FolderRow[] => {
+const folderRows = (repositoryId: RepositoryId, objects: readonly CountedObject[], sign: 1 | -1): readonly FolderRow[] => {
   const rows = new Map<string, FolderRow>();
   for (const { name, sizeBytes, physicalBytes } of objects) {
     for (const path of name === undefined ? [] : foldersOfName(name)) {
@@ -17,22 +17,23 @@ const folderRows = (repositoryId: RepositoryId, objects: readonly CountedObject[
       rows.set(path, {
         repository_id: repositoryId,
         ...splitFolderPath(path),
-        objects: (known?.objects ?? 0) + 1,
-        logical_bytes: (known?.logical_bytes ?? 0) + sizeBytes,
-        physical_bytes: (known?.physical_bytes ?? 0) + physicalBytes,
+        objects: (known?.objects ?? 0) + sign,
+        logical_bytes: (known?.logical_bytes ?? 0) + sign * sizeBytes,
+        physical_bytes: (known?.physical_bytes ?? 0) + sign * physicalBytes,
       });
     }
   }
   return [...rows.values()];
 };
 
-/** Adds new objects to the folders that they lie in. The writer of objects holds the organization's clock, so rivals do not meet here. */
+/** Adds new objects to the folders that they lie in, or, with -1, takes them out. The writer of objects holds the organization's clock, so rivals do not meet here. */
 export const countFolders = async (
   { db }: Pick<SqlSource, 'db'>,
   repositoryId: RepositoryId,
   objects: readonly CountedObject[],
+  sign: 1 | -1 = 1,
 ): Promise<void> => {
-  await inBatches(folderRows(repositoryId, objects), (batch) =>
+  await inBatches(folderRows(repositoryId, objects, sign), (batch) =>
     db
       .insertInto('folders')
       .values([...batch])

@@ -20,6 +20,7 @@ import { notificationQueries, notificationRecords } from './notification-records
 import { objectQueries, objectRecords } from './object-records.js';
 import { organizationQueries, organizationRecords } from './organization-records.js';
 import { outboxQueries, outboxRecords } from './outbox-records.js';
+import { quarantineQueries, quarantineRecords } from './quarantine-records.js';
 import { recommendationQueries, recommendationRecords } from './recommendation-records.js';
 import { releaseQueries, releaseRecords } from './release-records.js';
 import { lineageQueries, lineageRecords } from './lineage-records.js';
@@ -64,6 +65,7 @@ export const { queriesOf, recordsOf } = createRecordGroups<SqlSource>({
   objects: { queries: objectQueries, records: objectRecords },
   organizations: { queries: organizationQueries, records: organizationRecords },
   outbox: { queries: outboxQueries, records: outboxRecords },
+  quarantine: { queries: quarantineQueries, records: quarantineRecords },
   recommendations: { queries: recommendationQueries, records: recommendationRecords },
   releases: { queries: releaseQueries, records: releaseRecords },
   lineage: { queries: lineageQueries, records: lineageRecords },

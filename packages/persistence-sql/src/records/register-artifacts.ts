@@ -46,11 +46,13 @@ const logicalBytes = (objects: readonly StoredObject[]): number => objects.reduc
 const physicalBytes = (objects: readonly StoredObject[]): number =>
   objects.reduce((sum, object) => sum + object.physicalBytes, 0);
 
+/** Counts objects that were added, or, with -1, that were taken away. */
 export const countArtifacts = async (
   { db }: SqlSource,
   organizationId: OrganizationId,
   repositoryId: RepositoryId,
   added: readonly StoredObject[],
+  sign: 1 | -1 = 1,
 ): Promise<void> => {
   if (added.length === 0) return;
   await db
@@ -63,12 +65,12 @@ export const countArtifacts = async (
           organization_id: organizationId,
           repository_id: repositoryId,
           type,
-          objects: all.length,
-          logical_bytes: logicalBytes(all),
-          physical_bytes: physicalBytes(all),
-          chunked_objects: chunked.length,
-          chunked_logical_bytes: logicalBytes(chunked),
-          chunked_physical_bytes: physicalBytes(chunked),
+          objects: sign * all.length,
+          logical_bytes: sign * logicalBytes(all),
+          physical_bytes: sign * physicalBytes(all),
+          chunked_objects: sign * chunked.length,
+          chunked_logical_bytes: sign * logicalBytes(chunked),
+          chunked_physical_bytes: sign * physicalBytes(chunked),
         };
       }),
     )

@@ -1,5 +1,5 @@
 import type { Oid } from '@svc/core';
-import type { UploadSession } from '@svc/core/model';
+import type { RepositoryId, UploadSession, UploadSessionId } from '@svc/core/model';
 import type { UploadQueries } from '@svc/core/ports';
 import { sql } from 'kysely';
 import { hashToBinary, oidFromBinary } from '../codec.js';
@@ -8,7 +8,7 @@ import { sessionOf, uploadObjectOf } from './upload-rows.js';
 
 type ReservationQueries = Pick<
   UploadQueries,
-  'listUnsettled' | 'listOversized' | 'listHeld' | 'listUnregistered' | 'findNeeded' | 'isReclaimed'
+  'listUnsettled' | 'listOversized' | 'listHeld' | 'listUnregistered' | 'findNeeded' | 'findExpected' | 'isReclaimed'
 >;
 
 /** Those of the oids that the repository has registered as whole ones. */
@@ -22,15 +22,30 @@ const registeredWhole = async ({ db, dialect }: SqlSource, { repositoryId }: Upl
     .where('objects.layout', '=', 'whole')
     .execute();
 
-/** Those of the oids that other sessions can still complete: those that are open, and those of LFS that are not being swept. */
-const expectedByOthers = async ({ db, dialect }: SqlSource, { id, repositoryId }: UploadSession, oids: readonly Oid[]) =>
+/** Those that the repository has in quarantine as whole ones. */
+const quarantinedWhole = async ({ db, dialect }: SqlSource, { repositoryId }: UploadSession, oids: readonly Oid[]) =>
   db
+    .selectFrom(dialect.hashRows(dialect.hashesParameter(oids)).as('wanted'))
+    .crossJoin('quarantined_objects')
+    .select('quarantined_objects.oid')
+    .where('quarantined_objects.repository_id', '=', repositoryId)
+    .whereRef('quarantined_objects.oid', '=', 'wanted.hash')
+    .where('quarantined_objects.layout', '=', 'whole')
+    .execute();
+
+/** Those of the oids that sessions can still complete, but for one: those that are open, and those of LFS that are not being swept. */
+const expected = async (
+  { db, dialect }: SqlSource,
+  repositoryId: RepositoryId,
+  oids: readonly Oid[],
+  butFor?: UploadSessionId,
+) => {
+  const sessions = db
     .selectFrom('upload_sessions')
     .crossJoin(dialect.hashRows(dialect.hashesParameter(oids)).as('wanted'))
     .crossJoin('upload_objects')
     .select('upload_objects.oid')
     .where('upload_sessions.repository_id', '=', repositoryId)
-    .where('upload_sessions.id', '!=', id)
     .where((session) =>
       session.or([
         session('upload_sessions.status', '=', 'OPEN'),
@@ -42,8 +57,9 @@ const expectedByOthers = async ({ db, dialect }: SqlSource, { id, repositoryId }
       ]),
     )
     .whereRef('upload_objects.session_id', '=', 'upload_sessions.id')
-    .whereRef('upload_objects.oid', '=', 'wanted.hash')
-    .execute();
+    .whereRef('upload_objects.oid', '=', 'wanted.hash');
+  return (butFor === undefined ? sessions : sessions.where('upload_sessions.id', '!=', butFor)).execute();
+};
 
 /** What sessions hold back, and what their sweeping has to know. */
 export const reservationQueries = (source: SqlSource): ReservationQueries => {
@@ -96,18 +112,28 @@ export const reservationQueries = (source: SqlSource): ReservationQueries => {
             .onRef('objects.oid', '=', 'upload_objects.oid')
             .on('objects.layout', '=', 'whole'),
         )
+        .leftJoin('quarantined_objects', (join) =>
+          join
+            .on('quarantined_objects.repository_id', '=', repositoryId)
+            .onRef('quarantined_objects.oid', '=', 'upload_objects.oid')
+            .on('quarantined_objects.layout', '=', 'whole'),
+        )
         .select('upload_objects.oid')
         .where('upload_objects.session_id', '=', id)
-        .where('objects.oid', 'is', null);
+        .where('objects.oid', 'is', null)
+        .where('quarantined_objects.oid', 'is', null);
       if (after !== undefined) query = query.where('upload_objects.oid', '>', hashToBinary(after));
       const rows = await query.orderBy('upload_objects.oid').limit(limit).execute();
       return rows.map(({ oid }) => oidFromBinary(oid));
     },
     findNeeded: async (session, oids) => {
       const registered = await registeredWhole(source, session, oids);
-      const expected = await expectedByOthers(source, session, oids);
-      return new Set([...registered, ...expected].map(({ oid }) => oidFromBinary(oid)));
+      const quarantined = await quarantinedWhole(source, session, oids);
+      const byOthers = await expected(source, session.repositoryId, oids, session.id);
+      return new Set([...registered, ...quarantined, ...byOthers].map(({ oid }) => oidFromBinary(oid)));
     },
+    findExpected: async (repositoryId, oids) =>
+      new Set((await expected(source, repositoryId, oids)).map(({ oid }) => oidFromBinary(oid))),
     isReclaimed: async (repositoryId, oid) => {
       const marked = await db
         .selectFrom('reclaim_marks')

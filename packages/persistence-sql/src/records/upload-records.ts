@@ -109,6 +109,21 @@ export const uploadRecords = (source: SqlSource): UploadRecords => {
       if (added.length > 0) await countObjects(source, sessionId, added.length);
       return added.map(({ oid }) => oidFromBinary(oid));
     },
+    forgetObject: async (repositoryId, oid) => {
+      const ofLfs = db
+        .selectFrom('upload_sessions')
+        .select('id')
+        .where('repository_id', '=', repositoryId)
+        .where('kind', '=', 'lfs');
+      const forgotten = await db
+        .deleteFrom('upload_objects')
+        .where('oid', '=', hashToBinary(oid))
+        .where('reserved_bytes', '=', 0)
+        .where('session_id', 'in', ofLfs)
+        .returning('session_id')
+        .execute();
+      for (const { session_id: sessionId } of forgotten) await countObjects(source, sessionId, -1);
+    },
     resizeObject: async (sessionId, oid, { sizeBytes, reservedBytes, largerUntil }) => {
       const resized = await db
         .updateTable('upload_objects')

@@ -38,13 +38,21 @@ export const usageQueries = ({ db }: SqlSource): UsageQueries => ({
     };
   },
   reclaimableByosBytes: async (organizationId) => {
-    const { bytes } = await db
+    const ofRepositories = await db
       .selectFrom('deleted_repositories')
       .select(sql<number>`cast(coalesce(sum(bytes), 0) as bigint)`.as('bytes'))
       .where('organization_id', '=', organizationId)
       .where('storage_mode', '=', 'byos')
       .executeTakeFirstOrThrow();
-    return bytes;
+    const ofObjects = await db
+      .selectFrom('quarantined_objects')
+      .innerJoin('repositories', 'repositories.id', 'quarantined_objects.repository_id')
+      .select(sql<number>`cast(coalesce(sum(quarantined_objects.physical_bytes), 0) as bigint)`.as('bytes'))
+      .where('quarantined_objects.organization_id', '=', organizationId)
+      .where('quarantined_objects.layout', '=', 'whole')
+      .where('repositories.storage_mode', '=', 'byos')
+      .executeTakeFirstOrThrow();
+    return ofRepositories.bytes + ofObjects.bytes;
   },
   standingOf: async (organizationId) => {
     const row = await db

@@ -96,6 +96,7 @@ export const repositoryRecords = (tables: DraftTables): RepositoryRecords => {
       removeSnapshots(tables, repositoryId);
       tables.graphEdges.removeWhere((row) => row.repositoryId === repositoryId);
       tables.treeFileCounts.remove(repositoryId);
+      tables.quarantinedObjects.removeWhere(({ quarantined }) => quarantined.repositoryId === repositoryId);
       tables.reclaimMarks.removeWhere((row) => row.repositoryId === repositoryId);
       tables.treeFiles.removeWhere((row) => row.repositoryId === repositoryId);
       tables.damage.removeWhere((row) => row.repositoryId === repositoryId);

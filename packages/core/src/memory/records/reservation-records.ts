@@ -7,11 +7,15 @@ import type { DraftTables, ReadableTables } from '../tables.js';
 
 type ReservationQueries = Pick<
   UploadQueries,
-  'listUnsettled' | 'listOversized' | 'listHeld' | 'listUnregistered' | 'findNeeded' | 'isReclaimed'
+  'listUnsettled' | 'listOversized' | 'listHeld' | 'listUnregistered' | 'findNeeded' | 'findExpected' | 'isReclaimed'
 >;
 
 const isRegisteredWhole = (tables: ReadableTables, repositoryId: RepositoryId, oid: Oid): boolean =>
   tables.objects.get(keyOf(repositoryId, oid))?.object.layout === 'whole';
+
+const isKeptWhole = (tables: ReadableTables, repositoryId: RepositoryId, oid: Oid): boolean =>
+  isRegisteredWhole(tables, repositoryId, oid) ||
+  tables.quarantinedObjects.get(keyOf(repositoryId, oid))?.quarantined.object.layout === 'whole';
 
 const pageByOid = (objects: readonly UploadObject[], after: Oid | undefined, limit: number): readonly UploadObject[] =>
   objects
@@ -23,6 +27,13 @@ const pageByOid = (objects: readonly UploadObject[], after: Oid | undefined, lim
 export const reservationQueries = (tables: ReadableTables): ReservationQueries => {
   const objectsOf = (sessionId: UploadSessionId): readonly UploadObject[] =>
     tables.uploadObjects.where((row) => row.sessionId === sessionId).map(({ object }) => object);
+  /** Those of the oids that sessions can still complete, but for one. */
+  const expected = (repositoryId: RepositoryId, oids: readonly Oid[], butFor?: UploadSessionId): readonly Oid[] => {
+    const live = tables.uploadSessions
+      .where(({ session, sweep }) => session.status === 'OPEN' || (session.kind === 'lfs' && sweep === 'due'))
+      .filter(({ session }) => session.id !== butFor && session.repositoryId === repositoryId);
+    return oids.filter((oid) => live.some(({ session }) => tables.uploadObjects.get(keyOf(session.id, oid)) !== undefined));
+  };
   return {
     listUnsettled: async (endsBefore, limit) =>
       tables.uploadSessions
@@ -47,20 +58,12 @@ export const reservationQueries = (tables: ReadableTables): ReservationQueries =
       return pageByOid(objectsOf(sessionId).filter(isHeld), after, limit);
     },
     listUnregistered: async ({ id, repositoryId }, after, limit) => {
-      const unregistered = objectsOf(id).filter(({ oid }) => !isRegisteredWhole(tables, repositoryId, oid));
+      const unregistered = objectsOf(id).filter(({ oid }) => !isKeptWhole(tables, repositoryId, oid));
       return pageByOid(unregistered, after, limit).map(({ oid }) => oid);
     },
-    findNeeded: async ({ id, repositoryId }, oids) => {
-      const others = tables.uploadSessions
-        .where(({ session, sweep }) => {
-          const isLive = session.status === 'OPEN' || (session.kind === 'lfs' && sweep === 'due');
-          return isLive && session.id !== id && session.repositoryId === repositoryId;
-        })
-        .map(({ session }) => session);
-      const isExpected = (oid: Oid): boolean =>
-        others.some((other) => tables.uploadObjects.get(keyOf(other.id, oid)) !== undefined);
-      return new Set(oids.filter((oid) => isRegisteredWhole(tables, repositoryId, oid) || isExpected(oid)));
-    },
+    findNeeded: async ({ id, repositoryId }, oids) =>
+      new Set([...oids.filter((oid) => isKeptWhole(tables, repositoryId, oid)), ...expected(repositoryId, oids, id)]),
+    findExpected: async (repositoryId, oids) => new Set(expected(repositoryId, oids)),
     isReclaimed: async (repositoryId, oid) => tables.reclaimMarks.get(keyOf(repositoryId, oid)) !== undefined,
   };
 };

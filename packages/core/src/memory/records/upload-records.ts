@@ -132,6 +132,12 @@ export const uploadRecords = (tables: DraftTables): UploadRecords => {
       }
       return added;
     },
+    forgetObject: async (repositoryId, oid) =>
+      tables.uploadObjects.removeWhere(({ sessionId, object }) => {
+        const session = tables.uploadSessions.get(sessionId)?.session;
+        const isMeant = session?.kind === 'lfs' && session.repositoryId === repositoryId;
+        return isMeant && object.oid === oid && object.reservedBytes === 0;
+      }),
     resizeObject: async (sessionId, oid, { sizeBytes, reservedBytes, largerUntil }) => {
       const key = keyOf(sessionId, oid);
       const object = tables.uploadObjects.get(key)?.object;

@@ -1,6 +1,7 @@
 import { invariant } from '../../model/app-error.js';
+import { reclaimableBytesOf } from '../../model/objects/quarantined-object.js';
 import type { LedgerEntry } from '../../model/usage/usage.js';
-import { dayOf, isByteCount, type RepositoryId } from '../../model/values/index.js';
+import { dayOf, isByteCount, type OrganizationId, type RepositoryId } from '../../model/values/index.js';
 import type { UsageQueries, UsageRecords } from '../../ports/records/usage-records.js';
 import { compareText } from '../page-by-key.js';
 import { keyOf } from '../table.js';
@@ -16,12 +17,18 @@ const wholeBytesOf = (tables: ReadableTables, repositoryId: RepositoryId): numbe
     .where((row) => row.repositoryId === repositoryId && row.object.layout === 'whole')
     .reduce((sum, { object }) => sum + object.sizeBytes, 0);
 
+const quarantinedByosBytes = (tables: ReadableTables, organizationId: OrganizationId): number =>
+  tables.quarantinedObjects
+    .where(({ quarantined: one }) => one.organizationId === organizationId)
+    .filter(({ quarantined: one }) => tables.repositories.get(one.repositoryId)?.storageMode === 'byos')
+    .reduce((sum, { quarantined: one }) => sum + reclaimableBytesOf(one.object), 0);
+
 export const usageQueries = (tables: ReadableTables): UsageQueries => ({
   ofOrganization: async (organizationId) => tables.organizationUsages.get(organizationId) ?? emptyOrganization,
   reclaimableByosBytes: async (organizationId) =>
     tables.deletedRepositories
       .where((deleted) => deleted.organizationId === organizationId && deleted.storageMode === 'byos')
-      .reduce((sum, { bytes }) => sum + bytes, 0),
+      .reduce((sum, { bytes }) => sum + bytes, quarantinedByosBytes(tables, organizationId)),
   standingOf: async (organizationId) => {
     const usage = tables.organizationUsages.get(organizationId);
     return usage && { usedBytes: usage.usedBytes, quotaLevel: tables.quotaLevels.get(organizationId)?.level ?? 'normal' };

@@ -50,13 +50,18 @@ export interface UploadQueries {
   ): Promise<readonly { readonly session: UploadSession; readonly object: UploadObject }[]>;
   /** AUTHORIZED objects of the session that hold something back and whose oids follow `after`, by oid, at most `limit`. */
   listHeld(sessionId: UploadSessionId, after: Oid | undefined, limit: number): Promise<readonly UploadObject[]>;
-  /** Oids of the session, those that follow `after`, by oid, at most `limit`, that its repository has not registered as whole ones. */
+  /**
+   * Oids of the session, those that follow `after`, by oid, at most `limit`, that its repository has not registered as whole ones, nor has in quarantine as
+   * such.
+   */
   listUnregistered(session: UploadSession, after: Oid | undefined, limit: number): Promise<readonly Oid[]>;
   /**
-   * Those of the oids whose bytes at the final key somebody may come to need: the repository has registered them as whole ones, or another session that can
-   * still complete them has them.
+   * Those of the oids whose bytes at the final key somebody may come to need: the repository has registered them as whole ones, or has them in quarantine as
+   * such, or another session that can still complete them has them.
    */
   findNeeded(session: UploadSession, oids: readonly Oid[]): Promise<ReadonlySet<Oid>>;
+  /** Those of the oids that a session of the repository has that can still complete them, or has completed and may still register them. */
+  findExpected(repositoryId: RepositoryId, oids: readonly Oid[]): Promise<ReadonlySet<Oid>>;
   /** Whether unregistered bytes of the object are being removed. */
   isReclaimed(repositoryId: RepositoryId, oid: Oid): Promise<boolean>;
   /** OPEN sessions whose end is at or before `now`, the oldest first, at most `limit`. */
@@ -75,6 +80,8 @@ export interface UploadRecords extends UploadQueries {
   touch(sessionId: UploadSessionId, activeAt: Instant): Promise<void>;
   /** Adds objects as AUTHORIZED; one that the session has already is left as it is, whatever its size. Returns those it added. */
   addObjects(sessionId: UploadSessionId, objects: readonly NewUploadObject[]): Promise<readonly Oid[]>;
+  /** Takes the object out of those LFS sessions of the repository that hold nothing back for it: who sends it again begins anew. */
+  forgetObject(repositoryId: RepositoryId, oid: Oid): Promise<void>;
   /** Has staged objects of an LFS session looked for at the instant, or not at all, whatever was due before. */
   setLfsDue(sessionId: UploadSessionId, dueAt: Instant | undefined): Promise<void>;
   /** Notes that what was staged of an AUTHORIZED object of this size was looked through and refused. Nothing when it is no such object. */

@@ -28,7 +28,7 @@ export interface CountedUpload {
 export interface UsageQueries {
   ofOrganization(organizationId: OrganizationId): Promise<OrganizationUsage>;
   ofRepository(repositoryId: RepositoryId): Promise<RepositoryUsage>;
-  /** What repositories that were deleted have left in buckets of the organization's own. */
+  /** What repositories that were deleted have left in buckets of the organization's own, and objects that are in quarantine. */
   reclaimableByosBytes(organizationId: OrganizationId): Promise<number>;
   /** Undefined when there is no such organization. */
   standingOf(organizationId: OrganizationId): Promise<QuotaStanding | undefined>;

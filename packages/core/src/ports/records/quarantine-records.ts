@@ -1,0 +1,28 @@
+import type { QuarantinedObject, QuarantinedOid, QuarantineState, Removal } from '../../model/objects/quarantined-object.js';
+import type { StoredObject } from '../../model/objects/stored-object.js';
+import type { Instant, Oid, Page, PageRequest, RepositoryId } from '../../model/values/index.js';
+
+export interface QuarantineQueries {
+  /** Those of the oids that are in quarantine, in whatever state. */
+  find(repositoryId: RepositoryId, oids: readonly Oid[]): Promise<ReadonlyMap<Oid, QuarantinedObject>>;
+  /** Those that can be brought back, the one that was removed last first. */
+  list(repositoryId: RepositoryId, page: PageRequest): Promise<Page<QuarantinedObject>>;
+  /** How many the repository has, in whatever state, and what is rid of with them, in bytes. */
+  totals(repositoryId: RepositoryId): Promise<{ readonly objects: number; readonly bytes: number }>;
+  /** Those of all repositories that are due at `now`, those that have been for longest first, at most `limit`. */
+  listDue(now: Instant, limit: number): Promise<readonly QuarantinedObject[]>;
+}
+
+export interface QuarantineRecords extends QuarantineQueries {
+  /**
+   * Takes those of the oids out of the repository's objects that it has, and out of all that is counted of them but what the organization occupies; answers
+   * what it took. None of them may be in quarantine already.
+   */
+  put(repositoryId: RepositoryId, oids: readonly Oid[], removal: Removal): Promise<readonly QuarantinedObject[]>;
+  /** Brings back those that are still as they were found, with their names, manifests and counts of downloads; answers them. */
+  restore(found: readonly QuarantinedObject[]): Promise<readonly StoredObject[]>;
+  /** Sets state and due time while both are still as in `former`; false, and nothing written, otherwise. */
+  update(former: QuarantinedOid, change: { readonly state: QuarantineState; readonly dueAt: Instant }): Promise<boolean>;
+  /** Forgets one, under the same condition. */
+  remove(former: QuarantinedOid): Promise<boolean>;
+}

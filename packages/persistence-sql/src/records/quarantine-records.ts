@@ -1,0 +1,188 @@
+import type { Oid } from '@svc/core';
+import type { QuarantinedObject, QuarantinedOid, RepositoryId, StoredObject } from '@svc/core/model';
+import type { QuarantineQueries, QuarantineRecords } from '@svc/core/ports';
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
+import { hashFromBinary, hashToBinary } from '../codec.js';
+import { descendingKey, descendingPosition, hashBound } from '../descending-position.js';
+import { inBatches, lookUpInBatches } from '../in-batches.js';
+import { pageOf } from '../page-of.js';
+import type { Schema } from '../schema.js';
+import { countOut } from './count-out.js';
+import { objectColumns, objectOf, objectRecords } from './object-records.js';
+import type { SqlSource } from './sql-source.js';
+
+type Row = Selectable<Schema['quarantined_objects']>;
+
+const quarantinedOf = (row: Row): QuarantinedObject => ({
+  repositoryId: row.repository_id,
+  organizationId: row.organization_id,
+  object: objectOf(row),
+  manifestSha256: row.manifest_sha256 === null ? undefined : hashFromBinary(row.manifest_sha256),
+  chunkCount: row.chunk_count ?? undefined,
+  removedAt: row.removed_at,
+  removedBy: row.removed_by ?? undefined,
+  dueAt: row.due_at,
+  state: row.state,
+});
+
+export const quarantineQueries = ({ db, dialect }: SqlSource): QuarantineQueries => ({
+  find: async (repositoryId, oids) =>
+    lookUpInBatches(oids, async (batch) => {
+      const rows = await db
+        .selectFrom(dialect.hashRows(dialect.hashesParameter(batch)).as('wanted'))
+        .crossJoin('quarantined_objects')
+        .selectAll('quarantined_objects')
+        .where('quarantined_objects.repository_id', '=', repositoryId)
+        .whereRef('quarantined_objects.oid', '=', 'wanted.hash')
+        .execute();
+      return new Map(rows.map(quarantinedOf).map((quarantined) => [quarantined.object.oid, quarantined]));
+    }),
+  list: async (repositoryId, page) => {
+    let query = db
+      .selectFrom('quarantined_objects')
+      .selectAll()
+      .where('repository_id', '=', repositoryId)
+      .where('state', '=', 'quarantined');
+    if (page.cursor !== undefined) {
+      const { value, tie } = descendingPosition(page.cursor);
+      query = query
+        .where('removed_at', '<=', value)
+        .where((column) => column.or([column('removed_at', '<', value), column('oid', '>=', hashBound(tie))]));
+    }
+    const rows = await query
+      .orderBy('removed_at', 'desc')
+      .orderBy('oid')
+      .limit(page.limit + 1)
+      .execute();
+    return pageOf(rows, page, quarantinedOf, ({ removedAt, object }) => descendingKey(removedAt, object.oid));
+  },
+  totals: async (repositoryId) =>
+    db
+      .selectFrom('quarantined_objects')
+      .select((column) => [
+        column.fn.countAll<number>().as('objects'),
+        sql<number>`cast(coalesce(sum(case when layout = 'whole' then physical_bytes else 0 end), 0) as bigint)`.as('bytes'),
+      ])
+      .where('repository_id', '=', repositoryId)
+      .executeTakeFirstOrThrow(),
+  listDue: async (now, limit) => {
+    const rows = await db
+      .selectFrom('quarantined_objects')
+      .selectAll()
+      .where('due_at', '<=', now)
+      .orderBy('due_at')
+      .orderBy('repository_id')
+      .orderBy('oid')
+      .limit(limit)
+      .execute();
+    return rows.map(quarantinedOf);
+  },
+});
+
+/** As it was found: whoever changes one moves its state or its due time. */
+const asFound =
+  ({ repositoryId, object, state, dueAt }: QuarantinedOid) =>
+  (column: ExpressionBuilder<Schema, 'quarantined_objects'>) =>
+    column.and({ repository_id: repositoryId, oid: hashToBinary(object.oid), state, due_at: dueAt });
+
+const takenColumns = [
+  ...objectColumns,
+  'repository_id',
+  'organization_id',
+  'manifest_sha256',
+  'chunk_count',
+  'downloads',
+  'last_downloaded_at',
+] as const;
+
+const takeObjects = async ({ db }: SqlSource, repositoryId: RepositoryId, oids: readonly Oid[]) => {
+  const hashes = [...new Set(oids)].map(hashToBinary);
+  const taken = await inBatches(hashes, (batch) =>
+    db
+      .deleteFrom('objects')
+      .where('repository_id', '=', repositoryId)
+      .where('oid', 'in', batch)
+      .returning(takenColumns)
+      .execute(),
+  );
+  await inBatches(hashes, (batch) =>
+    db
+      .deleteFrom('object_downloads')
+      .where('repository_id', '=', repositoryId)
+      .where('oid', 'in', batch)
+      .returning('oid')
+      .execute(),
+  );
+  return taken;
+};
+
+/** What `add` does not know of. */
+const bringBack = async ({ db }: SqlSource, row: Row): Promise<void> => {
+  const { repository_id, oid, manifest_sha256, downloads, last_downloaded_at } = row;
+  await db
+    .updateTable('objects')
+    .set({ manifest_sha256, chunk_count: sql<number>`${row.chunk_count}`, downloads, last_downloaded_at })
+    .where('repository_id', '=', repository_id)
+    .where('oid', '=', oid)
+    .execute();
+  if (last_downloaded_at === null) return;
+  await db
+    .insertInto('object_downloads')
+    .values({ repository_id, oid, downloads, last_downloaded_at })
+    .onConflict((conflict) => conflict.columns(['repository_id', 'oid']).doUpdateSet({ downloads, last_downloaded_at }))
+    .execute();
+};
+
+export const quarantineRecords = (source: SqlSource): QuarantineRecords => {
+  const { db } = source;
+  return {
+    put: async (repositoryId, oids, { removedAt, removedBy, dueAt }) => {
+      const taken = await takeObjects(source, repositoryId, oids);
+      const rows = taken.map((row): Row => ({
+        ...row,
+        removed_at: removedAt,
+        removed_by: removedBy ?? null,
+        state: 'quarantined',
+        due_at: dueAt,
+      }));
+      await inBatches(rows, (batch) =>
+        db
+          .insertInto('quarantined_objects')
+          .values([...batch])
+          .returning('oid')
+          .execute(),
+      );
+      const removed = rows.map(quarantinedOf);
+      await countOut(
+        source,
+        repositoryId,
+        removed.map(({ object }) => object),
+      );
+      return removed;
+    },
+    restore: async (found) => {
+      const restored: StoredObject[] = [];
+      for (const one of found) {
+        const [row] = await db.deleteFrom('quarantined_objects').where(asFound(one)).returningAll().execute();
+        if (row === undefined) continue;
+        restored.push(...(await objectRecords(source).add(row.repository_id, [objectOf(row)])));
+        await bringBack(source, row);
+      }
+      return restored;
+    },
+    update: async (former, { state, dueAt }) => {
+      const updated = await db
+        .updateTable('quarantined_objects')
+        .set({ state, due_at: dueAt })
+        .where(asFound(former))
+        .returning('oid')
+        .execute();
+      return updated.length > 0;
+    },
+    remove: async (former) => {
+      const removed = await db.deleteFrom('quarantined_objects').where(asFound(former)).returning('oid').execute();
+      return removed.length > 0;
+    },
+    ...quarantineQueries(source),
+  };
+};
