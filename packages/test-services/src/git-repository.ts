@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { changesOfCommits, listCommits, type RawChange } from './git-changes.js';
 
 /** A change as the index takes it. */
 export type WireChange = [path: string, mode: string, id: string | null, pathBase64?: string];
@@ -51,6 +52,10 @@ const environment = {
   GIT_COMMITTER_EMAIL: 'ada@example.org',
   GIT_CONFIG_GLOBAL: '/dev/null',
   GIT_CONFIG_SYSTEM: '/dev/null',
+  // After each commit a process would look whether there is something to tidy up.
+  GIT_CONFIG_COUNT: '1',
+  GIT_CONFIG_KEY_0: 'maintenance.auto',
+  GIT_CONFIG_VALUE_0: 'false',
 };
 
 const isUtf8 = (path: string): boolean => !Buffer.from(path, 'latin1').toString('utf8').includes('\ufffd');
@@ -60,10 +65,20 @@ const wireChange = (path: string, mode: string, id: string | null): WireChange =
     ? [Buffer.from(path, 'latin1').toString('utf8'), mode, id]
     : ['', mode, id, Buffer.from(path, 'latin1').toString('base64url')];
 
-const wireRename = (from: string, to: string, similarity: number): WireRename => {
+const wireChanges = (raw: readonly RawChange[]): WireChange[] => {
+  const changes = new Map<string, WireChange>();
+  for (const { modes, ids, status, path } of raw) {
+    const gone = status === 'D';
+    // A file that has become a folder is told twice.
+    if (!gone || !changes.has(path)) changes.set(path, wireChange(path, modes[1], gone ? null : ids[1]));
+  }
+  return [...changes.values()];
+};
+
+const wireRename = ({ from, path, status }: RawChange): WireRename => {
   const [fromText, , , fromBytes = ''] = wireChange(from, '', null);
-  const [toText, , , toBytes = ''] = wireChange(to, '', null);
-  return [fromText, toText, similarity, ...(fromBytes === '' && toBytes === '' ? [] : [fromBytes, toBytes])];
+  const [toText, , , toBytes = ''] = wireChange(path, '', null);
+  return [fromText, toText, Number(status.slice(1)), ...(fromBytes === '' && toBytes === '' ? [] : [fromBytes, toBytes])];
 };
 
 const pointer = /^version https:\/\/git-lfs\.github\.com\/spec\/v1\noid sha256:([0-9a-f]{64})\nsize (\d+)\n$/;
@@ -105,34 +120,6 @@ export const createGitRepository = (format: 'sha1' | 'sha256' = 'sha1'): GitRepo
     return ids.split('\n').slice(0, -1);
   };
 
-  const comparedWith = (commit: string): readonly string[] => {
-    const hasParent = git(['rev-list', '--parents', '-n', '1', commit]).trim().includes(' ');
-    return hasParent ? [`${commit}^1`, commit] : ['--root', '--no-commit-id', commit];
-  };
-
-  const renamesOf = (compared: readonly string[]): WireRename[] => {
-    const parts = git(['diff-tree', '-r', '-M', '--diff-filter=R', '--raw', '-z', ...compared]).split('\0');
-    const renames: WireRename[] = [];
-    for (let at = 0; at + 2 < parts.length; at += 3) {
-      const similarity = Number(parts[at]?.split(' R')[1]);
-      renames.push(wireRename(parts[at + 1] ?? '', parts[at + 2] ?? '', similarity));
-    }
-    return renames;
-  };
-
-  const changesOf = (compared: readonly string[]): WireChange[] => {
-    const parts = git(['diff-tree', '-r', '-t', '--no-renames', '--raw', '-z', '--no-abbrev', ...compared]).split('\0');
-    const changes = new Map<string, WireChange>();
-    for (let at = 0; at + 1 < parts.length; at += 2) {
-      const [, mode = '', , id = ''] = (parts[at] ?? '').split(' ');
-      const path = parts[at + 1] ?? '';
-      const gone = /^0+$/.test(id);
-      // A file that has become a folder is told twice.
-      if (!gone || !changes.has(path)) changes.set(path, wireChange(path, mode, gone ? null : id));
-    }
-    return [...changes.values()];
-  };
-
   return {
     folder,
     git,
@@ -148,22 +135,25 @@ export const createGitRepository = (format: 'sha1' | 'sha256' = 'sha1'): GitRepo
     },
     plant: (files, parents) => {
       time += 60;
-      git(['read-tree', '--empty']);
+      rmSync(join(folder, '.git/index'), { force: true });
       const lines = [...files].map(([path, { mode, id }]) => `${mode} ${id}\t${path}\0`);
       git(['update-index', '-z', '--index-info'], lines.join(''));
       const tree = git(['write-tree', '--missing-ok']).trim();
       return git(['commit-tree', tree, '-m', 'planted', ...parents.flatMap((parent) => ['-p', parent])]).trim();
     },
     history: (...revisions) => {
-      const ids = git(['rev-list', '--topo-order', '--reverse', ...revisions])
-        .split('\n')
-        .filter(Boolean);
+      const listed = listCommits({ git }, '--topo-order', '--reverse', ...revisions);
+      const ids = listed.map(([id]) => id);
       const rawCommits = read(ids);
       const commits = ids.map((id) => ({ id, raw: Buffer.from(rawCommits.get(id) ?? '', 'latin1').toString('base64') }));
-      const trees = ids.map((commit): WireTree => {
-        const compared = comparedWith(commit);
-        return { commit, changes: changesOf(compared), renames: renamesOf(compared), is_last: true };
-      });
+      const changes = changesOfCommits({ git }, listed, '-t', '--no-renames');
+      const renames = changesOfCommits({ git }, listed, '-M', '--diff-filter=R');
+      const trees = ids.map((commit): WireTree => ({
+        commit,
+        changes: wireChanges(changes.get(commit) ?? []),
+        renames: (renames.get(commit) ?? []).map(wireRename),
+        is_last: true,
+      }));
       const blobs = new Set(
         trees.flatMap(({ changes }) =>
           changes.flatMap(([, mode, id]) => (id !== null && mode.startsWith('1') && mode !== '160000' ? [id] : [])),

@@ -90,6 +90,13 @@ const plantRow = (git: GitRepository, count: number): readonly string[] => {
   const modes = ['100644', '100755'];
   const newContent = (): string =>
     Array.from({ length: 20 }, () => `${Array.from({ length: 8 }, () => draws.integer(1e9).toString(36)).join('')}\n`).join('');
+  const blobs = new Map<string, string>();
+  /** Most files of a commit are those of the one before. */
+  const blobOf = (content: string): string => {
+    const id = blobs.get(content) ?? git.git(['hash-object', '-w', '--stdin'], content).trim();
+    blobs.set(content, id);
+    return id;
+  };
   let files = new Map<string, { mode: string; content: string }>([['a.bin', { mode: '100644', content: newContent() }]]);
   const ids: string[] = [];
   while (ids.length < count) {
@@ -106,13 +113,9 @@ const plantRow = (git: GitRepository, count: number): readonly string[] => {
       next.set(draws.pick(free), fate === 2 ? file : { ...file, content: `${file.content}more\n` });
     } else next.set(path, { ...file, content: `${file.content}${draws.integer(1e6)}\n` });
     files = next;
-    const blobs = new Map(
-      [...files].map(([name, { mode, content }]) => [
-        name,
-        { mode, id: git.git(['hash-object', '-w', '--stdin'], content).trim() },
-      ]),
+    ids.push(
+      git.plant(new Map([...files].map(([name, { mode, content }]) => [name, { mode, id: blobOf(content) }])), ids.slice(-1)),
     );
-    ids.push(git.plant(blobs, ids.slice(-1)));
   }
   git.git(['update-ref', 'refs/heads/main', ids.at(-1) ?? '']);
   return ids;

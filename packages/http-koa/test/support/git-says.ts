@@ -1,4 +1,16 @@
+import { changesOfCommits, differencesOf, listCommits, type RawChange } from '@svc/test-services/git-changes';
 import type { GitRepository, WireObject } from '@svc/test-services/git-repository';
+
+interface TreeEntry {
+  readonly path: string;
+  readonly type: string;
+  readonly mode: string;
+  readonly id: string;
+  readonly oid: string | undefined;
+  readonly size: number | undefined;
+}
+
+const isCommitId = (revision: string): boolean => /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(revision);
 
 const utf8 = (latin1: string): string => Buffer.from(latin1, 'latin1').toString('utf8');
 
@@ -10,25 +22,20 @@ export const gitSays = (git: GitRepository, objects: ReadonlyMap<string, WireObj
   const fileOf = (mode: string, id: string) => ({ mode, id, size: sizeOf(id), oid: oidOf(id) });
   const typeOf = (mode: string) =>
     mode === '040000' ? 'folder' : mode === '120000' ? 'symlink' : mode === '160000' ? 'submodule' : 'file';
-  const changesOf = (compared: readonly string[]) => {
-    const parts = git.git(['--literal-pathspecs', 'diff-tree', '-r', '--raw', '-z', '--no-abbrev', ...compared]).split('\0');
-    const changes = [];
-    for (let at = 0; at + 1 < parts.length; at += 1) {
-      const [, before = '', after = '', idBefore = '', idAfter = '', status = ''] =
-        /^:(\d+) (\d+) (\w+) (\w+) (\w+)$/.exec(parts[at] ?? '') ?? [];
-      const from = parts[(at += 1)] ?? '';
-      const to = status.startsWith('R') ? (parts[(at += 1)] ?? '') : from;
-      changes.push({
-        path: to,
-        status: status === 'A' ? 'added' : status === 'D' ? 'removed' : status.startsWith('R') ? 'renamed' : 'modified',
-        previous: status.startsWith('R') ? from : undefined,
-        similarity: status.startsWith('R') ? Number(status.slice(1)) : undefined,
-        before: status === 'A' ? undefined : fileOf(before, idBefore),
-        after: status === 'D' ? undefined : fileOf(after, idAfter),
-      });
-    }
-    return changes;
+  const shown = ({ modes, ids, status, from, path }: RawChange) => {
+    const isRename = status.startsWith('R');
+    return {
+      path,
+      status: status === 'A' ? 'added' : status === 'D' ? 'removed' : isRename ? 'renamed' : 'modified',
+      previous: isRename ? from : undefined,
+      similarity: isRename ? Number(status.slice(1)) : undefined,
+      before: status === 'A' ? undefined : fileOf(modes[0], ids[0]),
+      after: status === 'D' ? undefined : fileOf(modes[1], ids[1]),
+    };
   };
+  /** Commits do not change. */
+  const trees = new Map<string, readonly TreeEntry[]>();
+  let commits: ReadonlyMap<string, readonly RawChange[]> = new Map();
   return {
     /** Branches and tags, each with the commit that it names. */
     refs: () =>
@@ -56,12 +63,18 @@ export const gitSays = (git: GitRepository, objects: ReadonlyMap<string, WireObj
     },
     /** What a commit changes against its first parent. */
     changes: (commit: string) => {
-      const hasParent = git.git(['rev-list', '--parents', '-n', '1', commit]).trim().includes(' ');
-      return changesOf(['-M', ...(hasParent ? [`${commit}^1`, commit] : ['--root', '--no-commit-id', commit])]);
+      if (!commits.has(commit)) {
+        const all = listCommits(git, '--all');
+        const changed = changesOfCommits(git, all, '-M');
+        commits = new Map(all.map(([id]) => [id, changed.get(id) ?? []]));
+      }
+      const raw = commits.get(commit);
+      if (raw === undefined) throw new Error(`no ref of git reaches ${commit}`);
+      return raw.map(shown);
     },
     /** What differs between two commits at a path and below it; renamed is what has the same content. */
     differences: (base: string, head: string, path: string) =>
-      changesOf(['-M100%', base, head, ...(path === '' ? [] : ['--', path])]),
+      differencesOf(git, base, head, '-M100%', ...(path === '' ? [] : ['--', path])).map(shown),
     /** Undefined where the two have nothing in common: git fails there. */
     mergeBase: (left: string, right: string): string | undefined => {
       try {
@@ -71,11 +84,17 @@ export const gitSays = (git: GitRepository, objects: ReadonlyMap<string, WireObj
       }
     },
     /** Everything in a commit, folders too. */
-    tree: (commit: string) =>
-      lines(git.git(['ls-tree', '-r', '-t', '-z', commit])).map((line) => {
+    tree: (commit: string): readonly TreeEntry[] => {
+      const known = trees.get(commit);
+      if (known !== undefined) return known;
+      const entries = lines(git.git(['ls-tree', '-r', '-t', '-z', commit])).map((line) => {
         const [, mode = '', id = '', path = ''] = /^(\d+) \w+ (\w+)\t([^]*)$/.exec(line) ?? [];
         return { path, type: typeOf(mode), mode, id, oid: oidOf(id), size: mode === '040000' ? undefined : sizeOf(id) };
-      }),
+      });
+      // A branch moves.
+      if (isCommitId(commit)) trees.set(commit, entries);
+      return entries;
+    },
     /** Undefined where git takes no such path on its input. */
     lastCommit: (commit: string, path: string): string | undefined =>
       path.includes('\n')

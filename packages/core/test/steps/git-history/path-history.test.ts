@@ -124,10 +124,11 @@ describe('the history of a path', () => {
     await withGit(async (git) => {
       git.git(['fast-import', '--quiet', '--force'], randomHistory(random, commitsMade, 'sha1'));
       const ids = git.git(['rev-list', '--all']).split('\n').filter(Boolean);
+      const listedFrom = new Map(ids.map((id) => [id, git.git(['rev-list', id])]));
       await compare(git, ids, random, (found, log) => {
         expect(found.toSorted()).to.deep.equal(log.toSorted());
         for (const [at, id] of found.entries()) {
-          const behind = git.git(['rev-list', id]);
+          const behind = listedFrom.get(id);
           for (const before of found.slice(0, at)) expect(behind, `${before} comes before ${id}`).not.to.include(before);
         }
       });

@@ -61,11 +61,16 @@ const textOf = (reference: ArtifactReference): string => {
 };
 
 const linesOf = (text: string): readonly string[] => text.split('\n').filter(Boolean);
-const hasAtTip = (git: GitRepository, revision: string, blob: string): boolean =>
-  git
-    .git(['ls-tree', '-r', '-z', revision])
-    .split('\0')
-    .some((line) => !line.startsWith('160000') && line.includes(` ${blob}\t`));
+
+/** Whether a commit has a blob at a path; git is asked once for what a commit has. */
+const treesOf = (git: GitRepository) => {
+  const trees = new Map<string, readonly string[]>();
+  return (commit: string, blob: string): boolean => {
+    const lines = trees.get(commit) ?? git.git(['ls-tree', '-r', '-z', commit]).split('\0');
+    trees.set(commit, lines);
+    return lines.some((line) => !line.startsWith('160000') && line.includes(` ${blob}\t`));
+  };
+};
 
 /** What `git log --all -c --raw` says of a blob: each commit with each path at which it has put it. */
 const putBy = (git: GitRepository, blob: string): readonly string[] => {
@@ -128,12 +133,13 @@ const expectSameAsGit = async (random: SeededRandom): Promise<void> => {
     for (const [name, id] of refs) git.git(['update-ref', name, id]);
     const updates = [...refs].map(([name, id]) => index.update(name, id));
     valueOf(await index.gitIndex.finalize(index.push, { sessionId, refs: updates, isComplete: true }));
+    const hasAtTip = treesOf(git);
     for (const [at, oid] of oids.entries()) {
       const blob = blobs[at] ?? expect.fail('a pointer');
       await store(index, oid);
       const keeping = [...refs].flatMap(([name, id]) => {
-        if (hasAtTip(git, id, blob)) return [`${name} at its tip`];
-        return linesOf(git.git(['rev-list', id])).some((commit) => hasAtTip(git, commit, blob)) ? [`${name} behind it`] : [];
+        if (hasAtTip(id, blob)) return [`${name} at its tip`];
+        return linesOf(git.git(['rev-list', id])).some((commit) => hasAtTip(commit, blob)) ? [`${name} behind it`] : [];
       });
       const listed = await referencesOf(index, oid, 1 + random.integer(5));
       const ofKind = (kind: ReferenceKind): string[] => listed.filter((reference) => reference.kind === kind).map(textOf);

@@ -8,22 +8,28 @@ import { gitId, indexedRepository, type IndexedRepository } from '../git-index/i
 
 const path = trusted<GitPath>('a.bin');
 
+/** For `git fast-import`: each on top of the one before. */
+const commitOf = (content: string, at: number): string =>
+  `commit refs/heads/main\ncommitter Ada <ada@example.org> ${1_700_000_000 + 60 * at} +0100\ndata 0\nM 100644 inline a.bin\ndata ${content.length}\n${content}\n\n`;
+
 describe('a page of the versions of a file', () => {
   let git: GitRepository;
   let index: IndexedRepository;
   let ids: string[];
 
-  beforeEach(async () => {
+  before(async () => {
     git = createGitRepository();
-    ids = Array.from({ length: 120 }, (_, at) => git.commit({ 'a.bin': String(at) }));
-    const hidden = git.commit({ 'a.bin': 'hidden' });
+    const contents = [...Array.from({ length: 120 }, (_, at) => String(at)), 'hidden'];
+    git.git(['fast-import', '--quiet'], contents.map(commitOf).join(''));
+    const [hidden = '', ...shown] = git.git(['rev-list', 'main']).trim().split('\n');
+    ids = shown.toReversed();
     index = await indexedRepository();
     const sessionId = await index.open();
     await index.send(sessionId, git.history(hidden));
     const refs = [index.update('refs/heads/main', ids.at(-1) ?? '')];
     valueOf(await index.gitIndex.finalize(index.push, { sessionId, refs, isComplete: true }));
   });
-  afterEach(() => git.remove());
+  after(() => git.remove());
 
   const list = async (cursor: string, limit: number) => {
     const pull = await index.world.grant(index.owner, index.repository.id, 'repository.pull');
