@@ -14,6 +14,8 @@ import { factsOf } from './safe-path.js';
 interface Expected {
   readonly sizeBytes: number;
   readonly oid: Oid;
+  /** Whether what lies at the destination is damaged. */
+  readonly replaces?: boolean;
 }
 
 type Promoted = Result<void, BlobMissing | BlobSizeMismatch | BlobChecksumMismatch>;
@@ -26,7 +28,7 @@ type Promoted = Result<void, BlobMissing | BlobSizeMismatch | BlobChecksumMismat
  */
 export const promoteFile = async (context: FsContext, from: string, to: string, expected: Expected): Promise<Promoted> => {
   const { fileSystem } = context;
-  const present = await factsOf(fileSystem, to);
+  const present = expected.replaces === true ? undefined : await factsOf(fileSystem, to);
   if (present !== undefined) return confirm(context, from, to, present, expected);
 
   const pinned = context.newTemporaryPath();
@@ -34,7 +36,7 @@ export const promoteFile = async (context: FsContext, from: string, to: string, 
     const pinning = await pin(fileSystem, from, pinned);
     if (pinning === undefined) {
       // A promotion of the same file may have ended since the first look.
-      const promoted = await factsOf(fileSystem, to);
+      const promoted = expected.replaces === true ? undefined : await factsOf(fileSystem, to);
       return promoted === undefined ? err({ kind: 'blob_missing' }) : await confirm(context, from, to, promoted, expected);
     }
     return await publish(context, { from, to, pinned, facts: pinning }, expected);
@@ -96,7 +98,10 @@ const publish = async (context: FsContext, file: PinnedFile, expected: Expected)
   if (sha256Hex !== expected.oid) return err({ kind: 'blob_checksum_mismatch' });
 
   try {
-    await intoDirectory(directories, to, () => fileSystem.link(pinned, to));
+    // A name that is given once is given by a link, which fails where there is one; one that is taken from damaged bytes is given by a rename.
+    await intoDirectory(directories, to, () =>
+      expected.replaces === true ? fileSystem.rename(pinned, to) : fileSystem.link(pinned, to),
+    );
   } catch (fault) {
     if (codeOf(fault) !== 'EEXIST') throw fault;
     const present = await factsOf(fileSystem, to);

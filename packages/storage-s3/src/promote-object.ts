@@ -17,6 +17,8 @@ import { putObject } from './write-object.js';
 export interface Expected {
   readonly sizeBytes: number;
   readonly oid: Oid;
+  /** Whether what lies at the destination is damaged. */
+  readonly replaces?: boolean;
 }
 
 export type Promoted = Result<void, BlobMissing | BlobSizeMismatch | BlobChecksumMismatch>;
@@ -56,7 +58,9 @@ export const createPromote = (bucket: Bucket, capabilities: S3Capabilities): Pro
   return (from, to, expected) =>
     inTurn(to, () =>
       expected.sizeBytes <= bucket.limits.smallBytes
-        ? memory.spend(expected.sizeBytes, () => promoteThroughMemory(bucket, { from, to, expected }, capabilities.createOnce))
+        ? memory.spend(expected.sizeBytes, () =>
+            promoteThroughMemory(bucket, { from, to, expected }, capabilities.createOnce && expected.replaces !== true),
+          )
         : promoteByCopies(bucket, { from, to, expected }, capabilities.copyComputesSha256, hashing),
     );
 };
@@ -66,6 +70,7 @@ const removeSource = (bucket: Bucket, from: ObjectKey): Promise<void> => bucket.
 
 /** The answer of a promotion that finds its destination there, put there by one that came before; undefined when it is not there. */
 const alreadyThere = async (bucket: Bucket, { from, to, expected }: Promotion): Promise<Promoted | undefined> => {
+  if (expected.replaces === true) return undefined;
   const present = await factsOf(bucket, to);
   if (present === undefined) return undefined;
   if (present.sizeBytes !== expected.sizeBytes) return err({ kind: 'blob_size_mismatch', actualBytes: present.sizeBytes });

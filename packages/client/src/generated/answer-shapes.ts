@@ -1102,6 +1102,7 @@ export const answerShapes: AnswerShapes = {
         receiving_files: record({ count: count, oldest_at: optional(text) }),
         open_uploads: record({ count: count, oldest_at: optional(text) }),
         stale_uploads: record({ count: count, reserved_bytes: count }),
+        damaged: record({ count: count, oldest_at: optional(text) }),
         locks: record({ count: count, oldest_at: optional(text) }),
         git_index: record({
           indexed: boolean,

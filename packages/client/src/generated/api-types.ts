@@ -2087,6 +2087,7 @@ export interface components {
                 | 'not_indexed'
                 | 'unknown_ref'
                 | 'unknown_path'
+                | 'damaged'
                 | 'duplicate_slug'
                 | 'duplicate_name'
                 | 'last_owner'
@@ -2274,6 +2275,7 @@ export interface components {
                 | 'not_indexed'
                 | 'unknown_ref'
                 | 'unknown_path'
+                | 'damaged'
                 | 'duplicate_slug'
                 | 'duplicate_name'
                 | 'last_owner'
@@ -4515,7 +4517,13 @@ export interface components {
         /** @enum {string} */
         readonly status: 'healthy' | 'degraded' | 'unhealthy';
         readonly problems: readonly (
-          'storage_unhealthy' | 'stale_uploads' | 'verification_overdue' | 'files_overdue' | 'objects_missing' | 'index_behind'
+          | 'storage_unhealthy'
+          | 'storage_damaged'
+          | 'stale_uploads'
+          | 'verification_overdue'
+          | 'files_overdue'
+          | 'objects_missing'
+          | 'index_behind'
         )[];
         readonly storage: {
           /** @enum {string} */
@@ -4567,6 +4575,15 @@ export interface components {
         readonly stale_uploads: {
           readonly count: number;
           readonly reserved_bytes: number;
+        };
+        /** @description Objects and files of the chunk tree that are known to be damaged; pushing the objects again heals them */
+        readonly damaged: {
+          readonly count: number;
+          /**
+           * Format: date-time
+           * @description Since when the first of them
+           */
+          readonly oldest_at?: string;
         };
         readonly locks: {
           readonly count: number;
@@ -13160,6 +13177,9 @@ export interface operations {
            *           "count": 0,
            *           "reserved_bytes": 0
            *         },
+           *         "damaged": {
+           *           "count": 0
+           *         },
            *         "locks": {
            *           "count": 0
            *         },
@@ -14728,7 +14748,40 @@ export interface operations {
       readonly 400: components['responses']['LfsBadRequest'];
       readonly 401: components['responses']['LfsUnauthorized'];
       readonly 403: components['responses']['LfsForbidden'];
-      readonly 404: components['responses']['LfsNotFound'];
+      /** @description What the path or an id names is missing, or the caller may not know of it. */
+      readonly 404: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Not found: nothing that this caller may see at this path.",
+           *       "request_id": "example",
+           *       "error": {
+           *         "code": "not_found",
+           *         "message": "Not found: nothing that this caller may see at this path.",
+           *         "request_id": "example"
+           *       }
+           *     }
+           */
+          readonly 'application/vnd.git-lfs+json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'not_found';
+              readonly details?: {
+                /** @enum {string} */
+                readonly reason: 'damaged';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+            readonly message: string;
+            readonly request_id: string;
+          };
+        };
+      };
       readonly 412: components['responses']['LfsPreconditionFailed'];
       readonly 416: components['responses']['LfsRangeNotSatisfiable'];
       readonly 429: components['responses']['LfsRateLimited'];
@@ -14888,7 +14941,29 @@ export interface operations {
       readonly 400: components['responses']['LfsBadRequest'];
       readonly 401: components['responses']['LfsUnauthorized'];
       readonly 403: components['responses']['LfsForbidden'];
-      readonly 404: components['responses']['LfsNotFound'];
+      /** @description What the path or an id names is missing, or the caller may not know of it. */
+      readonly 404: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/vnd.git-lfs+json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'not_found';
+              readonly details?: {
+                /** @enum {string} */
+                readonly reason: 'damaged';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+            readonly message: string;
+            readonly request_id: string;
+          };
+        };
+      };
       readonly 412: components['responses']['LfsPreconditionFailed'];
       readonly 429: components['responses']['LfsRateLimited'];
       readonly 500: components['responses']['LfsInternal'];
@@ -15781,7 +15856,27 @@ export interface operations {
         content?: never;
       };
       readonly 403: components['responses']['Forbidden'];
-      readonly 404: components['responses']['NotFound'];
+      /** @description What the path or an id names is missing, or the caller may not know of it. */
+      readonly 404: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'not_found';
+              readonly details?: {
+                /** @enum {string} */
+                readonly reason: 'damaged';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
       readonly 412: components['responses']['PreconditionFailed'];
       readonly 416: components['responses']['RangeNotSatisfiable'];
       readonly 500: components['responses']['Internal'];

@@ -111,6 +111,27 @@ export const promoteCases: readonly Case<BlobStoreHarness>[] = [
     },
   },
   {
+    title: 'what is known to be damaged at the destination is replaced by verified bytes, and by no others',
+    run: async ({ store }) => {
+      for (const sizeBytes of [1, 5000, 3_000_000]) {
+        const { bytes, wrong, from, to, expected } = scene(sizeBytes, sizeBytes);
+        for (const damaged of [wrong, sampleBytes(sizeBytes + 1, 2), sampleBytes(0, 2), undefined]) {
+          if (damaged === undefined) expectOk(await store.remove(to));
+          else await write(store, to, damaged);
+          await write(store, from, wrong);
+          expectErr(await store.promote(from, to, { ...expected, replaces: true }));
+          if (damaged !== undefined) expect(expectOk(await store.head(to)).sizeBytes).to.equal(damaged.byteLength);
+          await write(store, from, bytes);
+          expectOk(await store.promote(from, to, { ...expected, replaces: true }));
+          await expectBytes(store, to, bytes);
+          await expectMissing(store, from);
+        }
+        expect(expectErr(await store.promote(from, to, { ...expected, replaces: true }))).to.deep.equal({ kind: 'blob_missing' });
+        await expectBytes(store, to, bytes);
+      }
+    },
+  },
+  {
     title: 'what is written to the source after a promotion does not reach the final key',
     run: async ({ store }) => {
       const { bytes, wrong, from, to, expected } = scene(5000);

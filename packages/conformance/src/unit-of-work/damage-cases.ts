@@ -1,8 +1,16 @@
-import { type Damage, packPath, type RepositoryId, type Stored, type TreePath, trusted } from '@svc/core/model';
+import {
+  type Damage,
+  packPath,
+  type RepositoryId,
+  type Stored,
+  type TreePath,
+  trusted,
+  type UploadSessionId,
+} from '@svc/core/model';
 import { expect } from 'chai';
-import { builtAt, oids, uniqueOid } from './builders.js';
+import { anUploadObject, builtAt, oids, uniqueOid } from './builders.js';
 import { ask, commit, type UnitOfWorkCase, type UnitOfWorkHarness } from './harness.js';
-import { storedRepository } from './stored.js';
+import { storedRepository, storedSession } from './stored.js';
 import { aChunk, aPackName } from './tree-builders.js';
 
 const note = (harness: UnitOfWorkHarness, repositoryId: RepositoryId, of: Stored, part: Partial<Damage> = {}): Promise<boolean> =>
@@ -88,6 +96,32 @@ export const damageCases: readonly UnitOfWorkCase[] = [
       const [again, other] = [{ ...lost, pack: aPackName() }, aPackName()];
       await commit(harness, ({ tree }) => tree.addPack(id, other, [again], builtAt));
       expect(await ask(harness, ({ tree }) => tree.findChunks(id, [lost.name]))).to.deep.equal(new Map([[lost.name, again]]));
+    },
+  },
+  {
+    title:
+      'a damaged object that an LFS session has verified is one that it does not have, and other objects and sessions stay as they are',
+    run: async (harness) => {
+      const { id: repositoryId, organizationId, namespace } = await storedRepository(harness);
+      const of = { repositoryId, organizationId, namespace };
+      const lfs = await storedSession(harness, { ...of, kind: 'lfs' });
+      const client = await storedSession(harness, { ...of, kind: 'session' });
+      const [damaged = uniqueOid(), other = uniqueOid()] = oids(2);
+      await commit(harness, async ({ uploads }) => {
+        for (const { id } of [lfs, client]) {
+          await uploads.addObjects(
+            id,
+            [damaged, other].map((oid) => anUploadObject({ oid, sizeBytes: 10, reservedBytes: 0 })),
+          );
+          for (const oid of [damaged, other]) await uploads.completeObject(id, { oid, sizeBytes: 10 }, 0);
+        }
+      });
+      await note(harness, repositoryId, { kind: 'object', oid: damaged });
+      const sizesIn = (id: UploadSessionId) => ask(harness, ({ uploads }) => uploads.findObjectSizes(id, [damaged, other]));
+      expect(await sizesIn(lfs.id)).to.deep.equal(new Map([[other, 10]]));
+      expect(await sizesIn(client.id)).to.have.all.keys(damaged, other);
+      const fresh = [anUploadObject({ oid: damaged, sizeBytes: 10 })];
+      expect(await commit(harness, ({ uploads }) => uploads.addObjects(lfs.id, fresh))).to.deep.equal([damaged]);
     },
   },
   {

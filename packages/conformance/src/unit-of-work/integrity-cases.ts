@@ -193,9 +193,10 @@ export const integrityCases: readonly UnitOfWorkCase[] = [
       const { id, organizationId, namespace } = repository;
       const [deleted, unknown] = [trusted<RepositoryId>(uniqueId()), trusted<RepositoryId>(uniqueId())];
       const [whole = uniqueOid(), inChunks = uniqueOid(), staged = uniqueOid(), swept = uniqueOid()] = oids(4);
+      const quarantined = uniqueOid();
       const session = await storedSession(harness, { repositoryId: id, organizationId, namespace });
       const over = await storedSession(harness, { repositoryId: id, organizationId, namespace });
-      await commit(harness, async ({ objects, repositories, uploads }) => {
+      await commit(harness, async ({ objects, quarantine, repositories, uploads }) => {
         await repositories.addDeleted({
           repositoryId: deleted,
           organizationId,
@@ -206,6 +207,8 @@ export const integrityCases: readonly UnitOfWorkCase[] = [
           dueAt: builtAt,
         });
         await objects.add(id, [anObject({ oid: whole, layout: 'whole' }), anObject({ oid: inChunks, layout: 'chunks' })]);
+        await objects.add(id, [anObject({ oid: quarantined, layout: 'whole' })]);
+        await quarantine.put(id, [quarantined], { removedAt: builtAt, removedBy: undefined, dueAt: builtAt });
         await uploads.addObjects(session.id, [anUploadObject({ oid: staged })]);
         await uploads.addObjects(over.id, [anUploadObject({ oid: swept })]);
         await uploads.expire(over.id, over.expiresAt);
@@ -214,14 +217,14 @@ export const integrityCases: readonly UnitOfWorkCase[] = [
       });
       const found = await ask(harness, async ({ integrity }) => ({
         owners: await integrity.findOwners([id, deleted, unknown]),
-        oids: await integrity.findWhole(id, [whole, inChunks, staged, swept]),
+        oids: await integrity.findWhole(id, [whole, quarantined, inChunks, staged, swept]),
         foreign: await integrity.findWhole(unknown, [whole, staged]),
         sessions: await integrity.findUnswept(id, [session.id, over.id, trusted<UploadSessionId>(uniqueId())]),
         foreignSessions: await integrity.findUnswept(unknown, [session.id]),
       }));
       expect(found).to.deep.equal({
         owners: new Set([id, deleted]),
-        oids: new Set([whole, staged]),
+        oids: new Set([whole, quarantined, staged]),
         foreign: new Set(),
         sessions: new Set([session.id]),
         foreignSessions: new Set(),

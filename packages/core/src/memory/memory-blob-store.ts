@@ -90,7 +90,7 @@ export const createMemoryBlobStore = (options: MemoryBlobStoreOptions): BlobStor
     write: (key, body, sizeBytes) => new ResultAsync(write(key, body, sizeBytes)),
     promote: (from, to, expected) => {
       const present = blobs.get(to);
-      if (present === undefined) {
+      if (present === undefined || expected.replaces === true) {
         const blob = blobs.get(from);
         if (blob === undefined) return errAsync({ kind: 'blob_missing' });
         if (blob.byteLength !== expected.sizeBytes) {

@@ -70,12 +70,15 @@ export interface Forbidden {
 /** Missing, or invisible to the caller: it carries no facts, so that nobody can tell the two apart. */
 export interface NotFound {
   readonly kind: 'not_found';
-  /** What is missing in the Git history of a repository that the caller may read. */
-  readonly reason?: HistoryAbsence;
+  /** Why there is nothing for a caller who may read the repository. */
+  readonly reason?: Absence;
 }
 
-/** `not_indexed`: the service knows nothing of the history. `unknown_ref`, `unknown_path`: it has no such branch, tag or commit, or no such path there. */
-export type HistoryAbsence = 'not_indexed' | 'unknown_ref' | 'unknown_path';
+/**
+ * `not_indexed`: the service knows nothing of the history. `unknown_ref`, `unknown_path`: it has no such branch, tag or commit, or no such path there. `damaged`: it
+ * was stored, and cannot be read as it was; it may be sent again.
+ */
+export type Absence = 'not_indexed' | 'unknown_ref' | 'unknown_path' | 'damaged';
 
 export type ConflictReason =
   | 'duplicate_slug'
@@ -199,7 +202,7 @@ export const badRequest = (field: string, problem: BadRequest['problem'], reason
   ...(reason !== undefined && { reason }),
 });
 export const notFound: NotFound = { kind: 'not_found' };
-export const absent = (reason: HistoryAbsence): NotFound => ({ kind: 'not_found', reason });
+export const absent = (reason: Absence): NotFound => ({ kind: 'not_found', reason });
 export const conflict = (reason: ConflictReason): Conflict => ({ kind: 'conflict', reason });
 export const unavailable = (part: Unavailable['part'], retryAfterSeconds = 1): Unavailable => ({
   kind: 'unavailable',

@@ -16,7 +16,7 @@ export {
   conflict,
   type ConflictReason,
   type Forbidden,
-  type HistoryAbsence,
+  type Absence,
   invariant,
   notFound,
   type PayloadTooLarge,

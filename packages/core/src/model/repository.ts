@@ -63,6 +63,7 @@ export const maxDescriptionLength = 4000;
 
 export const healthProblems = [
   'storage_unhealthy',
+  'storage_damaged',
   'stale_uploads',
   'verification_overdue',
   'files_overdue',

@@ -163,11 +163,13 @@ export interface BlobStore {
    * Moves verified bytes: exactly the bytes whose length and SHA-256 were found right are at `to` afterwards, whatever happens to `from` meanwhile.
    * `to` is written at most once, unless it is removed; when it is there already with that size, the answer is Ok and `from` is not read.
    * On success `from` is gone. On a mismatch `from` stays and `to` is untouched.
+   * With `replaces` what lies at `to` is known to be damaged: the verified bytes take its place at once, whatever its size, so that who reads finds the one or the
+   * other; `from` is read in any case.
    */
   promote(
     from: ObjectKey,
     to: ObjectKey,
-    expected: { readonly sizeBytes: number; readonly oid: Oid },
+    expected: { readonly sizeBytes: number; readonly oid: Oid; readonly replaces?: boolean },
   ): ResultAsync<void, BlobMissing | BlobSizeMismatch | BlobChecksumMismatch | Unavailable>;
   /** Removes the blob for good, whatever crash comes after the answer; nothing there is Ok. What is being read stays readable, and the key can be written and promoted to anew. */
   remove(key: ObjectKey): ResultAsync<void, Unavailable>;

@@ -1,6 +1,6 @@
 import {
   type ConflictReason,
-  type HistoryAbsence,
+  type Absence,
   invariant,
   type OutageReason,
   type QuotaReason,
@@ -16,7 +16,7 @@ export interface ReasonsOf {
   readonly conflict: ConflictReason | 'already_locked';
   readonly quota_exceeded: QuotaReason;
   /** Only of what the caller may read: nothing else says why it is not found. */
-  readonly not_found: HistoryAbsence;
+  readonly not_found: Absence;
   readonly rate_limited: RateLimited['reason'];
   /** The other refusals keep their reason to themselves: it could tell a caller what they may not know. */
   readonly forbidden: 'plan_without_audit_log';

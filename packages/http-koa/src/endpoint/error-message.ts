@@ -1,11 +1,4 @@
-import {
-  type BadRequest,
-  type Forbidden,
-  type HistoryAbsence,
-  isPlanLimit,
-  type OutageReason,
-  type Unavailable,
-} from '@svc/core/model';
+import { type BadRequest, type Forbidden, type Absence, isPlanLimit, type OutageReason, type Unavailable } from '@svc/core/model';
 import type { ReasonedKind, ReasonsOf } from './declared-error.js';
 import type { HttpError } from './http-error.js';
 
@@ -55,10 +48,11 @@ const refusals: Readonly<Record<Exclude<Forbidden['reason'], 'permission'>, stri
   plan_without_audit_log: 'The plan has no audit log.',
 };
 
-const absences: Readonly<Record<HistoryAbsence, string>> = {
+const absences: Readonly<Record<Absence, string>> = {
   not_indexed: 'The Git history of this repository is not indexed.',
   unknown_ref: 'The index has no such branch, tag or commit.',
   unknown_path: 'The commit has no such path.',
+  damaged: 'What is stored of this is damaged: push it again, and it can be downloaded again.',
 };
 
 const conflicts: Readonly<Record<ReasonsOf['conflict'], string>> = {

@@ -35,7 +35,7 @@ export const storageEndpoints = [
     base: 'root',
     access: signedDownload(),
     output: { 200: byteRange },
-    errors: ['not_found', 'unavailable', 'unavailable:too_many_downloads'],
+    errors: ['not_found', 'not_found:damaged', 'unavailable', 'unavailable:too_many_downloads'],
     handle: ({ application, grant }) =>
       application.signedTransfers.open(grant).map((blob) =>
         reply(200, {

@@ -28,7 +28,7 @@ export const treeEndpoints = [
     route: 'GET /repositories/{repoID}/lfs/*',
     access: repository('repository.pull'),
     output: { 200: byteRange },
-    errors: ['not_found', 'unavailable'],
+    errors: ['not_found', 'not_found:damaged', 'unavailable'],
     handle: ({ application, grant, params }) =>
       application.tree.read(grant, params.path).map((file) => reply(200, treeFileSource(params.path, file))),
   }),
@@ -38,7 +38,7 @@ export const treeEndpoints = [
     route: 'HEAD /repositories/{repoID}/lfs/*',
     access: repository('repository.pull'),
     output: { 200: byteRange },
-    errors: ['not_found', 'unavailable'],
+    errors: ['not_found', 'not_found:damaged', 'unavailable'],
     handle: ({ application, grant, params }) =>
       application.tree.read(grant, params.path).map((file) => reply(200, treeFileSource(params.path, file))),
   }),

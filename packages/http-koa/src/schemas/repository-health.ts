@@ -33,6 +33,9 @@ const healthSchema = z.strictObject({
   stale_uploads: z
     .strictObject({ count, reserved_bytes: count })
     .meta({ description: 'Those of them that were opened more than three hours ago and hold bytes back, 100 at most' }),
+  damaged: backlogSchema.meta({
+    description: 'Objects and files of the chunk tree that are known to be damaged; pushing the objects again heals them',
+  }),
   locks: backlogSchema,
   git_index: z.strictObject({
     indexed: z.boolean(),
@@ -67,6 +70,7 @@ export const repositoryHealthView = (health: RepositoryHealth): z.input<typeof h
   receiving_files: backlogView(health.receivingFiles),
   open_uploads: backlogView(health.openSessions),
   stale_uploads: { count: health.staleSessions.count, reserved_bytes: health.staleSessions.reservedBytes },
+  damaged: backlogView(health.damaged),
   locks: backlogView(health.locks),
   git_index: {
     indexed: health.gitIndex.isIndexed,

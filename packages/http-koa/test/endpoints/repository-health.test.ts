@@ -41,6 +41,7 @@ for (const [name, open] of Object.entries(eachDatabase)) {
         receiving_files: none,
         open_uploads: none,
         stale_uploads: { ...none, reserved_bytes: 0 },
+        damaged: none,
         locks: none,
         git_index: { indexed: false, generation: 0, missing_objects: 0, unindexed_objects: none },
       };
@@ -56,6 +57,25 @@ for (const [name, open] of Object.entries(eachDatabase)) {
         open_uploads: { count: 1, oldest_at: verifiedAt },
         locks: { count: 1, oldest_at: verifiedAt },
       });
+    });
+
+    it('is bad while something that is stored is damaged', async () => {
+      const oid = await world.object(owner, repository, Buffer.from('four'));
+      const of = { kind: 'object', oid: trusted<Oid>(oid) } as const;
+      const foundAt = service.clock.now();
+      const change = (isDamaged: boolean) =>
+        service.ports.unitOfWork.transact(async ({ damage }) => {
+          const repositoryId = trusted<RepositoryId>(repository);
+          if (isDamaged) await damage.note({ repositoryId, of, problem: 'missing', foundAt });
+          else await damage.heal(repositoryId, of);
+          return ok();
+        });
+      expect((await change(true)).isOk()).to.equal(true);
+      expect(valueAt(await health(), 'status')).to.equal('unhealthy');
+      expect(valueAt(await health(), 'problems')).to.deep.equal(['storage_damaged']);
+      expect(valueAt(await health(), 'damaged')).to.deep.equal({ count: 1, oldest_at: now() });
+      expect((await change(false)).isOk()).to.equal(true);
+      expect(valueAt(await health(), 'status')).to.equal('healthy');
     });
 
     it('is less than good where the Git index names objects that are missing, or is behind for a day', async () => {

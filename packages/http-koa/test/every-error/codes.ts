@@ -1,7 +1,8 @@
 import type { HttpErrorKind } from '../../src/endpoint/http-error.js';
-import { type ConflictReason, type Forbidden, outage, type OutageReason } from '@svc/core/model';
+import type { Oid } from '@svc/core';
+import { type ConflictReason, type Forbidden, outage, type OutageReason, type RepositoryId, trusted } from '@svc/core/model';
 import type { ReasonedKind, ReasonsOf } from '../../src/endpoint/declared-error.js';
-import { errAsync } from 'neverthrow';
+import { errAsync, ok } from 'neverthrow';
 import { chunkedObject } from '../support/chunked-object.js';
 import { type Answer, send, textAt } from '../support/request.js';
 import { beginIndex, conflicts } from './conflicts.js';
@@ -88,7 +89,7 @@ const browse = async (stage: Stage, query: string): Promise<Answer> => {
   return stage.call('GET', `/repositories/${repository}/tree?${query}`);
 };
 
-const historyAbsences: Readonly<Record<ReasonsOf['not_found'], Drive>> = {
+const absences: Readonly<Record<ReasonsOf['not_found'], Drive>> = {
   // A list is empty then; one thing is not found.
   not_indexed: async (start) => {
     const { call, repository } = await start();
@@ -96,6 +97,20 @@ const historyAbsences: Readonly<Record<ReasonsOf['not_found'], Drive>> = {
   },
   unknown_ref: async (start) => browse(await start(), 'ref=missing'),
   unknown_path: async (start) => browse(await start(), 'path=missing'),
+  damaged: async (start) => {
+    const { service, world, owner, call, repository } = await start();
+    const id = await repository();
+    const oid = await world.object(owner, id, Buffer.from('weights'));
+    const { json } = await call('POST', `/repositories/${id}/downloads/authorize`, { objects: [{ oid }] });
+    const of = { kind: 'object', oid: trusted<Oid>(oid) } as const;
+    const noted = await service.ports.unitOfWork.transact(async ({ damage }) => {
+      await damage.note({ repositoryId: trusted<RepositoryId>(id), of, problem: 'missing', foundAt: service.clock.now() });
+      return ok();
+    });
+    noted._unsafeUnwrap();
+    const { pathname, search } = new URL(textAt(json, 'objects.0.download_url'));
+    return send(service.baseUrl, 'GET', pathname + search);
+  },
 };
 
 /** By its code one request for each thing that `details.reason` can say: a new one does not compile without its request. */
@@ -104,7 +119,7 @@ export const reasonsByCode: { readonly [K in ReasonedKind]: Readonly<Record<Reas
   quota_exceeded: quotas,
   rate_limited: limits,
   forbidden: explained,
-  not_found: historyAbsences,
+  not_found: absences,
   unavailable: outages,
 };
 

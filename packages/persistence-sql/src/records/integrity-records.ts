@@ -182,6 +182,14 @@ export const integrityQueries = (source: SqlSource): IntegrityQueries => {
           .where('oid', 'in', hashes)
           .union(
             db
+              .selectFrom('quarantined_objects')
+              .select('oid')
+              .where('repository_id', '=', repositoryId)
+              .where('layout', '=', 'whole')
+              .where('oid', 'in', hashes),
+          )
+          .union(
+            db
               .selectFrom('upload_sessions')
               .innerJoin('upload_objects', 'upload_objects.session_id', 'upload_sessions.id')
               .select('upload_objects.oid')

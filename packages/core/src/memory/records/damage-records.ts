@@ -1,5 +1,5 @@
 import type { Damage, Stored } from '../../model/integrity/damage.js';
-import { type RepositoryId, treeFileKind } from '../../model/values/index.js';
+import { type Oid, type RepositoryId, treeFileKind, type UploadSessionId } from '../../model/values/index.js';
 import type { DamageQueries, DamageRecords } from '../../ports/records/damage-records.js';
 import { compareText } from '../page-by-key.js';
 import { keyOf } from '../table.js';
@@ -29,6 +29,17 @@ export const damageQueries = (tables: ReadableTables): DamageQueries => {
   };
 };
 
+const forgetVerified = (tables: DraftTables, repositoryId: RepositoryId, oid: Oid): void => {
+  const isLfs = (sessionId: UploadSessionId): boolean => {
+    const session = tables.uploadSessions.get(sessionId)?.session;
+    return session?.kind === 'lfs' && session.repositoryId === repositoryId;
+  };
+  tables.uploadObjects.removeWhere(
+    ({ sessionId, object }) =>
+      object.oid === oid && object.state === 'COMPLETED' && object.reservedBytes === 0 && isLfs(sessionId),
+  );
+};
+
 export const damageRecords = (tables: DraftTables): DamageRecords => ({
   ...damageQueries(tables),
   note: async (damage) => {
@@ -38,6 +49,7 @@ export const damageRecords = (tables: DraftTables): DamageRecords => ({
       tables.packs.remove(keyOf(repositoryId, file.name));
       tables.chunks.removeWhere((row) => row.repositoryId === repositoryId && row.chunk.pack === file.name);
     }
+    if (of.kind === 'object') forgetVerified(tables, repositoryId, of.oid);
     const key = damageKey(repositoryId, of);
     if (tables.damage.get(key) !== undefined) return false;
     tables.damage.put(key, damage);

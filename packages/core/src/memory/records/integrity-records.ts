@@ -102,7 +102,11 @@ export const integrityQueries = (tables: ReadableTables): IntegrityQueries => {
           .flatMap(({ session }) => tables.uploadObjects.where(({ sessionId }) => sessionId === session.id))
           .map(({ object }) => object.oid),
       );
-      const isWhole = (oid: Oid): boolean => tables.objects.get(keyOf(repositoryId, oid))?.object.layout === 'whole';
+      const isWhole = (oid: Oid): boolean => {
+        const key = keyOf(repositoryId, oid);
+        const found = tables.objects.get(key) ?? tables.quarantinedObjects.get(key)?.quarantined;
+        return found?.object.layout === 'whole';
+      };
       return new Set(oids.filter((oid) => isWhole(oid) || awaited.has(oid)));
     },
     findUnswept: async (repositoryId, sessionIds) =>

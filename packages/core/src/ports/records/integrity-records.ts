@@ -53,7 +53,7 @@ export interface IntegrityQueries {
   hasOwner(organizationId: OrganizationId): Promise<boolean>;
   /** Those of the repositories that are there, or were deleted and of which something may still be left. */
   findOwners(repositoryIds: readonly RepositoryId[]): Promise<ReadonlySet<RepositoryId>>;
-  /** Those of the objects that are stored whole, or that an upload session which was not swept yet may have moved to their final keys. */
+  /** Those of the objects that are stored whole, in quarantine too, or that an upload session which was not swept yet may have moved to their final keys. */
   findWhole(repositoryId: RepositoryId, oids: readonly Oid[]): Promise<ReadonlySet<Oid>>;
   /** Those of the sessions of the repository that were not swept yet. */
   findUnswept(repositoryId: RepositoryId, sessionIds: readonly UploadSessionId[]): Promise<ReadonlySet<UploadSessionId>>;

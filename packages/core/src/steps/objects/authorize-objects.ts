@@ -1,12 +1,13 @@
 import type { ResultAsync } from 'neverthrow';
 import { mapInSlices } from '../../concurrency/map-in-slices.js';
 import { pauseOf } from '../../concurrency/pause-of.js';
-import { type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
+import { absent, type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
 import { signedUrlLifetimeSeconds } from '../../model/uploads/upload-session.js';
 import { type Oid, SECOND_MS } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Download, Metered } from '../accounting/download-meter.js';
 import { recordDownloads } from '../accounting/record-downloads.js';
+import { findDamaged } from '../integrity/find-damaged.js';
 import { signObject } from './sign-object.js';
 
 export interface AuthorizedDownload {
@@ -20,7 +21,7 @@ export type DownloadAuthorization = AuthorizedDownload | { readonly oid: Oid; re
 
 export const isAuthorized = (answer: DownloadAuthorization): answer is AuthorizedDownload => 'downloadUrl' in answer;
 
-/** Signs a URL for each object that the repository has. Each counts as one download. */
+/** Signs a URL for each object that the repository has and that is not damaged. Each counts as one download. */
 export const authorizeObjects = (ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'hasher' | 'settings'> & Metered) => {
   const sign = signObject(ports);
   const pause = pauseOf(ports.clock);
@@ -30,14 +31,18 @@ export const authorizeObjects = (ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'cl
   ): ResultAsync<readonly DownloadAuthorization[], Unavailable> => {
     const { repositoryId, namespace } = repository;
     return ports.unitOfWork
-      .read((queries) => queries.objects.findStored(repositoryId, oids))
-      .andThen((stored) => ports.blobs.signer(namespace).map((signer) => ({ signer, stored })))
-      .map(async ({ signer, stored }) => {
+      .read(async (queries) => {
+        const stored = await queries.objects.findStored(repositoryId, oids);
+        return { stored, damaged: await findDamaged(queries, repositoryId, [...stored.keys()]) };
+      })
+      .andThen((found) => ports.blobs.signer(namespace).map((signer) => ({ signer, ...found })))
+      .map(async ({ signer, stored, damaged }) => {
         const now = ports.clock.now();
         const expiresAt = now + signedUrlLifetimeSeconds * SECOND_MS;
         const answers = await mapInSlices(pause, oids, (oid): DownloadAuthorization => {
           const object = stored.get(oid);
           if (object === undefined) return { oid, error: notFound };
+          if (damaged.has(oid)) return { oid, error: absent('damaged') };
           const { sizeBytes, layout } = object;
           const downloadUrl = sign(signer, { namespace, oid, layout }, expiresAt).href;
           return { oid, sizeBytes, downloadUrl, expiresInSeconds: signedUrlLifetimeSeconds };

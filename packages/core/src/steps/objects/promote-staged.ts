@@ -4,6 +4,7 @@ import type { UploadSession } from '../../model/uploads/upload-session.js';
 import { objectKey, type Oid, stagingKey } from '../../model/values/index.js';
 import type { BlobChecksumMismatch, BlobMissing, BlobSizeMismatch } from '../../ports/blob-store.js';
 import type { Ports } from '../../ports/ports.js';
+import { findDamaged } from '../integrity/find-damaged.js';
 import { problemOfTurn, type Verifying } from '../verification/verifications.js';
 
 const problemOf = (fault: BlobMissing | BlobSizeMismatch | BlobChecksumMismatch | Unavailable): Conflict | Unavailable => {
@@ -19,17 +20,34 @@ const problemOf = (fault: BlobMissing | BlobSizeMismatch | BlobChecksumMismatch 
   }
 };
 
+export interface PromotedStaged {
+  /** Whether the object is noted as damaged, so that these bytes took the place of what lay there. */
+  readonly isReplaced: boolean;
+}
+
 /**
  * The one way by which bytes reach a final key: what a session has staged is moved there once its length and SHA-256 are verified, when it is the organization's turn.
  * The signal gives that up, unless its turn has come.
  * It comes before the database learns of the object, so a crash in between leaves an invisible blob and never a missing one.
  */
 export const promoteStaged =
-  ({ blobs, verifications }: Pick<Ports, 'blobs'> & Verifying) =>
-  (session: UploadSession, oid: Oid, sizeBytes: number, signal?: AbortSignal): ResultAsync<void, Conflict | Unavailable> => {
+  ({ unitOfWork, blobs, verifications }: Pick<Ports, 'unitOfWork' | 'blobs'> & Verifying) =>
+  (
+    session: UploadSession,
+    oid: Oid,
+    sizeBytes: number,
+    signal?: AbortSignal,
+  ): ResultAsync<PromotedStaged, Conflict | Unavailable> => {
     const from = stagingKey(session.namespace, session.id, oid);
     const to = objectKey(session.namespace, oid);
-    const promote = async () => blobs.promote(from, to, { sizeBytes, oid });
-    const promoted = verifications.promote(session, { key: from, sizeBytes }, promote, signal);
-    return ResultAsync.fromPromise(promoted, problemOfTurn).andThen((result) => result.mapErr(problemOf));
+    const promote = (isReplaced: boolean): ResultAsync<PromotedStaged, Conflict | Unavailable> => {
+      const work = async () => blobs.promote(from, to, { sizeBytes, oid, ...(isReplaced && { replaces: true }) });
+      const promoted = verifications.promote(session, { key: from, sizeBytes }, work, signal);
+      return ResultAsync.fromPromise(promoted, problemOfTurn)
+        .andThen((result) => result.mapErr(problemOf))
+        .map(() => ({ isReplaced }));
+    };
+    return unitOfWork
+      .read((queries) => findDamaged(queries, session.repositoryId, [oid]))
+      .andThen((damaged) => promote(damaged.has(oid)));
   };

@@ -9,8 +9,9 @@ import type { Records } from '../../ports/unit-of-work.js';
 import { releaseReservation } from '../accounting/release-reservation.js';
 import { holdRoom } from '../accounting/hold-room.js';
 import { uploadOf } from '../accounting/upload-of.js';
+import { healWhole } from '../integrity/heal-whole.js';
 import { demandUnreclaimed } from './demand-unreclaimed.js';
-import { promoteStaged } from './promote-staged.js';
+import { type PromotedStaged, promoteStaged } from './promote-staged.js';
 import { sweepAgain } from './sweep-again.js';
 import { typeOfStored } from './read-head.js';
 import { registerObjects, type VerifiedObject } from './register-objects.js';
@@ -24,7 +25,7 @@ export type PushTrace = Omit<AuditEvent, 'at'>;
 const register = (
   records: Records,
   session: UploadSession,
-  object: VerifiedObject,
+  object: VerifiedObject & PromotedStaged,
   trace: PushTrace,
   endsAfter: Instant,
   at: Instant,
@@ -41,6 +42,7 @@ const register = (
     if (current.uploadedObjects === 1) {
       await records.audit.append({ ...trace, details: auditFacts({ session_id: session.id }), at });
     }
+    if (object.isReplaced) await healWhole(records, session, object.oid, 'lfs.verified', at);
     // Giving back has waited for the rivals in the organization, so an object that another session has registered meanwhile is seen here.
     const registeredMeanwhile = await records.objects.findSizes(session.repositoryId, [object.oid]);
     if (registeredMeanwhile.has(object.oid)) return ok(undefined);
@@ -75,14 +77,19 @@ export const verifyAndRegister =
     holdRoom(ports, session, plan, object)
       .andThen(() => demandUnreclaimed(ports, session.repositoryId, object.oid))
       .andThen(() => promoteStaged(ports)(session, object.oid, object.sizeBytes, signal))
-      .andThen(() => ResultAsync.fromSafePromise(typeOfStored(ports, objectKey(session.namespace, object.oid), object)))
-      .andThen((type) =>
+      .andThen((promoted) =>
+        ResultAsync.fromSafePromise(typeOfStored(ports, objectKey(session.namespace, object.oid), object)).map((type) => ({
+          ...promoted,
+          type,
+        })),
+      )
+      .andThen((verified) =>
         ports.unitOfWork
           .transact(async (records): Promise<Result<void, E | Problem>> => {
             const judged = await judge?.(records);
             if (judged?.isErr() === true) return err(judged.error);
             const now = ports.clock.now();
-            return register(records, session, { ...object, type }, trace, untilSwept ? 0 : now - lfsStagingGraceMs, now);
+            return register(records, session, { ...object, ...verified }, trace, untilSwept ? 0 : now - lfsStagingGraceMs, now);
           })
           .orElse(sweepAgain(ports, session)),
       );

@@ -7,6 +7,7 @@ import type { Oid, RepositoryId, UploadSessionId } from '../../model/values/inde
 import type { Ports } from '../../ports/ports.js';
 import type { Queries, Records } from '../../ports/unit-of-work.js';
 import type { Verifying } from '../verification/verifications.js';
+import { findSoundSizes } from '../integrity/find-damaged.js';
 import { settleStaged, type StagedStep } from './settle-staged.js';
 import type { PushTrace } from './verify-and-register.js';
 
@@ -46,7 +47,7 @@ const gather = async (
   const organization = await queries.organizations.find(session.organizationId);
   // Also of a repository that is gone nobody has any right.
   if (organization === undefined || !(await mayStillPush(queries, session))) return 'unverifiable';
-  const stored = await queries.objects.findSizes(repositoryId, [oid]);
+  const stored = await findSoundSizes(queries, repositoryId, [oid]);
   if (stored.has(oid) && pending.reservedBytes === 0) return 'registered';
   return { step: stored.has(oid) ? 'release' : 'register', session, pending, plan: plans[organization.planId] };
 };

@@ -3,7 +3,7 @@ import type { RepositoryFacts, RepositoryGrant } from '../../access/grant.js';
 import { mayStillPush } from '../../access/may-still-push.js';
 import { mapInSlices } from '../../concurrency/map-in-slices.js';
 import { pauseOf } from '../../concurrency/pause-of.js';
-import { type BadRequest, notFound, type Unavailable } from '../../model/app-error.js';
+import { absent, type BadRequest, notFound, type Unavailable } from '../../model/app-error.js';
 import { distinctRequests, type ObjectRequest } from '../../model/objects/object-request.js';
 import { smallOnesOfMany } from '../../model/objects/small-objects.js';
 import type { ObjectLayout } from '../../model/objects/stored-object.js';
@@ -15,6 +15,7 @@ import type { Queries } from '../../ports/unit-of-work.js';
 import type { Metered } from '../../steps/accounting/download-meter.js';
 import type { Verifying } from '../../steps/verification/verifications.js';
 import { recordDownloads } from '../../steps/accounting/record-downloads.js';
+import { findDamaged } from '../../steps/integrity/find-damaged.js';
 import { listStaged } from '../../steps/objects/find-arrived.js';
 import { traceOfSession } from '../../steps/objects/verify-staged.js';
 import { signObject } from '../../steps/objects/sign-object.js';
@@ -23,10 +24,17 @@ import type { BatchTransfer, DownloadBatch, DownloadEntry } from './batch-entry.
 
 type BatchPorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'hasher' | 'settings'> & Metered & Verifying;
 
-type Stored = ReadonlyMap<Oid, { readonly sizeBytes: number; readonly layout: ObjectLayout }>;
+interface Stored {
+  readonly objects: ReadonlyMap<Oid, { readonly sizeBytes: number; readonly layout: ObjectLayout }>;
+  /** Those of them that nobody can download. */
+  readonly damaged: ReadonlySet<Oid>;
+}
 
 const storedOf = (ports: BatchPorts, repositoryId: RepositoryId, oids: readonly Oid[]): ResultAsync<Stored, Unavailable> =>
-  ports.unitOfWork.read((queries) => queries.objects.findStored(repositoryId, oids));
+  ports.unitOfWork.read(async (queries) => {
+    const objects = await queries.objects.findStored(repositoryId, oids);
+    return { objects, damaged: await findDamaged(queries, repositoryId, [...objects.keys()]) };
+  });
 
 type Pending = Awaited<ReturnType<Queries['uploads']['findPendingLfs']>>;
 
@@ -82,7 +90,7 @@ const findStored = (ports: BatchPorts, repository: RepositoryFacts, oids: readon
   safeTry(async function* () {
     const { repositoryId } = repository;
     const stored = yield* await storedOf(ports, repositoryId, oids);
-    const missing = oids.filter((oid) => !stored.has(oid));
+    const missing = oids.filter((oid) => !stored.objects.has(oid) || stored.damaged.has(oid));
     if (missing.length === 0) return ok(stored);
     yield* await verifyPending(ports, repository, missing);
     // Also what was not pending any more: somebody may have verified it since it was looked for.
@@ -106,11 +114,12 @@ export const batchDownload = (ports: BatchPorts) => {
       const signer = yield* await ports.blobs.signer(namespace);
       const now = ports.clock.now();
       const expiresAt = now + signedUrlLifetimeSeconds * SECOND_MS;
-      const goesWhole = transfer === 'svc' ? smallOnesOfMany([...stored.values()]) : () => true;
+      const goesWhole = transfer === 'svc' ? smallOnesOfMany([...stored.objects.values()]) : () => true;
       const entries = await mapInSlices(pauseOf(ports.clock), objects, (object): DownloadEntry => {
         const { oid } = object;
-        const found = stored.get(oid);
+        const found = stored.objects.get(oid);
         if (found === undefined) return { kind: 'missing', ...object, error: notFound };
+        if (stored.damaged.has(oid)) return { kind: 'missing', ...object, error: absent('damaged') };
         const { sizeBytes, layout } = found;
         if (!goesWhole(found)) return { kind: 'tree', oid, sizeBytes };
         return { kind: 'download', oid, sizeBytes, request: sign(signer, { namespace, oid, layout }, expiresAt) };

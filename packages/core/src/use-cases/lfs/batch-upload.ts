@@ -19,6 +19,8 @@ import { plans } from '../../model/quotas/plan.js';
 import { signedUrlLifetimeSeconds } from '../../model/uploads/upload-session.js';
 import { type Instant, type Oid, SECOND_MS, stagingKey } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
+import type { Queries } from '../../ports/unit-of-work.js';
+import { findDamaged } from '../../steps/integrity/find-damaged.js';
 import type { BatchTransfer, UploadBatch, UploadEntry } from './batch-entry.js';
 import { admitToLfsSession, type LfsAdmission, readyLfsSession } from './lfs-session.js';
 
@@ -26,12 +28,25 @@ type Push = RepositoryGrant<'repository.push'>;
 type Problem = BadRequest | NotFound | Forbidden | QuotaExceeded | Unavailable;
 type BatchPorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'random' | 'hasher' | 'settings'>;
 
+interface FoundObjects {
+  /** Of the objects that the repository has. */
+  readonly sizes: ReadonlyMap<Oid, number>;
+  /** Those of them that are sent again. */
+  readonly damaged: ReadonlySet<Oid>;
+}
+
+const findObjects = async (queries: Queries, { repository }: Push, oids: readonly Oid[]): Promise<FoundObjects> => {
+  const sizes = await queries.objects.findSizes(repository.repositoryId, oids);
+  return { sizes, damaged: await findDamaged(queries, repository.repositoryId, [...sizes.keys()]) };
+};
+
 const entryWithoutUpload =
-  (grant: Push, stored: ReadonlyMap<Oid, number>, transfer: BatchTransfer, maxSinglePutBytes: number | undefined) =>
+  (grant: Push, { sizes, damaged }: FoundObjects, transfer: BatchTransfer, maxSinglePutBytes: number | undefined) =>
   ({ oid, sizeBytes }: ObjectRequest): UploadEntry | undefined => {
-    const storedBytes = stored.get(oid);
-    if (storedBytes === sizeBytes) return { kind: 'stored', oid, sizeBytes };
-    if (storedBytes !== undefined) return { kind: 'refused', oid, sizeBytes, error: conflict('size_mismatch') };
+    const storedBytes = sizes.get(oid);
+    if (storedBytes === sizeBytes && !damaged.has(oid)) return { kind: 'stored', oid, sizeBytes };
+    if (storedBytes !== undefined && storedBytes !== sizeBytes)
+      return { kind: 'refused', oid, sizeBytes, error: conflict('size_mismatch') };
     const error = exceedsObjectSize(plans[grant.repository.planId], sizeBytes);
     if (error !== undefined) return { kind: 'refused', oid, sizeBytes, error };
     if (transfer === 'svc') return { kind: 'tree', oid, sizeBytes };
@@ -69,9 +84,7 @@ export const batchUpload =
       const now = ports.clock.now();
       const objects = yield* distinctRequests(requested);
       const oids = objects.map((object) => object.oid);
-      const found = yield* await ports.unitOfWork.read((queries) =>
-        queries.objects.findSizes(grant.repository.repositoryId, oids),
-      );
+      const found = yield* await ports.unitOfWork.read((queries) => findObjects(queries, grant, oids));
       const signer = yield* await ports.blobs.signer(grant.repository.namespace);
       const entryOf = entryWithoutUpload(grant, found, transfer, signer.maxSinglePutBytes);
       const decided = entriesWithoutUpload(objects, entryOf);

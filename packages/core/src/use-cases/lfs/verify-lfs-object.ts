@@ -15,6 +15,7 @@ import type { ObjectRequest } from '../../model/objects/object-request.js';
 import { plans } from '../../model/quotas/plan.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Queries, Records } from '../../ports/unit-of-work.js';
+import { findDamaged } from '../../steps/integrity/find-damaged.js';
 import type { Arriving } from '../../steps/objects/arrivals.js';
 import { settleStaged, type StagedStep } from '../../steps/objects/settle-staged.js';
 import type { Verifying } from '../../steps/verification/verifications.js';
@@ -34,7 +35,9 @@ const gather = async (
   const pending = await queries.uploads.findObject(session.id, object.oid);
   if (pending === undefined) return storedBytes === undefined ? err(notFound) : ok('done');
   const found = { session, pending, plan: plans[planId] };
-  if (storedBytes !== undefined) return ok(pending.reservedBytes > 0 ? { step: 'release', ...found } : 'done');
+  const isDamaged = (await findDamaged(queries, repositoryId, [object.oid])).has(object.oid);
+  if (storedBytes !== undefined && !(isDamaged && pending.state === 'AUTHORIZED'))
+    return ok(pending.reservedBytes > 0 ? { step: 'release', ...found } : 'done');
   return pending.sizeBytes === object.sizeBytes ? ok({ step: 'register', ...found }) : err(conflict('size_mismatch'));
 };
 

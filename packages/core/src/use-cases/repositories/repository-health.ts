@@ -8,7 +8,7 @@ import type { Repository } from '../../model/repository.js';
 import type { StorageConnection } from '../../model/storage-connections/storage-connection.js';
 import { DAY_MS, type Instant } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
-import type { RepositoryConditions } from '../../ports/records/storage-queries.js';
+import type { Backlog, RepositoryConditions } from '../../ports/records/storage-queries.js';
 import type { Queries } from '../../ports/unit-of-work.js';
 import { findIndex, type FoundIndex } from '../../steps/git-history/index-findings.js';
 import { type HealthProblem, healthProblems, type RepositoryHealthStatus } from '../../model/repository.js';
@@ -25,6 +25,8 @@ export interface RepositoryHealth extends RepositoryConditions {
     /** What the checks of the connection have found last; undefined of the service's own storage, which is not checked by repository. */
     readonly connection: Pick<StorageConnection['health'], 'isHealthy' | 'checkedAt'> | undefined;
   };
+  /** Objects and files of the chunk tree that are known to be damaged. */
+  readonly damaged: Backlog;
   readonly staleSessions: { readonly count: number; readonly reservedBytes: number };
   readonly gitIndex: FoundIndex;
 }
@@ -33,15 +35,17 @@ interface Facts {
   readonly repository: Repository;
   readonly connection: StorageConnection | undefined;
   readonly conditions: RepositoryConditions;
+  readonly damaged: Backlog;
   readonly stale: readonly StaleSession[];
   readonly gitIndex: FoundIndex;
 }
 
 const isOverdue = (since: Instant | undefined, now: Instant): boolean => since !== undefined && since < now - overdueMs;
 
-const problemsOf = ({ connection, conditions, stale, gitIndex }: Facts, now: Instant): readonly HealthProblem[] => {
+const problemsOf = ({ connection, conditions, damaged, stale, gitIndex }: Facts, now: Instant): readonly HealthProblem[] => {
   const isThere: Readonly<Record<HealthProblem, boolean>> = {
     storage_unhealthy: connection?.health.isHealthy === false,
+    storage_damaged: damaged.count > 0,
     stale_uploads: stale.length > 0,
     verification_overdue: isOverdue(conditions.pendingVerifications.oldestAt, now),
     files_overdue: isOverdue(conditions.receivingFiles.oldestAt, now),
@@ -52,19 +56,20 @@ const problemsOf = ({ connection, conditions, stale, gitIndex }: Facts, now: Ins
 };
 
 const statusOf = (problems: readonly HealthProblem[]): RepositoryHealthStatus => {
-  if (problems.includes('storage_unhealthy')) return 'unhealthy';
+  if (problems.includes('storage_unhealthy') || problems.includes('storage_damaged')) return 'unhealthy';
   return problems.length > 0 ? 'degraded' : 'healthy';
 };
 
 /** Decides from facts how a repository fares. */
 const judgeHealth = (facts: Facts, now: Instant): RepositoryHealth => {
-  const { repository, connection, conditions, stale, gitIndex } = facts;
+  const { repository, connection, conditions, damaged, stale, gitIndex } = facts;
   const { storageMode, storageConnectionId } = repository;
   const problems = problemsOf(facts, now);
   return {
     ...conditions,
     status: statusOf(problems),
     problems,
+    damaged,
     storage: { storageMode, storageConnectionId, connection: connection?.health },
     staleSessions: {
       count: stale.length,
@@ -75,12 +80,14 @@ const judgeHealth = (facts: Facts, now: Instant): RepositoryHealth => {
 };
 
 const readFacts = async (queries: Queries, repository: Repository, now: Instant): Promise<Facts> => {
-  const { connections, recommendations, storage } = queries;
+  const { connections, damage, recommendations, storage } = queries;
   const { id, organizationId, storageConnectionId } = repository;
   const connection = storageConnectionId === undefined ? undefined : await connections.find(organizationId, storageConnectionId);
   const when = { now, openedBefore: now - staleSessionMs };
   const stale = await recommendations.staleSessionsOf(id, when, maxStaleSessions);
-  return { repository, connection, conditions: await storage.conditions(id, now), stale, gitIndex: await findIndex(queries, id) };
+  const { count, firstAt: oldestAt } = await damage.sumUp(id);
+  const conditions = await storage.conditions(id, now);
+  return { repository, connection, conditions, damaged: { count, oldestAt }, stale, gitIndex: await findIndex(queries, id) };
 };
 
 export const repositoryHealth =

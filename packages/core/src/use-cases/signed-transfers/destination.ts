@@ -5,13 +5,21 @@ import type { UploadObject, UploadSession } from '../../model/uploads/upload-ses
 import { type ObjectKey, objectKey, parseStagingKey, repositoryOfKey } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Queries } from '../../ports/unit-of-work.js';
+import { findDamaged, findSoundSizes } from '../../steps/integrity/find-damaged.js';
 
 const retryAfterSeconds = 5;
 
 /** What becomes of bytes that are sent to a signed URL. */
 export type Destination =
   /** They are the staged bytes of the object. */
-  | { readonly kind: 'stage'; readonly session: UploadSession; readonly object: UploadObject; readonly plan: Plan }
+  | {
+      readonly kind: 'stage';
+      readonly session: UploadSession;
+      readonly object: UploadObject;
+      readonly plan: Plan;
+      /** Whether what lies at the final key is to be replaced. */
+      readonly isDamaged: boolean;
+    }
   /** The repository has verified ones already: nothing would come of these but room that is taken. */
   | { readonly kind: 'discard' }
   /** The key is none that an upload session gives. */
@@ -30,12 +38,13 @@ const decide = async (queries: Queries, key: ObjectKey): Promise<Result<Destinat
   const session = await queries.uploads.find(repositoryId, sessionId);
   const object = session && (await queries.uploads.findObject(sessionId, oid));
   if (session === undefined || object === undefined) return err(notFound);
-  const stored = await queries.objects.findSizes(repositoryId, [oid]);
+  const stored = await findSoundSizes(queries, repositoryId, [oid]);
   if (object.state === 'COMPLETED' || stored.has(oid)) return ok({ kind: 'discard' });
   const organization = await queries.organizations.find(session.organizationId);
   if (session.status !== 'OPEN' || organization === undefined) return err(notFound);
   if (await queries.uploads.isReclaimed(repositoryId, oid)) return err(unavailable('storage', retryAfterSeconds));
-  return ok({ kind: 'stage', session, object, plan: plans[organization.planId] });
+  const isDamaged = (await findDamaged(queries, repositoryId, [oid])).has(oid);
+  return ok({ kind: 'stage', session, object, plan: plans[organization.planId], isDamaged });
 };
 
 /** Judged by what is there now, before the first byte and once more after the last one: a URL leads nowhere when its repository or its session is gone. */
@@ -47,7 +56,7 @@ export const decideReceiving = (
     .read((queries) => decide(queries, key))
     .andThen((decided) => decided)
     .andThen((destination): ResultAsync<Destination, Problem> => {
-      if (destination.kind !== 'stage') return okAsync(destination);
+      if (destination.kind !== 'stage' || destination.isDamaged) return okAsync(destination);
       const { session, object } = destination;
       // A verification may have moved them without coming to its end. They are the right ones, so what is declared with another length is not.
       return blobs

@@ -32,6 +32,7 @@ import {
 import type { UrlSigner } from '../../ports/blob-store.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Records } from '../../ports/unit-of-work.js';
+import { findSoundSizes } from '../../steps/integrity/find-damaged.js';
 import { type AdmissionLimits, admitObjects, lookUpsPerSlice } from '../../steps/objects/admit-objects.js';
 import { noteActivity } from '../../steps/objects/note-activity.js';
 import { type Placement, placeObjects } from './place-objects.js';
@@ -78,13 +79,14 @@ export type AuthorizationEntry = UploadAuthorization | MultipartAuthorization | 
 
 type Problem = BadRequest | NotFound | Forbidden | Conflict | QuotaExceeded;
 
-/** Those that the repository has as they are declared. */
+/** Those that the repository has as they are declared, and that are not damaged. */
 const findSettled = async (
-  { objects }: Records,
+  records: Records,
   { repositoryId }: UploadSession,
   requested: readonly ObjectRequest[],
 ): Promise<ReadonlySet<Oid>> => {
-  const stored = await objects.findSizes(
+  const stored = await findSoundSizes(
+    records,
     repositoryId,
     requested.map(({ oid }) => oid),
   );

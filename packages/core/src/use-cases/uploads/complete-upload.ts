@@ -20,8 +20,11 @@ import { type Instant, objectKey, type Oid, SECOND_MS, type UploadSessionId } fr
 import type { Ports } from '../../ports/ports.js';
 import type { Queries, Records } from '../../ports/unit-of-work.js';
 import { uploadOf } from '../../steps/accounting/upload-of.js';
+import { findDamaged } from '../../steps/integrity/find-damaged.js';
+import { healWhole } from '../../steps/integrity/heal-whole.js';
 import { dropStaged } from '../../steps/objects/drop-staged.js';
 import { noteActivity } from '../../steps/objects/note-activity.js';
+import type { PromotedStaged } from '../../steps/objects/promote-staged.js';
 import { sweepAgain } from '../../steps/objects/sweep-again.js';
 import { typeOfStored } from '../../steps/objects/read-head.js';
 import type { Verifying } from '../../steps/verification/verifications.js';
@@ -67,20 +70,27 @@ const gather = async (
   if (completion.step === 'done') return ok({ session, object, step: 'done' });
   const storedBytes = (await queries.objects.findSizes(repositoryId, [command.oid])).get(command.oid);
   if (storedBytes === undefined) return ok({ session, object, step: 'verify' });
+  const damaged = await findDamaged(queries, repositoryId, [command.oid]);
+  if (damaged.has(command.oid) && storedBytes === command.sizeBytes) return ok({ session, object, step: 'verify' });
   return storedBytes === command.sizeBytes ? ok({ session, object, step: 'stored' }) : err(conflict('size_mismatch'));
 };
+
+interface VerifiedNow extends PromotedStaged {
+  readonly type?: ArtifactType | undefined;
+}
 
 /** Counts the verified object into its session; a rival's count, finalize or expiry that came first decides. */
 const count = async (
   records: Records,
   { session, step }: Facts,
   command: CompleteUpload,
-  type: ArtifactType | undefined,
+  { type, isReplaced }: VerifiedNow,
   now: Instant,
 ): Promise<Result<void, Problem>> => {
   const { oid, sizeBytes } = command;
   if (await records.uploads.completeObject(session.id, { oid, sizeBytes, type }, now)) {
     await noteActivity(records, session, now);
+    if (isReplaced) await healWhole(records, session, oid, 'upload_session.finalized', now);
     if (step === 'verify') await records.usage.countUpload(uploadOf(session, sizeBytes, now));
     return ok(undefined);
   }
@@ -118,10 +128,10 @@ export const completeUpload = (ports: CompletePorts) => {
     grant: RepositoryGrant<'repository.push'>,
     facts: Facts,
     command: CompleteUpload,
-    type?: ArtifactType,
+    verified: VerifiedNow = { isReplaced: false },
   ): ResultAsync<void, Problem | Unavailable> =>
     // Hashing a large object takes a while, so the caller's rights and the end of the session are judged again by the time of counting.
-    withRegrantedRepository(ports, grant, (records) => count(records, facts, command, type, ports.clock.now()));
+    withRegrantedRepository(ports, grant, (records) => count(records, facts, command, verified, ports.clock.now()));
 
   const verifyAndCount = (
     grant: RepositoryGrant<'repository.push'>,
@@ -129,10 +139,10 @@ export const completeUpload = (ports: CompletePorts) => {
     command: CompleteUpload,
   ): ResultAsync<void, Problem | Unavailable> =>
     safeTry(async function* () {
-      yield* await verifyUpload(ports, facts);
+      const promoted = yield* await verifyUpload(ports, facts);
       const { session, object } = facts;
       const type = await typeOfStored(ports, objectKey(session.namespace, object.oid), object);
-      return countNow(grant, facts, command, type).orElse(sweepAgain(ports, session));
+      return countNow(grant, facts, command, { ...promoted, type }).orElse(sweepAgain(ports, session));
     });
 
   return (grant: RepositoryGrant<'repository.push'>, command: CompleteUpload): ResultAsync<void, Problem | Unavailable> =>

@@ -4,7 +4,8 @@ import { objectKey, stagingKey } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import { demandUnreclaimed } from '../../steps/objects/demand-unreclaimed.js';
 import { dropStaged } from '../../steps/objects/drop-staged.js';
-import { promoteStaged } from '../../steps/objects/promote-staged.js';
+import { findDamaged } from '../../steps/integrity/find-damaged.js';
+import { type PromotedStaged, promoteStaged } from '../../steps/objects/promote-staged.js';
 import type { Verifying } from '../../steps/verification/verifications.js';
 import type { OpenObject } from './multipart-object.js';
 
@@ -40,8 +41,13 @@ const endParts = (
     return ok();
   });
 
-/** Whether verified bytes of the object lie at its final key already. */
+/** Whether verified bytes of the object lie at its final key already, as far as is known. */
 const isPromoted = (ports: VerifyPorts, { session, object }: OpenObject): ResultAsync<boolean, Unavailable> =>
+  ports.unitOfWork
+    .read((queries) => findDamaged(queries, session.repositoryId, [object.oid]))
+    .andThen((damaged) => (damaged.has(object.oid) ? ok(false) : hasSize(ports, { session, object })));
+
+const hasSize = (ports: VerifyPorts, { session, object }: OpenObject): ResultAsync<boolean, Unavailable> =>
   ports.blobs
     .head(objectKey(session.namespace, object.oid))
     .map(({ sizeBytes }) => sizeBytes === object.sizeBytes)
@@ -51,11 +57,11 @@ const verifyPartsOf = (
   ports: VerifyPorts,
   open: OpenObject,
   uploadId: string | undefined,
-): ResultAsync<void, Conflict | Unavailable> =>
+): ResultAsync<PromotedStaged, Conflict | Unavailable> =>
   safeTry(async function* () {
     const { session, object } = open;
     const promotedBefore = yield* await isPromoted(ports, open);
-    if (promotedBefore) return ok();
+    if (promotedBefore) return ok({ isReplaced: false });
     // What the parts made up was looked through and refused, and nothing has been begun since.
     if (uploadId === undefined) return err(conflict('checksum_mismatch'));
     yield* await finishParts(ports, open, uploadId);
@@ -71,7 +77,10 @@ const verifyPartsOf = (
  * Verifies what was uploaded of an object and moves it to its final key. Each step may be done again after a crash: parts that are together already, and
  * bytes that lie at the final key, are passed over.
  */
-export const verifyUpload = async (ports: VerifyPorts, open: OpenObject): Promise<Result<void, Conflict | Unavailable>> => {
+export const verifyUpload = async (
+  ports: VerifyPorts,
+  open: OpenObject,
+): Promise<Result<PromotedStaged, Conflict | Unavailable>> => {
   const { session, object } = open;
   const isLeft = await demandUnreclaimed(ports, session.repositoryId, object.oid);
   if (isLeft.isErr()) return err(isLeft.error);

@@ -11,16 +11,18 @@ import {
   type Unavailable,
 } from '../../../model/app-error.js';
 import { occupiedBytes, type TreeFile } from '../../../model/chunk-tree/tree-file.js';
-import { type Instant, treeFileKind, treeKey, type TreePath } from '../../../model/values/index.js';
+import { type Instant, type Oid, type RepositoryId, treeFileKind, treeKey, type TreePath } from '../../../model/values/index.js';
 import type { Ports } from '../../../ports/ports.js';
-import type { Records } from '../../../ports/unit-of-work.js';
+import type { Queries, Records } from '../../../ports/unit-of-work.js';
 import { lockOrganizationOf } from '../../../steps/lock-organization-of.js';
 import type { Receiving } from '../../../steps/objects/incoming-bodies.js';
 import { sendersAtWork } from './sender-lease.js';
 import { chargeTree, type TreeOwner } from './tree-charge.js';
 
 /** What has to be done with a body: put it into place, or hold it against the bytes that are there and cannot change, by their hash. */
-export type Admission = { readonly kind: 'write' } | { readonly kind: 'compare'; readonly expected: string };
+export type Admission =
+  /** `isDamaged`: what lies there is to be replaced, whatever its name says. */
+  { readonly kind: 'write'; readonly isDamaged: boolean } | { readonly kind: 'compare'; readonly expected: string };
 
 /** Nothing is admitted before it is known whether the other senders of the file, who are not of this application, may still live. */
 interface Doubt {
@@ -65,6 +67,17 @@ const chargeSender = async (
   return ok();
 };
 
+/** The SHA-256 of the manifest by which the object is read; undefined when it has none, and of a damaged object, which may come with another one. */
+export const findPin = async (
+  { tree, damage }: Pick<Queries | Records, 'tree' | 'damage'>,
+  repositoryId: RepositoryId,
+  oid: Oid,
+): Promise<string | undefined> => {
+  const pin = await tree.findManifest(repositoryId, oid);
+  if (pin === undefined) return undefined;
+  return (await damage.findObjects(repositoryId, [oid])).has(oid) ? undefined : pin;
+};
+
 /** The first transaction, which holds the organization: what the file adds to the books is charged before the first byte is written. */
 const admit = async (
   records: Records,
@@ -76,15 +89,16 @@ const admit = async (
   const { repositoryId } = owner;
   const file = treeFileKind(path);
   const present = await records.tree.findFile(repositoryId, path);
+  const isDamaged = present !== undefined && (await records.damage.findFiles(repositoryId, [path])).has(path);
   if (file.kind === 'manifest') {
-    const pinned = await records.tree.findManifest(repositoryId, file.oid);
+    const pinned = await findPin(records, repositoryId, file.oid);
     if (pinned !== undefined) return ok({ kind: 'compare', expected: pinned });
   } else if (file.kind === 'plain') {
     // Nothing that is admitted can lie in the way of a pack, a map or a manifest, or of what is there already.
     if (present === undefined && (await records.tree.isObstructed(repositoryId, path))) {
       return err(conflict('directory_file_conflict'));
     }
-  } else if (present?.state === 'stored') {
+  } else if (present?.state === 'stored' && !isDamaged) {
     return ok({ kind: 'compare', expected: file.name });
   }
   const atWork = sendersAtWork(present, demand.at);
@@ -92,7 +106,7 @@ const admit = async (
   const counted = others.mayBeElsewhere === false ? Math.min(atWork, others.here) : atWork;
   const charged = await chargeSender(records, owner, path, present, counted, demand);
   if (charged.isErr()) return err(charged.error);
-  return ok({ kind: 'write' });
+  return ok({ kind: 'write', isDamaged });
 };
 
 /**

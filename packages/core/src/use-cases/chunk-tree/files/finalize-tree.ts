@@ -20,6 +20,7 @@ import { plans } from '../../../model/quotas/plan.js';
 import type { Oid, RepositoryId } from '../../../model/values/index.js';
 import type { Ports } from '../../../ports/ports.js';
 import type { Queries, Records } from '../../../ports/unit-of-work.js';
+import { findDamaged } from '../../../steps/integrity/find-damaged.js';
 import { problemOfTurn, type VerificationTurns, type Verifying } from '../../../steps/verification/verifications.js';
 import type { ChunkTree } from '../read/chunk-tree.js';
 import type { EagerVerifications } from '../verify/eager-verifications.js';
@@ -47,23 +48,26 @@ type Push = RepositoryGrant<'repository.push'>;
 type FinalizePorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'random' | 'hasher' | 'codec'> & Verifying;
 type Problem = BadRequest | Conflict | NotFound | Forbidden | QuotaExceeded | Unavailable;
 
-/** `settled`: visible, and its manifest frozen. `pending`: waits for its verification. `stored`: visible by another path. */
+/** `settled`: visible, and its manifest frozen. `pending`: waits for its verification. `stored`: visible by another path. `new`: none of these, or damaged. */
 type Standing = 'settled' | 'pending' | 'stored' | 'new';
 
 const standingOf = async (
-  { objects, tree }: Queries,
+  queries: Queries,
   repositoryId: RepositoryId,
   requested: readonly ObjectRequest[],
 ): Promise<Result<ReadonlyMap<Oid, Standing>, Conflict>> => {
+  const { objects, tree } = queries;
   const oids = requested.map(({ oid }) => oid);
   const stored = await objects.findStored(repositoryId, oids);
+  const damaged = await findDamaged(queries, repositoryId, [...stored.keys()]);
   const standings = new Map<Oid, Standing>();
   for (const { oid, sizeBytes } of requested) {
     const object = stored.get(oid);
     if (object !== undefined && object.sizeBytes !== sizeBytes) return err(conflict('size_mismatch'));
-    if (object !== undefined && (await tree.findManifest(repositoryId, oid)) !== undefined) standings.set(oid, 'settled');
+    const isSound = object !== undefined && !damaged.has(oid);
+    if (isSound && (await tree.findManifest(repositoryId, oid)) !== undefined) standings.set(oid, 'settled');
     else if ((await tree.findPendingVerification(repositoryId, oid)) !== undefined) standings.set(oid, 'pending');
-    else standings.set(oid, object === undefined ? 'new' : 'stored');
+    else standings.set(oid, isSound ? 'stored' : 'new');
   }
   return ok(standings);
 };

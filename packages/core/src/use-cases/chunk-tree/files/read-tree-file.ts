@@ -1,10 +1,19 @@
 import { err, okAsync, type Result, ResultAsync } from 'neverthrow';
 import { pauseOf } from '../../../concurrency/pause-of.js';
 import type { RepositoryGrant } from '../../../access/grant.js';
-import type { NotFound, Unavailable } from '../../../model/app-error.js';
-import { KIB, type Oid, type StorageNamespace, treeFileKind, treeKey, type TreePath } from '../../../model/values/index.js';
+import { absent, type NotFound, type Unavailable } from '../../../model/app-error.js';
+import {
+  KIB,
+  type Oid,
+  type RepositoryId,
+  type StorageNamespace,
+  treeFileKind,
+  treeKey,
+  type TreePath,
+} from '../../../model/values/index.js';
 import type { BlobReading, ByteSpan } from '../../../ports/blob-store.js';
 import type { Ports } from '../../../ports/ports.js';
+import type { Queries } from '../../../ports/unit-of-work.js';
 import { openBlobDownload, type OpenDownload } from '../../../signed-urls/open-download.js';
 import type { Metered } from '../../../steps/accounting/download-meter.js';
 import { demandFrozenManifest, frozenManifestKey, readFrozenManifest, sizeOfFrozenManifest } from '../read/frozen-manifest.js';
@@ -94,6 +103,21 @@ const counting = (
     }),
 });
 
+interface FoundFile {
+  /** A manifest is as damaged as its object. */
+  readonly isDamaged: boolean;
+  /** Of a frozen manifest. */
+  readonly pin: string | undefined;
+}
+
+const findFile = async ({ tree, damage }: Queries, repositoryId: RepositoryId, path: TreePath): Promise<FoundFile> => {
+  const file = treeFileKind(path);
+  const isDamaged = (await damage.findFiles(repositoryId, [path])).has(path);
+  if (file.kind !== 'manifest') return { isDamaged, pin: undefined };
+  const ofObject = await damage.findObjects(repositoryId, [file.oid]);
+  return { isDamaged: isDamaged || ofObject.has(file.oid), pin: await tree.findManifest(repositoryId, file.oid) };
+};
+
 export const readTreeFile =
   (ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'hasher' | 'clock'> & Metered) =>
   (grant: RepositoryGrant<'repository.pull'>, path: TreePath): ResultAsync<OpenTreeFile, NotFound | Unavailable> => {
@@ -102,11 +126,13 @@ export const readTreeFile =
     const opened = (state: OpenTreeFile['state']) =>
       openBlobDownload(ports.blobs, treeKey(namespace, path)).map((blob) => ({ ...counting(ports, grant, blob), state }));
     const run = async (): Promise<Result<OpenTreeFile, NotFound | Unavailable>> => {
+      const found = await ports.unitOfWork.read((queries) => findFile(queries, repositoryId, path));
+      if (found.isErr()) return err(found.error);
+      const { isDamaged, pin } = found.value;
+      if (isDamaged) return err(absent('damaged'));
       if (file.kind !== 'manifest') return opened(undefined);
-      const pin = await ports.unitOfWork.read((queries) => queries.tree.findManifest(repositoryId, file.oid));
-      if (pin.isErr()) return err(pin.error);
-      if (pin.value === undefined) return opened('unverified');
-      const frozen = await openFrozen(ports, namespace, pin.value);
+      if (pin === undefined) return opened('unverified');
+      const frozen = await openFrozen(ports, namespace, pin);
       return frozen.map((download) => ({ ...counting(ports, grant, download, file.oid), state: 'verified' }));
     };
     return new ResultAsync(run());

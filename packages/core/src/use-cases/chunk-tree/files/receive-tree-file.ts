@@ -29,7 +29,7 @@ import {
 import type { IncrementalHash } from '../../../ports/hasher.js';
 import type { Ports } from '../../../ports/ports.js';
 import type { Receiving } from '../../../steps/objects/incoming-bodies.js';
-import { admitAgain, admitSender, type Demand } from './admit-sender.js';
+import { admitAgain, admitSender, type Demand, findPin } from './admit-sender.js';
 import { grantedBody } from './granted-body.js';
 import { hashedBody } from './hashed-body.js';
 import { reconcileTreeFile } from './reconcile-tree-file.js';
@@ -80,6 +80,13 @@ const compare = async (
   return hash.digestHex() === expected ? ok({ created: false }) : err(otherwise);
 };
 
+/** The bytes that were just published took the place of damaged ones. */
+const heal = ({ unitOfWork }: ReceivePorts, { repositoryId }: TreeOwner, path: TreePath): ResultAsync<void, Unavailable> =>
+  unitOfWork.transact(async ({ damage }): Promise<Result<void, never>> => {
+    await damage.heal(repositoryId, { kind: 'file', path });
+    return ok();
+  });
+
 /** Writes the blob and settles what was charged for it, whatever becomes of the write. */
 const write = async (
   ports: ReceivePorts,
@@ -87,7 +94,7 @@ const write = async (
   path: TreePath,
   body: UploadBody,
   sizeBytes: number,
-  admittedAt: Instant,
+  { admittedAt, isDamaged }: { readonly admittedAt: Instant; readonly isDamaged: boolean },
 ): Promise<Result<ReceivedTreeFile, Problem>> => {
   const owner: TreeOwner = grant.repository;
   const file = treeFileKind(path);
@@ -123,9 +130,13 @@ const write = async (
     return err(written.error.kind === 'blob_size_mismatch' ? wrongLength : written.error);
   }
   if (settled.isErr()) return err(settled.error);
+  if (isDamaged) {
+    const healed = await heal(ports, owner, path);
+    if (healed.isErr()) return err(healed.error);
+  }
   if (file.kind !== 'manifest') return ok({ created: true });
   // A verification may have frozen another manifest while this one came. What is served is the frozen one, wherever these bytes lie now.
-  const pinned = await ports.unitOfWork.read((queries) => queries.tree.findManifest(owner.repositoryId, file.oid));
+  const pinned = await ports.unitOfWork.read((queries) => findPin(queries, owner.repositoryId, file.oid));
   if (pinned.isErr()) return err(pinned.error);
   return pinned.value === undefined || pinned.value === hashed.digest()
     ? ok({ created: true })
@@ -145,7 +156,10 @@ const receive = async (
   const demand: Demand = { sizeBytes, maxFiles: limitsOf(ports.settings).treeFilesPerRepository, at: ports.clock.now() };
   const admitted = await admitSender(ports, grant, path, demand);
   if (admitted.isErr()) return err(admitted.error);
-  if (admitted.value.kind === 'write') return write(ports, grant, path, body, sizeBytes, demand.at);
+  if (admitted.value.kind === 'write') {
+    const { isDamaged } = admitted.value;
+    return write(ports, grant, path, body, sizeBytes, { admittedAt: demand.at, isDamaged });
+  }
   leave();
   const hash = hashFor(ports, file);
   invariant(hash !== undefined, 'what cannot change has a hash');

@@ -4,8 +4,10 @@ import type { ArtifactType } from '../../../model/artifacts/artifact-type.js';
 import { type AuditEvent, auditFacts } from '../../../model/audit-event.js';
 import type { ObjectRequest } from '../../../model/objects/object-request.js';
 import type { StoredObject } from '../../../model/objects/stored-object.js';
-import { frozenManifestPath, type Instant, type UserId } from '../../../model/values/index.js';
+import { frozenManifestPath, type Instant, type Oid, type UserId } from '../../../model/values/index.js';
 import type { Records } from '../../../ports/unit-of-work.js';
+import { changeLayout } from '../../../steps/integrity/change-layout.js';
+import { findDamaged } from '../../../steps/integrity/find-damaged.js';
 import { lockOrganizationOf } from '../../../steps/lock-organization-of.js';
 import { chargeTree, type TreeOwner } from '../files/tree-charge.js';
 import type { NewBytes, PackVerifications } from './pack-verifications.js';
@@ -57,6 +59,14 @@ const addObjects = async (
     })),
   );
 
+/** A damaged object that was sent again lies in chunks from now on, whatever it was before, and is read by the manifest that it came with. */
+const heal = async (records: Records, { owner, at }: Registration, oid: Oid, newBytes: NewBytes): Promise<void> => {
+  await records.damage.heal(owner.repositoryId, { kind: 'object', oid });
+  const physicalBytes = ({ layout, physicalBytes: formerBytes }: StoredObject): number =>
+    newBytes.get(oid) ?? (layout === 'chunks' ? formerBytes : 0);
+  await changeLayout(records, owner, oid, { layout: 'chunks', physicalBytes, reason: 'tree.received', at });
+};
+
 /** Puts the copies of the manifests into the books, as files of the tree. */
 const freeze = (
   records: Records,
@@ -66,12 +76,18 @@ const freeze = (
 ): ResultAsync<void, QuotaExceeded> =>
   safeTry(async function* () {
     const { repositoryId } = owner;
+    const paths = objects.map(({ manifestSha256 }) => frozenManifestPath(manifestSha256));
+    // A manifest stays in the books when its object is rid of, or damaged, and may come again.
+    const present = await records.integrity.findFiles(repositoryId, paths);
+    const presentBytes = [...present.values()].reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
     const bytes = objects.reduce((sum, object) => sum + object.manifestBytes, 0);
-    yield* await chargeTree(records, owner, bytes, addedObjects, at);
+    yield* await chargeTree(records, owner, bytes - presentBytes, addedObjects, at);
     for (const { oid, manifestSha256, manifestBytes, chunkCount } of objects) {
       const path = frozenManifestPath(manifestSha256);
       await records.tree.putFile(repositoryId, { path, sizeBytes: manifestBytes, state: 'stored', receivers: 0, changedAt: at });
       await records.tree.setManifest(repositoryId, oid, manifestSha256, chunkCount);
+      // It was written anew before.
+      if (present.has(path)) await records.damage.heal(repositoryId, { kind: 'file', path });
     }
     return ok(undefined);
   });
@@ -107,12 +123,16 @@ export const registerVerified = (records: Records, registration: Registration): 
     for (const oid of oids) await records.tree.removePendingVerification(repositoryId, oid);
     const stored = await records.objects.findStored(repositoryId, oids);
     const fresh = objects.filter(({ oid }) => !stored.has(oid));
+    const damaged = await findDamaged(records, repositoryId, [...stored.keys()]);
+    for (const oid of damaged) await heal(records, registration, oid, newBytes);
     let { generation } = held;
     let added: readonly StoredObject[] = [];
-    if (fresh.length > 0) {
+    if (fresh.length + damaged.size > 0) {
       const bumped = await records.repositories.bumpGeneration(repositoryId, at);
       if (bumped === undefined) return err(notFound);
       generation = bumped;
+    }
+    if (fresh.length > 0) {
       added = await addObjects(records, registration, fresh, newBytes);
       await declare(records, registration, added, generation);
     }

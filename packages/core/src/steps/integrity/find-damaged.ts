@@ -1,0 +1,26 @@
+import type { Oid, RepositoryId } from '../../model/values/index.js';
+import type { Queries, Records } from '../../ports/unit-of-work.js';
+
+const none: ReadonlySet<Oid> = new Set();
+
+/** Those of the objects that are noted as damaged. Of a repository in which nothing is, one small question is asked, however many objects there are. */
+export const findDamaged = async (
+  { damage }: Pick<Queries | Records, 'damage'>,
+  repositoryId: RepositoryId,
+  oids: readonly Oid[],
+): Promise<ReadonlySet<Oid>> => {
+  if (oids.length === 0) return none;
+  const [first] = await damage.list(repositoryId, undefined, 1);
+  return first === undefined ? none : damage.findObjects(repositoryId, oids);
+};
+
+/** The sizes in bytes of those of the objects that the repository has and that nobody need send again. */
+export const findSoundSizes = async (
+  queries: Pick<Queries | Records, 'damage' | 'objects'>,
+  repositoryId: RepositoryId,
+  oids: readonly Oid[],
+): Promise<ReadonlyMap<Oid, number>> => {
+  const sizes = await queries.objects.findSizes(repositoryId, oids);
+  const damaged = await findDamaged(queries, repositoryId, [...sizes.keys()]);
+  return damaged.size === 0 ? sizes : new Map([...sizes].filter(([oid]) => !damaged.has(oid)));
+};
