@@ -20,6 +20,7 @@ import { reconcileStaleFiles } from './use-cases/chunk-tree/files/reconcile-stal
 import { createAssembledObjects } from './use-cases/chunk-tree/read/assembled-objects.js';
 import { createTree, type Tree } from './use-cases/chunk-tree/tree.js';
 import { createGitIndexing, type GitIndexing } from './use-cases/git-index/git-index.js';
+import { inspectUnreadable } from './use-cases/integrity/inspect-unreadable.js';
 import { createIntegrity, type Integrity } from './use-cases/integrity/integrity.js';
 import { createInvitations, type Invitations } from './use-cases/invitations/invitations.js';
 import { createLfs, type Lfs } from './use-cases/lfs/lfs.js';
@@ -132,6 +133,7 @@ export const createApplication = (given: Ports): Application => {
     indexCaches: createIndexCaches(),
   };
   const assembled = createAssembledObjects(ports);
+  const inspect = inspectUnreadable(ports);
   return {
     authenticate: authenticate(ports),
     authorize: createAuthorize(ports),
@@ -163,7 +165,7 @@ export const createApplication = (given: Ports): Application => {
     releases: createReleases(ports),
     repositories: createRepositories(ports),
     search: search(ports),
-    signedTransfers: createSignedTransfers(ports, assembled.open),
+    signedTransfers: createSignedTransfers(ports, assembled.open, (object) => void inspect(object)),
     snapshots: createSnapshots(ports),
     storageConnections: createStorageConnections(ports),
     storageGroups: createStorageGroups(ports),

@@ -100,6 +100,7 @@ export const checkStorage =
         findings[finding.kind] = (findings[finding.kind] ?? 0) + 1;
         onFinding(finding);
       },
+      readsPacksOfObjects: false,
       rowsPerSlice: 1000,
       blobsAtOnce: 8,
       pace: pauseOf(ports.clock),

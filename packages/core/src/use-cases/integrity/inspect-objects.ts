@@ -59,6 +59,22 @@ const inspectTree = async (
   await note(inspection, repository, of, 'incomplete', isStillKept);
 };
 
+/** Looks at one object. */
+export const inspectObject = async (
+  inspection: Inspection,
+  repository: KeptRepository,
+  object: RegisteredObject,
+  isNoted: boolean,
+  findFault: FindTreeFault,
+): Promise<void> => {
+  const { oid, layout } = object;
+  const of: Stored = { kind: 'object', oid };
+  const question: ObjectInQuestion = { object, of, isNoted, isStillKept: isSameObject(repository, object) };
+  if (layout === 'chunks') return inspectTree(inspection, repository, question, findFault);
+  const blob = blobOfObject(repository.namespace, object);
+  await inspectBlob(inspection, repository, { ...question, blob }, { reads: inspection.isRead(blob.key) });
+};
+
 /**
  * Looks at the objects of a repository that follow `after`, in one slice; answers the last one, and undefined when there are no more. Files of the chunk tree come
  * first, so that it is known which are damaged.
@@ -69,24 +85,14 @@ export const inspectObjects = async (
   findFault: FindTreeFault,
   after: Oid | undefined,
 ): Promise<Oid | undefined> => {
-  const { id, namespace } = repository;
+  const { id } = repository;
   const { objects, noted } = await ask(inspection, async ({ integrity, damage }) => {
     const slice = await integrity.listObjects(id, after, inspection.rowsPerSlice);
     const oids = slice.map(({ oid }) => oid);
     return { objects: slice, noted: inspection.repairs ? await damage.findObjects(id, oids) : new Set<Oid>() };
   });
-  const inspect = async (object: RegisteredObject): Promise<void> => {
-    const { oid, layout } = object;
-    const question: ObjectInQuestion = {
-      object,
-      of: { kind: 'object', oid },
-      isNoted: noted.has(oid),
-      isStillKept: isSameObject(repository, object),
-    };
-    if (layout === 'chunks') return inspectTree(inspection, repository, question, findFault);
-    const blob = blobOfObject(namespace, object);
-    await inspectBlob(inspection, repository, { ...question, blob }, { reads: inspection.isRead(blob.key) });
-  };
+  const inspect = (object: RegisteredObject): Promise<void> =>
+    inspectObject(inspection, repository, object, noted.has(object.oid), findFault);
   for await (const _ of mapOrdered(each(objects), inspect, { concurrency: inspection.blobsAtOnce }))
     inspection.inspected.objects += 1;
   return objects.length < inspection.rowsPerSlice ? undefined : objects.at(-1)?.oid;

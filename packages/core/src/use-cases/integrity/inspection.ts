@@ -37,6 +37,8 @@ export interface Inspection {
   readonly repairs: boolean;
   readonly report: (finding: Finding) => void;
   readonly inspected: Inspected;
+  /** Whether packs are read when an object is followed to them. They need not be where all files are read anyway. */
+  readonly readsPacksOfObjects: boolean;
   /** So many rows are read at once. */
   readonly rowsPerSlice: number;
   /** So many blobs are looked at beside each other. */

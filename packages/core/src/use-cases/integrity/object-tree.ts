@@ -4,7 +4,7 @@ import type { TreeFile } from '../../model/chunk-tree/tree-file.js';
 import { frozenManifestPath, type MapName, mapPath, type PackName, packPath, type TreePath } from '../../model/values/index.js';
 import type { KeptRepository, RegisteredObject } from '../../ports/records/integrity-records.js';
 import { blobOfFile } from '../../steps/integrity/kept-blob.js';
-import { type DamagedPaths, inspectBlob } from './inspect-blob.js';
+import { type BlobInQuestion, type DamagedPaths, inspectBlob } from './inspect-blob.js';
 import { isSameFile } from './inspect-files.js';
 import { ask, type Inspection } from './inspection.js';
 
@@ -56,12 +56,24 @@ export const createTreeInspection = (
       bytes.set(piece.subarray(0, bytes.byteLength - at), at);
       at += piece.byteLength;
     };
-    const question = { blob: blobOfFile(namespace, file), isStillKept: isSameFile(repository, file), isNoted: false };
-    if (await inspectBlob(inspection, repository, question, { reads: true, take })) {
+    if (await inspectBlob(inspection, repository, questionOf(file), { reads: true, take })) {
       return at === file.sizeBytes ? bytes : undefined;
     }
     damaged.add(path);
     return undefined;
+  };
+
+  const questionOf = (file: TreeFile): BlobInQuestion => ({
+    blob: blobOfFile(namespace, file),
+    isStillKept: isSameFile(repository, file),
+    isNoted: false,
+  });
+
+  const isSoundPack = async (file: TreeFile): Promise<boolean> => {
+    if (!inspection.readsPacksOfObjects) return true;
+    const isSound = await inspectBlob(inspection, repository, questionOf(file), { reads: true });
+    if (!isSound) damaged.add(file.path);
+    return isSound;
   };
 
   const findPacks = async (names: readonly PackName[]): Promise<void> => {
@@ -69,7 +81,11 @@ export const createTreeInspection = (
     const unknown = names.filter((name) => !packs.has(name));
     if (unknown.length === 0) return;
     const sound = await findSound(unknown.map(packPath));
-    for (const name of unknown) packs.set(name, sound.get(packPath(name))?.sizeBytes);
+    for (const name of unknown) {
+      const file = sound.get(packPath(name));
+      const isSound = file !== undefined && (await isSoundPack(file));
+      packs.set(name, isSound ? file.sizeBytes : undefined);
+    }
   };
 
   const readMap = async (name: MapName): Promise<KnownMap> => {

@@ -139,6 +139,7 @@ const scrubOn = async (
     report: (finding) => {
       if (findings.length < maxFindings) findings.push(finding);
     },
+    readsPacksOfObjects: false,
     rowsPerSlice,
     blobsAtOnce: 1,
     pace: createPace(ports, bytesPerSecond, renewLease, signal),

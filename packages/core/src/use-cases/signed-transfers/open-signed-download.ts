@@ -1,19 +1,30 @@
-import { err, ok, okAsync, type ResultAsync } from 'neverthrow';
+import { err, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
 import type { SignedDownload } from '../../access/grant.js';
 import { absent, type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
 import {
   type AssembledKey,
   type ObjectKey,
+  type Oid,
   oidOfObjectKey,
   parseAssembledKey,
+  type RepositoryId,
   repositoryOfKey,
 } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import { findDamaged } from '../../steps/integrity/find-damaged.js';
 import { openBlobDownload, type OpenDownload } from '../../signed-urls/open-download.js';
+import { isOfDamage, watchedDownload } from './watched-download.js';
 
 /** Opens the object that the chunk tree of a repository holds in pieces. */
 export type OpenAssembled = (object: AssembledKey) => ResultAsync<OpenDownload, NotFound | Unavailable>;
+
+export interface ReadObject {
+  readonly repositoryId: RepositoryId;
+  readonly oid: Oid;
+}
+
+/** Hears of an object whose bytes were not there as they must be when somebody read them. */
+export type OnUnreadable = (object: ReadObject) => void;
 
 /** A URL leads nowhere from the moment at which its repository is gone, although the bytes stay for a while, or its object is known to be damaged. */
 const demandObject = ({ unitOfWork }: Pick<Ports, 'unitOfWork'>, key: ObjectKey): ResultAsync<void, NotFound | Unavailable> => {
@@ -31,12 +42,31 @@ const demandObject = ({ unitOfWork }: Pick<Ports, 'unitOfWork'>, key: ObjectKey)
     });
 };
 
+/** The registered object that a key stands for; undefined for any other key. */
+const objectOfKey = (key: ObjectKey): ReadObject | undefined => {
+  const repositoryId = repositoryOfKey(key);
+  const oid = parseAssembledKey(key)?.oid ?? oidOfObjectKey(key);
+  return repositoryId === undefined || oid === undefined ? undefined : { repositoryId, oid };
+};
+
 export const openSignedDownload =
-  (ports: Pick<Ports, 'unitOfWork' | 'blobs'>, openAssembled: OpenAssembled) =>
+  (ports: Pick<Ports, 'unitOfWork' | 'blobs'>, openAssembled: OpenAssembled, onUnreadable: OnUnreadable) =>
   (download: SignedDownload): ResultAsync<OpenDownload, NotFound | Unavailable> => {
     const { key } = download;
     const assembled = parseAssembledKey(key);
-    return demandObject(ports, key).andThen(() =>
-      assembled === undefined ? openBlobDownload(ports.blobs, key) : openAssembled(assembled),
-    );
+    const object = objectOfKey(key);
+    const tell = (): void => {
+      if (object !== undefined) onUnreadable(object);
+    };
+    const open = async (): Promise<Result<OpenDownload, NotFound | Unavailable>> => {
+      try {
+        const opened = await (assembled === undefined ? openBlobDownload(ports.blobs, key) : openAssembled(assembled));
+        if (opened.isErr() && opened.error.kind === 'not_found') tell();
+        return opened.map((reading) => watchedDownload(reading, tell));
+      } catch (fault) {
+        if (isOfDamage(fault)) tell();
+        throw fault;
+      }
+    };
+    return demandObject(ports, key).andThen(() => new ResultAsync(open()));
   };

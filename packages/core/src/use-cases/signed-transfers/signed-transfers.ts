@@ -6,7 +6,7 @@ import type { Ports } from '../../ports/ports.js';
 import type { Arriving } from '../../steps/objects/arrivals.js';
 import type { Receiving } from '../../steps/objects/incoming-bodies.js';
 import type { OpenDownload } from '../../signed-urls/open-download.js';
-import { type OpenAssembled, openSignedDownload } from './open-signed-download.js';
+import { type OnUnreadable, type OpenAssembled, openSignedDownload } from './open-signed-download.js';
 import { receiveSignedUpload } from './receive-signed-upload.js';
 
 /** Bytes over URLs that this service signed itself, where the blob store signs none of its own. */
@@ -22,11 +22,15 @@ export interface SignedTransfers {
     body: UploadBody,
   ) => ResultAsync<void, BadRequest | BodyIncomplete | NotFound | QuotaExceeded | RateLimited | Unavailable>;
 
-  /** `not_found` once the repository is gone. Opens what a download URL names: a blob, or an object assembled from its chunks while it is read. */
+  /** `not_found` once the repository is gone, and with the reason `damaged` for an object that cannot be read as it was. Opens what a download URL names: a blob, or an object assembled from its chunks while it is read. */
   readonly open: (download: SignedDownload) => ResultAsync<OpenDownload, NotFound | Unavailable>;
 }
 
-export const createSignedTransfers = (ports: Ports & Arriving & Receiving, openAssembled: OpenAssembled): SignedTransfers => ({
+export const createSignedTransfers = (
+  ports: Ports & Arriving & Receiving,
+  openAssembled: OpenAssembled,
+  onUnreadable: OnUnreadable,
+): SignedTransfers => ({
   receive: receiveSignedUpload(ports),
-  open: openSignedDownload(ports, openAssembled),
+  open: openSignedDownload(ports, openAssembled, onUnreadable),
 });

@@ -15,7 +15,9 @@ import {
   trusted,
 } from '../../../../src/model/values/index.js';
 import { readAssembled } from '../../../../src/use-cases/chunk-tree/read/assembled-object.js';
+import { createAssembledObjects } from '../../../../src/use-cases/chunk-tree/read/assembled-objects.js';
 import { createDownloadBudget } from '../../../../src/use-cases/chunk-tree/read/download-budget.js';
+import { openSignedDownload } from '../../../../src/use-cases/signed-transfers/open-signed-download.js';
 import { createReadMemory } from '../../../../src/use-cases/chunk-tree/read/read-memory.js';
 import {
   buildObject,
@@ -50,8 +52,16 @@ let shared: Promise<Registered> | undefined;
 /** One object for all tests; a test that damages it repairs it. */
 const registered = (): Promise<Registered> => (shared ??= register());
 
-const openKey = async (world: World, key: ObjectKey) =>
-  valueOf(await world.application.signedTransfers.open(grantSignedDownload(key)));
+/** Opens what it is asked for as if nobody took note of damage: one object is damaged here again and again. */
+const openerOf = (ports: World['ports']) => openSignedDownload(ports, createAssembledObjects(ports).open, () => undefined);
+
+const openers = new WeakMap<World, ReturnType<typeof openerOf>>();
+
+const openKey = async (world: World, key: ObjectKey) => {
+  const open = openers.get(world) ?? openerOf(world.ports);
+  openers.set(world, open);
+  return valueOf(await open(grantSignedDownload(key)));
+};
 
 const countingReads = (world: World) => {
   let reads = 0;
@@ -70,8 +80,7 @@ const flip = (bytes: Uint8Array, at: number) =>
 
 /** As a process does that has read nothing before. */
 const readAll = async (world: World, key: ObjectKey, given: Uint8Array[]): Promise<void> => {
-  const { signedTransfers } = createApplication(world.ports);
-  const { open } = valueOf(await signedTransfers.open(grantSignedDownload(key)));
+  const { open } = valueOf(await openerOf(world.ports)(grantSignedDownload(key)));
   for await (const piece of valueOf(await open()).body) given.push(piece.slice());
 };
 

@@ -1,0 +1,33 @@
+import { BlobCorrupted } from '../../blob-store/verifying-blob-store.js';
+import { TreeFault } from '../../model/chunk-tree/tree-fault.js';
+import type { OpenDownload } from '../../signed-urls/open-download.js';
+
+/** Whether it was thrown because of what lies in storage, and not because storage does not answer. */
+export const isOfDamage = (thrown: unknown): boolean => thrown instanceof TreeFault || thrown instanceof BlobCorrupted;
+
+const watched = (body: AsyncIterable<Uint8Array>, tell: () => void): AsyncIterable<Uint8Array> => ({
+  // Written out rather than as a generator: leaving one that has not begun would not release the inner body.
+  [Symbol.asyncIterator]: () => {
+    const pieces = body[Symbol.asyncIterator]();
+    return {
+      next: async () => {
+        try {
+          return await pieces.next();
+        } catch (fault) {
+          if (isOfDamage(fault)) tell();
+          throw fault;
+        }
+      },
+      return: async () => {
+        await pieces.return?.();
+        return { done: true, value: undefined };
+      },
+    };
+  },
+});
+
+/** The same; `tell` is called when its bytes turn out not to be what was verified. */
+export const watchedDownload = (download: OpenDownload, tell: () => void): OpenDownload => ({
+  sizeBytes: download.sizeBytes,
+  open: (span) => download.open(span).map((reading) => ({ sizeBytes: reading.sizeBytes, body: watched(reading.body, tell) })),
+});

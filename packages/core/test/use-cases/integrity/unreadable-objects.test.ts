@@ -1,0 +1,78 @@
+import { createSeededRandom } from '@svc/conformance';
+import { waitUntil } from '@svc/test-services/wait-until';
+import { expect } from 'chai';
+import { grantSignedDownload } from '../../../src/access/grant.js';
+import { createApplication } from '../../../src/application.js';
+import { verifyingBlobStore } from '../../../src/blob-store/verifying-blob-store.js';
+import { assembledKey, type ObjectKey } from '../../../src/model/values/index.js';
+import { collect } from '../../builders/tree.js';
+import { errorOf, valueOf } from '../../builders/world.js';
+import { bytesAt, putBytes, storedWorld } from './stored-world.js';
+
+const setUp = async () => {
+  const stored = await storedWorld(createSeededRandom(5));
+  const { world, push, whole, trees, needs } = stored;
+  const { repositoryId, namespace } = push.repository;
+  const ports = { ...world.ports, blobs: verifyingBlobStore(world.blobs, world.ports.hasher) };
+  const { signedTransfers } = createApplication(ports);
+  const read = async (key: ObjectKey): Promise<Uint8Array> => {
+    const opened = valueOf(await signedTransfers.open(grantSignedDownload(key)));
+    return collect(valueOf(await opened.open()).body);
+  };
+  const noted = async () =>
+    valueOf(await world.unitOfWork.read(({ damage }) => damage.list(repositoryId, undefined, 10))).map(
+      ({ of, problem }) => `${of.kind} ${problem}`,
+    );
+  const [first] = whole;
+  const [tree] = trees;
+  const [pack] = tree === undefined ? [] : (needs.get(tree.oid) ?? []);
+  if (first === undefined || tree === undefined || pack === undefined) throw new Error('there is something stored');
+  return { world, signedTransfers, read, noted, whole: first, tree: assembledKey(namespace, tree.oid), pack };
+};
+
+const flip = async ({ world }: Awaited<ReturnType<typeof setUp>>, key: ObjectKey): Promise<void> =>
+  putBytes(
+    world,
+    key,
+    (await bytesAt(world, key)).map((byte, at) => (at === 12 ? byte ^ 1 : byte)),
+  );
+
+const expectRefused = async ({ signedTransfers }: Awaited<ReturnType<typeof setUp>>, key: ObjectKey): Promise<void> => {
+  const refused = errorOf(await signedTransfers.open(grantSignedDownload(key)));
+  expect(refused).to.deep.equal({ kind: 'not_found', reason: 'damaged' });
+};
+
+describe('an object that cannot be read', () => {
+  it('is noted as damaged when its bytes are wrong, and is not opened again', async () => {
+    const setting = await setUp();
+    await flip(setting, setting.whole);
+    expect(await setting.read(setting.whole).catch((fault: unknown) => fault)).to.be.an('error');
+    await waitUntil('it is noted', async () => (await setting.noted()).length === 1);
+    expect(await setting.noted()).to.deep.equal(['object wrong_bytes']);
+    await expectRefused(setting, setting.whole);
+  });
+
+  it('is noted when its blob is missing', async () => {
+    const setting = await setUp();
+    valueOf(await setting.world.blobs.remove(setting.whole));
+    expect(errorOf(await setting.signedTransfers.open(grantSignedDownload(setting.whole)))).to.deep.equal({ kind: 'not_found' });
+    await waitUntil('it is noted', async () => (await setting.noted()).length === 1);
+    await expectRefused(setting, setting.whole);
+  });
+
+  it('is noted with the pack that is to blame', async () => {
+    const setting = await setUp();
+    await flip(setting, setting.pack);
+    expect(await setting.read(setting.tree).catch((fault: unknown) => fault)).to.be.an('error');
+    await waitUntil('both are noted', async () => (await setting.noted()).length === 2);
+    expect(await setting.noted()).to.deep.equal(['file wrong_bytes', 'object incomplete']);
+    await expectRefused(setting, setting.tree);
+  });
+
+  it('is not noted when it is read well', async () => {
+    const setting = await setUp();
+    await setting.read(setting.whole);
+    await setting.read(setting.tree);
+    expect(await setting.noted()).to.deep.equal([]);
+  });
+});
