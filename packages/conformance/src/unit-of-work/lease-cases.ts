@@ -10,6 +10,12 @@ const claim = (harness: UnitOfWorkHarness, name: string, holder: string, now: nu
 const release = (harness: UnitOfWorkHarness, name: string, holder: string) =>
   commit(harness, ({ leases }) => leases.release(name, holder));
 
+const share = (harness: UnitOfWorkHarness, name: string, now: number, expiresAt: number, beyond?: number) =>
+  commit(harness, ({ leases }) => leases.claimShared(name, now, expiresAt, beyond));
+
+const isFree = (harness: UnitOfWorkHarness, name: string, now: number, beyond?: number) =>
+  commit(harness, ({ leases }) => leases.holdFree(name, now, beyond));
+
 export const leaseCases: readonly UnitOfWorkCase[] = [
   {
     title: 'a lease that nobody holds is taken, and refused to others to the last millisecond before its end',
@@ -103,6 +109,75 @@ export const leaseCases: readonly UnitOfWorkCase[] = [
         const now = builtAt + round * minute;
         const leases = await together(16, () => claim(harness, 'sweep', uniqueId(), now));
         expect(leases.filter((lease) => lease !== undefined).map(({ fence }) => fence)).to.deep.equal([round + 1]);
+      }
+    },
+  },
+  {
+    title: 'a shared lease is held by all who claim it, to the latest of their ends',
+    run: async (harness) => {
+      expect(await share(harness, 'backup', builtAt, builtAt + minute)).to.equal(false);
+      expect(await share(harness, 'backup', builtAt + 1, builtAt + 3 * minute)).to.equal(true);
+      expect(await share(harness, 'backup', builtAt + 2, builtAt + 2 * minute), 'moves no end back').to.equal(true);
+      expect(await isFree(harness, 'backup', builtAt + 3 * minute - 1)).to.equal(false);
+      expect(await isFree(harness, 'backup', builtAt + 3 * minute)).to.equal(true);
+    },
+  },
+  {
+    title: 'who renews a shared lease is told whether it had come to its end',
+    run: async (harness) => {
+      await share(harness, 'backup', builtAt, builtAt + minute);
+      expect(await share(harness, 'backup', builtAt + minute - 1, builtAt + 2 * minute)).to.equal(true);
+      expect(await share(harness, 'backup', builtAt + 2 * minute, builtAt + 3 * minute)).to.equal(false);
+      expect(await share(harness, 'backup', builtAt + 2 * minute, builtAt + 3 * minute)).to.equal(true);
+    },
+  },
+  {
+    title: 'a shared lease that ends later than any schedule means is free, and a new claim sets its end',
+    run: async (harness) => {
+      const beyond = builtAt + 2 * minute;
+      await share(harness, 'backup', builtAt, beyond + 1);
+      expect(await isFree(harness, 'backup', builtAt, beyond)).to.equal(true);
+      expect(await share(harness, 'backup', builtAt, builtAt + minute, beyond)).to.equal(false);
+      expect(await isFree(harness, 'backup', builtAt, beyond)).to.equal(false);
+      expect(await isFree(harness, 'backup', builtAt + minute)).to.equal(true);
+    },
+  },
+  {
+    title: 'a lease that nobody has claimed yet, or that was given back, is free, and asking takes it from nobody',
+    run: async (harness) => {
+      expect(await isFree(harness, 'sweep', builtAt)).to.equal(true);
+      expect(await claim(harness, 'sweep', 'a', builtAt)).to.deep.include({ fence: 1 });
+      expect(await isFree(harness, 'sweep', builtAt)).to.equal(false);
+      expect(await claim(harness, 'sweep', 'a', builtAt)).to.deep.include({ fence: 1 });
+      await release(harness, 'sweep', 'a');
+      expect(await isFree(harness, 'sweep', builtAt)).to.equal(true);
+    },
+  },
+  {
+    title: 'who claims a lease, shared or not, waits for a transaction that has found it free',
+    run: async (harness) => {
+      for (let round = 0; round < 4; round += 1) {
+        const name = `backup-${round}`;
+        const order: string[] = [];
+        let noteFound = (): void => undefined;
+        const found = new Promise<void>((resolve) => (noteFound = resolve));
+        const remove = async (): Promise<void> => {
+          await commit(harness, async ({ leases }) => {
+            expect(await leases.holdFree(name, builtAt)).to.equal(true);
+            noteFound();
+            for (let step = 0; step < 20; step += 1) await leases.claim(`removal-${round}`, 'a', builtAt, builtAt + minute);
+            order.push('removed');
+          });
+        };
+        const claimMeanwhile = async (): Promise<void> => {
+          await found;
+          if (round % 2 === 0) await share(harness, name, builtAt, builtAt + minute);
+          else await claim(harness, name, 'b', builtAt);
+          order.push('claimed');
+        };
+        await Promise.all([remove(), claimMeanwhile()]);
+        expect(order).to.deep.equal(['removed', 'claimed']);
+        expect(await isFree(harness, name, builtAt)).to.equal(false);
       }
     },
   },

@@ -18,7 +18,14 @@ const createFewGroups = () => {
       },
     },
     audit: { queries: () => audit, records: () => ({ ...audit, append: async () => undefined }) },
-    leases: { records: () => ({ claim: async () => undefined, release: async () => undefined }) },
+    leases: {
+      records: () => ({
+        claim: async () => undefined,
+        release: async () => undefined,
+        claimShared: async () => false,
+        holdFree: async () => true,
+      }),
+    },
   });
   return { made, queriesOf, recordsOf };
 };

@@ -17,4 +17,12 @@ export interface LeaseRecords {
   claim(name: string, holder: string, now: Instant, expiresAt: Instant, beyond?: Instant): Promise<ClaimedLease | undefined>;
   /** Releases it before its end; does nothing when another holder has it by now. The next holder, also the same one, gets a higher fence. */
   release(name: string, holder: string): Promise<void>;
+  /**
+   * Takes the lease for one of any number of holders, who are not told apart, up to `expiresAt` or the end that it has already, whichever is later. Answers
+   * whether it was held up to now, so that who renews it learns of a gap in between; an end after `beyond` counts for nothing, as with `claim`. It ends by
+   * itself. A name is for shared claims or for others, never for both.
+   */
+  claimShared(name: string, now: Instant, expiresAt: Instant, beyond?: Instant): Promise<boolean>;
+  /** Whether nobody holds the lease. Where it says so, who claims it waits for the end of this transaction: what that has written is there from then on. */
+  holdFree(name: string, now: Instant, beyond?: Instant): Promise<boolean>;
 }

@@ -4,6 +4,7 @@ import type { Unavailable } from '../../model/app-error.js';
 import type { UploadSession } from '../../model/uploads/upload-session.js';
 import { MINUTE_MS, objectKey, type Oid } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
+import { mayRemove } from '../../steps/backup-lease.js';
 
 type ReclaimPorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'random'>;
 
@@ -15,13 +16,14 @@ const objectsPerSlice = 100;
 const removeWithinMs = MINUTE_MS;
 const markLifetimeMs = 15 * MINUTE_MS;
 
-/** Marks the objects. Who asks after this is committed finds the marks and waits; who has asked before has a session's row that is seen afterwards. */
+/** Marks the objects, none while a back-up runs. Who asks after this is committed finds the marks and waits; who has asked before has a session's row that is seen afterwards. */
 const mark = (ports: ReclaimPorts, { repositoryId }: UploadSession, oids: readonly Oid[], holder: string) => {
   const at = ports.clock.now();
   return ports.unitOfWork
-    .transact(async ({ uploads }): Promise<Result<readonly Oid[], never>> =>
-      ok(await uploads.markReclaimed(repositoryId, oids, { holder, at, staleBefore: at - markLifetimeMs })),
-    )
+    .transact(async (records): Promise<Result<readonly Oid[], never>> => {
+      if (!(await mayRemove(records, at))) return ok([]);
+      return ok(await records.uploads.markReclaimed(repositoryId, oids, { holder, at, staleBefore: at - markLifetimeMs }));
+    })
     .map((marked) => ({ marked, removeUntil: at + removeWithinMs }));
 };
 

@@ -7,6 +7,7 @@ import type { DeletedRepository } from '../../model/deleted-repository.js';
 import { connectionOf, DAY_MS, HOUR_MS, MINUTE_MS, type ObjectKey, trusted } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Records } from '../../ports/unit-of-work.js';
+import { mayRemove } from '../../steps/backup-lease.js';
 
 type ReclaimPorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'random'>;
 
@@ -41,6 +42,9 @@ const removeAll = (ports: ReclaimPorts, renewLease: Lease, deleted: DeletedRepos
 /** Removes what lies in the service's own storage, counts it no more, and looks once more a day later. */
 const reclaim = (ports: ReclaimPorts, renewLease: Lease, deleted: DeletedRepository): ResultAsync<boolean, Unavailable> =>
   safeTry(async function* () {
+    // A snapshot of the database that is taken from here on knows that the repository is deleted.
+    const isFree = yield* await change(ports, (records) => mayRemove(records, ports.clock.now()));
+    if (!isFree) return ok(false);
     const isRemoved = yield* await removeAll(ports, renewLease, deleted);
     if (!isRemoved) return ok(false);
     const dueAt = ports.clock.now() + lookAgainAfterMs;

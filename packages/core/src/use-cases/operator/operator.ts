@@ -8,9 +8,11 @@ import type { Repository } from '../../model/repository.js';
 import type { User } from '../../model/users/user.js';
 import type { Page, PageRequest, TokenId } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
+import { holdOffRemovals } from '../../steps/backup-lease.js';
 import { addUser, type AddUser } from './add-user.js';
 import { createSession, type CreateSession } from './create-session.js';
 import { type EnsuredOwner, ensureOwner, type EnsureOwner } from './ensure-owner.js';
+import { endUploads } from './end-uploads.js';
 import type { EmailUnverified, UserReference } from './find-user.js';
 import { listOrganizations, listRepositories, listTokens, listUsers, type OfOrganization } from './list-everything.js';
 import { revokeTokenOfAnybody } from './revoke-token.js';
@@ -66,6 +68,16 @@ export interface Operator {
    * that start together add one user.
    */
   readonly ensureOwner: (command: EnsureOwner) => ResultAsync<EnsuredOwner, BadRequest | Unavailable>;
+
+  /**
+   * Keeps bytes for a back-up: for an hour from now on nothing is removed that the database may know of now. Called before the database's snapshot is taken, and
+   * at least every half hour until all of its blobs are copied. False when nothing was kept up to now, as at the first call: after that an earlier snapshot
+   * is worth nothing.
+   */
+  readonly holdOffRemovals: () => ResultAsync<boolean, Unavailable>;
+
+  /** Aborts every open upload session, for a database whose storage does not have what was staged; answers how many. */
+  readonly endUploads: () => ResultAsync<number, Unavailable>;
 }
 
 export const createOperator = (
@@ -83,4 +95,6 @@ export const createOperator = (
   revokeToken: revokeTokenOfAnybody(ports),
   createSession: createSession(ports),
   ensureOwner: ensureOwner(ports),
+  holdOffRemovals: () => holdOffRemovals(ports),
+  endUploads: endUploads(ports),
 });

@@ -7,7 +7,7 @@ import { auditEvent, auditFacts } from '../../model/audit-event.js';
 import { isClientSession } from '../../model/uploads/session-guard.js';
 import type { UploadSessionId } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
-import { endSession } from './end-session.js';
+import { endSession } from '../../steps/objects/end-session.js';
 
 type Problem = NotFound | Forbidden | Conflict;
 

@@ -18,7 +18,7 @@ import { type Instant, isId, trusted, type UploadSessionId } from '../../model/v
 import type { Ports } from '../../ports/ports.js';
 import type { IdempotencyScope } from '../../ports/records/idempotency-records.js';
 import type { Records } from '../../ports/unit-of-work.js';
-import { endSession } from './end-session.js';
+import { endSession } from '../../steps/objects/end-session.js';
 
 export interface OpenUploadSession {
   /** Advisory (spec 2.3). */

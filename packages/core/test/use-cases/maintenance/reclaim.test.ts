@@ -63,6 +63,21 @@ describe('sweeping what was completed and never finalized', () => {
     expect(await isThere('shared')).to.equal(true);
   });
 
+  it('leaves everything while a back-up runs, and removes it an hour after it was last heard of', async () => {
+    const { world, push, sweep, isThere, usage } = await setting();
+    await uploadTexts(world, push, 'alone');
+    world.clock.advance(sweptAfterMs);
+    valueOf(await world.application.operator.holdOffRemovals());
+    expect((await sweep()).sweptSessions).to.equal(0);
+    world.clock.advance(HOUR_MS - 1);
+    expect((await sweep()).sweptSessions).to.equal(0);
+    expect(await isThere('alone')).to.equal(true);
+    expect((await usage()).reclaimableBytes).to.equal(5);
+    world.clock.advance(75 * MINUTE_MS);
+    expect((await sweep()).sweptSessions).to.equal(1);
+    expect(await isThere('alone')).to.equal(false);
+  });
+
   it('lets nobody take for their own what is about to be removed', async () => {
     const { world, push, repository, sweep, isThere } = await setting();
     await uploadTexts(world, push, 'shared');
@@ -180,6 +195,22 @@ describe('reclaiming deleted repositories', () => {
     expect(valueOf(await maintenance.reclaimRepositories()), 'nothing that is counted').to.equal(0);
     expect(await keys()).to.deep.equal([]);
     expect(valueOf(await world.unitOfWork.read(({ repositories }) => repositories.listDeleted(Infinity, 9)))).to.deep.equal([]);
+  });
+
+  it('waits for a back-up, and for an hour after it was last heard of', async () => {
+    const { world, usage, keys } = await deleted();
+    const { maintenance, operator } = world.application;
+    expect(valueOf(await operator.holdOffRemovals()), 'the first of its kind').to.equal(false);
+    world.clock.advance(HOUR_MS - 1);
+    expect(valueOf(await operator.holdOffRemovals()), 'without a gap').to.equal(true);
+    world.clock.advance(HOUR_MS - 1);
+    expect(valueOf(await maintenance.reclaimRepositories())).to.equal(0);
+    expect(await keys()).to.have.length(1);
+    expect((await usage()).reclaimableBytes).to.equal(10);
+    world.clock.advance(1);
+    expect(valueOf(await maintenance.reclaimRepositories())).to.equal(1);
+    expect(await keys()).to.deep.equal([]);
+    expect(valueOf(await operator.holdOffRemovals()), 'after a gap').to.equal(false);
   });
 
   it('is done by one at a time, and counts the bytes off once', async () => {
