@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import type { CommandLineHost } from './commands/command-line-host.js';
+import { addBackupCommands } from './commands/backup-commands.js';
 import { addCopyCommands } from './commands/copy-commands.js';
 import { addFsckCommand } from './commands/fsck-command.js';
 import { addMemberCommands } from './commands/member-commands.js';
@@ -28,5 +29,6 @@ export const createCommandLine = (host: CommandLineHost, version: string): Comma
   addTokenCommands(program, host);
   addCopyCommands(program, host);
   addFsckCommand(program, host);
+  addBackupCommands(program, host);
   return program;
 };

@@ -18,7 +18,8 @@ type Role = 'source' | 'target';
 const fileIn = (path: string): string =>
   statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? join(path, 'svc.db') : path;
 
-const openEnd = async (named: NamedDatabase, role: Role): Promise<CopyEnd> => {
+/** Opens one end of a copy of databases. */
+export const openEnd = async (named: NamedDatabase, role: Role): Promise<CopyEnd> => {
   if (named.kind === 'postgres') {
     const { openPostgresCopyEnd } = await import('@svc/persistence-postgres');
     return openPostgresCopyEnd({ url: named.url });

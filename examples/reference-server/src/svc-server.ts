@@ -2,8 +2,10 @@
 import { CommanderError } from 'commander';
 import { randomUUID } from 'node:crypto';
 import { createCommandLine } from './command-line.js';
-import { type Config, readConfig, type StorageSettings } from './config/config.js';
+import type { BackupSurroundings } from './backup/back-up.js';
+import { type Config, readConfig } from './config/config.js';
 import { type Environment, readEnvironment } from './config/read-environment.js';
+import type { S3Settings } from './config/s3-settings.js';
 import { outliveReaders } from './log/outlive-readers.js';
 import { createLogger } from './log/logger.js';
 import { StartProblem } from './start-problem.js';
@@ -17,6 +19,18 @@ const configure = (over: Environment = {}): Config => {
 };
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+/** Of the server's own bucket, also where it keeps its files in a folder. */
+const bucketSettings = (): S3Settings & { readonly kind: 's3' } => {
+  const { storage } = configure({ STORAGE: 's3' });
+  if (storage.kind !== 's3') throw new Error('invariant: what was chosen is configured');
+  return storage;
+};
+
+const backupSurroundings = (): BackupSurroundings => {
+  const config = configure();
+  return { config, log: createLogger(config.logLevel, process.stderr), bucket: bucketSettings, say };
+};
 
 const commandLine = createCommandLine(
   {
@@ -39,8 +53,19 @@ const commandLine = createCommandLine(
     copyFiles: async (storages) => {
       const { copyFiles } = await import('./copy-files.js');
       const { logLevel } = configure();
-      const bucket = (): StorageSettings => configure({ STORAGE: 's3' }).storage;
-      await copyFiles(storages, { log: createLogger(logLevel, process.stderr), bucket, say });
+      await copyFiles(storages, { log: createLogger(logLevel, process.stderr), bucket: bucketSettings, say });
+    },
+    backUp: async (to) => {
+      const { backUp } = await import('./backup/back-up.js');
+      await backUp(to, backupSurroundings());
+    },
+    restoreBackup: async (restore) => {
+      const { restoreBackup } = await import('./backup/restore-backup.js');
+      await restoreBackup(restore, backupSurroundings());
+    },
+    sayBackups: async (from) => {
+      const { sayBackups } = await import('./backup/restore-backup.js');
+      await sayBackups(from, backupSurroundings());
     },
     fsck: async (command) => {
       const { fsck } = await import('./fsck.js');

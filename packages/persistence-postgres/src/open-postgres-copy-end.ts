@@ -8,6 +8,8 @@ import { examineServer } from './server-facts.js';
 export interface PostgresCopyEndOptions {
   /** `postgres://user:password@host:port/database`, with the parameters of the driver, such as `sslmode`. */
   readonly url: string;
+  /** Whether others may use the database meanwhile: a copy of it is one state of it all the same. False when absent. */
+  readonly isShared?: boolean;
 }
 
 /** No single statement of a copy takes as long; one that does stands still. */
@@ -38,7 +40,7 @@ const findOthers = async (db: Kysely<Schema>): Promise<readonly string[]> => {
 const copyName = 'svc copy';
 
 /** Connects to a database for `copyDatabase`. Throws `UnsupportedServerError`, and what the driver says when there is no database to connect to. */
-export const openPostgresCopyEnd = async ({ url }: PostgresCopyEndOptions): Promise<CopyEnd> => {
+export const openPostgresCopyEnd = async ({ url, isShared = false }: PostgresCopyEndOptions): Promise<CopyEnd> => {
   const named = new URL(url);
   named.searchParams.set('application_name', copyName);
   const pools = openPools({
@@ -62,7 +64,7 @@ export const openPostgresCopyEnd = async ({ url }: PostgresCopyEndOptions): Prom
     readLastNumber,
     setLastNumber,
     demandUnused: async () => {
-      const others = await findOthers(db);
+      const others = isShared ? [] : await findOthers(db);
       if (others.length > 0) throw new DatabaseBusyError(others);
     },
     close: () => pools.close(),

@@ -8,3 +8,5 @@ export * from './sql-unit-of-work.js';
 export * from './copy/copied-tables.js';
 export * from './copy/copy-database.js';
 export * from './copy/copy-end.js';
+export * from './copy/backup-blobs.js';
+export * from './copy/backup-contents.js';

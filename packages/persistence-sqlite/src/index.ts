@@ -3,6 +3,7 @@ export {
   type CopyEnd,
   DatabaseBusyError,
   DatabaseNotEmptyError,
+  demandEmpty,
   MissingDatabaseError,
   OlderSchemaError,
 } from '@svc/persistence-sql';
@@ -10,3 +11,6 @@ export type { UnavailableReason } from './classify-error.js';
 export { openSqliteDatabase, type SqliteDatabase, type SqliteDatabaseOptions } from './open-sqlite-database.js';
 export { claimDatabase, DatabaseInUseError } from './process-lock.js';
 export { openSqliteCopyEnd, type SqliteCopyEndOptions } from './open-sqlite-copy-end.js';
+export { type BackupDatabase, openBackupDatabase } from './open-backup-database.js';
+export { snapshotSqlite } from './snapshot-sqlite.js';
+export type { BackupBlob, BlobDigest, ChangingFile, FoundContent } from '@svc/persistence-sql';

@@ -42,7 +42,7 @@ export const openStorage = async (storage: StorageSettings, surroundings: Storag
 };
 
 /** Two servers would take each other's unfinished uploads for the remains of a crash. */
-const claimFolder = async (root: string): Promise<{ release(): void }> => {
+export const claimFolder = async (root: string): Promise<{ release(): void }> => {
   const { claimDatabase, DatabaseInUseError } = await import('@svc/persistence-sqlite');
   try {
     return claimDatabase(root);

@@ -1,5 +1,7 @@
 import type { AppError, Application, CheckedStorage, EmailUnverified } from '@svc/core';
 import type { ResultAsync } from 'neverthrow';
+import type { NamedPlace } from '../backup/backup-place.js';
+import type { Restore } from '../backup/restore-backup.js';
 import type { CopyFiles } from '../copy-files.js';
 import type { CopyRecords } from '../copy-records.js';
 import type { Fsck } from '../fsck.js';
@@ -25,6 +27,12 @@ export interface CommandLineHost {
   readonly setExitCode: (code: number) => void;
   /** Text that is never the same. */
   readonly newSeed: () => string;
+  /** Adds a back-up of the server, which may run, to those that are at the place. */
+  readonly backUp: (to: NamedPlace) => Promise<void>;
+  /** Restores a back-up into an empty server, or reads all of it. */
+  readonly restoreBackup: (restore: Restore) => Promise<void>;
+  /** Says which back-ups there are. */
+  readonly sayBackups: (from: NamedPlace) => Promise<void>;
   /** A line for the person at the terminal. */
   readonly say: (line: string) => void;
 }

@@ -65,7 +65,7 @@ export {
 } from './billing/subscription.js';
 export type { ChunkEncoding, ChunkLocation } from './chunk-tree/chunk-location.js';
 export type { TransferEvent, TransferKind, TransferStats } from './chunk-tree/transfer-event.js';
-export { maxVerifiedPerCallBytes, type TreeFile, type TreeFileState } from './chunk-tree/tree-file.js';
+export { maxVerifiedPerCallBytes, occupiedBytes, type TreeFile, type TreeFileState } from './chunk-tree/tree-file.js';
 export { type DomainEvent, isPublicEvent, type PublicEventType, publicEventTypes } from './domain-event.js';
 export {
   type Invitation,
@@ -292,12 +292,14 @@ export { defaultPageLimit, maxPageLimit, type Page, type PageRequest } from './v
 export { slugPattern } from './values/slug.js';
 export {
   foldersAbove,
+  frozenManifestAt,
   isTreePath,
   manifestPath,
   mapPath,
   packPath,
   parseAssembledKey,
   treeFileKind,
+  treeKey,
   type TreePath,
 } from './values/tree-path.js';
 export {

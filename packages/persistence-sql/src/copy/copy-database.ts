@@ -17,6 +17,14 @@ const demandCurrent = async (db: Kysely<Schema>): Promise<void> => {
   if (reached < migrations.length) throw new OlderSchemaError(reached, migrations.length);
 };
 
+/** Throws `DatabaseNotEmptyError` for a database that was used before. */
+export const demandEmpty = async ({ db }: Pick<CopyEnd, 'db'>): Promise<void> => {
+  const tables = await db.introspection.getTables();
+  if (!tables.some(({ name }) => name === 'migrations')) return;
+  const steps = await db.selectFrom('migrations').select('number').limit(1).execute();
+  if (steps.length > 0) throw new DatabaseNotEmptyError();
+};
+
 const copyAll = async (source: Kysely<Schema>, target: Kysely<Schema>, from: CopyEnd, to: CopyEnd, onCopied: OnCopied) => {
   for (const table of copiedTableNames) {
     onCopied(table, await copyTable(source, target, to, table));

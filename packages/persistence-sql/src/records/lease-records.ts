@@ -15,7 +15,7 @@ const endOf = async (db: SqlSource['db'], name: string, now: Instant, beyond: In
   return isHeld ? row.expiresAt : undefined;
 };
 
-/** Whoever they are: they do not know of each other. */
+/** The holder of every shared claim: none of them knows of the others. */
 const sharers = 'shared';
 
 export const leaseRecords = ({ db }: SqlSource): LeaseRecords => ({

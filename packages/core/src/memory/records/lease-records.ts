@@ -2,7 +2,7 @@ import type { LeaseRecords } from '../../ports/records/lease-records.js';
 import type { Instant } from '../../model/values/index.js';
 import type { DraftTables } from '../tables.js';
 
-/** Whoever they are: they do not know of each other. */
+/** The holder of every shared claim: none of them knows of the others. */
 const sharers = 'shared';
 
 export const leaseRecords = (tables: DraftTables): LeaseRecords => {

@@ -1,0 +1,131 @@
+import { nodeClock } from '@svc/node';
+import type { BlobStore } from '@svc/core/ports';
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, rmSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join, resolve, sep } from 'node:path';
+import type { Logger } from 'pino';
+import { claimFolder, openStorage } from '../adapters/open-storage.js';
+import type { StorageSettings } from '../config/config.js';
+import type { S3Settings } from '../config/s3-settings.js';
+import { StartProblem } from '../start-problem.js';
+import { type BackupManifest, backupOfKey, backupsFolder, manifestKey, parseManifest } from './backup-manifest.js';
+
+/** Where back-ups are: a folder, or a bucket that is reached like the server's own. */
+export type NamedPlace =
+  { readonly kind: 'fs'; readonly root: string } | { readonly kind: 's3'; readonly bucket: string; readonly prefix: string };
+
+export interface PlaceSurroundings {
+  readonly log: Pick<Logger, 'info' | 'warn'>;
+  /** Reads the settings of the server's own bucket; a `StartProblem` where they are not all there. */
+  readonly bucket: () => S3Settings;
+  /** The server's. */
+  readonly storage: StorageSettings;
+  readonly dataDir: string;
+}
+
+export interface BackupPlace {
+  /** Back-ups share what lies below `repositories` and `contents`, which never changes; each has its own in `backups/<id>`. */
+  readonly blobs: BlobStore;
+  /** A folder for files of this process alone, empty at first. */
+  readonly work: string;
+  close(): void;
+}
+
+/** Signs nothing, and so needs no key of the service. */
+export const unsigned = { baseUrl: 'http://localhost', linkKeys: [{ id: 'none', secret: randomBytes(32) }] };
+
+const settingsOf = (place: NamedPlace, { bucket, storage }: PlaceSurroundings): StorageSettings => {
+  const settings: StorageSettings =
+    place.kind === 's3'
+      ? { kind: 's3', ...bucket(), bucket: place.bucket, prefix: place.prefix }
+      : { kind: 'fs', root: resolve(place.root) };
+  // There a back-up would hold nothing but what it should be a copy of.
+  const isOwn =
+    settings.kind === 's3'
+      ? storage.kind === 's3' && settings.bucket === storage.bucket && settings.prefix === storage.prefix
+      : storage.kind === 'fs' && `${settings.root}${sep}`.startsWith(`${storage.root}${sep}`);
+  if (isOwn) throw new StartProblem('back-ups cannot be where the server keeps its own files');
+  return settings;
+};
+
+/** Removes what a process has left that was killed; the claim on the folder says that none is at work. */
+const emptyFolder = async (path: string): Promise<string> => {
+  rmSync(path, { recursive: true, force: true });
+  await mkdir(path, { recursive: true, mode: 0o700 });
+  return path;
+};
+
+/** No key begins with a dot, so it is no blob. */
+const workName = '.work';
+
+/** Opens the place to add a back-up to it, for one process at a time, or to read what is there. */
+export const openBackupPlace = async (
+  place: NamedPlace,
+  role: 'add' | 'read',
+  surroundings: PlaceSurroundings,
+): Promise<BackupPlace> => {
+  const settings = settingsOf(place, surroundings);
+  if (role === 'read' && settings.kind === 'fs' && !existsSync(settings.root)) {
+    throw new StartProblem(`there is no folder ${settings.root}`);
+  }
+  const isAdding = role === 'add';
+  const storage = await openStorage(settings, {
+    settings: unsigned,
+    clock: nodeClock,
+    log: surroundings.log,
+    isServer: isAdding,
+  });
+  if (isAdding && settings.kind === 'fs') {
+    const inPlace = await emptyFolder(join(settings.root, workName));
+    const end = (): void => {
+      rmSync(inPlace, { recursive: true, force: true });
+      storage.close();
+    };
+    return { blobs: storage.blobs, work: inPlace, close: end };
+  }
+  await mkdir(surroundings.dataDir, { recursive: true, mode: 0o700 });
+  const work = join(surroundings.dataDir, workName);
+  const claim = await claimFolder(work);
+  return {
+    blobs: storage.blobs,
+    work: await emptyFolder(work),
+    close: () => {
+      rmSync(work, { recursive: true, force: true });
+      claim.release();
+      storage.close();
+    },
+  };
+};
+
+/** The ids of all back-ups that were brought to their end, the latest last. */
+export const listBackups = async ({ blobs }: Pick<BackupPlace, 'blobs'>): Promise<readonly string[]> => {
+  const ids: string[] = [];
+  for await (const { key } of blobs.list(backupsFolder)) {
+    const id = backupOfKey(key);
+    if (id !== undefined) ids.push(id);
+  }
+  return ids.toSorted();
+};
+
+export const readManifest = async ({ blobs }: Pick<BackupPlace, 'blobs'>, id: string): Promise<BackupManifest> => {
+  const reading = await blobs.read(manifestKey(id));
+  if (reading.isErr()) throw new StartProblem(`there is no back-up ${id}, or it was not brought to its end`);
+  const pieces: Uint8Array[] = [];
+  for await (const piece of reading.value.body) pieces.push(piece);
+  return parseManifest(id, Buffer.concat(pieces).toString());
+};
+
+/** Of the bytes of a file or blob that pass by. */
+export const hashing = (
+  bytes: AsyncIterable<Uint8Array>,
+): { readonly body: AsyncIterable<Uint8Array>; readonly digestHex: () => string } => {
+  const hash = createHash('sha256');
+  const body = async function* (): AsyncGenerator<Uint8Array> {
+    for await (const piece of bytes) {
+      hash.update(piece);
+      yield piece;
+    }
+  };
+  return { body: body(), digestHex: () => hash.digest('hex') };
+};

@@ -1,0 +1,49 @@
+import { isObjectKey } from '@svc/core/model';
+import type { Command } from 'commander';
+import type { NamedPlace } from '../backup/backup-place.js';
+import { StartProblem } from '../start-problem.js';
+import type { CommandLineHost } from './command-line-host.js';
+
+const bucketName = /^[A-Za-z0-9][A-Za-z0-9._-]{1,62}$/;
+
+/** A folder, or `s3://<bucket>/<prefix>`. */
+const placeOf = (option: string, text: string): NamedPlace => {
+  if (!text.startsWith('s3:')) return { kind: 'fs', root: text };
+  const [, bucket = '', prefix = ''] = /^s3:\/\/([^/]*)\/?(.*?)\/?$/.exec(text) ?? [];
+  const isRight = bucketName.test(bucket) && (prefix === '' || isObjectKey(prefix));
+  if (!isRight) throw new StartProblem(`${option} must be a folder, or like s3://bucket/prefix`);
+  return { kind: 's3', bucket, prefix };
+};
+
+interface RestoreOptions {
+  readonly from: string;
+  readonly backup?: string;
+  readonly check?: boolean;
+  readonly evenIfDamaged?: boolean;
+}
+
+export const addBackupCommands = (program: Command, { backUp, restoreBackup, sayBackups }: CommandLineHost): void => {
+  const place = 'a folder, or s3://bucket/prefix of a bucket that is reached by the S3_ settings';
+  program
+    .command('backup')
+    .description(
+      'add a back-up of database and files to those that are there, beside a server that runs; again, only what is new',
+    )
+    .requiredOption('--to <place>', place)
+    .action(({ to }: { readonly to: string }) => backUp(placeOf('--to', to)));
+  program
+    .command('backups')
+    .description('list the back-ups that were brought to their end')
+    .requiredOption('--from <place>', place)
+    .action(({ from }: { readonly from: string }) => sayBackups(placeOf('--from', from)));
+  program
+    .command('restore')
+    .description('restore a back-up into the empty database and the storage that the settings name, of whichever kinds')
+    .requiredOption('--from <place>', place)
+    .option('--backup <id>', 'another one than the latest')
+    .option('--check', 'read all of it, verify it, and write nothing')
+    .option('--even-if-damaged', 'go on where files are missing or damaged')
+    .action(({ from, backup: id, check = false, evenIfDamaged = false }: RestoreOptions) =>
+      restoreBackup({ from: placeOf('--from', from), id, checkOnly: check, evenIfDamaged }),
+    );
+};

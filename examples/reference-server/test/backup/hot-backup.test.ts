@@ -1,0 +1,66 @@
+import { createNodeCodec } from '@svc/codec-node';
+import { rounds } from '@svc/test-services/rounds';
+import { expect } from 'chai';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { waitUntil } from '@svc/test-services/wait-until';
+import { acknowledgedBy, type Load, startLoad } from './backup-load.js';
+import { type BackupStack, newStack, otherStack, stackNames } from './backup-stack.js';
+import { expectRestored } from './restored-server.js';
+
+const backups = rounds({
+  property: 'a hot back-up that is restored elsewhere has all that was acknowledged',
+  test: 2,
+  proof: 100,
+});
+const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+/** So many are taken of one server, into one place, before the next one starts: what has to be restored each time grows. */
+const backupsOfServer = 5;
+/** Acknowledged since the back-up before. */
+const objectsBetween = 12;
+
+for (const [at, name] of stackNames.entries()) {
+  // Each stack has its share.
+  const share = Math.floor((backups + 1 - at) / stackNames.length);
+  describe(`${share} hot back-ups of ${name} under load (seed ${seed})`, function () {
+    // Two servers, two commands, and a machine that is busy with the load.
+    this.timeout(180_000);
+    let source: BackupStack;
+    let load: Load;
+    let folder: string;
+    const end = async (): Promise<void> => {
+      await load.stop();
+      await source.drop();
+      rmSync(folder, { recursive: true, force: true });
+    };
+
+    for (let round = 0; round < share; round += 1) {
+      it(`have all that was acknowledged before, on ${otherStack(name)}: back-up ${round + 1}`, async () => {
+        if (round % backupsOfServer === 0) {
+          folder = mkdtempSync(join(tmpdir(), 'svc-backups-'));
+          source = await newStack(name);
+          load = await startLoad(await source.serve(), await createNodeCodec(), seed + round);
+        }
+        const before = acknowledgedBy(load).size;
+        await waitUntil(
+          'objects are pushed',
+          () => acknowledgedBy(load).size >= before + objectsBetween && load.treeObjects.size > 0,
+        );
+        const acknowledged = acknowledgedBy(load);
+        const taken = await source.command('backup', '--to', folder);
+        expect(taken.code, taken.stdout + taken.stderr).to.equal(0);
+        const target = await newStack(otherStack(name));
+        try {
+          const restored = await target.command('restore', '--from', folder);
+          expect(restored.code, restored.stdout + restored.stderr).to.equal(0);
+          const shown = await expectRestored(target, load, acknowledged);
+          console.log(`      ${taken.stdout.trim()}; ${acknowledged.size} objects acknowledged before, ${shown} restored`);
+        } finally {
+          await target.drop();
+        }
+        if (round % backupsOfServer === backupsOfServer - 1 || round === share - 1) await end();
+      });
+    }
+  });
+}
