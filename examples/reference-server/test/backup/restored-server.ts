@@ -4,12 +4,14 @@ import { createRepositoryClient } from '../client/repository-client.js';
 import { readDatabase } from '../crash/database-facts.js';
 import type { BackupStack } from './backup-stack.js';
 
-/** Holds for a server whose database and storage were restored: all of this is there, and whatever it shows can be downloaded and is what it is called. */
+/** Holds for a server whose database and storage were restored: a check of every byte finds nothing, all of this is there, and whatever it shows can be downloaded and is what it is called. */
 export const expectRestored = async (
   stack: BackupStack,
   { repositoryId, organizationId }: { readonly repositoryId: string; readonly organizationId: string },
   acknowledged: ReadonlyMap<string, number>,
 ): Promise<number> => {
+  const checked = await stack.command('fsck', '--read-data');
+  expect(checked.code, checked.stdout + checked.stderr).to.equal(0);
   const server = await stack.serve();
   const api = createApiClient(server.baseUrl, server.adminToken);
   try {

@@ -77,6 +77,12 @@ const objects = sql<ObjectRow>`
   from objects cross join repositories on repositories.id = objects.repository_id
   where layout = 'whole' and storage_mode = 'managed'`;
 
+/** Those that can be brought back. */
+const quarantined = sql<ObjectRow>`
+  select quarantined_objects.repository_id, namespace, oid, size_bytes
+  from quarantined_objects cross join repositories on repositories.id = quarantined_objects.repository_id
+  where layout = 'whole' and storage_mode = 'managed' and state = 'quarantined'`;
+
 const blobOfObject = ({ namespace, oid, size_bytes: expectedBytes }: ObjectRow): BackupBlob => ({
   key: objectKey(namespace, oidFromBinary(oid)),
   digest: { algorithm: 'sha256', hex: hashFromBinary(oid) },
@@ -141,5 +147,6 @@ const blobOfFile = ({ repository_id: repositoryId, namespace, path, size_bytes: 
  */
 export async function* backupBlobs(db: Kysely<BackupSchema>): AsyncGenerator<readonly BackupBlob[]> {
   for await (const rows of slices(db, objects, ['repository_id', 'oid'])) yield rows.map(blobOfObject);
+  for await (const rows of slices(db, quarantined, ['repository_id', 'oid'])) yield rows.map(blobOfObject);
   for await (const rows of slices(db, treeFiles, ['repository_id', 'path'])) yield rows.map(blobOfFile);
 }
