@@ -1,36 +1,99 @@
-import { errAsync, okAsync, type ResultAsync } from 'neverthrow';
+import { errAsync, okAsync, ResultAsync } from 'neverthrow';
 import { unavailable, type Unavailable } from '../model/app-error.js';
-import type { BlobStore, MultipartUploads } from '../ports/index.js';
+import { BlobUnreadable } from '../model/blob-unreadable.js';
+import type { ObjectKey } from '../model/values/index.js';
+import type { BlobEntry, BlobMissing, BlobReading, BlobStore, MultipartUploads } from '../ports/index.js';
+import { type CallFault, createFaultPlan, type Fault, type FaultPlan } from './fault-plan.js';
 
-/** The calls that can be told to fail; `list` answers no Result and cannot. */
-export type FaultyCall = Exclude<keyof BlobStore, 'traits' | 'list'> | `parts.${'begin' | 'list' | 'complete' | 'abort'}`;
+/** The calls that can be told to fail. */
+export type FaultyCall = Exclude<keyof BlobStore, 'traits'> | `parts.${'begin' | 'list' | 'complete' | 'abort'}`;
 
-/** One failure to come: the call answers `unavailable`, and its effect was prevented (`before`) or has happened all the same (`after`). */
-export interface PlannedFault {
-  readonly call: FaultyCall;
-  readonly when: 'before' | 'after';
+/**
+ * Besides the faults of every call: `partial`: half of the bytes or of the list come, then the store breaks off. `stale`: what was put there since the last
+ * release is not seen yet.
+ */
+export type StoreFault = CallFault | 'partial' | 'stale';
+
+export type PlannedFault = Fault<FaultyCall, StoreFault>;
+
+export interface FaultyBlobStore extends BlobStore, FaultPlan<PlannedFault> {}
+
+const of = (call: FaultyCall, ...kinds: readonly StoreFault[]): readonly PlannedFault[] => kinds.map((when) => ({ call, when }));
+
+/** Every way in which a store can fail. Opening, reading and asking have no effect that could come after a fault. */
+export const blobStoreFaults: readonly PlannedFault[] = [
+  ...of('check', 'before', 'after', 'hang', 'slow'),
+  ...of('head', 'before', 'after', 'hang', 'slow', 'stale'),
+  ...of('read', 'before', 'hang', 'slow', 'partial', 'stale'),
+  ...of('open', 'before', 'hang', 'slow'),
+  ...of('write', 'before', 'after', 'hang', 'slow', 'partial'),
+  ...of('promote', 'before', 'after', 'hang', 'slow', 'late'),
+  ...of('remove', 'before', 'after', 'hang', 'slow', 'late'),
+  ...of('deletePrefix', 'before', 'after', 'hang', 'slow', 'late'),
+  ...of('list', 'before', 'partial', 'stale'),
+  ...of('signer', 'before', 'after', 'hang', 'slow'),
+  ...of('parts', 'before', 'hang', 'slow'),
+  ...of('parts.begin', 'before', 'after', 'hang', 'slow', 'late'),
+  ...of('parts.list', 'before', 'after', 'hang', 'slow'),
+  ...of('parts.complete', 'before', 'after', 'hang', 'slow', 'late'),
+  ...of('parts.abort', 'before', 'after', 'hang', 'slow', 'late'),
+];
+
+const outage = (): Unavailable => unavailable('storage');
+const broken = (): BlobUnreadable => new BlobUnreadable(outage());
+
+async function* halfOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of body) {
+    yield chunk.subarray(0, Math.floor(chunk.byteLength / 2));
+    break;
+  }
+  throw broken();
 }
 
-export interface FaultyBlobStore extends BlobStore {
-  /** Makes the next call of that name fail; several faults of one call are met in the order in which they were planned. */
-  failNext(fault: PlannedFault): void;
-}
+/** Without `fill`, so that every reader comes to where it breaks off. */
+const halfRead = ({ sizeBytes, body }: BlobReading): BlobReading => ({ sizeBytes, body: halfOf(body) });
+
+/** Takes the beginning of the body, as a store does whose connection is lost then. */
+const takeBeginning = async (body: AsyncIterable<Uint8Array>): Promise<void> => {
+  for await (const _chunk of body) break;
+};
 
 /** A decorator for tests: a store that does what `inner` does, except for the calls that a test has chosen to fail. */
 export const createFaultyBlobStore = (inner: BlobStore): FaultyBlobStore => {
-  const planned: PlannedFault[] = [];
+  const { plan, next, meet } = createFaultPlan('storage', blobStoreFaults);
+  /** What was put there since the last release. */
+  const young = new Set<ObjectKey>();
 
-  const nextFault = (call: FaultyCall): PlannedFault | undefined => {
-    const index = planned.findIndex((fault) => fault.call === call);
-    return index < 0 ? undefined : planned.splice(index, 1)[0];
+  const callFault = (fault: StoreFault | undefined): CallFault | undefined =>
+    fault === 'partial' || fault === 'stale' ? undefined : fault;
+
+  const perform = <T, E>(call: FaultyCall, act: () => ResultAsync<T, E>): ResultAsync<T, E | Unavailable> =>
+    meet(callFault(next(call)), act);
+
+  /** A call that may miss what was put there lately. */
+  const look = <T, E>(
+    fault: StoreFault | undefined,
+    key: ObjectKey,
+    act: () => ResultAsync<T, E>,
+  ): ResultAsync<T, E | BlobMissing | Unavailable> =>
+    fault === 'stale' && young.has(key) ? errAsync({ kind: 'blob_missing' }) : meet(callFault(fault), act);
+
+  const putting = <T, E>(key: ObjectKey, act: () => ResultAsync<T, E>): ResultAsync<T, E> => {
+    young.add(key);
+    return act();
   };
 
-  const perform = <T, E>(call: FaultyCall, act: () => ResultAsync<T, E>): ResultAsync<T, E | Unavailable> => {
-    const fault = nextFault(call);
-    if (fault === undefined) return act();
-    if (fault.when === 'before') return errAsync(unavailable('storage'));
-    return act().andThen((): ResultAsync<T, Unavailable> => errAsync(unavailable('storage')));
-  };
+  async function* list(prefix: ObjectKey): AsyncGenerator<BlobEntry> {
+    const fault = next('list');
+    if (fault === 'before') throw broken();
+    let count = 0;
+    for await (const entry of inner.list(prefix)) {
+      count += 1;
+      const isLeftOut = (fault === 'partial' && count % 2 === 0) || (fault === 'stale' && young.has(entry.key));
+      if (!isLeftOut) yield entry;
+    }
+    if (fault === 'partial') throw broken();
+  }
 
   const faultyParts = (parts: MultipartUploads): MultipartUploads => ({
     minPartBytes: parts.minPartBytes,
@@ -38,7 +101,8 @@ export const createFaultyBlobStore = (inner: BlobStore): FaultyBlobStore => {
     maxParts: parts.maxParts,
     begin: (key) => perform('parts.begin', () => parts.begin(key)),
     list: (key, uploadId) => perform('parts.list', () => parts.list(key, uploadId)),
-    complete: (key, uploadId, sizeBytes) => perform('parts.complete', () => parts.complete(key, uploadId, sizeBytes)),
+    complete: (key, uploadId, sizeBytes) =>
+      perform('parts.complete', () => putting(key, () => parts.complete(key, uploadId, sizeBytes))),
     abort: (key, uploadId) => perform('parts.abort', () => parts.abort(key, uploadId)),
   });
 
@@ -51,19 +115,29 @@ export const createFaultyBlobStore = (inner: BlobStore): FaultyBlobStore => {
         };
 
   return {
+    ...plan,
+    release: async () => {
+      await plan.release();
+      young.clear();
+    },
     traits: inner.traits,
-    failNext: (fault) => void planned.push(fault),
     check: () => perform('check', () => inner.check()),
-    head: (key) => perform('head', () => inner.head(key)),
-    // Opening has no effect that could stay, and a blob that nobody is given must not stay open.
-    read: (key, span) => (nextFault('read') === undefined ? inner.read(key, span) : errAsync(unavailable('storage'))),
-    open: (key) =>
-      nextFault('open') === undefined ? (inner.open?.(key) ?? okAsync(undefined)) : errAsync(unavailable('storage')),
-    write: (key, body, sizeBytes) => perform('write', () => inner.write(key, body, sizeBytes)),
-    promote: (from, to, expected) => perform('promote', () => inner.promote(from, to, expected)),
+    head: (key) => look(next('head'), key, () => inner.head(key)),
+    read: (key, span) => {
+      const fault = next('read');
+      const reading = look(fault, key, () => inner.read(key, span));
+      return fault === 'partial' ? reading.map(halfRead) : reading;
+    },
+    open: (key) => perform('open', () => inner.open?.(key) ?? okAsync(undefined)),
+    write: (key, body, sizeBytes) => {
+      const fault = next('write');
+      if (fault === 'partial') return ResultAsync.fromSafePromise(takeBeginning(body)).andThen(() => errAsync(outage()));
+      return meet(callFault(fault), () => putting(key, () => inner.write(key, body, sizeBytes)));
+    },
+    promote: (from, to, expected) => perform('promote', () => putting(to, () => inner.promote(from, to, expected))),
     remove: (key) => perform('remove', () => inner.remove(key)),
     deletePrefix: (prefix) => perform('deletePrefix', () => inner.deletePrefix(prefix)),
-    list: (prefix) => inner.list(prefix),
+    list,
     signer: (namespace) => perform('signer', () => inner.signer(namespace)),
     ...partsOf(),
   };

@@ -1,5 +1,7 @@
 export * from './counted-random.js';
+export { type CallFault, type Failpoint, failpointOf, type Fault, type FaultPlan } from '../blob-store/fault-plan.js';
 export * from '../blob-store/faulty-blob-store.js';
+export * from './faulty-unit-of-work.js';
 export * from './fixed-clock.js';
 export * from './memory-billing-provider.js';
 export * from './memory-blob-store.js';
