@@ -16,6 +16,7 @@ import { type AuditLog, createAuditLog } from './use-cases/audit-log.js';
 import { createDownloads, type Downloads } from './use-cases/authorize-downloads.js';
 import { type Billing, createBilling } from './use-cases/billing/billing.js';
 import { type Browsing, createBrowsing } from './use-cases/browsing/browsing.js';
+import { collectTrees } from './use-cases/chunk-tree/collect/collect-trees.js';
 import { reconcileStaleFiles } from './use-cases/chunk-tree/files/reconcile-stale-files.js';
 import { createAssembledObjects } from './use-cases/chunk-tree/read/assembled-objects.js';
 import { createTree, type Tree } from './use-cases/chunk-tree/tree.js';
@@ -152,6 +153,7 @@ export const createApplication = (given: Ports): Application => {
     mails: createMails(ports),
     maintenance: createMaintenance(ports, {
       checkConnections: checkConnections(ports),
+      collectGarbage: collectTrees(ports),
       indexNames: indexNames(ports),
       reconcileStaleFiles: reconcileStaleFiles(ports),
       resealWebhooks: resealWebhooks(ports),

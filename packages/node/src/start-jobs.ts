@@ -72,8 +72,8 @@ const intervalsMs: { readonly [Job in keyof JobOutcomes]: number } = {
   'maintenance.checkConnections': 5 * MINUTE_MS,
   /** How often a process asks whether the accounts are due; together the processes look at them once a day. */
   'maintenance.reconcileUsage': HOUR_MS,
-  /** The same of the packs that no object needs. */
-  'maintenance.collectGarbage': HOUR_MS,
+  /** How often a process looks for chunk trees that are due. */
+  'maintenance.collectGarbage': 10 * MINUTE_MS,
   /** Until new names of artifacts are in the index each is looked at. */
   'maintenance.indexNames': 10 * SECOND_MS,
   /** How often webhooks are looked for whose secrets an older key has sealed. */

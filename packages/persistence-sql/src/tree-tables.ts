@@ -1,4 +1,13 @@
-import type { ChunkEncoding, Instant, RepositoryId, TransferKind, TreeFileState, TreePath, UserId } from '@svc/core/model';
+import type {
+  ChunkEncoding,
+  CondemnedState,
+  Instant,
+  RepositoryId,
+  TransferKind,
+  TreeFileState,
+  TreePath,
+  UserId,
+} from '@svc/core/model';
 
 /** 32 bytes. */
 type Hash = Uint8Array;
@@ -10,6 +19,27 @@ interface TreeFilesTable {
   state: TreeFileState;
   receivers: number;
   changed_at: Instant;
+}
+
+interface CondemnedFilesTable {
+  repository_id: RepositoryId;
+  path: TreePath;
+  /** Of a pack: its name, by which its chunks name it. */
+  pack: Hash | null;
+  size_bytes: number;
+  state: CondemnedState;
+  seen_at: Instant;
+  quarantined_at: Instant | null;
+  due_at: Instant;
+  holder: string | null;
+  removed_at: Instant | null;
+}
+
+interface TreeCollectionsTable {
+  repository_id: RepositoryId;
+  due_at: Instant;
+  claimed_by: string | null;
+  attempts: number;
 }
 
 interface PacksTable {
@@ -53,8 +83,10 @@ interface PendingVerificationsTable {
 /** What is known of the chunk trees. */
 export interface TreeTables {
   chunks: ChunksTable;
+  condemned_files: CondemnedFilesTable;
   packs: PacksTable;
   pending_verifications: PendingVerificationsTable;
   transfer_events: TransferEventsTable;
+  tree_collections: TreeCollectionsTable;
   tree_files: TreeFilesTable;
 }

@@ -52,7 +52,11 @@ export const jobLog = (log: Pick<Logger, 'info' | 'warn' | 'error'>): Pick<JobsO
       log.info({ organizations, differences: differences.length }, 'accounts checked');
     },
     'maintenance.collectGarbage': (found) => {
-      if (found !== undefined) log.info(found, 'garbage counted');
+      if (found === undefined) return;
+      const { refusals, ...counts } = found;
+      log.info(counts, 'garbage collected');
+      for (const refusal of refusals)
+        log.error(refusal, 'nothing is collected of this repository: a file that it needs is missing or damaged');
     },
     'maintenance.indexNames': (names) => {
       if (names !== undefined && names > 0) log.info({ names }, 'names indexed');

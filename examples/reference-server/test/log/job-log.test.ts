@@ -1,3 +1,4 @@
+import { trusted } from '@svc/core/model';
 import { expect } from 'chai';
 import { jobLog } from '../../src/log/job-log.js';
 
@@ -57,7 +58,16 @@ describe('jobLog', () => {
     onDone?.['maintenance.reconcileUsage']?.(undefined);
     onDone?.['maintenance.reconcileUsage']?.({ organizations: 7, differences: [] });
     onDone?.['maintenance.collectGarbage']?.(undefined);
-    onDone?.['maintenance.collectGarbage']?.({ organizations: 7, repositories: 1, packs: 3, unneededPacks: 1, unneededBytes: 5 });
+    onDone?.['maintenance.collectGarbage']?.({
+      repositories: 1,
+      refusals: [{ repositoryId: trusted('r1'), problem: 'a map is missing' }],
+      packs: 3,
+      unneededFiles: 1,
+      unneededBytes: 5,
+      quarantinedBytes: 4,
+      deletedFiles: 2,
+      deletedBytes: 3,
+    });
     expect(lines).to.deep.equal([
       'info: swept {"expiredSessions":3,"settledReservations":0,"sweptSessions":0,"reconciledFiles":0,"sweptIndexSessions":0,"sweptSnapshots":0}',
       'info: connections checked {"checked":2,"unhealthy":1,"resealed":0}',
@@ -65,7 +75,8 @@ describe('jobLog', () => {
       'warn: secrets of webhooks cannot be opened {"unreadable":1}',
       'info: leftovers removed {"copies":1,"uploads":0}',
       'info: accounts checked {"organizations":7,"differences":0}',
-      'info: garbage counted {"organizations":7,"repositories":1,"packs":3,"unneededPacks":1,"unneededBytes":5}',
+      'info: garbage collected {"repositories":1,"packs":3,"unneededFiles":1,"unneededBytes":5,"quarantinedBytes":4,"deletedFiles":2,"deletedBytes":3}',
+      'error: nothing is collected of this repository: a file that it needs is missing or damaged {"repositoryId":"r1","problem":"a map is missing"}',
     ]);
   });
 });

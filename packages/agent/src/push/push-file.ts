@@ -49,7 +49,13 @@ export const pushFile = async (context: TransferContext, path: string, options: 
 
 type Sent = Pick<PushReport, 'oid' | 'chunks' | 'newChunks' | 'sentBytes' | 'storedBytes'>;
 
-/** Tries it once more without relying on chunks that were there before: should one of them be damaged, it is stored anew. */
+/** So often chunks that the service told of may be collected before the object is registered. */
+const maxGone = 2;
+
+/**
+ * Tries it again when chunks that were there before are gone: the service is asked anew which it has. Tries it once more without relying on any of them: should
+ * one be damaged, it is stored anew.
+ */
 const sendAndRegister = async (
   context: TransferContext,
   file: SourceFile,
@@ -57,7 +63,8 @@ const sendAndRegister = async (
   meter: Meter,
   seconds: () => number,
 ): Promise<Sent> => {
-  for (const trustLookUps of [true, false]) {
+  let trustLookUps = true;
+  for (let gone = 0; ; meter.restart()) {
     const { profile: profileName = 'auto', packBytes = targetPackBytes } = options;
     const profile = profileName === 'auto' ? profileForSize(file.sizeBytes) : profiles[profileName];
     const sent = await sendChunks(context, file, { profile, packBytes, trustLookUps, onStored: meter.add });
@@ -70,10 +77,10 @@ const sendAndRegister = async (
     if (outcome.kind === 'registered') {
       return { oid, chunks: chunkCount, newChunks, storedBytes, sentBytes: uploads.counts.sentBytes + outcome.sentBytes };
     }
-    if (!trustLookUps || newChunks === chunkCount) throw problemOf(outcome.error);
-    meter.restart();
+    if (outcome.kind === 'gone' && gone < maxGone) gone += 1;
+    else if (trustLookUps && newChunks < chunkCount) trustLookUps = false;
+    else throw problemOf(outcome.error);
   }
-  throw new AgentProblem(`${file.path} could not be pushed`);
 };
 
 const statsOf = (file: SourceFile, sent: SentChunks, seconds: number): TransferStats => ({

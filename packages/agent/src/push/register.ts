@@ -6,9 +6,13 @@ import { AgentProblem } from '../agent-problem.js';
 import { ended, problemOf } from '../api-outcome.js';
 import type { TransferContext } from '../transfer-context.js';
 
-/** `unverified`: the service finds that the chunks do not make up the object. What it was told of chunks that it had may have been wrong. */
+/**
+ * `unverified`: the service finds that the chunks do not make up the object. What it was told of chunks that it had may have been wrong. `gone`: chunks that were
+ * there have been collected since, because nothing needed them; asked again, the service does not know them.
+ */
 export type Registration =
-  { readonly kind: 'registered'; readonly sentBytes: number } | { readonly kind: 'unverified'; readonly error: ApiError };
+  | { readonly kind: 'registered'; readonly sentBytes: number }
+  | { readonly kind: 'unverified' | 'gone'; readonly error: ApiError };
 
 /** Every client that may push may replace a manifest until it is verified, so this client's own can be gone by then. */
 const maxAttempts = 3;
@@ -16,6 +20,8 @@ const maxJitterMs = 500;
 
 const isUnverified = ({ status, reason = '' }: ApiError): boolean =>
   status === 409 && ['not_uploaded', 'size_mismatch', 'checksum_mismatch', 'manifest_invalid', 'pack_invalid'].includes(reason);
+
+const isGone = ({ status, reason }: ApiError): boolean => status === 409 && reason === 'chunks_gone';
 
 /** Someone else's push of this object was verified meanwhile: it is there. */
 const isFrozen = ({ status, reason }: ApiError): boolean => status === 409 && reason === 'manifest_frozen';
@@ -40,9 +46,11 @@ export const register = async (
     if (put.isErr() && !isFrozen(put.error)) throw problemOf(put.error);
     const finalized = await client.tree.finalize(repositoryId, [{ oid, sizeBytes, name }], { stats, signal });
     if (finalized.isOk()) {
-      await untilVerified(context, manifest, finalized.value);
+      const refusal = await untilVerified(context, manifest, finalized.value);
+      if (refusal !== undefined) return { kind: isGone(refusal) ? 'gone' : 'unverified', error: refusal };
       return { kind: 'registered', sentBytes: put.isOk() ? bytes.byteLength : 0 };
     }
+    if (isGone(finalized.error)) return { kind: 'gone', error: finalized.error };
     if (!isUnverified(finalized.error)) throw problemOf(finalized.error);
     if (attempt === maxAttempts) return { kind: 'unverified', error: finalized.error };
     await pause(Math.random() * maxJitterMs, signal);
@@ -60,12 +68,15 @@ const maxPollMs = 5000;
 /** A terabyte is verified in an hour or two; behind others it may take longer. */
 const maxVerificationMs = 24 * 3_600_000;
 
-/** Asks again until the object is registered: what is too large to be verified during a call is verified in the background. */
+/**
+ * Asks again until the object is registered: what is too large to be verified during a call is verified in the background. Answers why not, when the service has
+ * dropped it: what it lacks then may have been collected while it waited.
+ */
 const untilVerified = async (
   { client, repositoryId, signal }: TransferContext,
   manifest: Manifest,
   first: Finalized,
-): Promise<void> => {
+): Promise<ApiError | undefined> => {
   const { oid, sizeBytes } = manifest;
   let { pending } = first;
   let waitedMs = 0;
@@ -75,7 +86,11 @@ const untilVerified = async (
     await pause(pollMs, signal);
     waitedMs += pollMs;
     const again = await client.tree.finalize(repositoryId, [{ oid, sizeBytes }], { signal });
-    if (again.isErr()) throw problemOf(again.error);
+    if (again.isErr()) {
+      if (isUnverified(again.error) || isGone(again.error)) return again.error;
+      throw problemOf(again.error);
+    }
     ({ pending } = again.value);
   }
+  return undefined;
 };

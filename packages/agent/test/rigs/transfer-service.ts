@@ -2,7 +2,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createNodeCodec } from '@svc/codec-node';
 import { type Application, createApplication, type Ports } from '@svc/core';
 import type { BlobStore } from '@svc/core/ports';
-import { createCountedRandom, createFixedClock, createMemoryBlobStore, createMemoryUnitOfWork } from '@svc/core/memory';
+import {
+  createCountedRandom,
+  createFixedClock,
+  createMemoryBlobStore,
+  createMemoryUnitOfWork,
+  type FixedClock,
+} from '@svc/core/memory';
 import { nodeHasher } from '@svc/hasher-node';
 import { configureServer, createHttpHandler, type HttpSettings } from '@svc/http-koa';
 import { expect } from 'chai';
@@ -15,6 +21,8 @@ export interface TransferService {
   readonly token: string;
   readonly repositoryId: string;
   readonly application: Application;
+  readonly ports: Ports;
+  readonly clock: FixedClock;
   readonly blobs: BlobStore;
   /** `METHOD path` of every request, below the repository's tree without the part that is the same for all. */
   readonly requests: string[];
@@ -39,21 +47,25 @@ const listen = (server: Server): Promise<number> =>
   });
 
 /** The whole service on a socket, over memory adapters, with one repository in it. */
-export const startTransferService = async (settings: Partial<HttpSettings> = {}): Promise<TransferService> => {
+export const startTransferService = async (
+  settings: Partial<HttpSettings> = {},
+  over: (blobs: BlobStore) => BlobStore = (blobs) => blobs,
+): Promise<TransferService> => {
   const server = configureServer(createServer());
   const port = await listen(server);
   const baseUrl = `http://127.0.0.1:${port}`;
   const linkKeys = [{ id: 'k1', secret: new Uint8Array(32).fill(7) }];
-  const blobs = createMemoryBlobStore({ baseUrl, linkKeys });
+  const blobs = over(createMemoryBlobStore({ baseUrl, linkKeys }));
+  const clock = createFixedClock();
   const ports: Ports = {
     unitOfWork: createMemoryUnitOfWork(),
     blobs,
-    clock: createFixedClock(),
+    clock,
     random: createCountedRandom(),
     hasher: nodeHasher,
     codec: await createNodeCodec(),
     identityProvider: undefined,
-    settings: { baseUrl, linkKeys, defaultPlan: 'business' },
+    settings: { baseUrl, linkKeys, defaultPlan: 'business', gcReclaim: true },
   };
   const application = createApplication(ports);
   const handler = createHttpHandler({
@@ -67,6 +79,8 @@ export const startTransferService = async (settings: Partial<HttpSettings> = {})
   const service: TransferService = {
     baseUrl,
     application,
+    ports,
+    clock,
     blobs,
     requests,
     answer,
@@ -98,7 +112,7 @@ const createRepository = async (
   server.on('request', answer);
   const email = 'owner@example.test';
   (await application.operator.addUser({ email }))._unsafeUnwrap();
-  const { secret: token } = (await application.operator.createSession({ email, lifetimeMs: day }))._unsafeUnwrap();
+  const { secret: token } = (await application.operator.createSession({ email, lifetimeMs: 30 * day }))._unsafeUnwrap();
   const post = async (path: string, body: unknown): Promise<unknown> => {
     const reply = await fetch(`${baseUrl}/api/v1${path}`, {
       method: 'POST',

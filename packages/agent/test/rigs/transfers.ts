@@ -33,10 +33,10 @@ const noWaits = { wait: async () => undefined, random: () => 0 };
 
 export const startTransferRig = async (
   title: string,
-  settings: Parameters<typeof startTransferService>[0] = {},
+  ...options: Parameters<typeof startTransferService>
 ): Promise<TransferRig> => {
   console.log(`      ${title}: seed ${seed}`);
-  const service = await startTransferService(settings);
+  const service = await startTransferService(...options);
   const folder = await mkdtemp(join(tmpdir(), 'svc-transfer-'));
   const opened: OpenTransferContext[] = [];
   const open: TransferRig['open'] = async (options = {}) => {

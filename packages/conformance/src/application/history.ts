@@ -9,7 +9,7 @@ import {
   type OrganizationGrant,
 } from '@svc/core';
 import { objectKey, stagingKey, type OrganizationUsage } from '@svc/core/model';
-import type { BlobStore, UnitOfWork } from '@svc/core/ports';
+import type { BlobStore, Ports, UnitOfWork } from '@svc/core/ports';
 import { portableCodec } from '@svc/core/chunking';
 import { createCountedRandom, createFixedClock, type FixedClock } from '@svc/core/memory';
 import type { Closable } from '../run-cases.js';
@@ -33,6 +33,7 @@ export const defaultSteps = 1000;
 /** One service with its model. */
 export interface History extends ApplicationHarness {
   readonly application: Application;
+  readonly ports: Ports;
   readonly clock: FixedClock;
   readonly owner: Caller;
   readonly creating: OrganizationGrant<'repositories.create'>;
@@ -41,13 +42,13 @@ export interface History extends ApplicationHarness {
   readonly maxSinglePutBytes: number;
 }
 
-export const createHistory = async (harness: ApplicationHarness): Promise<History> => {
+export const createHistory = async (harness: ApplicationHarness, gcReclaim = false): Promise<History> => {
   const clock = createFixedClock();
   const linkKeys = [{ id: 'k1', secret: new Uint8Array(32).fill(1) }];
-  const settings = { baseUrl: 'https://svc.test', linkKeys, defaultPlan: 'business' } as const;
+  const settings = { baseUrl: 'https://svc.test', linkKeys, defaultPlan: 'business', gcReclaim } as const;
   const { unitOfWork, blobs } = harness;
   const random = createCountedRandom();
-  const application = createApplication({
+  const ports = {
     unitOfWork,
     blobs,
     clock,
@@ -56,7 +57,8 @@ export const createHistory = async (harness: ApplicationHarness): Promise<Histor
     codec: portableCodec(),
     identityProvider: undefined,
     settings,
-  });
+  };
+  const application = createApplication(ports);
   valueOf(await application.operator.addUser({ email: 'owner@history.test' }));
   const { secret } = valueOf(await application.operator.createSession({ email: 'owner@history.test', lifetimeMs: 1e12 }));
   const owner = valueOf(await application.authenticate(secret, { address: '192.0.2.1', userAgent: 'history' }));
@@ -64,7 +66,7 @@ export const createHistory = async (harness: ApplicationHarness): Promise<Histor
   const slug = 'history';
   if (!isSlug(slug)) throw new Error('invariant: a slug');
   const creating = valueOf(await application.authorize.organization(owner, slug, 'repositories.create'));
-  const history = { ...harness, application, clock, owner, creating };
+  const history = { ...harness, ports, application, clock, owner, creating };
   const first = await createRepository(history, 'first');
   const { maxSinglePutBytes = Infinity } = valueOf(await blobs.signer(first.push.repository.namespace));
   return { ...history, repositories: [first, await createRepository(history, 'second')], maxSinglePutBytes };

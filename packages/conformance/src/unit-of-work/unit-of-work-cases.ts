@@ -4,6 +4,7 @@ import { activityCases } from './activity-cases.js';
 import { billingCases } from './billing-cases.js';
 import { artifactCases } from './artifact-cases.js';
 import { artifactNameCases } from './artifact-name-cases.js';
+import { condemnedCases } from './tree-condemned-cases.js';
 import { connectionCases } from './connection-cases.js';
 import { credentialCases } from './credential-cases.js';
 import { damageCases } from './damage-cases.js';
@@ -96,6 +97,7 @@ export const unitOfWorkCases: Readonly<Record<string, readonly UnitOfWorkCase[]>
   'tree files': treeFileCases,
   'tree chunks': chunkCases,
   'tree manifests': manifestCases,
+  'condemned tree files': condemnedCases,
   'tree verifications': verificationCases,
   'tree transfers': transferCases,
   'upload objects': uploadObjectCases,

@@ -9,6 +9,7 @@ import { activityQueries, activityRecords } from './records/activity-records.js'
 import { artifactQueries, artifactRecords } from './records/artifact-queries.js';
 import { auditQueries, auditRecords } from './records/audit-records.js';
 import { billingQueries, billingRecords } from './records/billing-records.js';
+import { condemnedQueries, condemnedRecords } from './records/condemned-records.js';
 import { connectionQueries, connectionRecords } from './records/connection-records.js';
 import { credentialQueries, credentialRecords } from './records/credential-records.js';
 import { damageQueries, damageRecords } from './records/damage-records.js';
@@ -65,6 +66,7 @@ const { queriesOf, recordsOf } = createRecordGroups<ReadableTables, DraftTables>
   artifacts: { queries: artifactQueries, records: artifactRecords },
   audit: { queries: auditQueries, records: auditRecords },
   billing: { queries: billingQueries, records: billingRecords },
+  condemned: { queries: condemnedQueries, records: condemnedRecords },
   connections: { queries: connectionQueries, records: connectionRecords },
   credentials: { queries: credentialQueries, records: credentialRecords },
   damage: { queries: damageQueries, records: damageRecords },

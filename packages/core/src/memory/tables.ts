@@ -4,6 +4,7 @@ import type { AuditEvent } from '../model/audit-event.js';
 import type { BillingAccount } from '../model/billing/subscription.js';
 import type { ChunkLocation } from '../model/chunk-tree/chunk-location.js';
 import type { TransferEvent } from '../model/chunk-tree/transfer-event.js';
+import type { CondemnedFile } from '../model/chunk-tree/condemned-file.js';
 import type { TreeFile } from '../model/chunk-tree/tree-file.js';
 import type { Damage } from '../model/integrity/damage.js';
 import type { DeletedRepository } from '../model/deleted-repository.js';
@@ -95,6 +96,8 @@ export interface Rows {
   readonly billingEvents: { readonly at: Instant };
   /** By repository and name. */
   readonly chunks: { readonly repositoryId: RepositoryId; readonly chunk: ChunkLocation };
+  /** By repository and path. */
+  readonly condemnedFiles: { readonly repositoryId: RepositoryId; readonly file: CondemnedFile };
   /** By the SHA-256 of the secret. */
   readonly credentialSessions: CredentialSession;
   /** By repository, kind and name. */
@@ -231,6 +234,13 @@ export interface Rows {
   readonly transferEvents: { readonly repositoryId: RepositoryId; readonly event: TransferEvent };
   /** By organization, mode and day. */
   readonly trafficDays: TrafficDay & { readonly organizationId: OrganizationId };
+  /** By repository: those whose chunk tree is looked through for what nothing needs. */
+  readonly treeCollections: {
+    readonly repositoryId: RepositoryId;
+    readonly dueAt: Instant;
+    readonly holder: string | undefined;
+    readonly attempts: number;
+  };
   /** By repository: how many files are in its chunk tree. */
   readonly treeFileCounts: { readonly count: number };
   /** By repository and path. */
@@ -270,6 +280,7 @@ export const createTables = (): CommittedTables => ({
   billingAccounts: createTable(),
   billingEvents: createTable(),
   chunks: createTable(),
+  condemnedFiles: createTable(),
   credentialSessions: createTable(),
   damage: createTable(),
   deletedRepositories: createTable(),
@@ -326,6 +337,7 @@ export const createTables = (): CommittedTables => ({
   tokens: createTable(),
   trafficDays: createTable(),
   transferEvents: createTable(),
+  treeCollections: createTable(),
   treeFileCounts: createTable(),
   treeFiles: createTable(),
   uploadObjects: createTable(),
@@ -342,6 +354,7 @@ export const draftTables = (tables: CommittedTables): DraftTables => ({
   billingAccounts: tables.billingAccounts.draft(),
   billingEvents: tables.billingEvents.draft(),
   chunks: tables.chunks.draft(),
+  condemnedFiles: tables.condemnedFiles.draft(),
   credentialSessions: tables.credentialSessions.draft(),
   damage: tables.damage.draft(),
   deletedRepositories: tables.deletedRepositories.draft(),
@@ -398,6 +411,7 @@ export const draftTables = (tables: CommittedTables): DraftTables => ({
   tokens: tables.tokens.draft(),
   trafficDays: tables.trafficDays.draft(),
   transferEvents: tables.transferEvents.draft(),
+  treeCollections: tables.treeCollections.draft(),
   treeFileCounts: tables.treeFileCounts.draft(),
   treeFiles: tables.treeFiles.draft(),
   uploadObjects: tables.uploadObjects.draft(),

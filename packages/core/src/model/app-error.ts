@@ -110,13 +110,16 @@ export type ConflictReason =
   | 'object_format'
   | 'index_moved'
   | 'ref_moved'
-  | 'not_indexed';
+  | 'not_indexed'
+  | 'chunks_gone';
 
 export interface Conflict {
   readonly kind: 'conflict';
   readonly reason: ConflictReason;
   /** Which branch or tag, for `ref_moved`. */
   readonly ref?: string;
+  /** Which packs, chunk maps or manifests, for `chunks_gone`: their paths in the chunk tree, the first ones. */
+  readonly paths?: readonly string[];
 }
 
 export type QuotaReason =

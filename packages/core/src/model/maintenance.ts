@@ -1,5 +1,5 @@
 import type { StorageMode } from './repository.js';
-import { DAY_MS, type OrganizationId } from './values/index.js';
+import { DAY_MS, type OrganizationId, type RepositoryId } from './values/index.js';
 
 /** For how long what is in quarantine is kept, when nothing else is set. */
 export const defaultGcGraceMs = 3 * DAY_MS;
@@ -35,16 +35,20 @@ export interface ReconciledUsage {
   readonly differences: readonly UsageDifference[];
 }
 
-/** What a pass over the packs of all chunk trees has found. Nothing was deleted. */
+/** What visits to chunk trees have come to. */
 export interface CollectedGarbage {
-  /** How many organizations were looked at. */
-  readonly organizations: number;
-  /** Those with a chunk tree that has packs. */
+  /** How many were visited. */
   readonly repositories: number;
+  /** Those of which nothing is condemned or deleted, because a file that an object needs is missing or wrong. */
+  readonly refusals: readonly { readonly repositoryId: RepositoryId; readonly problem: string }[];
   readonly packs: number;
-  /** Packs of a day and more that no object has come with. */
-  readonly unneededPacks: number;
+  /** Packs, chunk maps and manifests of a day and more that nothing needs, in quarantine or not yet. */
+  readonly unneededFiles: number;
   readonly unneededBytes: number;
+  /** What was put into quarantine by these visits. */
+  readonly quarantinedBytes: number;
+  readonly deletedFiles: number;
+  readonly deletedBytes: number;
 }
 
 export interface CheckedConnections {

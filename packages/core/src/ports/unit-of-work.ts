@@ -5,6 +5,7 @@ import type { ActivityQueries, ActivityRecords } from './records/activity-record
 import type { ArtifactQueries, ArtifactRecords } from './records/artifact-queries.js';
 import type { AuditQueries, AuditRecords } from './records/audit-records.js';
 import type { BillingQueries, BillingRecords } from './records/billing-records.js';
+import type { CondemnedQueries, CondemnedRecords } from './records/condemned-records.js';
 import type { ConnectionQueries, ConnectionRecords } from './records/connection-records.js';
 import type { CredentialQueries, CredentialRecords } from './records/credential-records.js';
 import type { DamageQueries, DamageRecords } from './records/damage-records.js';
@@ -47,6 +48,7 @@ export interface RecordGroups {
   artifacts: { queries: ArtifactQueries; records: ArtifactRecords };
   audit: { queries: AuditQueries; records: AuditRecords };
   billing: { queries: BillingQueries; records: BillingRecords };
+  condemned: { queries: CondemnedQueries; records: CondemnedRecords };
   connections: { queries: ConnectionQueries; records: ConnectionRecords };
   credentials: { queries: CredentialQueries; records: CredentialRecords };
   damage: { queries: DamageQueries; records: DamageRecords };

@@ -71,10 +71,15 @@ interface WorldOptions extends Pick<MemoryBlobStoreOptions, 'maxSinglePutBytes' 
   readonly sendsMail?: boolean;
   /** Other than the default ones. */
   readonly bounds?: Partial<Limits>;
+  /** Whether the collector removes anything. */
+  readonly gcReclaim?: boolean;
 }
 
 /** The service over memory adapters, with a fixed clock and counted ids, and with customers' buckets where a test makes them. */
-export const createWorld = (defaultPlan: PlanId = 'business', { sendsMail = true, bounds, ...limits }: WorldOptions = {}) => {
+export const createWorld = (
+  defaultPlan: PlanId = 'business',
+  { sendsMail = true, bounds, gcReclaim, ...limits }: WorldOptions = {},
+) => {
   const linkKeys = [{ id: 'k1', secret: new Uint8Array(32).fill(7) }];
   const baseUrl = 'https://svc.test';
   const clock = createFixedClock();
@@ -84,7 +89,7 @@ export const createWorld = (defaultPlan: PlanId = 'business', { sendsMail = true
   const secretBox = createMemorySecretBox({ keys: linkKeys, random: createCountedRandom(1) });
   const managed = createMemoryBlobStore({ baseUrl, linkKeys, ...limits });
   const blobs = routingBlobStore(managed, createOpenConnection({ unitOfWork, connector: buckets, secretBox }));
-  const settings = { baseUrl, linkKeys, defaultPlan, limits: bounds };
+  const settings = { baseUrl, linkKeys, defaultPlan, limits: bounds, gcReclaim };
   const mailer = createMemoryMailer();
   const webhookSender = createMemoryWebhookSender();
   const ports = {

@@ -86,6 +86,7 @@ const conflicts: Readonly<Record<ReasonsOf['conflict'], string>> = {
   index_moved: 'Somebody else has changed the index since this session was opened: open another one.',
   not_indexed: 'The Git history of this repository is not indexed: index it first.',
   ref_moved: 'This branch or tag is not where it was expected to be.',
+  chunks_gone: 'Packs, chunk maps or the manifest of this object were deleted meanwhile: send what is missing again.',
   already_locked: 'This path is locked already.',
 };
 

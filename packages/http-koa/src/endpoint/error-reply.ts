@@ -6,7 +6,13 @@ import { jsonType, lfsType } from './media-type.js';
 
 type ErrorDetails =
   | { readonly field: string; readonly problem: string; readonly reason?: string }
-  | { readonly reason: DetailsReason; readonly limit?: number; readonly current?: number; readonly ref?: string };
+  | {
+      readonly reason: DetailsReason;
+      readonly limit?: number;
+      readonly current?: number;
+      readonly ref?: string;
+      readonly paths?: readonly string[];
+    };
 
 export interface ErrorObject {
   readonly code: ErrorCode;
@@ -45,7 +51,11 @@ const detailsOf = (error: HttpError): ErrorDetails | undefined => {
     case 'not_found':
       return error.reason === undefined ? undefined : { reason: error.reason };
     case 'conflict':
-      return { reason: error.reason, ...(error.ref !== undefined && { ref: error.ref }) };
+      return {
+        reason: error.reason,
+        ...(error.ref !== undefined && { ref: error.ref }),
+        ...(error.paths !== undefined && { paths: error.paths }),
+      };
     case 'rate_limited':
       return { reason: error.reason };
     case 'unavailable': {

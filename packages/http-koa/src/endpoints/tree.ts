@@ -106,6 +106,7 @@ export const treeEndpoints = [
       'conflict:not_uploaded',
       'conflict:manifest_invalid',
       'conflict:pack_invalid',
+      'conflict:chunks_gone',
       'conflict:checksum_mismatch',
       'quota_exceeded:max_object_size',
       'quota_exceeded:storage_quota',

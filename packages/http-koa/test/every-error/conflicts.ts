@@ -1,5 +1,6 @@
-import type { ConflictReason } from '@svc/core/model';
+import { type ConflictReason, type TreePath, trusted } from '@svc/core/model';
 import { createMemoryBlobStore } from '@svc/core/memory';
+import { ok, type Result } from 'neverthrow';
 import { chunkedObject } from '../support/chunked-object.js';
 import { type Answer, send, textAt } from '../support/request.js';
 import { smallHistory } from '../support/small-history.js';
@@ -72,7 +73,23 @@ const upload: Readonly<
   },
 };
 
-const tree: Readonly<Record<'manifest_frozen' | 'manifest_invalid' | 'pack_invalid' | 'directory_file_conflict', Drive>> = {
+const tree: Readonly<
+  Record<'chunks_gone' | 'manifest_frozen' | 'manifest_invalid' | 'pack_invalid' | 'directory_file_conflict', Drive>
+> = {
+  chunks_gone: async (start) => {
+    const stage = await start();
+    const repository = await stage.repository();
+    const object = chunkedObject(weights);
+    const path = trusted<TreePath>(object.pack.path);
+    const times = { seenAt: 0, quarantinedAt: 1, dueAt: 2, holder: 'the collector', removedAt: undefined };
+    for (const file of [object.pack, object.map, object.manifest])
+      await stage.call('PUT', `/repositories/${repository}/lfs/${file.path}`, file.bytes);
+    const condemned = await stage.service.ports.unitOfWork.transact(async (records): Promise<Result<void, never>> =>
+      ok(await records.condemned.put(trusted(repository), [{ path, sizeBytes: 1, state: 'deleting', ...times }])),
+    );
+    condemned._unsafeUnwrap();
+    return stage.call('POST', `/repositories/${repository}/lfs/finalize`, { objects: [{ oid: object.oid, size: object.size }] });
+  },
   manifest_frozen: async (start) => {
     const stage = await start();
     const repository = await stage.repository();

@@ -42,6 +42,8 @@ export const copiedTables: Keys = {
   idempotency_keys: ['user_id', 'operation', 'repository_id', 'key'],
   reclaim_marks: ['repository_id', 'oid'],
   tree_files: ['repository_id', 'path'],
+  condemned_files: ['repository_id', 'path'],
+  tree_collections: ['repository_id'],
   packs: ['repository_id', 'name'],
   chunks: ['repository_id', 'name'],
   damaged_files: ['repository_id', 'kind', 'name'],

@@ -13,6 +13,7 @@ import { gitUses } from './0012-git-uses.js';
 import { oddTrees } from './0013-odd-trees.js';
 import { damagedFiles } from './0014-damaged-files.js';
 import { quarantinedObjects } from './0015-quarantined-objects.js';
+import { condemnedFiles } from './0016-condemned-files.js';
 import type { Migration } from './migration.js';
 
 /** All steps, in their order. */
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   oddTrees,
   damagedFiles,
   quarantinedObjects,
+  condemnedFiles,
 ];

@@ -10,6 +10,7 @@ import type { Schema } from '../schema.js';
 import { countOut } from './count-out.js';
 import { objectColumns, objectOf, objectRecords } from './object-records.js';
 import type { SqlSource } from './sql-source.js';
+import { manifestOf } from './tree-queries.js';
 
 type Row = Selectable<Schema['quarantined_objects']>;
 
@@ -55,6 +56,12 @@ export const quarantineQueries = ({ db, dialect }: SqlSource): QuarantineQueries
       .limit(page.limit + 1)
       .execute();
     return pageOf(rows, page, quarantinedOf, ({ removedAt, object }) => descendingKey(removedAt, object.oid));
+  },
+  listManifests: async (repositoryId, after, limit) => {
+    let query = db.selectFrom('quarantined_objects').select(['oid', 'manifest_sha256']).where('repository_id', '=', repositoryId);
+    if (after !== undefined) query = query.where('oid', '>', hashToBinary(after));
+    const rows = await query.where('manifest_sha256', 'is not', null).orderBy('oid').limit(limit).execute();
+    return rows.flatMap(manifestOf);
   },
   totals: async (repositoryId) =>
     db

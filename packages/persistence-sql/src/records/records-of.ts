@@ -4,6 +4,7 @@ import { activityQueries, activityRecords } from './activity-records.js';
 import { artifactQueries, artifactRecords } from './artifact-queries.js';
 import { auditQueries, auditRecords } from './audit-records.js';
 import { billingQueries, billingRecords } from './billing-records.js';
+import { condemnedQueries, condemnedRecords } from './condemned-records.js';
 import { connectionQueries, connectionRecords } from './connection-records.js';
 import { credentialQueries, credentialRecords } from './credential-records.js';
 import { gitIndexQueries, gitIndexRecords } from './git-index-records.js';
@@ -49,6 +50,7 @@ export const { queriesOf, recordsOf } = createRecordGroups<SqlSource>({
   artifacts: { queries: artifactQueries, records: artifactRecords },
   audit: { queries: auditQueries, records: auditRecords },
   billing: { queries: billingQueries, records: billingRecords },
+  condemned: { queries: condemnedQueries, records: condemnedRecords },
   connections: { queries: connectionQueries, records: connectionRecords },
   credentials: { queries: credentialQueries, records: credentialRecords },
   damage: { queries: damageQueries, records: damageRecords },

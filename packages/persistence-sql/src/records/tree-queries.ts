@@ -2,12 +2,13 @@ import {
   type ChunkLocation,
   type ChunkName,
   type PackName,
+  type RepositoryId,
   type TransferEvent,
   type TreeFile,
   type TreePath,
   trusted,
 } from '@svc/core/model';
-import type { PendingVerification, TreeQueries } from '@svc/core/ports';
+import type { FrozenManifestOf, PendingVerification, TreeQueries } from '@svc/core/ports';
 import type { Selectable } from 'kysely';
 import { hashFromBinary, hashToBinary, oidFromBinary } from '../codec.js';
 import { descendingKey, descendingPosition } from '../descending-position.js';
@@ -19,6 +20,34 @@ import type { SqlSource } from './sql-source.js';
 
 /** Names of one look-up of chunks: it holds the process for a few milliseconds. */
 const namesPerLookUp = 2048;
+
+/** Of a row that is known to have one. */
+export const manifestOf = (row: Pick<Selectable<Schema['objects']>, 'oid' | 'manifest_sha256'>): FrozenManifestOf[] =>
+  row.manifest_sha256 === null ? [] : [{ oid: oidFromBinary(row.oid), manifestSha256: hashFromBinary(row.manifest_sha256) }];
+
+/** Paths of one look-up. */
+export const pathsPerLookUp = 500;
+
+/** Those of the packs that are in quarantine or being deleted: hardly ever one. */
+const hiddenPacks = async (
+  db: SqlSource['db'],
+  repositoryId: RepositoryId,
+  packs: ReadonlySet<PackName>,
+): Promise<ReadonlySet<PackName>> => {
+  const rows = await inBatches(
+    [...packs],
+    (batch) =>
+      db
+        .selectFrom('condemned_files')
+        .select('pack')
+        .where('repository_id', '=', repositoryId)
+        .where('pack', 'in', batch.map(hashToBinary))
+        .where('state', '!=', 'seen')
+        .execute(),
+    pathsPerLookUp,
+  );
+  return new Set(rows.flatMap(({ pack }) => (pack === null ? [] : trusted<PackName>(hashFromBinary(pack)))));
+};
 
 export const treeFileOf = (row: Selectable<Schema['tree_files']>): TreeFile => ({
   path: row.path,
@@ -63,6 +92,15 @@ export const treeQueries = ({ db, dialect, lookUps }: SqlSource): TreeQueries =>
       .executeTakeFirst();
     return row && treeFileOf(row);
   },
+  findFiles: async (repositoryId, paths) => {
+    const rows = await inBatches(
+      paths,
+      (batch) =>
+        db.selectFrom('tree_files').selectAll().where('repository_id', '=', repositoryId).where('path', 'in', batch).execute(),
+      pathsPerLookUp,
+    );
+    return new Map(rows.map((row) => [row.path, treeFileOf(row)]));
+  },
   listBelow: async (repositoryId, folder, after, limit) => {
     const rows = await db
       .selectFrom('tree_files')
@@ -90,6 +128,8 @@ export const treeQueries = ({ db, dialect, lookUps }: SqlSource): TreeQueries =>
       },
       namesPerLookUp,
     );
+    const hidden = await hiddenPacks(db, repositoryId, new Set([...found.values()].map(({ pack }) => pack)));
+    for (const [name, { pack }] of hidden.size > 0 ? found : []) if (hidden.has(pack)) found.delete(name);
     return found;
   },
   findVerifiedPacks: async (repositoryId, packs) => {
@@ -111,6 +151,16 @@ export const treeQueries = ({ db, dialect, lookUps }: SqlSource): TreeQueries =>
       .executeTakeFirst();
     const pinned = row?.manifest_sha256 ?? undefined;
     return pinned && hashFromBinary(pinned);
+  },
+  listManifests: async (repositoryId, after, limit) => {
+    let query = db.selectFrom('objects').select(['oid', 'manifest_sha256']).where('repository_id', '=', repositoryId);
+    if (after !== undefined) query = query.where('oid', '>', hashToBinary(after));
+    return (await query.where('manifest_sha256', 'is not', null).orderBy('oid').limit(limit).execute()).flatMap(manifestOf);
+  },
+  listPendingVerifications: async (repositoryId, after, limit) => {
+    let query = db.selectFrom('pending_verifications').selectAll().where('repository_id', '=', repositoryId);
+    if (after !== undefined) query = query.where('oid', '>', hashToBinary(after));
+    return (await query.orderBy('oid').limit(limit).execute()).map(verificationOf);
   },
   listTransfers: async (repositoryId, kind, page) => {
     let query = db.selectFrom('transfer_events').selectAll().where('repository_id', '=', repositoryId);

@@ -1,14 +1,23 @@
 import { setImmediate } from 'node:timers/promises';
-import { type ChunkLocation, foldersAbove, invariant, type TreeFile, type TreePath, trusted } from '@svc/core/model';
+import {
+  type ChunkLocation,
+  type ChunkName,
+  foldersAbove,
+  invariant,
+  type RepositoryId,
+  type TreeFile,
+  type TreePath,
+  trusted,
+} from '@svc/core/model';
 import type { TreeRecords } from '@svc/core/ports';
 import { sql } from 'kysely';
-import { hashToBinary } from '../codec.js';
+import { hashFromBinary, hashToBinary } from '../codec.js';
 import { inBatches } from '../in-batches.js';
 import { statsToText } from '../transfer-stats.js';
 import { countRow, countRowOut } from './count-row.js';
 import { verificationClaims } from './verification-claims.js';
 import type { SqlSource } from './sql-source.js';
-import { treeFileOf, treeQueries } from './tree-queries.js';
+import { pathsPerLookUp, treeFileOf, treeQueries } from './tree-queries.js';
 
 const fileColumns = ({ sizeBytes, state, receivers, changedAt }: TreeFile) => ({
   size_bytes: sizeBytes,
@@ -22,6 +31,45 @@ const chunksPerStatement = 500;
 
 const chunkValues = (chunk: ChunkLocation) =>
   [chunk.name, chunk.pack, chunk.offset, chunk.storedBytes, chunk.rawBytes, chunk.encoding] as const;
+
+/** Whether any pack of the repository is in quarantine or being deleted: hardly ever. */
+const hidesPacks = async ({ db }: SqlSource, repositoryId: RepositoryId): Promise<boolean> => {
+  const row = await db
+    .selectFrom('condemned_files')
+    .select('path')
+    .where('repository_id', '=', repositoryId)
+    .where('pack', 'is not', null)
+    .where('state', '!=', 'seen')
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+/** Removes those of the chunks that lie in such packs. */
+const removeHidden = async ({ db }: SqlSource, repositoryId: RepositoryId, chunks: readonly ChunkLocation[]): Promise<void> => {
+  const hidden = db
+    .selectFrom('condemned_files')
+    .select('pack')
+    .where('repository_id', '=', repositoryId)
+    .where('pack', 'is not', null)
+    .where('state', '!=', 'seen')
+    .$narrowType<{ pack: Uint8Array }>();
+  await inBatches(
+    chunks,
+    async (batch) =>
+      db
+        .deleteFrom('chunks')
+        .where('repository_id', '=', repositoryId)
+        .where(
+          'name',
+          'in',
+          batch.map(({ name }) => hashToBinary(name)),
+        )
+        .where('pack', 'in', hidden)
+        .execute(),
+    chunksPerStatement,
+  );
+};
 
 /** The files of a chunk tree, and what is known of the bytes in them. */
 export const treeRecords = (source: SqlSource): TreeRecords => {
@@ -47,7 +95,7 @@ export const treeRecords = (source: SqlSource): TreeRecords => {
       return (await ofRepository.where('path', 'in', folders).executeTakeFirst()) !== undefined;
     },
     countFile: (repositoryId, max) => countRow(source, repositoryId, 'tree_file_count', max),
-    removeFile: async (repositoryId, path, state) => {
+    removeFile: async (repositoryId, path, state, isCounted = true) => {
       const removed = await db
         .deleteFrom('tree_files')
         .where('repository_id', '=', repositoryId)
@@ -55,7 +103,7 @@ export const treeRecords = (source: SqlSource): TreeRecords => {
         .where('state', '=', state)
         .returning('path')
         .execute();
-      if (removed.length > 0) await countRowOut(source, repositoryId, 'tree_file_count');
+      if (isCounted && removed.length > 0) await countRowOut(source, repositoryId, 'tree_file_count');
       return removed.length > 0;
     },
     listStaleFiles: async (before, limit) => {
@@ -78,11 +126,34 @@ export const treeRecords = (source: SqlSource): TreeRecords => {
         .execute();
       // Dozens of packs are added in one transaction, and between two of them everything else has its turn, too.
       await setImmediate();
+      if (await hidesPacks(source, repositoryId)) await removeHidden(source, repositoryId, chunks);
       await inBatches(
         chunks,
         (batch) => lookUps.addChunks(db, [repositoryId, dialect.rowsParameter(batch.map(chunkValues))]),
         chunksPerStatement,
       );
+    },
+    removePacks: async (repositoryId, packs) => {
+      await inBatches(
+        packs,
+        async (batch) =>
+          db.deleteFrom('packs').where('repository_id', '=', repositoryId).where('name', 'in', batch.map(hashToBinary)).execute(),
+        pathsPerLookUp,
+      );
+    },
+    removeChunksOf: async (repositoryId, packs, after, limit) => {
+      let next = db.selectFrom('chunks').select('name').where('repository_id', '=', repositoryId);
+      if (after !== undefined) next = next.where('name', '>', hashToBinary(after));
+      const last = await db
+        .selectFrom(next.orderBy('name').limit(limit).as('next'))
+        .select(({ fn }) => fn.max('next.name').as('name'))
+        .executeTakeFirst();
+      const until = last?.name ?? undefined;
+      if (until === undefined) return undefined;
+      let looked = db.deleteFrom('chunks').where('repository_id', '=', repositoryId).where('name', '<=', until);
+      if (after !== undefined) looked = looked.where('name', '>', hashToBinary(after));
+      await inBatches(packs, async (batch) => looked.where('pack', 'in', batch.map(hashToBinary)).execute(), pathsPerLookUp);
+      return trusted<ChunkName>(hashFromBinary(until));
     },
     setManifest: async (repositoryId, oid, manifestSha256, chunkCount) => {
       const rows = await db

@@ -21,6 +21,11 @@ export const quarantineQueries = (tables: ReadableTables): QuarantineQueries => 
       const shown = where((one) => one.repositoryId === repositoryId && one.state === 'quarantined');
       return pageByKey([...shown], ({ removedAt, object }) => descending(removedAt) + object.oid, page);
     },
+    listManifests: async (repositoryId, after, limit) =>
+      where((one) => one.repositoryId === repositoryId && (after === undefined || one.object.oid > after))
+        .flatMap(({ object: { oid }, manifestSha256 }) => (manifestSha256 === undefined ? [] : [{ oid, manifestSha256 }]))
+        .toSorted((left, right) => compareText(left.oid, right.oid))
+        .slice(0, limit),
     totals: async (repositoryId) => {
       const all = where((one) => one.repositoryId === repositoryId);
       return { objects: all.length, bytes: all.reduce((sum, { object }) => sum + reclaimableBytesOf(object), 0) };

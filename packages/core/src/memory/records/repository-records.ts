@@ -98,6 +98,8 @@ export const repositoryRecords = (tables: DraftTables): RepositoryRecords => {
       tables.treeFileCounts.remove(repositoryId);
       tables.quarantinedObjects.removeWhere(({ quarantined }) => quarantined.repositoryId === repositoryId);
       tables.reclaimMarks.removeWhere((row) => row.repositoryId === repositoryId);
+      tables.condemnedFiles.removeWhere((row) => row.repositoryId === repositoryId);
+      tables.treeCollections.remove(repositoryId);
       tables.treeFiles.removeWhere((row) => row.repositoryId === repositoryId);
       tables.damage.removeWhere((row) => row.repositoryId === repositoryId);
       tables.packs.removeWhere((row) => row.repositoryId === repositoryId);

@@ -1,5 +1,5 @@
 import { invariant } from '../../model/app-error.js';
-import { foldersAbove, type RepositoryId } from '../../model/values/index.js';
+import { foldersAbove, type PackName, packPath, type RepositoryId } from '../../model/values/index.js';
 import type { ClaimedVerification, TreeQueries, TreeRecords } from '../../ports/records/tree-records.js';
 import { compareText, descending, pageByKey } from '../page-by-key.js';
 import { keyOf } from '../table.js';
@@ -14,8 +14,18 @@ const byDueAt = (left: VerificationRow, right: VerificationRow): number =>
   compareText(left.verification.repositoryId, right.verification.repositoryId) ||
   compareText(left.verification.oid, right.verification.oid);
 
+/** Whether the pack is in quarantine or being deleted. */
+const isHidden = (tables: ReadableTables, repositoryId: RepositoryId, pack: PackName): boolean => {
+  const condemned = tables.condemnedFiles.get(keyOf(repositoryId, packPath(pack)));
+  return condemned !== undefined && condemned.file.state !== 'seen';
+};
+
 export const treeQueries = (tables: ReadableTables): TreeQueries => ({
   findFile: async (repositoryId, path) => tables.treeFiles.get(keyOf(repositoryId, path))?.file,
+  findFiles: async (repositoryId, paths) => {
+    const found = paths.flatMap((path) => tables.treeFiles.get(keyOf(repositoryId, path))?.file ?? []);
+    return new Map(found.map((file) => [file.path, file]));
+  },
   listBelow: async (repositoryId, folder, after, limit) =>
     tables.treeFiles
       .where((row) => row.repositoryId === repositoryId && row.file.path.startsWith(`${folder}/`))
@@ -24,12 +34,28 @@ export const treeQueries = (tables: ReadableTables): TreeQueries => ({
       .toSorted((left, right) => compareText(left.path, right.path))
       .slice(0, limit),
   findChunks: async (repositoryId, names) => {
-    const found = names.flatMap((name) => tables.chunks.get(keyOf(repositoryId, name))?.chunk ?? []);
+    const found = names
+      .flatMap((name) => tables.chunks.get(keyOf(repositoryId, name))?.chunk ?? [])
+      .filter(({ pack }) => !isHidden(tables, repositoryId, pack));
     return new Map(found.map((chunk) => [chunk.name, chunk]));
   },
   findVerifiedPacks: async (repositoryId, packs) =>
     new Set(packs.filter((pack) => tables.packs.get(keyOf(repositoryId, pack)) !== undefined)),
   findManifest: async (repositoryId, oid) => tables.objects.get(keyOf(repositoryId, oid))?.manifestSha256,
+  listManifests: async (repositoryId, after, limit) =>
+    tables.objects
+      .where((row) => row.repositoryId === repositoryId)
+      .flatMap(({ object: { oid }, manifestSha256 }) => (manifestSha256 === undefined ? [] : [{ oid, manifestSha256 }]))
+      .filter(({ oid }) => after === undefined || oid > after)
+      .toSorted((left, right) => compareText(left.oid, right.oid))
+      .slice(0, limit),
+  listPendingVerifications: async (repositoryId, after, limit) =>
+    tables.pendingVerifications
+      .where(({ verification }) => verification.repositoryId === repositoryId)
+      .map(({ verification }) => verification)
+      .filter(({ oid }) => after === undefined || oid > after)
+      .toSorted((left, right) => compareText(left.oid, right.oid))
+      .slice(0, limit),
   listTransfers: async (repositoryId, kind, page) => {
     const events = tables.transferEvents
       .where((row) => row.repositoryId === repositoryId && (kind === undefined || row.event.kind === kind))
@@ -62,12 +88,12 @@ export const treeRecords = (tables: DraftTables): TreeRecords => {
       tables.treeFileCounts.put(repositoryId, { count: count + 1 });
       return true;
     },
-    removeFile: async (repositoryId, path, state) => {
+    removeFile: async (repositoryId, path, state, isCounted = true) => {
       const key = keyOf(repositoryId, path);
       if (tables.treeFiles.get(key)?.file.state !== state) return false;
       tables.treeFiles.remove(key);
       const count = tables.treeFileCounts.get(repositoryId)?.count ?? 0;
-      if (count > 0) tables.treeFileCounts.put(repositoryId, { count: count - 1 });
+      if (isCounted && count > 0) tables.treeFileCounts.put(repositoryId, { count: count - 1 });
       return true;
     },
     listStaleFiles: async (before, limit) =>
@@ -82,8 +108,21 @@ export const treeRecords = (tables: DraftTables): TreeRecords => {
       if (tables.packs.get(packKey) === undefined) tables.packs.put(packKey, { repositoryId, name: pack, verifiedAt: at });
       for (const chunk of chunks) {
         const key = keyOf(repositoryId, chunk.name);
-        if (tables.chunks.get(key) === undefined) tables.chunks.put(key, { repositoryId, chunk });
+        const known = tables.chunks.get(key)?.chunk;
+        if (known === undefined || isHidden(tables, repositoryId, known.pack)) tables.chunks.put(key, { repositoryId, chunk });
       }
+    },
+    removePacks: async (repositoryId, packs) => {
+      for (const pack of packs) tables.packs.remove(keyOf(repositoryId, pack));
+    },
+    removeChunksOf: async (repositoryId, packs, after, limit) => {
+      const next = tables.chunks
+        .where((row) => row.repositoryId === repositoryId && (after === undefined || row.chunk.name > after))
+        .map(({ chunk }) => chunk)
+        .toSorted((left, right) => compareText(left.name, right.name))
+        .slice(0, limit);
+      for (const { name, pack } of next) if (packs.includes(pack)) tables.chunks.remove(keyOf(repositoryId, name));
+      return next.at(-1)?.name;
     },
     setManifest: async (repositoryId, oid, manifestSha256, chunkCount) => {
       const key = keyOf(repositoryId, oid);

@@ -41,7 +41,8 @@ export interface RepositoryUsage {
   readonly uploadedBytes: number;
 }
 
-export type LedgerReason = 'upload_session.finalized' | 'lfs.verified' | 'tree.received' | 'repository.deleted';
+export type LedgerReason =
+  'upload_session.finalized' | 'lfs.verified' | 'tree.received' | 'tree.collected' | 'repository.deleted';
 
 /** One change of `usedBytes` (managed) or `byosBytes` (byos); the sum of an organization's entries of a mode equals what it occupies in that mode. */
 export interface LedgerEntry {

@@ -51,11 +51,15 @@ export const obstructsFormat = (path: TreePath): boolean =>
   isFolderOfFormat(path) || foldersAbove(path).some((folder) => treeFileKind(folder).kind !== 'plain');
 
 export const packFolder = trusted<TreePath>('chunks/packs');
+export const mapFolder = trusted<TreePath>('chunks/maps');
+/** What clients have sent about objects. */
+export const assetFolder = trusted<TreePath>('assets');
 export const packPath = (name: PackName): TreePath => trusted<TreePath>(`${packFolder}/${name}`);
-export const mapPath = (name: MapName): TreePath => trusted<TreePath>(`chunks/maps/${name}`);
-export const manifestPath = (oid: Oid): TreePath => trusted<TreePath>(`assets/${oid}/manifest.json`);
+export const mapPath = (name: MapName): TreePath => trusted<TreePath>(`${mapFolder}/${name}`);
+export const manifestPath = (oid: Oid): TreePath => trusted<TreePath>(`${assetFolder}/${oid}/manifest.json`);
 
-const frozenFolder = trusted<TreePath>('objects/manifests');
+/** Of the service's own files, which nobody has counted against a limit. */
+export const frozenFolder = trusted<TreePath>('objects/manifests');
 
 /**
  * Where the bytes of a frozen manifest are kept: in the tree, under their own SHA-256, at a path that no client can name, since no path of a client

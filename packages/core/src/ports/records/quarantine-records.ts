@@ -1,4 +1,5 @@
 import type { QuarantinedObject, QuarantinedOid, QuarantineState, Removal } from '../../model/objects/quarantined-object.js';
+import type { FrozenManifestOf } from './tree-records.js';
 import type { StoredObject } from '../../model/objects/stored-object.js';
 import type { Instant, Oid, Page, PageRequest, RepositoryId } from '../../model/values/index.js';
 
@@ -7,6 +8,8 @@ export interface QuarantineQueries {
   find(repositoryId: RepositoryId, oids: readonly Oid[]): Promise<ReadonlyMap<Oid, QuarantinedObject>>;
   /** Those that can be brought back, the one that was removed last first. */
   list(repositoryId: RepositoryId, page: PageRequest): Promise<Page<QuarantinedObject>>;
+  /** The frozen manifests of those that have one, in whatever state, in the order of their oids, those after the oid, at most `limit`. */
+  listManifests(repositoryId: RepositoryId, after: Oid | undefined, limit: number): Promise<readonly FrozenManifestOf[]>;
   /** How many the repository has, in whatever state, and what is rid of with them, in bytes. */
   totals(repositoryId: RepositoryId): Promise<{ readonly objects: number; readonly bytes: number }>;
   /** Those of all repositories that are due at `now`, those that have been for longest first, at most `limit`. */

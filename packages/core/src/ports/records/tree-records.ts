@@ -38,6 +38,13 @@ export interface BusyOrganization {
   readonly belowBytes: number;
 }
 
+/** Of an object that is registered, or in quarantine. */
+export interface FrozenManifestOf {
+  readonly oid: Oid;
+  /** In hex. */
+  readonly manifestSha256: string;
+}
+
 export interface TreeQueries {
   findFile(repositoryId: RepositoryId, path: TreePath): Promise<TreeFile | undefined>;
   /** The files below a folder, in the order of their paths, those after the path, at most `limit`. */
@@ -47,12 +54,22 @@ export interface TreeQueries {
     after: TreePath | undefined,
     limit: number,
   ): Promise<readonly TreeFile[]>;
-  /** Where those of the chunks lie that the repository has in verified packs. */
+  /** Those of the files that are there, in whatever state. */
+  findFiles(repositoryId: RepositoryId, paths: readonly TreePath[]): Promise<ReadonlyMap<TreePath, TreeFile>>;
+  /** Where those of the chunks lie that the repository has in verified packs; packs in quarantine, and those that are being deleted, are none. */
   findChunks(repositoryId: RepositoryId, names: readonly ChunkName[]): Promise<ReadonlyMap<ChunkName, ChunkLocation>>;
-  /** Those of the packs that are verified: each chunk of theirs decodes to its name. */
+  /** Those of the packs that are verified: each chunk of theirs decodes to its name. That holds for a pack in quarantine, too. */
   findVerifiedPacks(repositoryId: RepositoryId, packs: readonly PackName[]): Promise<ReadonlySet<PackName>>;
   /** The SHA-256 (hex) of the object's frozen manifest; undefined when it has none. */
   findManifest(repositoryId: RepositoryId, oid: Oid): Promise<string | undefined>;
+  /** The frozen manifests of registered objects, in the order of their oids, those after the oid, at most `limit`. */
+  listManifests(repositoryId: RepositoryId, after: Oid | undefined, limit: number): Promise<readonly FrozenManifestOf[]>;
+  /** In the order of their oids, those after the oid, at most `limit`. */
+  listPendingVerifications(
+    repositoryId: RepositoryId,
+    after: Oid | undefined,
+    limit: number,
+  ): Promise<readonly PendingVerification[]>;
   /** Newest first. */
   listTransfers(repositoryId: RepositoryId, kind: TransferKind | undefined, page: PageRequest): Promise<Page<TransferEvent>>;
   findPendingVerification(repositoryId: RepositoryId, oid: Oid): Promise<PendingVerification | undefined>;
@@ -65,12 +82,24 @@ export interface TreeRecords extends TreeQueries {
   isObstructed(repositoryId: RepositoryId, path: TreePath): Promise<boolean>;
   /** Counts one more file that somebody puts into the tree; false, and nothing written, when there are `max` already. */
   countFile(repositoryId: RepositoryId, max: number): Promise<boolean>;
-  /** Removes the row if it is in the state, and counts the file out; whether it was. */
-  removeFile(repositoryId: RepositoryId, path: TreePath, state: TreeFileState): Promise<boolean>;
+  /** Removes the row if it is in the state, and counts the file out, unless it is one of the service's own that nobody has counted in; whether it was. */
+  removeFile(repositoryId: RepositoryId, path: TreePath, state: TreeFileState, isCounted?: boolean): Promise<boolean>;
   /** Files of all repositories that have been `receiving` since before the instant, at most `limit`. */
   listStaleFiles(before: Instant, limit: number): Promise<readonly (TreeFile & { readonly repositoryId: RepositoryId })[]>;
-  /** Marks the pack verified and adds its chunks; a chunk that is known already keeps its place, as does a pack. */
+  /** Marks the pack verified and adds its chunks; a chunk that is known already keeps its place, unless that is in a pack that chunks are not found in. */
   addPack(repositoryId: RepositoryId, pack: PackName, chunks: readonly ChunkLocation[], at: Instant): Promise<void>;
+  /** The packs are verified no more. Their chunks are left to `removeChunksOf`. */
+  removePacks(repositoryId: RepositoryId, packs: readonly PackName[]): Promise<void>;
+  /**
+   * Removes those of the next `limit` chunks after the name, in the order of their names, that lie in the packs. Answers the last name it has looked at;
+   * undefined when there was none.
+   */
+  removeChunksOf(
+    repositoryId: RepositoryId,
+    packs: readonly PackName[],
+    after: ChunkName | undefined,
+    limit: number,
+  ): Promise<ChunkName | undefined>;
   /** Freezes the manifest of an object that is registered, and notes how many chunks it names; one that is frozen already stays. */
   setManifest(repositoryId: RepositoryId, oid: Oid, manifestSha256: string, chunkCount: number): Promise<void>;
   addTransfer(repositoryId: RepositoryId, event: TransferEvent): Promise<void>;

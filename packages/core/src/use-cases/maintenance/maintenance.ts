@@ -3,7 +3,6 @@ import type { Unavailable } from '../../model/app-error.js';
 import type { CheckedConnections, CollectedGarbage, ReconciledUsage, ResealedWebhooks, Swept } from '../../model/maintenance.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Verifying } from '../../steps/verification/verifications.js';
-import { collectGarbage } from './collect-garbage.js';
 import { reconcileUsage } from './reconcile-usage.js';
 import { reclaimRepositories } from './reclaim-repositories.js';
 import { type ReconcileStaleFiles, sweep } from './sweep.js';
@@ -31,8 +30,9 @@ export interface Maintenance {
   readonly reconcileUsage: () => ResultAsync<ReconciledUsage | undefined, Unavailable>;
 
   /**
-   * Looks for packs of a day and more that no object needs and tells of each organization what it has found (`maintenance.gc.completed`, spec 6.1); deletes
-   * nothing (spec 1). Undefined when another pass is under way or was within the last 23 hours. Due every hour.
+   * Visits each chunk tree about once a day: looks for packs, chunk maps and manifests of a day and more that no object needs, and tells what it has found
+   * (`maintenance.gc.completed`, spec 6.1). With `gcReclaim` what two visits have found goes into quarantine, and is deleted when its grace is over. Undefined
+   * when none was due. Due every 10 minutes.
    */
   readonly collectGarbage: () => ResultAsync<CollectedGarbage | undefined, Unavailable>;
 
@@ -52,7 +52,7 @@ export interface Maintenance {
   readonly resealWebhooks: () => ResultAsync<ResealedWebhooks, Unavailable>;
 }
 
-type JobsOfOtherSlices = Pick<Maintenance, 'checkConnections' | 'indexNames' | 'resealWebhooks'>;
+type JobsOfOtherSlices = Pick<Maintenance, 'checkConnections' | 'collectGarbage' | 'indexNames' | 'resealWebhooks'>;
 
 export const createMaintenance = (
   ports: Ports & Verifying,
@@ -62,5 +62,4 @@ export const createMaintenance = (
   sweep: sweep(ports, reconcileStaleFiles),
   reclaimRepositories: reclaimRepositories(ports),
   reconcileUsage: reconcileUsage(ports),
-  collectGarbage: collectGarbage(ports),
 });

@@ -16,6 +16,7 @@ import type { Ports } from '../../../ports/ports.js';
 import type { Queries, Records } from '../../../ports/unit-of-work.js';
 import { lockOrganizationOf } from '../../../steps/lock-organization-of.js';
 import type { Receiving } from '../../../steps/objects/incoming-bodies.js';
+import { bringBack } from '../collect/condemned.js';
 import { sendersAtWork } from './sender-lease.js';
 import { chargeTree, type TreeOwner } from './tree-charge.js';
 
@@ -43,7 +44,10 @@ interface OtherSenders {
   readonly mayBeElsewhere: boolean | undefined;
 }
 
-/** Counts one more sender of the file beside `others` that are at work, and charges what the file adds to the books. */
+/**
+ * Counts one more sender of the file beside `others` that are at work, and charges what the file adds to the books. What is being received is condemned no more,
+ * and what is being deleted is received when that is over.
+ */
 const chargeSender = async (
   records: Records,
   owner: TreeOwner,
@@ -51,8 +55,10 @@ const chargeSender = async (
   present: TreeFile | undefined,
   others: number,
   { sizeBytes, maxFiles, at }: Demand,
-): Promise<Result<void, QuotaExceeded>> => {
+): Promise<Result<void, QuotaExceeded | Unavailable>> => {
   const { repositoryId } = owner;
+  const isBack = await bringBack(records, repositoryId, path);
+  if (isBack.isErr()) return err(isBack.error);
   if (present === undefined && !(await records.tree.countFile(repositoryId, maxFiles))) {
     return err({ kind: 'quota_exceeded', reason: 'max_tree_files', limit: maxFiles, current: maxFiles });
   }
@@ -85,7 +91,7 @@ const admit = async (
   path: TreePath,
   others: OtherSenders,
   demand: Demand,
-): Promise<Result<Admission | Doubt, Conflict | QuotaExceeded>> => {
+): Promise<Result<Admission | Doubt, Conflict | QuotaExceeded | Unavailable>> => {
   const { repositoryId } = owner;
   const file = treeFileKind(path);
   const present = await records.tree.findFile(repositoryId, path);
@@ -118,7 +124,7 @@ export const admitAgain = (
   owner: TreeOwner,
   path: TreePath,
   demand: Demand,
-): ResultAsync<void, NotFound | QuotaExceeded> =>
+): ResultAsync<void, NotFound | QuotaExceeded | Unavailable> =>
   safeTry(async function* () {
     yield* await lockOrganizationOf(records, owner);
     const present = await records.tree.findFile(owner.repositoryId, path);

@@ -17,14 +17,16 @@ import { problemOfFault, TreeFault } from '../../../model/chunk-tree/tree-fault.
 import { distinctRequests, type ObjectRequest } from '../../../model/objects/object-request.js';
 import { exceedsObjectSize } from '../../../model/quotas/object-size-limit.js';
 import { plans } from '../../../model/quotas/plan.js';
-import type { Oid, RepositoryId } from '../../../model/values/index.js';
+import { manifestPath, type Oid, type RepositoryId } from '../../../model/values/index.js';
 import type { Ports } from '../../../ports/ports.js';
 import type { Queries, Records } from '../../../ports/unit-of-work.js';
 import { findDamaged } from '../../../steps/integrity/find-damaged.js';
 import { problemOfTurn, type VerificationTurns, type Verifying } from '../../../steps/verification/verifications.js';
 import type { ChunkTree } from '../read/chunk-tree.js';
 import type { EagerVerifications } from '../verify/eager-verifications.js';
+import { createHoldManifest, type HoldManifest } from '../verify/hold-manifest.js';
 import { createPackVerifications, type PackVerifications } from '../verify/pack-verifications.js';
+import { demandFiles } from '../verify/demand-files.js';
 import { registerVerified, type VerifiedTreeObject } from '../verify/register-verified.js';
 import { type TakeVerified, verifyAndKeep } from '../verify/verify-and-keep.js';
 import { type OpenManifest, openManifest } from '../verify/verify-object.js';
@@ -98,11 +100,12 @@ interface Verification {
   /** Whether the organization has used up what is verified for it while a client waits. */
   readonly isSpent: () => boolean;
   readonly takeVerified: TakeVerified;
+  readonly holdManifest: HoldManifest;
 }
 
 /** Verifies, outside of any transaction, what fits into the call. All that is read is named by its hash, but for the manifests, which are kept. */
 const verifyAll = async (
-  { tree, packs, turns, isSpent, takeVerified }: Verification,
+  { tree, isSpent, ...keeping }: Verification,
   requested: readonly ObjectRequest[],
   standings: ReadonlyMap<Oid, Standing>,
   maxBytes: number,
@@ -121,7 +124,7 @@ const verifyAll = async (
         continue;
       }
       leftBytes -= object.sizeBytes;
-      verified.push(await verifyAndKeep(tree, opened, packs, turns, takeVerified));
+      verified.push(await verifyAndKeep(tree, opened, keeping));
     }
   } catch (fault) {
     return err(problemOfFault(fault));
@@ -137,13 +140,15 @@ const commit = (
   command: FinalizeTree,
   packs: PackVerifications,
   { verified, late }: Verifications,
-): ResultAsync<number, NotFound | QuotaExceeded> =>
+): ResultAsync<number, Conflict | NotFound | QuotaExceeded | Unavailable> =>
   safeTry(async function* () {
     const { repositoryId, organizationId } = repository;
     const at = ports.clock.now();
     const audit = auditEvent(caller, organizationId, 'repository.push', repositoryId, at);
     const by = caller.userId;
     const generation = yield* await registerVerified(records, { owner: repository, by, objects: verified, packs, audit, at });
+    const manifests = late.map(({ oid }) => manifestPath(oid));
+    yield* await demandFiles(records, repositoryId, manifests);
     for (const { oid, sizeBytes, name } of late) {
       await records.tree.addPendingVerification({ repositoryId, oid, sizeBytes, name, requestedBy: by, requestedAt: at });
     }
@@ -175,6 +180,7 @@ export const finalizeTree =
         packs,
         turns: ports.verifications.turns(grant.repository, { inBackground: false, signal }),
         isSpent: () => ports.verifications.isSpent(grant.repository.organizationId),
+        holdManifest: createHoldManifest(ports, grant.repository),
         takeVerified: async (manifest) => eager?.take(tree, repositoryId, manifest, signal),
       };
       const inTurn = ports.verifications.call(

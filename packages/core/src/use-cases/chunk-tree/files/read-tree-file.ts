@@ -1,7 +1,7 @@
 import { err, okAsync, type Result, ResultAsync } from 'neverthrow';
 import { pauseOf } from '../../../concurrency/pause-of.js';
 import type { RepositoryGrant } from '../../../access/grant.js';
-import { absent, type NotFound, type Unavailable } from '../../../model/app-error.js';
+import { absent, type NotFound, notFound, type Unavailable } from '../../../model/app-error.js';
 import {
   KIB,
   type Oid,
@@ -16,6 +16,7 @@ import type { Ports } from '../../../ports/ports.js';
 import type { Queries } from '../../../ports/unit-of-work.js';
 import { openBlobDownload, type OpenDownload } from '../../../signed-urls/open-download.js';
 import type { Metered } from '../../../steps/accounting/download-meter.js';
+import { isHidden } from '../collect/condemned.js';
 import { demandFrozenManifest, frozenManifestKey, readFrozenManifest, sizeOfFrozenManifest } from '../read/frozen-manifest.js';
 
 export interface OpenTreeFile extends OpenDownload {
@@ -106,16 +107,22 @@ const counting = (
 interface FoundFile {
   /** A manifest is as damaged as its object. */
   readonly isDamaged: boolean;
+  /** What is in quarantine is in no answer, or clients would count on it; what needs it brings it back. */
+  readonly isHidden: boolean;
   /** Of a frozen manifest. */
   readonly pin: string | undefined;
 }
 
-const findFile = async ({ tree, damage }: Queries, repositoryId: RepositoryId, path: TreePath): Promise<FoundFile> => {
+const findFile = async (queries: Queries, repositoryId: RepositoryId, path: TreePath): Promise<FoundFile> => {
+  const { tree, damage } = queries;
   const file = treeFileKind(path);
   const isDamaged = (await damage.findFiles(repositoryId, [path])).has(path);
-  if (file.kind !== 'manifest') return { isDamaged, pin: undefined };
+  const pin = file.kind === 'manifest' ? await tree.findManifest(repositoryId, file.oid) : undefined;
+  // The copy that a verified object is read from is never condemned under the path of its upload.
+  const hidden = pin === undefined && file.kind !== 'plain' && (await isHidden(queries, repositoryId, path));
+  if (file.kind !== 'manifest') return { isDamaged, isHidden: hidden, pin };
   const ofObject = await damage.findObjects(repositoryId, [file.oid]);
-  return { isDamaged: isDamaged || ofObject.has(file.oid), pin: await tree.findManifest(repositoryId, file.oid) };
+  return { isDamaged: isDamaged || ofObject.has(file.oid), isHidden: hidden, pin };
 };
 
 export const readTreeFile =
@@ -128,8 +135,9 @@ export const readTreeFile =
     const run = async (): Promise<Result<OpenTreeFile, NotFound | Unavailable>> => {
       const found = await ports.unitOfWork.read((queries) => findFile(queries, repositoryId, path));
       if (found.isErr()) return err(found.error);
-      const { isDamaged, pin } = found.value;
+      const { isDamaged, isHidden, pin } = found.value;
       if (isDamaged) return err(absent('damaged'));
+      if (isHidden) return err(notFound);
       if (file.kind !== 'manifest') return opened(undefined);
       if (pin === undefined) return opened('unverified');
       const frozen = await openFrozen(ports, namespace, pin);

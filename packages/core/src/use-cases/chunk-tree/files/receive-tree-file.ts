@@ -1,5 +1,6 @@
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import type { RepositoryGrant } from '../../../access/grant.js';
+import { withLockedRepository } from '../../../access/lock-granted.js';
 import { receiveBody, type UploadBody } from '../../../blob-store/receive-body.js';
 import { maxManifestBytes, maxPackBytes } from '../../../formats/packs/index.js';
 import {
@@ -29,6 +30,7 @@ import {
 import type { IncrementalHash } from '../../../ports/hasher.js';
 import type { Ports } from '../../../ports/ports.js';
 import type { Receiving } from '../../../steps/objects/incoming-bodies.js';
+import { touchFile } from '../collect/touch-file.js';
 import { admitAgain, admitSender, type Demand, findPin } from './admit-sender.js';
 import { grantedBody } from './granted-body.js';
 import { hashedBody } from './hashed-body.js';
@@ -143,6 +145,10 @@ const write = async (
     : err(conflict('manifest_frozen'));
 };
 
+/** The sender counts on a file that was there already, so nobody deletes it for a day. It may be in quarantine, which its bytes bring it back from. */
+const keep = (ports: ReceivePorts, grant: RepositoryGrant<'repository.push'>, path: TreePath) =>
+  withLockedRepository(ports, grant, (records, { repository }) => touchFile(records, repository, path, ports.clock.now()));
+
 /** `leave` is called before bytes are read that go nowhere. */
 const receive = async (
   ports: ReceivePorts,
@@ -164,7 +170,10 @@ const receive = async (
   const hash = hashFor(ports, file);
   invariant(hash !== undefined, 'what cannot change has a hash');
   const otherwise = file.kind === 'manifest' ? conflict('manifest_frozen') : wrongBytes;
-  return compare(hash, body, sizeBytes, admitted.value.expected, otherwise);
+  const compared = await compare(hash, body, sizeBytes, admitted.value.expected, otherwise);
+  // Of a manifest that is frozen the copy counts, not this file.
+  if (compared.isErr() || file.kind === 'manifest') return compared;
+  return keep(ports, grant, path).map(() => compared.value);
 };
 
 export const receiveTreeFile =

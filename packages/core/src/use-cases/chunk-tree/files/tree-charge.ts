@@ -3,6 +3,7 @@ import type { RepositoryFacts } from '../../../access/grant.js';
 import type { QuotaExceeded } from '../../../model/app-error.js';
 import { plans } from '../../../model/quotas/plan.js';
 import { storageModeOf } from '../../../model/repository.js';
+import type { LedgerReason } from '../../../model/usage/usage.js';
 import type { Instant } from '../../../model/values/index.js';
 import type { Records } from '../../../ports/unit-of-work.js';
 import { chargeUsage } from '../../../steps/accounting/charge-usage.js';
@@ -21,6 +22,7 @@ export const chargeTree = async (
   bytes: number,
   objects: number,
   at: Instant,
+  reason: LedgerReason = 'tree.received',
 ): Promise<Result<void, QuotaExceeded>> => {
   if (bytes === 0 && objects === 0) return ok(undefined);
   const storageMode = storageModeOf(namespace);
@@ -29,7 +31,6 @@ export const chargeTree = async (
     if (reserved.isErr()) return reserved;
     await records.usage.release(organizationId, bytes);
   }
-  const reason = 'tree.received';
   const sessionId = undefined;
   await chargeUsage(records, { organizationId, repositoryId, sessionId, storageMode, reason, bytes, objects, at });
   await records.usage.countTree(repositoryId, bytes);

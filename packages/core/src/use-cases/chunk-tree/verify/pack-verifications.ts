@@ -1,8 +1,9 @@
 import { ok, type Result } from 'neverthrow';
 import { TreeUnavailable } from '../../../model/chunk-tree/tree-fault.js';
-import type { Instant, Oid, PackName, RepositoryId } from '../../../model/values/index.js';
+import { type Instant, type Oid, type PackName, packPath, type RepositoryId } from '../../../model/values/index.js';
 import type { Ports } from '../../../ports/ports.js';
 import type { Records } from '../../../ports/unit-of-work.js';
+import { findLasting } from '../collect/condemned.js';
 import type { VerifiedPack } from './verify-pack.js';
 
 /** How many bytes of packs were verified first by which object. */
@@ -13,7 +14,7 @@ export interface PackVerifications {
   /** Those of the packs that nobody has verified yet. */
   unverified(packs: readonly PackName[]): Promise<readonly PackName[]>;
   add(pack: VerifiedPack, by: Oid): Promise<void>;
-  /** Writes what was added, as a step of a transaction; running it again writes the same. */
+  /** Writes what was added, as a step of a transaction that holds the organization; running it again writes the same. */
   write(records: Records, at: Instant): Promise<NewBytes>;
 }
 
@@ -35,8 +36,16 @@ export const createPackVerifications = (
       waiting.map(({ pack }) => pack.name),
     );
     const newBytes = new Map(writtenEarly);
+    const lasting = await findLasting(
+      records,
+      repositoryId,
+      waiting.map(({ pack }) => packPath(pack.name)),
+    );
     for (const { pack, by } of waiting) {
-      if (known.has(pack.name)) continue;
+      const path = packPath(pack.name);
+      // Chunks of a pack that is gone by now must not be found.
+      if (known.has(pack.name) || !lasting.has(path)) continue;
+      await records.condemned.remove(repositoryId, [path]);
       await records.tree.addPack(repositoryId, pack.name, pack.chunks, at);
       newBytes.set(by, (newBytes.get(by) ?? 0) + pack.sizeBytes);
     }
@@ -47,8 +56,9 @@ export const createPackVerifications = (
   const writeEarly = async (): Promise<void> => {
     const at = ports.clock.now();
     const written = await ports.unitOfWork.transact(async (records): Promise<Result<NewBytes, never>> => {
-      const isGone = (await records.repositories.find(repositoryId)) === undefined;
-      return ok(isGone ? writtenEarly : await write(records, at));
+      const repository = await records.repositories.find(repositoryId);
+      const isThere = repository !== undefined && (await records.organizations.lock(repository.organizationId));
+      return ok(isThere ? await write(records, at) : writtenEarly);
     });
     if (written.isErr()) throw new TreeUnavailable(written.error);
     writtenEarly = written.value;

@@ -1,15 +1,25 @@
 import { err, ok, type ResultAsync, safeTry } from 'neverthrow';
-import { type NotFound, notFound, type QuotaExceeded } from '../../../model/app-error.js';
+import {
+  type Conflict,
+  type NotFound,
+  notFound,
+  type QuotaExceeded,
+  type Unavailable,
+  unavailable,
+} from '../../../model/app-error.js';
 import type { ArtifactType } from '../../../model/artifacts/artifact-type.js';
 import { type AuditEvent, auditFacts } from '../../../model/audit-event.js';
 import type { ObjectRequest } from '../../../model/objects/object-request.js';
 import type { StoredObject } from '../../../model/objects/stored-object.js';
-import { frozenManifestPath, type Instant, type Oid, type UserId } from '../../../model/values/index.js';
+import { frozenManifestPath, type Instant, type Oid, type TreePath, type UserId } from '../../../model/values/index.js';
 import type { Records } from '../../../ports/unit-of-work.js';
 import { changeLayout } from '../../../steps/integrity/change-layout.js';
 import { findDamaged } from '../../../steps/integrity/find-damaged.js';
 import { lockOrganizationOf } from '../../../steps/lock-organization-of.js';
+import { bringBack } from '../collect/condemned.js';
+import { maxHoldMs } from '../collect/terms.js';
 import { chargeTree, type TreeOwner } from '../files/tree-charge.js';
+import { demandFiles } from './demand-files.js';
 import type { NewBytes, PackVerifications } from './pack-verifications.js';
 
 /** An object whose verification is over, and whose manifest lies where frozen ones are kept. */
@@ -18,6 +28,10 @@ export interface VerifiedTreeObject extends ObjectRequest {
   readonly manifestSha256: string;
   readonly manifestBytes: number;
   readonly chunkCount: number;
+  /** Since when nobody may delete the copy of the manifest. */
+  readonly heldSince: Instant;
+  /** The packs and maps that it is made of, which have to be there for it to be registered. */
+  readonly files: readonly TreePath[];
 }
 
 export interface Registration {
@@ -77,7 +91,7 @@ const freeze = (
   safeTry(async function* () {
     const { repositoryId } = owner;
     const paths = objects.map(({ manifestSha256 }) => frozenManifestPath(manifestSha256));
-    // A manifest stays in the books when its object is rid of, or damaged, and may come again.
+    // A manifest stays in the books when its object is deleted, or damaged, and may come again.
     const present = await records.integrity.findFiles(repositoryId, paths);
     const presentBytes = [...present.values()].reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
     const bytes = objects.reduce((sum, object) => sum + object.manifestBytes, 0);
@@ -111,13 +125,29 @@ const declare = async (
 /**
  * Makes verified objects visible, as a step of a transaction, and returns the generation that then holds. The repository is held first, so of two
  * finalizes of one object the second finds it registered and changes nothing: neither a bump nor a charge nor an event is doubled.
+ *
+ * From the commit on the objects need their packs and maps, so these have to be there then: what a collector has condemned is brought back, and an object of which
+ * a file is being deleted, or gone, is a conflict, `chunks_gone`.
  */
-export const registerVerified = (records: Records, registration: Registration): ResultAsync<number, NotFound | QuotaExceeded> =>
+export const registerVerified = (
+  records: Records,
+  registration: Registration,
+): ResultAsync<number, Conflict | NotFound | QuotaExceeded | Unavailable> =>
   safeTry(async function* () {
     const { owner, objects, packs, at } = registration;
     const { repositoryId } = owner;
     const held = yield* await lockOrganizationOf(records, owner);
     if (objects.length === 0) return ok(held.generation);
+    const freezing = await unfrozen(records, registration);
+    yield* await demandFiles(
+      records,
+      repositoryId,
+      freezing.flatMap(({ files }) => files),
+    );
+    for (const { heldSince, manifestSha256 } of freezing) {
+      if (at - heldSince > maxHoldMs) return err(unavailable('storage'));
+      yield* await bringBack(records, repositoryId, frozenManifestPath(manifestSha256));
+    }
     const newBytes = await packs.write(records, at);
     const oids = objects.map(({ oid }) => oid);
     for (const oid of oids) await records.tree.removePendingVerification(repositoryId, oid);
@@ -136,6 +166,6 @@ export const registerVerified = (records: Records, registration: Registration): 
       added = await addObjects(records, registration, fresh, newBytes);
       await declare(records, registration, added, generation);
     }
-    const frozen = await freeze(records, registration, await unfrozen(records, registration), added.length);
+    const frozen = await freeze(records, registration, freezing, added.length);
     return frozen.map(() => generation);
   });

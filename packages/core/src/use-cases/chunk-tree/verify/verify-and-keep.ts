@@ -5,9 +5,12 @@ import { TreeUnavailable } from '../../../model/chunk-tree/tree-fault.js';
 import type { VerificationTurns } from '../../../steps/verification/verifications.js';
 import type { ChunkTree } from '../read/chunk-tree.js';
 import { frozenManifestKey } from '../read/frozen-manifest.js';
+import { frozenManifestPath, mapPath, packPath } from '../../../model/values/index.js';
 import type { EagerlyVerified } from './eager-verification.js';
+import type { HoldManifest } from './hold-manifest.js';
 import type { PackVerifications } from './pack-verifications.js';
 import type { VerifiedTreeObject } from './register-verified.js';
+import type { VerifiedBytes } from './verify-chunks.js';
 import { type OpenManifest, verifyObject } from './verify-object.js';
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
@@ -23,29 +26,35 @@ const verifyOnce = async (
   packs: PackVerifications,
   turns: VerificationTurns,
   takeVerified: TakeVerified | undefined,
-): Promise<Uint8Array> => {
+): Promise<VerifiedBytes> => {
   const { oid } = opened.manifest;
   const verified = await takeVerified?.(opened.manifest);
   // The fault, if it is one, shows again.
   if (verified?.sha256 !== oid) return verifyObject(tree, opened, packs, turns);
   const unverified = new Set(await packs.unverified(verified.packs.map(({ name }) => name)));
   for (const pack of verified.packs) if (unverified.has(pack.name)) await packs.add(pack, oid);
-  return verified.head;
+  return verified;
 };
+
+export interface Keeping {
+  readonly packs: PackVerifications;
+  readonly turns: VerificationTurns;
+  readonly holdManifest: HoldManifest;
+  readonly takeVerified?: TakeVerified | undefined;
+}
 
 /** Verifies an object and keeps the very bytes of the manifest by which it was verified, before anything refers to them. */
 export const verifyAndKeep = async (
   tree: ChunkTree,
   opened: OpenManifest,
-  packs: PackVerifications,
-  turns: VerificationTurns,
-  takeVerified?: TakeVerified,
+  { packs, turns, holdManifest, takeVerified }: Keeping,
 ): Promise<VerifiedTreeObject> => {
-  const head = await verifyOnce(tree, opened, packs, turns, takeVerified);
+  const { head, usedPacks } = await verifyOnce(tree, opened, packs, turns, takeVerified);
   const { bytes, manifest, name } = opened;
   const hash = tree.hasher.sha256();
   hash.update(bytes);
   const manifestSha256 = hash.digestHex();
+  const heldSince = await holdManifest(frozenManifestPath(manifestSha256));
   const written = await tree.blobs.write(frozenManifestKey(tree.namespace, manifestSha256), once(bytes), bytes.byteLength);
   if (written.isErr()) {
     invariant(written.error.kind === 'unavailable', 'bytes in memory are as long as they are');
@@ -54,5 +63,7 @@ export const verifyAndKeep = async (
   const type = artifactTypeOf({ name, head });
   const { oid, sizeBytes, maps } = manifest;
   const chunkCount = maps.reduce((sum, map) => sum + map.chunkCount, 0);
-  return { oid, sizeBytes, name, type, manifestSha256, manifestBytes: bytes.byteLength, chunkCount };
+  const files = [...new Set(maps.map((map) => mapPath(map.name))), ...[...usedPacks].map(packPath)];
+  const manifestBytes = bytes.byteLength;
+  return { oid, sizeBytes, name, type, manifestSha256, manifestBytes, heldSince, chunkCount, files };
 };

@@ -24,6 +24,8 @@ export interface VerifiedBytes {
   readonly sha256: string;
   /** The first bytes, up to `headBytes` of them. */
   readonly head: Uint8Array;
+  /** The packs that they lie in. */
+  readonly usedPacks: ReadonlySet<PackName>;
 }
 
 /** A chunk that comes again and again is read and decoded once for so many bytes of the object. */
@@ -83,6 +85,7 @@ interface Stretch {
 const checkSegments = (
   packs: ChunkVerifications,
   unverified: Set<PackName>,
+  usedPacks: Set<PackName>,
   checkIndexes: (chunks: readonly ChunkLocation[]) => Promise<void>,
 ) =>
   async function* (segments: AsyncIterable<readonly ChunkLocation[]>): AsyncGenerator<readonly ChunkLocation[], void, undefined> {
@@ -90,7 +93,9 @@ const checkSegments = (
     for await (const chunks of segments) {
       if (chunks !== checked) {
         await checkIndexes(chunks);
-        for (const pack of await packs.unverified([...new Set(chunks.map((chunk) => chunk.pack))])) unverified.add(pack);
+        const used = new Set(chunks.map((chunk) => chunk.pack));
+        for (const pack of used) usedPacks.add(pack);
+        for (const pack of await packs.unverified([...used])) unverified.add(pack);
         checked = chunks;
       }
       yield chunks;
@@ -104,8 +109,9 @@ const createVerification = (
   turns: VerificationTurns,
 ) => {
   const unverified = new Set<PackName>();
+  const usedPacks = new Set<PackName>();
   let checkIndexes: ReturnType<typeof createIndexCheck> = () => Promise.resolve();
-  const checked = checkSegments(packs, unverified, (chunks) => checkIndexes(chunks))(segments);
+  const checked = checkSegments(packs, unverified, usedPacks, (chunks) => checkIndexes(chunks))(segments);
   let opened: ChunkCursor | undefined;
   const hash = hasher.sha256();
   const head = createHead();
@@ -155,6 +161,6 @@ const createVerification = (
       }
       return cursor.current === undefined;
     },
-    outcome: (): VerifiedBytes => ({ sha256: hash.digestHex(), head: head.bytes() }),
+    outcome: (): VerifiedBytes => ({ sha256: hash.digestHex(), head: head.bytes(), usedPacks }),
   };
 };

@@ -12,8 +12,10 @@ import type { Records } from '../../../ports/unit-of-work.js';
 import type { Verifying } from '../../../steps/verification/verifications.js';
 import { pacedBlobStore } from '../../../blob-store/paced-blob-store.js';
 import { createBegun } from './begun-verifications.js';
+import { bringBack } from '../collect/condemned.js';
 import { reconcileTreeFile } from '../files/reconcile-tree-file.js';
 import type { TreeOwner } from '../files/tree-charge.js';
+import { createHoldManifest } from './hold-manifest.js';
 import { createPackVerifications } from './pack-verifications.js';
 import { registerVerified } from './register-verified.js';
 import { ClaimLost, delayAfter, maxDelayMs, moveClaim, renewingBlobs, renewingTurns } from './verification-claim.js';
@@ -75,7 +77,11 @@ const verify = async (
   const packs = createPackVerifications(ports, repositoryId);
   const turns = renewingTurns(ports, owner, renewLease, claimMs);
   try {
-    const object = await verifyAndKeep(tree, await openManifest(tree, verification), packs, turns);
+    const object = await verifyAndKeep(tree, await openManifest(tree, verification), {
+      packs,
+      turns,
+      holdManifest: createHoldManifest(ports, owner),
+    });
     const at = ports.clock.now();
     const audit = traceOf(job, 'repository.push', repositoryId, at);
     const registration = { owner, by: verification.requestedBy, objects: [object], packs, audit, at };
@@ -99,6 +105,7 @@ const refuse = (ports: VerifyPorts, job: Job): ResultAsync<void, Unavailable> =>
       if (!(await records.tree.removeClaimedVerification(job.verification))) return ok(false);
       const details = auditFacts({ repository_id: repositoryId });
       await records.audit.append({ ...traceOf(job, 'repository.push.refused', oid, at), details });
+      (await bringBack(records, repositoryId, path)).unwrapOr(undefined);
       const file = await records.tree.findFile(repositoryId, path);
       // Should the service stop before the file is gone, the sweeper finds out what became of it.
       if (file !== undefined) await records.tree.putFile(repositoryId, { ...file, state: 'receiving', changedAt: at });

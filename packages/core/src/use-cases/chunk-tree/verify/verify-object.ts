@@ -9,7 +9,7 @@ import { pauseOf } from '../../../concurrency/pause-of.js';
 import { readChunkMap } from '../read/read-chunk-map.js';
 import { readWhole } from '../read/read-tree-blob.js';
 import type { PackVerifications } from './pack-verifications.js';
-import { type ChunkVerifications, verifyChunks } from './verify-chunks.js';
+import { type ChunkVerifications, type VerifiedBytes, verifyChunks } from './verify-chunks.js';
 
 /** A manifest that says the right things of its object. Nothing says yet that they are true. */
 export interface OpenManifest {
@@ -50,21 +50,20 @@ export async function* segmentsOf(
 }
 
 /**
- * Verifies an object from the bytes: each chunk map, each pack that nobody has verified yet, each chunk's place, and the SHA-256 of the whole. Returns the
- * object's first bytes, up to `headBytes` of them.
+ * Verifies an object from the bytes: each chunk map, each pack that nobody has verified yet, each chunk's place, and the SHA-256 of the whole.
  */
 export const verifyObject = async (
   tree: ChunkTree,
   { manifest }: OpenManifest,
   packs: PackVerifications,
   turns: VerificationTurns,
-): Promise<Uint8Array> => {
+): Promise<VerifiedBytes> => {
   const { oid, maps } = manifest;
   const verifications: ChunkVerifications = {
     unverified: (names) => packs.unverified(names),
     add: (pack) => packs.add(pack, oid),
   };
-  const { sha256, head } = await verifyChunks(tree, segmentsOf(tree, maps), verifications, turns);
-  if (sha256 !== oid) throw new TreeFault(assembledKey(tree.namespace, oid), 'checksum_mismatch');
-  return head;
+  const verified = await verifyChunks(tree, segmentsOf(tree, maps), verifications, turns);
+  if (verified.sha256 !== oid) throw new TreeFault(assembledKey(tree.namespace, oid), 'checksum_mismatch');
+  return verified;
 };

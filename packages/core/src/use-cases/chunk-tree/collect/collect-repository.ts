@@ -1,0 +1,93 @@
+import { TreeFault, TreeUnavailable } from '../../../model/chunk-tree/tree-fault.js';
+import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '../../../model/values/index.js';
+import { type Collection, type FileCounts, noFiles, reclaims, type Surveyed } from './collection.js';
+import { deleteCondemned, resumeDeleting } from './delete-condemned.js';
+import { DeletedInUse, mark, type Marked, type MarkProgress, markFromStart } from './mark.js';
+import { createSurvey } from './survey.js';
+
+/** What a visit to a chunk tree has come to. */
+export interface CollectedTree extends Marked {
+  readonly deleted: FileCounts;
+  /** Why nothing was condemned or deleted; undefined when all is well. */
+  readonly refusal: TreeFault | DeletedInUse | undefined;
+  readonly nextDueAt: Instant;
+}
+
+/** So often the survey is extended while objects are registered beside it; what is left is for the next visit. */
+const maxRounds = 10;
+
+/** Somewhat less than a day, so that a daily visit stays a daily one. */
+const restMs = DAY_MS - HOUR_MS;
+/** Long enough for a removal that was taken over to be over. */
+const leastRestMs = 20 * MINUTE_MS;
+
+const surveyor = (collection: Collection) => {
+  const { ports, owner } = collection;
+  const tree = {
+    blobs: ports.blobs,
+    codec: ports.codec,
+    hasher: ports.hasher,
+    namespace: owner.namespace,
+    pause: ports.clock.pause,
+  };
+  const survey = createSurvey(ports, tree, owner.repositoryId);
+  return async (): Promise<Surveyed> => {
+    const begunAt = ports.clock.now();
+    const repository = await ports.unitOfWork.read(({ repositories }) => repositories.find(owner.repositoryId));
+    if (repository.isErr()) throw new TreeUnavailable(repository.error);
+    await survey.extend();
+    return { survey, generation: repository.value?.generation ?? 0, begunAt };
+  };
+};
+
+const markAndDelete = async (collection: Collection): Promise<Marked & { readonly deleted: FileCounts }> => {
+  const extend = surveyor(collection);
+  let progress: MarkProgress = markFromStart;
+  let deleted = noFiles;
+  let isMarked = false;
+  let isResumed = false;
+  for (let round = 0; round < maxRounds; round += 1) {
+    const surveyed = await extend();
+    if (!isMarked) ({ progress, isDone: isMarked } = await mark(collection, surveyed, progress));
+    if (!isMarked) continue;
+    if (!isResumed) deleted = add(deleted, await resumeDeleting(collection));
+    isResumed = true;
+    if (!reclaims(collection)) break;
+    const outcome = await deleteCondemned(collection, surveyed);
+    deleted = add(deleted, outcome.deleted);
+    if (outcome.isDone) break;
+  }
+  return { ...progress.marked, deleted };
+};
+
+const add = (left: FileCounts, right: FileCounts): FileCounts => ({
+  packs: left.packs + right.packs,
+  maps: left.maps + right.maps,
+  manifests: left.manifests + right.manifests,
+  bytes: left.bytes + right.bytes,
+});
+
+/** When the repository is worth another visit. */
+const nextDueAt = async (collection: Collection): Promise<Instant> => {
+  const { ports, owner } = collection;
+  const now = ports.clock.now();
+  const sum = await ports.unitOfWork.read(({ condemned }) => condemned.sum(owner.repositoryId));
+  if (sum.isErr()) throw new TreeUnavailable(sum.error);
+  const due = reclaims(collection) ? (sum.value.nextDueAt ?? Infinity) : Infinity;
+  return Math.min(now + restMs, Math.max(now + leastRestMs, due));
+};
+
+/**
+ * Visits one repository's chunk tree: surveys what its objects need, marks what they do not, and deletes what has been in quarantine for its grace. In doubt it
+ * does nothing: a file that is missing or wrong ends the visit before anything is condemned. Throws `CollectionLost` and `TreeUnavailable`.
+ */
+export const collectRepository = async (collection: Collection): Promise<CollectedTree> => {
+  try {
+    const collected = await markAndDelete(collection);
+    return { ...collected, refusal: undefined, nextDueAt: await nextDueAt(collection) };
+  } catch (fault) {
+    if (!(fault instanceof TreeFault || fault instanceof DeletedInUse)) throw fault;
+    const { marked } = markFromStart;
+    return { ...marked, deleted: noFiles, refusal: fault, nextDueAt: collection.ports.clock.now() + restMs };
+  }
+};

@@ -1,0 +1,149 @@
+import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import { createLease } from '../../../concurrency/lease.js';
+import type { Unavailable } from '../../../model/app-error.js';
+import { thrownOutage } from '../../../model/blob-unreadable.js';
+import type { CollectedGarbage } from '../../../model/maintenance.js';
+import { beyondSchedule, DAY_MS, HOUR_MS, type Instant } from '../../../model/values/index.js';
+import type { ClaimedCollection } from '../../../ports/records/condemned-records.js';
+import { type Collection, claimMs, CollectionLost, type CollectPorts, type FileCounts } from './collection.js';
+import { type CollectedTree, collectRepository } from './collect-repository.js';
+
+/** How soon a repository is visited again whose storage did not answer. */
+const retryAfterMs = HOUR_MS;
+/** Each may have taken as long as a store takes that does not answer; what is left is for the next run. */
+const maxFaults = 10;
+
+const open = async (
+  ports: CollectPorts,
+  claim: ClaimedCollection,
+  claimedAt: Instant,
+): Promise<Result<Collection | undefined, Unavailable>> => {
+  const found = await ports.unitOfWork.read(async ({ repositories, organizations }) => {
+    const repository = await repositories.find(claim.repositoryId);
+    const organization = repository && (await organizations.find(repository.organizationId));
+    return repository && organization && { repository, organization };
+  });
+  return found.map((there) => {
+    if (there === undefined) return undefined;
+    const { id: repositoryId, namespace, organizationId } = there.repository;
+    const owner = { repositoryId, namespace, organizationId, planId: there.organization.planId };
+    return {
+      ports,
+      owner,
+      claim,
+      renewLease: createLease(ports.clock, claimMs, claimedAt, (_now, until) => move(ports, claim, until)),
+    };
+  });
+};
+
+const move = ({ unitOfWork }: CollectPorts, claim: ClaimedCollection, until: Instant): ResultAsync<boolean, Unavailable> =>
+  unitOfWork.transact(async ({ condemned }): Promise<Result<boolean, never>> => ok(await condemned.moveCollection(claim, until)));
+
+const factsOf = (prefix: string, { packs, maps, manifests, bytes }: FileCounts) => ({
+  [`${prefix}_packs`]: packs,
+  [`${prefix}_maps`]: maps,
+  [`${prefix}_manifests`]: manifests,
+  [`${prefix}_bytes`]: bytes,
+});
+
+/** Tells the organization what a visit has come to, and says when the next one is due, in one transaction. False when the claim is lost. */
+const settle = (
+  { ports, owner, claim }: Collection,
+  { packs, unneeded, quarantined, broughtBack, deleted, refusal, nextDueAt }: CollectedTree,
+): ResultAsync<boolean, Unavailable> =>
+  ports.unitOfWork.transact(async ({ outbox, condemned }): Promise<Result<boolean, never>> => {
+    if (!(await condemned.moveCollection(claim, nextDueAt))) return ok(false);
+    if (packs === 0 && deleted.bytes === 0 && refusal === undefined) return ok(true);
+    await outbox.append({
+      type: 'maintenance.gc.completed',
+      organizationId: owner.organizationId,
+      repositoryId: owner.repositoryId,
+      occurredAt: ports.clock.now(),
+      data: {
+        packs,
+        ...factsOf('unneeded', unneeded),
+        ...factsOf('quarantined', quarantined),
+        ...factsOf('restored', broughtBack),
+        ...factsOf('deleted', deleted),
+        refused: refusal === undefined ? 0 : 1,
+      },
+    });
+    return ok(true);
+  });
+
+const nothing: CollectedGarbage = {
+  repositories: 0,
+  refusals: [],
+  packs: 0,
+  unneededFiles: 0,
+  unneededBytes: 0,
+  quarantinedBytes: 0,
+  deletedFiles: 0,
+  deletedBytes: 0,
+};
+
+const filesOf = ({ packs, maps, manifests }: FileCounts): number => packs + maps + manifests;
+
+const add = (total: CollectedGarbage, { owner }: Collection, tree: CollectedTree): CollectedGarbage => ({
+  repositories: total.repositories + 1,
+  refusals:
+    tree.refusal === undefined
+      ? total.refusals
+      : [...total.refusals, { repositoryId: owner.repositoryId, problem: tree.refusal.message }],
+  packs: total.packs + tree.packs,
+  unneededFiles: total.unneededFiles + filesOf(tree.unneeded),
+  unneededBytes: total.unneededBytes + tree.unneeded.bytes,
+  quarantinedBytes: total.quarantinedBytes + tree.quarantined.bytes,
+  deletedFiles: total.deletedFiles + filesOf(tree.deleted),
+  deletedBytes: total.deletedBytes + tree.deleted.bytes,
+});
+
+/** Undefined when somebody else has taken the repository on meanwhile, or it is gone. */
+const visit = async (collection: Collection): Promise<Result<CollectedTree | undefined, Unavailable>> => {
+  try {
+    const collected = await collectRepository(collection);
+    return await settle(collection, collected).map((isMine) => (isMine ? collected : undefined));
+  } catch (fault) {
+    if (fault instanceof CollectionLost) return ok(undefined);
+    const outage = thrownOutage(fault);
+    if (outage === undefined) throw fault;
+    const { ports, claim } = collection;
+    await move(ports, claim, ports.clock.now() + retryAfterMs);
+    return err(outage);
+  }
+};
+
+const run = async (ports: CollectPorts): Promise<Result<CollectedGarbage | undefined, Unavailable>> => {
+  const listed = await ports.unitOfWork.transact(async ({ condemned }): Promise<Result<void, never>> =>
+    ok(await condemned.addCollections()),
+  );
+  if (listed.isErr()) return err(listed.error);
+  const faults: Unavailable[] = [];
+  let total: CollectedGarbage | undefined;
+  for (;;) {
+    const claimedAt = ports.clock.now();
+    const holder = ports.random.uuid();
+    const claimed = await ports.unitOfWork.transact(
+      async ({ condemned }): Promise<Result<ClaimedCollection | undefined, never>> =>
+        ok(await condemned.claimCollection(holder, claimedAt, claimedAt + claimMs, beyondSchedule(claimedAt, DAY_MS))),
+    );
+    if (claimed.isErr()) return err(claimed.error);
+    if (claimed.value === undefined) break;
+    const opened = await open(ports, claimed.value, claimedAt);
+    if (opened.isErr()) return err(opened.error);
+    if (opened.value === undefined) continue;
+    const visited = await visit(opened.value);
+    if (visited.isErr()) {
+      if (visited.error.part === 'database' || faults.push(visited.error) >= maxFaults) return err(visited.error);
+    } else if (visited.value !== undefined) total = add(total ?? nothing, opened.value, visited.value);
+  }
+  const [fault] = faults;
+  return fault === undefined ? ok(total) : err(fault);
+};
+
+/**
+ * Visits the chunk trees that are due, one after the other; other processes visit others meanwhile. One whose storage does not answer is put off, and stops
+ * nobody else's. Undefined when none was due.
+ */
+export const collectTrees = (ports: CollectPorts) => (): ResultAsync<CollectedGarbage | undefined, Unavailable> =>
+  new ResultAsync(run(ports));

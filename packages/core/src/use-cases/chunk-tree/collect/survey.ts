@@ -1,0 +1,114 @@
+import { pauseOf } from '../../../concurrency/pause-of.js';
+import { type ManifestMap, parseManifestInSlices } from '../../../formats/packs/index.js';
+import { TreeFault, TreeUnavailable } from '../../../model/chunk-tree/tree-fault.js';
+import {
+  frozenManifestAt,
+  frozenManifestPath,
+  type MapName,
+  mapPath,
+  type Oid,
+  type PackName,
+  packPath,
+  type RepositoryId,
+  treeFileKind,
+  treeKey,
+  type TreePath,
+} from '../../../model/values/index.js';
+import type { Ports } from '../../../ports/ports.js';
+import type { FrozenManifestOf } from '../../../ports/records/tree-records.js';
+import type { ChunkTree } from '../read/chunk-tree.js';
+import { frozenManifestKey, readFrozenManifest } from '../read/frozen-manifest.js';
+import { readChunkMap } from '../read/read-chunk-map.js';
+import { openManifest } from '../verify/verify-object.js';
+import { treeKeepers } from './keepers.js';
+
+/** What of one chunk tree is needed: the names of all packs, maps and manifests that its keepers lead to, and no chunk. A million names take 100 MB. */
+export interface Survey {
+  /**
+   * Reads the manifests of all keepers, and the maps that they name; what it has read before it does not read again. Throws a `TreeFault` when a file is missing
+   * or is not what it should be: then nothing is known of what it needs, and nothing may be condemned.
+   */
+  extend(): Promise<void>;
+  isNeeded(path: TreePath): boolean;
+  /** Whether the verification was pending when the survey was last extended, or before. */
+  hasSeenPending(oid: Oid): boolean;
+}
+
+const pathsPerLookUp = 1000;
+
+export const createSurvey = (ports: Pick<Ports, 'unitOfWork' | 'clock'>, tree: ChunkTree, repositoryId: RepositoryId): Survey => {
+  const pause = pauseOf(ports.clock);
+  const manifests = new Set<string>();
+  const pending = new Set<Oid>();
+  const maps = new Set<MapName>();
+  const packs = new Set<PackName>();
+  /** Nobody has looked yet whether they are in the books. */
+  const unchecked = new Set<TreePath>();
+
+  const addMap = async (map: ManifestMap): Promise<void> => {
+    if (maps.has(map.name)) return;
+    for (const { pack } of await readChunkMap(tree, map)) {
+      if (packs.has(pack)) continue;
+      packs.add(pack);
+      unchecked.add(packPath(pack));
+    }
+    maps.add(map.name);
+    unchecked.add(mapPath(map.name));
+    await pause();
+  };
+  const addFrozen = async ({ oid, manifestSha256 }: FrozenManifestOf): Promise<void> => {
+    if (manifests.has(manifestSha256)) return;
+    const key = frozenManifestKey(tree.namespace, manifestSha256);
+    const bytes = await readFrozenManifest(tree, manifestSha256, pause);
+    if (bytes.isErr()) throw new TreeUnavailable(bytes.error);
+    const named: ManifestMap[] = [];
+    const parsed = await parseManifestInSlices(bytes.value, named, pause);
+    if (parsed.isErr()) throw new TreeFault(key, 'manifest_invalid', parsed.error.problem);
+    if (parsed.value.oid !== oid) throw new TreeFault(key, 'manifest_invalid', 'it is of another object');
+    for (const map of named) await addMap(map);
+    manifests.add(manifestSha256);
+    unchecked.add(frozenManifestPath(manifestSha256));
+  };
+  const checkBooks = async (): Promise<void> => {
+    const paths = [...unchecked];
+    for (let at = 0; at < paths.length; at += pathsPerLookUp) {
+      const slice = paths.slice(at, at + pathsPerLookUp);
+      const found = await ports.unitOfWork.read((queries) => queries.tree.findFiles(repositoryId, slice));
+      if (found.isErr()) throw new TreeUnavailable(found.error);
+      const missing = slice.find((path) => !found.value.has(path));
+      if (missing !== undefined) throw new TreeFault(treeKey(tree.namespace, missing), 'missing', 'it is not in the books');
+    }
+    unchecked.clear();
+  };
+
+  return {
+    extend: async () => {
+      for await (const keeper of treeKeepers(ports, repositoryId)) {
+        if (keeper.kind === 'frozen') {
+          await addFrozen(keeper.manifest);
+          continue;
+        }
+        // A client may have replaced it since, so it is read each time.
+        const { manifest } = await openManifest(tree, keeper.verification);
+        pending.add(manifest.oid);
+        for (const map of manifest.maps) await addMap(map);
+      }
+      await checkBooks();
+    },
+    isNeeded: (path) => {
+      const file = treeFileKind(path);
+      switch (file.kind) {
+        case 'pack':
+          return packs.has(file.name);
+        case 'map':
+          return maps.has(file.name);
+        case 'manifest':
+          // Once it is verified, its frozen copy is served in its place.
+          return pending.has(file.oid);
+        case 'plain':
+          return manifests.has(frozenManifestAt(path) ?? '');
+      }
+    },
+    hasSeenPending: (oid) => pending.has(oid),
+  };
+};

@@ -1,0 +1,159 @@
+import { type CondemnedFile, treeFileKind } from '@svc/core/model';
+import type { ClaimedCollection, CondemnedQueries, CondemnedRecords } from '@svc/core/ports';
+import { type Selectable, sql } from 'kysely';
+import { hashToBinary } from '../codec.js';
+import { inBatches } from '../in-batches.js';
+import type { Schema } from '../schema.js';
+import type { SqlSource } from './sql-source.js';
+import { pathsPerLookUp } from './tree-queries.js';
+
+const fileOf = (row: Selectable<Schema['condemned_files']>): CondemnedFile => ({
+  path: row.path,
+  sizeBytes: row.size_bytes,
+  state: row.state,
+  seenAt: row.seen_at,
+  quarantinedAt: row.quarantined_at ?? undefined,
+  dueAt: row.due_at,
+  holder: row.holder ?? undefined,
+  removedAt: row.removed_at ?? undefined,
+});
+
+const packOf = ({ path }: CondemnedFile): Uint8Array | null => {
+  const file = treeFileKind(path);
+  return file.kind === 'pack' ? hashToBinary(file.name) : null;
+};
+
+const columnsOf = (file: CondemnedFile) => ({
+  pack: packOf(file),
+  size_bytes: file.sizeBytes,
+  state: file.state,
+  seen_at: file.seenAt,
+  quarantined_at: file.quarantinedAt ?? null,
+  due_at: file.dueAt,
+  holder: file.holder ?? null,
+  removed_at: file.removedAt ?? null,
+});
+
+export const condemnedQueries = ({ db }: SqlSource): CondemnedQueries => ({
+  find: async (repositoryId, paths) => {
+    const rows = await inBatches(
+      paths,
+      (batch) =>
+        db
+          .selectFrom('condemned_files')
+          .selectAll()
+          .where('repository_id', '=', repositoryId)
+          .where('path', 'in', batch)
+          .execute(),
+      pathsPerLookUp,
+    );
+    return new Map(rows.map((row) => [row.path, fileOf(row)]));
+  },
+  list: async (repositoryId, { state, after, limit }) => {
+    let query = db.selectFrom('condemned_files').selectAll().where('repository_id', '=', repositoryId);
+    if (state !== undefined) query = query.where('state', '=', state);
+    if (after !== undefined) query = query.where('path', '>', after);
+    return (await query.orderBy('path').limit(limit).execute()).map(fileOf);
+  },
+  sum: async (repositoryId) => {
+    const row = await db
+      .selectFrom('condemned_files')
+      .select(({ fn }) => [
+        fn.countAll<number>().as('files'),
+        fn.min<number | null>('due_at').as('next'),
+        // The sum of bigints is a numeric to PostgreSQL, which no integer is read from.
+        sql<number>`cast(coalesce(sum(size_bytes), 0) as bigint)`.as('bytes'),
+      ])
+      .where('repository_id', '=', repositoryId)
+      .executeTakeFirstOrThrow();
+    return { files: row.files, bytes: row.bytes, nextDueAt: row.next ?? undefined };
+  },
+});
+
+export const condemnedRecords = (source: SqlSource): CondemnedRecords => {
+  const { db } = source;
+  const collections = db.updateTable('tree_collections');
+  return {
+    put: async (repositoryId, files) => {
+      await inBatches(files, async (batch) =>
+        db
+          .insertInto('condemned_files')
+          .values(batch.map((file) => ({ repository_id: repositoryId, path: file.path, ...columnsOf(file) })))
+          .onConflict((conflict) =>
+            conflict.columns(['repository_id', 'path']).doUpdateSet((given) => ({
+              size_bytes: given.ref('excluded.size_bytes'),
+              state: given.ref('excluded.state'),
+              seen_at: given.ref('excluded.seen_at'),
+              quarantined_at: given.ref('excluded.quarantined_at'),
+              due_at: given.ref('excluded.due_at'),
+              holder: given.ref('excluded.holder'),
+              removed_at: given.ref('excluded.removed_at'),
+            })),
+          )
+          .execute(),
+      );
+    },
+    remove: async (repositoryId, paths) => {
+      await inBatches(
+        paths,
+        async (batch) =>
+          db.deleteFrom('condemned_files').where('repository_id', '=', repositoryId).where('path', 'in', batch).execute(),
+        pathsPerLookUp,
+      );
+    },
+    addCollections: async () => {
+      await db
+        .insertInto('tree_collections')
+        .columns(['repository_id', 'due_at', 'attempts'])
+        .expression(
+          db
+            .selectFrom('repositories')
+            .select(['id', sql.lit(0).as('due_at'), sql.lit(0).as('attempts')])
+            .where(({ exists, selectFrom }) =>
+              exists(selectFrom('tree_files').select('path').whereRef('tree_files.repository_id', '=', 'repositories.id')),
+            )
+            .where(({ not, exists, selectFrom }) =>
+              not(
+                exists(
+                  selectFrom('tree_collections')
+                    .select('due_at')
+                    .whereRef('tree_collections.repository_id', '=', 'repositories.id'),
+                ),
+              ),
+            ),
+        )
+        .onConflict((conflict) => conflict.column('repository_id').doNothing())
+        .execute();
+    },
+    claimCollection: async (holder, now, until, beyond) => {
+      const first = db.selectFrom('tree_collections').selectAll().orderBy('due_at').orderBy('repository_id').limit(1);
+      for (;;) {
+        const next =
+          (await first.where('due_at', '<=', now).executeTakeFirst()) ??
+          (beyond === undefined ? undefined : await first.where('due_at', '>', beyond).executeTakeFirst());
+        if (next === undefined) return undefined;
+        const attempt = next.attempts + 1;
+        const claimed = await collections
+          .set({ due_at: until, claimed_by: holder, attempts: attempt })
+          .where('repository_id', '=', next.repository_id)
+          .where('attempts', '=', next.attempts)
+          .where('due_at', '=', next.due_at)
+          .returning('repository_id')
+          .execute();
+        // Where transactions see each other's commits somebody may have been quicker; then another one is next.
+        if (claimed.length > 0) return { repositoryId: next.repository_id, holder, attempt };
+      }
+    },
+    moveCollection: async ({ repositoryId, holder, attempt }: ClaimedCollection, until) => {
+      const held = await collections
+        .set({ due_at: until })
+        .where('repository_id', '=', repositoryId)
+        .where('claimed_by', '=', holder)
+        .where('attempts', '=', attempt)
+        .returning('repository_id')
+        .execute();
+      return held.length > 0;
+    },
+    ...condemnedQueries(source),
+  };
+};
