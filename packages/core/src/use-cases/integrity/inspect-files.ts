@@ -11,10 +11,25 @@ export async function* each<T>(items: readonly T[]): AsyncGenerator<T, void, und
   for (const item of items) yield await Promise.resolve(item);
 }
 
-/** Whether a file's row is the one that was read. */
+/** Those of the files whose bytes are being removed: nobody needs them, and they may be gone at any moment. */
+const deletedAmong = async (
+  { condemned }: Pick<Queries, 'condemned'>,
+  { id }: KeptRepository,
+  files: readonly TreeFile[],
+): Promise<ReadonlySet<TreePath>> => {
+  const found = await condemned.find(
+    id,
+    files.map(({ path }) => path),
+  );
+  return new Set([...found.values()].filter(({ state }) => state === 'deleting').map(({ path }) => path));
+};
+
+/** Whether a file's row is the one that was read, and nobody is deleting the file. */
 export const isSameFile =
-  ({ id }: KeptRepository, file: TreeFile) =>
+  (repository: KeptRepository, file: TreeFile) =>
   async (records: Records | Queries): Promise<boolean> => {
+    const { id } = repository;
+    if ((await deletedAmong(records, repository, [file])).size > 0) return false;
     const present = (await records.integrity.findFiles(id, [file.path])).get(file.path);
     return present?.state === 'stored' && present.changedAt === file.changedAt && present.sizeBytes === file.sizeBytes;
   };
@@ -38,9 +53,12 @@ export const inspectFiles = async (
   after: TreePath | undefined,
 ): Promise<TreePath | undefined> => {
   const { id, namespace } = repository;
-  const files = await ask(inspection, ({ integrity }) => integrity.listFiles(id, after, inspection.rowsPerSlice));
+  const { files, deleted } = await ask(inspection, async (queries) => {
+    const listed = await queries.integrity.listFiles(id, after, inspection.rowsPerSlice);
+    return { files: listed, deleted: await deletedAmong(queries, repository, listed) };
+  });
   const noted = await notedAmong(inspection, repository, files);
-  const stored = files.filter(({ state }) => state === 'stored');
+  const stored = files.filter(({ state, path }) => state === 'stored' && !deleted.has(path));
   const inspect = async (file: TreeFile): Promise<void> => {
     const blob = blobOfFile(namespace, file);
     const question: BlobInQuestion = { blob, isStillKept: isSameFile(repository, file), isNoted: noted.has(file.path) };

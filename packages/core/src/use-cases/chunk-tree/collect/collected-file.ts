@@ -1,4 +1,12 @@
-import { assetFolder, frozenFolder, frozenManifestAt, mapFolder, packFolder, treeFileKind, type TreePath } from '../../../model/values/index.js';
+import {
+  assetFolder,
+  frozenFolder,
+  frozenManifestAt,
+  mapFolder,
+  packFolder,
+  treeFileKind,
+  type TreePath,
+} from '../../../model/values/index.js';
 
 export type CollectedKind = 'packs' | 'maps' | 'manifests';
 

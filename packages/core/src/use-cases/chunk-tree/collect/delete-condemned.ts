@@ -51,6 +51,7 @@ const strikeOut = async (
   const { repositoryId } = owner;
   let bytes = 0;
   for (const { path } of files) {
+    await records.damage.heal(repositoryId, { kind: 'file', path });
     const file = await records.tree.findFile(repositoryId, path);
     if (file !== undefined && (await records.tree.removeFile(repositoryId, path, 'stored', !isOwnFile(path)))) {
       bytes += file.sizeBytes;

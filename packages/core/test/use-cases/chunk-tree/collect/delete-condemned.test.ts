@@ -3,6 +3,7 @@ import { errAsync, ResultAsync } from 'neverthrow';
 import { unavailable } from '../../../../src/model/app-error.js';
 import { DAY_MS, HOUR_MS, MINUTE_MS, trusted, type TreePath } from '../../../../src/model/values/index.js';
 import { type CollectedWorld, createCollectedWorld, filesOf, graceMs, onlyPackOf } from '../../../builders/collecting.js';
+import { check } from '../../integrity/stored-world.js';
 import { bodyOf, buildObject, readFile, sendFile, sendObject, sha256Of } from '../../../builders/tree.js';
 import { bytesOf, errorOf, valueOf } from '../../../builders/world.js';
 
@@ -91,6 +92,7 @@ describe('deleting what is condemned', () => {
       const pack = onlyPackOf(givenUp).path;
       expect((await condemned()).get(pack)).to.equal('deleting');
       expect(await isStored(pack)).to.equal(when === 'before');
+      expect((await check(world)).findings, 'it is not missed').to.deep.equal([]);
       expect(errorOf(await put(collected))).to.deep.include({ kind: 'unavailable', retryAfterSeconds: 5 });
       if (when === 'before')
         expect(errorOf(await world.application.tree.finalize(push, { objects: [givenUp] }))).to.include({
