@@ -26,12 +26,12 @@ import { createIntegrity, type Integrity } from './use-cases/integrity/integrity
 import { createInvitations, type Invitations } from './use-cases/invitations/invitations.js';
 import { createLfs, type Lfs } from './use-cases/lfs/lfs.js';
 import { type Activities, createActivities } from './use-cases/list-activity.js';
-import { createObjects, type Objects } from './use-cases/list-objects.js';
 import { createLineage, type Lineage } from './use-cases/lineage/lineage.js';
 import { createLocks, type Locks } from './use-cases/locks/locks.js';
 import { createMaintenance, type Maintenance } from './use-cases/maintenance/maintenance.js';
 import { createMembers, type Members } from './use-cases/members/members.js';
 import { createNotifications, type Notifications } from './use-cases/notifications/notifications.js';
+import { createObjects, type Objects } from './use-cases/objects/objects.js';
 import { createOperator, type Operator } from './use-cases/operator/operator.js';
 import { createOrganizations, type Organizations } from './use-cases/organizations/organizations.js';
 import { createRecommendations, type Recommendations } from './use-cases/recommendations/recommendations.js';

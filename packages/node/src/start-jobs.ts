@@ -2,6 +2,7 @@ import type { Application, Scrubbed } from '@svc/core';
 import type {
   CheckedConnections,
   CollectedGarbage,
+  ReclaimedObjects,
   ReconciledUsage,
   ResealedWebhooks,
   Swept,
@@ -18,6 +19,8 @@ export interface JobOutcomes {
   readonly 'maintenance.sweep': Swept;
   /** Of how many deleted repositories the bytes were removed; undefined when another process did it. */
   readonly 'maintenance.reclaimRepositories': number | undefined;
+  /** Undefined when nothing is to be removed at all, or another process did it. */
+  readonly 'maintenance.reclaimQuarantined': ReclaimedObjects | undefined;
   readonly 'maintenance.checkConnections': CheckedConnections;
   /** Undefined when it was not due, or another process did it. */
   readonly 'maintenance.reconcileUsage': ReconciledUsage | undefined;
@@ -72,6 +75,8 @@ const intervalsMs: { readonly [Job in keyof JobOutcomes]: number } = {
   'maintenance.checkConnections': 5 * MINUTE_MS,
   /** How often a process asks whether the accounts are due; together the processes look at them once a day. */
   'maintenance.reconcileUsage': HOUR_MS,
+  /** How often deleted objects are looked for whose grace is over. */
+  'maintenance.reclaimQuarantined': 5 * MINUTE_MS,
   /** How often a process looks for chunk trees that are due. */
   'maintenance.collectGarbage': 10 * MINUTE_MS,
   /** Until new names of artifacts are in the index each is looked at. */
@@ -128,6 +133,7 @@ const startPeriodicJobs = (
     start('maintenance.reclaimRepositories', maintenance.reclaimRepositories),
     start('maintenance.checkConnections', () => maintenance.checkConnections()),
     start('maintenance.reconcileUsage', maintenance.reconcileUsage),
+    start('maintenance.reclaimQuarantined', maintenance.reclaimQuarantined),
     start('maintenance.collectGarbage', maintenance.collectGarbage),
     start('maintenance.indexNames', maintenance.indexNames),
     // Keys change by a restart. An operator who has taken one away too early hears of it before deliveries have failed so often that webhooks are switched off.

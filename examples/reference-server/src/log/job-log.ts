@@ -7,6 +7,7 @@ const titles: { readonly [Job in JobName]: string } = {
   'maintenance.reclaimRepositories': 'removal of deleted repositories',
   'maintenance.checkConnections': 'check of connections',
   'maintenance.reconcileUsage': 'check of accounts',
+  'maintenance.reclaimQuarantined': 'removal of deleted objects',
   'maintenance.collectGarbage': 'search for garbage',
   'maintenance.indexNames': 'indexing of names',
   'maintenance.resealWebhooks': 'sealing of webhooks',
@@ -50,6 +51,9 @@ export const jobLog = (log: Pick<Logger, 'info' | 'warn' | 'error'>): Pick<JobsO
       const { organizations, differences } = reconciled;
       for (const difference of differences) log.error(difference, 'account differs');
       log.info({ organizations, differences: differences.length }, 'accounts checked');
+    },
+    'maintenance.reclaimQuarantined': (reclaimed) => {
+      if (reclaimed !== undefined && reclaimed.objects > 0) log.info({ ...reclaimed }, 'deleted objects removed');
     },
     'maintenance.collectGarbage': (found) => {
       if (found === undefined) return;

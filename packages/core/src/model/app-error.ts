@@ -1,3 +1,4 @@
+import type { Keeper } from './keepers.js';
 import type { Instant } from './values/index.js';
 
 /**
@@ -111,7 +112,9 @@ export type ConflictReason =
   | 'index_moved'
   | 'ref_moved'
   | 'not_indexed'
-  | 'chunks_gone';
+  | 'chunks_gone'
+  | 'object_kept'
+  | 'object_gone';
 
 export interface Conflict {
   readonly kind: 'conflict';
@@ -120,6 +123,8 @@ export interface Conflict {
   readonly ref?: string;
   /** Which packs, chunk maps or manifests, for `chunks_gone`: their paths in the chunk tree, the first ones. */
   readonly paths?: readonly string[];
+  /** Some of what keeps the object, for `object_kept`. */
+  readonly keptBy?: readonly Keeper[];
 }
 
 export type QuotaReason =

@@ -20,6 +20,8 @@ export type AuditAction =
   | 'repository.update'
   | 'repository.publish'
   | 'repository.delete'
+  | 'repository.object.remove'
+  | 'repository.object.restore'
   | 'repository.push'
   | 'repository.push.refused'
   | 'repository.index'

@@ -88,13 +88,17 @@ export {
   maxEdgeNoteLength,
 } from './lineage/graph-edge.js';
 export { type Lock, maxLockPathBytes } from './lock.js';
-export type {
-  CheckedConnections,
-  CollectedGarbage,
-  ReconciledUsage,
-  ResealedWebhooks,
-  Swept,
-  UsageDifference,
+export { backupLeaseName, type Keeper, type KeeperKind, keeperKinds, type RemovalRule, removalRules } from './keepers.js';
+export {
+  type CheckedConnections,
+  type CollectedGarbage,
+  defaultGcGraceMs,
+  minGcGraceMs,
+  type ReclaimedObjects,
+  type ReconciledUsage,
+  type ResealedWebhooks,
+  type Swept,
+  type UsageDifference,
 } from './maintenance.js';
 export { notificationText } from './notifications/notification-text.js';
 export { type Notification, type NotificationType, notificationTypes } from './notifications/notification.js';

@@ -51,6 +51,13 @@ export interface CollectedGarbage {
   readonly deletedBytes: number;
 }
 
+/** Objects whose grace was over and whose bytes are gone. */
+export interface ReclaimedObjects {
+  readonly objects: number;
+  /** Of those that lay there whole: chunks are removed by another job, once no object needs them. */
+  readonly bytes: number;
+}
+
 export interface CheckedConnections {
   readonly checked: number;
   /** Of those: how many did not pass. */

@@ -85,6 +85,8 @@ const conflicts: Readonly<Record<ReasonsOf['conflict'], string>> = {
   object_format: 'The index has objects of the other format: one repository has one.',
   index_moved: 'Somebody else has changed the index since this session was opened: open another one.',
   not_indexed: 'The Git history of this repository is not indexed: index it first.',
+  object_kept: 'A snapshot, an upload, a verification, a branch or a tag keeps this object.',
+  object_gone: 'The bytes of this object are being removed: upload it again.',
   ref_moved: 'This branch or tag is not where it was expected to be.',
   chunks_gone: 'Packs, chunk maps or the manifest of this object were deleted meanwhile: send what is missing again.',
   already_locked: 'This path is locked already.',

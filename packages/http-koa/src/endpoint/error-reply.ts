@@ -1,3 +1,4 @@
+import type { Keeper } from '@svc/core/model';
 import { type DetailsReason, outageReason } from './declared-error.js';
 import { codeOfKind, type ErrorCode, errorCodes, statusOf } from './error-code.js';
 import { errorMessage, type ErrorSurroundings, fieldOverHttp } from './error-message.js';
@@ -12,6 +13,7 @@ type ErrorDetails =
       readonly current?: number;
       readonly ref?: string;
       readonly paths?: readonly string[];
+      readonly kept_by?: readonly Keeper[];
     };
 
 export interface ErrorObject {
@@ -55,6 +57,7 @@ const detailsOf = (error: HttpError): ErrorDetails | undefined => {
         reason: error.reason,
         ...(error.ref !== undefined && { ref: error.ref }),
         ...(error.paths !== undefined && { paths: error.paths }),
+        ...(error.keptBy !== undefined && { kept_by: error.keptBy }),
       };
     case 'rate_limited':
       return { reason: error.reason };

@@ -1,4 +1,4 @@
-import type { BadRequest } from '@svc/core/model';
+import { type BadRequest, keeperKinds } from '@svc/core/model';
 import { z } from 'zod';
 import type { ReasonedKind } from '../endpoint/declared-error.js';
 import { type ErrorCode, errorCodes } from '../endpoint/error-code.js';
@@ -19,12 +19,28 @@ const problemDetails = z.strictObject({
 });
 
 const reasonDetails = (reasons: readonly string[]) => z.strictObject({ reason: z.enum(reasons) });
+
+const keeper = z.strictObject({ kind: z.enum(keeperKinds), name: z.string() });
+
+/** What some reasons of a conflict say besides. */
+const conflictFacts = {
+  ref_moved: { ref: z.string().optional().meta({ description: 'Which branch or tag, for `ref_moved`' }) },
+  object_kept: {
+    kept_by: z
+      .array(keeper)
+      .optional()
+      .meta({
+        description: 'For `object_kept`, some of what keeps the object: names of branches, tags and snapshots, ids of sessions',
+      }),
+  },
+} as const;
+
 const conflictDetails = (reasons: readonly string[]) =>
-  reasons.includes('ref_moved')
-    ? reasonDetails(reasons).extend({
-        ref: z.string().optional().meta({ description: 'Which branch or tag, for `ref_moved`' }),
-      })
-    : reasonDetails(reasons);
+  reasonDetails(reasons).extend({
+    ...(reasons.includes('ref_moved') && conflictFacts.ref_moved),
+    ...(reasons.includes('object_kept') && conflictFacts.object_kept),
+  });
+
 const quotaDetails = (reasons: readonly string[]) =>
   reasonDetails(reasons).extend({
     limit: z.number().meta({ description: 'A count, or bytes for `max_object_size`, `storage_quota` and `max_git_index_bytes`' }),

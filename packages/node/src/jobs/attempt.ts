@@ -8,6 +8,7 @@ export type JobName =
   | 'maintenance.checkConnections'
   | 'maintenance.reconcileUsage'
   | 'integrity.scrub'
+  | 'maintenance.reclaimQuarantined'
   | 'maintenance.collectGarbage'
   | 'maintenance.indexNames'
   | 'maintenance.resealWebhooks'

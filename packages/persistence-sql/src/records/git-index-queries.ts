@@ -331,6 +331,17 @@ export const gitIndexQueries = (source: SqlSource): GitIndexQueries => {
         .execute();
       return rows.map(({ number }) => number);
     },
+    isContent: async (repositoryId, oid) => {
+      const row = await db
+        .selectFrom('git_objects')
+        .select('number')
+        .where('repository_id', '=', repositoryId)
+        .where('content_oid', '=', hashToBinary(oid))
+        .where('content_oid', 'is not', null)
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
     listUses: async (repositoryId, pointers, { after, limit }) => {
       const firstOf = async (pointer: number): Promise<readonly GitUse[]> => {
         let query = db

@@ -109,6 +109,8 @@ export const gitIndexQueries = (tables: ReadableTables): GitIndexQueries => ({
       .flatMap(({ object }) => object.lfs?.oid ?? []);
     return [...new Set(oids)].filter((oid) => tables.objects.get(keyOf(repositoryId, oid)) === undefined).length;
   },
+  isContent: async (repositoryId, oid) =>
+    tables.gitObjects.where((row) => row.repositoryId === repositoryId && row.object.contentOid === oid).length > 0,
   listPointers: async (repositoryId, oid, limit) =>
     tables.gitObjects
       .where((row) => row.repositoryId === repositoryId && row.object.lfs?.oid === oid)

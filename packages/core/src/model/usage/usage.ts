@@ -10,7 +10,10 @@ export interface OrganizationUsage {
   readonly usedBytes: number;
   /** For uploads under way. */
   readonly reservedBytes: number;
-  /** What nothing visible needs any more and what a sweep has not yet removed: of uploads that came to nothing, and of deleted repositories. */
+  /**
+   * What nothing visible needs any more and what was not yet removed: of uploads that came to nothing, of objects in quarantine, and of deleted
+   * repositories.
+   */
   readonly reclaimableBytes: number;
   /** In buckets of its own: told, never billed, limited by no quota (spec 1). */
   readonly byosBytes: number;
@@ -42,7 +45,15 @@ export interface RepositoryUsage {
 }
 
 export type LedgerReason =
-  'upload_session.finalized' | 'lfs.verified' | 'tree.received' | 'tree.collected' | 'repository.deleted';
+  | 'upload_session.finalized'
+  | 'lfs.verified'
+  | 'tree.received'
+  | 'tree.collected'
+  | 'repository.deleted'
+  /** Into quarantine, where it counts as reclaimable. */
+  | 'object.removed'
+  /** Out of quarantine. */
+  | 'object.restored';
 
 /** One change of `usedBytes` (managed) or `byosBytes` (byos); the sum of an organization's entries of a mode equals what it occupies in that mode. */
 export interface LedgerEntry {

@@ -10,6 +10,7 @@ import type { LedgerReason } from '../../model/usage/usage.js';
 import type { Instant, UserId } from '../../model/values/index.js';
 import type { Records } from '../../ports/unit-of-work.js';
 import { chargeUsage } from '../accounting/charge-usage.js';
+import { bringBack } from '../quarantine/bring-back.js';
 
 /** An object whose bytes are verified. */
 export interface VerifiedObject extends ObjectRequest {
@@ -23,9 +24,11 @@ export interface Registered {
   readonly added: number;
 }
 
+const sumOf = (objects: readonly StoredObject[]): number => objects.reduce((sum, object) => sum + object.physicalBytes, 0);
+
 /**
  * Makes verified objects visible, within the caller's transaction: the rows, one step of the generation, the ledger and what the organization uses.
- * An object that the repository has already costs nothing.
+ * An object that the repository has already costs nothing, and one that is in quarantine comes back.
  */
 export const registerObjects = async (
   records: Records,
@@ -49,9 +52,12 @@ export const registerObjects = async (
     uploadedBy: by,
     createdAt: at,
   }));
+  const oids = objects.map(({ oid }) => oid);
+  const restored = await bringBack(records, session, oids, 'whole', at);
   const added = await records.objects.add(repositoryId, candidates);
-  const bytes = added.reduce((sum, object) => sum + object.physicalBytes, 0);
-  const push = { organizationId, repositoryId, actorId: by, objects: added.length, bytes, generation, at };
+  const bytes = sumOf(added);
+  const all = added.length + restored.length;
+  const push = { organizationId, repositoryId, actorId: by, objects: all, bytes: bytes + sumOf(restored), generation, at };
   // Git LFS verifies the objects of a push one after the other.
   await records.activity.addPush(push, reason === 'lfs.verified');
   if (added.length > 0) {
@@ -73,5 +79,5 @@ export const registerObjects = async (
       data: { session_id: session.id, bytes, objects: added.length },
     });
   }
-  return ok({ generation, added: added.length });
+  return ok({ generation, added: all });
 };

@@ -11,18 +11,19 @@ const deletedRepositoryGraceMs = DAY_MS;
 
 interface Left extends HeldByRepository {
   readonly physicalBytes: number;
+  readonly quarantinedBytes: number;
 }
 
-/** Notes what lies in storage, and counts it as reclaimable where it counts against the plan. */
+/** Notes what lies in storage, and counts it as reclaimable where it counts against the plan; what is in quarantine is counted as that already. */
 const keepCounted = async (
   records: Records,
   { id: repositoryId, organizationId, namespace }: Repository,
-  { open, ended, physicalBytes }: Left,
+  { open, ended, physicalBytes, quarantinedBytes }: Left,
   deletedAt: Instant,
   dueAt: Instant,
 ): Promise<void> => {
   const storageMode = storageModeOf(namespace);
-  const bytes = physicalBytes + open + ended;
+  const bytes = physicalBytes + quarantinedBytes + open + ended;
   await records.repositories.addDeleted({ repositoryId, organizationId, namespace, storageMode, bytes, deletedAt, dueAt });
   if (storageMode === 'byos') return;
   await records.usage.keep(organizationId, open);
@@ -45,6 +46,7 @@ export const removeRepository = async (
   const held = await records.uploads.takeReservationsOfRepository(repositoryId);
   await records.uploads.expireAllOfRepository(repositoryId, now);
   const { physicalBytes, objectCount } = await records.usage.ofRepository(repositoryId);
+  const { bytes: quarantinedBytes } = await records.quarantine.totals(repositoryId);
   // Files of its chunk tree occupy space before any object is made of them.
   if (objectCount > 0 || physicalBytes > 0) {
     await chargeUsage(records, {
@@ -58,7 +60,7 @@ export const removeRepository = async (
       at: now,
     });
   }
-  await keepCounted(records, repository, { ...held, physicalBytes }, now, now + graceMs);
+  await keepCounted(records, repository, { ...held, physicalBytes, quarantinedBytes }, now, now + graceMs);
   const actorId = caller.userId;
   await records.activity.append({ type: 'repository.deleted', organizationId, actorId, repositoryId, data: {}, at: now });
   await records.repositories.remove(repositoryId);

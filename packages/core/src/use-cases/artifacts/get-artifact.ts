@@ -3,7 +3,7 @@ import type { RepositoryGrant } from '../../access/grant.js';
 import { type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
 import type { ArtifactDetail } from '../../model/artifacts/artifact.js';
 import type { Oid } from '../../model/values/index.js';
-import type { ArtifactReference, ReferenceKind } from './artifact-reference.js';
+import type { ArtifactReference, ReferenceKind } from '../../steps/keepers/artifact-reference.js';
 import { openReferences, type ReferencePorts } from './list-references.js';
 import type { ListSharing, SharingObject } from './shared-chunks.js';
 

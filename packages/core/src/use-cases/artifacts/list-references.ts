@@ -6,8 +6,13 @@ import type { Ports } from '../../ports/ports.js';
 import type { Queries } from '../../ports/unit-of-work.js';
 import type { WithIndexCaches } from '../../steps/git-history/index-caches.js';
 import { openHistory } from '../../steps/git-history/open-history.js';
-import { type ArtifactReference, type ReferenceKind, referenceKinds, type ReferenceSource } from './artifact-reference.js';
-import { gitReferences } from './history-of-object.js';
+import {
+  type ArtifactReference,
+  type ReferenceKind,
+  referenceKinds,
+  type ReferenceSource,
+} from '../../steps/keepers/artifact-reference.js';
+import { gitReferences } from '../../steps/keepers/history-of-object.js';
 
 export type ReferencePorts = Pick<Ports, 'unitOfWork' | 'clock'> & WithIndexCaches;
 

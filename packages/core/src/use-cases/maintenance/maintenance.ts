@@ -1,9 +1,18 @@
 import type { ResultAsync } from 'neverthrow';
 import type { Unavailable } from '../../model/app-error.js';
-import type { CheckedConnections, CollectedGarbage, ReconciledUsage, ResealedWebhooks, Swept } from '../../model/maintenance.js';
+import type {
+  CheckedConnections,
+  CollectedGarbage,
+  ReclaimedObjects,
+  ReconciledUsage,
+  ResealedWebhooks,
+  Swept,
+} from '../../model/maintenance.js';
 import type { Ports } from '../../ports/ports.js';
+import type { WithIndexCaches } from '../../steps/git-history/index-caches.js';
 import type { Verifying } from '../../steps/verification/verifications.js';
 import { reconcileUsage } from './reconcile-usage.js';
+import { reclaimQuarantined } from './reclaim-quarantined.js';
 import { reclaimRepositories } from './reclaim-repositories.js';
 import { type ReconcileStaleFiles, sweep } from './sweep.js';
 
@@ -22,6 +31,12 @@ export interface Maintenance {
    * more; returns of how many. What lies in a customer's bucket stays there. Undefined while another process runs it. Due every minute.
    */
   readonly reclaimRepositories: () => ResultAsync<number | undefined, Unavailable>;
+
+  /**
+   * With `gcReclaim`, removes the bytes of objects that were removed and whose grace is over, and counts them no more. Nothing while a backup runs. Undefined
+   * without `gcReclaim`, and while another process runs it. Due every 5 minutes.
+   */
+  readonly reclaimQuarantined: () => ResultAsync<ReclaimedObjects | undefined, Unavailable>;
 
   /**
    * Compares each organization's account with its ledger and with what its repositories occupy, and reports differences; repairs
@@ -55,11 +70,12 @@ export interface Maintenance {
 type JobsOfOtherSlices = Pick<Maintenance, 'checkConnections' | 'collectGarbage' | 'indexNames' | 'resealWebhooks'>;
 
 export const createMaintenance = (
-  ports: Ports & Verifying,
+  ports: Ports & Verifying & WithIndexCaches,
   { reconcileStaleFiles, ...jobs }: JobsOfOtherSlices & { readonly reconcileStaleFiles: ReconcileStaleFiles },
 ): Maintenance => ({
   ...jobs,
   sweep: sweep(ports, reconcileStaleFiles),
   reclaimRepositories: reclaimRepositories(ports),
+  reclaimQuarantined: reclaimQuarantined(ports),
   reconcileUsage: reconcileUsage(ports),
 });

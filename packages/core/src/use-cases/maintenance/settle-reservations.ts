@@ -41,8 +41,12 @@ const measureUnregistered = (
   { session: { repositoryId, namespace }, object: { oid } }: Held,
 ): ResultAsync<number, Unavailable> =>
   ports.unitOfWork
-    .read(async ({ objects }) => (await objects.findStored(repositoryId, [oid])).get(oid)?.layout === 'whole')
-    .andThen((isRegistered) => (isRegistered ? okAsync(0) : measure(ports, objectKey(namespace, oid))));
+    .read(async ({ objects, quarantine }) => {
+      const registered = (await objects.findStored(repositoryId, [oid])).get(oid);
+      const quarantined = (await quarantine.find(repositoryId, [oid])).get(oid)?.object;
+      return registered?.layout === 'whole' || quarantined?.layout === 'whole';
+    })
+    .andThen((isCounted) => (isCounted ? okAsync(0) : measure(ports, objectKey(namespace, oid))));
 
 /** In the order in which bytes move, so that none are missed that do so meanwhile. */
 const measureBrought = (ports: SettlePorts, held: Held): ResultAsync<Brought, Unavailable> =>

@@ -7,7 +7,7 @@ import { textOfGitPath } from '../../../src/model/git-index/git-path.js';
 import type { StoredObject } from '../../../src/model/objects/stored-object.js';
 import type { Oid } from '../../../src/model/values/oid.js';
 import { trusted } from '../../../src/model/values/brand.js';
-import type { ArtifactReference, ReferenceKind } from '../../../src/use-cases/artifacts/artifact-reference.js';
+import type { ArtifactReference, ReferenceKind } from '../../../src/steps/keepers/artifact-reference.js';
 import { errorOf, oidOf, valueOf } from '../../builders/world.js';
 import { indexedRepository, type IndexedRepository } from '../git-index/indexed-repository.js';
 

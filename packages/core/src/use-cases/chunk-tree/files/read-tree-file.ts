@@ -104,6 +104,14 @@ const counting = (
     }),
 });
 
+/** Whether the manifest is that of an object that was removed since: what is put there afterwards is of another push. */
+const isRemoved = async ({ quarantine, tree }: Queries, repositoryId: RepositoryId, path: TreePath, oid: Oid): Promise<boolean> => {
+  const removed = (await quarantine.find(repositoryId, [oid])).get(oid);
+  if (removed === undefined) return false;
+  const file = await tree.findFile(repositoryId, path);
+  return file === undefined || file.changedAt <= removed.removedAt;
+};
+
 interface FoundFile {
   /** A manifest is as damaged as its object. */
   readonly isDamaged: boolean;
@@ -122,7 +130,8 @@ const findFile = async (queries: Queries, repositoryId: RepositoryId, path: Tree
   const hidden = pin === undefined && file.kind !== 'plain' && (await isHidden(queries, repositoryId, path));
   if (file.kind !== 'manifest') return { isDamaged, isHidden: hidden, pin };
   const ofObject = await damage.findObjects(repositoryId, [file.oid]);
-  return { isDamaged: isDamaged || ofObject.has(file.oid), isHidden: hidden, pin };
+  const removed = pin === undefined && (await isRemoved(queries, repositoryId, path, file.oid));
+  return { isDamaged: isDamaged || ofObject.has(file.oid), isHidden: hidden || removed, pin };
 };
 
 export const readTreeFile =

@@ -16,8 +16,9 @@ import type { Records } from '../../../ports/unit-of-work.js';
 import { changeLayout } from '../../../steps/integrity/change-layout.js';
 import { findDamaged } from '../../../steps/integrity/find-damaged.js';
 import { lockOrganizationOf } from '../../../steps/lock-organization-of.js';
-import { bringBack } from '../collect/condemned.js';
+import { bringBack as bringBackFiles } from '../collect/condemned.js';
 import { maxHoldMs } from '../collect/terms.js';
+import { bringBack as bringBackObjects } from '../../../steps/quarantine/bring-back.js';
 import { chargeTree, type TreeOwner } from '../files/tree-charge.js';
 import { demandFiles } from './demand-files.js';
 import type { NewBytes, PackVerifications } from './pack-verifications.js';
@@ -146,25 +147,26 @@ export const registerVerified = (
     );
     for (const { heldSince, manifestSha256 } of freezing) {
       if (at - heldSince > maxHoldMs) return err(unavailable('storage'));
-      yield* await bringBack(records, repositoryId, frozenManifestPath(manifestSha256));
+      yield* await bringBackFiles(records, repositoryId, frozenManifestPath(manifestSha256));
     }
     const newBytes = await packs.write(records, at);
     const oids = objects.map(({ oid }) => oid);
     for (const oid of oids) await records.tree.removePendingVerification(repositoryId, oid);
+    const restored = await bringBackObjects(records, owner, oids, 'chunks', at);
     const stored = await records.objects.findStored(repositoryId, oids);
     const fresh = objects.filter(({ oid }) => !stored.has(oid));
     const damaged = await findDamaged(records, repositoryId, [...stored.keys()]);
     for (const oid of damaged) await heal(records, registration, oid, newBytes);
     let { generation } = held;
     let added: readonly StoredObject[] = [];
-    if (fresh.length + damaged.size > 0) {
+    if (fresh.length + damaged.size + restored.length > 0) {
       const bumped = await records.repositories.bumpGeneration(repositoryId, at);
       if (bumped === undefined) return err(notFound);
       generation = bumped;
     }
-    if (fresh.length > 0) {
+    if (fresh.length + restored.length > 0) {
       added = await addObjects(records, registration, fresh, newBytes);
-      await declare(records, registration, added, generation);
+      await declare(records, registration, [...added, ...restored], generation);
     }
     const frozen = await freeze(records, registration, freezing, added.length);
     return frozen.map(() => generation);

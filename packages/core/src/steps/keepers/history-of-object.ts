@@ -4,8 +4,8 @@ import { invariant } from '../../model/app-error.js';
 import type { GitUse } from '../../model/git-index/git-index.js';
 import { isOfBlob } from '../../model/git-index/path-entry.js';
 import type { Oid } from '../../model/values/index.js';
-import type { History } from '../../steps/git-history/open-history.js';
-import { showCommits } from '../../steps/git-history/show-commits.js';
+import type { History } from '../git-history/open-history.js';
+import { showCommits } from '../git-history/show-commits.js';
 import type { PlacedReference, ReferenceSource } from './artifact-reference.js';
 
 /** Pointers to one object: Git has one, unless somebody has written others by hand. */

@@ -1,0 +1,33 @@
+import type { QuarantinedObject } from '../../model/objects/quarantined-object.js';
+import type { Instant, Oid, UserId } from '../../model/values/index.js';
+import { defaultGcGraceMs } from '../../model/maintenance.js';
+import type { Ports } from '../../ports/ports.js';
+import type { Records } from '../../ports/unit-of-work.js';
+import { countQuarantined, type QuarantineOwner } from './count-quarantined.js';
+
+export interface Removing {
+  readonly removedBy: UserId | undefined;
+  readonly at: Instant;
+}
+
+/**
+ * Takes objects out of every answer, within the caller's transaction: their rows, one step of the generation, the ledger and what the organization uses. Their
+ * bytes stay for the grace. Whether anything keeps them was asked before.
+ */
+export const quarantineObjects = async (
+  { settings }: Pick<Ports, 'settings'>,
+  records: Records,
+  owner: QuarantineOwner,
+  oids: readonly Oid[],
+  { removedBy, at }: Removing,
+): Promise<readonly QuarantinedObject[]> => {
+  const { repositoryId } = owner;
+  // The generation comes first: its row is what rivals wait for.
+  await records.repositories.bumpGeneration(repositoryId, at);
+  const dueAt = at + (settings.gcGraceMs ?? defaultGcGraceMs);
+  const removed = await records.quarantine.put(repositoryId, oids, { removedAt: at, removedBy, dueAt });
+  // A push of Git LFS that has brought one goes on for a day, and must be able to bring it once more.
+  for (const { object } of removed) await records.uploads.forgetObject(repositoryId, object.oid);
+  await countQuarantined(records, owner, removed, 'in', at);
+  return removed;
+};

@@ -1,0 +1,137 @@
+import { err, ok, okAsync, type Result, type ResultAsync, safeTry } from 'neverthrow';
+import { forEachWhileLeased } from '../../concurrency/for-each-while-leased.js';
+import type { Lease } from '../../concurrency/lease.js';
+import { withLease } from '../../concurrency/with-lease.js';
+import type { Unavailable } from '../../model/app-error.js';
+import { backupLeaseName } from '../../model/keepers.js';
+import type { ReclaimedObjects } from '../../model/maintenance.js';
+import { type QuarantinedObject, reclaimableBytesOf } from '../../model/objects/quarantined-object.js';
+import { storageModeOf } from '../../model/repository.js';
+import { HOUR_MS, type Instant, MINUTE_MS, objectKey, type StorageNamespace } from '../../model/values/index.js';
+import type { Ports } from '../../ports/ports.js';
+import type { Records } from '../../ports/unit-of-work.js';
+import type { WithIndexCaches } from '../../steps/git-history/index-caches.js';
+import { areBytesKept } from '../../steps/keepers/ask-keepers.js';
+
+/**
+ * Removes the bytes of objects whose grace is over. An object goes from `quarantined` to `deleting` by one guarded write, with a mark at its final key: who
+ * registers it earlier takes it out of quarantine and this loses; who asks later finds the mark and waits; and who had asked before has a session that is seen
+ * afterwards, and keeps the bytes. A process that dies leaves both, and another one goes on when nothing that was begun can take effect any more.
+ */
+type ReclaimPorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'random' | 'settings'> & WithIndexCaches;
+
+const objectsPerRun = 1000;
+/** What is marked is removed within a minute of the mark, or left. */
+const removeWithinMs = MINUTE_MS;
+/** How long somebody may be at it; afterwards no removal that was begun can take effect. */
+const markLifetimeMs = 15 * MINUTE_MS;
+/** How soon one is looked at again whose bytes somebody needs. */
+const keptAgainMs = HOUR_MS;
+
+/** One whose bytes are being removed. */
+interface Deleting {
+  readonly quarantined: QuarantinedObject;
+  readonly namespace: StorageNamespace;
+  readonly holder: string;
+  readonly removeUntil: Instant;
+}
+
+const passedOver = 'passed_over';
+
+const transact = <T, E = never>(
+  { unitOfWork }: Pick<Ports, 'unitOfWork'>,
+  work: (records: Records) => Promise<Result<T, E>>,
+): ResultAsync<T, E | Unavailable> => unitOfWork.transact(work);
+
+/** Undefined when somebody else was quicker, or a backup has begun. */
+const begin = (ports: ReclaimPorts, former: QuarantinedObject): ResultAsync<Deleting | undefined, Unavailable> => {
+  const holder = ports.random.uuid();
+  const { repositoryId, object } = former;
+  return transact(ports, async (records): Promise<Result<Deleting, typeof passedOver>> => {
+    const at = ports.clock.now();
+    const repository = await records.repositories.find(repositoryId);
+    if (repository === undefined || (await records.leases.isHeld(backupLeaseName, at))) return err(passedOver);
+    const change = { state: 'deleting', dueAt: at + markLifetimeMs } as const;
+    if (!(await records.quarantine.update(former, change))) return err(passedOver);
+    const mark = { holder, at, staleBefore: at - markLifetimeMs };
+    const marked = await records.uploads.markReclaimed(repositoryId, [object.oid], mark);
+    if (marked.length === 0) return err(passedOver);
+    const quarantined = { ...former, ...change };
+    return ok({ quarantined, namespace: repository.namespace, holder, removeUntil: at + removeWithinMs });
+  }).orElse((error): Result<undefined, Unavailable> => (error === passedOver ? ok(undefined) : err(error)));
+};
+
+const unmark = ({ uploads }: Records, { quarantined: { repositoryId, object }, holder }: Deleting): Promise<void> =>
+  uploads.unmarkReclaimed(repositoryId, [object.oid], holder);
+
+const putBack = (ports: ReclaimPorts, deleting: Deleting): ResultAsync<boolean, Unavailable> =>
+  transact(ports, async (records): Promise<Result<boolean, never>> => {
+    const change = { state: 'quarantined', dueAt: ports.clock.now() + keptAgainMs } as const;
+    await records.quarantine.update(deleting.quarantined, change);
+    await unmark(records, deleting);
+    return ok(false);
+  });
+
+/** Whether somebody has come to need the bytes: asked after the mark is committed. */
+const areNeeded = (ports: ReclaimPorts, { quarantined, namespace }: Deleting): ResultAsync<boolean, Unavailable> =>
+  transact(ports, async (records): Promise<Result<boolean, never>> => {
+    const { repositoryId, object } = quarantined;
+    const repository = { repositoryId, namespace };
+    const { indexCaches, clock } = ports;
+    return ok(await areBytesKept({ records, indexCaches, repository, oid: object.oid, now: clock.now() }));
+  });
+
+/** Counts the bytes no more. It was brought back, or its repository was deleted, where this finds nothing. */
+const end = (ports: ReclaimPorts, deleting: Deleting): ResultAsync<boolean, Unavailable> =>
+  transact(ports, async (records): Promise<Result<boolean, never>> => {
+    const { quarantined, namespace } = deleting;
+    const isMine = await records.quarantine.remove(quarantined);
+    const bytes = reclaimableBytesOf(quarantined.object);
+    if (isMine && storageModeOf(namespace) === 'managed') {
+      await records.usage.countReclaimable(quarantined.organizationId, -bytes);
+    }
+    await unmark(records, deleting);
+    return ok(isMine);
+  });
+
+/** Whether the bytes of a whole object are gone. After a removal of which it is not known whether it was done the mark stays, and so does the state. */
+const removeWhole = (ports: ReclaimPorts, former: QuarantinedObject): ResultAsync<boolean, Unavailable> =>
+  safeTry(async function* () {
+    const deleting = yield* await begin(ports, former);
+    if (deleting === undefined) return ok(false);
+    const isNeeded = yield* await areNeeded(ports, deleting);
+    if (isNeeded || ports.clock.now() >= deleting.removeUntil) return putBack(ports, deleting);
+    yield* await ports.blobs.remove(objectKey(deleting.namespace, former.object.oid));
+    return end(ports, deleting);
+  });
+
+/** One in chunks is forgotten: then its manifest is one that no object needs. */
+const forget = (ports: ReclaimPorts, former: QuarantinedObject): ResultAsync<boolean, Unavailable> =>
+  transact(ports, async ({ quarantine, leases }): Promise<Result<boolean, never>> => {
+    if (await leases.isHeld(backupLeaseName, ports.clock.now())) return ok(false);
+    return ok(await quarantine.remove(former));
+  });
+
+const reclaimAll = (ports: ReclaimPorts, renewLease: Lease): ResultAsync<ReclaimedObjects, Unavailable> =>
+  safeTry(async function* () {
+    const now = ports.clock.now();
+    const due = yield* await ports.unitOfWork.read(({ quarantine }) => quarantine.listDue(now, objectsPerRun));
+    let bytes = 0;
+    const reclaim = (quarantined: QuarantinedObject): ResultAsync<boolean, Unavailable> => {
+      const { object } = quarantined;
+      const reclaimed = object.layout === 'whole' ? removeWhole(ports, quarantined) : forget(ports, quarantined);
+      return reclaimed.andTee((isGone) => {
+        if (isGone) bytes += reclaimableBytesOf(object);
+      });
+    };
+    // What fails is due again when its mark is stale.
+    const counted = await forEachWhileLeased(renewLease, due, reclaim, () => okAsync(undefined));
+    return counted.map((objects) => ({ objects, bytes }));
+  });
+
+const lease = { name: 'reclaim-quarantined', durationMs: 5 * MINUTE_MS };
+
+export const reclaimQuarantined = (ports: ReclaimPorts) => (): ResultAsync<ReclaimedObjects | undefined, Unavailable> =>
+  ports.settings.gcReclaim === true
+    ? withLease(ports)(lease, (renewLease) => reclaimAll(ports, renewLease))
+    : okAsync(undefined);

@@ -1,0 +1,28 @@
+import { err, ok, type ResultAsync } from 'neverthrow';
+import type { RepositoryGrant } from '../../access/grant.js';
+import { withLockedRepository } from '../../access/lock-granted.js';
+import { type Conflict, conflict, type Forbidden, type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
+import { auditEvent, auditFacts } from '../../model/audit-event.js';
+import type { StoredObject } from '../../model/objects/stored-object.js';
+import type { Oid } from '../../model/values/index.js';
+import type { Ports } from '../../ports/ports.js';
+import { restoreObjects } from '../../steps/quarantine/bring-back.js';
+
+export const restoreObject =
+  (ports: Pick<Ports, 'unitOfWork' | 'clock'>) =>
+  (
+    grant: RepositoryGrant<'repository.admin'>,
+    oid: Oid,
+  ): ResultAsync<StoredObject, NotFound | Forbidden | Conflict | Unavailable> =>
+    withLockedRepository(ports, grant, async (records, { caller, repository }) => {
+      const { organizationId, repositoryId } = repository;
+      const found = (await records.quarantine.find(repositoryId, [oid])).get(oid);
+      if (found === undefined) return err(notFound);
+      const now = ports.clock.now();
+      const [restored] = found.state === 'quarantined' ? await restoreObjects(records, repository, [found], now) : [];
+      if (restored === undefined) return err(conflict('object_gone'));
+      await records.repositories.bumpGeneration(repositoryId, now);
+      const details = auditFacts({ oid, size: restored.sizeBytes });
+      await records.audit.append(auditEvent(caller, organizationId, 'repository.object.restore', repositoryId, now, details));
+      return ok(restored);
+    });
