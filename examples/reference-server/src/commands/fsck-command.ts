@@ -56,7 +56,7 @@ export const addFsckCommand = (program: Command, { fsck, say, setExitCode, newSe
     .description('check whether database and storage agree; ends with 0 when they do, 1 when not, 2 when that cannot be told')
     .option('--read-data [subset]', 'read every byte; of a part such as 3/10, or a random share such as 5%')
     .option('--json', 'one JSON object a line: each finding, and a summary at the end')
-    .option('--repair', 'note what is damaged, and what is sound again')
+    .option('--repair', 'note what is damaged, so that clients send it again, and what is sound again')
     .exitOverride((fault) => {
       throw new CommanderError(fault.exitCode === 0 ? 0 : couldNotRun, fault.code, fault.message);
     })

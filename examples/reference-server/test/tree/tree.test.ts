@@ -1,5 +1,6 @@
 import { createNodeCodec } from '@svc/codec-node';
 import type { ChunkCodec } from '@svc/core/ports';
+import { waitUntil } from '@svc/test-services/wait-until';
 import { expect } from 'chai';
 import { type ByteServer, startByteServer } from '../bytes/byte-server.js';
 import { uploadPaths } from '../bytes/upload-path.js';
@@ -8,7 +9,9 @@ import type { RepositoryClient } from '../client/repository-client.js';
 import { bytesNamed, named } from '../client/test-object.js';
 import { downloadsAnswer, errorAnswer } from '../client/wire.js';
 import { createTreeClient, type TreeClient } from './tree-client.js';
-import { treeObjectOf } from './tree-object.js';
+import { type TreeObject, treeObjectOf } from './tree-object.js';
+
+type TestChunk = TreeObject['chunks'][number];
 
 const KIB = 1024;
 
@@ -124,14 +127,28 @@ describe('the chunk tree of a real server', () => {
     await repository.expectDownload(empty);
   });
 
-  it('delivers nothing that looks complete when one bit of a stored pack has flipped, and says so in the log', async () => {
+  it('delivers nothing that looks complete when one bit of a stored pack has flipped, says so in the log, and gives no more of it', async () => {
     const object = treeObjectOf(codec, mixedBytes('flipped', 5_000_000));
     await tree.push(object);
     const url = await downloadUrl(object.oid);
     const lfs = (await repository.entry('download', object)).actions?.download?.href ?? '';
-    const places = [object.chunks[0], object.chunks[Math.floor(object.chunks.length / 2)], object.chunks.at(-1)];
-    for (const chunk of places) {
+    const rangeOf = (chunk: TestChunk): string => {
+      const begin = object.chunks.slice(0, object.chunks.indexOf(chunk)).reduce((sum, { rawBytes }) => sum + rawBytes, 0);
+      return `bytes=${begin}-${begin + chunk.rawBytes - 1}`;
+    };
+    const whole = (): undefined => undefined;
+    const middle = Math.floor(object.chunks.length / 2);
+    const reads: readonly (readonly [number, string, (chunk: TestChunk) => string | undefined])[] = [
+      [0, lfs, whole],
+      [middle, url, whole],
+      [middle, url, rangeOf],
+      [object.chunks.length - 1, lfs, whole],
+      [object.chunks.length - 1, lfs, rangeOf],
+    ];
+    for (const [index, source, toRange] of reads) {
+      const chunk = object.chunks[index];
       if (chunk === undefined) throw new Error('the object has chunks');
+      const range = toRange(chunk);
       const key = `repositories/${repository.id}/cas/chunks/packs/${chunk.pack}`;
       const good = await bytes.server.place.blob(key);
       if (good === undefined) throw new Error('the pack is stored');
@@ -140,15 +157,17 @@ describe('the chunk tree of a real server', () => {
       flipped[at] = (flipped[at] ?? 0) ^ 0x10;
       await bytes.server.place.replaceBlob(key, flipped);
 
-      for (const source of [url, lfs]) {
-        const outcome = await get(source).catch((fault: unknown) => fault);
-        if (chunk === object.chunks[0]) expect(outcome, 'a whole download').to.include({ status: 500 });
-        else expect(outcome, 'a whole download').to.be.instanceOf(ConnectionLost);
-        const begin = object.chunks.slice(0, object.chunks.indexOf(chunk)).reduce((sum, { rawBytes }) => sum + rawBytes, 0);
-        const range = `bytes=${begin}-${begin + chunk.rawBytes - 1}`;
-        expect(await get(source, range), range).to.include({ status: 500 });
+      const outcome = await get(source, range).catch((fault: unknown) => fault);
+      if (index === 0 || range !== undefined) expect(outcome, `chunk ${index}, ${range}`).to.include({ status: 500 });
+      else expect(outcome, `chunk ${index}`).to.be.instanceOf(ConnectionLost);
+      await waitUntil('the damage is noted', async () => (await get(source, 'bytes=0-0')).status === 404);
+      for (const closed of [url, lfs]) {
+        expect(read(await get(closed), 404, errorAnswer).error.details).to.deep.equal({ reason: 'damaged' });
       }
       await bytes.server.place.replaceBlob(key, good);
+      const { code, stdout } = await bytes.server.command('fsck', '--read-data', '--repair');
+      expect(code, stdout).to.equal(0);
+      expect(stdout).to.contain('2 as sound again');
       await repository.expectDownload(object);
     }
     expect(bytes.server.output()).to.include(object.chunks[0]?.name);

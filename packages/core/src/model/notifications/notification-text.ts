@@ -12,6 +12,6 @@ export const notificationText = ({ type, data }: Pick<Notification, 'type' | 'da
     case 'repository.published':
       return `${data['actor_name']} has made the repository ${data['repository_slug']} public: everybody who can sign in may read it.`;
     case 'storage.damaged':
-      return `Stored files of the repository ${data['repository_slug']} are damaged and cannot be downloaded. The operator of the service finds out which with svc-server fsck.`;
+      return `Stored files of the repository ${data['repository_slug']} are damaged and cannot be downloaded. Anyone who has them can push them again.`;
   }
 };

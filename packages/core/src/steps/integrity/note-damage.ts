@@ -15,7 +15,8 @@ export interface DamageFound {
 export type NotePorts = Pick<Ports, 'unitOfWork' | 'clock' | 'random' | 'mailer' | 'settings'>;
 
 /**
- * The one way by which damage is noted. The note is for people: who asks for what is damaged is answered as before.
+ * The one way by which damage is noted. From then on what is damaged is no longer known to clients who ask what they need not send, and nobody gets a URL for it;
+ * pushing it again heals it.
  * `isStillKept` is asked in the same transaction: what was removed or replaced since it was looked at is left alone. The managers of the organization are told of the
  * first damage of a repository. Whether it was noted now.
  */

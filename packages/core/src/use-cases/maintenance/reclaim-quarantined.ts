@@ -81,11 +81,18 @@ const areNeeded = (ports: ReclaimPorts, { quarantined, namespace }: Deleting): R
     return ok(await areBytesKept({ records, indexCaches, repository, oid: object.oid, now: clock.now() }));
   });
 
+/** With what is noted of its bytes, which says nothing of those that come under its name later. */
+const remove = async ({ quarantine, damage }: Records, former: QuarantinedObject): Promise<boolean> => {
+  const isMine = await quarantine.remove(former);
+  if (isMine) await damage.heal(former.repositoryId, { kind: 'object', oid: former.object.oid });
+  return isMine;
+};
+
 /** Counts the bytes no more. It was brought back, or its repository was deleted, where this finds nothing. */
 const end = (ports: ReclaimPorts, deleting: Deleting): ResultAsync<boolean, Unavailable> =>
   transact(ports, async (records): Promise<Result<boolean, never>> => {
     const { quarantined, namespace } = deleting;
-    const isMine = await records.quarantine.remove(quarantined);
+    const isMine = await remove(records, quarantined);
     const bytes = reclaimableBytesOf(quarantined.object);
     if (isMine && storageModeOf(namespace) === 'managed') {
       await records.usage.countReclaimable(quarantined.organizationId, -bytes);
@@ -107,9 +114,9 @@ const removeWhole = (ports: ReclaimPorts, former: QuarantinedObject): ResultAsyn
 
 /** One in chunks is forgotten: then its manifest is one that no object needs. */
 const forget = (ports: ReclaimPorts, former: QuarantinedObject): ResultAsync<boolean, Unavailable> =>
-  transact(ports, async ({ quarantine, leases }): Promise<Result<boolean, never>> => {
-    if (await leases.isHeld(backupLeaseName, ports.clock.now())) return ok(false);
-    return ok(await quarantine.remove(former));
+  transact(ports, async (records): Promise<Result<boolean, never>> => {
+    if (await records.leases.isHeld(backupLeaseName, ports.clock.now())) return ok(false);
+    return ok(await remove(records, former));
   });
 
 const reclaimAll = (ports: ReclaimPorts, renewLease: Lease): ResultAsync<ReclaimedObjects, Unavailable> =>
@@ -132,6 +139,4 @@ const reclaimAll = (ports: ReclaimPorts, renewLease: Lease): ResultAsync<Reclaim
 const lease = { name: 'reclaim-quarantined', durationMs: 5 * MINUTE_MS };
 
 export const reclaimQuarantined = (ports: ReclaimPorts) => (): ResultAsync<ReclaimedObjects | undefined, Unavailable> =>
-  ports.settings.gcReclaim === true
-    ? withLease(ports)(lease, (renewLease) => reclaimAll(ports, renewLease))
-    : okAsync(undefined);
+  ports.settings.gcReclaim === true ? withLease(ports)(lease, (renewLease) => reclaimAll(ports, renewLease)) : okAsync(undefined);

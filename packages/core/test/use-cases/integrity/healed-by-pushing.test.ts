@@ -1,5 +1,6 @@
 import { createSeededRandom } from '@svc/conformance';
 import { expect } from 'chai';
+import { ok } from 'neverthrow';
 import { grantSignedDownload } from '../../../src/access/grant.js';
 import type { Granted } from '../../../src/access/grant.js';
 import {
@@ -196,6 +197,26 @@ describe('what is damaged', () => {
     }
     expect(await byLfs(setting, object)).to.equal(true);
     expect(await download(setting, object)).to.deep.equal(object.content);
+  });
+
+  it('and then deleted is sound when it comes again, whatever was noted of it', async () => {
+    const setting = await setUp();
+    const { world, push } = setting;
+    const { repositoryId, namespace } = push.repository;
+    const object = objectOfChunks();
+    await byTree(setting, object);
+    for (const { path } of [...object.packs, ...object.maps]) valueOf(await world.blobs.remove(treeKey(namespace, path)));
+    await check(world, { repairs: true });
+    const removed = await world.unitOfWork.transact(async ({ quarantine, tree }) => {
+      const [former] = await quarantine.put(repositoryId, [object.oid], { removedAt: 1, removedBy: undefined, dueAt: 1 });
+      for (const { path } of [...object.packs, ...object.maps]) await tree.removeFile(repositoryId, path, 'stored', true);
+      return ok(former !== undefined && (await quarantine.remove(former)));
+    });
+    expect(valueOf(removed)).to.equal(true);
+    expect(await byTree(setting, object)).to.equal(true);
+    expect(await download(setting, object)).to.deep.equal(object.content);
+    const noted = await world.unitOfWork.read(({ damage }) => damage.sumUp(repositoryId));
+    expect(valueOf(noted).count).to.equal(0);
   });
 
   it('a frozen manifest that is damaged is written anew, and charged once', async () => {

@@ -95,7 +95,8 @@ const admit = async (
   const { repositoryId } = owner;
   const file = treeFileKind(path);
   const present = await records.tree.findFile(repositoryId, path);
-  const isDamaged = present !== undefined && (await records.damage.findFiles(repositoryId, [path])).has(path);
+  // Also of a file that is not there: its damage was noted, and sending it again failed.
+  const isDamaged = (await records.damage.findFiles(repositoryId, [path])).has(path);
   if (file.kind === 'manifest') {
     const pinned = await findPin(records, repositoryId, file.oid);
     if (pinned !== undefined) return ok({ kind: 'compare', expected: pinned });

@@ -19,6 +19,7 @@ import { lockOrganizationOf } from '../../../steps/lock-organization-of.js';
 import { bringBack as bringBackFiles } from '../collect/condemned.js';
 import { maxHoldMs } from '../collect/terms.js';
 import { bringBack as bringBackObjects } from '../../../steps/quarantine/bring-back.js';
+import { findPin } from '../files/admit-sender.js';
 import { chargeTree, type TreeOwner } from '../files/tree-charge.js';
 import { demandFiles } from './demand-files.js';
 import type { NewBytes, PackVerifications } from './pack-verifications.js';
@@ -44,11 +45,11 @@ export interface Registration {
   readonly at: Instant;
 }
 
-/** Those whose manifest nobody has frozen meanwhile. */
+/** Those whose manifest nobody has frozen meanwhile, and damaged ones, which get the manifest that they came with. */
 const unfrozen = async (records: Records, { owner, objects }: Registration): Promise<readonly VerifiedTreeObject[]> => {
   const left: VerifiedTreeObject[] = [];
   for (const object of objects) {
-    const pin = await records.tree.findManifest(owner.repositoryId, object.oid);
+    const pin = await findPin(records, owner.repositoryId, object.oid);
     if (pin === undefined) left.push(object);
   }
   return left;
@@ -155,7 +156,8 @@ export const registerVerified = (
     const restored = await bringBackObjects(records, owner, oids, 'chunks', at);
     const stored = await records.objects.findStored(repositoryId, oids);
     const fresh = objects.filter(({ oid }) => !stored.has(oid));
-    const damaged = await findDamaged(records, repositoryId, [...stored.keys()]);
+    // Also of what is not there any more: what comes now is sound.
+    const damaged = await findDamaged(records, repositoryId, oids);
     for (const oid of damaged) await heal(records, registration, oid, newBytes);
     let { generation } = held;
     let added: readonly StoredObject[] = [];
