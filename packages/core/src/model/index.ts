@@ -88,7 +88,7 @@ export {
   maxEdgeNoteLength,
 } from './lineage/graph-edge.js';
 export { type Lock, maxLockPathBytes } from './lock.js';
-export { backupLeaseName, type Keeper, type KeeperKind, keeperKinds, type RemovalRule, removalRules } from './keepers.js';
+export { type Keeper, type KeeperKind, keeperKinds, type RemovalRule, removalRules } from './keepers.js';
 export {
   type CheckedConnections,
   type CollectedGarbage,

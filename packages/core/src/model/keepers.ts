@@ -47,6 +47,3 @@ export interface Keeper {
   readonly kind: KeeperKind;
   readonly name: string;
 }
-
-/** The lease that a backup holds while it runs: as long as it is held no bytes are removed. */
-export const backupLeaseName = 'backup';

@@ -21,7 +21,6 @@ const createFewGroups = () => {
     leases: {
       records: () => ({
         claim: async () => undefined,
-        isHeld: async () => false,
         release: async () => undefined,
         claimShared: async () => false,
         holdFree: async () => true,

@@ -97,6 +97,8 @@ interface TreeRow {
   readonly path: TreePath;
   readonly size_bytes: number;
   readonly state: TreeFileState;
+  /** 1 of a file that is being deleted, and may be gone at any moment. */
+  readonly is_deleted: number | null;
   /** What was frozen for the object whose manifest it is. */
   readonly frozen: Uint8Array | null;
   /** What was found at the path of a file that may change. */
@@ -105,11 +107,12 @@ interface TreeRow {
 
 /** Each file looks up one row of the others. */
 const treeFiles = sql<TreeRow>`
-  select tree_files.repository_id, namespace, tree_files.path, tree_files.size_bytes, state,
-    objects.manifest_sha256 as frozen, backup_contents.sha256 as found
+  select tree_files.repository_id, namespace, tree_files.path, tree_files.size_bytes, tree_files.state,
+    condemned_files.state = 'deleting' as is_deleted, objects.manifest_sha256 as frozen, backup_contents.sha256 as found
   from tree_files cross join repositories on repositories.id = tree_files.repository_id
   left join objects on objects.repository_id = tree_files.repository_id and objects.oid = unhex(substr(tree_files.path, 8, 64))
     and tree_files.path like 'assets/%/manifest.json'
+  left join condemned_files on condemned_files.repository_id = tree_files.repository_id and condemned_files.path = tree_files.path
   left join backup_contents on backup_contents.repository_id = tree_files.repository_id and backup_contents.path = tree_files.path
   where storage_mode = 'managed'`;
 
@@ -125,7 +128,7 @@ const fixedDigestOf = (path: TreePath): BlobDigest | undefined => {
 
 const blobOfFile = ({ repository_id: repositoryId, namespace, path, size_bytes: countedBytes, ...row }: TreeRow): BackupBlob => {
   const key = treeKey(namespace, path);
-  const isStored = row.state === 'stored';
+  const isStored = row.state === 'stored' && row.is_deleted !== 1;
   const fixed = fixedDigestOf(path);
   if (fixed !== undefined) {
     const hasLength = (sizeBytes: number): boolean => occupiedBytes(sizeBytes) === countedBytes;

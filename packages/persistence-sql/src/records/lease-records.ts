@@ -45,16 +45,6 @@ export const leaseRecords = ({ db }: SqlSource): LeaseRecords => ({
       .execute();
     return row && { name, fence: row.fence, expiresAt };
   },
-  isHeld: async (name, now) => {
-    const held = await db
-      .selectFrom('leases')
-      .select('fence')
-      .where('name', '=', name)
-      .where('holder', 'is not', null)
-      .where('expires_at', '>', now)
-      .executeTakeFirst();
-    return held !== undefined;
-  },
   release: async (name, holder) => {
     await db.updateTable('leases').set({ holder: null }).where('name', '=', name).where('holder', '=', holder).execute();
   },

@@ -31,7 +31,6 @@ export const leaseRecords = (tables: DraftTables): LeaseRecords => {
       tables.leases.put(name, { holder: sharers, fence, expiresAt: Math.max(expiresAt, end ?? expiresAt) });
       return end !== undefined;
     },
-    isHeld: async (name, now) => endOf(name, now, Number.POSITIVE_INFINITY) !== undefined,
     holdFree: async (name, now, beyond = Number.POSITIVE_INFINITY) => endOf(name, now, beyond) === undefined,
   };
 };

@@ -15,8 +15,6 @@ export interface LeaseRecords {
    * far ahead, so the clock was set back since (`beyondSchedule`).
    */
   claim(name: string, holder: string, now: Instant, expiresAt: Instant, beyond?: Instant): Promise<ClaimedLease | undefined>;
-  /** Whether anybody holds the lease at `now`. */
-  isHeld(name: string, now: Instant): Promise<boolean>;
   /** Releases it before its end; does nothing when another holder has it by now. The next holder, also the same one, gets a higher fence. */
   release(name: string, holder: string): Promise<void>;
   /**

@@ -1,10 +1,11 @@
-import { type Keeper, type KeeperKind, keeperKinds, backupLeaseName, removalRules } from '../../model/keepers.js';
+import { type Keeper, type KeeperKind, keeperKinds, removalRules } from '../../model/keepers.js';
 import { storageModeOf } from '../../model/repository.js';
 import { lfsStagingGraceMs, type UploadObject, type UploadSession } from '../../model/uploads/upload-session.js';
 import type { Instant, Oid, RepositoryId, StorageNamespace } from '../../model/values/index.js';
 import type { Records } from '../../ports/unit-of-work.js';
 import type { IndexCaches } from '../git-history/index-caches.js';
 import { openHistory } from '../git-history/open-history.js';
+import { mayRemove } from '../backup-lease.js';
 import { gitReferences } from './history-of-object.js';
 
 /** An object of which somebody wants to know what keeps it, within a transaction. */
@@ -105,7 +106,7 @@ const askers: Readonly<Record<KeeperKind, KeeperAsker>> = {
   release: { ofObject: (asked) => refsReaching(asked, 'release'), ofBytes: never },
   // A link is good for a quarter of an hour, the least grace is a day.
   download: { ofObject: none, ofBytes: never },
-  backup: { ofObject: none, ofBytes: ({ records, now }) => records.leases.isHeld(backupLeaseName, now) },
+  backup: { ofObject: none, ofBytes: async ({ records, now }) => !(await mayRemove(records, now)) },
   quarantine: {
     ofObject: async ({ records, repository: { repositoryId }, oid }) =>
       (await records.quarantine.find(repositoryId, [oid])).has(oid) ? [{ kind: 'quarantine', name: oid }] : [],

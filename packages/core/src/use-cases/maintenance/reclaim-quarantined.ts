@@ -3,13 +3,13 @@ import { forEachWhileLeased } from '../../concurrency/for-each-while-leased.js';
 import type { Lease } from '../../concurrency/lease.js';
 import { withLease } from '../../concurrency/with-lease.js';
 import type { Unavailable } from '../../model/app-error.js';
-import { backupLeaseName } from '../../model/keepers.js';
 import type { ReclaimedObjects } from '../../model/maintenance.js';
 import { type QuarantinedObject, reclaimableBytesOf } from '../../model/objects/quarantined-object.js';
 import { storageModeOf } from '../../model/repository.js';
 import { HOUR_MS, type Instant, MINUTE_MS, objectKey, type StorageNamespace } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Records } from '../../ports/unit-of-work.js';
+import { mayRemove } from '../../steps/backup-lease.js';
 import type { WithIndexCaches } from '../../steps/git-history/index-caches.js';
 import { areBytesKept } from '../../steps/keepers/ask-keepers.js';
 
@@ -50,7 +50,7 @@ const begin = (ports: ReclaimPorts, former: QuarantinedObject): ResultAsync<Dele
   return transact(ports, async (records): Promise<Result<Deleting, typeof passedOver>> => {
     const at = ports.clock.now();
     const repository = await records.repositories.find(repositoryId);
-    if (repository === undefined || (await records.leases.isHeld(backupLeaseName, at))) return err(passedOver);
+    if (repository === undefined || !(await mayRemove(records, at))) return err(passedOver);
     const change = { state: 'deleting', dueAt: at + markLifetimeMs } as const;
     if (!(await records.quarantine.update(former, change))) return err(passedOver);
     const mark = { holder, at, staleBefore: at - markLifetimeMs };
@@ -115,7 +115,7 @@ const removeWhole = (ports: ReclaimPorts, former: QuarantinedObject): ResultAsyn
 /** One in chunks is forgotten: then its manifest is one that no object needs. */
 const forget = (ports: ReclaimPorts, former: QuarantinedObject): ResultAsync<boolean, Unavailable> =>
   transact(ports, async (records): Promise<Result<boolean, never>> => {
-    if (await records.leases.isHeld(backupLeaseName, ports.clock.now())) return ok(false);
+    if (!(await mayRemove(records, ports.clock.now()))) return ok(false);
     return ok(await remove(records, former));
   });
 

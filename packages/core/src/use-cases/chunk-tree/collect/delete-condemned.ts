@@ -4,6 +4,7 @@ import type { CondemnedFile } from '../../../model/chunk-tree/condemned-file.js'
 import { TreeUnavailable } from '../../../model/chunk-tree/tree-fault.js';
 import { type Instant, type PackName, treeFileKind, treeKey, type TreePath } from '../../../model/values/index.js';
 import type { Records } from '../../../ports/unit-of-work.js';
+import { mayRemove } from '../../../steps/backup-lease.js';
 import { chargeTree } from '../files/tree-charge.js';
 import { isOwnFile } from './collected-file.js';
 import { type Collection, countFiles, demandClaim, type FileCounts, noFiles, type Surveyed, whileClaimed } from './collection.js';
@@ -82,10 +83,12 @@ const finish = async (
   return outcome.value;
 };
 
-/** Takes the step from quarantine on, of those that are still in it and over their grace, and that nothing has touched. */
+/** Takes the step from quarantine on, unless a back-up runs, of those that are still in it and over their grace, and that nothing has touched. */
 const beginDeleting = (collection: Collection, { survey, generation }: Surveyed, paths: readonly TreePath[], holder: string) =>
-  whileClaimed(collection, generation, async ({ tree, condemned }, at) => {
+  whileClaimed(collection, generation, async (records, at) => {
+    const { tree, condemned } = records;
     const { repositoryId } = collection.owner;
+    if (!(await mayRemove(records, at))) return { at, files: [] };
     // One that has come since is none that the generation tells of. Where there are very many, that is for another time.
     const pending = await tree.listPendingVerifications(repositoryId, undefined, maxPending);
     const isSurveyed = pending.length < maxPending && pending.every(({ oid }) => survey.hasSeenPending(oid));

@@ -88,6 +88,18 @@ describe('collecting chunk trees', () => {
     expect(await collect()).to.include({ packs: 1, unneededFiles: 0 });
   });
 
+  it('deletes nothing while a back-up runs, and goes on an hour after it was last heard of', async () => {
+    const { world, givenUp, collect, quarantine, isStored } = await createCollectedWorld();
+    await quarantine();
+    world.clock.advance(graceMs);
+    valueOf(await world.application.operator.holdOffRemovals());
+    world.clock.advance(HOUR_MS - 1);
+    expect(await collect()).to.include({ deletedFiles: 0 });
+    for (const path of filesOf(givenUp)) expect(await isStored(path)).to.equal(true);
+    world.clock.advance(DAY_MS);
+    expect(await collect()).to.include({ deletedFiles: 4 });
+  });
+
   it('answers for nothing that is in quarantine, which whoever sends it again brings back', async () => {
     const { world, push, givenUp, collect, condemned, quarantine, knownChunks } = await createCollectedWorld();
     const pack = onlyPackOf(givenUp);
