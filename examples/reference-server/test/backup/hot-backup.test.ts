@@ -5,7 +5,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { waitUntil } from '@svc/test-services/wait-until';
-import { acknowledgedBy, type Load, startLoad } from './backup-load.js';
+import type { TestServer } from '../server/start-server.js';
+import { acknowledgedBy, startLoad } from './backup-load.js';
 import { type BackupStack, newStack, otherStack, stackNames } from './backup-stack.js';
 import { expectRestored } from './restored-server.js';
 
@@ -15,10 +16,10 @@ const backups = rounds({
   proof: 100,
 });
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31));
-/** So many are taken of one server, into one place, before the next one starts: what has to be restored each time grows. */
+/** So many are taken of one server, into one place, each with a load of its own, before the next one starts: what has to be restored each time grows. */
 const backupsOfServer = 5;
-/** Acknowledged since the back-up before. */
-const objectsBetween = 12;
+/** Acknowledged before the back-up begins. */
+const objectsBefore = 12;
 
 for (const [at, name] of stackNames.entries()) {
   // Each stack has its share.
@@ -27,10 +28,9 @@ for (const [at, name] of stackNames.entries()) {
     // Two servers, two commands, and a machine that is busy with the load.
     this.timeout(180_000);
     let source: BackupStack;
-    let load: Load;
+    let server: TestServer;
     let folder: string;
     const end = async (): Promise<void> => {
-      await load.stop();
       await source.drop();
       rmSync(folder, { recursive: true, force: true });
     };
@@ -40,22 +40,24 @@ for (const [at, name] of stackNames.entries()) {
         if (round % backupsOfServer === 0) {
           folder = mkdtempSync(join(tmpdir(), 'svc-backups-'));
           source = await newStack(name);
-          load = await startLoad(await source.serve(), await createNodeCodec(), seed + round);
+          server = await source.serve();
         }
-        const before = acknowledgedBy(load).size;
-        await waitUntil(
-          'objects are pushed',
-          () => acknowledgedBy(load).size >= before + objectsBetween && load.treeObjects.size > 0,
-        );
+        const load = await startLoad(server, await createNodeCodec(), seed + round);
+        await waitUntil('objects are pushed', () => acknowledgedBy(load).size >= objectsBefore && load.treeObjects.size > 0);
         const acknowledged = acknowledgedBy(load);
         const taken = await source.command('backup', '--to', folder);
+        const meanwhile = acknowledgedBy(load).size - acknowledged.size;
+        // What is restored is not what clients push any more, and this machine has other things to do.
+        await load.stop();
         expect(taken.code, taken.stdout + taken.stderr).to.equal(0);
         const target = await newStack(otherStack(name));
         try {
           const restored = await target.command('restore', '--from', folder);
           expect(restored.code, restored.stdout + restored.stderr).to.equal(0);
           const shown = await expectRestored(target, load, acknowledged);
-          console.log(`      ${taken.stdout.trim()}; ${acknowledged.size} objects acknowledged before, ${shown} restored`);
+          console.log(
+            `      ${taken.stdout.trim()}; ${acknowledged.size} objects acknowledged before, ${meanwhile} meanwhile, ${shown} restored`,
+          );
         } finally {
           await target.drop();
         }
