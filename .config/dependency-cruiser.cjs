@@ -107,7 +107,10 @@ module.exports = {
     confined('better-sqlite3-in-persistence-sqlite-only', npm('better-sqlite3'), ['^packages/persistence-sqlite/']),
     confined('aws-sdk-in-storage-s3-only', 'node_modules/@aws-sdk/', ['^packages/storage-s3/']),
     confined('jose-in-identity-oidc-only', npm('jose'), ['^packages/identity-oidc/']),
-    confined('zod-at-the-edges-only', npm('zod'), ['^packages/http-koa/', '^examples/reference-server/src/config']),
+    confined('zod-at-the-edges-only', npm('zod'), [
+      '^packages/http-koa/',
+      '^examples/reference-server/src/(config|backup/backup-manifest)',
+    ]),
     confined('tsyringe-in-the-reference-server-only', npm('tsyringe', 'reflect-metadata'), ['^examples/reference-server/']),
   ],
   options: {
