@@ -3,8 +3,11 @@ import { type CallFault, createFaultPlan, type Fault, type FaultPlan } from '../
 import { unavailable, type Unavailable } from '../model/app-error.js';
 import type { Records, UnitOfWork } from '../ports/index.js';
 
-/** Besides the faults of every call: `undone`: the work has run, and is rolled back. `again`: the same, and then the work runs once more. */
-export type DatabaseFault = CallFault | 'undone' | 'again';
+/**
+ * Besides the faults of every call but `late`, for a commit that is on its way holds its locks until it is there: `undone`: the work has run, and is rolled back. `again`: the same,
+ * and then the work runs once more.
+ */
+export type DatabaseFault = Exclude<CallFault, 'late'> | 'undone' | 'again';
 
 export type PlannedDatabaseFault = Fault<keyof UnitOfWork, DatabaseFault>;
 
@@ -14,7 +17,7 @@ const of = (call: keyof UnitOfWork, ...kinds: readonly DatabaseFault[]): readonl
 /** Every way in which a database can fail. A transaction that is `unavailable` after its commit is the one whose outcome nobody knows. */
 export const unitOfWorkFaults: readonly PlannedDatabaseFault[] = [
   ...of('read', 'before', 'hang', 'slow'),
-  ...of('transact', 'before', 'undone', 'again', 'after', 'hang', 'slow', 'late'),
+  ...of('transact', 'before', 'undone', 'again', 'after', 'hang', 'slow'),
   ...of('check', 'before', 'hang', 'slow'),
   ...of('isAlone', 'before', 'hang', 'slow'),
 ];

@@ -33,32 +33,44 @@ const unmark = (ports: ReclaimPorts, { repositoryId }: UploadSession, oids: read
     return ok();
   });
 
-/** Removes what lies at the final keys of those of the marked objects that nobody needs; false when some were left. */
+interface Removal {
+  /** Whether none was left. */
+  readonly isDone: boolean;
+  /** One of which the store has not said that it is removed, so that it may still be, at any moment of the next minutes. */
+  readonly doubtful?: { readonly oid: Oid; readonly fault: Unavailable };
+}
+
+/** Removes what lies at the final keys of those of the marked objects that nobody needs. */
 const removeUnneeded = (
   ports: ReclaimPorts,
   session: UploadSession,
   marked: readonly Oid[],
   removeUntil: number,
-): ResultAsync<boolean, Unavailable> =>
+): ResultAsync<Removal, Unavailable> =>
   safeTry(async function* () {
     const needed = yield* await ports.unitOfWork.transact(async ({ uploads }): Promise<Result<ReadonlySet<Oid>, never>> =>
       ok(await uploads.findNeeded(session, marked)),
     );
     for (const oid of marked) {
       if (needed.has(oid)) continue;
-      if (ports.clock.now() >= removeUntil) return ok(false);
-      yield* await ports.blobs.remove(objectKey(session.namespace, oid));
+      if (ports.clock.now() >= removeUntil) return ok({ isDone: false });
+      const removed = await ports.blobs.remove(objectKey(session.namespace, oid));
+      if (removed.isErr()) return ok({ isDone: false, doubtful: { oid, fault: removed.error } });
     }
-    return ok(needed.size === 0);
+    return ok({ isDone: needed.size === 0 });
   });
 
+/** The mark stays on what is in doubt, so that nobody sends it again and loses it to the first removal; the next sweep takes it over. */
 const reclaimSlice = (ports: ReclaimPorts, session: UploadSession, oids: readonly Oid[]): ResultAsync<boolean, Unavailable> =>
   safeTry(async function* () {
     const holder = ports.random.uuid();
     const { marked, removeUntil } = yield* await mark(ports, session, oids, holder);
-    const removed = await removeUnneeded(ports, session, marked, removeUntil);
-    yield* await unmark(ports, session, marked, holder);
-    return removed.isErr() ? err(removed.error) : ok(removed.value && marked.length === oids.length);
+    const removal = await removeUnneeded(ports, session, marked, removeUntil);
+    const doubtful = removal.isOk() ? removal.value.doubtful : undefined;
+    const certain = marked.filter((oid) => oid !== doubtful?.oid);
+    yield* await unmark(ports, session, certain, holder);
+    if (doubtful !== undefined) return err(doubtful.fault);
+    return removal.map(({ isDone }) => isDone && marked.length === oids.length);
   });
 
 /**

@@ -103,6 +103,29 @@ describe('sweeping what was completed and never finalized', () => {
     valueOf(await world.application.uploads.complete(push, object));
   });
 
+  it('lets nobody send again what a removal may still reach of which the store has said nothing', async () => {
+    const { world, push, repository } = await setting();
+    await uploadTexts(world, push, 'shared');
+    world.clock.advance(sweptAfterMs);
+    const blobs = createFaultyBlobStore(world.blobs);
+    const { uploads, maintenance } = createApplication({ ...world.ports, blobs });
+    blobs.failNext({ call: 'remove', when: 'late' });
+    // The first removal is that of what is staged.
+    blobs.failNext({ call: 'remove', when: 'late' });
+    await maintenance.sweep();
+    const { session } = valueOf(await uploads.open(push, {}));
+    const object = { sessionId: session.id, ...objectOf('shared') };
+    valueOf(await uploads.authorize(push, { sessionId: session.id, objects: [objectOf('shared')] }));
+    await world.put(stagingKey(repository.namespace, session.id, oidOf('shared')), 'shared');
+    expect(errorOf(await uploads.complete(push, object))).to.include({ kind: 'unavailable' });
+    await blobs.release();
+    world.clock.advance(2 * HOUR_MS);
+    valueOf(await maintenance.sweep());
+    valueOf(await uploads.complete(push, object));
+    valueOf(await uploads.finalize(push, { sessionId: session.id }));
+    expect((await world.blobs.head(objectKey(repository.namespace, oidOf('shared')))).isOk()).to.equal(true);
+  });
+
   it('removes nothing that it has marked a minute ago or longer, and comes back for it', async () => {
     const { world, push, sweep, isThere } = await setting();
     const texts = ['first', 'second', 'third'] as const;
