@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { createFaultyBlobStore } from '../../src/blob-store/faulty-blob-store.js';
 import { createMemoryBlobStore } from '../../src/memory/memory-blob-store.js';
 import { unavailable } from '../../src/model/app-error.js';
+import { BlobUnreadable } from '../../src/model/blob-unreadable.js';
 import { type ObjectKey, type StorageNamespace, trusted } from '../../src/model/values/index.js';
 import { bytesOf, errorOf, oidOf, valueOf } from '../builders/world.js';
 
@@ -52,10 +53,11 @@ describe('createFaultyBlobStore', () => {
 
   it('fails calls without an effect too, each fault once and in the planned order', async () => {
     const store = makeStore();
-    for (const call of ['check', 'head', 'read', 'signer'] as const) {
+    for (const call of ['check', 'head', 'signer'] as const) {
       store.failNext({ call, when: 'before' });
       store.failNext({ call, when: 'after' });
     }
+    for (let time = 0; time < 2; time += 1) store.failNext({ call: 'read', when: 'before' });
     for (let time = 0; time < 2; time += 1) {
       expect(errorOf(await store.check())).to.deep.equal(fault);
       expect(errorOf(await store.read(from))).to.deep.equal(fault);
@@ -66,5 +68,81 @@ describe('createFaultyBlobStore', () => {
     expect(errorOf(await store.head(from))).to.deep.equal({ kind: 'blob_missing' });
     valueOf(await store.check());
     valueOf(await store.signer(namespace));
+  });
+
+  it('keeps silent until the release about a call that hangs, and lets a slow one happen then', async () => {
+    const store = makeStore();
+    const ended: string[] = [];
+    valueOf(await store.write(from, body(), 5));
+    store.failNext({ call: 'promote', when: 'hang' });
+    store.failNext({ call: 'promote', when: 'slow' });
+    const hanging = store.promote(from, to, expected).map(() => ended.push('hanging'));
+    const slow = store.promote(from, to, expected).map(() => ended.push('slow'));
+    expect(errorOf(await store.head(to))).to.deep.equal({ kind: 'blob_missing' });
+    await store.release();
+    expect(errorOf(await hanging)).to.deep.equal(fault);
+    valueOf(await slow);
+    expect(ended).to.deep.equal(['slow']);
+    expect(valueOf(await store.head(to)).sizeBytes).to.equal(5);
+  });
+
+  it('lets a call happen at the release that it has said is in vain', async () => {
+    const store = makeStore();
+    valueOf(await store.write(from, body(), 5));
+    store.failNext({ call: 'remove', when: 'late' });
+    expect(errorOf(await store.remove(from))).to.deep.equal(fault);
+    expect(valueOf(await store.head(from)).sizeBytes).to.equal(5);
+    await store.release();
+    expect(errorOf(await store.head(from))).to.deep.equal({ kind: 'blob_missing' });
+  });
+
+  it('breaks off in the middle of bytes and lists, and takes no half of a blob', async () => {
+    const store = makeStore();
+    store.failNext({ call: 'write', when: 'partial' });
+    expect(errorOf(await store.write(from, body(), 5))).to.deep.equal(fault);
+    expect(errorOf(await store.head(from))).to.deep.equal({ kind: 'blob_missing' });
+    valueOf(await store.write(from, body(), 5));
+    store.failNext({ call: 'read', when: 'partial' });
+    const pieces: Uint8Array[] = [];
+    const read = async (): Promise<void> => {
+      for await (const piece of valueOf(await store.read(from)).body) pieces.push(piece);
+    };
+    expect(await read().catch((thrown: unknown) => thrown)).to.be.instanceOf(BlobUnreadable);
+    expect(pieces).to.deep.equal([bytesOf('he')]);
+    valueOf(await store.write(trusted<ObjectKey>('a/other'), body(), 5));
+    store.failNext({ call: 'list', when: 'partial' });
+    const keys: string[] = [];
+    const list = async (): Promise<void> => {
+      for await (const { key } of store.list(trusted<ObjectKey>('a'))) keys.push(key);
+    };
+    expect(await list().catch((thrown: unknown) => thrown)).to.be.instanceOf(BlobUnreadable);
+    expect(keys).to.have.length(1);
+  });
+
+  it('does not see yet what was put there since the last release, when it is stale', async () => {
+    const store = makeStore();
+    valueOf(await store.write(from, body(), 5));
+    await store.release();
+    valueOf(await store.promote(from, to, expected));
+    for (const call of ['head', 'read'] as const) {
+      store.failNext({ call, when: 'stale' });
+      expect(errorOf(await store[call](to))).to.deep.equal({ kind: 'blob_missing' });
+      expect((await store[call](to)).isOk()).to.equal(true);
+    }
+    store.failNext({ call: 'list', when: 'stale' });
+    for await (const { key } of store.list(trusted<ObjectKey>('b'))) expect.fail(key);
+  });
+
+  it('tells where it has failed, plans nothing that cannot happen, and forgets what was planned', async () => {
+    const store = makeStore();
+    store.failNext({ call: 'check', when: 'before' });
+    store.failNext({ call: 'head', when: 'before' });
+    errorOf(await store.check());
+    expect([...store.hits()]).to.deep.equal(['check.before']);
+    store.forget();
+    expect(errorOf(await store.head(from))).to.deep.equal({ kind: 'blob_missing' });
+    expect(() => {
+      store.failNext({ call: 'read', when: 'late' });
+    }).to.throw('only where it can');
   });
 });
