@@ -228,7 +228,6 @@ const invoice = record({
   receipt_url: optional(text),
   pdf_url: optional(text),
 });
-const storedObject = record({ oid: text, size: count, physical_size: count, uploaded_by: text, created_at: text });
 const transfer = record({
   id: text,
   kind: text,
@@ -245,6 +244,7 @@ const transfer = record({
   files_put: optional(number),
   files_skipped: optional(number),
 });
+const storedObject = record({ oid: text, size: count, physical_size: count, uploaded_by: text, created_at: text });
 const release = record({
   tag: text,
   ref: text,
@@ -712,7 +712,6 @@ export const answerShapes: AnswerShapes = {
       }),
     }),
   },
-  'GET /api/v1/repositories/{repoID}/objects': { 200: record({ objects: list(storedObject), next_cursor: optional(text) }) },
   'GET /api/v1/repositories/{repoID}/transfers': { 200: record({ transfers: list(transfer), next_cursor: optional(text) }) },
   'GET /api/v1/repositories/{repoID}/connect': {
     200: record({
@@ -725,6 +724,17 @@ export const answerShapes: AnswerShapes = {
       }),
     }),
   },
+  'GET /api/v1/repositories/{repoID}/objects': { 200: record({ objects: list(storedObject), next_cursor: optional(text) }) },
+  'DELETE /api/v1/repositories/{repoID}/objects/{oid}': { 204: 'nothing' },
+  'GET /api/v1/repositories/{repoID}/removed-objects': {
+    200: record({
+      removed_objects: list(
+        record({ oid: text, name: optional(text), size: count, removed_at: text, removed_by: optional(text), kept_until: text }),
+      ),
+      next_cursor: optional(text),
+    }),
+  },
+  'POST /api/v1/repositories/{repoID}/removed-objects/{oid}/restore': { 200: record({ object: storedObject }) },
   'GET /api/v1/repositories/{repoID}/overview': {
     200: record({
       indexed: boolean,

@@ -888,23 +888,6 @@ export interface paths {
     readonly patch?: never;
     readonly trace?: never;
   };
-  readonly '/api/v1/repositories/{repoID}/objects': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
-    };
-    /** A repository's objects, newest or largest first */
-    readonly get: operations['repositories.objects'];
-    readonly put?: never;
-    readonly post?: never;
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
-  };
   readonly '/api/v1/repositories/{repoID}/transfers': {
     readonly parameters: {
       readonly query?: never;
@@ -933,6 +916,74 @@ export interface paths {
     readonly get: operations['repositories.connect'];
     readonly put?: never;
     readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/repositories/{repoID}/objects': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** A repository's objects, newest or largest first */
+    readonly get: operations['repositories.objects'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/repositories/{repoID}/objects/{oid}': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    readonly post?: never;
+    /** Take an object out of every answer; until its grace is over it can be restored, and its bytes count */
+    readonly delete: operations['objects.remove'];
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/repositories/{repoID}/removed-objects': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** The removed objects that can be restored, the one that was removed last first */
+    readonly get: operations['objects.listRemoved'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/repositories/{repoID}/removed-objects/{oid}/restore': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /** Bring a removed object back as it was */
+    readonly post: operations['objects.restore'];
     readonly delete?: never;
     readonly options?: never;
     readonly head?: never;
@@ -2116,7 +2167,10 @@ export interface components {
                 | 'add_on_not_offered'
                 | 'object_format'
                 | 'index_moved'
+                | 'object_kept'
+                | 'object_gone'
                 | 'ref_moved'
+                | 'chunks_gone'
                 | 'already_locked'
                 | 'request_rate'
                 | 'concurrent_uploads'
@@ -2131,6 +2185,22 @@ export interface components {
                 | 'writes_blocked';
               /** @description Which branch or tag, for `ref_moved` */
               readonly ref?: string;
+              /** @description For `object_kept`, some of what keeps the object: names of branches, tags and snapshots, ids of sessions */
+              readonly kept_by?: readonly {
+                /** @enum {string} */
+                readonly kind:
+                  | 'registered'
+                  | 'upload'
+                  | 'staged'
+                  | 'verification'
+                  | 'snapshot'
+                  | 'ref'
+                  | 'release'
+                  | 'download'
+                  | 'backup'
+                  | 'quarantine';
+                readonly name: string;
+              }[];
             };
         readonly message: string;
         readonly request_id: string;
@@ -2304,7 +2374,10 @@ export interface components {
                 | 'add_on_not_offered'
                 | 'object_format'
                 | 'index_moved'
+                | 'object_kept'
+                | 'object_gone'
                 | 'ref_moved'
+                | 'chunks_gone'
                 | 'already_locked'
                 | 'request_rate'
                 | 'concurrent_uploads'
@@ -2319,6 +2392,22 @@ export interface components {
                 | 'writes_blocked';
               /** @description Which branch or tag, for `ref_moved` */
               readonly ref?: string;
+              /** @description For `object_kept`, some of what keeps the object: names of branches, tags and snapshots, ids of sessions */
+              readonly kept_by?: readonly {
+                /** @enum {string} */
+                readonly kind:
+                  | 'registered'
+                  | 'upload'
+                  | 'staged'
+                  | 'verification'
+                  | 'snapshot'
+                  | 'ref'
+                  | 'release'
+                  | 'download'
+                  | 'backup'
+                  | 'quarantine';
+                readonly name: string;
+              }[];
             };
         readonly message: string;
         readonly request_id: string;
@@ -4410,6 +4499,29 @@ export interface components {
       readonly notification: components['schemas']['Notification'];
     };
     readonly 'notifications.read.request': Record<string, never>;
+    readonly 'objects.listRemoved.200': {
+      readonly removed_objects: readonly {
+        readonly oid: string;
+        readonly name?: string;
+        readonly size: number;
+        /** Format: date-time */
+        readonly removed_at: string;
+        /**
+         * Format: uuid
+         * @description Absent where the service removed it, because nothing had reached it for long
+         */
+        readonly removed_by?: string;
+        /**
+         * Format: date-time
+         * @description Until then it can be restored, and afterwards until its bytes are removed
+         */
+        readonly kept_until: string;
+      }[];
+      readonly next_cursor?: string;
+    };
+    readonly 'objects.restore.200': {
+      readonly object: components['schemas']['StoredObject'];
+    };
     readonly 'organizations.create.201': {
       readonly organization: components['schemas']['Organization'];
     };
@@ -8107,8 +8219,8 @@ export interface operations {
            *           "date": "2026-01-01",
            *           "managed": {
            *             "storage_bytes": 2703,
-           *             "added_bytes": 2703,
-           *             "removed_bytes": 0,
+           *             "added_bytes": 2855,
+           *             "removed_bytes": 152,
            *             "uploaded_bytes": 193,
            *             "egress_bytes": 0
            *           },
@@ -8254,7 +8366,7 @@ export interface operations {
            *             "data": {
            *               "objects": 2,
            *               "bytes": 1927,
-           *               "generation": 3
+           *               "generation": 5
            *             },
            *             "created_at": "2026-01-01T00:00:00.000Z"
            *           },
@@ -10856,7 +10968,7 @@ export interface operations {
            *           "description": "",
            *           "visibility": "PRIVATE",
            *           "storage_mode": "managed",
-           *           "generation": 3,
+           *           "generation": 5,
            *           "created_at": "2026-01-01T00:00:00.000Z",
            *           "updated_at": "2026-01-01T00:00:00.000Z"
            *         },
@@ -11187,75 +11299,6 @@ export interface operations {
       readonly default: components['responses']['OtherError'];
     };
   };
-  readonly 'repositories.objects': {
-    readonly parameters: {
-      readonly query?: {
-        readonly limit?: number;
-        readonly cursor?: string;
-        readonly sort?: 'recent' | 'size';
-      };
-      readonly header?: never;
-      readonly path: {
-        readonly repoID: string;
-      };
-      readonly cookie?: never;
-    };
-    readonly requestBody?: never;
-    readonly responses: {
-      /** @description Done. */
-      readonly 200: {
-        headers: {
-          readonly 'X-Request-Id': components['headers']['RequestId'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "objects": [
-           *         {
-           *           "oid": "0cf96eef952fb8e0d4f9d07ced3cf8cc188e8942739b46e466ee596f9be7ebb9",
-           *           "size": 152,
-           *           "physical_size": 152,
-           *           "uploaded_by": "00000000-0000-4000-8000-000000000001",
-           *           "created_at": "2026-01-01T00:00:00.000Z"
-           *         },
-           *         {
-           *           "oid": "1666bad2819cd229d1c9f7ba8dbb510356dc41a32cb7cab36370eead6c16a5bb",
-           *           "size": 17,
-           *           "physical_size": 17,
-           *           "uploaded_by": "00000000-0000-4000-8000-000000000001",
-           *           "created_at": "2026-01-01T00:00:00.000Z"
-           *         },
-           *         {
-           *           "oid": "5f032995374590f2ba0f8324fec3f6b784079d50125e5560119056ee711435cc",
-           *           "size": 1800,
-           *           "physical_size": 1910,
-           *           "uploaded_by": "00000000-0000-4000-8000-000000000001",
-           *           "created_at": "2026-01-01T00:00:00.000Z"
-           *         },
-           *         {
-           *           "oid": "7ec4c211ada7f2321b7873535ae2ba1f7290fa65c22a9ec95fb1c752e037d1d4",
-           *           "size": 24,
-           *           "physical_size": 24,
-           *           "uploaded_by": "00000000-0000-4000-8000-000000000001",
-           *           "created_at": "2026-01-01T00:00:00.000Z"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['repositories.objects.200'];
-        };
-      };
-      readonly 400: components['responses']['BadRequest'];
-      readonly 401: components['responses']['Unauthorized'];
-      readonly 403: components['responses']['Forbidden'];
-      readonly 404: components['responses']['NotFound'];
-      readonly 429: components['responses']['RateLimited'];
-      readonly 500: components['responses']['Internal'];
-      readonly 503: components['responses']['Unavailable'];
-      readonly default: components['responses']['OtherError'];
-    };
-  };
   readonly 'repositories.transfers': {
     readonly parameters: {
       readonly query?: {
@@ -11366,6 +11409,256 @@ export interface operations {
       readonly 401: components['responses']['Unauthorized'];
       readonly 403: components['responses']['Forbidden'];
       readonly 404: components['responses']['NotFound'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'repositories.objects': {
+    readonly parameters: {
+      readonly query?: {
+        readonly limit?: number;
+        readonly cursor?: string;
+        readonly sort?: 'recent' | 'size';
+      };
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "objects": [
+           *         {
+           *           "oid": "0cf96eef952fb8e0d4f9d07ced3cf8cc188e8942739b46e466ee596f9be7ebb9",
+           *           "size": 152,
+           *           "physical_size": 152,
+           *           "uploaded_by": "00000000-0000-4000-8000-000000000001",
+           *           "created_at": "2026-01-01T00:00:00.000Z"
+           *         },
+           *         {
+           *           "oid": "1666bad2819cd229d1c9f7ba8dbb510356dc41a32cb7cab36370eead6c16a5bb",
+           *           "size": 17,
+           *           "physical_size": 17,
+           *           "uploaded_by": "00000000-0000-4000-8000-000000000001",
+           *           "created_at": "2026-01-01T00:00:00.000Z"
+           *         },
+           *         {
+           *           "oid": "5f032995374590f2ba0f8324fec3f6b784079d50125e5560119056ee711435cc",
+           *           "size": 1800,
+           *           "physical_size": 1910,
+           *           "uploaded_by": "00000000-0000-4000-8000-000000000001",
+           *           "created_at": "2026-01-01T00:00:00.000Z"
+           *         },
+           *         {
+           *           "oid": "7ec4c211ada7f2321b7873535ae2ba1f7290fa65c22a9ec95fb1c752e037d1d4",
+           *           "size": 24,
+           *           "physical_size": 24,
+           *           "uploaded_by": "00000000-0000-4000-8000-000000000001",
+           *           "created_at": "2026-01-01T00:00:00.000Z"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['repositories.objects.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'objects.remove': {
+    readonly parameters: {
+      readonly query?: {
+        readonly force?: boolean;
+      };
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+        readonly oid: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 204: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      /** @description The request contradicts the state that something is in. */
+      readonly 409: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'conflict';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'object_kept';
+                /** @description For `object_kept`, some of what keeps the object: names of branches, tags and snapshots, ids of sessions */
+                readonly kept_by?: readonly {
+                  /** @enum {string} */
+                  readonly kind:
+                    | 'registered'
+                    | 'upload'
+                    | 'staged'
+                    | 'verification'
+                    | 'snapshot'
+                    | 'ref'
+                    | 'release'
+                    | 'download'
+                    | 'backup'
+                    | 'quarantine';
+                  readonly name: string;
+                }[];
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'objects.listRemoved': {
+    readonly parameters: {
+      readonly query?: {
+        readonly limit?: number;
+        readonly cursor?: string;
+      };
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "removed_objects": [
+           *         {
+           *           "oid": "0cf96eef952fb8e0d4f9d07ced3cf8cc188e8942739b46e466ee596f9be7ebb9",
+           *           "name": "models/large.safetensors",
+           *           "size": 152,
+           *           "removed_at": "2026-01-01T00:00:00.000Z",
+           *           "removed_by": "00000000-0000-4000-8000-000000000001",
+           *           "kept_until": "2026-01-04T00:00:00.000Z"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['objects.listRemoved.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'objects.restore': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+        readonly oid: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "object": {
+           *         "oid": "0cf96eef952fb8e0d4f9d07ced3cf8cc188e8942739b46e466ee596f9be7ebb9",
+           *         "size": 152,
+           *         "physical_size": 152,
+           *         "uploaded_by": "00000000-0000-4000-8000-000000000001",
+           *         "created_at": "2026-01-01T00:00:00.000Z"
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['objects.restore.200'];
+        };
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      readonly 404: components['responses']['NotFound'];
+      /** @description The request contradicts the state that something is in. */
+      readonly 409: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'conflict';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'object_gone';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
       readonly 429: components['responses']['RateLimited'];
       readonly 500: components['responses']['Internal'];
       readonly 503: components['responses']['Unavailable'];
@@ -12988,8 +13281,8 @@ export interface operations {
            *         {
            *           "date": "2026-01-01",
            *           "storage_bytes": 2703,
-           *           "added_bytes": 2703,
-           *           "removed_bytes": 0,
+           *           "added_bytes": 2855,
+           *           "removed_bytes": 152,
            *           "uploaded_bytes": 193,
            *           "egress_bytes": 0,
            *           "download_count": 0
@@ -14133,7 +14426,7 @@ export interface operations {
            *         "description": "",
            *         "visibility": "PRIVATE",
            *         "storage_mode": "managed",
-           *         "generation": 1,
+           *         "generation": 3,
            *         "created_at": "2026-01-01T00:00:00.000Z",
            *         "updated_at": "2026-01-01T00:00:00.000Z"
            *       }
@@ -15225,7 +15518,7 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "generation": 3,
+           *       "generation": 5,
            *       "objects": 1
            *     }
            */
@@ -15275,7 +15568,8 @@ export interface operations {
               readonly code: 'conflict';
               readonly details: {
                 /** @enum {string} */
-                readonly reason: 'size_mismatch' | 'not_uploaded' | 'manifest_invalid' | 'pack_invalid' | 'checksum_mismatch';
+                readonly reason:
+                  'size_mismatch' | 'not_uploaded' | 'manifest_invalid' | 'pack_invalid' | 'chunks_gone' | 'checksum_mismatch';
               };
               readonly message: string;
               readonly request_id: string;
@@ -16117,7 +16411,7 @@ export interface operations {
            *           "data": {
            *             "objects": 2,
            *             "bytes": 1927,
-           *             "generation": 3
+           *             "generation": 5
            *           },
            *           "created_at": "2026-01-01T00:00:00.000Z"
            *         },
@@ -16366,7 +16660,7 @@ export interface operations {
            *           "data": {
            *             "objects": 2,
            *             "bytes": 1927,
-           *             "generation": 3
+           *             "generation": 5
            *           },
            *           "created_at": "2026-01-01T00:00:00.000Z"
            *         },
@@ -16461,7 +16755,7 @@ export interface operations {
            *           "physical_size": 1910,
            *           "layout": "chunks",
            *           "downloads": 0,
-           *           "created_at": "2026-01-01T00:00:00.000003Z"
+           *           "created_at": "2026-01-01T00:00:00.000004Z"
            *         },
            *         {
            *           "repository": {
@@ -16475,7 +16769,7 @@ export interface operations {
            *           "physical_size": 17,
            *           "layout": "whole",
            *           "downloads": 0,
-           *           "created_at": "2026-01-01T00:00:00.000002Z"
+           *           "created_at": "2026-01-01T00:00:00.000003Z"
            *         },
            *         {
            *           "repository": {
@@ -16490,7 +16784,7 @@ export interface operations {
            *           "physical_size": 152,
            *           "layout": "whole",
            *           "downloads": 0,
-           *           "created_at": "2026-01-01T00:00:00.000001Z"
+           *           "created_at": "2026-01-01T00:00:00.000002Z"
            *         },
            *         {
            *           "repository": {
@@ -16558,7 +16852,7 @@ export interface operations {
            *         "physical_size": 152,
            *         "layout": "whole",
            *         "downloads": 0,
-           *         "created_at": "2026-01-01T00:00:00.000001Z",
+           *         "created_at": "2026-01-01T00:00:00.000002Z",
            *         "uploaded_by": {
            *           "id": "00000000-0000-4000-8000-000000000001",
            *           "name": "Olivia Owner"
@@ -16623,7 +16917,7 @@ export interface operations {
            *           "physical_size": 152,
            *           "layout": "whole",
            *           "downloads": 0,
-           *           "created_at": "2026-01-01T00:00:00.000001Z",
+           *           "created_at": "2026-01-01T00:00:00.000002Z",
            *           "uploaded_by": {
            *             "id": "00000000-0000-4000-8000-000000000001",
            *             "name": "Olivia Owner"

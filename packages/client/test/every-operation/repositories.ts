@@ -292,6 +292,20 @@ export const ofRepositories = {
     200,
     ({ owner, repoID }) => owner.api.GET(`${repository}/objects`, { params: { path: { repoID }, query: { sort: 'size' } } }),
   ],
+  'objects.remove': [
+    204,
+    ({ owner, repoID, oid }) =>
+      owner.api.DELETE(`${repository}/objects/{oid}`, { params: { path: { repoID, oid }, query: { force: true } } }),
+  ],
+  'objects.listRemoved': [
+    200,
+    ({ owner, repoID }) => owner.api.GET(`${repository}/removed-objects`, { params: { path: { repoID }, query: { limit: 10 } } }),
+  ],
+  'objects.restore': [
+    200,
+    ({ owner, repoID, oid }) =>
+      owner.api.POST(`${repository}/removed-objects/{oid}/restore`, { params: { path: { repoID, oid } } }),
+  ],
   'repositories.transfers': [
     200,
     ({ owner, repoID }) => owner.api.GET(`${repository}/transfers`, { params: { path: { repoID }, query: { kind: 'pull' } } }),

@@ -13,6 +13,7 @@ import { lineageEndpoints } from './lineage.js';
 import { lockEndpoints } from './locks.js';
 import { notificationEndpoints } from './notifications.js';
 import { memberEndpoints } from './members.js';
+import { objectEndpoints } from './objects.js';
 import { organizationEndpoints } from './organizations.js';
 import { planEndpoints } from './plans.js';
 import { recommendationEndpoints } from './recommendations.js';
@@ -52,6 +53,7 @@ export const endpoints: readonly Endpoint[] = [
   ...storageGroupEndpoints,
   ...billingEndpoints,
   ...repositoryEndpoints,
+  ...objectEndpoints,
   ...browsingEndpoints,
   ...releaseEndpoints,
   ...lineageEndpoints,

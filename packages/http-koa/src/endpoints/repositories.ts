@@ -4,7 +4,6 @@ import { json } from '../endpoint/body.js';
 import { endpoint } from '../endpoint/endpoint.js';
 import { empty, reply, replyEmpty } from '../endpoint/reply.js';
 import { connectReply, connectView } from '../schemas/connect.js';
-import { objectsQuery, objectsReply, objectView } from '../schemas/object.js';
 import { pageQuery } from '../schemas/parameters.js';
 import {
   createRepositoryBody,
@@ -101,19 +100,6 @@ export const repositoryEndpoints = [
     errors: ['unavailable'],
     handle: ({ application, grant }) =>
       application.repositories.usage(grant).map((usage) => reply(200, { usage: repositoryUsageView(usage) })),
-  }),
-  endpoint({
-    name: 'repositories.objects',
-    summary: "A repository's objects, newest or largest first",
-    route: 'GET /repositories/{repoID}/objects',
-    access: repository('repository.pull'),
-    query: objectsQuery,
-    output: { 200: objectsReply },
-    errors: ['unavailable'],
-    handle: ({ application, grant, query: { sort, limit, cursor } }) =>
-      application.objects
-        .list(grant, { sort, page: { limit, cursor } })
-        .map(({ items, nextCursor }) => reply(200, { objects: items.map(objectView), next_cursor: nextCursor })),
   }),
   endpoint({
     name: 'repositories.transfers',

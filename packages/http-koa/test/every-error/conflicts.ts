@@ -1,3 +1,4 @@
+import type { Oid } from '@svc/core';
 import { type ConflictReason, type TreePath, trusted } from '@svc/core/model';
 import { createMemoryBlobStore } from '@svc/core/memory';
 import { ok, type Result } from 'neverthrow';
@@ -16,6 +17,27 @@ const push = async ({ call }: Stage, repository: string, files: ReturnType<typeo
   const { oid, size, pack, map, manifest } = files;
   for (const { path, bytes } of [pack, map, manifest]) await call('PUT', `/repositories/${repository}/lfs/${path}`, bytes);
   return call('POST', `/repositories/${repository}/lfs/finalize`, { objects: [{ oid, size }] });
+};
+
+const removal: Readonly<Record<'object_kept' | 'object_gone', Drive>> = {
+  object_kept: async (start) => {
+    const { world, owner, call, begin } = await start();
+    const { repository, oid } = await begin(weights);
+    await world.object(owner, repository, weights);
+    return call('DELETE', `/repositories/${repository}/objects/${oid}`);
+  },
+  object_gone: async (start) => {
+    const { service, world, owner, call, repository } = await start();
+    const repositoryId = await repository();
+    const oid = trusted<Oid>(await world.object(owner, repositoryId, weights));
+    await call('DELETE', `/repositories/${repositoryId}/objects/${oid}`);
+    const begun = await service.ports.unitOfWork.transact(async ({ quarantine }): Promise<Result<boolean, never>> => {
+      const [found] = (await quarantine.find(trusted(repositoryId), [oid])).values();
+      return ok(found !== undefined && (await quarantine.update(found, { state: 'deleting', dueAt: found.dueAt })));
+    });
+    begun._unsafeUnwrap();
+    return call('POST', `/repositories/${repositoryId}/removed-objects/${oid}/restore`);
+  },
 };
 
 const subscribe = async ({ service, call }: Stage): Promise<void> => {
@@ -84,9 +106,10 @@ const tree: Readonly<
     const times = { seenAt: 0, quarantinedAt: 1, dueAt: 2, holder: 'the collector', removedAt: undefined };
     for (const file of [object.pack, object.map, object.manifest])
       await stage.call('PUT', `/repositories/${repository}/lfs/${file.path}`, file.bytes);
-    const condemned = await stage.service.ports.unitOfWork.transact(async (records): Promise<Result<void, never>> =>
-      ok(await records.condemned.put(trusted(repository), [{ path, sizeBytes: 1, state: 'deleting', ...times }])),
-    );
+    const condemned = await stage.service.ports.unitOfWork.transact(async (records): Promise<Result<void, never>> => {
+      await records.condemned.put(trusted(repository), [{ path, sizeBytes: 1, state: 'deleting', ...times }]);
+      return ok();
+    });
     condemned._unsafeUnwrap();
     return stage.call('POST', `/repositories/${repository}/lfs/finalize`, { objects: [{ oid: object.oid, size: object.size }] });
   },
@@ -168,6 +191,7 @@ const money: Readonly<Record<'no_billing_customer' | 'no_subscription' | 'subscr
 export const conflicts: Readonly<Record<ConflictReason, Drive>> = {
   ...upload,
   ...tree,
+  ...removal,
   ...money,
   ...index,
   duplicate_slug: async (start) => (await start()).call('POST', '/organizations', { name: 'Another', slug: 'acme' }),

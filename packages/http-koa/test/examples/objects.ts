@@ -103,6 +103,16 @@ export const playSnapshots = async ({ play, owner: { token }, repository }: Scen
   await play(200, 'GET', `${snapshots}/${textAt(json, 'snapshot.id')}`, { token });
 };
 
+/** An object that is removed and comes back. */
+export const playRemovals = async ({ play, owner: { token }, repository }: Scene): Promise<void> => {
+  const here = `/api/v1/repositories/${repository}`;
+  const oid = sha256(Buffer.from('weights of a model '.repeat(8)));
+  await play(204, 'DELETE', `${here}/objects/${oid}`, { token });
+  await play(200, 'GET', `${here}/removed-objects`, { token });
+  await play(200, 'POST', `${here}/removed-objects/${oid}/restore`, { token });
+  await play(404, 'POST', `${here}/removed-objects/${oid}/restore`, { token });
+};
+
 /** What came from what: a release and the objects of the repository. */
 export const playLineage = async ({ play, owner: { token }, repository }: Scene): Promise<void> => {
   const graph = `/api/v1/repositories/${repository}/graph`;

@@ -1,6 +1,15 @@
 import { createMemoryBlobStore } from '@svc/core/memory';
 import { type Acme, startAcme } from '../support/acme.js';
-import { playComparison, playIndex, playLfs, playLineage, playSnapshots, playTree, playUploads } from './objects.js';
+import {
+  playComparison,
+  playIndex,
+  playLfs,
+  playLineage,
+  playRemovals,
+  playSnapshots,
+  playTree,
+  playUploads,
+} from './objects.js';
 import { playBilling, playReports, playRepository, playStorage, playWebhooks } from './organization.js';
 import { playPeople } from './people.js';
 import type { Play } from './recorder.js';
@@ -24,6 +33,7 @@ export const playExamples = async (acme: Acme, play: Play): Promise<void> => {
   await playStorage(scene);
   await playRepository(scene);
   await playUploads(scene);
+  await playRemovals(scene);
   await playLfs(scene);
   await playTree(scene);
   await playIndex(scene);

@@ -96,6 +96,18 @@ const organizationInvitation = made('/organizations/acme/invitations', { email, 
 const text = 'late';
 const object = { oid: sha256(text), size: text.length };
 
+/** An object that is there. */
+const stored = async ({ world, owner, repository }: Stage): Promise<Readonly<Record<string, string>>> => ({
+  oid: await world.object(owner, repository, Buffer.from('stored')),
+});
+
+const removed = async (stage: Stage): Promise<Readonly<Record<string, string>>> => {
+  const parameters = await stored(stage);
+  const path = `/repositories/${stage.repository}/objects/${parameters['oid']}`;
+  await stage.world.call('DELETE', path, { token: stage.owner.token });
+  return parameters;
+};
+
 /** A session that has the object, of which nothing has come yet. */
 const authorized = async ({ world, owner, repository }: Stage): Promise<Readonly<Record<string, string>>> => ({
   sessionID: await world.session(owner, repository, object),
@@ -266,6 +278,8 @@ export const lateRequests: Readonly<Record<string, LateRequest>> = {
       return made('/repositories/{repoID}/graph/edges', edge, 'edge.id', 'edgeID')(stage);
     },
   },
+  'objects.remove': { prepare: stored },
+  'objects.restore': { prepare: removed },
   'snapshots.create': { prepare: indexed, body: () => ({ name: 'x' }) },
   'releases.update': { prepare: indexed, body: () => ({ notes: 'x' }) },
   'uploads.open': {},

@@ -261,6 +261,15 @@ export const additions: readonly SpecEndpoint[] = [
     GET     /sharing          repository.pull
   `,
   ),
+  // Objects that are taken out of every answer, and back.
+  ...listed(
+    '/api/v1/repositories/{repoID}',
+    `
+    DELETE  /objects/{oid}                  repository.admin
+    GET     /removed-objects                repository.admin
+    POST    /removed-objects/{oid}/restore  repository.admin
+  `,
+  ),
   // The files of a snapshot.
   ...listed('/api/v1/repositories/{repoID}', 'GET /snapshots/{snapshotID} repository.pull'),
   // For a receiver that was away for longer than three attempts.
