@@ -218,10 +218,36 @@ const passTime: Step = ({ clock }, random) => {
   return Promise.resolve();
 };
 
+const adminOf = async ({ application, owner }: CountedHistory, { push }: ModelRepository) =>
+  valueOf(await application.authorize.repository(owner, push.repository.repositoryId, 'repository.admin'));
+
+/** Of any layout, and whatever keeps it. */
+const removeObject: Step = async (history, random) => {
+  const repository = random.pick(history.repositories);
+  const { items } = valueOf(await history.application.objects.list(repository.push, { sort: 'recent', page: { limit: 20 } }));
+  if (items.length === 0) return;
+  const { oid } = random.pick(items);
+  tried(await history.application.objects.remove(await adminOf(history, repository), { oid, isForced: false }));
+};
+
+const restoreObject: Step = async (history, random) => {
+  const repository = random.pick(history.repositories);
+  const admin = await adminOf(history, repository);
+  const { items } = valueOf(await history.application.objects.listRemoved(admin, { limit: 20 }));
+  if (items.length > 0) tried(await history.application.objects.restore(admin, random.pick(items).object.oid));
+};
+
+/** Longer than the grace of what was removed, or nearly. */
+const passDays: Step = ({ clock }, random) => {
+  clock.advance(random.pick([DAY_MS, 3 * DAY_MS - MINUTE_MS, 3 * DAY_MS]));
+  return Promise.resolve();
+};
+
 /** A fault of the storage in the middle is for the next run. */
 const maintain: Step = async ({ application: { maintenance } }) => {
   tried(await maintenance.sweep());
   tried(await maintenance.reclaimRepositories());
+  tried(await maintenance.reclaimQuarantined());
 };
 
 const fail: Step = ({ faulty }, random) => {
@@ -252,6 +278,9 @@ const steps: readonly (readonly [number, Step])[] = [
   [20, passTime],
   [15, maintain],
   [6, fail],
+  [12, removeObject],
+  [4, restoreObject],
+  [2, passDays],
   [3, replace],
 ];
 const deck = steps.flatMap(([count, step]) => Array.from({ length: count }, () => step));
@@ -300,7 +329,7 @@ const settleAll = async (history: CountedHistory, random: SeededRandom): Promise
  */
 export const liveCounted = async (harness: ApplicationHarness, random: SeededRandom): Promise<void> => {
   const faulty = createFaultyBlobStore(harness.blobs);
-  const base = await createHistory({ ...harness, blobs: faulty });
+  const base = await createHistory({ ...harness, blobs: faulty }, true);
   const history: CountedHistory = {
     ...base,
     faulty,

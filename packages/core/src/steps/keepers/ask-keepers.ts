@@ -3,6 +3,7 @@ import { storageModeOf } from '../../model/repository.js';
 import { lfsStagingGraceMs, type UploadObject, type UploadSession } from '../../model/uploads/upload-session.js';
 import type { Instant, Oid, RepositoryId, StorageNamespace } from '../../model/values/index.js';
 import type { Records } from '../../ports/unit-of-work.js';
+import { mayRemove } from '../backup-lease.js';
 import type { IndexCaches } from '../git-history/index-caches.js';
 import { openHistory } from '../git-history/open-history.js';
 import { mayRemove } from '../backup-lease.js';

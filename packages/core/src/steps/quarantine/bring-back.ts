@@ -18,12 +18,12 @@ export const restoreObjects = async (
 };
 
 /**
- * Takes objects out of quarantine that are being registered, before their rows are added. A whole one comes back as it was. One in chunks is forgotten: it is
- * registered anew, by the manifest that was verified just now. Returns those that came back.
+ * Takes objects out of quarantine that are being registered, before their rows are added. A whole one comes back as it was. One in chunks is forgotten, with
+ * what was known of its damage: it is registered anew, by bytes that were verified just now. Returns those that came back.
  *
  * Of a whole one whose bytes are being removed it depends on how it is registered. As a whole one it was verified at its final key after it had been made sure
  * that nobody removes that, or by a session that the remover finds: it comes back. In chunks nobody has looked at the final key: the removal goes on, and
- * the object is registered beside it.
+ * the object is registered beside it. From then on nothing brings those bytes back, for the object needs them no more.
  */
 export const bringBack = async (
   records: Records,
@@ -32,10 +32,16 @@ export const bringBack = async (
   registeredAs: ObjectLayout,
   at: Instant,
 ): Promise<readonly StoredObject[]> => {
-  const found = [...(await records.quarantine.find(owner.repositoryId, oids)).values()];
-  if (found.length === 0) return [];
+  const { repositoryId } = owner;
+  const inQuarantine = await records.quarantine.find(repositoryId, oids);
+  if (inQuarantine.size === 0) return [];
+  const registered = await records.objects.findSizes(repositoryId, [...inQuarantine.keys()]);
+  const found = [...inQuarantine.values()].filter(({ object }) => !registered.has(object.oid));
   for (const quarantined of found) {
-    if (quarantined.object.layout === 'chunks') await records.quarantine.remove(quarantined);
+    const { layout, oid } = quarantined.object;
+    if (layout === 'whole') continue;
+    await records.quarantine.remove(quarantined);
+    await records.damage.heal(repositoryId, { kind: 'object', oid });
   }
   const whole = found.filter(({ object, state }) => {
     const isSafe = registeredAs === 'whole' || state === 'quarantined';

@@ -64,10 +64,14 @@ const begin = (ports: ReclaimPorts, former: QuarantinedObject): ResultAsync<Dele
 const unmark = ({ uploads }: Records, { quarantined: { repositoryId, object }, holder }: Deleting): Promise<void> =>
   uploads.unmarkReclaimed(repositoryId, [object.oid], holder);
 
+const isRegistered = async ({ objects }: Records, { repositoryId, object: { oid } }: QuarantinedObject): Promise<boolean> =>
+  (await objects.findSizes(repositoryId, [oid])).has(oid);
+
+/** One that was registered in chunks meanwhile does not come back any more, so it stays what it is. */
 const putBack = (ports: ReclaimPorts, deleting: Deleting): ResultAsync<boolean, Unavailable> =>
   transact(ports, async (records): Promise<Result<boolean, never>> => {
-    const change = { state: 'quarantined', dueAt: ports.clock.now() + keptAgainMs } as const;
-    await records.quarantine.update(deleting.quarantined, change);
+    const state = (await isRegistered(records, deleting.quarantined)) ? 'deleting' : 'quarantined';
+    await records.quarantine.update(deleting.quarantined, { state, dueAt: ports.clock.now() + keptAgainMs });
     await unmark(records, deleting);
     return ok(false);
   });
@@ -81,18 +85,19 @@ const areNeeded = (ports: ReclaimPorts, { quarantined, namespace }: Deleting): R
     return ok(await areBytesKept({ records, indexCaches, repository, oid: object.oid, now: clock.now() }));
   });
 
-/** With what is noted of its bytes, which says nothing of those that come under its name later. */
-const remove = async ({ quarantine, damage }: Records, former: QuarantinedObject): Promise<boolean> => {
-  const isMine = await quarantine.remove(former);
-  if (isMine) await damage.heal(former.repositoryId, { kind: 'object', oid: former.object.oid });
-  return isMine;
+/** Takes one out of the books. What was known of its damage goes with it, unless the object is registered. */
+const strike = async (records: Records, quarantined: QuarantinedObject): Promise<boolean> => {
+  const { repositoryId, object } = quarantined;
+  if (!(await records.quarantine.remove(quarantined))) return false;
+  if (!(await isRegistered(records, quarantined))) await records.damage.heal(repositoryId, { kind: 'object', oid: object.oid });
+  return true;
 };
 
 /** Counts the bytes no more. It was brought back, or its repository was deleted, where this finds nothing. */
 const end = (ports: ReclaimPorts, deleting: Deleting): ResultAsync<boolean, Unavailable> =>
   transact(ports, async (records): Promise<Result<boolean, never>> => {
     const { quarantined, namespace } = deleting;
-    const isMine = await remove(records, quarantined);
+    const isMine = await strike(records, quarantined);
     const bytes = reclaimableBytesOf(quarantined.object);
     if (isMine && storageModeOf(namespace) === 'managed') {
       await records.usage.countReclaimable(quarantined.organizationId, -bytes);
@@ -116,7 +121,7 @@ const removeWhole = (ports: ReclaimPorts, former: QuarantinedObject): ResultAsyn
 const forget = (ports: ReclaimPorts, former: QuarantinedObject): ResultAsync<boolean, Unavailable> =>
   transact(ports, async (records): Promise<Result<boolean, never>> => {
     if (!(await mayRemove(records, ports.clock.now()))) return ok(false);
-    return ok(await remove(records, former));
+    return ok(await strike(records, former));
   });
 
 const reclaimAll = (ports: ReclaimPorts, renewLease: Lease): ResultAsync<ReclaimedObjects, Unavailable> =>
