@@ -7,6 +7,7 @@ import type { SeededRandom } from '../seeded.js';
 import { type ApplicationHarness, createHistory, defaultSteps, type History, replaceRepository, usageOf } from './history.js';
 import type { ModelRepository } from './history-model.js';
 import { bytesOf, objectPool, oidOf, once, valueOf } from './history-objects.js';
+import { adminOf } from './removal-steps.js';
 import {
   countedBlobBytes,
   createModelTrees,
@@ -218,9 +219,6 @@ const passTime: Step = ({ clock }, random) => {
   return Promise.resolve();
 };
 
-const adminOf = async ({ application, owner }: CountedHistory, { push }: ModelRepository) =>
-  valueOf(await application.authorize.repository(owner, push.repository.repositoryId, 'repository.admin'));
-
 /** Of any layout, and whatever keeps it. */
 const removeObject: Step = async (history, random) => {
   const repository = random.pick(history.repositories);
@@ -278,9 +276,9 @@ const steps: readonly (readonly [number, Step])[] = [
   [20, passTime],
   [15, maintain],
   [6, fail],
-  [12, removeObject],
-  [4, restoreObject],
-  [2, passDays],
+  [30, removeObject],
+  [8, restoreObject],
+  [3, passDays],
   [3, replace],
 ];
 const deck = steps.flatMap(([count, step]) => Array.from({ length: count }, () => step));

@@ -16,6 +16,7 @@ import { batchDownload, batchUpload, putLfs, verifyLfs } from './lfs-steps.js';
 import { liveCollected } from './collected-history.js';
 import { liveCounted } from './counted-history.js';
 import { liveOnAllPaths } from './usage-history.js';
+import { reclaimRemoved, removeVisible, restoreRemoved } from './removal-steps.js';
 import { authorizeInSession, completeInSession, finalizeSession, openSession, putStaged } from './session-steps.js';
 
 const histories = 4;
@@ -23,7 +24,7 @@ const histories = 4;
 type Step = (history: History, random: SeededRandom) => Promise<void>;
 
 const passTime: Step = ({ clock }, random) => {
-  clock.advance(random.integer(2 * HOUR_MS));
+  clock.advance(random.integer(20) > 0 ? random.integer(2 * HOUR_MS) : random.integer(4 * DAY_MS));
   return Promise.resolve();
 };
 
@@ -44,13 +45,16 @@ const steps: readonly (readonly [number, Step])[] = [
   [15, batchDownload],
   [10, passTime],
   [10, sweep],
+  [20, removeVisible],
+  [8, restoreRemoved],
+  [6, reclaimRemoved],
   [1, replaceRepository],
 ];
 
 const deck = steps.flatMap(([count, step]) => Array.from({ length: count }, () => step));
 
 const live = async (harness: ApplicationHarness, random: SeededRandom): Promise<void> => {
-  const history = await createHistory(harness);
+  const history = await createHistory(harness, true);
   for (let at = 0; at < (harness.steps ?? defaultSteps); at += 1) {
     await random.pick(deck)(history, random);
     await compare(history, `after step ${at}`);

@@ -27,6 +27,8 @@ export interface ModelRepository {
   lfs: ModelLfsSession | undefined;
   /** Those before `lfs`: they take no new objects, but what they have can still be verified. */
   readonly formerLfs: ModelLfsSession[];
+  /** What can be restored, and until when at least. */
+  readonly removed: Map<Oid, number>;
   generation: number;
 }
 
@@ -48,5 +50,8 @@ export const isKept = ({ expiresAt }: ModelLfsSession, now: number): boolean => 
 export const register = (repository: ModelRepository, oids: readonly Oid[]): void => {
   if (oids.length === 0) return;
   repository.generation += 1;
-  for (const oid of oids) repository.visible.add(oid);
+  for (const oid of oids) {
+    repository.visible.add(oid);
+    repository.removed.delete(oid);
+  }
 };

@@ -78,7 +78,7 @@ const createRepository = async (
 ): Promise<ModelRepository> => {
   const { id } = valueOf(await application.repositories.create(creating, { name }));
   const push = valueOf(await application.authorize.repository(owner, id, 'repository.push'));
-  return { push, visible: new Set(), sessions: [], lfs: undefined, formerLfs: [], generation: 0 };
+  return { push, visible: new Set(), removed: new Map(), sessions: [], lfs: undefined, formerLfs: [], generation: 0 };
 };
 
 /** Deletes a repository with all that it holds and puts a new one in its place. */
