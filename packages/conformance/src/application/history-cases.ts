@@ -11,6 +11,7 @@ import {
   type ApplicationHarness,
   type History,
 } from './history.js';
+import { register } from './history-model.js';
 import { valueOf } from './history-objects.js';
 import { batchDownload, batchUpload, putLfs, verifyLfs } from './lfs-steps.js';
 import { liveCollected } from './collected-history.js';
@@ -28,8 +29,22 @@ const passTime: Step = ({ clock }, random) => {
   return Promise.resolve();
 };
 
-const sweep: Step = async ({ application }) => {
+/** What Git LFS has sent and never verified is verified before it is swept. */
+const sweep: Step = async (history) => {
+  const { application, repositories } = history;
   valueOf(await application.maintenance.sweep());
+  for (const repository of repositories) {
+    const { items } = valueOf(await application.objects.list(repository.push, { sort: 'size', page: { limit: 100 } }));
+    const sessions = repository.lfs === undefined ? repository.formerLfs : [...repository.formerLfs, repository.lfs];
+    for (const { oid } of items) {
+      if (repository.visible.has(oid)) continue;
+      expect(
+        sessions.some(({ objects }) => objects.has(oid)),
+        'a push of what the sweep registers',
+      ).to.equal(true);
+      register(repository, [oid]);
+    }
+  }
 };
 
 /** How often each step comes, in proportion: often enough that sessions fill up before they end. */
