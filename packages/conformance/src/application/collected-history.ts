@@ -95,7 +95,7 @@ const faultyUnitOfWork = (inner: UnitOfWork, random: SeededRandom): UnitOfWork =
     if (fate === 0) throw new Crash('before the commit');
     const done = inner.transact(work);
     const die = async (): Promise<never> => {
-      await done;
+      (await done).unwrapOr(undefined);
       throw new Crash('after the commit');
     };
     return fate === 1 ? new ResultAsync(die()) : done;
@@ -112,7 +112,8 @@ const change = async (history: Collected, work: (records: Records) => Promise<vo
   const { organizationId } = repositoryOf(history).repository;
   const changed = await history.ports.unitOfWork.transact(async (records): Promise<Result<void, never>> => {
     await records.organizations.lock(organizationId);
-    return ok(await work(records));
+    await work(records);
+    return ok();
   });
   valueOf(changed);
 };

@@ -100,10 +100,6 @@ export const integrityCases: readonly UnitOfWorkCase[] = [
         (name) => name,
       );
       expect(listedPacks).to.deep.equal(packs);
-      const find = (repositoryId: RepositoryId) =>
-        ask(harness, ({ integrity }) => integrity.findFiles(repositoryId, [trusted('b'), trusted('c'), trusted('d')]));
-      expect(await find(id)).to.deep.equal(new Map([['b', file('b', 2)]]));
-      expect([...(await find(otherId)).keys()]).to.deep.equal(['c']);
     },
   },
   {

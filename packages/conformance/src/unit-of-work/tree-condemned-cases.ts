@@ -63,10 +63,7 @@ const newNames = (count: number): ChunkName[] => Array.from({ length: count }, (
 /** A repository with a file in its chunk tree, which is listed. */
 const listedRepository = async (harness: UnitOfWorkHarness): Promise<RepositoryId> => {
   const { id } = await storedRepository(harness);
-  await commit(harness, async ({ tree, condemned }) => {
-    await tree.putFile(id, aTreeFile());
-    await condemned.addCollections();
-  });
+  await commit(harness, ({ tree }) => tree.countFile(id, 10));
   return id;
 };
 
@@ -300,12 +297,18 @@ export const condemnedCases: readonly UnitOfWorkCase[] = [
     run: async (harness) => {
       const ids = [await listedRepository(harness), await listedRepository(harness)].sort();
       await storedRepository(harness);
-      await commit(harness, ({ condemned }) => condemned.addCollections());
       const [first, second] = [await claim(harness, builtAt), await claim(harness, builtAt + 1, 'b')];
       expect([first?.repositoryId, second?.repositoryId]).to.deep.equal(ids);
       expect(second).to.deep.equal({ repositoryId: ids[1], holder: 'b', attempt: 1 });
       expect(await claim(harness, builtAt + 2)).to.equal(undefined);
-      await commit(harness, ({ condemned }) => condemned.addCollections());
+      for (const id of ids) {
+        const file = aTreeFile();
+        await commit(harness, async ({ tree }) => {
+          await tree.putFile(id, file);
+          await tree.removeFile(id, file.path, 'stored');
+          await tree.countFile(id, 1);
+        });
+      }
       expect(await claim(harness, builtAt + hour - 1), 'claims last').to.equal(undefined);
       expect(await claim(harness, builtAt + hour, 'c')).to.deep.equal({ repositoryId: ids[0], holder: 'c', attempt: 2 });
     },

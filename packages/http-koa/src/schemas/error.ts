@@ -25,19 +25,23 @@ const keeper = z.strictObject({ kind: z.enum(keeperKinds), name: z.string() });
 /** What some reasons of a conflict say besides. */
 const conflictFacts = {
   ref_moved: { ref: z.string().optional().meta({ description: 'Which branch or tag, for `ref_moved`' }) },
+  chunks_gone: {
+    paths: z.array(z.string()).optional().meta({
+      description:
+        'For `chunks_gone`, the packs, chunk maps and manifests that are to be sent again, by their paths; the first 100',
+    }),
+  },
   object_kept: {
-    kept_by: z
-      .array(keeper)
-      .optional()
-      .meta({
-        description: 'For `object_kept`, some of what keeps the object: names of branches, tags and snapshots, ids of sessions',
-      }),
+    kept_by: z.array(keeper).optional().meta({
+      description: 'For `object_kept`, some of what keeps the object: names of branches, tags and snapshots, ids of sessions',
+    }),
   },
 } as const;
 
 const conflictDetails = (reasons: readonly string[]) =>
   reasonDetails(reasons).extend({
     ...(reasons.includes('ref_moved') && conflictFacts.ref_moved),
+    ...(reasons.includes('chunks_gone') && conflictFacts.chunks_gone),
     ...(reasons.includes('object_kept') && conflictFacts.object_kept),
   });
 

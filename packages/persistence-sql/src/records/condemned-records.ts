@@ -101,30 +101,6 @@ export const condemnedRecords = (source: SqlSource): CondemnedRecords => {
         pathsPerLookUp,
       );
     },
-    addCollections: async () => {
-      await db
-        .insertInto('tree_collections')
-        .columns(['repository_id', 'due_at', 'attempts'])
-        .expression(
-          db
-            .selectFrom('repositories')
-            .select(['id', sql.lit(0).as('due_at'), sql.lit(0).as('attempts')])
-            .where(({ exists, selectFrom }) =>
-              exists(selectFrom('tree_files').select('path').whereRef('tree_files.repository_id', '=', 'repositories.id')),
-            )
-            .where(({ not, exists, selectFrom }) =>
-              not(
-                exists(
-                  selectFrom('tree_collections')
-                    .select('due_at')
-                    .whereRef('tree_collections.repository_id', '=', 'repositories.id'),
-                ),
-              ),
-            ),
-        )
-        .onConflict((conflict) => conflict.column('repository_id').doNothing())
-        .execute();
-    },
     claimCollection: async (holder, now, until, beyond) => {
       const first = db.selectFrom('tree_collections').selectAll().orderBy('due_at').orderBy('repository_id').limit(1);
       for (;;) {

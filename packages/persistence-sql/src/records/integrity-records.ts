@@ -82,12 +82,6 @@ export const integrityQueries = (source: SqlSource): IntegrityQueries => {
         .execute();
       return rows.map(treeFileOf);
     },
-    findFiles: async (repositoryId, paths) => {
-      const rows = await inBatches(paths, (batch) =>
-        db.selectFrom('tree_files').selectAll().where('repository_id', '=', repositoryId).where('path', 'in', batch).execute(),
-      );
-      return new Map(rows.map((row) => [row.path, treeFileOf(row)]));
-    },
     listPacks: async (repositoryId, after, limit) => {
       const rows = await db
         .selectFrom('packs')

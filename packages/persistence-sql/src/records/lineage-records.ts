@@ -78,7 +78,7 @@ export const lineageRecords = (source: SqlSource): LineageRecords => {
           created_at: edge.createdAt,
         })
         .execute();
-      return countRow(source, edge.repositoryId, 'graph_edge_count', max);
+      return (await countRow(source, edge.repositoryId, 'graph_edge_count', max)) !== undefined;
     },
     remove: async (repositoryId, edgeId) => {
       const row = await db

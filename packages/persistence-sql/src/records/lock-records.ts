@@ -64,7 +64,7 @@ export const lockRecords = (source: SqlSource): LockRecords => ({
       .returning('id')
       .execute();
     if (added.length === 0) return 'taken';
-    return (await countRow(source, lock.repositoryId, 'lock_count', max)) ? 'added' : 'full';
+    return (await countRow(source, lock.repositoryId, 'lock_count', max)) !== undefined ? 'added' : 'full';
   },
   remove: async (repositoryId, lockId) => {
     const removed = await source.db

@@ -71,6 +71,15 @@ const removeHidden = async ({ db }: SqlSource, repositoryId: RepositoryId, chunk
   );
 };
 
+/** Lists the repository among those whose trees are collected, due at once. */
+const listTree = async ({ db }: SqlSource, repositoryId: RepositoryId): Promise<void> => {
+  await db
+    .insertInto('tree_collections')
+    .values({ repository_id: repositoryId, due_at: 0, attempts: 0 })
+    .onConflict((conflict) => conflict.column('repository_id').doNothing())
+    .execute();
+};
+
 /** The files of a chunk tree, and what is known of the bytes in them. */
 export const treeRecords = (source: SqlSource): TreeRecords => {
   const { db, dialect, lookUps } = source;
@@ -94,7 +103,11 @@ export const treeRecords = (source: SqlSource): TreeRecords => {
       if (below !== undefined || folders.length === 0) return below !== undefined;
       return (await ofRepository.where('path', 'in', folders).executeTakeFirst()) !== undefined;
     },
-    countFile: (repositoryId, max) => countRow(source, repositoryId, 'tree_file_count', max),
+    countFile: async (repositoryId, max) => {
+      const count = await countRow(source, repositoryId, 'tree_file_count', max);
+      if (count === 1) await listTree(source, repositoryId);
+      return count !== undefined;
+    },
     removeFile: async (repositoryId, path, state, isCounted = true) => {
       const removed = await db
         .deleteFrom('tree_files')

@@ -40,12 +40,6 @@ export const condemnedRecords = (tables: DraftTables): CondemnedRecords => {
     remove: async (repositoryId, paths) => {
       for (const path of paths) tables.condemnedFiles.remove(keyOf(repositoryId, path));
     },
-    addCollections: async () => {
-      for (const { repositoryId } of tables.treeFiles.where(() => true)) {
-        if (tables.treeCollections.get(repositoryId) !== undefined) continue;
-        tables.treeCollections.put(repositoryId, { repositoryId, dueAt: 0, holder: undefined, attempts: 0 });
-      }
-    },
     claimCollection: async (holder, now, until, beyond) => {
       const all = tables.treeCollections.where(() => true);
       const [next] = [...dueOf(all, now, beyond)].sort(

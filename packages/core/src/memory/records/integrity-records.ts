@@ -32,10 +32,6 @@ export const integrityQueries = (tables: ReadableTables): IntegrityQueries => {
         ({ object: { oid, sizeBytes, layout }, manifestSha256 }) => ({ oid, sizeBytes, layout, manifestSha256 }),
       ),
     listFiles: async (repositoryId, after, limit) => sliceOf(filesOf(repositoryId), ({ path }) => path, after, limit),
-    findFiles: async (repositoryId, paths) => {
-      const found = paths.flatMap((path) => tables.treeFiles.get(keyOf(repositoryId, path))?.file ?? []);
-      return new Map(found.map((file) => [file.path, file]));
-    },
     listPacks: async (repositoryId, after, limit) => {
       const names = tables.packs.where((row) => row.repositoryId === repositoryId).map(({ name }) => name);
       return sliceOf(names, (name) => name, after, limit);

@@ -86,6 +86,8 @@ export const treeRecords = (tables: DraftTables): TreeRecords => {
       const count = tables.treeFileCounts.get(repositoryId)?.count ?? 0;
       if (count >= max) return false;
       tables.treeFileCounts.put(repositoryId, { count: count + 1 });
+      const isListed = tables.treeCollections.get(repositoryId) !== undefined;
+      if (!isListed) tables.treeCollections.put(repositoryId, { repositoryId, dueAt: 0, holder: undefined, attempts: 0 });
       return true;
     },
     removeFile: async (repositoryId, path, state, isCounted = true) => {

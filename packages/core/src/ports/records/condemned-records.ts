@@ -33,10 +33,8 @@ export interface CondemnedRecords extends CondemnedQueries {
   put(repositoryId: RepositoryId, files: readonly CondemnedFile[]): Promise<void>;
   /** They are condemned no more; those that were not are left. */
   remove(repositoryId: RepositoryId, paths: readonly TreePath[]): Promise<void>;
-  /** Lists the repositories that have files in their chunk tree and are not listed yet, due at once. */
-  addCollections(): Promise<void>;
   /**
-   * Takes on, of all listed repositories, the one that has been due for longest; undefined when none is. It is due again at the end of the claim. When none is
+   * Takes on, of all repositories that ever had a file in their chunk tree, the one that has been due for longest; undefined when none is. It is due again at the end of the claim. When none is
    * due, one that is due after `beyond` is taken on: the clock was set back since (`beyondSchedule`).
    */
   claimCollection(holder: string, now: Instant, until: Instant, beyond?: Instant): Promise<ClaimedCollection | undefined>;

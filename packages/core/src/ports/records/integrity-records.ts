@@ -39,8 +39,6 @@ export interface IntegrityQueries {
   listObjects(repositoryId: RepositoryId, after: Oid | undefined, limit: number): Promise<readonly RegisteredObject[]>;
   /** All files of the chunk tree, frozen manifests too, whose paths follow `after`, by path, at most `limit`. */
   listFiles(repositoryId: RepositoryId, after: TreePath | undefined, limit: number): Promise<readonly TreeFile[]>;
-  /** Those of the files that are there. */
-  findFiles(repositoryId: RepositoryId, paths: readonly TreePath[]): Promise<ReadonlyMap<TreePath, TreeFile>>;
   /** The verified packs whose names follow `after`, by name, at most `limit`. */
   listPacks(repositoryId: RepositoryId, after: PackName | undefined, limit: number): Promise<readonly PackName[]>;
   /** Packs in which chunks are said to lie and that are not verified, by name, at most `limit`. */

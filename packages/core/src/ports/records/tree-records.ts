@@ -80,7 +80,7 @@ export interface TreeRecords extends TreeQueries {
   putFile(repositoryId: RepositoryId, file: TreeFile): Promise<void>;
   /** Whether the path cannot be that of a file, because a folder that it leads through is a file of the repository, or because files lie below it. */
   isObstructed(repositoryId: RepositoryId, path: TreePath): Promise<boolean>;
-  /** Counts one more file that somebody puts into the tree; false, and nothing written, when there are `max` already. */
+  /** Counts one more file that somebody puts into the tree; false, and nothing written, when there are `max` already. With the first one the tree is listed for `claimCollection`, due at once. */
   countFile(repositoryId: RepositoryId, max: number): Promise<boolean>;
   /** Removes the row if it is in the state, and counts the file out, unless it is one of the service's own that nobody has counted in; whether it was. */
   removeFile(repositoryId: RepositoryId, path: TreePath, state: TreeFileState, isCounted?: boolean): Promise<boolean>;

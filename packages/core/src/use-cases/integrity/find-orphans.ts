@@ -48,13 +48,13 @@ const sortKeys = (entries: readonly BlobEntry[]): SortedKeys => {
 };
 
 const unknownOf = async (
-  { integrity }: Queries,
+  { integrity, tree }: Queries,
   repositoryId: RepositoryId,
   entries: readonly BlobEntry[],
 ): Promise<readonly BlobEntry[]> => {
   const { oids, paths, staged, others } = sortKeys(entries);
   const whole = oids.size === 0 ? new Set<Oid>() : await integrity.findWhole(repositoryId, [...oids.keys()]);
-  const files = paths.size === 0 ? new Map() : await integrity.findFiles(repositoryId, [...paths.keys()]);
+  const files = paths.size === 0 ? new Map() : await tree.findFiles(repositoryId, [...paths.keys()]);
   const sessionIds = [...new Set(staged.map(({ sessionId }) => sessionId))];
   const unswept = sessionIds.length === 0 ? new Set<UploadSessionId>() : await integrity.findUnswept(repositoryId, sessionIds);
   return [

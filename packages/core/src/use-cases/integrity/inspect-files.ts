@@ -30,7 +30,7 @@ export const isSameFile =
   async (records: Records | Queries): Promise<boolean> => {
     const { id } = repository;
     if ((await deletedAmong(records, repository, [file])).size > 0) return false;
-    const present = (await records.integrity.findFiles(id, [file.path])).get(file.path);
+    const present = await records.tree.findFile(id, file.path);
     return present?.state === 'stored' && present.changedAt === file.changedAt && present.sizeBytes === file.sizeBytes;
   };
 

@@ -21,9 +21,9 @@ const inspectPacks = async (inspection: Inspection, repositoryId: RepositoryId):
   let after: PackName | undefined;
   do {
     const from = after;
-    const { packs, files } = await ask(inspection, async ({ integrity }) => {
+    const { packs, files } = await ask(inspection, async ({ integrity, tree }) => {
       const names = await integrity.listPacks(repositoryId, from, inspection.rowsPerSlice);
-      return { packs: names, files: await integrity.findFiles(repositoryId, names.map(packPath)) };
+      return { packs: names, files: await tree.findFiles(repositoryId, names.map(packPath)) };
     });
     for (const name of packs) {
       if (files.get(packPath(name))?.state === 'stored' || !(await lacksFile(inspection, repositoryId, name))) continue;

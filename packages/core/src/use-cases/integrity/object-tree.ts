@@ -37,8 +37,8 @@ export const createTreeInspection = (
 
   /** Those of the files that are stored and not damaged. */
   const findSound = async (paths: readonly TreePath[]): Promise<ReadonlyMap<TreePath, TreeFile>> => {
-    const { files, noted } = await ask(inspection, async ({ integrity, damage }) => ({
-      files: await integrity.findFiles(id, paths),
+    const { files, noted } = await ask(inspection, async ({ tree, damage }) => ({
+      files: await tree.findFiles(id, paths),
       noted: await damage.findFiles(id, paths),
     }));
     const isSound = ({ path, state }: TreeFile): boolean => state === 'stored' && !noted.has(path) && !damaged.has(path);

@@ -108,16 +108,13 @@ const visit = async (collection: Collection): Promise<Result<CollectedTree | und
     const outage = thrownOutage(fault);
     if (outage === undefined) throw fault;
     const { ports, claim } = collection;
-    await move(ports, claim, ports.clock.now() + retryAfterMs);
+    // A claim that cannot be moved ends by itself.
+    (await move(ports, claim, ports.clock.now() + retryAfterMs)).unwrapOr(false);
     return err(outage);
   }
 };
 
 const run = async (ports: CollectPorts): Promise<Result<CollectedGarbage | undefined, Unavailable>> => {
-  const listed = await ports.unitOfWork.transact(async ({ condemned }): Promise<Result<void, never>> =>
-    ok(await condemned.addCollections()),
-  );
-  if (listed.isErr()) return err(listed.error);
   const faults: Unavailable[] = [];
   let total: CollectedGarbage | undefined;
   for (;;) {

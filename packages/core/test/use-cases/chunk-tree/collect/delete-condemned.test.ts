@@ -1,8 +1,12 @@
 import { expect } from 'chai';
 import { errAsync, ResultAsync } from 'neverthrow';
+import { createApplication } from '../../../../src/application.js';
 import { unavailable } from '../../../../src/model/app-error.js';
-import { DAY_MS, HOUR_MS, MINUTE_MS, trusted, type TreePath } from '../../../../src/model/values/index.js';
+import { DAY_MS, HOUR_MS, MINUTE_MS, type PackName, trusted, type TreePath } from '../../../../src/model/values/index.js';
+import type { TreeRecords } from '../../../../src/ports/records/tree-records.js';
+import type { UnitOfWork } from '../../../../src/ports/unit-of-work.js';
 import { type CollectedWorld, createCollectedWorld, filesOf, graceMs, onlyPackOf } from '../../../builders/collecting.js';
+import { holdOffRemovals } from '../../../../src/steps/backup-lease.js';
 import { check } from '../../integrity/stored-world.js';
 import { bodyOf, buildObject, readFile, sendFile, sendObject, sha256Of } from '../../../builders/tree.js';
 import { bytesOf, errorOf, valueOf } from '../../../builders/world.js';
@@ -144,6 +148,51 @@ describe('deleting what is condemned', () => {
     valueOf(await world.application.tree.finalize(push, { objects: [givenUp] }));
     world.clock.advance(DAY_MS);
     await collect();
+    await expectWhole(collected);
+    await expectBalanced(collected);
+  });
+
+  it('deletes nothing while a back-up runs, and goes on an hour after it was last heard of', async () => {
+    const { world, givenUp, collect, isStored, condemned } = await createDueWorld();
+    valueOf(await holdOffRemovals(world.ports));
+    expect(await collect()).to.include({ deletedFiles: 0 });
+    for (const path of filesOf(givenUp)) expect(await isStored(path)).to.equal(true);
+    expect(new Set((await condemned()).values())).to.deep.equal(new Set(['quarantined']));
+    world.clock.advance(HOUR_MS);
+    expect(await collect()).to.include({ deletedFiles: 4 });
+  });
+
+  it('leaves a pack verified that is brought back while its chunks are forgotten', async () => {
+    const collected = await createDueWorld();
+    const { world, push, givenUp } = collected;
+    const slices: (readonly PackName[])[] = [];
+    const unitOfWork: UnitOfWork = {
+      ...world.unitOfWork,
+      transact: (work) =>
+        world.unitOfWork.transact((records) => {
+          const removeChunksOf: TreeRecords['removeChunksOf'] = (of, packs, ...rest) => {
+            slices.push(packs);
+            return records.tree.removeChunksOf(of, packs, ...rest);
+          };
+          const tree = { ...records.tree, removeChunksOf };
+          return work(
+            new Proxy(records, { get: (groups, name): unknown => (name === 'tree' ? tree : Reflect.get(groups, name)) }),
+          );
+        }),
+    };
+    const pause = async (): Promise<void> => {
+      if (slices.length === 1) valueOf(await put(collected));
+    };
+    const ports = { ...world.ports, unitOfWork, clock: { ...world.clock, pause } };
+    valueOf(await createApplication(ports).maintenance.collectGarbage());
+    const { repositoryId } = push.repository;
+    const { name } = onlyPackOf(givenUp);
+    expect(slices).to.deep.equal([[name], []]);
+    const verified = await world.unitOfWork.read(({ tree }) => tree.findVerifiedPacks(repositoryId, [name]));
+    expect(valueOf(verified)).to.deep.equal(new Set([name]));
+    expect((await check(world)).findings).to.deep.equal([]);
+    for (const file of [...givenUp.maps, givenUp.manifest]) await sendFile(world, push, file);
+    valueOf(await world.application.tree.finalize(push, { objects: [givenUp] }));
     await expectWhole(collected);
     await expectBalanced(collected);
   });
