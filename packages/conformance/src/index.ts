@@ -1,3 +1,4 @@
+export * from './application/collected-cases.js';
 export * from './application/history-cases.js';
 export * from './application/plan-limit-cases.js';
 export * from './application/rights/rights-cases.js';

@@ -2185,6 +2185,8 @@ export interface components {
                 | 'writes_blocked';
               /** @description Which branch or tag, for `ref_moved` */
               readonly ref?: string;
+              /** @description For `chunks_gone`, the packs, chunk maps and manifests that are to be sent again, by their paths; the first 100 */
+              readonly paths?: readonly string[];
               /** @description For `object_kept`, some of what keeps the object: names of branches, tags and snapshots, ids of sessions */
               readonly kept_by?: readonly {
                 /** @enum {string} */
@@ -2392,6 +2394,8 @@ export interface components {
                 | 'writes_blocked';
               /** @description Which branch or tag, for `ref_moved` */
               readonly ref?: string;
+              /** @description For `chunks_gone`, the packs, chunk maps and manifests that are to be sent again, by their paths; the first 100 */
+              readonly paths?: readonly string[];
               /** @description For `object_kept`, some of what keeps the object: names of branches, tags and snapshots, ids of sessions */
               readonly kept_by?: readonly {
                 /** @enum {string} */
@@ -15570,6 +15574,8 @@ export interface operations {
                 /** @enum {string} */
                 readonly reason:
                   'size_mismatch' | 'not_uploaded' | 'manifest_invalid' | 'pack_invalid' | 'chunks_gone' | 'checksum_mismatch';
+                /** @description For `chunks_gone`, the packs, chunk maps and manifests that are to be sent again, by their paths; the first 100 */
+                readonly paths?: readonly string[];
               };
               readonly message: string;
               readonly request_id: string;

@@ -14,7 +14,6 @@ import {
 import { register } from './history-model.js';
 import { valueOf } from './history-objects.js';
 import { batchDownload, batchUpload, putLfs, verifyLfs } from './lfs-steps.js';
-import { liveCollected } from './collected-history.js';
 import { liveCounted } from './counted-history.js';
 import { liveOnAllPaths } from './usage-history.js';
 import { reclaimRemoved, removeVisible, restoreRemoved } from './removal-steps.js';
@@ -90,9 +89,6 @@ export const historyCases = {
   ),
   'a random history of what comes to nothing': Array.from({ length: histories }, () =>
     seeded('is counted at least what lies in the store, loses nothing, and gives back all that it does not need', liveCounted),
-  ),
-  'a random history of collected chunk trees': Array.from({ length: 2 }, () =>
-    seeded('loses no byte of a registered object, and in the end has deleted all that none needs', liveCollected),
   ),
   'a random history on all three paths': [
     seeded(

@@ -23,6 +23,8 @@ export interface ApplicationHarness extends Closable {
   readonly blobs: BlobStore;
   /** How many steps a random history takes: 1000 when absent. */
   readonly steps?: number;
+  /** How many steps a random history of collected chunk trees takes: 1000 when absent. */
+  readonly collected?: number;
   /** How many commands random histories of rights have, about: 1000 when absent. */
   readonly commands?: number;
 }

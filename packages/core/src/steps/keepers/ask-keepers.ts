@@ -6,7 +6,6 @@ import type { Records } from '../../ports/unit-of-work.js';
 import { mayRemove } from '../backup-lease.js';
 import type { IndexCaches } from '../git-history/index-caches.js';
 import { openHistory } from '../git-history/open-history.js';
-import { mayRemove } from '../backup-lease.js';
 import { gitReferences } from './history-of-object.js';
 
 /** An object of which somebody wants to know what keeps it, within a transaction. */

@@ -83,7 +83,7 @@ const finish = async (
   return outcome.value;
 };
 
-/** Takes the step from quarantine on, of those that are still in it and over their grace, and that nothing has touched. No step is taken while a back-up runs. */
+/** Takes the step from quarantine on, unless a back-up runs, of those that are still in it and over their grace, and that nothing has touched. */
 const beginDeleting = (collection: Collection, { survey, generation }: Surveyed, paths: readonly TreePath[], holder: string) =>
   whileClaimed(collection, generation, async (records, at) => {
     const { tree, condemned } = records;

@@ -28,7 +28,7 @@ export interface Marked {
   readonly broughtBack: FileCounts;
 }
 
-export const nothingMarked: Marked = { packs: 0, unneeded: noFiles, quarantined: noFiles, broughtBack: noFiles };
+const nothingMarked: Marked = { packs: 0, unneeded: noFiles, quarantined: noFiles, broughtBack: noFiles };
 
 /** How far the marks have come. */
 export interface MarkProgress {
@@ -72,7 +72,7 @@ const judge = (
       removedAt: undefined,
     };
   }
-  // Whoever came to need it since the first mark has brought it back, and whoever needed it before is in a survey that began after that mark.
+  // What came to need it since the first mark has brought it back, and what needed it before is in a survey that began after that mark.
   const isSeenTwice = present.state === 'seen' && present.dueAt <= at && present.seenAt < begunAt;
   return mayQuarantine && isSeenTwice ? { ...present, state: 'quarantined', quarantinedAt: at, dueAt: at + graceMs } : present;
 };

@@ -19,6 +19,7 @@ import { lockOrganizationOf } from '../../../steps/lock-organization-of.js';
 import { bringBack as bringBackFiles } from '../collect/condemned.js';
 import { maxHoldMs } from '../collect/terms.js';
 import { bringBack as bringBackObjects } from '../../../steps/quarantine/bring-back.js';
+import { findPin } from '../files/admit-sender.js';
 import { chargeTree, type TreeOwner } from '../files/tree-charge.js';
 import { demandFiles } from './demand-files.js';
 import type { NewBytes, PackVerifications } from './pack-verifications.js';
@@ -44,16 +45,12 @@ export interface Registration {
   readonly at: Instant;
 }
 
-/** Those whose manifest nobody has frozen meanwhile, and damaged ones, which are read by the manifest that they come with. */
-const unfrozen = async (
-  records: Records,
-  { owner, objects }: Registration,
-  damaged: ReadonlySet<Oid>,
-): Promise<readonly VerifiedTreeObject[]> => {
+/** Those whose manifest nobody has frozen meanwhile, and damaged ones, which get the manifest that they came with. */
+const unfrozen = async (records: Records, { owner, objects }: Registration): Promise<readonly VerifiedTreeObject[]> => {
   const left: VerifiedTreeObject[] = [];
   for (const object of objects) {
-    const isFrozen = (await records.tree.findManifest(owner.repositoryId, object.oid)) !== undefined;
-    if (!isFrozen || damaged.has(object.oid)) left.push(object);
+    const pin = await findPin(records, owner.repositoryId, object.oid);
+    if (pin === undefined) left.push(object);
   }
   return left;
 };
@@ -143,9 +140,7 @@ export const registerVerified = (
     const { repositoryId } = owner;
     const held = yield* await lockOrganizationOf(records, owner);
     if (objects.length === 0) return ok(held.generation);
-    const oids = objects.map(({ oid }) => oid);
-    const damaged = await findDamaged(records, repositoryId, oids);
-    const freezing = await unfrozen(records, registration, damaged);
+    const freezing = await unfrozen(records, registration);
     yield* await demandFiles(
       records,
       repositoryId,
@@ -156,10 +151,13 @@ export const registerVerified = (
       yield* await bringBackFiles(records, repositoryId, frozenManifestPath(manifestSha256));
     }
     const newBytes = await packs.write(records, at);
+    const oids = objects.map(({ oid }) => oid);
     for (const oid of oids) await records.tree.removePendingVerification(repositoryId, oid);
     const restored = await bringBackObjects(records, owner, oids, 'chunks', at);
     const stored = await records.objects.findStored(repositoryId, oids);
     const fresh = objects.filter(({ oid }) => !stored.has(oid));
+    // Also of what is not there any more: what comes now is sound.
+    const damaged = await findDamaged(records, repositoryId, oids);
     for (const oid of damaged) await heal(records, registration, oid, newBytes);
     let { generation } = held;
     let added: readonly StoredObject[] = [];

@@ -100,7 +100,7 @@ describe('collecting chunk trees', () => {
     expect(await collect()).to.include({ deletedFiles: 4 });
   });
 
-  it('answers for nothing that is in quarantine, which whoever sends it again brings back', async () => {
+  it('answers for nothing that is in quarantine, which comes back when it is sent again', async () => {
     const { world, push, givenUp, collect, condemned, quarantine, knownChunks } = await createCollectedWorld();
     const pack = onlyPackOf(givenUp);
     const { tree } = world.application;

@@ -6,7 +6,6 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, type PackName, trusted, type TreePath } fro
 import type { TreeRecords } from '../../../../src/ports/records/tree-records.js';
 import type { UnitOfWork } from '../../../../src/ports/unit-of-work.js';
 import { type CollectedWorld, createCollectedWorld, filesOf, graceMs, onlyPackOf } from '../../../builders/collecting.js';
-import { holdOffRemovals } from '../../../../src/steps/backup-lease.js';
 import { check } from '../../integrity/stored-world.js';
 import { bodyOf, buildObject, readFile, sendFile, sendObject, sha256Of } from '../../../builders/tree.js';
 import { bytesOf, errorOf, valueOf } from '../../../builders/world.js';
@@ -150,16 +149,6 @@ describe('deleting what is condemned', () => {
     await collect();
     await expectWhole(collected);
     await expectBalanced(collected);
-  });
-
-  it('deletes nothing while a back-up runs, and goes on an hour after it was last heard of', async () => {
-    const { world, givenUp, collect, isStored, condemned } = await createDueWorld();
-    valueOf(await holdOffRemovals(world.ports));
-    expect(await collect()).to.include({ deletedFiles: 0 });
-    for (const path of filesOf(givenUp)) expect(await isStored(path)).to.equal(true);
-    expect(new Set((await condemned()).values())).to.deep.equal(new Set(['quarantined']));
-    world.clock.advance(HOUR_MS);
-    expect(await collect()).to.include({ deletedFiles: 4 });
   });
 
   it('leaves a pack verified that is brought back while its chunks are forgotten', async () => {

@@ -1,0 +1,9 @@
+import { seeded } from '../seeded.js';
+import { liveCollected } from './collected-history.js';
+
+/** A random history of chunk trees from which what nothing needs is deleted. */
+export const collectedCases = {
+  'a random history of collected chunk trees': [
+    seeded('loses no byte of a registered object, and in the end has deleted all that none needs', liveCollected),
+  ],
+};

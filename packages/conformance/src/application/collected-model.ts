@@ -1,0 +1,60 @@
+import type { Application, Oid } from '@svc/core';
+import { manifestPath, type ObjectKey, treeFileKind, treeKey, type TreePath } from '@svc/core/model';
+import { expect } from 'chai';
+import type { SeededRandom } from '../seeded.js';
+import { type ChunkedObject, contentOf } from './chunked-content.js';
+import type { LateEffect } from './collecting-faults.js';
+import type { ModelRepository } from './history-model.js';
+import type { History } from './history.js';
+import { bytesOf, oidOf, valueOf } from './history-objects.js';
+
+/** One object on its way: what the client knows is as old as its last question. */
+export interface Push {
+  readonly chunks: readonly Uint8Array[];
+  readonly oid: Oid;
+  /** Undefined: it has to ask which chunks are there. */
+  object: ChunkedObject | undefined;
+  sent: number;
+}
+
+/** One repository whose chunk tree is collected, with its model. */
+export interface Collected extends History {
+  readonly repository: ModelRepository;
+  readonly pushes: Push[];
+  /** Registered, and never to be lost. */
+  readonly live: Set<Oid>;
+  /** Removed, until when they can be brought back. */
+  readonly removed: Map<Oid, number>;
+  readonly late: LateEffect[];
+  readonly told: { deletedFiles: number; gone: number; restored: number; healed: number };
+  /** The service in another process, whose store and database fail as the seed says. */
+  readonly faulty: Application;
+}
+
+export type CollectedStep = (history: Collected, random: SeededRandom) => Promise<void>;
+
+export const pushGrantOf = ({ repository }: Collected) => repository.push;
+
+export const keyOf = (history: Collected, path: TreePath): ObjectKey => treeKey(pushGrantOf(history).repository.namespace, path);
+
+export const isPack = (path: TreePath): boolean => treeFileKind(path).kind === 'pack';
+
+const readFile = async (history: Collected, path: TreePath): Promise<Uint8Array> => {
+  const opened = valueOf(await history.application.tree.read(pushGrantOf(history), path));
+  return bytesOf(valueOf(await opened.open()).body);
+};
+
+/** The object reads back, byte for byte; answers the files that it is made of. */
+export const readObject = async (history: Collected, oid: Oid): Promise<ReadonlySet<TreePath>> => {
+  const read = (path: TreePath): Promise<Uint8Array> => readFile(history, path);
+  const { content, files } = await contentOf(await read(manifestPath(oid)), read);
+  expect(oidOf(content), 'a registered object').to.equal(oid);
+  return files;
+};
+
+/** Every object that was registered reads back; answers the files that they are made of. */
+export const readLive = async (history: Collected): Promise<ReadonlySet<TreePath>> => {
+  const needed = new Set<TreePath>();
+  for (const oid of history.live) for (const path of await readObject(history, oid)) needed.add(path);
+  return needed;
+};
