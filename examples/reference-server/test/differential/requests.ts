@@ -142,6 +142,11 @@ const authorizeObjects: RequestKind['make'] = async (side, draw) => {
   return side.comparable(answer);
 };
 
+const askToVerify = async (side: Side, url: string, name: number): Promise<Comparable> => {
+  const { oid, size } = objectAt(side, name);
+  return side.comparable(await side.api.exchange({ method: 'POST', url, headers: lfs, body: JSON.stringify({ oid, size }) }));
+};
+
 const putBytes: RequestKind['make'] = async (side, draw) => {
   const upload = pickNew(side.known.uploads, at(draw, 0));
   if (upload === undefined) return side.comparable(await side.api.call('GET', '/plans'));
@@ -152,7 +157,10 @@ const putBytes: RequestKind['make'] = async (side, draw) => {
   // What a stopped header says of the right bytes is no matter of the service.
   const isWhole = body === bytes || Object.keys(upload.header).length === 0;
   const sent = isWhole ? body : bytes;
-  return comparableBytes(await side.api.exchange({ method: 'PUT', url: upload.url, headers: upload.header, body: sent }));
+  const stored = comparableBytes(await side.api.exchange({ method: 'PUT', url: upload.url, headers: upload.header, body: sent }));
+  // What a client of Git LFS leaves unverified each server verifies by itself, some seconds later, when the other one need not have come to it.
+  const verified = upload.verifyUrl === undefined ? [] : [await askToVerify(side, upload.verifyUrl, upload.name)];
+  return { status: 0, type: undefined, facts: {}, body: [stored, ...verified] };
 };
 
 const verifyUpload: RequestKind['make'] = async (side, draw) => {
@@ -383,9 +391,7 @@ const completeNewest: RequestKind['make'] = async (side) => {
 const verifyNewest: RequestKind['make'] = async (side) => {
   const upload = side.known.uploads.at(-1);
   if (upload?.verifyUrl === undefined) return side.comparable(await side.api.call('GET', '/plans'));
-  const { oid, size } = objectAt(side, upload.name);
-  const body = JSON.stringify({ oid, size });
-  return side.comparable(await side.api.exchange({ method: 'POST', url: upload.verifyUrl, headers: lfs, body }));
+  return askToVerify(side, upload.verifyUrl, upload.name);
 };
 
 const finalizeNewest: RequestKind['make'] = async (side) => {
