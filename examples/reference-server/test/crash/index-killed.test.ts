@@ -9,7 +9,7 @@ import { read } from '../client/exchange.js';
 import type { GitClient } from '../git-lfs/git-client.js';
 import { createLfsWorld, type LfsWorld } from '../git-lfs/lfs-world.js';
 
-const kills = rounds({ property: 'an index whose server or agent is killed is the old or the new one', test: 4, proof: 100 });
+const kills = rounds({ property: 'an index whose server or agent is killed is the old or the new one', test: 2, proof: 100 });
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 32));
 /** At which request to the index, and how long after it has come. */
 const latestKillRequest = 14;
