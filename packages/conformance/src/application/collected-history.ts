@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { setImmediate } from 'node:timers/promises';
 import type { SeededRandom } from '../seeded.js';
 import { type Collected, type CollectedStep, pushGrantOf, readLive } from './collected-model.js';
-import { beginPush, finishPush, giveUp, goOnPushing } from './collected-pushes.js';
+import { beginPush, comeBack, finishPush, giveUp, goOnPushing } from './collected-pushes.js';
 import { checkStorage, damagePack, reclaimRemoved, removeObject, restoreObject } from './collected-removals.js';
 import { Crash, faultyStore, faultyUnitOfWork, type LateEffect } from './collecting-faults.js';
 import { type ApplicationHarness, createHistory, defaultSteps, type History, replaceRepository } from './history.js';
@@ -54,7 +54,7 @@ const everythingAtOnce: CollectedStep = async (history, random) => {
   const others = async (): Promise<void> => {
     for (let turns = 6; turns > 0; turns -= 1) {
       for (let waits = random.integer(6); waits > 0; waits -= 1) await setImmediate();
-      await random.pick([goOnPushing, goOnPushing, goOnPushing, beginPush, removeObject, restoreObject])(history, random);
+      await random.pick([goOnPushing, goOnPushing, comeBack, beginPush, removeObject, restoreObject])(history, random);
     }
   };
   await Promise.all([collectBadly(history, random), others(), collectBadly(history, random)]);
@@ -69,15 +69,27 @@ const passDays: CollectedStep = async (history, random) => {
   await collectBadly(history, random);
 };
 
+/** What clients have left is condemned while they are away; they come back when it is being deleted. */
+const comeBackLate: CollectedStep = async (history, random) => {
+  for (const absence of [DAY_MS, 5 * HOUR_MS]) {
+    await passTime([absence])(history, random);
+    await collect(history, random);
+  }
+  await passTime([4 * DAY_MS])(history, random);
+  await collectBadly(history, random);
+  for (let turns = 3; turns > 0; turns -= 1) await comeBack(history, random);
+};
+
 /** What may remove bytes is followed by a look at all of them, the rest is not: what it brings could hide that some were lost. */
 type Looked = 'looked at';
 const steps: readonly (readonly [number, CollectedStep, Looked?])[] = [
-  [10, beginPush],
+  [14, beginPush],
   [40, goOnPushing],
   [6, finishPush],
+  [3, comeBack],
   [2, giveUp],
-  [6, removeObject],
-  [3, restoreObject],
+  [14, removeObject],
+  [2, restoreObject],
   [5, reclaimRemoved],
   [6, passTime([MINUTE_MS, 20 * MINUTE_MS]), 'looked at'],
   [12, passTime([5 * HOUR_MS, DAY_MS, 4 * DAY_MS]), 'looked at'],
@@ -85,6 +97,7 @@ const steps: readonly (readonly [number, CollectedStep, Looked?])[] = [
   [12, collect, 'looked at'],
   [8, collectBadly, 'looked at'],
   [8, everythingAtOnce, 'looked at'],
+  [4, comeBackLate, 'looked at'],
   [2, sweep],
   [2, damagePack(passDays), 'looked at'],
   [1, (history) => checkStorage(history, false).then(() => undefined)],

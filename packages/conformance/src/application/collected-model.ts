@@ -15,6 +15,8 @@ export interface Push {
   /** Undefined: it has to ask which chunks are there. */
   object: ChunkedObject | undefined;
   sent: number;
+  /** It has sent everything, and comes back for the finalize some day. */
+  isAway: boolean;
 }
 
 /** One repository whose chunk tree is collected, with its model. */

@@ -5,17 +5,18 @@ import { type Collected, type CollectedStep, type Push, pushGrantOf } from './co
 import { oidOf, once, valueOf } from './history-objects.js';
 
 /** Few, so that objects share most of theirs. */
-const chunkPool = Array.from({ length: 10 }, (_, at) => new TextEncoder().encode(`chunk ${at} `.repeat(3 + at)));
+const chunkPool = Array.from({ length: 16 }, (_, at) => new TextEncoder().encode(`chunk ${at} `.repeat(3 + at)));
 /** Reading them back is most of the work. */
-const maxLive = 12;
+const maxLive = 8;
+const maxPushes = 8;
 
 export const beginPush: CollectedStep = async ({ pushes, live, removed }, random) => {
-  const chunks = Array.from({ length: 1 + random.integer(6) }, () => random.pick(chunkPool));
+  const chunks = Array.from({ length: 1 + random.integer(4) }, () => random.pick(chunkPool));
   const oid = oidOf(joined(chunks));
-  if (live.size + pushes.length >= maxLive || live.has(oid) || pushes.some((push) => push.oid === oid)) return;
+  if (live.size >= maxLive || pushes.length >= maxPushes || live.has(oid) || pushes.some((push) => push.oid === oid)) return;
   // Now and then one that was removed comes again.
   if (removed.has(oid) && random.integer(2) === 0) return;
-  pushes.push({ chunks, oid, object: undefined, sent: 0 });
+  pushes.push({ chunks, oid, object: undefined, sent: 0, isAway: false });
 };
 
 export const giveUp: CollectedStep = async ({ pushes }, random) => {
@@ -48,8 +49,9 @@ const finalize = async (history: Collected, push: Push, object: ChunkedObject): 
 /** A client goes on where it was, however long ago that is. */
 export const goOnPushing: CollectedStep = async (history, random) => {
   const { application, pushes } = history;
-  if (pushes.length === 0) return;
-  const push = random.pick(pushes);
+  const present = pushes.filter(({ isAway }) => !isAway);
+  if (present.length === 0) return;
+  const push = random.pick(present);
   if (push.object === undefined) {
     const names = push.chunks.map((chunk) => nameOf<ChunkName>(chunk));
     const { chunks } = valueOf(await application.tree.lookUp(pushGrantOf(history), { names, sizes: [] }));
@@ -57,7 +59,18 @@ export const goOnPushing: CollectedStep = async (history, random) => {
     return;
   }
   const file = push.object.files[push.sent];
-  await (file === undefined ? finalize(history, push, push.object) : sendNext(history, push, file, random.integer(2) === 0));
+  if (file !== undefined) await sendNext(history, push, file, random.integer(2) === 0);
+  else if (random.integer(2) === 0) push.isAway = true;
+  else await finalize(history, push, push.object);
+};
+
+/** One that was away for however long finalizes what it has sent. */
+export const comeBack: CollectedStep = async (history, random) => {
+  const away = history.pushes.filter(({ isAway }) => isAway);
+  if (away.length === 0) return;
+  const push = random.pick(away);
+  push.isAway = false;
+  if (push.object !== undefined) await finalize(history, push, push.object);
 };
 
 export const finishPush: CollectedStep = async (history, random) => {

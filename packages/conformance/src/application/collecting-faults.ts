@@ -35,7 +35,7 @@ export const faultyStore = (blobs: BlobStore, random: SeededRandom, clock: () =>
     read: (key, span) => slowly(() => (random.integer(200) === 0 ? errAsync(unavailable) : blobs.read(key, span))),
     remove: (key) =>
       slowly(() => {
-        switch (random.integer(8)) {
+        switch (random.integer(5)) {
           case 0:
             return errAsync(unavailable);
           case 1:
