@@ -12,9 +12,10 @@ import {
 import { portableCodec } from '@svc/core/chunking';
 import { createPackWriter, encodeChunkMap, encodeManifest } from '@svc/core/packs';
 import type { BlobEntry } from '@svc/core/ports';
+import type { Result } from 'neverthrow';
 import type { SeededRandom } from '../seeded.js';
 import type { History } from './history.js';
-import { oidOf, once, valueOf } from './history-objects.js';
+import { oidOf, once } from './history-objects.js';
 
 const codec = portableCodec();
 
@@ -93,29 +94,45 @@ export const treeBytesOf = ({ files, verified }: ModelTree): number => {
 
 type TreeStep = (history: History, random: SeededRandom, trees: ModelTrees) => Promise<void>;
 
-const send = async (history: History, at: number, { path, bytes }: TreeFileBytes, trees: ModelTrees): Promise<void> => {
+/** What a step makes of an answer: its value, or undefined where the history has faults that excuse it. */
+export type Judge = <T, E>(answer: Result<T, E>) => T | undefined;
+
+const send = async (
+  history: History,
+  at: number,
+  { path, bytes }: TreeFileBytes,
+  trees: ModelTrees,
+  judge: Judge,
+): Promise<void> => {
   const repository = history.repositories[at];
   if (repository === undefined) return;
   const body = { declaredBytes: bytes.byteLength, bytes: once(bytes) };
-  valueOf(await history.application.tree.receive(repository.push, path, body));
+  const received = judge(await history.application.tree.receive(repository.push, path, body));
+  if (received === undefined) return;
   trees.of(repository.push.repository.repositoryId).files.set(path, countedFileBytes(bytes.byteLength));
 };
 
-export const sendTreeFile: TreeStep = async (history, random, trees) =>
-  send(history, random.integer(history.repositories.length), random.pick(random.pick(treeObjects).files), trees);
+/** Steps of a history that uses the chunk tree. */
+export const treeSteps = (judge: Judge) => {
+  const sendTreeFile: TreeStep = async (history, random, trees) =>
+    send(history, random.integer(history.repositories.length), random.pick(random.pick(treeObjects).files), trees, judge);
 
-/** A plain file, now and then an empty one, in place of what was there. */
-export const replaceTreeFile: TreeStep = async (history, random, trees) => {
-  const bytes = random.bytes(random.integer(8) > 0 ? random.integer(200) : 0);
-  await send(history, random.integer(history.repositories.length), { path: random.pick(plainPaths), bytes }, trees);
-};
+  /** A plain file, now and then an empty one, in place of what was there. */
+  const replaceTreeFile: TreeStep = async (history, random, trees) => {
+    const bytes = random.bytes(random.integer(8) > 0 ? random.integer(200) : 0);
+    await send(history, random.integer(history.repositories.length), { path: random.pick(plainPaths), bytes }, trees, judge);
+  };
 
-export const finalizeTreeObject: TreeStep = async ({ application, repositories }, random, trees) => {
-  const repository = random.pick(repositories);
-  const tree = trees.of(repository.push.repository.repositoryId);
-  const object = random.pick(treeObjects);
-  if (!object.files.every(({ path }) => tree.files.has(path))) return;
-  valueOf(await application.tree.finalize(repository.push, { objects: [object] }));
-  if (!tree.verified.has(object.oid)) repository.generation += 1;
-  tree.verified.add(object.oid);
+  const finalizeTreeObject: TreeStep = async ({ application, repositories }, random, trees) => {
+    const repository = random.pick(repositories);
+    const tree = trees.of(repository.push.repository.repositoryId);
+    const object = random.pick(treeObjects);
+    if (!object.files.every(({ path }) => tree.files.has(path))) return;
+    const finalized = judge(await application.tree.finalize(repository.push, { objects: [object] }));
+    if (finalized === undefined) return;
+    if (!tree.verified.has(object.oid)) repository.generation += 1;
+    tree.verified.add(object.oid);
+  };
+
+  return { sendTreeFile, replaceTreeFile, finalizeTreeObject };
 };

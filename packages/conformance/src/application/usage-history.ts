@@ -4,17 +4,10 @@ import type { SeededRandom } from '../seeded.js';
 import { createHistory, defaultSteps, type ApplicationHarness, type History } from './history.js';
 import type { ModelRepository } from './history-model.js';
 import { objectPool, valueOf } from './history-objects.js';
-import {
-  countedBlobBytes,
-  createModelTrees,
-  finalizeTreeObject,
-  type ModelTrees,
-  replaceTreeFile,
-  sendTreeFile,
-  treeBytesOf,
-} from './tree-steps.js';
+import { countedBlobBytes, createModelTrees, type ModelTrees, treeBytesOf, treeSteps } from './tree-steps.js';
 
 const stepsBetweenLooks = 100;
+const { sendTreeFile, replaceTreeFile, finalizeTreeObject } = treeSteps(valueOf);
 /** Of ten steps these are about the tree. */
 const treeDeck = [sendTreeFile, sendTreeFile, sendTreeFile, replaceTreeFile, finalizeTreeObject];
 

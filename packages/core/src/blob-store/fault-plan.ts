@@ -19,12 +19,17 @@ export type Failpoint = string;
 
 /** How a test makes a faulty port fail. */
 export interface FaultPlan<Planned extends Fault> {
-  /** Makes the next call of that name fail; several faults of one call are met in the order in which they were planned. */
-  failNext(fault: Planned): void;
-  /** Drops what was planned and is not met yet. */
+  /**
+   * Makes the next call of that name fail, or the one after so many others that go well; several faults of one call are met in the order in which they were
+   * planned.
+   */
+  failNext(fault: Planned, callsBefore?: number): void;
+  /** Drops what was planned and is not met yet, and which calls there were. */
   forget(): void;
   /** Lets everything go on that hangs, is slow or comes late; resolves when all of it has happened. */
   release(): Promise<void>;
+  /** How often each call was made since the beginning, or since it has forgotten. */
+  calls(): ReadonlyMap<Planned['call'], number>;
   /** Where calls have failed so far. */
   hits(): ReadonlySet<Failpoint>;
 }
@@ -34,9 +39,9 @@ export interface FollowedPlan<Planned extends Fault> {
   /** For the test. */
   readonly plan: FaultPlan<Planned>;
   /** How this call fails; undefined: it does not. */
-  next(call: Planned['call']): Planned['when'] | undefined;
+  readonly next: (call: Planned['call']) => Planned['when'] | undefined;
   /** Performs a call that fails like this, or does not. */
-  meet<T, E>(fault: CallFault | undefined, act: () => ResultAsync<T, E>): ResultAsync<T, E | Unavailable>;
+  readonly meet: <T, E>(fault: CallFault | undefined, act: () => ResultAsync<T, E>) => ResultAsync<T, E | Unavailable>;
 }
 
 export const failpointOf = ({ call, when }: Fault): Failpoint => `${call}.${when}`;
@@ -46,7 +51,8 @@ export const createFaultPlan = <Planned extends Fault>(
   possible: readonly Planned[],
 ): FollowedPlan<Planned> => {
   const failpoints = new Set(possible.map(failpointOf));
-  const planned: Planned[] = [];
+  const planned: { readonly fault: Planned; callsBefore: number }[] = [];
+  const calls = new Map<Planned['call'], number>();
   const hits = new Set<Failpoint>();
   let waiting: (() => Promise<unknown>)[] = [];
   const outage = <T>(): ResultAsync<T, Unavailable> => errAsync(unavailable(part));
@@ -78,23 +84,32 @@ export const createFaultPlan = <Planned extends Fault>(
 
   return {
     plan: {
-      failNext: (fault) => {
+      failNext: (fault, callsBefore = 0) => {
         invariant(failpoints.has(failpointOf(fault)), 'a port fails only where it can');
-        planned.push(fault);
+        planned.push({ fault, callsBefore });
       },
-      forget: () => void planned.splice(0),
+      forget: () => {
+        planned.length = 0;
+        calls.clear();
+      },
       release: async () => {
         const released = waiting;
         waiting = [];
         await Promise.all(released.map((act) => act()));
       },
+      calls: () => calls,
       hits: () => hits,
     },
     next: (call) => {
-      const index = planned.findIndex((fault) => fault.call === call);
-      const [fault] = index < 0 ? [] : planned.splice(index, 1);
-      if (fault !== undefined) hits.add(failpointOf(fault));
-      return fault?.when;
+      calls.set(call, (calls.get(call) ?? 0) + 1);
+      const index = planned.findIndex(({ fault }) => fault.call === call);
+      const first = planned[index];
+      if (first === undefined) return undefined;
+      first.callsBefore -= 1;
+      if (first.callsBefore >= 0) return undefined;
+      planned.splice(index, 1);
+      hits.add(failpointOf(first.fault));
+      return first.fault.when;
     },
     meet,
   };

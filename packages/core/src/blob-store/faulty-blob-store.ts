@@ -2,17 +2,14 @@ import { errAsync, okAsync, ResultAsync } from 'neverthrow';
 import { unavailable, type Unavailable } from '../model/app-error.js';
 import { BlobUnreadable } from '../model/blob-unreadable.js';
 import type { ObjectKey } from '../model/values/index.js';
-import type { BlobEntry, BlobMissing, BlobReading, BlobStore, MultipartUploads } from '../ports/index.js';
+import type { BlobEntry, BlobReading, BlobStore, MultipartUploads } from '../ports/index.js';
 import { type CallFault, createFaultPlan, type Fault, type FaultPlan } from './fault-plan.js';
 
 /** The calls that can be told to fail. */
 export type FaultyCall = Exclude<keyof BlobStore, 'traits'> | `parts.${'begin' | 'list' | 'complete' | 'abort'}`;
 
-/**
- * Besides the faults of every call: `partial`: half of the bytes or of the list come, then the store breaks off. `stale`: what was put there since the last
- * release is not seen yet.
- */
-export type StoreFault = CallFault | 'partial' | 'stale';
+/** Besides the faults of every call: `partial`: half of the bytes or of the list come, then the store breaks off. */
+export type StoreFault = CallFault | 'partial';
 
 export type PlannedFault = Fault<FaultyCall, StoreFault>;
 
@@ -23,14 +20,14 @@ const of = (call: FaultyCall, ...kinds: readonly StoreFault[]): readonly Planned
 /** Every way in which a store can fail. Opening, reading and asking have no effect that could come after a fault. */
 export const blobStoreFaults: readonly PlannedFault[] = [
   ...of('check', 'before', 'after', 'hang', 'slow'),
-  ...of('head', 'before', 'after', 'hang', 'slow', 'stale'),
-  ...of('read', 'before', 'hang', 'slow', 'partial', 'stale'),
+  ...of('head', 'before', 'after', 'hang', 'slow'),
+  ...of('read', 'before', 'hang', 'slow', 'partial'),
   ...of('open', 'before', 'hang', 'slow'),
   ...of('write', 'before', 'after', 'hang', 'slow', 'partial'),
   ...of('promote', 'before', 'after', 'hang', 'slow', 'late'),
   ...of('remove', 'before', 'after', 'hang', 'slow', 'late'),
   ...of('deletePrefix', 'before', 'after', 'hang', 'slow', 'late'),
-  ...of('list', 'before', 'partial', 'stale'),
+  ...of('list', 'before', 'partial'),
   ...of('signer', 'before', 'after', 'hang', 'slow'),
   ...of('parts', 'before', 'hang', 'slow'),
   ...of('parts.begin', 'before', 'after', 'hang', 'slow', 'late'),
@@ -61,27 +58,11 @@ const takeBeginning = async (body: AsyncIterable<Uint8Array>): Promise<void> => 
 /** A decorator for tests: a store that does what `inner` does, except for the calls that a test has chosen to fail. */
 export const createFaultyBlobStore = (inner: BlobStore): FaultyBlobStore => {
   const { plan, next, meet } = createFaultPlan('storage', blobStoreFaults);
-  /** What was put there since the last release. */
-  const young = new Set<ObjectKey>();
 
-  const callFault = (fault: StoreFault | undefined): CallFault | undefined =>
-    fault === 'partial' || fault === 'stale' ? undefined : fault;
+  const callFault = (fault: StoreFault | undefined): CallFault | undefined => (fault === 'partial' ? undefined : fault);
 
   const perform = <T, E>(call: FaultyCall, act: () => ResultAsync<T, E>): ResultAsync<T, E | Unavailable> =>
     meet(callFault(next(call)), act);
-
-  /** A call that may miss what was put there lately. */
-  const look = <T, E>(
-    fault: StoreFault | undefined,
-    key: ObjectKey,
-    act: () => ResultAsync<T, E>,
-  ): ResultAsync<T, E | BlobMissing | Unavailable> =>
-    fault === 'stale' && young.has(key) ? errAsync({ kind: 'blob_missing' }) : meet(callFault(fault), act);
-
-  const putting = <T, E>(key: ObjectKey, act: () => ResultAsync<T, E>): ResultAsync<T, E> => {
-    young.add(key);
-    return act();
-  };
 
   async function* list(prefix: ObjectKey): AsyncGenerator<BlobEntry> {
     const fault = next('list');
@@ -89,8 +70,7 @@ export const createFaultyBlobStore = (inner: BlobStore): FaultyBlobStore => {
     let count = 0;
     for await (const entry of inner.list(prefix)) {
       count += 1;
-      const isLeftOut = (fault === 'partial' && count % 2 === 0) || (fault === 'stale' && young.has(entry.key));
-      if (!isLeftOut) yield entry;
+      if (fault === undefined || count % 2 === 1) yield entry;
     }
     if (fault === 'partial') throw broken();
   }
@@ -101,8 +81,7 @@ export const createFaultyBlobStore = (inner: BlobStore): FaultyBlobStore => {
     maxParts: parts.maxParts,
     begin: (key) => perform('parts.begin', () => parts.begin(key)),
     list: (key, uploadId) => perform('parts.list', () => parts.list(key, uploadId)),
-    complete: (key, uploadId, sizeBytes) =>
-      perform('parts.complete', () => putting(key, () => parts.complete(key, uploadId, sizeBytes))),
+    complete: (key, uploadId, sizeBytes) => perform('parts.complete', () => parts.complete(key, uploadId, sizeBytes)),
     abort: (key, uploadId) => perform('parts.abort', () => parts.abort(key, uploadId)),
   });
 
@@ -116,25 +95,21 @@ export const createFaultyBlobStore = (inner: BlobStore): FaultyBlobStore => {
 
   return {
     ...plan,
-    release: async () => {
-      await plan.release();
-      young.clear();
-    },
     traits: inner.traits,
     check: () => perform('check', () => inner.check()),
-    head: (key) => look(next('head'), key, () => inner.head(key)),
+    head: (key) => perform('head', () => inner.head(key)),
     read: (key, span) => {
       const fault = next('read');
-      const reading = look(fault, key, () => inner.read(key, span));
+      const reading = meet(callFault(fault), () => inner.read(key, span));
       return fault === 'partial' ? reading.map(halfRead) : reading;
     },
     open: (key) => perform('open', () => inner.open?.(key) ?? okAsync(undefined)),
     write: (key, body, sizeBytes) => {
       const fault = next('write');
       if (fault === 'partial') return ResultAsync.fromSafePromise(takeBeginning(body)).andThen(() => errAsync(outage()));
-      return meet(callFault(fault), () => putting(key, () => inner.write(key, body, sizeBytes)));
+      return meet(callFault(fault), () => inner.write(key, body, sizeBytes));
     },
-    promote: (from, to, expected) => perform('promote', () => putting(to, () => inner.promote(from, to, expected))),
+    promote: (from, to, expected) => perform('promote', () => inner.promote(from, to, expected)),
     remove: (key) => perform('remove', () => inner.remove(key)),
     deletePrefix: (prefix) => perform('deletePrefix', () => inner.deletePrefix(prefix)),
     list,

@@ -30,10 +30,10 @@ type Work<T, E> = (records: Records) => Promise<Result<T, E>> | ResultAsync<T, E
 export const createFaultyUnitOfWork = (inner: UnitOfWork): FaultyUnitOfWork => {
   const { plan, next, meet } = createFaultPlan('database', unitOfWorkFaults);
 
-  const rollBack = <T, E>(work: Work<T, E>): ResultAsync<never, Unavailable> =>
-    inner.transact(async (records) => {
-      await work(records);
-      return err(unavailable('database'));
+  const rollBack = <T, E>(work: Work<T, E>): ResultAsync<never, E | Unavailable> =>
+    inner.transact(async (records): Promise<Result<never, E | Unavailable>> => {
+      const done = await work(records);
+      return done.andThen(() => err(unavailable('database')));
     });
 
   const transact = <T, E>(fault: DatabaseFault | undefined, work: Work<T, E>): ResultAsync<T, E | Unavailable> => {

@@ -119,20 +119,6 @@ describe('createFaultyBlobStore', () => {
     expect(keys).to.have.length(1);
   });
 
-  it('does not see yet what was put there since the last release, when it is stale', async () => {
-    const store = makeStore();
-    valueOf(await store.write(from, body(), 5));
-    await store.release();
-    valueOf(await store.promote(from, to, expected));
-    for (const call of ['head', 'read'] as const) {
-      store.failNext({ call, when: 'stale' });
-      expect(errorOf(await store[call](to))).to.deep.equal({ kind: 'blob_missing' });
-      expect((await store[call](to)).isOk()).to.equal(true);
-    }
-    store.failNext({ call: 'list', when: 'stale' });
-    for await (const { key } of store.list(trusted<ObjectKey>('b'))) expect.fail(key);
-  });
-
   it('tells where it has failed, plans nothing that cannot happen, and forgets what was planned', async () => {
     const store = makeStore();
     store.failNext({ call: 'check', when: 'before' });
