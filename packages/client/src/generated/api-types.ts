@@ -1873,7 +1873,7 @@ export interface paths {
       readonly path?: never;
       readonly cookie?: never;
     };
-    /** What keeps an object: branches and tags, the commits that have put it somewhere, open upload sessions */
+    /** What keeps an object: branches and tags, the commits that have put it somewhere, open upload sessions, snapshots */
     readonly get: operations['artifacts.references'];
     readonly put?: never;
     readonly post?: never;
@@ -2499,7 +2499,7 @@ export interface components {
         readonly download_count: number;
         /** @description Reserved for uploads that are under way */
         readonly reserved_bytes: number;
-        /** @description Of uploads that came to nothing and of deleted repositories, until they are removed; they count against the limit */
+        /** @description Of uploads that came to nothing, of removed objects and of deleted repositories, until they are gone; they count against the limit */
         readonly reclaimable_bytes: number;
       };
       /** @description In buckets of the organization: told, not billed */
@@ -2515,7 +2515,7 @@ export interface components {
         /** @description Of the downloads that the period has seen */
         readonly egress_bytes: number;
         readonly download_count: number;
-        /** @description What deleted repositories have left there */
+        /** @description What removed objects and deleted repositories have left there */
         readonly reclaimable_bytes: number;
       };
     };
@@ -3005,6 +3005,13 @@ export interface components {
             /** Format: date-time */
             readonly expires_at: string;
           }[];
+          readonly snapshots: readonly {
+            /** Format: uuid */
+            readonly id: string;
+            readonly name: string;
+            /** Format: date-time */
+            readonly created_at: string;
+          }[];
           readonly has_more: boolean;
         };
       };
@@ -3025,10 +3032,10 @@ export interface components {
       readonly indexed: boolean;
       /** @description Counts the uploads to the index; 0 where it is not indexed */
       readonly generation: number;
-      /** @description Branches and tags, then commits, the first ones first, then open upload sessions */
+      /** @description Branches and tags, then commits, the first ones first, then open upload sessions, then snapshots */
       readonly references: readonly {
         /** @enum {string} */
-        readonly kind: 'ref' | 'commit' | 'upload';
+        readonly kind: 'ref' | 'commit' | 'upload' | 'snapshot';
         readonly ref?: {
           /** @description Full name of a branch or a tag */
           readonly name: string;
@@ -3067,6 +3074,13 @@ export interface components {
           readonly created_at: string;
           /** Format: date-time */
           readonly expires_at: string;
+        };
+        readonly snapshot?: {
+          /** Format: uuid */
+          readonly id: string;
+          readonly name: string;
+          /** Format: date-time */
+          readonly created_at: string;
         };
       }[];
       readonly next_cursor?: string;
@@ -4787,6 +4801,8 @@ export interface components {
         readonly physical_bytes: number;
         /** @description What deduplication and compression have saved of the objects in chunks: 1 - physical / logical, with all files of the chunk tree. Objects that are stored as they are do not count. 0 where nothing lies in chunks, and where tiny objects occupy more than they hold */
         readonly dedup_ratio: number;
+        /** @description Of removed objects until their bytes are gone, which physical_bytes count no more, and of files of the chunk tree that nothing needs, which they do */
+        readonly reclaimable_bytes: number;
         readonly layouts: {
           readonly whole: {
             readonly object_count: number;
@@ -4835,6 +4851,8 @@ export interface components {
         readonly uploaded_bytes: number;
         /** @description What deduplication and compression have saved of the objects in chunks: 1 - physical / logical, with all files of the chunk tree. Objects that are stored as they are do not count. 0 where nothing lies in chunks, and where tiny objects occupy more than they hold */
         readonly dedup_ratio: number;
+        /** @description Of removed objects until their bytes are gone, which physical_bytes count no more, and of files of the chunk tree that nothing needs, which they do */
+        readonly reclaimable_bytes: number;
       };
     };
     readonly 'repositoryInvitations.create.201': {
@@ -11286,7 +11304,8 @@ export interface operations {
            *         "logical_bytes": 1993,
            *         "physical_bytes": 2703,
            *         "uploaded_bytes": 193,
-           *         "dedup_ratio": 0
+           *         "dedup_ratio": 0,
+           *         "reclaimable_bytes": 0
            *       }
            *     }
            */
@@ -13333,6 +13352,7 @@ export interface operations {
            *         "logical_bytes": 1993,
            *         "physical_bytes": 2703,
            *         "dedup_ratio": 0,
+           *         "reclaimable_bytes": 0,
            *         "layouts": {
            *           "whole": {
            *             "object_count": 3,
@@ -16867,6 +16887,7 @@ export interface operations {
            *           "refs": [],
            *           "commits": [],
            *           "uploads": [],
+           *           "snapshots": [],
            *           "has_more": false
            *         }
            *       }
@@ -16948,7 +16969,7 @@ export interface operations {
   readonly 'artifacts.references': {
     readonly parameters: {
       readonly query?: {
-        readonly kind?: 'ref' | 'commit' | 'upload';
+        readonly kind?: 'ref' | 'commit' | 'upload' | 'snapshot';
         readonly limit?: number;
         readonly cursor?: string;
       };

@@ -18,7 +18,9 @@ export const nameOf = <Name extends ChunkName | PackName>(digit: string): Name =
 };
 
 /** What a repository's usage is answered with. */
-export const usage = { usage: { object_count: 1, logical_bytes: 2, physical_bytes: 1, uploaded_bytes: 2, dedup_ratio: 0.5 } };
+export const usage = {
+  usage: { object_count: 1, logical_bytes: 2, physical_bytes: 1, uploaded_bytes: 2, dedup_ratio: 0.5, reclaimable_bytes: 0 },
+};
 
 /** An upload session that has just been opened. */
 export const session = {

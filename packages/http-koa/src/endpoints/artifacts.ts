@@ -59,7 +59,7 @@ export const artifactEndpoints = [
   }),
   endpoint({
     name: 'artifacts.references',
-    summary: 'What keeps an object: branches and tags, the commits that have put it somewhere, open upload sessions',
+    summary: 'What keeps an object: branches and tags, the commits that have put it somewhere, open upload sessions, snapshots',
     route: 'GET /repositories/{repoID}/artifacts/{oid}/references',
     access: repository('repository.pull'),
     query: referencesQuery,

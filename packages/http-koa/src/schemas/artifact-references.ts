@@ -49,11 +49,20 @@ export const keepingUploadView = ({ session }: OfKind<'upload'>): z.input<typeof
   expires_at: timestampOf(session.expiresAt),
 });
 
+export const keepingSnapshot = z.strictObject({ id: uuid, name: z.string(), created_at: timestamp });
+
+export const keepingSnapshotView = ({ snapshot }: OfKind<'snapshot'>): z.input<typeof keepingSnapshot> => ({
+  id: snapshot.id,
+  name: snapshot.name,
+  created_at: timestampOf(snapshot.createdAt),
+});
+
 const reference = z.strictObject({
   kind: z.enum(referenceKinds),
   ref: keepingRef.optional(),
   commit: keepingCommit.optional(),
   upload: keepingUpload.optional(),
+  snapshot: keepingSnapshot.optional(),
 });
 
 const referenceView = (given: ArtifactReference): z.input<typeof reference> => {
@@ -64,6 +73,8 @@ const referenceView = (given: ArtifactReference): z.input<typeof reference> => {
       return { kind: given.kind, commit: keepingCommitView(given) };
     case 'upload':
       return { kind: given.kind, upload: keepingUploadView(given) };
+    case 'snapshot':
+      return { kind: given.kind, snapshot: keepingSnapshotView(given) };
   }
 };
 
@@ -77,7 +88,7 @@ export const referencesReply = z.strictObject({
   ...indexedFields,
   references: z
     .array(reference)
-    .meta({ description: 'Branches and tags, then commits, the first ones first, then open upload sessions' }),
+    .meta({ description: 'Branches and tags, then commits, the first ones first, then open upload sessions, then snapshots' }),
   next_cursor: nextCursor,
 });
 

@@ -16,6 +16,8 @@ import {
   keepingCommitView,
   keepingRef,
   keepingRefView,
+  keepingSnapshot,
+  keepingSnapshotView,
   keepingUpload,
   keepingUploadView,
   sharingObject,
@@ -114,6 +116,7 @@ const explainedSchema = detailSchema.extend({
       refs: z.array(keepingRef),
       commits: z.array(keepingCommit),
       uploads: z.array(keepingUpload),
+      snapshots: z.array(keepingSnapshot),
       has_more: z.boolean(),
     })
     .meta({ description: 'The first of each kind that `references` lists' }),
@@ -147,6 +150,7 @@ export const explainedArtifactView = (artifact: ExplainedArtifact): z.input<type
       refs: references.filter(ofKind('ref')).map(keepingRefView),
       commits: references.filter(ofKind('commit')).map(keepingCommitView),
       uploads: references.filter(ofKind('upload')).map(keepingUploadView),
+      snapshots: references.filter(ofKind('snapshot')).map(keepingSnapshotView),
       has_more: more.length > 0,
     },
   };

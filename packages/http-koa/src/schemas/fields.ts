@@ -42,3 +42,9 @@ export const dedupRatio = z.number().min(0).max(1).meta({
   description:
     'What deduplication and compression have saved of the objects in chunks: 1 - physical / logical, with all files of the chunk tree. Objects that are stored as they are do not count. 0 where nothing lies in chunks, and where tiny objects occupy more than they hold',
 });
+
+/** What one repository could do without. */
+export const reclaimableBytes = count.meta({
+  description:
+    'Of removed objects until their bytes are gone, which physical_bytes count no more, and of files of the chunk tree that nothing needs, which they do',
+});

@@ -2,7 +2,7 @@ import type { ListedFolders, StorageSeriesDay, StorageSummary } from '@svc/core'
 import { artifactTypes, type Folder, maxFolderPathLength, seriesDays, storageModes } from '@svc/core/model';
 import type { ObjectTotals } from '@svc/core/ports';
 import { z } from 'zod';
-import { count, dedupRatio, uuid } from './fields.js';
+import { count, dedupRatio, reclaimableBytes, uuid } from './fields.js';
 import { integerParameter, nextCursor, pageQuery } from './parameters.js';
 import { date, dateOf, valuesSchema, valuesView } from './usage.js';
 
@@ -36,6 +36,7 @@ const summarySchema = z.strictObject({
   logical_bytes: count,
   physical_bytes: count.meta({ description: 'All that the repository occupies' }),
   dedup_ratio: dedupRatio,
+  reclaimable_bytes: reclaimableBytes,
   layouts: z.strictObject({
     whole: totalsSchema,
     chunks: totalsSchema.extend({
@@ -52,6 +53,7 @@ export const storageSummaryView = (summary: StorageSummary): z.input<typeof summ
   storage_connection_id: summary.storageConnectionId,
   ...totalsView(summary),
   dedup_ratio: summary.dedupRatio,
+  reclaimable_bytes: summary.reclaimableBytes,
   layouts: { whole: totalsView(summary.layouts.whole), chunks: totalsView(summary.layouts.chunks) },
   types: summary.types.map((totals) => ({ type: totals.type, ...totalsView(totals) })),
 });

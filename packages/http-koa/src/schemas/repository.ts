@@ -10,7 +10,7 @@ import {
   type UserId,
 } from '@svc/core/model';
 import { z } from 'zod';
-import { count, dedupRatio, description, displayName, slug, timestamp, timestampOf, uuid } from './fields.js';
+import { count, dedupRatio, description, displayName, reclaimableBytes, slug, timestamp, timestampOf, uuid } from './fields.js';
 import { id } from './id.js';
 import { nextCursor } from './parameters.js';
 
@@ -92,6 +92,7 @@ export const repositoryUsageReply = z.strictObject({
     physical_bytes: count,
     uploaded_bytes: count,
     dedup_ratio: dedupRatio,
+    reclaimable_bytes: reclaimableBytes,
   }),
 });
 
@@ -101,6 +102,7 @@ export const repositoryUsageView = (usage: MeasuredRepositoryUsage) => ({
   physical_bytes: usage.physicalBytes,
   uploaded_bytes: usage.uploadedBytes,
   dedup_ratio: usage.dedupRatio,
+  reclaimable_bytes: usage.reclaimableBytes,
 });
 
 export const repositoryMemberSchema = z.strictObject({

@@ -30,11 +30,11 @@ export const organizationUsageSchema = z.strictObject({
     reserved_bytes: count.meta({ description: 'Reserved for uploads that are under way' }),
     reclaimable_bytes: count.meta({
       description:
-        'Of uploads that came to nothing and of deleted repositories, until they are removed; they count against the limit',
+        'Of uploads that came to nothing, of removed objects and of deleted repositories, until they are gone; they count against the limit',
     }),
   }),
   byos: modeSchema
-    .extend({ reclaimable_bytes: count.meta({ description: 'What deleted repositories have left there' }) })
+    .extend({ reclaimable_bytes: count.meta({ description: 'What removed objects and deleted repositories have left there' }) })
     .meta({ description: 'In buckets of the organization: told, not billed' }),
 });
 

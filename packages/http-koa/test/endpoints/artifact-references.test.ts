@@ -91,7 +91,7 @@ for (const [where, open] of Object.entries(eachDatabase)) {
       ]);
       expect(listAt(await found(`/artifacts/${oid}/references?kind=commit`), 'references')).to.deep.equal(all.slice(3));
       const kept = valueAt(await found(`/artifacts/${oid}`), 'artifact.kept_by');
-      expect(kept).to.deep.include({ refs, uploads: [], has_more: false });
+      expect(kept).to.deep.include({ refs, uploads: [], snapshots: [], has_more: false });
       expect(listAt(kept, 'commits')).to.deep.equal(all.slice(3).map((reference) => valueAt(reference, 'commit')));
     });
 

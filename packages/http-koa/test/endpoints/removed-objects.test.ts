@@ -195,6 +195,10 @@ for (const [where, open] of Object.entries(eachDatabase)) {
       const bySnapshot = await remove(oid, '?force=true');
       expect(reason(bySnapshot)).to.deep.equal([409, 'object_kept']);
       expect(valueAt(bySnapshot.json, 'error.details.kept_by')).to.deep.equal([{ kind: 'snapshot', name: 'As published' }]);
+      const { json: detail } = await call('GET', `/artifacts/${oid}`);
+      expect(textAt(detail, 'artifact.kept_by.snapshots.0.name')).to.equal('As published');
+      const { json: shown } = await call('GET', `/artifacts/${oid}/references?kind=snapshot`);
+      expect(listAt(shown, 'references').map((one) => valueAt(one, 'snapshot.name'))).to.deep.equal(['As published']);
 
       const other = await world.object(owner, repository, Buffer.from('other'));
       const sessionId = await world.session(owner, repository, { oid: sha256('third'), size: 5 });
@@ -211,6 +215,16 @@ for (const [where, open] of Object.entries(eachDatabase)) {
       expect(await usage()).to.deep.equal([text.length, 0, 0]);
       await remove(oid);
       expect(await usage()).to.deep.equal([0, text.length, 0]);
+      for (const [path, name] of [
+        ['/usage', 'usage'],
+        ['/storage/summary', 'storage'],
+      ] as const) {
+        const { json } = await call('GET', path);
+        expect([valueAt(json, `${name}.physical_bytes`), valueAt(json, `${name}.reclaimable_bytes`)]).to.deep.equal([
+          0,
+          text.length,
+        ]);
+      }
       service.clock.advance(3 * DAY_MS - 1);
       const reclaim = async (): Promise<unknown> => (await service.application.maintenance.reclaimQuarantined())._unsafeUnwrap();
       expect(await reclaim()).to.deep.equal({ objects: 0, bytes: 0 });

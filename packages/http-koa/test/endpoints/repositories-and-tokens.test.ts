@@ -89,7 +89,14 @@ for (const [kind, open] of Object.entries(eachDatabase)) {
       service.clock.advance(1000);
       const large = await world.object(owner, id, Buffer.alloc(1000));
       expect((await call('GET', `/repositories/${id}/usage`)).json).to.deep.equal({
-        usage: { object_count: 2, logical_bytes: 1005, physical_bytes: 1005, uploaded_bytes: 1005, dedup_ratio: 0 },
+        usage: {
+          object_count: 2,
+          logical_bytes: 1005,
+          physical_bytes: 1005,
+          uploaded_bytes: 1005,
+          dedup_ratio: 0,
+          reclaimable_bytes: 0,
+        },
       });
       const oidsBy = async (query: string): Promise<unknown> => {
         const { json } = await call('GET', `/repositories/${id}/objects${query}`);

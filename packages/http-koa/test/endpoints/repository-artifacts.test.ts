@@ -49,7 +49,7 @@ for (const [name, open] of Object.entries(eachDatabase)) {
           last_downloaded_at: '2026-01-01T00:00:00.000Z',
           created_at: '2026-01-01T00:00:00.000000Z',
           uploaded_by: { id: owner.id, name: textAt(user.json, 'user.name') },
-          kept_by: { refs: [], commits: [], uploads: [], has_more: false },
+          kept_by: { refs: [], commits: [], uploads: [], snapshots: [], has_more: false },
         },
       });
     });

@@ -73,6 +73,7 @@ for (const [name, open] of Object.entries(eachDatabase)) {
           storage_mode: 'managed',
           ...nothing,
           dedup_ratio: 0,
+          reclaimable_bytes: 0,
           layouts: { whole: nothing, chunks: nothing },
           types: [],
         },
@@ -148,6 +149,7 @@ for (const [name, open] of Object.entries(eachDatabase)) {
           logical_bytes: 12 + size,
           physical_bytes: 12 + stored,
           dedup_ratio: 1 - stored / size,
+          reclaimable_bytes: 0,
           layouts: { whole, chunks: { object_count: 1, logical_bytes: size, physical_bytes: stored } },
           types: [
             { type: 'dataset', object_count: 1, logical_bytes: 7, physical_bytes: 7 },

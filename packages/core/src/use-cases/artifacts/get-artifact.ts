@@ -4,7 +4,8 @@ import { type NotFound, notFound, type Unavailable } from '../../model/app-error
 import type { ArtifactDetail } from '../../model/artifacts/artifact.js';
 import type { Oid } from '../../model/values/index.js';
 import type { ArtifactReference, ReferenceKind } from '../../steps/keepers/artifact-reference.js';
-import { openReferences, type ReferencePorts } from './list-references.js';
+import { openReferences } from '../../steps/keepers/open-references.js';
+import type { ReferencePorts } from './list-references.js';
 import type { ListSharing, SharingObject } from './shared-chunks.js';
 
 /** The first references of each kind that keep an object. */
@@ -28,13 +29,13 @@ type Kept = Omit<ExplainedArtifact, 'sharedWith'>;
 
 /** One object, what keeps it, and what shares its chunks. */
 export const getArtifact =
-  (ports: ReferencePorts, sharing: ListSharing) =>
+  ({ unitOfWork, clock, indexCaches }: ReferencePorts, sharing: ListSharing) =>
   (grant: Grant, oid: Oid): ResultAsync<ExplainedArtifact, NotFound | Unavailable> => {
     const { repositoryId } = grant.repository;
-    const read = ports.unitOfWork.read(async (queries): Promise<Result<Kept, NotFound>> => {
+    const read = unitOfWork.read(async (queries): Promise<Result<Kept, NotFound>> => {
       const artifact = await queries.artifacts.find(repositoryId, oid);
       if (artifact === undefined) return err(notFound);
-      const { sources } = await openReferences(ports, queries, repositoryId, oid);
+      const { sources } = await openReferences(queries, indexCaches, { repositoryId, oid, now: clock.now() });
       const references: ArtifactReference[] = [];
       const more: ReferenceKind[] = [];
       for (const { kind, list } of sources) {

@@ -1,18 +1,16 @@
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import type { RepositoryGrant } from '../../access/grant.js';
 import { badRequest, type BadRequest, type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
-import type { Oid, Page, PageRequest, RepositoryId } from '../../model/values/index.js';
+import type { Oid, Page, PageRequest } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
-import type { Queries } from '../../ports/unit-of-work.js';
 import type { WithIndexCaches } from '../../steps/git-history/index-caches.js';
-import { openHistory } from '../../steps/git-history/open-history.js';
 import {
   type ArtifactReference,
   type ReferenceKind,
   referenceKinds,
   type ReferenceSource,
 } from '../../steps/keepers/artifact-reference.js';
-import { gitReferences } from '../../steps/keepers/history-of-object.js';
+import { openReferences } from '../../steps/keepers/open-references.js';
 
 export type ReferencePorts = Pick<Ports, 'unitOfWork' | 'clock'> & WithIndexCaches;
 
@@ -26,39 +24,9 @@ export interface ListReferences {
 /** What keeps an object, and of which state of the Git index that is; `generation` is undefined where the history is not indexed. */
 export interface ArtifactReferences {
   readonly generation: number | undefined;
-  /** Refs, then commits, the first ones first, then upload sessions. */
+  /** Refs, then commits, the first ones first, then upload sessions, then snapshots. */
   readonly references: Page<ArtifactReference>;
 }
-
-/** More sessions of one object are open at no time, but in an attack. */
-const maxUploads = 100;
-
-const uploadReferences = (queries: Queries, repositoryId: RepositoryId, oid: Oid, now: number): ReferenceSource => ({
-  kind: 'upload',
-  list: async (after, limit) => {
-    const sessions = await queries.uploads.listWithObject(repositoryId, oid, now, maxUploads);
-    const begin = after === undefined ? 0 : sessions.findIndex(({ id }) => id === after) + 1;
-    return sessions.slice(begin, begin + limit).map(({ id, kind, createdAt, expiresAt }) => ({
-      reference: { kind: 'upload', session: { id, kind, createdAt, expiresAt } },
-      place: id,
-    }));
-  },
-});
-
-/** All that keeps the object, kind by kind. */
-export const openReferences = async (
-  { clock, indexCaches }: ReferencePorts,
-  queries: Queries,
-  repositoryId: RepositoryId,
-  oid: Oid,
-): Promise<{ readonly generation: number | undefined; readonly sources: readonly ReferenceSource[] }> => {
-  const history = await openHistory(queries.gitIndex, repositoryId, indexCaches);
-  const ofGit = history.isOk() ? gitReferences(history.value, oid) : [];
-  return {
-    generation: history.isOk() ? history.value.index.generation : undefined,
-    sources: [...ofGit, uploadReferences(queries, repositoryId, oid, clock.now())],
-  };
-};
 
 interface Place {
   readonly kind: ReferenceKind;
@@ -92,17 +60,17 @@ const pageOf = async (
 };
 
 export const listReferences =
-  (ports: ReferencePorts) =>
+  ({ unitOfWork, clock, indexCaches }: ReferencePorts) =>
   (
     { repository: { repositoryId } }: RepositoryGrant<'repository.pull'>,
     { oid, kind, page }: ListReferences,
   ): ResultAsync<ArtifactReferences, BadRequest | NotFound | Unavailable> =>
-    ports.unitOfWork
+    unitOfWork
       .read(async (queries): Promise<Result<ArtifactReferences, BadRequest | NotFound>> => {
         if ((await queries.artifacts.find(repositoryId, oid)) === undefined) return err(notFound);
         const place = page.cursor === undefined ? undefined : placeOf(page.cursor);
         if (page.cursor !== undefined && place === undefined) return err(badRequest('cursor', 'malformed'));
-        const { generation, sources } = await openReferences(ports, queries, repositoryId, oid);
+        const { generation, sources } = await openReferences(queries, indexCaches, { repositoryId, oid, now: clock.now() });
         const wanted = sources.filter((source) => kind === undefined || source.kind === kind);
         return ok({ generation, references: await pageOf(wanted, place, page.limit) });
       })

@@ -6,6 +6,7 @@ import type { Repository } from '../../model/repository.js';
 import { dedupRatio } from '../../model/usage/usage.js';
 import type { Ports } from '../../ports/ports.js';
 import type { ObjectTotals, TypeTotals } from '../../ports/records/storage-queries.js';
+import { reclaimableBytesIn } from '../../steps/quarantine/reclaimable-bytes.js';
 import { wholeBytesOf } from './whole-bytes.js';
 
 export interface StorageSummary
@@ -13,6 +14,8 @@ export interface StorageSummary
   /** All that the repository occupies. */
   readonly physicalBytes: number;
   readonly dedupRatio: number;
+  /** Of what nothing visible needs. */
+  readonly reclaimableBytes: number;
   /** In chunks, `physicalBytes` is what all files of the chunk tree occupy, also those of which no object was made yet. */
   readonly layouts: Readonly<Record<ObjectLayout, ObjectTotals>>;
   /** Those of which there are objects, with what these alone have added. */
@@ -33,7 +36,11 @@ const minus = (left: ObjectTotals, right: ObjectTotals): ObjectTotals => ({
   physicalBytes: left.physicalBytes - right.physicalBytes,
 });
 
-const summarize = (repository: Repository, types: readonly TypeTotals[], physicalBytes: number): StorageSummary => {
+const summarize = (
+  repository: Repository,
+  types: readonly TypeTotals[],
+  { physicalBytes, reclaimableBytes }: Pick<StorageSummary, 'physicalBytes' | 'reclaimableBytes'>,
+): StorageSummary => {
   const all = types.reduce(plus, nothing);
   const inChunks = types.map((type) => type.inChunks).reduce(plus, nothing);
   const whole = minus(all, inChunks);
@@ -45,6 +52,7 @@ const summarize = (repository: Repository, types: readonly TypeTotals[], physica
     logicalBytes,
     physicalBytes,
     dedupRatio: dedupRatio({ logicalBytes, physicalBytes, wholeBytes: wholeBytesOf(types) }),
+    reclaimableBytes,
     layouts: { whole, chunks: { ...inChunks, physicalBytes: physicalBytes - whole.physicalBytes } },
     types,
   };
@@ -54,11 +62,12 @@ export const storageSummary =
   ({ unitOfWork }: Pick<Ports, 'unitOfWork'>) =>
   ({ repository: { repositoryId } }: RepositoryGrant<'repository.pull'>): ResultAsync<StorageSummary, NotFound | Unavailable> =>
     unitOfWork
-      .read(async ({ repositories, storage, usage }) => {
-        const repository = await repositories.find(repositoryId);
+      .read(async (queries) => {
+        const repository = await queries.repositories.find(repositoryId);
         // Objects first: what is registered after that occupies more, never less, than what they need.
-        const types = await storage.totals(repositoryId);
-        const { physicalBytes } = await usage.ofRepository(repositoryId);
-        return repository && summarize(repository, types, physicalBytes);
+        const types = await queries.storage.totals(repositoryId);
+        const { physicalBytes } = await queries.usage.ofRepository(repositoryId);
+        const reclaimableBytes = await reclaimableBytesIn(queries, repositoryId);
+        return repository && summarize(repository, types, { physicalBytes, reclaimableBytes });
       })
       .andThen((summary) => (summary === undefined ? err(notFound) : ok(summary)));

@@ -57,6 +57,8 @@ const textOf = (reference: ArtifactReference): string => {
       return `${reference.commit.id} ${JSON.stringify(reference.path)}`;
     case 'upload':
       return reference.session.kind;
+    case 'snapshot':
+      return reference.snapshot.name;
   }
 };
 

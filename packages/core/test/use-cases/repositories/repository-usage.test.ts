@@ -13,6 +13,7 @@ describe('repositoryUsage', () => {
       physicalBytes: 8,
       uploadedBytes: 8,
       dedupRatio: 0,
+      reclaimableBytes: 0,
     });
   });
 
@@ -32,6 +33,7 @@ describe('repositoryUsage', () => {
       physicalBytes: 0,
       uploadedBytes: 0,
       dedupRatio: 0,
+      reclaimableBytes: 0,
     });
   });
 });
