@@ -6,7 +6,14 @@ import type { Unavailable } from '../../model/app-error.js';
 import type { ReclaimedObjects } from '../../model/maintenance.js';
 import { type QuarantinedObject, reclaimableBytesOf } from '../../model/objects/quarantined-object.js';
 import { storageModeOf } from '../../model/repository.js';
-import { HOUR_MS, type Instant, MINUTE_MS, objectKey, type StorageNamespace } from '../../model/values/index.js';
+import {
+  HOUR_MS,
+  type Instant,
+  MINUTE_MS,
+  objectKey,
+  type RepositoryId,
+  type StorageNamespace,
+} from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Records } from '../../ports/unit-of-work.js';
 import { mayRemove } from '../../steps/backup-lease.js';
@@ -25,8 +32,8 @@ const objectsPerRun = 1000;
 const removeWithinMs = MINUTE_MS;
 /** How long somebody may be at it; afterwards no removal that was begun can take effect. */
 const markLifetimeMs = 15 * MINUTE_MS;
-/** How soon one is looked at again whose bytes somebody needs. */
-const keptAgainMs = HOUR_MS;
+/** How soon one is looked at again whose bytes somebody needs, or whose bucket does not answer. */
+const lookAgainMs = HOUR_MS;
 
 /** One whose bytes are being removed. */
 interface Deleting {
@@ -71,7 +78,7 @@ const isRegistered = async ({ objects }: Records, { repositoryId, object: { oid 
 const putBack = (ports: ReclaimPorts, deleting: Deleting): ResultAsync<boolean, Unavailable> =>
   transact(ports, async (records): Promise<Result<boolean, never>> => {
     const state = (await isRegistered(records, deleting.quarantined)) ? 'deleting' : 'quarantined';
-    await records.quarantine.update(deleting.quarantined, { state, dueAt: ports.clock.now() + keptAgainMs });
+    await records.quarantine.update(deleting.quarantined, { state, dueAt: ports.clock.now() + lookAgainMs });
     await unmark(records, deleting);
     return ok(false);
   });
@@ -124,20 +131,32 @@ const forget = (ports: ReclaimPorts, former: QuarantinedObject): ResultAsync<boo
     return ok(await strike(records, former));
   });
 
+const putOff = (ports: ReclaimPorts, former: QuarantinedObject): ResultAsync<boolean, Unavailable> =>
+  transact(ports, async ({ quarantine }): Promise<Result<boolean, never>> => {
+    await quarantine.update(former, { state: former.state, dueAt: ports.clock.now() + lookAgainMs });
+    return ok(false);
+  });
+
 const reclaimAll = (ports: ReclaimPorts, renewLease: Lease): ResultAsync<ReclaimedObjects, Unavailable> =>
   safeTry(async function* () {
     const now = ports.clock.now();
     const due = yield* await ports.unitOfWork.read(({ quarantine }) => quarantine.listDue(now, objectsPerRun));
     let bytes = 0;
+    const broken = new Set<RepositoryId>();
     const reclaim = (quarantined: QuarantinedObject): ResultAsync<boolean, Unavailable> => {
-      const { object } = quarantined;
-      const reclaimed = object.layout === 'whole' ? removeWhole(ports, quarantined) : forget(ports, quarantined);
-      return reclaimed.andTee((isGone) => {
+      const { object, repositoryId } = quarantined;
+      if (object.layout === 'chunks') return forget(ports, quarantined);
+      if (broken.has(repositoryId)) return putOff(ports, quarantined);
+      return removeWhole(ports, quarantined).andTee((isGone) => {
         if (isGone) bytes += reclaimableBytesOf(object);
       });
     };
-    // What fails is due again when its mark is stale.
-    const counted = await forEachWhileLeased(renewLease, due, reclaim, () => okAsync(undefined));
+    // What fails is due again when its mark is stale. The rest of its bucket waits, or it would stand before what others have removed.
+    const noteBroken = ({ repositoryId }: QuarantinedObject): ResultAsync<void, never> => {
+      broken.add(repositoryId);
+      return okAsync(undefined);
+    };
+    const counted = await forEachWhileLeased(renewLease, due, reclaim, noteBroken);
     return counted.map((objects) => ({ objects, bytes }));
   });
 
