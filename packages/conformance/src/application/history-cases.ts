@@ -16,6 +16,7 @@ import { objectPool, valueOf } from './history-objects.js';
 import { batchDownload, batchUpload, putLfs, verifyLfs } from './lfs-steps.js';
 import { liveCounted } from './counted-history.js';
 import { liveOnAllPaths } from './usage-history.js';
+import { raceRemovals } from './removal-races.js';
 import { reclaimRemoved, removeVisible, restoreRemoved } from './removal-steps.js';
 import { authorizeInSession, completeInSession, finalizeSession, openSession, putStaged } from './session-steps.js';
 
@@ -90,6 +91,7 @@ export const historyCases = {
   'a random history of what comes to nothing': Array.from({ length: histories }, () =>
     seeded('is counted at least what lies in the store, loses nothing, and gives back all that it does not need', liveCounted),
   ),
+  'races of removal': [seeded('take no byte of what somebody was told is there, and leave nothing behind', raceRemovals)],
   'a random history on all three paths': [
     seeded(
       'is one sum in the account, the ledger, its days, the repositories, the store and a plain model',

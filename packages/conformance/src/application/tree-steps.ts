@@ -33,7 +33,7 @@ interface TreeFileBytes {
 const joined = (pieces: readonly Uint8Array[]): Uint8Array => Uint8Array.from(pieces.flatMap((piece) => [...piece]));
 
 /** An object of one chunk in one pack. */
-const treeObject = (chunk: Uint8Array) => {
+export const treeObject = (chunk: Uint8Array) => {
   const writer = createPackWriter();
   writer.add({ name: nameOf<ChunkName>(chunk), encoded: { encoding: 0, bytes: chunk }, rawBytes: chunk.byteLength });
   const { parts, entries } = writer.finish();
@@ -49,8 +49,9 @@ const treeObject = (chunk: Uint8Array) => {
     { path: mapPath(map), bytes: mapBytes },
     { path: manifestPath(oid), bytes: manifest },
   ];
-  return { oid, sizeBytes, files, manifestBytes: manifest.byteLength };
+  return { oid, sizeBytes, bytes: chunk, files, manifestBytes: manifest.byteLength };
 };
+export type TreeObject = ReturnType<typeof treeObject>;
 
 const encoder = new TextEncoder();
 const treeObjects = Array.from({ length: 5 }, (_, at) => treeObject(encoder.encode(`tree object ${at} `.repeat(at + 1))));
