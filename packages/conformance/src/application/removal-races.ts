@@ -120,6 +120,8 @@ const play = async (race: Race, random: SeededRandom, round: number): Promise<vo
       ...(random.integer(3) === 0 ? [reclaimBy(other)] : []),
     ]);
     await lookAt(race, object, outcomes.includes(true));
+    // Some come while a removal is on its way that was given up long ago.
+    if (random.integer(2) === 0) outcomes.push(await random.pick(bringers)(race, object, other));
     clock.advance(random.integer(latestMs));
     await store.release();
     await lookAt(race, object, outcomes.includes(true));

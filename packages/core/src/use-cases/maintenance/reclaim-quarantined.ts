@@ -38,6 +38,8 @@ const lookAgainMs = HOUR_MS;
 /** One whose bytes are being removed. */
 interface Deleting {
   readonly quarantined: QuarantinedObject;
+  /** Somebody was at it before: whether they have removed anything is not known. */
+  readonly isDoubtful: boolean;
   readonly namespace: StorageNamespace;
   readonly holder: string;
   readonly removeUntil: Instant;
@@ -64,7 +66,8 @@ const begin = (ports: ReclaimPorts, former: QuarantinedObject): ResultAsync<Dele
     const marked = await records.uploads.markReclaimed(repositoryId, [object.oid], mark);
     if (marked.length === 0) return err(passedOver);
     const quarantined = { ...former, ...change };
-    return ok({ quarantined, namespace: repository.namespace, holder, removeUntil: at + removeWithinMs });
+    const isDoubtful = former.state === 'deleting';
+    return ok({ quarantined, isDoubtful, namespace: repository.namespace, holder, removeUntil: at + removeWithinMs });
   }).orElse((error): Result<undefined, Unavailable> => (error === passedOver ? ok(undefined) : err(error)));
 };
 
@@ -74,10 +77,14 @@ const unmark = ({ uploads }: Records, { quarantined: { repositoryId, object }, h
 const isRegistered = async ({ objects }: Records, { repositoryId, object: { oid } }: QuarantinedObject): Promise<boolean> =>
   (await objects.findSizes(repositoryId, [oid])).has(oid);
 
-/** One that was registered in chunks meanwhile does not come back any more, so it stays what it is. */
+/**
+ * One whose bytes may be gone already stays what it is, so that nobody restores it: who brings the bytes anew registers it. The same is true of one that was
+ * registered in chunks meanwhile.
+ */
 const putBack = (ports: ReclaimPorts, deleting: Deleting): ResultAsync<boolean, Unavailable> =>
   transact(ports, async (records): Promise<Result<boolean, never>> => {
-    const state = (await isRegistered(records, deleting.quarantined)) ? 'deleting' : 'quarantined';
+    const isGone = deleting.isDoubtful || (await isRegistered(records, deleting.quarantined));
+    const state = isGone ? 'deleting' : 'quarantined';
     await records.quarantine.update(deleting.quarantined, { state, dueAt: ports.clock.now() + lookAgainMs });
     await unmark(records, deleting);
     return ok(false);
