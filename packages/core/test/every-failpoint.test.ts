@@ -7,7 +7,6 @@ import { createApplication } from '../src/application.js';
 import { failpointOf } from '../src/blob-store/fault-plan.js';
 import { blobStoreFaults, createFaultyBlobStore } from '../src/blob-store/faulty-blob-store.js';
 import { createFaultyUnitOfWork, unitOfWorkFaults } from '../src/memory/faulty-unit-of-work.js';
-import type { AppError } from '../src/model/app-error.js';
 import { assembledKey, HOUR_MS, type ObjectKey, objectKey, trusted, type TreePath } from '../src/model/values/index.js';
 import { bodyOf, buildObject, collect } from './builders/tree.js';
 import { bytesOf, createWorld, objectOf, valueOf, withRepository } from './builders/world.js';
@@ -31,7 +30,7 @@ const createLife = async () => {
   const application = createApplication({ ...world.ports, blobs, unitOfWork });
   const { uploads, lfs, tree, downloads, signedTransfers, maintenance, authorize, integrity } = application;
 
-  const insist = async <T, E extends AppError>(act: () => PromiseLike<Result<T, E>>): Promise<T> => {
+  const insist = async <T, E extends { readonly kind: string }>(act: () => PromiseLike<Result<T, E>>): Promise<T> => {
     for (let tries = 1; ; tries += 1) {
       const answer = await act();
       if (answer.isOk()) return answer.value;
