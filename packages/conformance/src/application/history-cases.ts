@@ -91,7 +91,9 @@ export const historyCases = {
   'a random history of what comes to nothing': Array.from({ length: histories }, () =>
     seeded('is counted at least what lies in the store, loses nothing, and gives back all that it does not need', liveCounted),
   ),
-  'races of removal': [seeded('take no byte of what somebody was told is there, and leave nothing behind', raceRemovals)],
+  'races of removal': Array.from({ length: histories }, () =>
+    seeded('take no byte of what somebody was told is there, and leave nothing behind', raceRemovals),
+  ),
   'a random history on all three paths': [
     seeded(
       'is one sum in the account, the ledger, its days, the repositories, the store and a plain model',

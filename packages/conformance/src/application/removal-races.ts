@@ -12,7 +12,7 @@ import { bytesOf, type HistoryObject, oidOf, once, valueOf } from './history-obj
 import { adminOf } from './removal-steps.js';
 import { treeObject, type TreeObject } from './tree-steps.js';
 
-const stepsPerRound = 5;
+const stepsPerRound = 20;
 /** What the store has begun takes effect no later, whatever it has answered. */
 const latestMs = 13 * MINUTE_MS;
 const origin = { address: '192.0.2.1', userAgent: 'history' };
@@ -121,8 +121,11 @@ const play = async (race: Race, random: SeededRandom, round: number): Promise<vo
     ]);
     await lookAt(race, object, outcomes.includes(true));
     // Some come while a removal is on its way that was given up long ago.
-    if (random.integer(2) === 0) outcomes.push(await random.pick(bringers)(race, object, other));
-    clock.advance(random.integer(latestMs));
+    for (let others = random.integer(4); others > 0; others -= 1) {
+      clock.advance(random.integer(latestMs / 3));
+      const isBrought = random.integer(2) === 0 ? await random.pick(bringers)(race, object, other) : await reclaimBy(other);
+      outcomes.push(isBrought);
+    }
     await store.release();
     await lookAt(race, object, outcomes.includes(true));
     clock.advance(random.pick([MINUTE_MS, 20 * MINUTE_MS, HOUR_MS]));
