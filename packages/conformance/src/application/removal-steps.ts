@@ -5,7 +5,7 @@ import type { History } from './history.js';
 import { endAt, type ModelRepository, register } from './history-model.js';
 import { valueOf } from './history-objects.js';
 
-const adminOf = async ({ application, owner }: Pick<History, 'application' | 'owner'>, { push }: ModelRepository) =>
+export const adminOf = async ({ application, owner }: Pick<History, 'application' | 'owner'>, { push }: ModelRepository) =>
   valueOf(await application.authorize.repository(owner, push.repository.repositoryId, 'repository.admin'));
 
 /** Sessions of Git LFS forget what they have registered, so that it is taken once more. */
