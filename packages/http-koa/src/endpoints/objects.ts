@@ -1,4 +1,5 @@
 import { repository } from '../endpoint/access.js';
+import { noFields } from '../endpoint/body.js';
 import { endpoint } from '../endpoint/endpoint.js';
 import { empty, reply, replyEmpty } from '../endpoint/reply.js';
 import { objectsQuery, objectsReply, objectView } from '../schemas/object.js';
@@ -49,6 +50,7 @@ export const objectEndpoints = [
     summary: 'Bring a removed object back as it was',
     route: 'POST /repositories/{repoID}/removed-objects/{oid}/restore',
     access: repository('repository.admin'),
+    body: noFields(),
     output: { 200: restoredObjectReply },
     errors: ['not_found', 'forbidden', 'conflict:object_gone', 'unavailable'],
     handle: ({ application, grant, params: { oid } }) =>

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isObjectKey } from '@svc/core/model';
 import { expect } from 'chai';
 import { okAsync } from 'neverthrow';
@@ -272,10 +273,26 @@ describe('a chunk that has changed in the store', () => {
     const key = `repositories/${repository}/cas/${object.pack.path}`;
     if (!isObjectKey(key)) throw new Error(`${key} is no key`);
 
-    for (const flippedAt of [8, 1_000_000, 1_999_999]) {
+    const flip = async (flippedAt: number): Promise<void> => {
       const changed = Buffer.from(object.pack.bytes);
       changed[flippedAt] = (changed[flippedAt] ?? 0) ^ 1;
       (await service.ports.blobs.write(key, Readable.from([changed]), changed.byteLength))._unsafeUnwrap();
+    };
+    /** What nobody may count on any more is known as that soon; who sends it again heals it. */
+    const untilNoted = async (): Promise<void> => {
+      while ((await sendRaw(service.port, request('Range: bytes=500010-500020\r\n'))).status !== 404) await sleep(5);
+    };
+    const heal = async (): Promise<void> => {
+      expect((await world.call('PUT', `${lfs}/${object.pack.path}`, { token, body: object.pack.bytes })).status).to.equal(201);
+      expect((await world.call('POST', `${lfs}/finalize`, { token, body: { objects } })).status).to.equal(200);
+    };
+
+    for (const flippedAt of [8, 1_000_000, 1_999_999]) {
+      await flip(flippedAt);
+      const elsewhere = await sendRaw(service.port, request('Range: bytes=500010-500020\r\n'));
+      expect(elsewhere.status).to.equal(206);
+      expect(Buffer.from(elsewhere.body, 'latin1').equals(content.subarray(500_010, 500_021))).to.equal(true);
+
       const answer = await sendRaw(service.port, request(''));
       const delivered = Buffer.from(answer.body, 'latin1');
       expect(answer.head, `${flippedAt}`).not.to.match(/transfer-encoding/i);
@@ -288,17 +305,17 @@ describe('a chunk that has changed in the store', () => {
         expect(answer.status).to.be.oneOf([0, 500]);
       }
       expect(service.faults.splice(0)).to.have.length(1);
+      await untilNoted();
+      await heal();
 
+      await flip(flippedAt);
       const chunkAt = Math.min(Math.floor((flippedAt - 8) / 100_000), 19) * 100_000;
       const inside = await sendRaw(service.port, request(`Range: bytes=${chunkAt + 10}-${chunkAt + 20}\r\n`));
       expect(inside.status, `${flippedAt}`).to.equal(500);
       expect(service.faults.splice(0)).to.have.length(1);
-
-      const elsewhere = await sendRaw(service.port, request('Range: bytes=500010-500020\r\n'));
-      expect(elsewhere.status).to.equal(206);
-      expect(Buffer.from(elsewhere.body, 'latin1').equals(content.subarray(500_010, 500_021))).to.equal(true);
+      await untilNoted();
+      await heal();
     }
-    (await service.ports.blobs.write(key, Readable.from([object.pack.bytes]), object.pack.bytes.byteLength))._unsafeUnwrap();
     expect((await sendRaw(service.port, request(''))).body).to.have.length(object.size);
     await service.close();
   });
