@@ -100,8 +100,8 @@ describe('HTTP inputs of any kind', () => {
       before ??= takenBytes();
       expect(takenBytes() - before, 'bytes that are left of them').to.be.lessThan(maxGrowthBytes);
     }
-    // Otherwise they would try one thing alone.
-    expect(fates.answered).to.be.greaterThan(inputs / 10);
+    // Otherwise they would try one thing alone. A service whose user has signed out, or deleted what there is, early on refuses nearly all that follows.
+    expect(fates.answered).to.be.greaterThan(inputs / 50);
     expect(fates.refused).to.be.greaterThan(inputs / 5);
     expect(fates.unanswered).to.be.lessThan(inputs / 20);
     expect(Object.keys(Object.prototype)).to.deep.equal([]);
