@@ -11,6 +11,7 @@ import {
   stagingKey,
   treeKey,
 } from '../../../src/model/values/index.js';
+import type { Records } from '../../../src/ports/unit-of-work.js';
 import { buildObject, type BuiltObject, collect, readFile, sendFile, sendObject, sha256Of } from '../../builders/tree.js';
 import { createWorld, errorOf, valueOf, type World, withRepository } from '../../builders/world.js';
 import { bytesAt, check, putBytes } from './stored-world.js';
@@ -217,6 +218,48 @@ describe('what is damaged', () => {
     expect(await download(setting, object)).to.deep.equal(object.content);
     const noted = await world.unitOfWork.read(({ damage }) => damage.sumUp(repositoryId));
     expect(valueOf(noted).count).to.equal(0);
+  });
+
+  it('in chunks is read by the manifest that it comes with again, from packs that were cut in another way', async () => {
+    const setting = await setUp();
+    const { world, push } = setting;
+    const chunks = Array.from({ length: 6 }, () => random.bytes(40));
+    const object = buildObject(chunks, { chunksPerPack: 3, chunksPerMap: 3 });
+    const again = buildObject(chunks, { chunksPerPack: 2, chunksPerMap: 2 });
+    await byTree(setting, object);
+    for (const { path } of object.packs) valueOf(await world.blobs.remove(treeKey(push.repository.namespace, path)));
+    await check(world, { repairs: true });
+    expect(await byTree(setting, again)).to.equal(true);
+    expect(await download(setting, again)).to.deep.equal(object.content);
+    expect(await readFile(world, push, again.manifest.path)).to.deep.equal(again.manifest.bytes);
+    expect((await check(world, { repairs: true })).findings.map(({ kind }) => kind)).to.deep.equal(['missing', 'missing']);
+  });
+
+  it('is sent again later while whole bytes of it that were removed are being deleted', async () => {
+    const setting = await setUp();
+    const { world, push } = setting;
+    const { repositoryId, namespace } = push.repository;
+    const object = objectOfChunks();
+    await bySession(setting, object);
+    const transact = <T>(work: (records: Records) => Promise<T>) =>
+      world.unitOfWork.transact(async (records) => ok(await work(records)));
+    const removed = await transact(async ({ quarantine }) => {
+      const [former] = await quarantine.put(repositoryId, [object.oid], { removedAt: 1, removedBy: undefined, dueAt: 1 });
+      return former !== undefined && (await quarantine.update(former, { state: 'deleting', dueAt: 2 }));
+    });
+    expect(valueOf(removed)).to.equal(true);
+    await byTree(setting, object);
+    const [pack] = object.packs;
+    valueOf(await world.blobs.remove(treeKey(namespace, pack?.path ?? object.manifest.path)));
+    await check(world, { repairs: true });
+    expect(await byTree(setting, object).catch((fault: unknown) => String(fault))).to.contain('unavailable');
+    valueOf(
+      await transact(async ({ quarantine }) => {
+        for (const former of (await quarantine.find(repositoryId, [object.oid])).values()) await quarantine.remove(former);
+      }),
+    );
+    expect(await byTree(setting, object)).to.equal(true);
+    expect(await download(setting, object)).to.deep.equal(object.content);
   });
 
   it('a frozen manifest that is damaged is written anew, and charged once', async () => {

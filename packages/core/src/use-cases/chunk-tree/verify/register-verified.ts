@@ -158,6 +158,8 @@ export const registerVerified = (
     const fresh = objects.filter(({ oid }) => !stored.has(oid));
     // Also of what is not there any more: what comes now is sound.
     const damaged = await findDamaged(records, repositoryId, oids);
+    // Whole bytes of the object that were removed earlier are being deleted, for minutes.
+    if ((await records.quarantine.find(repositoryId, [...damaged])).size > 0) return err(unavailable('storage'));
     for (const oid of damaged) await heal(records, registration, oid, newBytes);
     let { generation } = held;
     let added: readonly StoredObject[] = [];
