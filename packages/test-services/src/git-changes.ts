@@ -1,4 +1,7 @@
-import type { GitRepository } from './git-repository.js';
+/** Whatever runs git in a repository, and gives what it prints, as bytes in Latin-1. */
+interface RunsGit {
+  readonly git: (args: readonly string[], input?: string) => string;
+}
 
 /** A line of `git diff-tree --raw -z`. Paths are bytes in Latin-1; `from` is another one than `path` where git has found a rename. */
 export interface RawChange {
@@ -34,7 +37,7 @@ const raw = ['--literal-pathspecs', 'diff-tree', '-r', '--raw', '-z', '--no-abbr
 
 /** What differs between two commits, and at the end of `options` perhaps at which paths. */
 export const differencesOf = (
-  { git }: Pick<GitRepository, 'git'>,
+  { git }: RunsGit,
   base: string,
   head: string,
   ...options: readonly string[]
@@ -44,7 +47,7 @@ export const differencesOf = (
 export type CommitLine = readonly [id: string, ...parents: string[]];
 
 /** The commits of a `git rev-list`. */
-export const listCommits = ({ git }: Pick<GitRepository, 'git'>, ...parameters: readonly string[]): readonly CommitLine[] =>
+export const listCommits = ({ git }: RunsGit, ...parameters: readonly string[]): readonly CommitLine[] =>
   git(['rev-list', '--parents', ...parameters])
     .split('\n')
     .filter(Boolean)
@@ -55,7 +58,7 @@ export const listCommits = ({ git }: Pick<GitRepository, 'git'>, ...parameters: 
 
 /** What each of the commits changes against its first parent: one process tells all, for to start one takes longer than its answer. */
 export const changesOfCommits = (
-  { git }: Pick<GitRepository, 'git'>,
+  { git }: RunsGit,
   commits: readonly CommitLine[],
   ...options: readonly string[]
 ): ReadonlyMap<string, readonly RawChange[]> => {
