@@ -11,6 +11,7 @@ const collected = rounds({
   test: 150,
   proof: 200_000,
 });
+const races = rounds({ property: 'a race with the collector over SQLite and files loses nothing', test: 10, proof: 1_000 });
 
 describe('the collector of chunk trees over SQLite and the filesystem', () => {
   runCases(describe, it, collectedCases, async () => {
@@ -20,6 +21,7 @@ describe('the collector of chunk trees over SQLite and the filesystem', () => {
     const blobs = await createFsBlobStore({ root: join(folder, 'blobs'), baseUrl: 'https://svc.test', linkKeys });
     return {
       collected,
+      races,
       unitOfWork: database.unitOfWork,
       blobs,
       close: async () => {

@@ -10,6 +10,7 @@ const collected = rounds({
   test: 12,
   proof: 200_000,
 });
+const races = rounds({ property: 'a race with the collector over PostgreSQL and S3 loses nothing', test: 3, proof: 1_000 });
 
 describe('the collector of chunk trees over PostgreSQL and S3', () => {
   before(s3ForTests);
@@ -25,6 +26,7 @@ describe('the collector of chunk trees over PostgreSQL and S3', () => {
     return {
       unitOfWork,
       collected,
+      races,
       blobs,
       close: async () => {
         blobs.close();

@@ -174,6 +174,13 @@ const liveInOneRepository = async (base: History, random: SeededRandom, count: n
   await converge(history, random);
 };
 
+/** Deletes the repository with all that lies in storage, and puts another one in its place. */
+export const beginAnew = async (base: History, random: SeededRandom): Promise<void> => {
+  await replaceRepository(base, random);
+  base.clock.advance(2 * DAY_MS);
+  valueOf(await base.application.maintenance.reclaimRepositories());
+};
+
 /**
  * A random history of pushes that take their time, of objects that are removed and come back, of packs that are damaged and sent again, and of collectors that die,
  * stand still and are refused by their store: no byte of a registered object is ever lost, and in the end everything else is gone.
@@ -183,8 +190,6 @@ export const liveCollected = async (harness: ApplicationHarness, random: SeededR
   const base = { ...history, repositories: history.repositories.slice(0, 1) };
   for (let left = harness.collected ?? defaultSteps; left > 0; left -= stepsPerRepository) {
     await liveInOneRepository(base, random, Math.min(left, stepsPerRepository));
-    await replaceRepository(base, random);
-    base.clock.advance(2 * DAY_MS);
-    valueOf(await base.application.maintenance.reclaimRepositories());
+    if (left > stepsPerRepository) await beginAnew(base, random);
   }
 };

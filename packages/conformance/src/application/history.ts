@@ -25,6 +25,8 @@ export interface ApplicationHarness extends Closable {
   readonly steps?: number;
   /** How many steps a random history of collected chunk trees takes: 1000 when absent. */
   readonly collected?: number;
+  /** How many races clients have with the collector of chunk trees: 20 when absent. */
+  readonly races?: number;
   /** How many commands random histories of rights have, about: 1000 when absent. */
   readonly commands?: number;
 }
