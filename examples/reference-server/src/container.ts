@@ -48,6 +48,8 @@ export const createContainer = (
     deletedRepositoryGraceMs: config.deletedRepositoryGraceMs,
     gcReclaim: config.gcReclaim,
     gcGraceMs: config.gcGraceMs,
+    gcRequestsPerSecond: config.gcRequestsPerSecond,
+    gcBytesPerSecond: config.gcBytesPerSecond,
   }));
   once(tokens.nodePorts, (within) => nodePorts({ secretBoxKeys: boxKeysFrom(within.resolve(tokens.encryptionKeys)) }));
   once(tokens.database, () => openDatabase(config.database, log, { isServer }));

@@ -57,6 +57,8 @@ export interface Config {
   /** Whether the collector removes what nobody needs, or only tells of it. */
   readonly gcReclaim: boolean;
   readonly gcGraceMs: number;
+  readonly gcRequestsPerSecond: number;
+  readonly gcBytesPerSecond: number;
   /** Undefined: nobody pays here. */
   readonly stripe: StripeSettings | undefined;
   /** Undefined: no mail is sent, and the inviter passes the link on. */
@@ -109,6 +111,8 @@ const settings = z
     SCRUB_BYTES_PER_SECOND: wholeNumber(0).optional(),
     GC_RECLAIM: oneOf(['true', 'false']).default('false'),
     GC_GRACE_HOURS: wholeNumber(24, 8760).default(72),
+    GC_REQUESTS_PER_SECOND: wholeNumber(1).default(100),
+    GC_BYTES_PER_SECOND: wholeNumber(262_144).default(8 * MIB),
     ...stripeShape,
     ...smtpShape,
     RATE_LIMIT_RPS: wholeNumber(1).default(30),
@@ -187,6 +191,8 @@ const configOf = (given: Given, folder: string): Config => {
     deletedRepositoryGraceMs: given.DELETED_REPOSITORY_GRACE_HOURS * HOUR_MS,
     gcReclaim: given.GC_RECLAIM === 'true',
     gcGraceMs: given.GC_GRACE_HOURS * HOUR_MS,
+    gcRequestsPerSecond: given.GC_REQUESTS_PER_SECOND,
+    gcBytesPerSecond: given.GC_BYTES_PER_SECOND,
     stripe: stripeSettingsOf(given, baseUrl),
     smtp: smtpSettingsOf(given),
     limits: limitsOf(given),

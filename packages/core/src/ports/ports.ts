@@ -41,6 +41,9 @@ export interface Settings {
   readonly gcReclaim?: boolean | undefined;
   /** For how long what was taken out of every answer can still be brought back; `defaultGcGraceMs` when absent, and no less than `minGcGraceMs`. */
   readonly gcGraceMs?: number | undefined;
+  /** How many files a process reads and removes in a second while it collects garbage, and how many bytes it reads; any number when absent. */
+  readonly gcRequestsPerSecond?: number | undefined;
+  readonly gcBytesPerSecond?: number | undefined;
 }
 
 /** Everything that the domain needs from outside. */

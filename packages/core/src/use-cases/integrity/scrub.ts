@@ -1,5 +1,6 @@
 import { ok, okAsync, type Result, ResultAsync } from 'neverthrow';
 import type { Lease } from '../../concurrency/lease.js';
+import { sleep } from '../../concurrency/pace.js';
 import { withLease } from '../../concurrency/with-lease.js';
 import type { Unavailable } from '../../model/app-error.js';
 import type { Stored } from '../../model/integrity/damage.js';
@@ -34,12 +35,6 @@ const leaseTerms = { name: 'scrub', durationMs: 5 * MINUTE_MS };
 class ScrubStopped extends Error {
   override readonly name = 'ScrubStopped';
 }
-
-const sleep = (clock: InspectPorts['clock'], milliseconds: number): Promise<void> =>
-  new Promise((resolve) => {
-    if (clock.after === undefined) resolve();
-    else clock.after(milliseconds, resolve);
-  });
 
 /** Waits until so many bytes may have been read in so much time. */
 const createPace = (

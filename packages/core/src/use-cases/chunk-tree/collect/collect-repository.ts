@@ -1,8 +1,9 @@
 import { TreeFault, TreeUnavailable } from '../../../model/chunk-tree/tree-fault.js';
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '../../../model/values/index.js';
-import { type Collection, type FileCounts, noFiles, reclaims, type Surveyed } from './collection.js';
+import { type Collection, demandClaim, type FileCounts, noFiles, reclaims, type Surveyed } from './collection.js';
 import { deleteCondemned, resumeDeleting } from './delete-condemned.js';
 import { DeletedInUse, mark, type Marked, type MarkProgress, markFromStart } from './mark.js';
+import { slowedBlobStore } from './slowed-blob-store.js';
 import { createSurvey } from './survey.js';
 
 /** What a visit to a chunk tree has come to. */
@@ -24,13 +25,13 @@ const leastRestMs = 20 * MINUTE_MS;
 const surveyor = (collection: Collection) => {
   const { ports, owner } = collection;
   const tree = {
-    blobs: ports.blobs,
+    blobs: slowedBlobStore(ports.blobs, collection.pace),
     codec: ports.codec,
     hasher: ports.hasher,
     namespace: owner.namespace,
     pause: ports.clock.pause,
   };
-  const survey = createSurvey(ports, tree, owner.repositoryId);
+  const survey = createSurvey(ports, tree, owner.repositoryId, () => demandClaim(collection));
   return async (): Promise<Surveyed> => {
     const begunAt = ports.clock.now();
     const repository = await ports.unitOfWork.read(({ repositories }) => repositories.find(owner.repositoryId));

@@ -6,6 +6,7 @@ import type { CollectedGarbage } from '../../../model/maintenance.js';
 import { beyondSchedule, DAY_MS, HOUR_MS, type Instant } from '../../../model/values/index.js';
 import type { ClaimedCollection } from '../../../ports/records/condemned-records.js';
 import { type Collection, claimMs, CollectionLost, type CollectPorts, type FileCounts } from './collection.js';
+import { type CollectPace, createCollectPace } from './slowed-blob-store.js';
 import { type CollectedTree, collectRepository } from './collect-repository.js';
 
 /** How soon a repository is visited again whose storage did not answer. */
@@ -15,6 +16,7 @@ const maxFaults = 10;
 
 const open = async (
   ports: CollectPorts,
+  pace: CollectPace,
   claim: ClaimedCollection,
   claimedAt: Instant,
 ): Promise<Result<Collection | undefined, Unavailable>> => {
@@ -31,6 +33,7 @@ const open = async (
       ports,
       owner,
       claim,
+      pace,
       renewLease: createLease(ports.clock, claimMs, claimedAt, (_now, until) => move(ports, claim, until)),
     };
   });
@@ -114,7 +117,7 @@ const visit = async (collection: Collection): Promise<Result<CollectedTree | und
   }
 };
 
-const run = async (ports: CollectPorts): Promise<Result<CollectedGarbage | undefined, Unavailable>> => {
+const run = async (ports: CollectPorts, pace: CollectPace): Promise<Result<CollectedGarbage | undefined, Unavailable>> => {
   const faults: Unavailable[] = [];
   let total: CollectedGarbage | undefined;
   for (;;) {
@@ -126,7 +129,7 @@ const run = async (ports: CollectPorts): Promise<Result<CollectedGarbage | undef
     );
     if (claimed.isErr()) return err(claimed.error);
     if (claimed.value === undefined) break;
-    const opened = await open(ports, claimed.value, claimedAt);
+    const opened = await open(ports, pace, claimed.value, claimedAt);
     if (opened.isErr()) return err(opened.error);
     if (opened.value === undefined) continue;
     const visited = await visit(opened.value);
@@ -142,5 +145,7 @@ const run = async (ports: CollectPorts): Promise<Result<CollectedGarbage | undef
  * Visits the chunk trees that are due, one after the other; other processes visit others meanwhile. One whose storage does not answer is put off, and stops
  * nobody else's. Undefined when none was due.
  */
-export const collectTrees = (ports: CollectPorts) => (): ResultAsync<CollectedGarbage | undefined, Unavailable> =>
-  new ResultAsync(run(ports));
+export const collectTrees = (ports: CollectPorts) => {
+  const pace = createCollectPace(ports);
+  return (): ResultAsync<CollectedGarbage | undefined, Unavailable> => new ResultAsync(run(ports, pace));
+};

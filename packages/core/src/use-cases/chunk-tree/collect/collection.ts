@@ -9,6 +9,7 @@ import type { Records } from '../../../ports/unit-of-work.js';
 import { lockOrganizationOf } from '../../../steps/lock-organization-of.js';
 import type { TreeOwner } from '../files/tree-charge.js';
 import { type CollectedKind, collectedKind } from './collected-file.js';
+import type { CollectPace } from './slowed-blob-store.js';
 import type { Survey } from './survey.js';
 
 export type CollectPorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'random' | 'hasher' | 'codec' | 'settings'>;
@@ -27,6 +28,7 @@ export interface Collection {
   readonly owner: TreeOwner;
   readonly claim: ClaimedCollection;
   readonly renewLease: Lease;
+  readonly pace: CollectPace;
 }
 
 /** Packs, maps and manifests, and their bytes together. */

@@ -26,12 +26,13 @@ const packsOf = (files: readonly CondemnedFile[]): readonly PackName[] =>
 
 /** Those that the store says are gone. A removal that is begun later than within the minute of its commit could take effect when it is nobody's any more. */
 const removeBytes = async (
-  { ports, owner }: Collection,
+  { ports, owner, pace }: Collection,
   files: readonly CondemnedFile[],
   committedAt: Instant,
 ): Promise<readonly CondemnedFile[]> => {
   const removed: CondemnedFile[] = [];
   const removeOne = async (file: CondemnedFile): Promise<void> => {
+    await pace.requests(1);
     if (ports.clock.now() >= committedAt + removeWithinMs) return;
     const outcome = await ports.blobs.remove(treeKey(owner.namespace, file.path));
     if (outcome.isOk()) removed.push(file);

@@ -36,7 +36,13 @@ export interface Survey {
 
 const pathsPerLookUp = 1000;
 
-export const createSurvey = (ports: Pick<Ports, 'unitOfWork' | 'clock'>, tree: ChunkTree, repositoryId: RepositoryId): Survey => {
+/** `goOn` is asked before each file is read, and throws when the survey is to end. */
+export const createSurvey = (
+  ports: Pick<Ports, 'unitOfWork' | 'clock'>,
+  tree: ChunkTree,
+  repositoryId: RepositoryId,
+  goOn: () => Promise<void>,
+): Survey => {
   const pause = pauseOf(ports.clock);
   const manifests = new Set<string>();
   const pending = new Set<Oid>();
@@ -47,6 +53,7 @@ export const createSurvey = (ports: Pick<Ports, 'unitOfWork' | 'clock'>, tree: C
 
   const addMap = async (map: ManifestMap): Promise<void> => {
     if (maps.has(map.name)) return;
+    await goOn();
     for (const { pack } of await readChunkMap(tree, map)) {
       if (packs.has(pack)) continue;
       packs.add(pack);
@@ -58,6 +65,7 @@ export const createSurvey = (ports: Pick<Ports, 'unitOfWork' | 'clock'>, tree: C
   };
   const addFrozen = async ({ oid, manifestSha256 }: FrozenManifestOf): Promise<void> => {
     if (manifests.has(manifestSha256)) return;
+    await goOn();
     const key = frozenManifestKey(tree.namespace, manifestSha256);
     const bytes = await readFrozenManifest(tree, manifestSha256, pause);
     if (bytes.isErr()) throw new TreeUnavailable(bytes.error);
@@ -88,6 +96,7 @@ export const createSurvey = (ports: Pick<Ports, 'unitOfWork' | 'clock'>, tree: C
           await addFrozen(keeper.manifest);
           continue;
         }
+        await goOn();
         // A client may have replaced it since, so it is read each time.
         const { manifest } = await openManifest(tree, keeper.verification);
         pending.add(manifest.oid);

@@ -1,7 +1,9 @@
 import { expect } from 'chai';
-import { errAsync } from 'neverthrow';
+import { errAsync, ok, ResultAsync } from 'neverthrow';
+import { createApplication } from '../../../../src/application.js';
 import { unavailable } from '../../../../src/model/app-error.js';
-import { DAY_MS, HOUR_MS } from '../../../../src/model/values/index.js';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/model/values/index.js';
+import type { BlobStore } from '../../../../src/ports/blob-store.js';
 import { betweenMarksMs, createCollectedWorld, filesOf, graceMs, onlyPackOf } from '../../../builders/collecting.js';
 import { bodyOf, buildObject, overwrite, readFile, sendFile, sendObject } from '../../../builders/tree.js';
 import { bytesOf, createWorld, errorOf, valueOf, withRepository } from '../../../builders/world.js';
@@ -218,6 +220,50 @@ describe('collecting chunk trees', () => {
     await collectBeside();
     expect(isRegistered).to.equal(true);
     expect([...(await condemned()).keys()]).not.to.include.members(filesOf(givenUp).slice(0, -1));
+    expect(await collect()).to.equal(undefined);
+  });
+
+  it('keeps its claim for as long as it reads, however long that takes', async () => {
+    const { world, collect, over } = await createCollectedWorld();
+    world.clock.advance(DAY_MS);
+    const beside: unknown[] = [];
+    const { collect: collectSlowly } = over((blobs) => ({
+      read: (key, span) => {
+        world.clock.advance(4 * MINUTE_MS);
+        return blobs
+          .read(key, span)
+          .andThen((reading) => new ResultAsync(collect().then((found) => ok(void beside.push(found)))).map(() => reading));
+      },
+    }));
+    expect(await collectSlowly()).to.include({ repositories: 1, unneededFiles: 4 });
+    expect(beside).to.deep.equal([undefined, undefined]);
+  });
+
+  it('reads and removes no more files in a second than it is set to', async () => {
+    const { world, collect, quarantine } = await createCollectedWorld();
+    await quarantine();
+    world.clock.advance(graceMs);
+    const at: number[] = [];
+    const tell = <T>(value: T): T => {
+      at.push(world.clock.now());
+      return value;
+    };
+    const blobs: BlobStore = {
+      ...world.blobs,
+      read: (key, span) => tell(world.blobs.read(key, span)),
+      remove: (key) => tell(world.blobs.remove(key)),
+    };
+    const settings = { ...world.ports.settings, gcRequestsPerSecond: 2 };
+    let isOver = false;
+    const collecting = createApplication({ ...world.ports, blobs, settings }).maintenance.collectGarbage();
+    void collecting.then(() => (isOver = true));
+    while (!isOver) {
+      await new Promise((resolve) => setImmediate(resolve));
+      world.clock.advance(50);
+    }
+    expect(valueOf(await collecting)).to.include({ deletedFiles: 4 });
+    expect(at).to.have.length(6);
+    at.slice(1).forEach((instant, index) => expect(instant - (at[index] ?? 0)).to.be.at.least(450));
     expect(await collect()).to.equal(undefined);
   });
 
