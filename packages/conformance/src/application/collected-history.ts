@@ -6,7 +6,7 @@ import type { SeededRandom } from '../seeded.js';
 import { type Collected, type CollectedStep, pushGrantOf, readLive } from './collected-model.js';
 import { beginPush, comeBack, finishPush, giveUp, goOnPushing } from './collected-pushes.js';
 import { checkStorage, damagePack, reclaimRemoved, removeObject, restoreObject } from './collected-removals.js';
-import { Crash, faultyStore, faultyUnitOfWork, type LateEffect } from './collecting-faults.js';
+import { Crash, faultyStore, faultyUnitOfWork, type LateEffect, type UnderWay } from './collecting-faults.js';
 import { type ApplicationHarness, createHistory, defaultSteps, type History, replaceRepository } from './history.js';
 import { valueOf } from './history-objects.js';
 
@@ -35,7 +35,7 @@ const passTime =
 
 const arriveNow: CollectedStep = async (history, random) => arrive(history, () => random.integer(2) === 0);
 
-const collectBy = async ({ told }: Collected, application: Application): Promise<void> => {
+const collectBy = async ({ told, underWay }: Collected, application: Application): Promise<void> => {
   try {
     const collected = await application.maintenance.collectGarbage();
     const { deletedFiles = 0, refusals = [] } = collected.isOk() ? (collected.value ?? {}) : {};
@@ -43,6 +43,8 @@ const collectBy = async ({ told }: Collected, application: Application): Promise
     told.deletedFiles += deletedFiles;
   } catch (fault) {
     if (!(fault instanceof Crash)) throw fault;
+    // Its calls arrive within minutes, and so before time passes.
+    await Promise.allSettled([...underWay]);
   }
 };
 
@@ -148,9 +150,10 @@ const converge = async (history: Collected, random: SeededRandom): Promise<void>
 
 const liveInOneRepository = async (base: History, random: SeededRandom, count: number): Promise<void> => {
   const late: LateEffect[] = [];
+  const underWay: UnderWay = new Set();
   const faulty = createApplication({
     ...base.ports,
-    blobs: faultyStore(base.blobs, random, base.clock.now, late),
+    blobs: faultyStore(base.blobs, random, base.clock.now, { late, underWay }),
     unitOfWork: faultyUnitOfWork(base.unitOfWork, random),
   });
   const told = { deletedFiles: 0, gone: 0, restored: 0, healed: 0 };
@@ -161,6 +164,7 @@ const liveInOneRepository = async (base: History, random: SeededRandom, count: n
     repository,
     faulty,
     late,
+    underWay,
     told,
     pushes: [],
     live: new Set(),

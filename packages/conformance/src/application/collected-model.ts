@@ -3,7 +3,7 @@ import { manifestPath, type ObjectKey, treeFileKind, treeKey, type TreePath } fr
 import { expect } from 'chai';
 import type { SeededRandom } from '../seeded.js';
 import { type ChunkedObject, contentOf } from './chunked-content.js';
-import type { LateEffect } from './collecting-faults.js';
+import type { LateEffect, UnderWay } from './collecting-faults.js';
 import type { ModelRepository } from './history-model.js';
 import type { History } from './history.js';
 import { bytesOf, oidOf, valueOf } from './history-objects.js';
@@ -28,6 +28,7 @@ export interface Collected extends History {
   /** Removed, until when they can be brought back. */
   readonly removed: Map<Oid, number>;
   readonly late: LateEffect[];
+  readonly underWay: UnderWay;
   readonly told: { deletedFiles: number; gone: number; restored: number; healed: number };
   /** The service in another process, whose store and database fail as the seed says. */
   readonly faulty: Application;

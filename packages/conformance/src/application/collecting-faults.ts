@@ -18,16 +18,25 @@ export class Crash extends Error {
   override readonly name = 'Crash';
 }
 
+/** What nobody waits for any more, since the process is gone, and still arrives. */
+export type UnderWay = Set<Promise<unknown>>;
+
 /** A store that answers late, in vain, after the effect or before it, or long before it. */
-export const faultyStore = (blobs: BlobStore, random: SeededRandom, clock: () => number, late: LateEffect[]): BlobStore => {
-  const slowly = <T, E>(call: () => ResultAsync<T, E>): ResultAsync<T, E> =>
-    new ResultAsync(
-      (async () => {
-        for (let turns = random.integer(4); turns > 0; turns -= 1) await setImmediate();
-        if (random.integer(60) === 0) throw new Crash('in a call of the store');
-        return call();
-      })(),
-    );
+export const faultyStore = (
+  blobs: BlobStore,
+  random: SeededRandom,
+  clock: () => number,
+  { late, underWay }: { readonly late: LateEffect[]; readonly underWay: UnderWay },
+): BlobStore => {
+  const slowly = <T, E>(call: () => ResultAsync<T, E>): ResultAsync<T, E> => {
+    const calling = (async () => {
+      for (let turns = random.integer(4); turns > 0; turns -= 1) await setImmediate();
+      if (random.integer(60) === 0) throw new Crash('in a call of the store');
+      return call();
+    })();
+    underWay.add(calling);
+    return new ResultAsync(calling.finally(() => underWay.delete(calling)));
+  };
   const unavailable = { kind: 'unavailable', part: 'storage', retryAfterSeconds: 1 } as const;
   return {
     ...blobs,

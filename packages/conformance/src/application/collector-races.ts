@@ -180,6 +180,7 @@ export const raceWithCollector = async (harness: ApplicationHarness, random: See
       repository,
       faulty: createApplication({ ...base.ports, blobs: slowStore(base.blobs, random) }),
       late: [],
+      underWay: new Set(),
       told: { deletedFiles: 0, gone: 0, restored: 0, healed: 0 },
       pushes: [],
       live: new Set<Oid>(),
