@@ -30,6 +30,11 @@ export interface ListOptions extends ServiceOptions {
   readonly long?: true;
 }
 
+export interface RemoveOptions extends ServiceOptions {
+  readonly ref?: string;
+  readonly force?: true;
+}
+
 export interface VerifyOptions extends ServiceOptions {
   readonly file?: string;
 }
@@ -69,6 +74,8 @@ export interface Commands {
   readonly push: (paths: readonly string[], options: PushOptions) => Promise<void>;
   readonly pull: (wanted: readonly string[], options: PullOptions) => Promise<void>;
   readonly ls: (path: string | undefined, options: ListOptions) => Promise<void>;
+  readonly rm: (wanted: readonly string[], options: RemoveOptions) => Promise<void>;
+  readonly undelete: (oids: readonly string[], options: ServiceOptions) => Promise<void>;
   readonly verify: (oids: readonly string[], options: VerifyOptions) => Promise<void>;
   readonly chunk: (files: readonly string[], options: ChunkOptions) => Promise<void>;
   readonly doctor: (options: ServiceOptions) => Promise<void>;
@@ -93,6 +100,7 @@ export const createCommandLine = (commands: Commands, version: string, writeOut:
     .showSuggestionAfterError(false)
     .configureOutput({ writeOut, outputError: (text, write) => write(text.replace(/^error:/, 'svc:')) });
   addFileCommands(program, commands);
+  addRemovalCommands(program, commands);
   addGitCommands(program, commands);
   addIndexCommand(program, commands);
   withService(program.command('doctor'))
@@ -141,6 +149,21 @@ const addFileCommands = (program: Command, { push, pull, ls, verify, chunk }: Co
     .addOption(profileOption())
     .option('--json', 'one JSON object a file')
     .action(chunk);
+};
+
+const addRemovalCommands = (program: Command, { rm, undelete }: Commands): void => {
+  withService(program.command('rm'))
+    .argument('<wanted...>', 'SHA-256 of the files; or files of the indexed history, as PATH@REF or PATH', paths)
+    .description('remove stored files from the service; until their grace is over undelete brings them back')
+    .option('--ref <ref>', 'a branch, a tag or a commit, where PATH has an @ in it', filePath)
+    .option('--force', 'also what branches and tags reach')
+    .option('--json', 'one JSON object a file')
+    .action(rm);
+  withService(program.command('undelete'))
+    .argument('<oids...>', 'SHA-256 of the files', oids)
+    .description('bring back what rm has removed')
+    .option('--json', 'one JSON object a file')
+    .action(undelete);
 };
 
 const addGitCommands = (program: Command, { install, uninstall, transfer }: Commands): void => {

@@ -59,6 +59,8 @@ try {
       await (await import('./commands/pull.js')).pull(dependencies, wanted, options);
     },
     ls: async (path, options) => (await import('./commands/ls.js')).ls(dependencies, path, options),
+    rm: async (wanted, options) => (await import('./commands/rm.js')).rm(dependencies, wanted, options),
+    undelete: async (oids, options) => (await import('./commands/rm.js')).undelete(dependencies, oids, options),
     verify: async (oids, options) => (await import('./commands/verify.js')).verify(dependencies, oids, options),
     chunk: async (files, options) => (await import('./commands/chunk.js')).chunk(dependencies, files, options),
     doctor: async (options) => (await import('./commands/doctor.js')).doctor(dependencies, options),

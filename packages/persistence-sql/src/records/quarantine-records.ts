@@ -86,7 +86,7 @@ export const quarantineQueries = ({ db, dialect }: SqlSource): QuarantineQueries
   },
 });
 
-/** As it was found: each change of one moves its state or its due time. */
+/** As it was found: a change of one moves its state or its due time. */
 const asFound =
   ({ repositoryId, object, state, dueAt }: QuarantinedOid) =>
   (column: ExpressionBuilder<Schema, 'quarantined_objects'>) =>

@@ -9,7 +9,7 @@ export type ReferenceKind = (typeof referenceKinds)[number];
 
 /**
  * What keeps an object. `ref`: a branch or a tag whose commit has it, or one that lies behind that. `commit`: one that has put it at a path, which a ref
- * reaches. `upload`: an open upload session that has it. `snapshot`: a complete one that has it, under
+ * reaches. `upload`: an open upload session that may still register it. `snapshot`: a complete one that has it, under
  * whatever path.
  */
 export type ArtifactReference =

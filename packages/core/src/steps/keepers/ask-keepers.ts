@@ -1,12 +1,12 @@
 import { type Keeper, type KeeperKind, keeperKinds, removalRules } from '../../model/keepers.js';
-import { storageModeOf } from '../../model/repository.js';
-import { lfsStagingGraceMs, type UploadObject, type UploadSession } from '../../model/uploads/upload-session.js';
+import { lfsStagingGraceMs } from '../../model/uploads/upload-session.js';
 import type { Instant, Oid, RepositoryId, StorageNamespace } from '../../model/values/index.js';
 import type { Records } from '../../ports/unit-of-work.js';
 import { mayRemove } from '../backup-lease.js';
 import type { IndexCaches } from '../git-history/index-caches.js';
 import { openHistory } from '../git-history/open-history.js';
 import { gitReferences } from './history-of-object.js';
+import { findOpenUploads, mayRegister } from './open-uploads.js';
 
 /** An object of which somebody wants to know what keeps it, within a transaction. */
 export interface AskedObject {
@@ -30,18 +30,9 @@ const keepersShown = 10;
 const none = (): Promise<readonly Keeper[]> => Promise.resolve([]);
 const never = (): Promise<boolean> => Promise.resolve(false);
 
-/** Of what an LFS session has asked for and given up nothing comes any more, and neither does of what it has registered: it holds nothing back for it. */
-const mayRegister = ({ kind, namespace }: UploadSession, { state, reservedBytes }: UploadObject): boolean =>
-  kind === 'session' || reservedBytes > 0 || (state === 'AUTHORIZED' && storageModeOf(namespace) === 'byos');
-
-const openUploads = async ({ records, repository, oid, now }: AskedObject): Promise<readonly Keeper[]> => {
-  const sessions = await records.uploads.listWithObject(repository.repositoryId, oid, now, keepersShown);
-  const keepers: Keeper[] = [];
-  for (const session of sessions) {
-    const object = await records.uploads.findObject(session.id, oid);
-    if (object !== undefined && mayRegister(session, object)) keepers.push({ kind: 'upload', name: session.id });
-  }
-  return keepers;
+const openUploads = async ({ records, repository: { repositoryId }, oid, now }: AskedObject): Promise<readonly Keeper[]> => {
+  const sessions = await findOpenUploads(records, { repositoryId, oid, now }, keepersShown);
+  return sessions.map(({ id }): Keeper => ({ kind: 'upload', name: id }));
 };
 
 const stagedUploads = async ({ records, repository, oid, now }: AskedObject): Promise<readonly Keeper[]> => {

@@ -4,6 +4,7 @@ import type { IndexCaches } from '../git-history/index-caches.js';
 import { openHistory } from '../git-history/open-history.js';
 import type { ArtifactReference, ReferenceSource } from './artifact-reference.js';
 import { gitReferences } from './history-of-object.js';
+import { findOpenUploads } from './open-uploads.js';
 
 /** More sessions, or snapshots, of one object are shown to nobody. */
 const maxShown = 100;
@@ -27,9 +28,9 @@ export interface AskedReferences {
   readonly now: Instant;
 }
 
-const uploads = ({ uploads: records }: Queries, { repositoryId, oid, now }: AskedReferences): ReferenceSource =>
+const uploads = (queries: Queries, asked: AskedReferences): ReferenceSource =>
   ofFew('upload', async () => {
-    const sessions = await records.listWithObject(repositoryId, oid, now, maxShown);
+    const sessions = await findOpenUploads(queries, asked, maxShown);
     return sessions.map(({ id, kind, createdAt, expiresAt }) => ({
       id,
       reference: { kind: 'upload', session: { id, kind, createdAt, expiresAt } },
