@@ -4540,6 +4540,7 @@ export interface components {
     readonly 'objects.restore.200': {
       readonly object: components['schemas']['StoredObject'];
     };
+    readonly 'objects.restore.request': Record<string, never>;
     readonly 'organizations.create.201': {
       readonly organization: components['schemas']['Organization'];
     };
@@ -11634,7 +11635,11 @@ export interface operations {
       };
       readonly cookie?: never;
     };
-    readonly requestBody?: never;
+    readonly requestBody?: {
+      readonly content: {
+        readonly 'application/json': components['schemas']['objects.restore.request'];
+      };
+    };
     readonly responses: {
       /** @description Done. */
       readonly 200: {
@@ -11682,6 +11687,7 @@ export interface operations {
           };
         };
       };
+      readonly 413: components['responses']['PayloadTooLarge'];
       readonly 429: components['responses']['RateLimited'];
       readonly 500: components['responses']['Internal'];
       readonly 503: components['responses']['Unavailable'];
