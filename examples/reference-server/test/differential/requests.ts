@@ -366,6 +366,29 @@ const finalize = async (side: Side, path: string): Promise<Comparable> => {
 
 const finalizeSession: RequestKind['make'] = (side, draw) => finalize(side, sessionPath(side, at(draw, 0)));
 
+/** Removes an object, lists what was removed, or restores one. */
+const removalRequest: RequestKind['make'] = async (side, draw) => {
+  const path = `/repositories/${repositoryOf(side, at(draw, 0))}`;
+  const { oid } = objectAt(side, at(draw, 1));
+  const asker = apiOf(side, at(draw, 2));
+  switch (at(draw, 3) % 4) {
+    case 0:
+      return side.comparable(await asker.call('GET', `${path}/removed-objects?limit=${1 + (at(draw, 4) % 5)}`));
+    case 1:
+      return side.comparable(await asker.call('POST', `${path}/removed-objects/${oid}/restore`));
+    default: {
+      const force = pick(['', '?force=true', '?force=perhaps'], at(draw, 4)) ?? '';
+      const answer = await asker.call('DELETE', `${path}/objects/${oid}${force}`);
+      // URLs that a bucket has given are good until their time is over, whatever becomes of the object.
+      if (answer.status === 204) {
+        forgetUploads(side, path);
+        forgetDownloads(side, path);
+      }
+      return side.comparable(answer);
+    }
+  }
+};
+
 /** What a well-behaved client does from begin to end; all answers together. */
 const inTurn = async (side: Side, draw: Draw, makes: readonly RequestKind['make'][]): Promise<Comparable> => {
   const answers: Comparable[] = [];
@@ -450,6 +473,7 @@ const requestKinds: readonly RequestKind[] = [
   { weight: 20, make: readRequest },
   { weight: 6, make: changeRequest },
   { weight: 2, make: removeRequest },
+  { weight: 6, make: removalRequest },
 ];
 
 const totalWeight = requestKinds.reduce((sum, { weight }) => sum + weight, 0);
