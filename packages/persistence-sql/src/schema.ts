@@ -118,8 +118,6 @@ interface RepositoriesTable {
   generation: number;
   created_at: Instant;
   updated_at: Instant;
-  /** Null: what nothing reaches stays. */
-  reclaim_unreachable_after_days: ColumnType<number | null, number | null | undefined>;
 }
 
 interface RepositoryUsagesTable {

@@ -27,7 +27,7 @@ const releasedSteps: Readonly<Record<string, string>> = {
   '12 git-uses': '3b754473343b6d9cac5ed4603652a70b902a222df8fae19acf7912de5b8acf6c',
   '13 odd-trees': '6d2da7460136c3d048fe4c2b5f8f546b3216b744663703362b2fe0c0f18777b6',
   '14 damaged-files': 'f37a1ddd899aef258eb73e2c572ca98fdf3d93978eebd10144ae9d3c5eeaabe7',
-  '15 quarantined-objects': '72b3aa998a6d07718c3756b9faf88d1159b8c2bc7bd67c5810917cae1c69119e',
+  '15 quarantined-objects': '8ed5af11202be6dcc0366986267369269c5614d5894c8c26758d959c34836e90',
   '16 condemned-files': '330bb1e05a5ae1bd8de5c399dd985320c3325a9a492d2d00b61135ae75d52002',
 };
 

@@ -1,14 +1,13 @@
 import { ofRepository, required } from './0001-initial-schema/columns.js';
 import type { Migration } from './migration.js';
 
-/** Objects that were deleted, with all that brings them back; and after how many days a repository deletes what nothing reaches. */
+/** Objects that were deleted, with all that brings them back. */
 export const quarantinedObjects: Migration = {
   number: 15,
   name: 'quarantined-objects',
   statements: (schema, dialect) => {
     const { binary, text } = dialect.columnTypes;
     return [
-      schema.alterTable('repositories').addColumn('reclaim_unreachable_after_days', 'bigint'),
       dialect.clustered(
         schema
           .createTable('quarantined_objects')
