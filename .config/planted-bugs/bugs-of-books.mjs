@@ -51,8 +51,8 @@ export const bugsOfBooks = [
   {
     bug: 'objects that a repository has are charged again',
     file: 'packages/core/src/steps/objects/register-objects.ts',
-    find: 'const bytes = added.reduce(',
-    replace: 'const bytes = candidates.reduce(',
+    find: 'const bytes = sumOf(added);',
+    replace: 'const bytes = sumOf(candidates);',
     test: 'packages/core/test/use-cases/uploads/storage-quota.test.ts',
     title: 'is charged once for what two sessions have brought, and for nothing that was there',
   },
@@ -67,10 +67,26 @@ export const bugsOfBooks = [
   {
     bug: 'the sweeper removes long after it has looked',
     file: 'packages/core/src/use-cases/maintenance/reclaim-objects.ts',
-    find: '      if (ports.clock.now() >= removeUntil) return ok(false);\n',
+    find: '      if (ports.clock.now() >= removeUntil) return ok({ isDone: false });\n',
     replace: '',
     test: 'packages/core/test/use-cases/maintenance/reclaim.test.ts',
     title: 'removes nothing that it has marked a minute ago or longer, and comes back for it',
+  },
+  {
+    bug: 'the sweeper forgets a removal of which the store has said nothing',
+    file: 'packages/core/src/use-cases/maintenance/reclaim-objects.ts',
+    find: 'const certain = marked.filter((oid) => oid !== doubtful?.oid);',
+    replace: 'const certain = marked;',
+    test: 'packages/core/test/use-cases/maintenance/reclaim.test.ts',
+    title: 'lets nobody send again what a removal may still reach of which the store has said nothing',
+  },
+  {
+    bug: 'the collector deletes what a back-up is about to copy',
+    file: 'packages/core/src/use-cases/chunk-tree/collect/delete-condemned.ts',
+    find: '    if (!(await mayRemove(records, at))) return { at, files: [] };\n',
+    replace: '',
+    test: 'packages/core/test/use-cases/chunk-tree/collect/collect-trees.test.ts',
+    title: 'deletes nothing while a back-up runs, and goes on an hour after it was last heard of',
   },
   {
     bug: 'staged bytes go as soon as their session ends',

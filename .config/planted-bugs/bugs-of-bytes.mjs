@@ -91,8 +91,8 @@ export const bugsOfBytes = [
   {
     bug: 'an upload is counted as complete without a look at its bytes',
     file: 'packages/core/src/use-cases/uploads/complete-upload.ts',
-    find: '      yield* await verifyUpload(ports, facts);\n',
-    replace: '',
+    find: 'const promoted = yield* await verifyUpload(ports, facts);',
+    replace: 'const promoted = { isReplaced: false };',
     test: 'packages/http-koa/test/endpoints/uploads.test.ts',
     title: 'kept in memory walk from open to finalize as the spec shows it (4.11), and give the bytes back',
   },
@@ -107,10 +107,18 @@ export const bugsOfBytes = [
   {
     bug: 'an object in chunks is not compared with its oid',
     file: 'packages/core/src/use-cases/chunk-tree/verify/verify-object.ts',
-    find: "if (sha256 !== oid) throw new TreeFault(assembledKey(tree.namespace, oid), 'checksum_mismatch');",
+    find: "if (verified.sha256 !== oid) throw new TreeFault(assembledKey(tree.namespace, oid), 'checksum_mismatch');",
     replace: '',
     test: 'packages/core/test/use-cases/chunk-tree/verify/poisoned-manifests.test.ts',
     title: 'refuses chunks in another order',
+  },
+  {
+    bug: 'an object that was healed is read by the manifest that it had',
+    file: 'packages/core/src/use-cases/chunk-tree/verify/register-verified.ts',
+    find: 'const pin = await findPin(records, owner.repositoryId, object.oid);',
+    replace: 'const pin = await records.tree.findManifest(owner.repositoryId, object.oid);',
+    test: 'packages/core/test/use-cases/integrity/healed-by-pushing.test.ts',
+    title: 'in chunks is read by the manifest that it comes with again, from packs that were cut in another way',
   },
   {
     bug: 'a pack is not compared with its name when it is verified',
