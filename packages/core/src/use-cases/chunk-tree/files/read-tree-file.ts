@@ -105,7 +105,12 @@ const counting = (
 });
 
 /** Whether the manifest is that of an object that was removed since: what is put there afterwards is of another push. */
-const isRemoved = async ({ quarantine, tree }: Queries, repositoryId: RepositoryId, path: TreePath, oid: Oid): Promise<boolean> => {
+const isRemoved = async (
+  { quarantine, tree }: Queries,
+  repositoryId: RepositoryId,
+  path: TreePath,
+  oid: Oid,
+): Promise<boolean> => {
   const removed = (await quarantine.find(repositoryId, [oid])).get(oid);
   if (removed === undefined) return false;
   const file = await tree.findFile(repositoryId, path);
@@ -115,7 +120,7 @@ const isRemoved = async ({ quarantine, tree }: Queries, repositoryId: Repository
 interface FoundFile {
   /** A manifest is as damaged as its object. */
   readonly isDamaged: boolean;
-  /** What is in quarantine is in no answer, or clients would count on it; what needs it brings it back. */
+  /** What is in quarantine, or not in the books, is in no answer, or clients would count on it; what needs it brings it back. */
   readonly isHidden: boolean;
   /** Of a frozen manifest. */
   readonly pin: string | undefined;
@@ -126,8 +131,10 @@ const findFile = async (queries: Queries, repositoryId: RepositoryId, path: Tree
   const file = treeFileKind(path);
   const isDamaged = (await damage.findFiles(repositoryId, [path])).has(path);
   const pin = file.kind === 'manifest' ? await tree.findManifest(repositoryId, file.oid) : undefined;
+  // What a sender left that died before its bytes were in the books has to be sent again: no object may need it as it is.
+  const isKept = (file.kind !== 'pack' && file.kind !== 'map') || (await tree.findFile(repositoryId, path))?.state === 'stored';
   // The copy that a verified object is read from is never condemned under the path of its upload.
-  const hidden = pin === undefined && file.kind !== 'plain' && (await isHidden(queries, repositoryId, path));
+  const hidden = pin === undefined && file.kind !== 'plain' && (!isKept || (await isHidden(queries, repositoryId, path)));
   if (file.kind !== 'manifest') return { isDamaged, isHidden: hidden, pin };
   const ofObject = await damage.findObjects(repositoryId, [file.oid]);
   const removed = pin === undefined && (await isRemoved(queries, repositoryId, path, file.oid));

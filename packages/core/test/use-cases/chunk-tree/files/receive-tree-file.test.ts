@@ -359,6 +359,25 @@ describe('receiveTreeFile', () => {
     await expectBooks(10 + bytes.byteLength);
   });
 
+  it('knows nothing of a pack whose sender died before it was in the books, and takes it again', async () => {
+    const { world, push, tree, expectBooks, row } = await setUp();
+    const { path, bytes } = buildPack([bytesOf('a'), bytesOf('b')]);
+    valueOf(await tree.receive(push, path, bodyOf(bytes)));
+    valueOf(
+      await world.unitOfWork.transact(async (records) => {
+        const file = await records.tree.findFile(push.repository.repositoryId, path);
+        if (file === undefined) throw new Error('the pack is there');
+        await records.tree.putFile(push.repository.repositoryId, { ...file, state: 'receiving' });
+        return ok(undefined);
+      }),
+    );
+    expect(errorOf(await tree.read(push, path))).to.deep.equal({ kind: 'not_found' });
+    valueOf(await tree.receive(push, path, bodyOf(bytes)));
+    expect(await row(path)).to.include({ state: 'stored', receivers: 0 });
+    expect(await readFile(world, push, path)).to.deep.equal(bytes);
+    await expectBooks(bytes.byteLength);
+  });
+
   it('gives back what a file was charged when the last of its senders has left', async () => {
     const { push, tree, expectBooks, row } = await setUp();
     const answers = await Promise.all([100, 300, 200].map((bytes) => tree.receive(push, notes, broken(bytesOf('abc'), bytes))));
