@@ -11,13 +11,13 @@ import { reserveStorage } from './reserve-storage.js';
  * where they could stay. What holds them back already, and what needs no room, is left as it is.
  */
 export const holdRoom = (
-  ports: Pick<Ports, 'unitOfWork'>,
+  { unitOfWork, clock }: Pick<Ports, 'unitOfWork' | 'clock'>,
   { id, repositoryId, organizationId, namespace }: UploadSession,
   plan: Plan,
   { oid, sizeBytes, reservedBytes }: UploadObject,
 ): ResultAsync<void, QuotaExceeded | Unavailable> => {
   if (reservedBytes >= sizeBytes || storageModeOf(namespace) !== 'managed') return okAsync();
-  return ports.unitOfWork.transact((records) =>
+  return unitOfWork.transact((records) =>
     safeTry(async function* () {
       const session = await records.uploads.lock(repositoryId, id);
       const object = await records.uploads.findObject(id, oid);
@@ -27,8 +27,10 @@ export const holdRoom = (
       if (missingBytes <= 0) return ok(undefined);
       yield* await reserveStorage(records, organizationId, plan, missingBytes);
       await records.uploads.setReservation(id, oid, object.reservedBytes, object.sizeBytes);
-      // What an ended session holds back is counted as reclaimable.
-      if (session.status !== 'OPEN') await records.usage.keep(organizationId, missingBytes);
+      if (session.status === 'OPEN') return ok(undefined);
+      // What an ended session holds back is counted as reclaimable. One that was swept is swept once more, or nobody would give it back should this come to nothing.
+      await records.usage.keep(organizationId, missingBytes);
+      await records.uploads.sweepAgain(id, clock.now());
       return ok(undefined);
     }),
   );
