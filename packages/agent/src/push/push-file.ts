@@ -64,7 +64,7 @@ const sendAndRegister = async (
   seconds: () => number,
 ): Promise<Sent> => {
   let trustLookUps = true;
-  for (let gone = 0; ; meter.restart()) {
+  for (let gone = 0; ;) {
     const { profile: profileName = 'auto', packBytes = targetPackBytes } = options;
     const profile = profileName === 'auto' ? profileForSize(file.sizeBytes) : profiles[profileName];
     const sent = await sendChunks(context, file, { profile, packBytes, trustLookUps, onStored: meter.add });
@@ -80,6 +80,7 @@ const sendAndRegister = async (
     if (outcome.kind === 'gone' && gone < maxGone) gone += 1;
     else if (trustLookUps && newChunks < chunkCount) trustLookUps = false;
     else throw problemOf(outcome.error);
+    meter.restart();
   }
 };
 
