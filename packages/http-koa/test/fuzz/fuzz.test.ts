@@ -84,6 +84,10 @@ const playOneService = async (random: SeededRandom, count: number, fates: Fates)
   const randoms = Array.from({ length: lanes }, () => createSeededRandom(random.integer(2 ** 32)));
   try {
     await Promise.all(randoms.map((lane) => playLane(service.port, corpus, lane, Math.ceil(count / lanes), fates)));
+  } catch (fault) {
+    // Which input it was says more than that there was a bug, and the bug is its cause.
+    const [bug] = service.faults.splice(0);
+    throw bug === undefined ? fault : new Error(String(fault), { cause: bug.error });
   } finally {
     // Fails when any of them has met a bug.
     await service.close();
