@@ -1,10 +1,8 @@
-import { reclaimableBytesOf, type RepositoryId, type StoredObject } from '@svc/core/model';
+import type { RepositoryId, StoredObject } from '@svc/core/model';
+import { countInUsage } from './count-in-usage.js';
 import { countFolders } from './folder-rows.js';
 import { countArtifacts } from './register-artifacts.js';
 import type { SqlSource } from './sql-source.js';
-
-const sumOf = (objects: readonly StoredObject[], bytesOf: (object: StoredObject) => number): number =>
-  objects.reduce((sum, object) => sum + bytesOf(object), 0);
 
 /** Takes objects that are gone out of all that counts objects: the opposite of what adding them has done. */
 export const countOut = async (source: SqlSource, repositoryId: RepositoryId, gone: readonly StoredObject[]): Promise<void> => {
@@ -16,17 +14,5 @@ export const countOut = async (source: SqlSource, repositoryId: RepositoryId, go
   await countFolders(source, repositoryId, gone, -1);
   await db.deleteFrom('artifact_counts').where('repository_id', '=', repositoryId).where('objects', '=', 0).execute();
   await db.deleteFrom('folders').where('repository_id', '=', repositoryId).where('objects', '=', 0).execute();
-  await db
-    .updateTable('repository_usages')
-    .set((expression) => ({
-      object_count: expression('object_count', '-', gone.length),
-      logical_bytes: expression(
-        'logical_bytes',
-        '-',
-        sumOf(gone, ({ sizeBytes }) => sizeBytes),
-      ),
-      physical_bytes: expression('physical_bytes', '-', sumOf(gone, reclaimableBytesOf)),
-    }))
-    .where('repository_id', '=', repositoryId)
-    .execute();
+  await countInUsage(source, repositoryId, gone, -1);
 };

@@ -7,6 +7,7 @@ import { sizesByOid, storedByOid } from '../found-by-oid.js';
 import { inBatches, lookUpInBatches } from '../in-batches.js';
 import { pageOf } from '../page-of.js';
 import type { Schema } from '../schema.js';
+import { countInUsage } from './count-in-usage.js';
 import { countFolders } from './folder-rows.js';
 import { countArtifacts, takeInstants } from './register-artifacts.js';
 import type { SqlSource } from './sql-source.js';
@@ -103,12 +104,6 @@ export const objectQueries = (source: SqlSource): ObjectQueries => ({
     pageOf(await listAfter(source, repositoryId, sort, page), page, objectOf, cursorOf[sort]),
 });
 
-const sumOf = (objects: readonly StoredObject[], bytesOf: (object: StoredObject) => number): number =>
-  objects.reduce((sum, object) => sum + bytesOf(object), 0);
-
-/** What one in chunks occupies is counted with the tree's files. */
-const wholeBytes = ({ layout, physicalBytes }: StoredObject): number => (layout === 'whole' ? physicalBytes : 0);
-
 export const objectRecords = (source: SqlSource): ObjectRecords => ({
   add: async (repositoryId, objects) => {
     if (objects.length === 0) return [];
@@ -143,19 +138,7 @@ export const objectRecords = (source: SqlSource): ObjectRecords => ({
     ).map(objectOf);
     await countArtifacts(source, organizationId, repositoryId, added);
     await countFolders(source, repositoryId, added);
-    await source.db
-      .updateTable('repository_usages')
-      .set((expression) => ({
-        object_count: expression('object_count', '+', added.length),
-        logical_bytes: expression(
-          'logical_bytes',
-          '+',
-          sumOf(added, ({ sizeBytes }) => sizeBytes),
-        ),
-        physical_bytes: expression('physical_bytes', '+', sumOf(added, wholeBytes)),
-      }))
-      .where('repository_id', '=', repositoryId)
-      .execute();
+    await countInUsage(source, repositoryId, added, 1);
     return added;
   },
   ...objectQueries(source),

@@ -1,3 +1,4 @@
+import { reclaimableBytesOf } from '../../model/objects/quarantined-object.js';
 import { invariant } from '../../model/app-error.js';
 import { microsOf } from '../../model/artifacts/artifact.js';
 import type { ObjectSort, StoredObject } from '../../model/objects/stored-object.js';
@@ -10,9 +11,6 @@ const sortValue: Readonly<Record<ObjectSort, (object: StoredObject) => number>> 
   recent: (object) => object.createdAt,
   size: (object) => object.sizeBytes,
 };
-
-/** What one in chunks occupies is counted with the tree's files. */
-const wholeBytes = ({ layout, physicalBytes }: StoredObject): number => (layout === 'whole' ? physicalBytes : 0);
 
 export const objectQueries = (tables: ReadableTables): ObjectQueries => ({
   findSizes: async (repositoryId, oids) => {
@@ -58,7 +56,7 @@ export const objectRecords = (tables: DraftTables): ObjectRecords => ({
     tables.repositoryUsages.put(repositoryId, {
       objectCount: usage.objectCount + added.length,
       logicalBytes: added.reduce((sum, object) => sum + object.sizeBytes, usage.logicalBytes),
-      physicalBytes: added.reduce((sum, object) => sum + wholeBytes(object), usage.physicalBytes),
+      physicalBytes: added.reduce((sum, object) => sum + reclaimableBytesOf(object), usage.physicalBytes),
       uploadedBytes: usage.uploadedBytes,
     });
     return added;
