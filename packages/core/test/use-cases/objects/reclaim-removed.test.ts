@@ -136,7 +136,7 @@ describe('the bytes of a removed object', () => {
     await world.put(stagingKey(repository.namespace, session.id, oidOf(text)), text);
     expect(errorOf(await world.application.uploads.complete(push, object))).to.deep.equal(unavailable('storage', 5));
     world.clock.advance(15 * MINUTE_MS);
-    // The upload is one that may register them now, so they are left; it brings them itself, and nobody restores what is not there.
+    // The upload is one that may register them now, so they are left; it brings them itself, and nobody else may restore bytes that may be gone.
     expect(valueOf(await other.maintenance.reclaimQuarantined())).to.deep.equal(none);
     expect(errorOf(await restore())).to.deep.equal(conflict('object_gone'));
     valueOf(await world.application.uploads.complete(push, object));

@@ -156,7 +156,7 @@ export const registerVerified = (
     const restored = await bringBackObjects(records, owner, oids, 'chunks', at);
     const stored = await records.objects.findStored(repositoryId, oids);
     const fresh = objects.filter(({ oid }) => !stored.has(oid));
-    // Also of what is not there any more: what comes now is sound.
+    // A note may have outlived its object, too; the bytes that come now were verified.
     const damaged = await findDamaged(records, repositoryId, oids);
     // Whole bytes of the object that were removed earlier are being deleted, for minutes.
     if ((await records.quarantine.find(repositoryId, [...damaged])).size > 0) return err(unavailable('storage'));
