@@ -2,16 +2,20 @@ import { stopServices } from '@svc/test-services/running-services';
 import { attacksBench } from './benches/attacks.js';
 import { browsing } from './benches/browsing.js';
 import { chunkPrimitives } from './benches/chunk-primitives.js';
+import { chunkSizes } from './benches/chunk-sizes.js';
 import { controlPlane } from './benches/control-plane.js';
 import { endpointsBench } from './benches/endpoints.js';
 import { gitIndex } from './benches/git-index.js';
+import { growth } from './benches/growth.js';
 import { largeFile } from './benches/large-file.js';
+import { largeModel } from './benches/large-model.js';
 import { lfsBatch } from './benches/lfs-batch.js';
 import { longRunning } from './benches/long-running.js';
 import { s3Batch } from './benches/s3-batch.js';
 import { s3Signing } from './benches/s3-signing.js';
 import { signedTransfer } from './benches/signed-transfer.js';
 import { smallFiles } from './benches/small-files.js';
+import { smallPush } from './benches/small-push.js';
 import { startUp } from './benches/start-up.js';
 import { modelVersions, tarVersions } from './benches/versions.js';
 import type { Bench } from './measure/bench.js';
@@ -28,6 +32,10 @@ const benches: readonly Bench[] = [
   chunkPrimitives,
   modelVersions,
   tarVersions,
+  smallPush,
+  chunkSizes,
+  growth,
+  largeModel,
   largeFile,
   longRunning,
   smallFiles,

@@ -2,7 +2,6 @@ import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomFillSync } from 'node:crypto';
 import { type Bench, below, type Outcome, rounded } from '../measure/bench.js';
-import { watchMemory } from '../measure/resident-memory.js';
 import { svc } from '../peers/svc.js';
 import { withTemporaryFolder } from '../server/temporary-folder.js';
 
@@ -25,18 +24,18 @@ const writeSparse = async (path: string): Promise<void> => {
 const measure = async (folder: string): Promise<Outcome> => {
   const path = join(folder, 'large');
   await writeSparse(path);
-  const peer = await svc(folder, watchMemory);
+  const peer = await svc(folder);
   await peer.create();
   const push = await peer.store('v1', path);
   const target = join(folder, 'pulled');
   await mkdir(target);
-  const { seconds: pull } = await peer.restore('v1', target);
+  const pull = await peer.restore('v1', target);
   const { agent, server } = peer.mostMb();
   await peer.stop();
   return {
     rows: [
-      { what: 'svc push', seconds: rounded(push) },
-      { what: 'svc pull', seconds: rounded(pull) },
+      { what: 'svc push', seconds: rounded(push.seconds) },
+      { what: 'svc pull', seconds: rounded(pull.seconds) },
     ],
     goals: [below('MB of the command', agent, 250), below('MB of the server', server, 250)],
   };

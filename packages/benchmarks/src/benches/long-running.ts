@@ -3,8 +3,6 @@ import { join } from 'node:path';
 import { writeModel } from '../data/model.js';
 import { type Bench, below, type Outcome, rounded } from '../measure/bench.js';
 import { median } from '../measure/median.js';
-import { processorSeconds } from '../measure/processor-time.js';
-import { watchMemory } from '../measure/resident-memory.js';
 import { svc, type SvcPeer } from '../peers/svc.js';
 import { withTemporaryFolder } from '../server/temporary-folder.js';
 
@@ -18,28 +16,24 @@ interface Round {
 }
 
 /** What a push into a new repository and a pull out of it cost the server, in seconds of processor time. */
-const measureRound = async (peer: SvcPeer, pid: number, path: string, folder: string): Promise<Round> => {
+const measureRound = async (peer: SvcPeer, path: string, folder: string): Promise<Round> => {
   await peer.create();
-  const before = processorSeconds(pid);
   await peer.store('v1', path);
-  const between = processorSeconds(pid);
+  const { server: push } = peer.lastSides();
   const target = join(folder, 'pulled');
   await mkdir(target);
   await peer.restore('v1', target);
+  const { server: pull } = peer.lastSides();
   await rm(target, { recursive: true });
-  return { push: between - before, pull: processorSeconds(pid) - between };
+  return { push, pull };
 };
 
 const measure = async (folder: string): Promise<Outcome> => {
   const path = join(folder, 'model');
   await writeModel(path, sizeBytes, seed);
-  let pid = 0;
-  const peer = await svc(folder, (serverPid) => {
-    pid = serverPid;
-    return watchMemory(serverPid);
-  });
+  const peer = await svc(folder);
   const all: Round[] = [];
-  for (let round = 0; round < rounds; round += 1) all.push(await measureRound(peer, pid, path, folder));
+  for (let round = 0; round < rounds; round += 1) all.push(await measureRound(peer, path, folder));
   const { server } = peer.mostMb();
   await peer.stop();
   const half = rounds / 2;

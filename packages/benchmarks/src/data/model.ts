@@ -1,4 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs';
+import { copyFile, open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { seededRandom, type SeededRandom } from './random.js';
@@ -55,4 +56,18 @@ export const writeSecondModel = async (from: string, to: string, seed: number): 
     }
   };
   await pipeline(pieces, createWriteStream(to));
+};
+
+/** The same file but for one block of 4 KiB in its middle. */
+export const writeWithOneBlockChanged = async (from: string, to: string, seed: number): Promise<void> => {
+  const random = seededRandom(seed);
+  const block = Buffer.from(Uint8Array.from({ length: blockBytes }, () => random.next()));
+  await copyFile(from, to);
+  const file = await open(to, 'r+');
+  try {
+    const { size } = await file.stat();
+    await file.write(block, 0, blockBytes, Math.floor(size / 2 / blockBytes) * blockBytes);
+  } finally {
+    await file.close();
+  }
 };

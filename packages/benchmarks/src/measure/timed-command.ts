@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process';
 import { buffer } from 'node:stream/consumers';
+import { endedChildrenSeconds } from './processor-time.js';
 import { watchMemory } from './resident-memory.js';
 
 export interface TimedRun {
   readonly seconds: number;
+  /** Processor time of the command and of every process that it waited for. Right only while no other command runs. */
+  readonly cpuSeconds: number;
   /** The most that the process itself has occupied, in MB. */
   readonly mostMb: number;
   readonly output: string;
@@ -16,6 +19,7 @@ export const timedCommand = async (
   options: { readonly cwd?: string; readonly env?: Readonly<Record<string, string>> } = {},
 ): Promise<TimedRun> => {
   const begun = performance.now();
+  const cpuBefore = endedChildrenSeconds();
   const child = spawn(command, parameters, {
     cwd: options.cwd,
     env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...options.env },
@@ -26,7 +30,8 @@ export const timedCommand = async (
   const [output, complaints] = await Promise.all([buffer(child.stdout), buffer(child.stderr)]);
   const code = await ended;
   const seconds = (performance.now() - begun) / 1000;
+  const cpuSeconds = endedChildrenSeconds() - cpuBefore;
   const mostMb = stopWatching?.() ?? 0;
   if (code !== 0) throw new Error(`${command} ${parameters.join(' ')} ended with ${String(code)}: ${complaints.toString()}`);
-  return { seconds, mostMb, output: output.toString() };
+  return { seconds, cpuSeconds, mostMb, output: output.toString() };
 };

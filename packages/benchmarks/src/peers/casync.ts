@@ -13,12 +13,10 @@ export const casync = (folder: string): Peer => {
     create: async () => {
       await mkdir(join(home, 'store.castr'), { recursive: true });
     },
-    store: async (version, path) => (await timedCommand('casync', ['make', store, join(home, `${version}.caibx`), path])).seconds,
-    restore: async (version, target) => {
-      const path = join(target, version);
-      const { seconds } = await timedCommand('casync', ['extract', store, join(home, `${version}.caibx`), path]);
-      return { seconds, path };
-    },
+    store: (version, path) => timedCommand('casync', ['make', store, join(home, `${version}.caibx`), path]),
+    restore: (version, target) =>
+      timedCommand('casync', ['extract', store, join(home, `${version}.caibx`), join(target, version)]),
     storedBytes: () => folderBytes(home),
+    stop: () => Promise.resolve(),
   };
 };

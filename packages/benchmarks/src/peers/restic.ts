@@ -1,23 +1,86 @@
 import { join } from 'node:path';
+import { processorSeconds } from '../measure/processor-time.js';
 import { timedCommand } from '../measure/timed-command.js';
+import { freePort, startProcess } from '../server/process-under-test.js';
 import { folderBytes } from './folder-bytes.js';
-import type { Peer } from './peer.js';
+import type { Peer, Spent } from './peer.js';
+
+/** Where a restic repository is, and what it costs there. */
+interface Location {
+  readonly name: string;
+  readonly repository: string;
+  readonly environment: Readonly<Record<string, string>>;
+  /** Processor time of who serves it, so far. */
+  readonly serverSeconds: () => number;
+  readonly storedBytes: () => Promise<number>;
+  readonly stop: () => Promise<void>;
+}
+
+const at = (location: Location): Peer => {
+  const env = { RESTIC_PASSWORD: 'bench', RESTIC_REPOSITORY: location.repository, ...location.environment };
+  const run = async (...parameters: readonly string[]): Promise<Spent> => {
+    const before = location.serverSeconds();
+    const { seconds, cpuSeconds } = await timedCommand('restic', [...parameters, '--no-cache', '--quiet'], { env });
+    return { seconds, cpuSeconds: cpuSeconds + location.serverSeconds() - before };
+  };
+  return {
+    name: location.name,
+    create: async () => {
+      await run('init', '--repository-version', '2');
+    },
+    store: (version, path) => run('backup', '--compression', 'auto', '--tag', version, path),
+    restore: (version, target) => run('restore', 'latest', '--tag', version, '--target', target),
+    storedBytes: location.storedBytes,
+    stop: location.stop,
+  };
+};
 
 /** restic as it comes, with its second repository format; it also encrypts. */
 export const restic = (folder: string): Peer => {
   const repository = join(folder, 'restic');
-  const env = { RESTIC_PASSWORD: 'bench', RESTIC_REPOSITORY: repository };
-  const run = (...parameters: readonly string[]) => timedCommand('restic', [...parameters, '--no-cache', '--quiet'], { env });
-  return {
+  return at({
     name: 'restic',
-    create: async () => {
-      await run('init', '--repository-version', '2');
-    },
-    store: async (version, path) => (await run('backup', '--compression', 'auto', '--tag', version, path)).seconds,
-    restore: async (version, target) => {
-      const { seconds } = await run('restore', 'latest', '--tag', version, '--target', target);
-      return { seconds, path: target };
-    },
+    repository,
+    environment: {},
+    serverSeconds: () => 0,
     storedBytes: () => folderBytes(repository),
-  };
+    stop: () => Promise.resolve(),
+  });
 };
+
+/** The same over `rclone serve restic`, a process of its own with a socket between. */
+export const resticOverRclone = async (folder: string): Promise<Peer> => {
+  const repository = join(folder, 'restic-rclone');
+  const port = await freePort();
+  const server = await startProcess(
+    ['rclone', 'serve', 'restic', '--log-file', '/dev/null', '--addr', `127.0.0.1:${port}`, repository],
+    {
+      environment: { HOME: folder },
+      port,
+    },
+  );
+  return at({
+    name: 'restic + rclone',
+    repository: `rest:${server.baseUrl}/`,
+    environment: {},
+    serverSeconds: () => processorSeconds(server.pid),
+    storedBytes: () => folderBytes(repository),
+    stop: () => server.stop(),
+  });
+};
+
+/** The same in a bucket. What the S3 server needs is not counted. */
+export const resticInBucket = (s3: {
+  readonly endpoint: string;
+  readonly bucket: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}): Peer =>
+  at({
+    name: 'restic',
+    repository: `s3:${s3.endpoint}/${s3.bucket}`,
+    environment: { AWS_ACCESS_KEY_ID: s3.accessKeyId, AWS_SECRET_ACCESS_KEY: s3.secretAccessKey },
+    serverSeconds: () => 0,
+    storedBytes: () => Promise.resolve(0),
+    stop: () => Promise.resolve(),
+  });

@@ -1,32 +1,47 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { processorSeconds } from '../measure/processor-time.js';
+import { watchMemory } from '../measure/resident-memory.js';
 import { timedCommand } from '../measure/timed-command.js';
 import { createApi, createRepositoryPath } from '../server/api.js';
 import { startSvcServer } from '../server/svc-server.js';
 import { folderBytes } from './folder-bytes.js';
-import type { Peer } from './peer.js';
+import type { Peer, Spent } from './peer.js';
 
-const agent = fileURLToPath(new URL('../../../agent/dist/svc.js', import.meta.url));
+/** Of this checkout, unless `BENCH_AGENT` names the one of another. */
+const agent = process.env['BENCH_AGENT'] ?? fileURLToPath(new URL('../../../agent/dist/svc.js', import.meta.url));
 
 export interface SvcPeer extends Peer {
+  /** Of both sides, in processor seconds, for the last command. */
+  lastSides(): { readonly client: number; readonly server: number };
   /** The most that the command and the server have occupied so far, in MB. */
   mostMb(): { readonly agent: number; readonly server: number };
-  stop(): Promise<void>;
+}
+
+export interface SvcOptions {
+  /** How the file is cut; without it the size decides. */
+  readonly profile?: string;
+  /** Settings of the server. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** `svc push` and `svc pull` against a server of their own on this machine. */
-export const svc = async (folder: string, watchServer: (pid: number) => () => number): Promise<SvcPeer> => {
-  const server = await startSvcServer(folder);
+export const svc = async (folder: string, options: SvcOptions = {}): Promise<SvcPeer> => {
+  const server = await startSvcServer(folder, { environment: options.environment ?? {} });
   const api = createApi(server.baseUrl, server.credential);
-  const serverMost = watchServer(server.pid);
+  const serverMost = watchMemory(server.pid);
+  const profile = options.profile === undefined ? [] : ['--profile', options.profile];
   const oids = new Map<string, string>();
   let env: Readonly<Record<string, string>> = {};
   let mostMb = 0;
   let repositories = 0;
-  const run = async (...parameters: readonly string[]) => {
+  let sides = { client: 0, server: 0 };
+  const run = async (...parameters: readonly string[]): Promise<Spent & { readonly output: string }> => {
+    const before = processorSeconds(server.pid);
     const ran = await timedCommand(process.execPath, [agent, ...parameters], { env });
+    sides = { client: ran.cpuSeconds, server: processorSeconds(server.pid) - before };
     mostMb = Math.max(mostMb, ran.mostMb);
-    return ran;
+    return { seconds: ran.seconds, cpuSeconds: sides.client + sides.server, output: ran.output };
   };
   return {
     name: 'svc',
@@ -36,16 +51,13 @@ export const svc = async (folder: string, watchServer: (pid: number) => () => nu
       env = { SVC_URL: server.baseUrl, SVC_TOKEN: server.credential, SVC_REPOSITORY: repository.split('/').at(-1) ?? '' };
     },
     store: async (version, path) => {
-      const { seconds, output } = await run('push', path);
-      oids.set(version, output.slice(0, 64));
-      return seconds;
+      const spent = await run('push', ...profile, path);
+      oids.set(version, spent.output.slice(0, 64));
+      return spent;
     },
-    restore: async (version, target) => {
-      const path = join(target, version);
-      const { seconds } = await run('pull', oids.get(version) ?? version, '-o', path);
-      return { seconds, path };
-    },
+    restore: (version, target) => run('pull', oids.get(version) ?? version, '-o', join(target, version)),
     storedBytes: () => folderBytes(join(folder, 'data', 'blobs')),
+    lastSides: () => sides,
     mostMb: () => ({ agent: mostMb, server: serverMost() }),
     stop: () => server.stop(),
   };

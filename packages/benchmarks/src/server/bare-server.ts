@@ -8,5 +8,9 @@ export const startBareServer = async (
 ): Promise<ProcessUnderTest> => {
   const port = await freePort();
   const script = fileURLToPath(new URL(`../${name}.ts`, import.meta.url));
-  return startProcess(['--import=tsx', script], { PORT: String(port), PARAMETER: parameter }, port, '/ready');
+  return startProcess([process.execPath, '--import=tsx', script], {
+    environment: { PORT: String(port), PARAMETER: parameter },
+    port,
+    readyPath: '/ready',
+  });
 };

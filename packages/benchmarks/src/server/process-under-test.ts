@@ -27,12 +27,13 @@ export const freePort = async (): Promise<number> => {
   return address.port;
 };
 
-const answers = (url: string): Promise<boolean> =>
+/** The status of an answer; nothing while nobody answers. */
+const statusOf = (url: string): Promise<number | undefined> =>
   new Promise((resolve) => {
     get(url, { agent: false }, (response) => {
       response.resume();
-      resolve(response.statusCode === 200);
-    }).on('error', () => resolve(false));
+      resolve(response.statusCode);
+    }).on('error', () => resolve(undefined));
   });
 
 const running = new Set<ChildProcess>();
@@ -40,25 +41,34 @@ process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** Starts a Node process and waits until `readyPath` of it answers 200. */
+export interface ProcessSettings {
+  readonly environment: Readonly<Record<string, string>>;
+  readonly port: number;
+  /** What a server that is ready answers with 200; without it the first answer, whatever it is, will do. */
+  readonly readyPath?: string;
+}
+
+/** Starts a server, a program with its parameters, and waits until it is ready. */
 export const startProcess = async (
-  parameters: readonly string[],
-  environment: Readonly<Record<string, string>>,
-  port: number,
-  readyPath: string,
+  [program, ...parameters]: readonly [string, ...string[]],
+  { environment, port, readyPath }: ProcessSettings,
 ): Promise<ProcessUnderTest> => {
   const baseUrl = `http://127.0.0.1:${port}`;
+  const isReady = async (): Promise<boolean> => {
+    const status = await statusOf(baseUrl + (readyPath ?? '/'));
+    return readyPath === undefined ? status !== undefined : status === 200;
+  };
   const begun = performance.now();
-  const child = spawn(process.execPath, parameters, {
+  const child = spawn(program, parameters, {
     env: { PATH: process.env['PATH'] ?? '', ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   running.add(child);
   const ended = once(child, 'exit').then(() => running.delete(child));
-  while (!(await answers(baseUrl + readyPath))) {
-    if (!running.has(child)) throw new Error(`${parameters.join(' ')} has ended`);
+  while (!(await isReady())) {
+    if (!running.has(child)) throw new Error(`${program} ${parameters.join(' ')} has ended`);
     if (performance.now() - begun > readyWithinMs)
-      throw new Error(`${parameters.join(' ')} is not ready after ${readyWithinMs} ms`);
+      throw new Error(`${program} ${parameters.join(' ')} is not ready after ${readyWithinMs} ms`);
     await sleep(pollMs);
   }
   const end = async (signal: NodeJS.Signals): Promise<void> => {

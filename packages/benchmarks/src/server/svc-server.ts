@@ -38,12 +38,12 @@ export const startSvcServer = async (folder: string, options: SvcServerOptions =
     RATE_LIMIT_BURST: '1000000',
     ...given,
   };
-  const server = await startProcess(
-    [...nodeOptions, '--enable-source-maps', '--min-semi-space-size=8', '--heap-growing-percent=125', bundle, 'serve'],
+  const flags = ['--enable-source-maps', '--min-semi-space-size=8', '--heap-growing-percent=125'];
+  const server = await startProcess([process.execPath, ...nodeOptions, ...flags, bundle, 'serve'], {
     environment,
     port,
-    '/readyz',
-  );
+    readyPath: '/readyz',
+  });
   const command = async (...parameters: readonly string[]): Promise<string> =>
     (await timedCommand(process.execPath, [bundle, ...parameters], { env: environment })).output.trim();
   return { ...server, credential, command };
