@@ -21,30 +21,47 @@ interface Round {
   readonly serverMb: number;
 }
 
-const measurePeers = async (
-  files: VersionFiles,
-  folder: string,
-  peers: readonly Peer[],
-): Promise<ReadonlyMap<string, VersionsRun>> => {
-  const runs = new Map<string, VersionsRun>();
-  for (const peer of peers) {
-    runs.set(peer.name, await measureVersions(peer, files, folder));
-    await peer.stop();
-  }
-  return runs;
-};
+type MakePeer = (folder: string) => Peer | Promise<Peer>;
 
-/** The first round has those peers too whose stored bytes alone are compared: these are the same in each. */
-const measureRound = (files: VersionFiles, round: number): Promise<Round> =>
+/** Each peer in a folder of its own, which is removed afterwards: memory that one fills does not make the next slow. */
+const measurePeer = (files: VersionFiles, make: MakePeer): Promise<readonly [string, VersionsRun]> =>
   withTemporaryFolder(async (folder) => {
-    const foreignSoFar = watchForeignLoad();
-    const own = await svc(folder);
-    const served = [await resticOverRclone(folder), borg(folder, 'borg serve')];
-    const more = round === 0 ? [borg(folder, 'borg 64 KiB'), casync(folder)] : [];
-    const runs = await measurePeers(files, folder, [own, ...served, restic(folder), borg(folder, 'borg'), ...more]);
-    const { agent: agentMb, server: serverMb } = own.mostMb();
-    return { runs, foreign: foreignSoFar(), agentMb, serverMb };
+    const peer = await make(folder);
+    const run = await measureVersions(peer, files, folder);
+    await peer.stop();
+    return [peer.name, run] as const;
   });
+
+const peers: readonly MakePeer[] = [
+  resticOverRclone,
+  (folder) => borg(folder, 'borg serve'),
+  restic,
+  (folder) => borg(folder, 'borg'),
+];
+
+/** Those whose stored bytes alone are compared, which are the same in each round. */
+const onceOnly: readonly MakePeer[] = [(folder) => borg(folder, 'borg 64 KiB'), casync];
+
+const measureRound = async (files: VersionFiles, round: number): Promise<Round> => {
+  const foreignSoFar = watchForeignLoad();
+  const runs = new Map<string, VersionsRun>();
+  let mostMb = { agent: 0, server: 0 };
+  const own: MakePeer = async (folder) => {
+    const peer = await svc(folder);
+    return {
+      ...peer,
+      stop: async () => {
+        mostMb = peer.mostMb();
+        await peer.stop();
+      },
+    };
+  };
+  for (const make of [own, ...peers, ...(round === 0 ? onceOnly : [])]) {
+    const [name, run] = await measurePeer(files, make);
+    runs.set(name, run);
+  }
+  return { runs, foreign: foreignSoFar(), agentMb: mostMb.agent, serverMb: mostMb.server };
+};
 
 type Figure = 'first' | 'second' | 'restore' | 'oneBlock';
 
