@@ -17,6 +17,7 @@ import { signedTransfer } from './benches/signed-transfer.js';
 import { smallFiles } from './benches/small-files.js';
 import { smallPush } from './benches/small-push.js';
 import { startUp } from './benches/start-up.js';
+import { modelBucket } from './benches/model-bucket.js';
 import { modelVersions, tarVersions } from './benches/versions.js';
 import type { Bench } from './measure/bench.js';
 import { describeMachine } from './measure/machine.js';
@@ -32,6 +33,7 @@ const benches: readonly Bench[] = [
   chunkPrimitives,
   modelVersions,
   tarVersions,
+  modelBucket,
   smallPush,
   chunkSizes,
   growth,

@@ -69,17 +69,15 @@ export const resticOverRclone = async (folder: string): Promise<Peer> => {
   });
 };
 
-/** The same in a bucket. What the S3 server needs is not counted. */
-export const resticInBucket = (s3: {
-  readonly endpoint: string;
-  readonly bucket: string;
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-}): Peer =>
+/** The same in a bucket, which the settings of a server name. What the S3 server needs is not counted. */
+export const resticInBucket = (settings: Readonly<Record<string, string>>): Peer =>
   at({
     name: 'restic',
-    repository: `s3:${s3.endpoint}/${s3.bucket}`,
-    environment: { AWS_ACCESS_KEY_ID: s3.accessKeyId, AWS_SECRET_ACCESS_KEY: s3.secretAccessKey },
+    repository: `s3:${settings['S3_ENDPOINT'] ?? ''}/${settings['S3_BUCKET'] ?? ''}`,
+    environment: {
+      AWS_ACCESS_KEY_ID: settings['S3_ACCESS_KEY_ID'] ?? '',
+      AWS_SECRET_ACCESS_KEY: settings['S3_SECRET_ACCESS_KEY'] ?? '',
+    },
     serverSeconds: () => 0,
     storedBytes: () => Promise.resolve(0),
     stop: () => Promise.resolve(),
