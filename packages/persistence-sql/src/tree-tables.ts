@@ -40,6 +40,8 @@ interface TreeCollectionsTable {
   due_at: Instant;
   claimed_by: string | null;
   attempts: number;
+  /** Of chunks that nothing needs, in packs that something needs. */
+  dead_bytes: number;
 }
 
 interface PacksTable {

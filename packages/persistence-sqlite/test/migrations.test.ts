@@ -29,6 +29,7 @@ const releasedSteps: Readonly<Record<string, string>> = {
   '14 damaged-files': 'f37a1ddd899aef258eb73e2c572ca98fdf3d93978eebd10144ae9d3c5eeaabe7',
   '15 quarantined-objects': '8ed5af11202be6dcc0366986267369269c5614d5894c8c26758d959c34836e90',
   '16 condemned-files': '330bb1e05a5ae1bd8de5c399dd985320c3325a9a492d2d00b61135ae75d52002',
+  '17 dead-bytes': '23a55b43713ffd6d16f850740ce157346ed0c2c70d0103597cacb11c72ea1008',
 };
 
 /** The step that some later version may bring. */

@@ -67,6 +67,8 @@ describe('jobLog', () => {
       quarantinedBytes: 4,
       deletedFiles: 2,
       deletedBytes: 3,
+      deadBytes: 6,
+      rewrittenPacks: 1,
     });
     expect(lines).to.deep.equal([
       'info: swept {"expiredSessions":3,"settledReservations":0,"sweptSessions":0,"reconciledFiles":0,"sweptIndexSessions":0,"sweptSnapshots":0}',
@@ -75,7 +77,7 @@ describe('jobLog', () => {
       'warn: secrets of webhooks cannot be opened {"unreadable":1}',
       'info: leftovers removed {"copies":1,"uploads":0}',
       'info: accounts checked {"organizations":7,"differences":0}',
-      'info: garbage collected {"repositories":1,"packs":3,"unneededFiles":1,"unneededBytes":5,"quarantinedBytes":4,"deletedFiles":2,"deletedBytes":3}',
+      'info: garbage collected {"repositories":1,"packs":3,"unneededFiles":1,"unneededBytes":5,"quarantinedBytes":4,"deletedFiles":2,"deletedBytes":3,"deadBytes":6,"rewrittenPacks":1}',
       'error: nothing is collected of this repository: a file that it needs is missing or damaged {"repositoryId":"r1","problem":"a map is missing"}',
     ]);
   });

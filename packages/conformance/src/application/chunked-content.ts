@@ -82,19 +82,31 @@ export const chunkedObject = (chunks: readonly Uint8Array[], found: ReadonlyMap<
   return { oid, sizeBytes, files };
 };
 
-/** The bytes of an object of such chunks, by its manifest; `read` gives the bytes of a file. Also which files it is made of. */
+interface PlaceInPack {
+  readonly path: TreePath;
+  readonly offset: number;
+  readonly storedBytes: number;
+}
+
+/** The bytes of an object of such chunks, by its manifest; `read` gives the bytes of a file. Also which files it is made of, and where its chunks lie in packs. */
 export const contentOf = async (
   manifest: Uint8Array,
   read: (path: TreePath) => Promise<Uint8Array>,
-): Promise<{ readonly content: Uint8Array; readonly files: ReadonlySet<TreePath> }> => {
+): Promise<{
+  readonly content: Uint8Array;
+  readonly files: ReadonlySet<TreePath>;
+  readonly places: readonly PlaceInPack[];
+}> => {
+  const places: PlaceInPack[] = [];
   const files = new Set<TreePath>();
   const pieces: Uint8Array[] = [];
   for (const { name } of parseManifest(manifest)._unsafeUnwrap().maps) {
     files.add(mapPath(name));
     for (const { pack, offset, storedBytes } of parseChunkMap(await read(mapPath(name)))._unsafeUnwrap()) {
       files.add(packPath(pack));
+      places.push({ path: packPath(pack), offset, storedBytes });
       pieces.push((await read(packPath(pack))).slice(offset, offset + storedBytes));
     }
   }
-  return { content: joined(pieces), files };
+  return { content: joined(pieces), files, places };
 };

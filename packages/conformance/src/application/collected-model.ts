@@ -29,7 +29,7 @@ export interface Collected extends History {
   readonly removed: Map<Oid, number>;
   readonly late: LateEffect[];
   readonly underWay: UnderWay;
-  readonly told: { deletedFiles: number; gone: number; restored: number; healed: number };
+  readonly told: { deletedFiles: number; rewrittenPacks: number; gone: number; restored: number; healed: number };
   /** The service in another process, whose store and database fail as the seed says. */
   readonly faulty: Application;
 }
@@ -47,13 +47,20 @@ const readFile = async (history: Collected, path: TreePath): Promise<Uint8Array>
   return bytesOf(valueOf(await opened.open()).body);
 };
 
+const readContent = async (history: Collected, oid: Oid): ReturnType<typeof contentOf> => {
+  const read = (path: TreePath): Promise<Uint8Array> => readFile(history, path);
+  return contentOf(await read(manifestPath(oid)), read);
+};
+
 /** The object reads back, byte for byte; answers the files that it is made of. */
 export const readObject = async (history: Collected, oid: Oid): Promise<ReadonlySet<TreePath>> => {
-  const read = (path: TreePath): Promise<Uint8Array> => readFile(history, path);
-  const { content, files } = await contentOf(await read(manifestPath(oid)), read);
+  const { content, files } = await readContent(history, oid);
   expect(oidOf(content), 'a registered object').to.equal(oid);
   return files;
 };
+
+/** Where its chunks lie. */
+export const readPlaces = async (history: Collected, oid: Oid) => (await readContent(history, oid)).places;
 
 /** Every object that was registered reads back; answers the files that they are made of. */
 export const readLive = async (history: Collected): Promise<ReadonlySet<TreePath>> => {

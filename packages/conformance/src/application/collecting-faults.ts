@@ -42,6 +42,12 @@ export const faultyStore = (
     ...blobs,
     head: (key) => slowly(() => blobs.head(key)),
     read: (key, span) => slowly(() => (random.integer(200) === 0 ? errAsync(unavailable) : blobs.read(key, span))),
+    write: (key, body, sizeBytes) =>
+      slowly((): ReturnType<BlobStore['write']> => {
+        if (random.integer(60) === 0) return errAsync(unavailable);
+        const written = blobs.write(key, body, sizeBytes);
+        return random.integer(60) === 0 ? written.andThen(() => errAsync(unavailable)) : written;
+      }),
     remove: (key) =>
       slowly(() => {
         switch (random.integer(5)) {

@@ -181,7 +181,7 @@ export const raceWithCollector = async (harness: ApplicationHarness, random: See
       faulty: createApplication({ ...base.ports, blobs: slowStore(base.blobs, random) }),
       late: [],
       underWay: new Set(),
-      told: { deletedFiles: 0, gone: 0, restored: 0, healed: 0 },
+      told: { deletedFiles: 0, rewrittenPacks: 0, gone: 0, restored: 0, healed: 0 },
       pushes: [],
       live: new Set<Oid>(),
       removed: new Map<Oid, number>(),

@@ -96,6 +96,31 @@ export const chunkCases: readonly UnitOfWorkCase[] = [
     },
   },
   {
+    title: 'chunks of a pack that takes the place of others are found in it, those that lie elsewhere where they were',
+    run: async (harness) => {
+      const { id } = await storedRepository(harness);
+      const { id: otherId } = await storedRepository(harness);
+      const [former, elsewhere, latter] = [aPackName(), aPackName(), aPackName()];
+      const gone = Array.from({ length: 150 }, aPackName);
+      const [left, moves, stays, comes] = [...chunksOf(former, 2), ...chunksOf(elsewhere, 1), ...chunksOf(latter, 1)];
+      if (left === undefined || moves === undefined || stays === undefined || comes === undefined) return;
+      for (const repositoryId of [id, otherId]) await add(harness, repositoryId, former, [left, moves]);
+      await add(harness, id, elsewhere, [stays]);
+      const inLatter = [moves, stays].map((chunk, at) => ({ ...chunk, pack: latter, offset: 3000 + 500 * at }));
+      const all = namesOf([left, moves, stays, comes]);
+      const addInPlace = () =>
+        commit(harness, ({ tree }) => tree.addPack(id, latter, [...inLatter, comes], builtAt, [...gone, former]));
+      for (let turns = 0; turns < 2; turns += 1) {
+        await addInPlace();
+        expect(await find(harness, id, all)).to.deep.equal(byName([left, ...inLatter.slice(0, 1), stays, comes]));
+        expect(await find(harness, otherId, all)).to.deep.equal(byName([left, moves]));
+      }
+      expect(await ask(harness, ({ tree }) => tree.findVerifiedPacks(id, [former, latter]))).to.deep.equal(
+        new Set([former, latter]),
+      );
+    },
+  },
+  {
     title: 'thousands of chunks are added in one go, and none of them when their transaction is not kept',
     run: async (harness) => {
       const { id } = await storedRepository(harness);

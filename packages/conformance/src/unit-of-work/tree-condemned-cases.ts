@@ -124,13 +124,36 @@ export const condemnedCases: readonly UnitOfWorkCase[] = [
         files: 250,
         bytes: (249 * 250) / 2,
         nextDueAt: builtAt + 1,
+        deadBytes: 0,
       });
       const { id: otherId } = await storedRepository(harness);
       expect(await ask(harness, ({ condemned }) => condemned.sum(otherId))).to.deep.equal({
         files: 0,
         bytes: 0,
         nextDueAt: undefined,
+        deadBytes: 0,
       });
+    },
+  },
+  {
+    title: 'how much is dead is what was noted last, of a tree that is listed, and stays when the tree is claimed',
+    run: async (harness) => {
+      const [id, otherId] = [await listedRepository(harness), await listedRepository(harness)];
+      const { id: unlistedId } = await storedRepository(harness);
+      const note = (repositoryId: RepositoryId, bytes: number) =>
+        commit(harness, ({ condemned }) => condemned.noteDead(repositoryId, bytes));
+      const deadOf = async (repositoryId: RepositoryId) =>
+        (await ask(harness, ({ condemned }) => condemned.sum(repositoryId))).deadBytes;
+      await note(id, 5);
+      await note(id, Number.MAX_SAFE_INTEGER);
+      await note(unlistedId, 7);
+      for (let turns = 0; turns < 2; turns += 1) {
+        const claimed = await claim(harness, builtAt);
+        expect(claimed).not.to.equal(undefined);
+        if (claimed !== undefined) await move(harness, claimed, builtAt + 2 * hour);
+      }
+      expect(await deadOf(id)).to.equal(Number.MAX_SAFE_INTEGER);
+      for (const each of [otherId, unlistedId]) expect(await deadOf(each)).to.equal(0);
     },
   },
   {

@@ -34,6 +34,40 @@ export const manifestCases: readonly UnitOfWorkCase[] = [
     },
   },
   {
+    title:
+      'a manifest is replaced while it is the one that was named, of a registered and of a removed object, and nothing else changes',
+    run: async (harness) => {
+      const { id } = await storedRepository(harness);
+      const { id: otherId } = await storedRepository(harness);
+      const object = anObject({ layout: 'chunks' });
+      const [former, latter, third] = [uniqueHash(), uniqueHash(), uniqueHash()];
+      const replace = (repositoryId: RepositoryId, from: string, to: string) =>
+        commit(harness, ({ tree }) => tree.replaceManifest(repositoryId, object.oid, from, to));
+      expect(await replace(id, former, latter), 'of no object').to.equal(false);
+      for (const repositoryId of [id, otherId]) {
+        await commit(harness, (records) => records.objects.add(repositoryId, [object]));
+        await freeze(harness, repositoryId, object.oid, former, 5);
+      }
+      expect(await replace(id, latter, third)).to.equal(false);
+      expect(await replace(id, former, latter)).to.equal(true);
+      expect(await manifestOf(harness, id, object.oid)).to.equal(latter);
+      expect(await manifestOf(harness, otherId, object.oid)).to.equal(former);
+      expect((await ask(harness, ({ artifacts }) => artifacts.find(id, object.oid)))?.chunkCount).to.equal(5);
+
+      await commit(harness, ({ quarantine }) =>
+        quarantine.put(id, [object.oid], { removedAt: 1, removedBy: undefined, dueAt: 2 }),
+      );
+      expect(await replace(id, former, third)).to.equal(false);
+      expect(await replace(id, latter, third)).to.equal(true);
+      const removed = await ask(harness, ({ quarantine }) => quarantine.find(id, [object.oid]));
+      expect(removed.get(object.oid)?.manifestSha256).to.equal(third);
+      await commit(harness, ({ quarantine }) => quarantine.restore([...removed.values()]));
+      expect(await manifestOf(harness, id, object.oid)).to.equal(third);
+      const { items } = await ask(harness, (queries) => queries.objects.list(id, 'size', { limit: 9 }));
+      expect(items).to.deep.equal([object]);
+    },
+  },
+  {
     title: 'no manifest is frozen for an object that is not registered',
     run: async (harness) => {
       const { id } = await storedRepository(harness);

@@ -240,6 +240,7 @@ export interface Rows {
     readonly dueAt: Instant;
     readonly holder: string | undefined;
     readonly attempts: number;
+    readonly deadBytes: number;
   };
   /** By repository: how many files are in its chunk tree. */
   readonly treeFileCounts: { readonly count: number };

@@ -39,7 +39,7 @@ export interface ReconciledUsage {
 export interface CollectedGarbage {
   /** How many were visited. */
   readonly repositories: number;
-  /** Those of which nothing is condemned or deleted, because a file that an object needs is missing or wrong. */
+  /** Those of which nothing is condemned or deleted, or nothing compacted, because a file that an object needs is missing or wrong. */
   readonly refusals: readonly { readonly repositoryId: RepositoryId; readonly problem: string }[];
   readonly packs: number;
   /** Packs, chunk maps and manifests of a day and more that nothing needs, in quarantine or not yet. */
@@ -49,6 +49,10 @@ export interface CollectedGarbage {
   readonly quarantinedBytes: number;
   readonly deletedFiles: number;
   readonly deletedBytes: number;
+  /** Of chunks that nothing needs, in packs that something needs. */
+  readonly deadBytes: number;
+  /** Packs of which much was dead, and whose objects are read from others by now. */
+  readonly rewrittenPacks: number;
 }
 
 /** Objects whose grace was over and whose bytes are gone. */

@@ -14,6 +14,7 @@ import { oddTrees } from './0013-odd-trees.js';
 import { damagedFiles } from './0014-damaged-files.js';
 import { quarantinedObjects } from './0015-quarantined-objects.js';
 import { condemnedFiles } from './0016-condemned-files.js';
+import { deadBytes } from './0017-dead-bytes.js';
 import type { Migration } from './migration.js';
 
 /** All steps, in their order. */
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   damagedFiles,
   quarantinedObjects,
   condemnedFiles,
+  deadBytes,
 ];

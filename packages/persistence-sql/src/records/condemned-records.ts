@@ -66,7 +66,12 @@ export const condemnedQueries = ({ db }: SqlSource): CondemnedQueries => ({
       ])
       .where('repository_id', '=', repositoryId)
       .executeTakeFirstOrThrow();
-    return { files: row.files, bytes: row.bytes, nextDueAt: row.next ?? undefined };
+    const tree = await db
+      .selectFrom('tree_collections')
+      .select('dead_bytes')
+      .where('repository_id', '=', repositoryId)
+      .executeTakeFirst();
+    return { files: row.files, bytes: row.bytes, nextDueAt: row.next ?? undefined, deadBytes: tree?.dead_bytes ?? 0 };
   },
 });
 
@@ -129,6 +134,9 @@ export const condemnedRecords = (source: SqlSource): CondemnedRecords => {
         .returning('repository_id')
         .execute();
       return held.length > 0;
+    },
+    noteDead: async (repositoryId, bytes) => {
+      await collections.set({ dead_bytes: bytes }).where('repository_id', '=', repositoryId).execute();
     },
     ...condemnedQueries(source),
   };

@@ -28,6 +28,7 @@ const fileColumns = ({ sizeBytes, state, receivers, changedAt }: TreeFile) => ({
 
 /** Chunks that one statement adds: it holds the process for a few milliseconds. */
 const chunksPerStatement = 500;
+const packsPerStatement = 100;
 
 const chunkValues = (chunk: ChunkLocation) =>
   [chunk.name, chunk.pack, chunk.offset, chunk.storedBytes, chunk.rawBytes, chunk.encoding] as const;
@@ -45,15 +46,22 @@ const hidesPacks = async ({ db }: SqlSource, repositoryId: RepositoryId): Promis
   return row !== undefined;
 };
 
-/** Removes those of the chunks that lie in such packs. */
-const removeHidden = async ({ db }: SqlSource, repositoryId: RepositoryId, chunks: readonly ChunkLocation[]): Promise<void> => {
-  const hidden = db
+const hiddenPacks = ({ db }: SqlSource, repositoryId: RepositoryId) =>
+  db
     .selectFrom('condemned_files')
     .select('pack')
     .where('repository_id', '=', repositoryId)
     .where('pack', 'is not', null)
     .where('state', '!=', 'seen')
     .$narrowType<{ pack: Uint8Array }>();
+
+/** Removes those of the chunks that lie in the packs. */
+const removeIn = async (
+  { db }: SqlSource,
+  repositoryId: RepositoryId,
+  chunks: readonly ChunkLocation[],
+  packs: ReturnType<typeof hiddenPacks> | readonly Uint8Array[],
+): Promise<void> => {
   await inBatches(
     chunks,
     async (batch) =>
@@ -65,7 +73,7 @@ const removeHidden = async ({ db }: SqlSource, repositoryId: RepositoryId, chunk
           'in',
           batch.map(({ name }) => hashToBinary(name)),
         )
-        .where('pack', 'in', hidden)
+        .where('pack', 'in', packs)
         .execute(),
     chunksPerStatement,
   );
@@ -75,7 +83,7 @@ const removeHidden = async ({ db }: SqlSource, repositoryId: RepositoryId, chunk
 const listTree = async ({ db }: SqlSource, repositoryId: RepositoryId): Promise<void> => {
   await db
     .insertInto('tree_collections')
-    .values({ repository_id: repositoryId, due_at: 0, attempts: 0 })
+    .values({ repository_id: repositoryId, due_at: 0, attempts: 0, dead_bytes: 0 })
     .onConflict((conflict) => conflict.column('repository_id').doNothing())
     .execute();
 };
@@ -131,7 +139,7 @@ export const treeRecords = (source: SqlSource): TreeRecords => {
         .execute();
       return rows.map((row) => ({ ...treeFileOf(row), repositoryId: row.repository_id }));
     },
-    addPack: async (repositoryId, pack, chunks, at) => {
+    addPack: async (repositoryId, pack, chunks, at, inPlaceOf = []) => {
       await db
         .insertInto('packs')
         .values({ repository_id: repositoryId, name: hashToBinary(pack), verified_at: at })
@@ -139,7 +147,11 @@ export const treeRecords = (source: SqlSource): TreeRecords => {
         .execute();
       // Dozens of packs are added in one transaction, and between two of them everything else has its turn, too.
       await setImmediate();
-      if (await hidesPacks(source, repositoryId)) await removeHidden(source, repositoryId, chunks);
+      if (await hidesPacks(source, repositoryId)) await removeIn(source, repositoryId, chunks, hiddenPacks(source, repositoryId));
+      for (let at = 0; at < inPlaceOf.length; at += packsPerStatement) {
+        const former = inPlaceOf.slice(at, at + packsPerStatement).map(hashToBinary);
+        await removeIn(source, repositoryId, chunks, former);
+      }
       await inBatches(
         chunks,
         (batch) => lookUps.addChunks(db, [repositoryId, dialect.rowsParameter(batch.map(chunkValues))]),
@@ -180,6 +192,21 @@ export const treeRecords = (source: SqlSource): TreeRecords => {
         .returning('oid')
         .execute();
       invariant(rows.length > 0, 'a manifest is frozen for an object that is registered');
+    },
+    replaceManifest: async (repositoryId, oid, former, latter) => {
+      const replaced = [];
+      for (const table of ['objects', 'quarantined_objects'] as const) {
+        const rows = await db
+          .updateTable(table)
+          .set({ manifest_sha256: hashToBinary(latter) })
+          .where('repository_id', '=', repositoryId)
+          .where('oid', '=', hashToBinary(oid))
+          .where('manifest_sha256', '=', hashToBinary(former))
+          .returning('oid')
+          .execute();
+        replaced.push(...rows);
+      }
+      return replaced.length > 0;
     },
     addTransfer: async (repositoryId, { id, kind, stats, at }) => {
       await db

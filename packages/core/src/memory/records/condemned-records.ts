@@ -23,6 +23,7 @@ export const condemnedQueries = (tables: ReadableTables): CondemnedQueries => ({
       files: rows.length,
       bytes: rows.reduce((bytes, { file }) => bytes + file.sizeBytes, 0),
       nextDueAt: rows.length === 0 ? undefined : Math.min(...rows.map(({ file }) => file.dueAt)),
+      deadBytes: tables.treeCollections.get(repositoryId)?.deadBytes ?? 0,
     };
   },
 });
@@ -48,13 +49,17 @@ export const condemnedRecords = (tables: DraftTables): CondemnedRecords => {
       if (next === undefined) return undefined;
       const { repositoryId } = next;
       const attempt = next.attempts + 1;
-      tables.treeCollections.put(repositoryId, { repositoryId, dueAt: until, holder, attempts: attempt });
+      tables.treeCollections.put(repositoryId, { ...next, dueAt: until, holder, attempts: attempt });
       return { repositoryId, holder, attempt };
     },
     moveCollection: async (claim, until) => {
       const row = claimedRow(claim);
       if (row !== undefined) tables.treeCollections.put(claim.repositoryId, { ...row, dueAt: until });
       return row !== undefined;
+    },
+    noteDead: async (repositoryId, bytes) => {
+      const row = tables.treeCollections.get(repositoryId);
+      if (row !== undefined) tables.treeCollections.put(repositoryId, { ...row, deadBytes: bytes });
     },
     ...condemnedQueries(tables),
   };

@@ -87,7 +87,8 @@ export const treeRecords = (tables: DraftTables): TreeRecords => {
       if (count >= max) return false;
       tables.treeFileCounts.put(repositoryId, { count: count + 1 });
       const isListed = tables.treeCollections.get(repositoryId) !== undefined;
-      if (!isListed) tables.treeCollections.put(repositoryId, { repositoryId, dueAt: 0, holder: undefined, attempts: 0 });
+      if (!isListed)
+        tables.treeCollections.put(repositoryId, { repositoryId, dueAt: 0, holder: undefined, attempts: 0, deadBytes: 0 });
       return true;
     },
     removeFile: async (repositoryId, path, state, isCounted = true) => {
@@ -104,14 +105,15 @@ export const treeRecords = (tables: DraftTables): TreeRecords => {
         .map(({ repositoryId, file }) => ({ ...file, repositoryId }))
         .sort((left, right) => left.changedAt - right.changedAt)
         .slice(0, limit),
-    addPack: async (repositoryId, pack, chunks, at) => {
+    addPack: async (repositoryId, pack, chunks, at, inPlaceOf = []) => {
       demandRepository(repositoryId);
       const packKey = keyOf(repositoryId, pack);
       if (tables.packs.get(packKey) === undefined) tables.packs.put(packKey, { repositoryId, name: pack, verifiedAt: at });
       for (const chunk of chunks) {
         const key = keyOf(repositoryId, chunk.name);
         const known = tables.chunks.get(key)?.chunk;
-        if (known === undefined || isHidden(tables, repositoryId, known.pack)) tables.chunks.put(key, { repositoryId, chunk });
+        const gives = known !== undefined && (inPlaceOf.includes(known.pack) || isHidden(tables, repositoryId, known.pack));
+        if (known === undefined || gives) tables.chunks.put(key, { repositoryId, chunk });
       }
     },
     removePacks: async (repositoryId, packs) => {
@@ -131,6 +133,19 @@ export const treeRecords = (tables: DraftTables): TreeRecords => {
       const row = tables.objects.get(key);
       invariant(row !== undefined, 'a manifest is frozen for an object that is registered');
       if (row.manifestSha256 === undefined) tables.objects.put(key, { ...row, manifestSha256, chunkCount });
+    },
+    replaceManifest: async (repositoryId, oid, former, latter) => {
+      const key = keyOf(repositoryId, oid);
+      const row = tables.objects.get(key);
+      const isRegistered = row?.manifestSha256 === former;
+      if (isRegistered) tables.objects.put(key, { ...row, manifestSha256: latter });
+      const removed = tables.quarantinedObjects.get(key);
+      const isRemoved = removed?.quarantined.manifestSha256 === former;
+      if (isRemoved) {
+        const quarantined = { ...removed.quarantined, manifestSha256: latter };
+        tables.quarantinedObjects.put(key, { ...removed, quarantined });
+      }
+      return isRegistered || isRemoved;
     },
     addTransfer: async (repositoryId, event) => {
       demandRepository(repositoryId);

@@ -13,6 +13,8 @@ export interface CondemnedSum {
   readonly bytes: number;
   /** When the first of them is due; undefined without any. */
   readonly nextDueAt: Instant | undefined;
+  /** In packs that something needs, as was noted last. */
+  readonly deadBytes: number;
 }
 
 export interface CondemnedQueries {
@@ -23,7 +25,7 @@ export interface CondemnedQueries {
     repositoryId: RepositoryId,
     page: { readonly state?: CondemnedState | undefined; readonly after?: TreePath | undefined; readonly limit: number },
   ): Promise<readonly CondemnedFile[]>;
-  /** Of all states together. */
+  /** Condemned files of all states together, and what else of the tree nothing needs. */
   sum(repositoryId: RepositoryId): Promise<CondemnedSum>;
 }
 
@@ -40,4 +42,6 @@ export interface CondemnedRecords extends CondemnedQueries {
   claimCollection(holder: string, now: Instant, until: Instant, beyond?: Instant): Promise<ClaimedCollection | undefined>;
   /** Moves the end of the claim. False, and nothing written, when the repository is gone or somebody has claimed it since. */
   moveCollection(claim: ClaimedCollection, until: Instant): Promise<boolean>;
+  /** Notes how many bytes of packs that something needs are of chunks that nothing needs. Nothing happens where the tree is not listed. */
+  noteDead(repositoryId: RepositoryId, bytes: number): Promise<void>;
 }

@@ -86,8 +86,17 @@ export interface TreeRecords extends TreeQueries {
   removeFile(repositoryId: RepositoryId, path: TreePath, state: TreeFileState, isCounted?: boolean): Promise<boolean>;
   /** Files of all repositories that have been `receiving` since before the instant, at most `limit`. */
   listStaleFiles(before: Instant, limit: number): Promise<readonly (TreeFile & { readonly repositoryId: RepositoryId })[]>;
-  /** Marks the pack verified and adds its chunks; a chunk that is known already keeps its place, unless that is in a pack that chunks are not found in. */
-  addPack(repositoryId: RepositoryId, pack: PackName, chunks: readonly ChunkLocation[], at: Instant): Promise<void>;
+  /**
+   * Marks the pack verified and adds its chunks; a chunk that is known already keeps its place, unless that is in a pack that chunks are not found in, or in one
+   * of `inPlaceOf`.
+   */
+  addPack(
+    repositoryId: RepositoryId,
+    pack: PackName,
+    chunks: readonly ChunkLocation[],
+    at: Instant,
+    inPlaceOf?: readonly PackName[],
+  ): Promise<void>;
   /** The packs are verified no more. Their chunks are left to `removeChunksOf`. */
   removePacks(repositoryId: RepositoryId, packs: readonly PackName[]): Promise<void>;
   /**
@@ -102,6 +111,11 @@ export interface TreeRecords extends TreeQueries {
   ): Promise<ChunkName | undefined>;
   /** Freezes the manifest of an object that is registered, and notes how many chunks it names; one that is frozen already stays. */
   setManifest(repositoryId: RepositoryId, oid: Oid, manifestSha256: string, chunkCount: number): Promise<void>;
+  /**
+   * Puts a manifest in the place of `former`, of an object that is registered or in quarantine, and changes nothing else of it. False, and nothing written, when
+   * that is not its manifest.
+   */
+  replaceManifest(repositoryId: RepositoryId, oid: Oid, former: string, latter: string): Promise<boolean>;
   addTransfer(repositoryId: RepositoryId, event: TransferEvent): Promise<void>;
   /** Once for each object. */
   addPendingVerification(verification: PendingVerification): Promise<void>;

@@ -1,6 +1,7 @@
 import { TreeFault, TreeUnavailable } from '../../../model/chunk-tree/tree-fault.js';
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '../../../model/values/index.js';
 import { type Collection, demandClaim, type FileCounts, noFiles, reclaims, type Surveyed } from './collection.js';
+import { compact, type Compacted, nothingCompacted } from './compact.js';
 import { deleteCondemned, resumeDeleting } from './delete-condemned.js';
 import { DeletedInUse, mark, type Marked, type MarkProgress, markFromStart } from './mark.js';
 import { slowedBlobStore } from './slowed-blob-store.js';
@@ -9,7 +10,8 @@ import { createSurvey } from './survey.js';
 /** What a visit to a chunk tree has come to. */
 export interface CollectedTree extends Marked {
   readonly deleted: FileCounts;
-  /** Why nothing was condemned or deleted; undefined when all is well. */
+  readonly compacted: Compacted;
+  /** Why nothing was condemned or deleted, or nothing compacted; undefined when all is well. */
   readonly refusal: TreeFault | DeletedInUse | undefined;
   readonly nextDueAt: Instant;
 }
@@ -32,17 +34,20 @@ const surveyor = (collection: Collection) => {
     pause: ports.clock.pause,
   };
   const survey = createSurvey(ports, tree, owner.repositoryId, () => demandClaim(collection));
-  return async (): Promise<Surveyed> => {
+  const extend = async (): Promise<Surveyed> => {
     const begunAt = ports.clock.now();
     const repository = await ports.unitOfWork.read(({ repositories }) => repositories.find(owner.repositoryId));
     if (repository.isErr()) throw new TreeUnavailable(repository.error);
     await survey.extend();
     return { survey, generation: repository.value?.generation ?? 0, begunAt };
   };
+  return { tree, survey, extend };
 };
 
-const markAndDelete = async (collection: Collection): Promise<Marked & { readonly deleted: FileCounts }> => {
-  const extend = surveyor(collection);
+const markAndDelete = async (
+  collection: Collection,
+  extend: () => Promise<Surveyed>,
+): Promise<Marked & { readonly deleted: FileCounts }> => {
   let progress: MarkProgress = markFromStart;
   let deleted = noFiles;
   let isMarked = false;
@@ -69,26 +74,44 @@ const add = (left: FileCounts, right: FileCounts): FileCounts => ({
 });
 
 /** When the repository is worth another visit. */
-const nextDueAt = async (collection: Collection): Promise<Instant> => {
+const nextDueAt = async (collection: Collection, isCompacted: boolean): Promise<Instant> => {
   const { ports, owner } = collection;
   const now = ports.clock.now();
   const sum = await ports.unitOfWork.read(({ condemned }) => condemned.sum(owner.repositoryId));
   if (sum.isErr()) throw new TreeUnavailable(sum.error);
+  if (!isCompacted) return now + leastRestMs;
   const due = reclaims(collection) ? (sum.value.nextDueAt ?? Infinity) : Infinity;
   return Math.min(now + restMs, Math.max(now + leastRestMs, due));
 };
 
+/** What comes after all marks. A fault keeps nothing of them. */
+const compactAfter = async (
+  collection: Collection,
+  { tree, survey }: ReturnType<typeof surveyor>,
+): Promise<Pick<CollectedTree, 'compacted' | 'refusal'>> => {
+  try {
+    return { compacted: await compact(collection, tree, survey), refusal: undefined };
+  } catch (fault) {
+    if (!(fault instanceof TreeFault)) throw fault;
+    return { compacted: nothingCompacted, refusal: fault };
+  }
+};
+
 /**
- * Visits one repository's chunk tree: surveys what its objects need, marks what they do not, and deletes what has been in quarantine for its grace. In doubt it
- * does nothing: a file that is missing or wrong ends the visit before anything is condemned. Throws `CollectionLost` and `TreeUnavailable`.
+ * Visits one repository's chunk tree: surveys what its objects need, marks what they do not, deletes what has been in quarantine for its grace, and rewrites packs
+ * of which much is dead. In doubt it does nothing: a file that is missing or wrong ends the visit before anything is condemned. Throws `CollectionLost` and
+ * `TreeUnavailable`.
  */
 export const collectRepository = async (collection: Collection): Promise<CollectedTree> => {
+  const surveying = surveyor(collection);
   try {
-    const collected = await markAndDelete(collection);
-    return { ...collected, refusal: undefined, nextDueAt: await nextDueAt(collection) };
+    const collected = await markAndDelete(collection, surveying.extend);
+    const { compacted, refusal } = await compactAfter(collection, surveying);
+    return { ...collected, compacted, refusal, nextDueAt: await nextDueAt(collection, compacted.isDone) };
   } catch (fault) {
     if (!(fault instanceof TreeFault || fault instanceof DeletedInUse)) throw fault;
     const { marked } = markFromStart;
-    return { ...marked, deleted: noFiles, refusal: fault, nextDueAt: collection.ports.clock.now() + restMs };
+    const nothing = { ...marked, deleted: noFiles, compacted: nothingCompacted };
+    return { ...nothing, refusal: fault, nextDueAt: collection.ports.clock.now() + restMs };
   }
 };

@@ -52,10 +52,11 @@ const factsOf = (prefix: string, { packs, maps, manifests, bytes }: FileCounts) 
 /** Tells the organization what a visit has come to, and says when the next one is due, in one transaction. False when the claim is lost. */
 const settle = (
   { ports, owner, claim }: Collection,
-  { packs, unneeded, quarantined, broughtBack, deleted, refusal, nextDueAt }: CollectedTree,
+  { packs, unneeded, quarantined, broughtBack, deleted, compacted, refusal, nextDueAt }: CollectedTree,
 ): ResultAsync<boolean, Unavailable> =>
   ports.unitOfWork.transact(async ({ outbox, condemned }): Promise<Result<boolean, never>> => {
     if (!(await condemned.moveCollection(claim, nextDueAt))) return ok(false);
+    if (refusal === undefined) await condemned.noteDead(owner.repositoryId, compacted.deadBytes);
     if (packs === 0 && deleted.bytes === 0 && refusal === undefined) return ok(true);
     await outbox.append({
       type: 'maintenance.gc.completed',
@@ -68,6 +69,9 @@ const settle = (
         ...factsOf('quarantined', quarantined),
         ...factsOf('restored', broughtBack),
         ...factsOf('deleted', deleted),
+        dead_bytes: compacted.deadBytes,
+        rewritten_packs: compacted.packs,
+        repointed_objects: compacted.objects,
         refused: refusal === undefined ? 0 : 1,
       },
     });
@@ -83,6 +87,8 @@ const nothing: CollectedGarbage = {
   quarantinedBytes: 0,
   deletedFiles: 0,
   deletedBytes: 0,
+  deadBytes: 0,
+  rewrittenPacks: 0,
 };
 
 const filesOf = ({ packs, maps, manifests }: FileCounts): number => packs + maps + manifests;
@@ -99,6 +105,8 @@ const add = (total: CollectedGarbage, { owner }: Collection, tree: CollectedTree
   quarantinedBytes: total.quarantinedBytes + tree.quarantined.bytes,
   deletedFiles: total.deletedFiles + filesOf(tree.deleted),
   deletedBytes: total.deletedBytes + tree.deleted.bytes,
+  deadBytes: total.deadBytes + tree.compacted.deadBytes,
+  rewrittenPacks: total.rewrittenPacks + tree.compacted.packs,
 });
 
 /** Undefined when somebody else has taken the repository on meanwhile, or it is gone. */

@@ -2,6 +2,7 @@ import { err, ok, type Result } from 'neverthrow';
 import type { Lease } from '../../../concurrency/lease.js';
 import { defaultGcGraceMs } from '../../../model/maintenance.js';
 import { TreeUnavailable } from '../../../model/chunk-tree/tree-fault.js';
+import type { Repository } from '../../../model/repository.js';
 import { MINUTE_MS } from '../../../model/values/index.js';
 import type { Ports } from '../../../ports/ports.js';
 import type { ClaimedCollection } from '../../../ports/records/condemned-records.js';
@@ -67,24 +68,39 @@ export const demandClaim = async ({ renewLease }: Collection): Promise<void> => 
 
 /**
  * Runs a step of the visit in a transaction that holds the organization. It writes nothing when somebody else has claimed the repository, in whatever process, and
- * however long this one has stood still. `changed`, and nothing is written either, when objects were registered or removed since the survey.
+ * however long this one has stood still; nor when the step fails.
  */
-export const whileClaimed = async <T>(
+export const attemptWhileClaimed = async <T, E extends string>(
   { ports, owner, claim }: Collection,
-  generation: number | undefined,
-  work: (records: Records, at: number) => Promise<T>,
-): Promise<T | 'changed'> => {
-  const outcome = await ports.unitOfWork.transact(async (records): Promise<Result<T | 'changed', 'lost'>> => {
+  work: (records: Records, at: number, repository: Repository) => Promise<Result<T, E>>,
+): Promise<Result<T, E>> => {
+  const outcome = await ports.unitOfWork.transact(async (records): Promise<Result<T, E | 'lost'>> => {
     const repository = await lockOrganizationOf(records, owner);
     if (repository.isErr()) return err('lost');
     const at = ports.clock.now();
     if (!(await records.condemned.moveCollection(claim, at + claimMs))) return err('lost');
-    if (generation !== undefined && repository.value.generation !== generation) return ok('changed');
-    return ok(await work(records, at));
+    return work(records, at, repository.value);
   });
-  if (outcome.isOk()) return outcome.value;
+  if (outcome.isOk()) return ok(outcome.value);
   if (outcome.error === 'lost') throw new CollectionLost('somebody else has claimed the repository, or it is gone');
-  throw new TreeUnavailable(outcome.error);
+  if (typeof outcome.error === 'object') throw new TreeUnavailable(outcome.error);
+  return err(outcome.error);
+};
+
+/** The same; `changed`, and nothing is written either, when objects were registered or removed since the survey. */
+export const whileClaimed = async <T>(
+  collection: Collection,
+  generation: number | undefined,
+  work: (records: Records, at: number) => Promise<T>,
+): Promise<T | 'changed'> => {
+  const outcome = await attemptWhileClaimed(
+    collection,
+    async (records, at, repository): Promise<Result<T | 'changed', never>> => {
+      if (generation !== undefined && repository.generation !== generation) return ok('changed');
+      return ok(await work(records, at));
+    },
+  );
+  return outcome.isOk() ? outcome.value : outcome.error;
 };
 
 export const graceOf = ({ ports }: Collection): number => ports.settings.gcGraceMs ?? defaultGcGraceMs;

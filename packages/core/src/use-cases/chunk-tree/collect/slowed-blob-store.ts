@@ -21,7 +21,7 @@ async function* slowed(body: AsyncIterable<Uint8Array>, pace: Pace): AsyncGenera
   }
 }
 
-/** Reads no faster than the pace. Removals are begun in time, so they wait for it before they are decided on. */
+/** Reads no faster than the pace. Removals and writes are begun in time, so they wait for it before they are decided on. */
 export const slowedBlobStore = (blobs: BlobStore, { requests, bytes }: CollectPace): BlobStore => ({
   ...blobs,
   read: (key, span) =>

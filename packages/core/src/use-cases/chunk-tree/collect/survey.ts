@@ -18,11 +18,22 @@ import type { Ports } from '../../../ports/ports.js';
 import type { FrozenManifestOf } from '../../../ports/records/tree-records.js';
 import type { ChunkTree } from '../read/chunk-tree.js';
 import { frozenManifestKey, readFrozenManifest } from '../read/frozen-manifest.js';
-import { readChunkMap } from '../read/read-chunk-map.js';
+import { readChunkMap, readNamedMap } from '../read/read-chunk-map.js';
 import { openManifest } from '../verify/verify-object.js';
 import { treeKeepers } from './keepers.js';
+import { createLiveCount, type LiveOfPack } from './live-count.js';
 
-/** What of one chunk tree is needed: the names of all packs, maps and manifests that its keepers lead to, and no chunk. A million names take 100 MB. */
+/** A pack that is needed, and what of it. */
+export interface NeededPack {
+  readonly name: PackName;
+  /** As the tree counts it. */
+  readonly sizeBytes: number;
+  /** Whether an object that is registered, or was removed, needs it: not pending ones alone. */
+  readonly isFrozen: boolean;
+  readonly live: LiveOfPack;
+}
+
+/** What of one chunk tree is needed: the names of all packs, maps and manifests that its keepers lead to, and no chunk. A million names take 200 MB. */
 export interface Survey {
   /**
    * Reads the manifests of all keepers, and the maps that they name; what it has read before it does not read again. Throws a `TreeFault` when a file is missing
@@ -32,6 +43,15 @@ export interface Survey {
   isNeeded(path: TreePath): boolean;
   /** Whether the verification was pending when the survey was last extended, or before. */
   hasSeenPending(oid: Oid): boolean;
+  /** All packs that are needed. Where there are very many chunks the maps are read again to count them. */
+  countLive(): Promise<Iterable<NeededPack>>;
+  /** The maps that objects need which are registered or were removed: verified ones. */
+  frozenMaps(): Iterable<MapName>;
+}
+
+interface PackFacts {
+  sizeBytes: number;
+  isFrozen: boolean;
 }
 
 const pathsPerLookUp = 1000;
@@ -42,24 +62,31 @@ export const createSurvey = (
   tree: ChunkTree,
   repositoryId: RepositoryId,
   goOn: () => Promise<void>,
+  live = createLiveCount(),
 ): Survey => {
   const pause = pauseOf(ports.clock);
   const manifests = new Set<string>();
   const pending = new Set<Oid>();
   const maps = new Set<MapName>();
-  const packs = new Set<PackName>();
+  const frozenMaps = new Set<MapName>();
+  const packs = new Map<PackName, PackFacts>();
   /** Nobody has looked yet whether they are in the books. */
   const unchecked = new Set<TreePath>();
 
-  const addMap = async (map: ManifestMap): Promise<void> => {
-    if (maps.has(map.name)) return;
+  const addMap = async (map: ManifestMap, isFrozen: boolean): Promise<void> => {
+    if ((isFrozen ? frozenMaps : maps).has(map.name)) return;
     await goOn();
-    for (const { pack } of await readChunkMap(tree, map)) {
-      if (packs.has(pack)) continue;
-      packs.add(pack);
-      unchecked.add(packPath(pack));
+    const chunks = await readChunkMap(tree, map);
+    for (const { pack } of chunks) {
+      const facts = packs.get(pack);
+      if (facts === undefined) {
+        packs.set(pack, { sizeBytes: 0, isFrozen });
+        unchecked.add(packPath(pack));
+      } else if (isFrozen) facts.isFrozen = true;
     }
+    live.add(chunks);
     maps.add(map.name);
+    if (isFrozen) frozenMaps.add(map.name);
     unchecked.add(mapPath(map.name));
     await pause();
   };
@@ -73,7 +100,7 @@ export const createSurvey = (
     const parsed = await parseManifestInSlices(bytes.value, named, pause);
     if (parsed.isErr()) throw new TreeFault(key, 'manifest_invalid', parsed.error.problem);
     if (parsed.value.oid !== oid) throw new TreeFault(key, 'manifest_invalid', 'it is of another object');
-    for (const map of named) await addMap(map);
+    for (const map of named) await addMap(map, true);
     manifests.add(manifestSha256);
     unchecked.add(frozenManifestPath(manifestSha256));
   };
@@ -85,6 +112,11 @@ export const createSurvey = (
       if (found.isErr()) throw new TreeUnavailable(found.error);
       const missing = slice.find((path) => !found.value.has(path));
       if (missing !== undefined) throw new TreeFault(treeKey(tree.namespace, missing), 'missing', 'it is not in the books');
+      for (const { path, sizeBytes } of found.value.values()) {
+        const file = treeFileKind(path);
+        const facts = file.kind === 'pack' ? packs.get(file.name) : undefined;
+        if (facts !== undefined) facts.sizeBytes = sizeBytes;
+      }
     }
     unchecked.clear();
   };
@@ -100,7 +132,7 @@ export const createSurvey = (
         // A client may have replaced it since, so it is read each time.
         const { manifest } = await openManifest(tree, keeper.verification);
         pending.add(manifest.oid);
-        for (const map of manifest.maps) await addMap(map);
+        for (const map of manifest.maps) await addMap(map, false);
       }
       await checkBooks();
     },
@@ -119,5 +151,18 @@ export const createSurvey = (
       }
     },
     hasSeenPending: (oid) => pending.has(oid),
+    countLive: async () => {
+      while (live.nextPass()) {
+        for (const name of maps) {
+          await goOn();
+          live.add(await readNamedMap(tree, name));
+          await pause();
+        }
+      }
+      return (function* () {
+        for (const [name, facts] of packs) yield { name, ...facts, live: live.of(name) };
+      })();
+    },
+    frozenMaps: () => frozenMaps,
   };
 };

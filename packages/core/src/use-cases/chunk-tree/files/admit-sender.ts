@@ -33,7 +33,8 @@ interface Doubt {
 /** What a sender asks for. */
 export interface Demand {
   readonly sizeBytes: number;
-  readonly maxFiles: number;
+  /** Undefined of a file of the service's own, which nobody counts. */
+  readonly maxFiles: number | undefined;
   readonly at: Instant;
 }
 
@@ -48,7 +49,7 @@ interface OtherSenders {
  * Counts one more sender of the file beside `others` that are at work, and charges what the file adds to the books. What is being received is condemned no more,
  * and what is being deleted is received when that is over.
  */
-const chargeSender = async (
+export const chargeSender = async (
   records: Records,
   owner: TreeOwner,
   path: TreePath,
@@ -59,7 +60,8 @@ const chargeSender = async (
   const { repositoryId } = owner;
   const isBack = await bringBack(records, repositoryId, path);
   if (isBack.isErr()) return err(isBack.error);
-  if (present === undefined && !(await records.tree.countFile(repositoryId, maxFiles))) {
+  const isCounted = present === undefined && maxFiles !== undefined;
+  if (isCounted && !(await records.tree.countFile(repositoryId, maxFiles))) {
     return err({ kind: 'quota_exceeded', reason: 'max_tree_files', limit: maxFiles, current: maxFiles });
   }
   const presentBytes = present?.sizeBytes ?? 0;

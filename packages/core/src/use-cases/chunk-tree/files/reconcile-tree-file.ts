@@ -5,6 +5,7 @@ import { type Instant, treeKey, type TreePath } from '../../../model/values/inde
 import type { Ports } from '../../../ports/ports.js';
 import type { Records } from '../../../ports/unit-of-work.js';
 import { lockOrganizationOf } from '../../../steps/lock-organization-of.js';
+import { isOwnFile } from '../collect/collected-file.js';
 import { chargeTree, type TreeOwner } from './tree-charge.js';
 
 type ReconcilePorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock'>;
@@ -49,7 +50,7 @@ const reconcileRow = (
     const { sizeBytes } = finding;
     const chargedBytes = present?.sizeBytes ?? 0;
     if (sizeBytes === undefined) {
-      const isRemoved = await records.tree.removeFile(repositoryId, path, 'receiving');
+      const isRemoved = await records.tree.removeFile(repositoryId, path, 'receiving', !isOwnFile(path));
       return isRemoved ? chargeTree(records, owner, -chargedBytes, 0, at) : ok(undefined);
     }
     const occupied = occupiedBytes(sizeBytes);

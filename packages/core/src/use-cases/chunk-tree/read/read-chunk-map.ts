@@ -1,23 +1,29 @@
 import { type ManifestMap, maxMapBytes, parseChunkMap } from '../../../formats/packs/index.js';
 import type { ChunkLocation } from '../../../model/chunk-tree/chunk-location.js';
 import { TreeFault } from '../../../model/chunk-tree/tree-fault.js';
-import { mapPath, treeKey } from '../../../model/values/index.js';
+import { type MapName, mapPath, treeKey } from '../../../model/values/index.js';
 import type { ChunkTree } from './chunk-tree.js';
 import { readWhole } from './read-tree-blob.js';
 
-/** The chunks of one segment of an object; the file hashes to its name, and its sums are what the manifest says of it. */
-export const readChunkMap = async (
-  { blobs, codec, namespace }: ChunkTree,
-  { name, sizeBytes, chunkCount }: ManifestMap,
-): Promise<readonly ChunkLocation[]> => {
+/** The chunks of a chunk map that hashes to its name. */
+export const readNamedMap = async ({ blobs, codec, namespace }: ChunkTree, name: MapName): Promise<readonly ChunkLocation[]> => {
   const key = treeKey(namespace, mapPath(name));
   const bytes = await readWhole(blobs, key, maxMapBytes, 'manifest_invalid');
   if (codec.blake3Hex(bytes) !== name) throw new TreeFault(key, 'manifest_invalid', 'the file does not hash to its name');
   const chunks = parseChunkMap(bytes);
   if (chunks.isErr()) throw new TreeFault(key, 'manifest_invalid', chunks.error.problem);
-  const rawBytes = chunks.value.reduce((sum, chunk) => sum + chunk.rawBytes, 0);
-  if (rawBytes !== sizeBytes || chunks.value.length !== chunkCount) {
-    throw new TreeFault(key, 'manifest_invalid', 'the manifest says other sums of it');
-  }
   return chunks.value;
+};
+
+/** The chunks of one segment of an object; the file hashes to its name, and its sums are what the manifest says of it. */
+export const readChunkMap = async (
+  tree: ChunkTree,
+  { name, sizeBytes, chunkCount }: ManifestMap,
+): Promise<readonly ChunkLocation[]> => {
+  const chunks = await readNamedMap(tree, name);
+  const rawBytes = chunks.reduce((sum, chunk) => sum + chunk.rawBytes, 0);
+  if (rawBytes !== sizeBytes || chunks.length !== chunkCount) {
+    throw new TreeFault(treeKey(tree.namespace, mapPath(name)), 'manifest_invalid', 'the manifest says other sums of it');
+  }
+  return chunks;
 };
