@@ -4802,7 +4802,7 @@ export interface components {
         readonly physical_bytes: number;
         /** @description What deduplication and compression have saved of the objects in chunks: 1 - physical / logical, with all files of the chunk tree. Objects that are stored as they are do not count. 0 where nothing lies in chunks, and where tiny objects occupy more than they hold */
         readonly dedup_ratio: number;
-        /** @description Of removed objects until their bytes are gone, which physical_bytes count no more, and of files of the chunk tree that nothing needs, which they do */
+        /** @description Of removed objects until their bytes are gone, which physical_bytes count no more, and of files of the chunk tree that nothing needs, and of what nothing needs in packs, which they do */
         readonly reclaimable_bytes: number;
         readonly layouts: {
           readonly whole: {
@@ -4852,7 +4852,7 @@ export interface components {
         readonly uploaded_bytes: number;
         /** @description What deduplication and compression have saved of the objects in chunks: 1 - physical / logical, with all files of the chunk tree. Objects that are stored as they are do not count. 0 where nothing lies in chunks, and where tiny objects occupy more than they hold */
         readonly dedup_ratio: number;
-        /** @description Of removed objects until their bytes are gone, which physical_bytes count no more, and of files of the chunk tree that nothing needs, which they do */
+        /** @description Of removed objects until their bytes are gone, which physical_bytes count no more, and of files of the chunk tree that nothing needs, and of what nothing needs in packs, which they do */
         readonly reclaimable_bytes: number;
       };
     };

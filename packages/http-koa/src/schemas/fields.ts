@@ -46,5 +46,5 @@ export const dedupRatio = z.number().min(0).max(1).meta({
 /** What one repository could do without. */
 export const reclaimableBytes = count.meta({
   description:
-    'Of removed objects until their bytes are gone, which physical_bytes count no more, and of files of the chunk tree that nothing needs, which they do',
+    'Of removed objects until their bytes are gone, which physical_bytes count no more, and of files of the chunk tree that nothing needs, and of what nothing needs in packs, which they do',
 });

@@ -27,7 +27,7 @@ const leastRestMs = 20 * MINUTE_MS;
 const surveyor = (collection: Collection) => {
   const { ports, owner } = collection;
   const tree = {
-    blobs: slowedBlobStore(ports.blobs, collection.pace),
+    blobs: slowedBlobStore(ports.blobs, collection.pace, () => demandClaim(collection)),
     codec: ports.codec,
     hasher: ports.hasher,
     namespace: owner.namespace,

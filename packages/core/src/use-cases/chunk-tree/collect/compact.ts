@@ -54,7 +54,7 @@ const findLive = async (
 
 /**
  * Rewrites packs of which much is dead: copies what is live into new packs, writes the maps anew that led to it, and has each object read by a manifest that names
- * those. It deletes nothing: former packs, maps and manifests are needed by no object then, and are collected like all others; whoever came to need one
+ * those. It deletes nothing: former packs, maps and manifests are needed by no object then, and are collected like all others; a client that came to need one
  * meanwhile keeps it.
  */
 export const compact = async (collection: Collection, tree: ChunkTree, survey: Survey): Promise<Compacted> => {

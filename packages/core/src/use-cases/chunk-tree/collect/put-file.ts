@@ -57,7 +57,11 @@ const write = async (
 ): Promise<void> => {
   const lease = keepSenderLease(ports, owner.repositoryId, path, at);
   const [attempt] = await Promise.allSettled([
-    ports.blobs.write(treeKey(owner.namespace, path), piecesOf(parts, () => lease.isLost()), sizeBytes),
+    ports.blobs.write(
+      treeKey(owner.namespace, path),
+      piecesOf(parts, () => lease.isLost()),
+      sizeBytes,
+    ),
   ]);
   lease.end();
   const isWhole = attempt.status === 'fulfilled' && attempt.value.isOk();
